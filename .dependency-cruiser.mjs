@@ -1,0 +1,99 @@
+/** Which server modules a module may import from; what is not listed stops the check. */
+const MAY_IMPORT = {
+  ledger: [],
+  chain: [],
+  pricing: [],
+  auth: [],
+  plans: ['ledger', 'chain'],
+  payouts: ['ledger', 'chain'],
+  referrals: ['ledger', 'payouts', 'auth'],
+  earnings: ['plans', 'ledger', 'chain'],
+  claims: ['earnings', 'plans', 'ledger', 'chain', 'payouts', 'pricing', 'referrals'],
+  audit: ['chain', 'claims', 'earnings', 'ledger', 'payouts', 'plans', 'referrals'],
+  admin: [
+    ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger'],
+    ...['payouts', 'plans', 'pricing', 'referrals'],
+  ],
+  devnet: [
+    ...['admin', 'audit', 'auth', 'chain', 'claims', 'earnings', 'ledger'],
+    ...['payouts', 'plans', 'pricing', 'referrals'],
+  ],
+}
+const MODULES = 'apps/server/src/modules'
+/** Tests set their scene with whatever part they need. */
+const TESTS = '([.]test[.]tsx?$|^apps/server/src/testing/)'
+const FEATURES = '^apps/web/src/features/'
+
+const no = (name, from, to) => ({ name, severity: 'error', from, to })
+
+export default {
+  forbidden: [
+    ...Object.entries(MAY_IMPORT).map(([module, others]) =>
+      no(
+        `${module}-imports`,
+        { path: `^${MODULES}/${module}/`, pathNot: TESTS },
+        { path: `^${MODULES}/`, pathNot: [module, ...others].map((x) => `^${MODULES}/${x}/`) },
+      ),
+    ),
+    no(
+      'front-door-only',
+      { path: `^${MODULES}/([^/]+)/`, pathNot: TESTS },
+      { path: `^${MODULES}/`, pathNot: [`^${MODULES}/$1/`, `^${MODULES}/[^/]+/index[.]ts$`] },
+    ),
+    no(
+      'unlisted-module',
+      { path: `^${MODULES}/`, pathNot: `^${MODULES}/(${Object.keys(MAY_IMPORT).join('|')})/` },
+      {},
+    ),
+    no(
+      'platform-has-no-domain',
+      { path: '^apps/server/src/platform/' },
+      { path: '^apps/server/src/(modules|main)/' },
+    ),
+    no(
+      'only-main-builds',
+      { path: `^${MODULES}/`, pathNot: '[.]test[.]ts$' },
+      { path: '^apps/server/src/(main|testing)/' },
+    ),
+    no(
+      'features-do-not-meet',
+      { path: `${FEATURES}([^/]+)/` },
+      { path: FEATURES, pathNot: `${FEATURES}$1/` },
+    ),
+    no(
+      'shared-has-no-feature',
+      { path: '^apps/web/src/shared/' },
+      { path: '^apps/web/src/(features|app)/' },
+    ),
+    no(
+      'apps-meet-in-packages',
+      { path: '^apps/([^/]+)/' },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
+    no(
+      'packages-stand-alone',
+      { path: '^packages/' },
+      { path: '^(apps|contracts|devnet|e2e|tools|bench)/' },
+    ),
+    no(
+      'the-product-needs-no-devnet',
+      { path: '^apps/', pathNot: TESTS },
+      { path: '^(devnet|e2e|tools|bench)/' },
+    ),
+    no(
+      'local-services-are-for-development',
+      { path: '^apps/', pathNot: '[.]test[.]ts$|^apps/server/src/testing/' },
+      { path: '^packages/local-services/' },
+    ),
+    no('no-cycles', {}, { circular: true }),
+  ],
+  options: {
+    // TypeScript 7 has no API for this tool; without another parser it would see no type import.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'] },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^apps/web/dist/' },
+  },
+}

@@ -1,0 +1,32 @@
+import { chainFacts } from '../modules/chain/index.ts'
+import { openAlarms } from '../platform/alarms.ts'
+import type { App } from '../platform/http.ts'
+import type { LoopStatus } from '../platform/loop.ts'
+import type { Context } from './context.ts'
+
+export type HealthDeps = { context: Context; version: string; loopStatus(): LoopStatus[] }
+
+/** GET /api/health: 200 while calls can be answered. What is behind is told, and is no reason to restart us. */
+export async function healthRoute(app: App, deps: HealthDeps): Promise<void> {
+  app.get('/api/health', { config: { role: 'public' } }, async () => {
+    const { db, clock, config } = deps.context
+    const [facts, alarms] = await Promise.all([chainFacts(db), openAlarms(db)])
+    return {
+      status: 'ok',
+      version: deps.version,
+      mode: config.mode,
+      now: clock.now().toISOString(),
+      chains: facts.map((chain) => ({
+        chain: chain.chain,
+        block: Number(chain.blockNumber),
+        blocks_behind: Math.max(0, Number(chain.finalNumber - chain.blockNumber)),
+        observed_at: chain.observedAt.toISOString(),
+        is_halted: chain.isHalted,
+      })),
+      loops: deps
+        .loopStatus()
+        .map((loop) => ({ name: loop.name, is_idle: loop.isIdle, failures: loop.failures })),
+      alarms: alarms.length,
+    }
+  })
+}

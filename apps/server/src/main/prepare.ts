@@ -1,0 +1,14 @@
+import { ensureAdmins } from '../modules/auth/index.ts'
+import { planClaimJobs } from '../modules/claims/claims.jobs.ts'
+import { planPayoutJobs } from '../modules/payouts/payouts.jobs.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Context } from './context.ts'
+
+/** What must be there before anything runs: the named admins, and the jobs that come back. Safe to repeat. */
+export async function prepareInstallation({ db, clock, config }: Context): Promise<void> {
+  await ensureAdmins({ db, clock }, config.admins)
+  await inTransaction(db, async (tx) => {
+    await planPayoutJobs(tx, clock.now())
+    await planClaimJobs(tx, clock.now())
+  })
+}

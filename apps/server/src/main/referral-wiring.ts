@@ -1,0 +1,43 @@
+import { encodeCall } from '@dct/chain-clients/senders/index'
+import { tokenAbi } from '@dct/contract-abi'
+import { decodeFunctionResult, type Hex } from 'viem'
+import type { PrepareReferralClaim } from '../modules/auth/index.ts'
+import { bytesOf } from '../modules/chain/index.ts'
+import type { CreditReferrals } from '../modules/claims/index.ts'
+import { type ClaimRules, creditFee, prepareReferralClaim } from '../modules/referrals/index.ts'
+import { invariant } from '../platform/errors.ts'
+import type { Context } from './context.ts'
+
+/** What referral claims are held to: when they open, and where they may not go. */
+export function claimRules({ clock, config, chains }: Context): ClaimRules {
+  const { usdt, receiver, payoutWallet } = chains.bsc
+  const { token, staking, rewardPool } = chains.tron
+  return {
+    clock,
+    nonDirectOpensAt: config.money.nonDirectOpensAt,
+    ownBscAddresses: [usdt, receiver, payoutWallet, token, staking, rewardPool].map(bytesOf),
+  }
+}
+
+export function creditReferrals({ config }: Context): CreditReferrals {
+  const { directRateBps } = config.money
+  return (tx, fee) => creditFee({ directRateBps }, tx, fee)
+}
+
+export function prepareClaims(context: Context): PrepareReferralClaim {
+  const rules = claimRules(context)
+  return (tx, input) => prepareReferralClaim(rules, tx, input)
+}
+
+/** The USDT of the payout wallet at the newest final block. Throws when no node can say. */
+export async function readPayoutWallet({
+  chains,
+}: Context): Promise<{ usdt: bigint; blockNumber: bigint }> {
+  const { reader, usdt, payoutWallet } = chains.bsc
+  const data: Hex = encodeCall(tokenAbi, 'balanceOf', [payoutWallet])
+  const { at, results } = await reader.finalCall([{ to: usdt, data }])
+  const [result] = results
+  invariant(result !== undefined, 'a view call has a result')
+  const balance = decodeFunctionResult({ abi: tokenAbi, functionName: 'balanceOf', data: result })
+  return { usdt: balance, blockNumber: at.number }
+}

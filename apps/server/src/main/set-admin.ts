@@ -1,0 +1,24 @@
+/** `set-admin.ts T… [user]`: makes an address an admin, or an ordinary user again. */
+import { setRole } from '../modules/auth/index.ts'
+import { Refusal } from '../platform/errors.ts'
+import { runCommand } from './run.ts'
+
+const [address, role = 'admin'] = process.argv.slice(2)
+
+await runCommand(async (context) => {
+  if (address === undefined || (role !== 'admin' && role !== 'user')) {
+    process.stderr.write('Name the Tron address, and user if it shall not be an admin any more.\n')
+    return 2
+  }
+  try {
+    const hasChanged = await setRole(context, { address, role })
+    process.stdout.write(
+      `${address} ${hasChanged ? 'is' : 'was'} ${role} ${hasChanged ? 'now' : 'already'}.\n`,
+    )
+    return 0
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return 1
+  }
+})

@@ -1,0 +1,114 @@
+import {
+  AdminLogQuery,
+  AdminLogReply,
+  AlarmsReply,
+  DashboardStats,
+  UsersQuery,
+  UsersReply,
+} from '@dct/api-contract/admin'
+import { MessageReply } from '@dct/api-contract/common'
+import { UserParams } from '@dct/api-contract/referrals'
+import { formatUnits } from '@dct/money'
+import { formatTronAddress } from '@dct/rules/addresses'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { openAlarms } from '../../platform/alarms.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db.ts'
+import { userOf } from '../../platform/http.ts'
+import { listFrame, readDayRange } from '../../platform/lists.ts'
+import { type DescribeUsersDeps, describeUsers } from '../auth/index.ts'
+import { earningTotals } from '../earnings/index.ts'
+import { countPlans } from '../plans/index.ts'
+import { countLogEntries, findLogEntries } from './admin-log.queries.ts'
+import { recordAdminAction } from './record-admin-action.ts'
+import { removeUnboundUser } from './remove-user.ts'
+import { serviceCounts } from './service-counts.queries.ts'
+import { countUsers, findUserIds } from './users.queries.ts'
+
+export type AdminRoutesDeps = DescribeUsersDeps & { db: Db; clock: Clock }
+
+const config = { role: 'admin' } as const
+
+/** The dashboard, the users, and what admins should know of one another and of the service. */
+export const adminRoutes: FastifyPluginAsyncTypebox<AdminRoutesDeps> = async (app, deps) => {
+  const stats = { response: { 200: DashboardStats } }
+  app.get('/admin/dashboard-stats', { schema: stats, config }, () => readStats(deps))
+
+  const users = { querystring: UsersQuery, response: { 200: UsersReply } }
+  app.get('/admin/users', { schema: users, config }, (request) => listUsers(deps, request.query))
+
+  const removal = { params: UserParams, response: { 200: MessageReply } }
+  app.delete('/admin/users/:id', { schema: removal, config }, async (request) => {
+    const act = { target: request.params.id, adminId: userOf(request).id }
+    await removeUnboundUser({ ...deps, recordAdminAction }, act)
+    return { message: 'The user was removed.' }
+  })
+
+  const log = { querystring: AdminLogQuery, response: { 200: AdminLogReply } }
+  app.get('/admin/log', { schema: log, config }, (request) => listLog(deps, request.query))
+
+  app.get('/admin/alarms', { schema: { response: { 200: AlarmsReply } }, config }, async () => {
+    const alarms = await openAlarms(deps.db)
+    return {
+      alarms: alarms.map(({ raised_at, ...alarm }) => ({
+        ...alarm,
+        raised_at: raised_at.toISOString(),
+      })),
+    }
+  })
+}
+
+async function readStats({ db, dctDecimals }: AdminRoutesDeps): Promise<DashboardStats> {
+  const [counts, plans, earnings] = await Promise.all([
+    serviceCounts(db),
+    countPlans(db),
+    earningTotals(db),
+  ])
+  return {
+    total_users: Number(counts.users),
+    total_plans: plans,
+    total_transactions: Number(earnings.transactions),
+    total_earnings: formatUnits(earnings.credited, dctDecimals),
+    total_claims: formatUnits(counts.claimed, dctDecimals),
+  }
+}
+
+async function listUsers(deps: AdminRoutesDeps, query: UsersQuery): Promise<UsersReply> {
+  const filter = {
+    search: query.search?.trim() ?? '',
+    hasPercentage: query.filter_reward_percentage === true,
+  }
+  const counted = await countUsers(deps.db, filter)
+  const ids = await findUserIds(deps.db, filter, {
+    page: query.page,
+    limit: query.limit,
+    order: { by: query.sort_by, direction: query.sort_order },
+    isWide: filter.search === '' || counted.isCapped,
+  })
+  return {
+    users: await describeUsers(deps, deps.db, ids),
+    ...listFrame(query, counted.total),
+    is_total_capped: counted.isCapped,
+  }
+}
+
+async function listLog({ db }: AdminRoutesDeps, query: AdminLogQuery): Promise<AdminLogReply> {
+  const filter = {
+    search: query.search?.trim() ?? '',
+    range: readDayRange(query),
+    ...(query.action === undefined || query.action === '' ? {} : { action: query.action }),
+  }
+  const [rows, total] = await Promise.all([
+    findLogEntries(db, filter, { ...query, direction: query.sort_order }),
+    countLogEntries(db, filter),
+  ])
+  return {
+    entries: rows.map(({ id, at, address, ...entry }) => ({
+      ...entry,
+      id: `${id}`,
+      at: at.toISOString(),
+      admin_tron_address: formatTronAddress(address),
+    })),
+    ...listFrame(query, total),
+  }
+}

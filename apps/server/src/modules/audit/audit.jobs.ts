@@ -1,0 +1,32 @@
+import { type Clock, DAY_MS, realClock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Loop } from '../../platform/loop.ts'
+import './audit.tables.ts'
+import { type AuditDeps, runAudit } from './run-audit.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Audits the open part of the books every hour of real time, all of them every day. Several processes may. */
+export function createAuditLoop(deps: AuditDeps & { log: Logger; real?: Clock }): Loop {
+  return {
+    name: 'audit',
+    async step() {
+      const now = (deps.real ?? realClock).now().getTime()
+      const last = await deps.db
+        .selectFrom('audit_run')
+        .select(['is_full', (eb) => eb.fn.max('started_at').as('at')])
+        .groupBy('is_full')
+        .execute()
+      const lastAt = (isFull: boolean) =>
+        last.find((run) => run.is_full === isFull)?.at.getTime() ?? Number.NEGATIVE_INFINITY
+      const isFullDue = now - lastAt(true) >= DAY_MS
+      const isDue = now - Math.max(lastAt(true), lastAt(false)) >= HOUR_MS
+      if (!isDue && !isFullDue) return true
+      const report = await runAudit(deps, { full: isFullDue })
+      const { differences, isFull } = report
+      if (differences > 0) deps.log.error({ differences, isFull }, 'auditFoundDifferences')
+      else deps.log.info({ isFull }, 'auditPassed')
+      return true
+    },
+  }
+}

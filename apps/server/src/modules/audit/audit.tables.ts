@@ -1,0 +1,19 @@
+import type { Generated } from 'kysely'
+import type { CheckOutcome } from './audit-check.ts'
+
+export type AuditRunTable = {
+  id: Generated<bigint>
+  is_full: boolean
+  started_at: Date
+  finished_at: Date
+  /** How many figures were held against another. */
+  compared: bigint
+  differences: number
+  outcomes: CheckOutcome[]
+}
+
+declare module '../../platform/db.ts' {
+  interface DB {
+    audit_run: AuditRunTable
+  }
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '../../platform/db.ts'
+import { account, balanceOf, postTransfers } from '../ledger/index.ts'
+import { type ContractState, poolMustHold } from './checks/contracts.ts'
+
+/** DCT that somebody sent to a contract by itself belongs to no plan and no stake. It is booked as surplus. */
+export async function bookDonations(tx: Tx, contracts: ContractState, at: Date): Promise<void> {
+  const places = {
+    staking: contracts.stakingHolds - contracts.totalLocked,
+    reward_pool: contracts.poolHolds - poolMustHold(contracts),
+  } as const
+  for (const place of ['staking', 'reward_pool'] as const) {
+    const donated = places[place]
+    const booked = await balanceOf(tx, { asset: 'DCT', account: account.donations(place) })
+    if (donated <= booked) continue
+    await postTransfers(tx, [
+      {
+        debit: account.donations(place),
+        credit: account.surplus(place),
+        asset: 'DCT',
+        amount: donated - booked,
+        kind: 'donation',
+        ref: `${place}:${donated}`,
+        at,
+      },
+    ])
+  }
+}

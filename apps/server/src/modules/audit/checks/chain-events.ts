@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../../platform/db.ts'
+import { type AuditCheck, compareAll, type Figures, type HoldScope } from '../audit-check.ts'
+
+export type ChainAddresses = { staking: Buffer; rewardPool: Buffer }
+
+/** The ledger against the events that were read, up to the watcher's cursor. */
+export function eventChecks(our: ChainAddresses): readonly AuditCheck[] {
+  return [
+    {
+      name: 'reward means equal the contract’s events',
+      run: (db) => poolEvents(db, our.rewardPool),
+    },
+    { name: 'capital equals the contract’s events', run: (db) => stakingEvents(db, our.staking) },
+  ]
+}
+
+const AMOUNT = sql`(args->>'amount')::numeric(78,0)`
+
+/**
+ * Funded in, paid and withdrawn out, per plan. A payout that its sender saw in a final block is booked before the
+ * watcher gets there.
+ */
+async function poolEvents(db: DbOrTx, rewardPool: Buffer) {
+  const { rows } = await sql<Figures>`
+    with events as (
+      select args->>'planCode' as plan,
+        coalesce(sum(${AMOUNT}) filter (where name = 'PlanFunded'), 0) as came,
+        coalesce(sum(${AMOUNT}) filter (
+          where name in ('RewardPaid', 'FreeWithdrawn', 'LapsedWithdrawn')), 0) as went
+      from chain_event where chain = 'TRON' and address = ${rewardPool} and args ? 'amount' group by 1),
+    early as (
+      select plan_code as plan, sum(amount) as amount from payout
+      where chain = 'TRON' and state = 'final' and final_block > (
+        select block_number from chain_cursor where chain = 'TRON') group by 1),
+    own as (
+      select split_part(code, ':', 2) as plan, debits, credits
+      from ledger_account where asset = 'DCT' and code like 'chain_pool:%')
+    select coalesce(events.plan, own.plan) || ' ' || side.name as subject,
+      side.expected, side.found
+    from events full join own on own.plan = events.plan
+      left join early on early.plan = coalesce(events.plan, own.plan)
+      cross join lateral (values
+        ('in', coalesce(events.came, 0), coalesce(own.debits, 0)),
+        ('out', coalesce(events.went, 0) + coalesce(early.amount, 0), coalesce(own.credits, 0)))
+        side (name, expected, found)
+    order by 1`.execute(db)
+  return compareAll(rows, ofPlan)
+}
+
+function ofPlan({ subject }: Figures): HoldScope {
+  return { kind: 'plan', planCode: subject.replace(/ (in|out)$/, '') }
+}
+
+async function stakingEvents(db: DbOrTx, staking: Buffer) {
+  const { rows } = await sql<Figures>`
+    with events as (
+      select coalesce(sum(${AMOUNT}) filter (where name = 'Staked'), 0) as came,
+        coalesce(sum(${AMOUNT}) filter (where name = 'Released'), 0) as went
+      from chain_event where chain = 'TRON' and address = ${staking} and args ? 'amount'),
+    own as (
+      select coalesce(sum(debits), 0) as debits, coalesce(sum(credits), 0) as credits
+      from ledger_account where asset = 'DCT' and code like 'chain_staking:%')
+    select side.name as subject, side.expected, side.found from events cross join own
+      cross join lateral (values ('locked', came, debits), ('released', went, credits))
+        side (name, expected, found)`.execute(db)
+  return compareAll(rows)
+}

@@ -1,0 +1,219 @@
+import type { BlockRef, ChainReader } from '@dct/chain-clients'
+import { rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
+import { sql } from 'kysely'
+import { decodeFunctionResult, encodeFunctionData, type Hex } from 'viem'
+import type { DbOrTx } from '../../../platform/db.ts'
+import { bytesOf } from '../../chain/index.ts'
+import type { AuditCheck, CheckResult, Difference, Figures } from '../audit-check.ts'
+import { compareAll } from '../audit-check.ts'
+
+export type ContractsDeps = {
+  tron: { reader: ChainReader; token: Hex; staking: Hex; rewardPool: Hex }
+  bsc: { reader: ChainReader; usdt: Hex; receiver: Hex; payoutWallet: Hex }
+}
+
+export type PoolState = {
+  code: string
+  funded: bigint
+  withdrawn: bigint
+  reserved: bigint
+  paid: bigint
+}
+
+/** What the contracts themselves say at one final block. */
+export type ContractState = {
+  at: BlockRef
+  plans: readonly PoolState[]
+  totalLocked: bigint
+  stakeCount: bigint
+  /** DCT held by the contracts. */
+  stakingHolds: bigint
+  poolHolds: bigint
+}
+
+export type WalletState = { at: BlockRef; receiverHolds: bigint; payoutWalletHolds: bigint }
+
+/** Asks the contracts on Tron, all at one final block. */
+export async function readContracts(
+  { tron }: ContractsDeps,
+  planCodes: readonly string[],
+): Promise<ContractState> {
+  const plansOf = planCodes.map((code) => ({
+    to: tron.rewardPool,
+    data: encodeFunctionData({ abi: rewardPoolAbi, functionName: 'plans', args: [code] }),
+  }))
+  const { at, results } = await tron.reader.finalCall([
+    {
+      to: tron.staking,
+      data: encodeFunctionData({ abi: stakingAbi, functionName: 'totalLocked' }),
+    },
+    { to: tron.staking, data: encodeFunctionData({ abi: stakingAbi, functionName: 'stakeCount' }) },
+    { to: tron.token, data: balanceCall(tron.staking) },
+    { to: tron.token, data: balanceCall(tron.rewardPool) },
+    ...plansOf,
+  ])
+  const [totalLocked = 0n, stakeCount = 0n, stakingHolds = 0n, poolHolds = 0n] = results
+    .slice(0, 4)
+    .map(BigInt)
+  const plans = results.slice(4).map((data, index) => {
+    const plan = decodeFunctionResult({ abi: rewardPoolAbi, functionName: 'plans', data })
+    const { funded, withdrawn, reserved, paid } = plan
+    return { code: planCodes[index] ?? '', funded, withdrawn, reserved, paid }
+  })
+  return { at, plans, totalLocked, stakeCount, stakingHolds, poolHolds }
+}
+
+/** Asks the USDT contract what our addresses hold. */
+export async function readWallets({ bsc }: ContractsDeps): Promise<WalletState> {
+  const { at, results } = await bsc.reader.finalCall([
+    { to: bsc.usdt, data: balanceCall(bsc.receiver) },
+    { to: bsc.usdt, data: balanceCall(bsc.payoutWallet) },
+  ])
+  const [receiverHolds = 0n, payoutWalletHolds = 0n] = results.map(BigInt)
+  return { at, receiverHolds, payoutWalletHolds }
+}
+
+function balanceCall(owner: Hex): Hex {
+  return encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [owner] })
+}
+
+/** The ledger against the contracts' own counters, and what they hold against what they must cover. */
+export function contractChecks(
+  { tron, bsc }: ContractsDeps,
+  seen: { contracts: ContractState; wallets: WalletState },
+): readonly AuditCheck[] {
+  const { contracts, wallets } = seen
+  const onTron = [tron.staking, tron.rewardPool].map(bytesOf)
+  return [
+    {
+      name: 'reward means equal the contract’s counters',
+      run: (db) =>
+        whenLevel(db, { chain: 'TRON', at: contracts.at, addresses: onTron }, () =>
+          poolCounters(db, contracts),
+        ),
+    },
+    {
+      name: 'stakes equal the contract’s counters',
+      run: (db) =>
+        whenLevel(db, { chain: 'TRON', at: contracts.at, addresses: onTron }, () =>
+          stakingCounters(db, contracts),
+        ),
+    },
+    { name: 'contracts hold what they must cover', run: async () => coverage(contracts) },
+    {
+      name: 'USDT wallets hold what is booked',
+      run: (db) =>
+        whenLevel(db, { chain: 'BSC', at: wallets.at, addresses: [bytesOf(bsc.usdt)] }, () =>
+          walletBalances(db, wallets),
+        ),
+    },
+  ]
+}
+
+/** Compares only when the ledger and the answer speak of the same moment: nothing of ours happened between the two. */
+async function whenLevel(
+  db: DbOrTx,
+  look: { chain: 'TRON' | 'BSC'; at: BlockRef; addresses: readonly Buffer[] },
+  compare: () => Promise<CheckResult>,
+): Promise<CheckResult> {
+  const { rows } = await sql<{ cursor: bigint | null; later: boolean; early: boolean }>`
+    select (select block_number from chain_cursor where chain = ${look.chain}) as cursor,
+      exists (select from chain_event where chain = ${look.chain} and block_number > ${look.at.number}
+        and address = any(${look.addresses})) as later,
+      exists (select from payout where chain = ${look.chain} and state = 'final'
+        and final_block > ${look.at.number}) as early`.execute(db)
+  const { cursor = null, later = false, early = false } = rows[0] ?? {}
+  if (cursor === null || cursor < look.at.number) {
+    return { compared: 0, differences: [], skipped: 'the watcher is behind the chain' }
+  }
+  if (later || early) {
+    return { compared: 0, differences: [], skipped: 'the chain moved on meanwhile' }
+  }
+  return compare()
+}
+
+async function poolCounters(db: DbOrTx, contracts: ContractState): Promise<CheckResult> {
+  const { rows } = await sql<{ plan: string; came: bigint; went: bigint; free: bigint }>`
+    select split_part(code, ':', 2) as plan,
+      sum(debits) filter (where code like 'chain_pool:%') as came,
+      sum(credits) filter (where code like 'chain_pool:%') as went,
+      coalesce(sum(credits - debits) filter (where code like 'free:%'), 0) as free
+    from ledger_account where asset = 'DCT' and (code like 'chain_pool:%' or code like 'free:%')
+    group by 1`.execute(db)
+  const figures = contracts.plans.flatMap((plan): Figures[] => {
+    const own = rows.find((row) => row.plan === plan.code)
+    const [came, went, free] = [own?.came ?? 0n, own?.went ?? 0n, own?.free ?? 0n]
+    return [
+      { subject: `${plan.code} funded`, expected: plan.funded, found: came },
+      { subject: `${plan.code} paid`, expected: plan.paid + plan.withdrawn, found: went },
+      { subject: `${plan.code} reserved`, expected: plan.reserved, found: came - went - free },
+    ]
+  })
+  return compareAll(figures, ({ subject }) => ({
+    kind: 'plan',
+    planCode: subject.replace(/ \w+$/, ''),
+  }))
+}
+
+async function stakingCounters(db: DbOrTx, contracts: ContractState): Promise<CheckResult> {
+  const { rows } = await sql<{ locked: bigint; stakes: bigint }>`
+    select (select coalesce(sum(debits - credits), 0) from ledger_account
+        where asset = 'DCT' and code like 'chain_staking:%') as locked,
+      (select count(*) from earning) as stakes`.execute(db)
+  const { locked = 0n, stakes = 0n } = rows[0] ?? {}
+  return compareAll([
+    { subject: 'locked', expected: contracts.totalLocked, found: locked },
+    { subject: 'stakes', expected: contracts.stakeCount, found: stakes },
+  ])
+}
+
+/** Less than owed is a difference; more is a donation. */
+function coverage(contracts: ContractState): CheckResult {
+  const owed = poolMustHold(contracts)
+  const differences: Difference[] = []
+  if (contracts.stakingHolds < contracts.totalLocked) {
+    differences.push({
+      subject: 'staking contract',
+      expected: `${contracts.totalLocked}`,
+      found: `${contracts.stakingHolds}`,
+    })
+  }
+  if (contracts.poolHolds < owed) {
+    const holds = { kind: 'chain', chain: 'TRON' } as const
+    differences.push({
+      subject: 'reward contract',
+      expected: `${owed}`,
+      found: `${contracts.poolHolds}`,
+      holds,
+    })
+  }
+  return { compared: 2, differences }
+}
+
+/** What the reward contract's own counters say that it must hold. */
+export function poolMustHold({ plans }: ContractState): bigint {
+  return plans.reduce((sum, { funded, withdrawn, paid }) => sum + funded - withdrawn - paid, 0n)
+}
+
+async function walletBalances(db: DbOrTx, wallets: WalletState): Promise<CheckResult> {
+  const { rows } = await sql<{ code: string; balance: bigint }>`
+    select code, sum(debits - credits) as balance from ledger_account
+    where asset = 'USDT' and code in ('fee_receiver', 'payout_wallet') group by code`.execute(db)
+  const booked = (code: string) => rows.find((row) => row.code === code)?.balance ?? 0n
+  const figures = [
+    { subject: 'fee receiver', expected: booked('fee_receiver'), found: wallets.receiverHolds },
+    {
+      subject: 'payout wallet',
+      expected: booked('payout_wallet'),
+      found: wallets.payoutWalletHolds,
+    },
+  ]
+  // What the addresses held before the first block that is watched is the owner's and was never booked.
+  const short = figures.filter(({ expected, found }) => found < expected)
+  return {
+    compared: figures.length,
+    differences: compareAll(short, ({ subject }) =>
+      subject === 'payout wallet' ? { kind: 'chain', chain: 'BSC' } : undefined,
+    ).differences,
+  }
+}

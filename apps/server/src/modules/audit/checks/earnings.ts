@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../../platform/db.ts'
+import {
+  type AuditCheck,
+  compareAll,
+  differingOnly,
+  type Figures,
+  type HoldScope,
+  MAX_LISTED,
+} from '../audit-check.ts'
+
+/** Each earning's cycles, down to the single row. */
+export const earningChecks: readonly AuditCheck[] = [
+  { name: 'every cycle that was run is there once', isFullOnly: true, run: cyclesAreWhole },
+  {
+    name: 'an earning’s credits are claimed or unclaimed',
+    isFullOnly: true,
+    run: creditsAreClaimed,
+  },
+  {
+    name: 'a plan’s credited account is what is unclaimed',
+    isFullOnly: true,
+    run: unclaimedIsOwed,
+  },
+]
+
+type PlanFigures = Figures & { plan: string }
+
+const holdPlan = (rows: readonly PlanFigures[]) => {
+  const plans = new Map(rows.map((row) => [row.subject, row.plan]))
+  return ({ subject }: Figures): HoldScope => ({ kind: 'plan', planCode: plans.get(subject) ?? '' })
+}
+
+/** Cycles 1 to k without holes, where k follows from the plan's cursor, and together the reward's share through k. */
+async function cyclesAreWhole(db: DbOrTx) {
+  const { rows } = await sql<PlanFigures>`
+    with due as (
+      select e.id, e.plan_code, e.reward, e.cycles,
+        greatest(0, least(e.cycles, c.through_day - e.start_day)) as k
+      from earning e left join distribution_cursor c on c.plan_id = e.plan_id),
+    had as (
+      select earning_id, count(*) as count, max(cycle) as last,
+        sum(amount + coalesce(lapsed_amount, 0)) as total
+      from reward_row group by earning_id)
+    select 'earning ' || due.id || ': ' || coalesce(had.count, 0) || ' of ' || k || ' cycles' as subject,
+      due.plan_code as plan, div(reward * k, cycles) as expected, coalesce(had.total, 0) as found
+    from due left join had on had.earning_id = due.id
+    where coalesce(had.count, 0) <> k or coalesce(had.last, 0) <> k
+      or coalesce(had.total, 0) <> div(reward * k, cycles)
+    order by due.id limit ${MAX_LISTED}`.execute(db)
+  return differingOnly(rows, await countEarnings(db), holdPlan(rows))
+}
+
+/** What claims took, what expired and what is unclaimed is all that was ever credited. */
+async function creditsAreClaimed(db: DbOrTx) {
+  const { rows } = await sql<PlanFigures>`
+    with had as (
+      select r.earning_id as id, sum(r.amount) as credited,
+        sum(r.amount) filter (where r.cycle > e.claimed_through) as unclaimed
+      from reward_row r join earning e on e.id = r.earning_id group by 1),
+    claims as (
+      select earning_id as id, sum(amount) as claimed from claim where state <> 'cancelled' group by 1)
+    select 'earning ' || e.id as subject, e.plan_code as plan, coalesce(had.credited, 0) as expected,
+      coalesce(claims.claimed, 0) + coalesce(had.unclaimed, 0) + coalesce(e.expired_amount, 0) as found
+    from earning e left join had using (id) left join claims using (id)
+    where coalesce(had.credited, 0)
+      <> coalesce(claims.claimed, 0) + coalesce(had.unclaimed, 0) + coalesce(e.expired_amount, 0)
+    order by e.id limit ${MAX_LISTED}`.execute(db)
+  return differingOnly(rows, await countEarnings(db), holdPlan(rows))
+}
+
+async function unclaimedIsOwed(db: DbOrTx) {
+  const { rows } = await sql<Figures>`
+    with unclaimed as (
+      select e.plan_code as plan, sum(r.amount) as amount
+      from earning e join reward_row r on r.earning_id = e.id and r.cycle > e.claimed_through group by 1),
+    own as (
+      select split_part(code, ':', 2) as plan, sum(credits - debits) as balance
+      from ledger_account where asset = 'DCT' and code like 'credited:%' group by 1)
+    select coalesce(own.plan, unclaimed.plan) as subject, coalesce(unclaimed.amount, 0) as expected,
+      coalesce(own.balance, 0) as found
+    from own full join unclaimed on unclaimed.plan = own.plan order by 1`.execute(db)
+  return compareAll(rows, ({ subject }) => ({ kind: 'plan', planCode: subject }))
+}
+
+async function countEarnings(db: DbOrTx): Promise<bigint> {
+  const { rows } = await sql<{ count: bigint }>`select count(*) from earning`.execute(db)
+  return rows[0]?.count ?? 0n
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../../platform/db.ts'
+import {
+  type AuditCheck,
+  compareAll,
+  differingOnly,
+  type Figures,
+  MAX_LISTED,
+} from '../audit-check.ts'
+
+/** Referral rewards: earned, claimed, and never more than the fee that they come from. */
+export const referralChecks: readonly AuditCheck[] = [
+  {
+    name: 'a user’s referral rewards are claimed or unclaimed',
+    isFullOnly: true,
+    run: rewardsAreOwed,
+  },
+  { name: 'all referral rewards are claimed or unclaimed', run: allRewardsAreOwed },
+  { name: 'referral claims hold what waits for approval', run: claimAccounts },
+  { name: 'referral rewards stay below their fees', isFullOnly: true, run: rewardsBelowFees },
+]
+
+/** Claims that ended without payment gave their amount back. */
+const TAKEN = sql`state in ('requested', 'approved', 'paid')`
+const accountCode = sql`'referral_' || r.kind || ':' || r.user_id`
+
+async function rewardsAreOwed(db: DbOrTx) {
+  const { rows } = await sql<Figures & { compared: bigint }>`
+    with owed as (
+      select user_id, kind, sum(amount) as amount from (
+        select receiver_id as user_id, kind, amount from referral_reward
+        union all
+        select user_id, kind, -amount from referral_claim where ${TAKEN}) moved
+      group by user_id, kind)
+    select ${accountCode} as subject, r.amount as expected, coalesce(a.credits - a.debits, 0) as found
+    from owed r left join ledger_account a on a.code = ${accountCode} and a.asset = 'USDT' and a.shard = 0
+    where r.amount <> coalesce(a.credits - a.debits, 0) order by 1 limit ${MAX_LISTED}`.execute(db)
+  const counted = await sql<{ count: bigint }>`
+    select count(distinct (receiver_id, kind)) from referral_reward`.execute(db)
+  return differingOnly(rows, counted.rows[0]?.count ?? 0n)
+}
+
+async function allRewardsAreOwed(db: DbOrTx) {
+  const { rows } = await sql<Figures>`
+    select kind as subject,
+      (select coalesce(sum(amount), 0) from referral_reward r where r.kind = kinds.kind)
+        - (select coalesce(sum(amount), 0) from referral_claim c where c.kind = kinds.kind and ${TAKEN})
+        as expected,
+      (select coalesce(sum(credits - debits), 0) from ledger_account
+        where asset = 'USDT' and code like 'referral_' || kinds.kind || ':%') as found
+    from (values ('direct'), ('indirect')) kinds (kind)`.execute(db)
+  return compareAll(rows)
+}
+
+async function claimAccounts(db: DbOrTx) {
+  const { rows } = await sql<Figures>`
+    select 'waiting for approval' as subject,
+      (select coalesce(sum(amount), 0) from referral_claim where state = 'requested') as expected,
+      (select coalesce(sum(credits - debits), 0) from ledger_account
+        where asset = 'USDT' and code like 'referral_claim:%') as found`.execute(db)
+  return compareAll(rows)
+}
+
+async function rewardsBelowFees(db: DbOrTx) {
+  const { rows } = await sql<Figures>`
+    with paid as (select fee_id, sum(amount) as rewards from referral_reward group by fee_id)
+    select 'fee ' || f.fee_id as subject, f.direct + f.indirect as expected,
+      coalesce(paid.rewards, 0) as found
+    from referral_fee f left join paid on paid.fee_id = f.fee_id
+    where coalesce(paid.rewards, 0) <> f.direct + f.indirect or f.direct + f.indirect > f.fee_usdt
+    order by f.fee_id limit ${MAX_LISTED}`.execute(db)
+  const counted = await sql<{ count: bigint }>`select count(*) from referral_fee`.execute(db)
+  return differingOnly(rows, counted.rows[0]?.count ?? 0n)
+}

@@ -1,0 +1,81 @@
+import type { RoleName } from '@dct/api-contract/auth'
+import type { Clock } from '../../platform/clock.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { readTronAddress } from './read-address.ts'
+import { addUser } from './register.ts'
+import { deleteSessionsOf } from './sessions.queries.ts'
+import { findUserByAddress, lockAdmins, markDeleted, updateRole } from './users.queries.ts'
+
+/**
+ * Makes sure that every named address is an admin, registering those that nobody registered yet.
+ * Safe to repeat and to run in several processes. Takes nobody's role away.
+ */
+export async function ensureAdmins(
+  deps: { db: Db; clock: Clock },
+  addresses: readonly string[],
+): Promise<void> {
+  for (const address of addresses) await setRole(deps, { address, role: 'admin' })
+}
+
+/**
+ * Gives an address a role. A change ends the sessions of that user. For operators: no call of the
+ * API leads here.
+ * @returns false when nothing had to change.
+ * @throws Refusal `BAD_ADDRESS`, `NOT_REGISTERED` (taking the role from an unknown address), `LAST_ADMIN`
+ */
+export async function setRole(
+  { db, clock }: { db: Db; clock: Clock },
+  change: { address: string; role: RoleName },
+): Promise<boolean> {
+  const address = readTronAddress(change.address)
+  return inTransaction(db, async (tx) => {
+    const admins = await lockAdmins(tx)
+    const user = await findUserByAddress(tx, address)
+    if (user === undefined) {
+      if (change.role === 'user') throw new Refusal('NOT_REGISTERED')
+      return addAdmin(tx, { address, at: clock.now() })
+    }
+    if (change.role === 'user') refuseLastAdmin(admins, user.id)
+    const hasChanged = await updateRole(tx, { id: user.id, role: change.role })
+    if (hasChanged) await deleteSessionsOf(tx, user.id)
+    return hasChanged
+  })
+}
+
+/** Somebody else may add the same admin at the same moment; then there is nothing left to do. */
+async function addAdmin(tx: Tx, admin: { address: Uint8Array; at: Date }): Promise<boolean> {
+  try {
+    await addUser(tx, {
+      ...admin,
+      email: null,
+      role: 'admin',
+      referrer: undefined,
+      termsVersion: null,
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'ALREADY_REGISTERED') return false
+    throw error
+  }
+}
+
+/**
+ * Removes a user: the sessions end, the login is refused, the address may register anew. The caller
+ * makes sure that the user has no earnings, rewards or downline.
+ * @throws Refusal `NOT_FOUND`, `CANNOT_REMOVE_SELF`, `LAST_ADMIN`
+ */
+export async function removeUser(
+  tx: Tx,
+  removal: { userId: bigint; byUserId: bigint; at: Date },
+): Promise<void> {
+  if (removal.userId === removal.byUserId) throw new Refusal('CANNOT_REMOVE_SELF')
+  refuseLastAdmin(await lockAdmins(tx), removal.userId)
+  const isRemoved = await markDeleted(tx, { id: removal.userId, at: removal.at })
+  if (!isRemoved) throw new Refusal('NOT_FOUND')
+  await deleteSessionsOf(tx, removal.userId)
+}
+
+function refuseLastAdmin(admins: readonly bigint[], userId: bigint): void {
+  if (admins.length === 1 && admins[0] === userId) throw new Refusal('LAST_ADMIN')
+}

@@ -1,0 +1,56 @@
+import type { ChallengePurpose } from '@dct/api-contract/auth'
+import { formatTronAddress } from '@dct/rules/addresses'
+
+/** The site that asks for the signature; from settings, never from a request. */
+export type Site = { brand: string; origin: string; tronChainId: number }
+
+export type ChallengeFacts = {
+  purpose: ChallengePurpose
+  address: Uint8Array
+  payload: Readonly<Record<string, string>>
+  nonce: string
+  issuedAt: Date
+  expiresAt: Date
+}
+
+/**
+ * The text that the wallet shows and signs, with the fields of EIP-4361 and CAIP-122. The same facts
+ * always give the same text, so the server keeps the facts and rebuilds it.
+ */
+export function challengeText(site: Site, facts: ChallengeFacts): string {
+  return [
+    `${new URL(site.origin).host} wants you to sign in with your Tron account:`,
+    formatTronAddress(facts.address),
+    '',
+    statementOf(site, facts),
+    '',
+    `URI: ${site.origin}`,
+    'Version: 1',
+    `Chain ID: 0x${site.tronChainId.toString(16)}`,
+    `Nonce: ${facts.nonce}`,
+    `Issued At: ${facts.issuedAt.toISOString()}`,
+    `Expiration Time: ${facts.expiresAt.toISOString()}`,
+    `Request ID: ${facts.purpose}`,
+  ].join('\n')
+}
+
+/** One line without line breaks, which says everything that the signature agrees to. */
+function statementOf(site: Site, { purpose, payload }: ChallengeFacts): string {
+  switch (purpose) {
+    case 'login':
+      return `Log in to ${site.brand}. This does not move any funds.`
+    case 'register':
+      return (
+        `Register at ${site.brand} with the e-mail ${payload.email}, ` +
+        `${payload.referrer_code === '' ? 'without a referral code' : `with the referral code ${payload.referrer_code}`}, ` +
+        `and accept the terms and conditions (version ${payload.terms_version}). This does not move any funds.`
+      )
+    case 'referral_claim':
+      return (
+        `Claim my referral reward (${payload.bonus_type}) of ${payload.amount_usdt} USDT ` +
+        `to the BSC (BEP20) address ${payload.usdt_address}.`
+      )
+    case 'step_up':
+      return `Confirm that I am acting as an administrator of ${site.brand}. This does not move any funds.`
+  }
+}

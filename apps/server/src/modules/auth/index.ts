@@ -1,0 +1,22 @@
+export { ensureAdmins, removeUser, setRole } from './admins.ts'
+export type { AppUserTable } from './auth.tables.ts'
+export type { Site } from './challenge-text.ts'
+export type { PrepareReferralClaim, ReferralClaimTerms } from './create-challenge.ts'
+export {
+  type DescribeUsersDeps,
+  describeUsers,
+  type ReadReferralTotals,
+  type ReferralTotals,
+} from './describe-users.ts'
+export { type ClaimedProof, type ProofDeps, proveReferralClaim } from './prove-challenge.ts'
+export { type Attempt, countAttempt } from './rate-limit.ts'
+export { readTronAddress } from './read-address.ts'
+export type { OnRegistered } from './register.ts'
+export { authenticate } from './sessions.ts'
+export { createStepUpGuard, type StepUpGuard } from './step-up.ts'
+export {
+  findUserByAddress,
+  getUser,
+  type UserRecord,
+  updateReferralRate,
+} from './users.queries.ts'

@@ -1,0 +1,129 @@
+import type { RoleName } from '@dct/api-contract/auth'
+import type { DbOrTx, Tx } from '../../platform/db.ts'
+import './auth.tables.ts'
+
+export type LiveSession = {
+  userId: bigint
+  address: Buffer
+  role: RoleName
+  lastSeenAt: Date
+  endsAt: Date
+}
+
+/** The session of a token's hash, as long as it lives, its user exists and still has the session's role. */
+export async function findLiveSession(
+  db: DbOrTx,
+  key: { tokenHash: Buffer; now: Date },
+): Promise<LiveSession | undefined> {
+  return db
+    .selectFrom('auth_session as s')
+    .innerJoin('app_user as u', (join) =>
+      join.onRef('u.id', '=', 's.user_id').onRef('u.role', '=', 's.role'),
+    )
+    .select([
+      'u.id as userId',
+      'u.address',
+      'u.role',
+      's.last_seen_at as lastSeenAt',
+      's.ends_at as endsAt',
+    ])
+    .where('s.token_hash', '=', key.tokenHash)
+    .where('s.expires_at', '>', key.now)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function renewSession(
+  db: DbOrTx,
+  renewal: { tokenHash: Buffer; lastSeenAt: Date; expiresAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('auth_session')
+    .set({ last_seen_at: renewal.lastSeenAt, expires_at: renewal.expiresAt })
+    .where('token_hash', '=', renewal.tokenHash)
+    .execute()
+}
+
+export type NewSession = {
+  tokenHash: Buffer
+  userId: bigint
+  role: RoleName
+  createdAt: Date
+  expiresAt: Date
+  endsAt: Date
+  network: string
+  userAgent: string
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx
+    .insertInto('auth_session')
+    .values({
+      token_hash: session.tokenHash,
+      user_id: session.userId,
+      role: session.role,
+      created_at: session.createdAt,
+      last_seen_at: session.createdAt,
+      expires_at: session.expiresAt,
+      ends_at: session.endsAt,
+      confirmed_at: null,
+      network: session.network,
+      user_agent: session.userAgent,
+    })
+    .execute()
+}
+
+export async function deleteSession(db: DbOrTx, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('auth_session').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Ends every session of a user. @returns how many there were. */
+export async function deleteSessionsOf(db: DbOrTx, userId: bigint): Promise<number> {
+  const deleted = await db
+    .deleteFrom('auth_session')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return Number(deleted.numDeletedRows)
+}
+
+/** The live sessions of a user, the latest used first. */
+export async function listSessions(db: DbOrTx, key: { userId: bigint; now: Date }) {
+  return db
+    .selectFrom('auth_session')
+    .select([
+      'id',
+      'token_hash',
+      'created_at',
+      'last_seen_at',
+      'expires_at',
+      'network',
+      'user_agent',
+    ])
+    .where('user_id', '=', key.userId)
+    .where('expires_at', '>', key.now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .limit(100)
+    .execute()
+}
+
+export async function confirmSession(
+  tx: Tx,
+  confirmation: { tokenHash: Buffer; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('auth_session')
+    .set({ confirmed_at: confirmation.at })
+    .where('token_hash', '=', confirmation.tokenHash)
+    .execute()
+}
+
+/** When the session was last confirmed by a fresh signature. */
+export async function confirmedAt(db: DbOrTx, tokenHash: Buffer): Promise<Date | null | undefined> {
+  const row = await db
+    .selectFrom('auth_session')
+    .select('confirmed_at')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row?.confirmed_at
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../../platform/clock.ts'
+import { type Db, inTransaction } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { SessionUser } from '../../platform/http.ts'
+import { countSignIn, type SignInDeps } from './log-in.ts'
+import { type ClaimedProof, proveChallenge, requireProof } from './prove-challenge.ts'
+import { confirmedAt, confirmSession } from './sessions.queries.ts'
+
+const CONFIRMED_FOR_MS = 10 * 60_000
+
+/**
+ * Confirms a session by a fresh signature of its own wallet.
+ * @returns until when sensitive acts are open to it.
+ * @throws Refusal like `logIn`
+ */
+export async function stepUp(
+  deps: SignInDeps,
+  input: ClaimedProof & { user: SessionUser; ip: string },
+): Promise<Date> {
+  const proof = requireProof(input)
+  const { address, sessionHash } = input.user
+  await countSignIn(deps, { action: 'step_up', ip: input.ip, address })
+  return inTransaction(deps.db, async (tx) => {
+    await proveChallenge(deps, tx, { ...proof, purpose: 'step_up', address })
+    const at = deps.realClock.now()
+    await confirmSession(tx, { tokenHash: sessionHash, at })
+    return new Date(at.getTime() + CONFIRMED_FOR_MS)
+  })
+}
+
+/** Lets a sensitive act of an admin pass. @throws Refusal `STEP_UP_REQUIRED` */
+export type StepUpGuard = (user: SessionUser) => Promise<void>
+
+/** The guard that main/ hands to the parts with sensitive acts. Where step-up is off it lets all pass. */
+export function createStepUpGuard(deps: {
+  db: Db
+  realClock: Clock
+  isRequired: boolean
+}): StepUpGuard {
+  return async (user) => {
+    if (!deps.isRequired) return
+    const at = await confirmedAt(deps.db, user.sessionHash)
+    const isFresh =
+      at instanceof Date && deps.realClock.now().getTime() - at.getTime() < CONFIRMED_FOR_MS
+    if (!isFresh) throw new Refusal('STEP_UP_REQUIRED')
+  }
+}

@@ -1,0 +1,107 @@
+import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
+import { amount, formatAmount, parseAmount, type Usdt } from '@dct/money'
+import { CLAIM_MIN_DCT, FEE_OPEN_DAYS_AFTER_END } from '@dct/rules/constants'
+import { claimWorth, estimateOf, feeParts, splitClaim } from '@dct/rules/fees'
+import { type Clock, DAY_MS } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { type ClaimableEarning, listClaimable } from '../earnings/index.ts'
+import { currentPrice, type PriceAge } from '../pricing/index.ts'
+import { findOpenCent } from './hold-amount.ts'
+import { spellFeeParts, spellUsdt } from './spell-claim.ts'
+
+export type ClaimableDeps = PriceAge & {
+  db: Db
+  clock: Clock
+  dctDecimals: number
+  energyFee: Usdt
+  /** 20 bytes: where fees are paid to. */
+  feeReceiver: Buffer
+}
+
+/** What a holder can claim now, what it would cost, and what keeps it from being claimed. */
+export async function describeClaimable(deps: ClaimableDeps, staker: Buffer) {
+  const now = deps.clock.now()
+  const earnings = await listClaimable(deps.db, { staker, now })
+  const price = await priceOrNone(deps, now)
+  return Promise.all(earnings.map((earning) => describeOne(deps, earning, price)))
+}
+
+async function priceOrNone(deps: ClaimableDeps, now: Date): Promise<bigint | undefined> {
+  try {
+    return (await currentPrice(deps, deps.db, now)).price
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'PRICE_UNAVAILABLE') return undefined
+    throw error
+  }
+}
+
+async function describeOne(
+  deps: ClaimableDeps,
+  earning: ClaimableEarning,
+  price: bigint | undefined,
+) {
+  const claimed = amount('DCT', earning.amount)
+  const half = splitClaim(claimed, 'HALF')
+  const dct = (base: bigint) => formatAmount('DCT', base, deps.dctDecimals)
+  const refusal = refusalOf(deps, earning, price)
+  return {
+    earning_plan_code: earning.planCode,
+    total_claimable: dct(claimed),
+    ...(await describeFee(deps, earning, price)),
+    half_now_amount: dct(half.now),
+    half_later_amount: dct(half.later),
+    has_open_fee: earning.hasOpenFee,
+    can_claim: refusal === undefined,
+    refusal_code: refusal ?? null,
+    refusal_text: refusal === undefined ? null : ERRORS[refusal].message,
+    first_cycle: earning.firstCycle,
+    last_cycle: earning.lastCycle,
+    is_after_end: earning.isAfterEnd,
+    end_date: earning.endsAt.toISOString(),
+    claim_until: earning.claimUntil.toISOString(),
+    fee_until: feeUntil(earning.endsAt).toISOString(),
+  }
+}
+
+async function describeFee(
+  deps: ClaimableDeps,
+  earning: ClaimableEarning,
+  price: bigint | undefined,
+) {
+  const { dctDecimals, energyFee, feeReceiver: receiver } = deps
+  const input = {
+    claimed: amount('DCT', earning.amount),
+    dctDecimals,
+    price: price ?? 0n,
+    energyFee,
+  }
+  const parts = feeParts(input)
+  const cent = await findOpenCent(deps.db, { receiver, cent: parts.cent })
+  const estimate = price === undefined ? amount('USDT', 0n) : estimateOf(cent)
+  const worth = claimWorth(input, estimate)
+  return {
+    estimated_fee_usdt: spellUsdt(estimate),
+    is_fee_known: price !== undefined,
+    ...spellFeeParts(deps, { ...parts, price: input.price }),
+    value_usdt: spellUsdt(worth.value),
+    net_usdt: spellUsdt(worth.net),
+    costs_more_than_it_brings: worth.costsMoreThanItBrings,
+  }
+}
+
+function refusalOf(
+  { dctDecimals }: ClaimableDeps,
+  earning: ClaimableEarning,
+  price: bigint | undefined,
+): ErrorCode | undefined {
+  if (earning.hasOpenFee) return 'CLAIM_FEE_OPEN'
+  const minimum = parseAmount('DCT', CLAIM_MIN_DCT, dctDecimals)
+  if (earning.amount < minimum && !earning.isAfterEnd) return 'BELOW_MINIMUM_CLAIM'
+  return price === undefined ? 'PRICE_UNAVAILABLE' : undefined
+}
+
+/** The instant until which the fee of a claim of this earning can be paid. */
+export function feeUntil(endsAt: Date): Date {
+  return new Date(endsAt.getTime() + FEE_OPEN_DAYS_AFTER_END * DAY_MS)
+}

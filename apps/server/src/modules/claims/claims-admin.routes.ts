@@ -1,0 +1,106 @@
+import {
+  type AdminClaimHistoryQuery as AdminClaimHistory,
+  AdminClaimHistoryQuery,
+  AdminClaimHistoryReply,
+  AttachPaymentBody,
+  RefundedPaymentBody,
+  UnmatchedPaymentsQuery,
+  UnmatchedPaymentsReply,
+} from '@dct/api-contract/claims'
+import { MessageReply } from '@dct/api-contract/common'
+import { parseTronAddress } from '@dct/rules/addresses'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Refusal } from '../../platform/errors.ts'
+import { type SessionUser, userOf } from '../../platform/http.ts'
+import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
+import { listClaims, readClaimSearch } from './claim-lists.queries.ts'
+import type { ClaimState } from './claims.tables.ts'
+import { spellAdminClaim } from './spell-claim.ts'
+import {
+  attachPayment,
+  listUnmatched,
+  markRefunded,
+  type UnmatchedDeps,
+} from './unmatched-payments.ts'
+
+export type ClaimsAdminRoutesDeps = UnmatchedDeps & {
+  dctDecimals: number
+  /** Refuses a session that was not confirmed by a fresh signature, where that is required. */
+  requireStepUp(user: SessionUser): Promise<void>
+}
+
+const config = { role: 'admin' } as const
+/** Cancelled and lapsed claims show in the full history alone. */
+const LIVING: readonly ClaimState[] = ['awaiting_fee', 'paid']
+
+/** Claims and odd payments for admins. */
+export const claimsAdminRoutes: FastifyPluginAsyncTypebox<ClaimsAdminRoutesDeps> = async (
+  app,
+  deps,
+) => {
+  const history = { querystring: AdminClaimHistoryQuery, response: { 200: AdminClaimHistoryReply } }
+  app.get('/admin/claim-history', { schema: history, config }, (request) =>
+    answerHistory(deps, request.query, LIVING),
+  )
+  app.get('/admin/user-claim-history', { schema: history, config }, (request) =>
+    answerHistory(deps, request.query, undefined),
+  )
+
+  const list = { querystring: UnmatchedPaymentsQuery, response: { 200: UnmatchedPaymentsReply } }
+  app.get('/admin/unmatched-payments', { schema: list, config }, async (request) => {
+    const { payments, total } = await listUnmatched(deps.db, request.query)
+    return { payments, ...listFrame(request.query, total) }
+  })
+
+  const attach = { body: AttachPaymentBody, response: { 200: MessageReply } }
+  app.post('/admin/unmatched-payments/attach', { schema: attach, config }, async (request) => {
+    const admin = userOf(request)
+    await deps.requireStepUp(admin)
+    const { code_claim: code, ...receipt } = request.body
+    await attachPayment(deps, { ...readKey(receipt), code, adminId: admin.id })
+    return { message: `The payment is attached to ${code}.` }
+  })
+
+  const refunded = { body: RefundedPaymentBody, response: { 200: MessageReply } }
+  app.post('/admin/unmatched-payments/refunded', { schema: refunded, config }, async (request) => {
+    const admin = userOf(request)
+    await deps.requireStepUp(admin)
+    const { refund_tx_hash: refundHash, note, ...receipt } = request.body
+    await markRefunded(deps, { ...readKey(receipt), refundHash, note, adminId: admin.id })
+    return { message: 'The payment is marked as refunded.' }
+  })
+}
+
+function readKey(receipt: { tx_hash: string; log_index: number }) {
+  return {
+    txHash: Buffer.from(receipt.tx_hash.slice(2), 'hex'),
+    logIndex: receipt.log_index,
+  }
+}
+
+async function answerHistory(
+  deps: ClaimsAdminRoutesDeps,
+  query: AdminClaimHistory,
+  states: readonly ClaimState[] | undefined,
+) {
+  const { page, limit, sort_by, sort_order, tron_address: address } = query
+  const { claims, total, isCapped } = await listClaims(deps.db, {
+    ...{ page, limit, sort_by, sort_order },
+    ...instantsOf(readDayRange(query)),
+    ...(states === undefined ? {} : { states }),
+    ...(address === undefined || address === '' ? {} : { staker: readStaker(address) }),
+    planCode: query.earning_plan_code ?? query.plan_code,
+    search: await readClaimSearch(deps.db, query.search),
+  })
+  return {
+    claims: claims.map((claim) => spellAdminClaim(deps, claim)),
+    ...listFrame(query, total),
+    is_total_capped: isCapped,
+  }
+}
+
+function readStaker(text: string): Buffer {
+  const bytes = parseTronAddress(text)
+  if (bytes === undefined) throw new Refusal('BAD_ADDRESS')
+  return Buffer.from(bytes)
+}

@@ -1,0 +1,156 @@
+import {
+  CancelClaimBody,
+  ClaimableRewardsReply,
+  ClaimBody,
+  ClaimedRewardsReply,
+  type ClaimHistoryQuery as ClaimHistory,
+  ClaimHistoryQuery,
+  ClaimHistoryReply,
+  ClaimReply,
+  PayClaimFeeBody,
+  PayClaimFeeReply,
+  PendingFeesQuery,
+  PendingFeesReply,
+} from '@dct/api-contract/claims'
+import { MessageReply, Strict } from '@dct/api-contract/common'
+import { DECIMALS, formatAmount } from '@dct/money'
+import { CLAIM_KINDS, type ClaimKind } from '@dct/rules/fees'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { readAmount } from '../../platform/amounts.ts'
+import { invariant, Refusal } from '../../platform/errors.ts'
+import { userOf } from '../../platform/http.ts'
+import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
+import { earlyHalves, listClaims, readClaimSearch } from './claim-lists.queries.ts'
+import { describeClaimable } from './claimable-rewards.ts'
+import type { ClaimState } from './claims.tables.ts'
+import { cancelClaim } from './close-claims.ts'
+import { type PayFeeDeps, payClaimFee } from './pay-claim-fee.ts'
+import { pendingPartName } from './payout-final.ts'
+import { describePendingFees } from './pending-fees.ts'
+import { type RequestClaimDeps, requestClaim } from './request-claim.ts'
+import { earlyHash, spellClaim, spellReceiver, spellUsdt } from './spell-claim.ts'
+
+export type ClaimsRoutesDeps = RequestClaimDeps & PayFeeDeps
+
+const config = { role: 'user' } as const
+const PLAN_PATH = Strict({ code: Type.String({ minLength: 1, maxLength: 64 }) })
+
+/** What holders do with their rewards: claim, pay, cancel, look back. */
+export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (app, deps) => {
+  const claimable = { response: { 200: ClaimableRewardsReply } }
+  app.get('/user/claimable-reward', { schema: claimable, config }, async (request) => ({
+    claimable_rewards: await describeClaimable(deps, userOf(request).address),
+  }))
+
+  const claim = { body: ClaimBody, response: { 200: ClaimReply } }
+  app.post('/user/claim', { schema: claim, config }, (request) =>
+    answerClaim(deps, userOf(request), request.body),
+  )
+
+  const cancel = { body: CancelClaimBody, response: { 200: MessageReply } }
+  app.post('/user/cancel-claim', { schema: cancel, config }, async (request) => {
+    await cancelClaim(deps, { userId: userOf(request).id, code: request.body.code_claim })
+    return { message: 'The claim is cancelled. Its amount can be claimed again.' }
+  })
+
+  const fees = { querystring: PendingFeesQuery, response: { 200: PendingFeesReply } }
+  app.get('/user/pending-claim-fees', { schema: fees, config }, async (request) => {
+    const query = { ...request.query, userId: userOf(request).id }
+    const { fees: pending_fees, total } = await describePendingFees(deps, query)
+    return { pending_fees, ...listFrame(request.query, total) }
+  })
+
+  const response = { 200: PayClaimFeeReply, 202: PayClaimFeeReply }
+  const pay = { body: PayClaimFeeBody, response }
+  app.post('/user/pay-claim-fee', { schema: pay, config }, async (request, reply) => {
+    const { earning_plan_code: planCode, tx_hash_usdt: hash, code_claim } = request.body
+    const { id: userId } = userOf(request)
+    const { status, code } = await payClaimFee(deps, { userId, planCode, code: code_claim, hash })
+    const message = status === 'recorded' ? RECORDED : SUBMITTED
+    return reply
+      .status(status === 'recorded' ? 200 : 202)
+      .send({ message, status, code_claim: code })
+  })
+
+  const halves = { params: PLAN_PATH, response: { 200: ClaimedRewardsReply } }
+  app.get('/user/get-claimed-rewards/:code', { schema: halves, config }, async (request) => {
+    const key = { userId: userOf(request).id, planCode: request.params.code }
+    const claims = await earlyHalves(deps.db, key)
+    return { claimed_rewards: claims.map((one) => describeHalf(deps, one)) }
+  })
+
+  const history = { querystring: ClaimHistoryQuery, response: { 200: ClaimHistoryReply } }
+  app.get('/user/claim-history', { schema: history, config }, (request) =>
+    answerHistory(deps, { ...request.query, userId: userOf(request).id, states: LIVING }),
+  )
+  app.get('/user/user-claim-history', { schema: history, config }, (request) =>
+    answerHistory(deps, { ...request.query, userId: userOf(request).id }),
+  )
+}
+
+const RECORDED = 'Fee successfully paid and recorded!'
+const SUBMITTED =
+  'Payment submitted. It is recorded as soon as the network has confirmed it; nothing else is to be done.'
+/** Cancelled and lapsed claims show in the full history alone. */
+const LIVING: readonly ClaimState[] = ['awaiting_fee', 'paid']
+
+async function answerClaim(
+  deps: ClaimsRoutesDeps,
+  user: { id: bigint; address: Buffer },
+  body: ClaimBody,
+) {
+  const planCode = body.earning_plan_code?.trim() ?? ''
+  if (planCode === '') throw new Refusal('PLAN_NOT_SELECTED')
+  const field = { field: 'max_fee_usdt', decimals: DECIMALS.USDT }
+  const maxFee =
+    body.max_fee_usdt === undefined ? undefined : readAmount('USDT', body.max_fee_usdt, field)
+  const claim = await requestClaim(deps, { user, planCode, kind: readKind(body), maxFee })
+  const dct = (base: bigint) => formatAmount('DCT', base, deps.dctDecimals)
+  return {
+    message: `${claim.kind} Reward successfully claimed!`,
+    data: {
+      transaction_hash: pendingPartName(claim.now === 0n ? 'later' : 'now', claim.code),
+      code_claim: claim.code,
+      claim_type: claim.kind,
+      now_amount: dct(claim.now),
+      later_amount: dct(claim.later),
+      unpaid_fee_usdt: spellUsdt(claim.exact),
+      receiver_address: spellReceiver(deps.feeReceiver),
+    },
+  }
+}
+
+/** The schema has let nothing else through. */
+function readKind(body: ClaimBody): ClaimKind {
+  const kind = CLAIM_KINDS.find((known) => known === body.claim_type.toUpperCase())
+  invariant(kind !== undefined, 'a claim is FULL or HALF')
+  return kind
+}
+
+function describeHalf(
+  { dctDecimals }: ClaimsRoutesDeps,
+  claim: Awaited<ReturnType<typeof earlyHalves>>[number],
+) {
+  return {
+    code_claim: claim.code_claim,
+    claim_type: claim.kind,
+    claimed_amount: formatAmount('DCT', claim.now_amount, dctDecimals),
+    claimed_trx_hash: earlyHash(claim) ?? '',
+    claim_date: claim.requested_at.toISOString(),
+  }
+}
+
+async function answerHistory(
+  deps: ClaimsRoutesDeps,
+  query: ClaimHistory & { userId: bigint; states?: readonly ClaimState[] },
+) {
+  const { plan_code, earning_plan_code, search, start_date: _, end_date: __, ...rest } = query
+  const { claims, total } = await listClaims(deps.db, {
+    ...rest,
+    ...instantsOf(readDayRange(query)),
+    planCode: plan_code ?? earning_plan_code,
+    search: await readClaimSearch(deps.db, search),
+  })
+  return { claims: claims.map((claim) => spellClaim(deps, claim)), ...listFrame(query, total) }
+}

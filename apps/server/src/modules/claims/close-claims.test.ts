@@ -1,0 +1,158 @@
+import { parseAmount } from '@dct/money'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DAY_MS, ManualClock } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/db.ts'
+import {
+  type ClaimsWorld,
+  claim,
+  claimRows,
+  createClaimsWorld,
+  expectBooksToBalance,
+  get,
+  givenBscHead,
+  givenHolder,
+  givenMarket,
+  post,
+  receive,
+  transferEvent,
+} from '../../testing/claims.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { passDays } from '../../testing/stakes.ts'
+import { account, balanceOf } from '../ledger/index.ts'
+import { claimJobs } from './claims.jobs.ts'
+
+const START = '2026-03-01T03:00:00Z'
+const clock = new ManualClock(START)
+let database: TestDatabase
+let world: ClaimsWorld
+
+beforeAll(async () => {
+  database = await createTestDatabase(32)
+  world = await createClaimsWorld(database.db, clock)
+})
+afterAll(async () => {
+  await world.app.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  await wipe(database.db)
+  clock.set(START)
+  world.credited.length = 0
+  await givenMarket(world)
+})
+
+const usdt = (text: string) => parseAmount('USDT', text)
+
+test('a cancelled claim is claimable again with what came since, and its fee is closed', async () => {
+  const holder = await givenHolder(world)
+  const { body } = await claim(world, holder, 'FULL')
+  const cancel = () =>
+    post(world, holder, '/user/cancel-claim', { code_claim: body.data.code_claim })
+  expect(await cancel()).toMatchObject({ status: 422, body: { code: 'CANCEL_TOO_EARLY' } })
+  await passDays(world.stakes, 2)
+  expect((await cancel()).status).toBe(200)
+  expect(await cancel()).toMatchObject({ status: 409, body: { code: 'CLAIM_NOT_OPEN' } })
+  const list = await get(world, holder, '/user/claimable-reward')
+  expect(list.body.claimable_rewards).toMatchObject([{ total_claimable: '1.200000' }])
+  const again = await claim(world, holder, 'HALF')
+  expect(again.body.data).toMatchObject({ now_amount: '0.600000', later_amount: '0.600000' })
+  await expectBooksToBalance(world)
+})
+
+test("a HALF claim cannot be cancelled, nor anybody else's", async () => {
+  const holder = await givenHolder(world)
+  const stranger = await givenHolder(world, { planCode: 'PLAN-B', days: 2 })
+  const { body } = await claim(world, holder, 'HALF')
+  const code_claim = body.data.code_claim
+  const own = await post(world, holder, '/user/cancel-claim', { code_claim })
+  expect(own).toMatchObject({ status: 422, body: { code: 'HALF_NOT_CANCELLABLE' } })
+  const others = await post(world, stranger, '/user/cancel-claim', { code_claim })
+  expect(others).toMatchObject({ status: 404, body: { code: 'CLAIM_NOT_FOUND' } })
+})
+
+test('cancelling and paying at the same moment: one of them, and nothing is lost', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const planCode = `R-${round}`
+    const holder = await givenHolder(world, { planCode })
+    const { body } = await claim(world, holder, 'FULL', { earning_plan_code: planCode })
+    clock.advanceMs(2 * DAY_MS)
+    const code_claim = body.data.code_claim
+    const event = transferEvent(world, { value: usdt(body.data.unpaid_fee_usdt) })
+    const [cancelled] = await Promise.all([
+      post(world, holder, '/user/cancel-claim', { code_claim }),
+      receive(world, event),
+    ])
+    const row = (await claimRows(world)).at(-1)
+    const [receipt] = await world.db
+      .selectFrom('usdt_receipt')
+      .selectAll()
+      .where('tx_hash', '=', event.txHash)
+      .execute()
+    if (cancelled.status === 200) {
+      expect(row?.state).toBe('cancelled')
+      expect(receipt).toMatchObject({ state: 'unmatched', nearest_claim_id: row?.id })
+    } else {
+      expect(cancelled.body.code).toBe('CLAIM_NOT_OPEN')
+      expect(row?.state).toBe('paid')
+      expect(receipt).toMatchObject({ state: 'settled', claim_id: row?.id })
+    }
+  }
+  await expectBooksToBalance(world)
+})
+
+/** The daily job, as the worker runs it. */
+async function closeDue() {
+  const job = claimJobs({ clock })['claims.close']
+  const facts = { id: 1n, queue: 'claims.close', key: 'daily', payload: {}, attempts: 0 }
+  return inTransaction(world.db, (tx) => job?.(tx, facts) ?? Promise.resolve(undefined))
+}
+
+const heldAmounts = () => world.db.selectFrom('amount_hold').selectAll().execute()
+
+test('a fee that is not paid until 210 days after the end lapses, and only once BSC was read that far', async () => {
+  const holder = await givenHolder(world, { planCode: 'SHORT' })
+  await claim(world, holder, 'HALF', { earning_plan_code: 'SHORT' })
+  const [row] = await claimRows(world)
+  const until = row?.fee_until ?? clock.now()
+  clock.set(new Date(until.getTime() + 1_000))
+  await closeDue()
+  expect((await claimRows(world))[0]?.state).toBe('awaiting_fee')
+
+  await givenBscHead(world, 5_000n)
+  await closeDue()
+  expect((await claimRows(world))[0]?.state).toBe('lapsed')
+  const lapsed = await balanceOf(world.db, { asset: 'DCT', account: account.lapsed('SHORT') })
+  expect(lapsed).toBe(row?.later_amount)
+  const list = await get(world, holder, '/user/pending-claim-fees')
+  expect(list.body.pending_fees).toEqual([])
+  await expectBooksToBalance(world)
+})
+
+test('a payment for a claim that has lapsed is kept for the admins', async () => {
+  const holder = await givenHolder(world)
+  await claim(world, holder, 'FULL')
+  const [row] = await claimRows(world)
+  clock.set(new Date((row?.fee_until.getTime() ?? 0) + DAY_MS))
+  await givenBscHead(world, 5_000n)
+  await closeDue()
+  await receive(world, transferEvent(world, { value: row?.exact_amount ?? 0n }))
+  const receipts = await world.db.selectFrom('usdt_receipt').selectAll().execute()
+  expect(receipts).toMatchObject([{ state: 'unmatched', nearest_claim_id: row?.id }])
+  await expectBooksToBalance(world)
+})
+
+test('an amount is held while its fee is open and for 90 days after', async () => {
+  const holder = await givenHolder(world)
+  await claim(world, holder, 'FULL')
+  const [row] = await claimRows(world)
+  clock.advanceMs(200 * DAY_MS)
+  await closeDue()
+  expect(await heldAmounts()).toHaveLength(1)
+  await receive(world, transferEvent(world, { value: row?.exact_amount ?? 0n }))
+  clock.advanceMs(89 * DAY_MS)
+  await closeDue()
+  expect(await heldAmounts()).toHaveLength(1)
+  clock.advanceMs(2 * DAY_MS)
+  await closeDue()
+  expect(await heldAmounts()).toEqual([])
+})

@@ -1,0 +1,91 @@
+import { AMOUNT_HELD_DAYS, CANCEL_AFTER_HOURS } from '@dct/rules/constants'
+import { type Clock, DAY_MS } from '../../platform/clock.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { invariant, Refusal } from '../../platform/errors.ts'
+import { chainFactsOf } from '../chain/index.ts'
+import { closeOpenFee, restoreClaimable } from '../earnings/index.ts'
+import { account, postTransfers } from '../ledger/index.ts'
+import {
+  closeUnpaid,
+  lockClaim,
+  lockClaimByCode,
+  releaseHolds,
+  unpaidPast,
+} from './claims.queries.ts'
+
+const HOUR_MS = 3_600_000
+const LAPSED_AT_ONCE = 100
+
+/**
+ * Undoes an unpaid FULL claim: its amount is claimable again. Its payment amount stays held, so that
+ * a late payment still names its claim.
+ * @throws Refusal `CLAIM_NOT_FOUND`, `HALF_NOT_CANCELLABLE`, `CLAIM_NOT_OPEN`, `CANCEL_TOO_EARLY`
+ */
+export async function cancelClaim(
+  { db, clock }: { db: Db; clock: Clock },
+  input: { userId: bigint; code: string },
+): Promise<void> {
+  const now = clock.now()
+  await inTransaction(db, async (tx) => {
+    const claim = await lockClaimByCode(tx, input)
+    if (claim === undefined) throw new Refusal('CLAIM_NOT_FOUND')
+    if (claim.kind === 'HALF') throw new Refusal('HALF_NOT_CANCELLABLE')
+    if (claim.state !== 'awaiting_fee') throw new Refusal('CLAIM_NOT_OPEN', { state: claim.state })
+    const from = new Date(claim.requested_at.getTime() + CANCEL_AFTER_HOURS * HOUR_MS)
+    if (now < from) throw new Refusal('CANCEL_TOO_EARLY', { cancellable_from: from.toISOString() })
+    await closeUnpaid(tx, { claimId: claim.id, state: 'cancelled', at: now })
+    await restoreClaimable(tx, {
+      earningId: claim.earning_id,
+      lastCycle: claim.last_cycle,
+      previous: { claimedThrough: claim.previous_through },
+    })
+    await postTransfers(tx, [
+      {
+        debit: account.claim(claim.id),
+        credit: account.credited(claim.plan_code),
+        asset: 'DCT',
+        amount: claim.later_amount,
+        kind: 'claim.cancelled',
+        ref: `${claim.id}`,
+        at: now,
+      },
+    ])
+  })
+}
+
+/**
+ * Lets claims lapse whose fee was not paid until 210 days after the end. True when there may be more.
+ * A payment in time may still be on its way to us, so BSC must have been read that far.
+ */
+export async function lapseUnpaidClaims(tx: Tx, now: Date): Promise<boolean> {
+  const bsc = await chainFactsOf(tx, 'BSC')
+  if (bsc === undefined) return false
+  const before = bsc.blockTime < now ? bsc.blockTime : now
+  const ids = await unpaidPast(tx, before, LAPSED_AT_ONCE)
+  for (const id of ids) await lapse(tx, id, now)
+  return ids.length === LAPSED_AT_ONCE
+}
+
+async function lapse(tx: Tx, id: bigint, now: Date): Promise<void> {
+  const claim = await lockClaim(tx, id)
+  invariant(claim !== undefined, `claim ${id} does not exist`)
+  if (claim.state !== 'awaiting_fee') return
+  await closeUnpaid(tx, { claimId: id, state: 'lapsed', at: now })
+  await closeOpenFee(tx, { earningId: claim.earning_id })
+  await postTransfers(tx, [
+    {
+      debit: account.claim(id),
+      credit: account.lapsed(claim.plan_code),
+      asset: 'DCT',
+      amount: claim.later_amount,
+      kind: 'claim.lapsed',
+      ref: `${id}`,
+      at: now,
+    },
+  ])
+}
+
+/** Lets the amounts of claims that ended more than 90 days ago be used again. */
+export async function releaseAmounts(tx: Tx, now: Date): Promise<void> {
+  await releaseHolds(tx, new Date(now.getTime() - AMOUNT_HELD_DAYS * DAY_MS))
+}

@@ -1,0 +1,109 @@
+import { parseAmount, type Usdt } from '@dct/money'
+import { TAILS_PER_CENT, tailAt } from '@dct/rules/fees'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ManualClock } from '../../platform/clock.ts'
+import {
+  type ClaimsWorld,
+  claim,
+  claimRows,
+  createClaimsWorld,
+  get,
+  givenHolder,
+  givenMarket,
+  RECEIVER,
+} from '../../testing/claims.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { bytesOf } from '../chain/index.ts'
+
+const START = '2026-03-01T03:00:00Z'
+const clock = new ManualClock(START)
+let database: TestDatabase
+let world: ClaimsWorld
+
+beforeAll(async () => {
+  database = await createTestDatabase(32)
+  world = await createClaimsWorld(database.db, clock)
+})
+afterAll(async () => {
+  await world.app.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  await wipe(database.db)
+  clock.set(START)
+  world.credited.length = 0
+  await givenMarket(world)
+})
+
+const usdt = (text: string) => parseAmount('USDT', text)
+
+test('a fee above what the holder agreed to is refused with the present one, and nothing is claimed', async () => {
+  const holder = await givenHolder(world)
+  const { body } = await get(world, holder, '/user/claimable-reward')
+  const [{ estimated_fee_usdt }] = body.claimable_rewards
+  const refused = await claim(world, holder, 'FULL', { max_fee_usdt: '0.50' })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'FEE_ABOVE_MAXIMUM' } })
+  expect(refused.body.details.fee_usdt).toMatch(/^0\.50\d{3}[1-9]$/)
+  expect(await claimRows(world)).toEqual([])
+  expect(await world.db.selectFrom('amount_hold').selectAll().execute()).toEqual([])
+  const agreed = await claim(world, holder, 'FULL', { max_fee_usdt: Number(estimated_fee_usdt) })
+  expect(agreed.status).toBe(200)
+  for (const max_fee_usdt of ['-1', '1e3', 'x']) {
+    expect((await claim(world, holder, 'FULL', { max_fee_usdt })).body.code).toBe('BAD_AMOUNT')
+  }
+})
+
+test('[T060] fees of one cent never share an amount; when its tails are used up the next cent serves', async () => {
+  const holder = await givenHolder(world)
+  const other = await givenHolder(world, { planCode: 'PLAN-B', days: 10 })
+  await claim(world, holder, 'FULL')
+  const cent = usdt('0.50')
+  await holdAllTails(cent, { free: 77 })
+  const list = await get(world, other, '/user/claimable-reward')
+  expect(list.body.claimable_rewards[0].estimated_fee_usdt).toBe('0.510000')
+  const last = await claim(world, other, 'FULL', { earning_plan_code: 'PLAN-B' })
+  expect(usdt(last.body.data.unpaid_fee_usdt)).toBe(cent + tailAt(77))
+
+  const third = await givenHolder(world, { planCode: 'PLAN-C', days: 10 })
+  const next = await get(world, third, '/user/claimable-reward')
+  expect(next.body.claimable_rewards[0].estimated_fee_usdt).toBe('0.520000')
+  const above = await claim(world, third, 'FULL', { earning_plan_code: 'PLAN-C' })
+  expect(above.body.data.unpaid_fee_usdt).toMatch(/^0\.51\d{3}[1-9]$/)
+})
+
+test('[T060] sixteen holders who claim the same amount at once get sixteen fees', async () => {
+  const holders = []
+  for (let at = 0; at < 16; at += 1) {
+    holders.push(await givenHolder(world, { days: at === 15 ? 10 : 0 }))
+  }
+  const all = await Promise.all(holders.map((holder) => claim(world, holder, 'FULL')))
+  const fees = all.map(({ body }) => body.data.unpaid_fee_usdt)
+  expect(new Set(fees).size).toBe(16)
+})
+
+/** Takes every tail of a cent but one, by as many claims that were closed lately. */
+async function holdAllTails(cent: Usdt, { free }: { free: number }) {
+  const [first] = await claimRows(world)
+  if (first === undefined) throw new Error('a claim is needed to copy')
+  const { id: _, exact_amount: own, ...copy } = first
+  const amounts = Array.from({ length: TAILS_PER_CENT }, (_unused, index) => cent + tailAt(index))
+  const taken = amounts.filter((exact, index) => exact !== own && index !== free)
+  for (let at = 0; at < taken.length; at += 1_000) {
+    const closed = { state: 'cancelled', closed_at: clock.now() } as const
+    const rows = await world.db
+      .insertInto('claim')
+      .values(
+        taken.slice(at, at + 1_000).map((exact_amount) => ({
+          ...copy,
+          ...closed,
+          exact_amount,
+          code_claim: `CL-${exact_amount}`,
+        })),
+      )
+      .returning(['id as claim_id', 'exact_amount'])
+      .execute()
+    const receiver = bytesOf(RECEIVER)
+    const holds = rows.map((row) => ({ ...row, receiver }))
+    await world.db.insertInto('amount_hold').values(holds).execute()
+  }
+}

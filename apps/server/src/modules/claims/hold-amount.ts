@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto'
+import type { Usdt } from '@dct/money'
+import { add } from '@dct/money'
+import { nextCent, TAILS_PER_CENT, tailAt } from '@dct/rules/fees'
+import type { DbOrTx, Tx } from '../../platform/db.ts'
+import { invariant } from '../../platform/errors.ts'
+import './claims.tables.ts'
+
+const RANDOM_TRIES = 8
+const MAX_CENTS = 1_000
+
+/** A cent with a random tail, which is free nearly always: `holdAmount` says whether it was. */
+export function drawAmount(cent: Usdt): Usdt {
+  return add(cent, tailAt(randomInt(TAILS_PER_CENT)))
+}
+
+/**
+ * Finds an exact payment amount that no open fee and no fee of the last 90 days has: the cent and a
+ * random tail, or the next cent when all its tails are taken. Call `holdAmount` in the same transaction.
+ */
+export async function findFreeAmount(tx: Tx, fee: { receiver: Buffer; cent: Usdt }): Promise<Usdt> {
+  let cent = fee.cent
+  for (let step = 0; step < MAX_CENTS; step += 1) {
+    for (let attempt = 0; attempt < RANDOM_TRIES; attempt += 1) {
+      const exact = drawAmount(cent)
+      if (await isFree(tx, fee.receiver, exact)) return exact
+    }
+    const free = await freeTails(tx, fee.receiver, cent)
+    const exact = free[free.length === 0 ? 0 : randomInt(free.length)]
+    if (exact !== undefined) return exact
+    cent = nextCent(cent)
+  }
+  invariant(false, 'no free payment amount was found')
+}
+
+/** The cent that a fee would get now: its own, or the first one after it with a tail left. */
+export async function findOpenCent(
+  db: DbOrTx,
+  fee: { receiver: Buffer; cent: Usdt },
+): Promise<Usdt> {
+  let cent = fee.cent
+  for (let step = 0; step < MAX_CENTS; step += 1) {
+    const { taken } = await db
+      .selectFrom('amount_hold')
+      .select((eb) => eb.fn.countAll<bigint>().as('taken'))
+      .where('receiver', '=', fee.receiver)
+      .where('exact_amount', '>', cent)
+      .where('exact_amount', '<', nextCent(cent))
+      .executeTakeFirstOrThrow()
+    if (taken < TAILS_PER_CENT) return cent
+    cent = nextCent(cent)
+  }
+  invariant(false, 'no free payment amount was found')
+}
+
+/** Takes the amount for a claim. False when somebody else took it meanwhile. */
+export async function holdAmount(
+  tx: Tx,
+  hold: { receiver: Buffer; exact: bigint; claimId: bigint },
+): Promise<boolean> {
+  const held = await tx
+    .insertInto('amount_hold')
+    .values({ receiver: hold.receiver, exact_amount: hold.exact, claim_id: hold.claimId })
+    .onConflict((conflict) => conflict.constraint('amount_held_once').doNothing())
+    .executeTakeFirst()
+  return (held.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+async function isFree(tx: Tx, receiver: Buffer, exact: bigint): Promise<boolean> {
+  const held = await tx
+    .selectFrom('amount_hold')
+    .select('claim_id')
+    .where('receiver', '=', receiver)
+    .where('exact_amount', '=', exact)
+    .executeTakeFirst()
+  return held === undefined
+}
+
+async function freeTails(tx: Tx, receiver: Buffer, cent: Usdt): Promise<Usdt[]> {
+  const rows = await tx
+    .selectFrom('amount_hold')
+    .select('exact_amount')
+    .where('receiver', '=', receiver)
+    .where('exact_amount', '>', cent)
+    .where('exact_amount', '<', nextCent(cent))
+    .execute()
+  const taken = new Set(rows.map((row) => row.exact_amount))
+  return Array.from({ length: TAILS_PER_CENT }, (_, index) => add(cent, tailAt(index))).filter(
+    (exact) => !taken.has(exact),
+  )
+}

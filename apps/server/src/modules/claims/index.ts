@@ -1,0 +1,6 @@
+export { createHintChecker } from './check-hints.ts'
+export { feeReceivers } from './payments.queries.ts'
+export { onClaimPayoutFinal } from './payout-final.ts'
+export { requestClaim } from './request-claim.ts'
+export type { CreditReferrals } from './settle-fee.ts'
+export { onUsdtTransfer, type UsdtDeps } from './usdt-transfers.ts'

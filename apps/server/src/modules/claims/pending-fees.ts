@@ -1,0 +1,118 @@
+import type { PendingFeesQuery } from '@dct/api-contract/claims'
+import { formatAmount } from '@dct/money'
+import { CANCEL_AFTER_HOURS } from '@dct/rules/constants'
+import type { Db } from '../../platform/db.ts'
+import { hexOf } from '../chain/index.ts'
+import { hintsOf, listClaims, mismatchesOf, readClaimSearch } from './claim-lists.queries.ts'
+import type { ClaimState, FeeHintTable } from './claims.tables.ts'
+import {
+  type Claim,
+  type Decimals,
+  earlyHash,
+  FEE_NETWORK,
+  rewardHash,
+  spellFeeParts,
+  spellReceiver,
+  spellUsdt,
+} from './spell-claim.ts'
+
+export type PendingFeesDeps = Decimals & { db: Db }
+
+const HOUR_MS = 3_600_000
+
+/** The fees of a user's claims, those to be paid first. */
+export async function describePendingFees(
+  deps: PendingFeesDeps,
+  query: PendingFeesQuery & { userId: bigint },
+) {
+  const states = statesOf(query.is_paid)
+  const { userId, page, limit, sort_by, sort_order } = query
+  const paging = { page, limit, sort_by, sort_order }
+  const { claims, total } = await listClaims(deps.db, {
+    ...paging,
+    userId,
+    states,
+    search: await readClaimSearch(deps.db, query.search),
+    isUnpaidFirst: true,
+  })
+  const open = claims.filter(({ state }) => state === 'awaiting_fee').map(({ id }) => id)
+  const [hints, mismatches] = await Promise.all([
+    hintsOf(deps.db, open),
+    mismatchesOf(deps.db, open),
+  ])
+  const fees = claims.map((claim) => ({
+    ...describeFee(deps, claim),
+    hint: describeHint(hints.get(claim.id)),
+    mismatch: describeMismatch(claim, mismatches.get(claim.id)),
+  }))
+  return { fees, total }
+}
+
+function statesOf(isPaid: boolean | undefined): ClaimState[] {
+  if (isPaid === undefined) return ['awaiting_fee', 'paid']
+  return isPaid ? ['paid'] : ['awaiting_fee']
+}
+
+function describeFee(deps: Decimals, claim: Claim) {
+  const dct = (base: bigint) => formatAmount('DCT', base, deps.dctDecimals)
+  const isPaid = claim.state === 'paid'
+  const parts = {
+    unpaidFee: claim.unpaid_fee,
+    price: claim.price,
+    feeUsdt: claim.fee_usdt,
+    energyFee: claim.energy_fee,
+  }
+  return {
+    earning_plan_code: claim.plan_code,
+    claim_type: claim.kind,
+    code_claim: claim.code_claim,
+    pending_token_amount: dct(claim.amount),
+    claimed_amount: dct(claim.amount),
+    now_amount: dct(claim.now_amount),
+    later_amount: dct(claim.later_amount),
+    unpaid_fee_usdt: spellUsdt(claim.exact_amount),
+    ...spellFeeParts(deps, parts),
+    is_paid: isPaid,
+    paid_at: claim.paid_at?.toISOString() ?? null,
+    deadline: claim.deadline?.toISOString() ?? null,
+    tx_hash_usdt: claim.fee_tx === null ? null : hexOf(claim.fee_tx),
+    tx_hash_reward: rewardHash(claim),
+    claimed_trx_hash: earlyHash(claim),
+    status: claim.later_tx === null ? ('Waiting' as const) : ('Done' as const),
+    claim_date: claim.requested_at.toISOString(),
+    first_cycle: claim.first_cycle,
+    last_cycle: claim.last_cycle,
+    fee_until: claim.fee_until.toISOString(),
+    cancellable_from: cancellableFrom(claim)?.toISOString() ?? null,
+    receiver_address: spellReceiver(claim.receiver),
+    network: FEE_NETWORK,
+  }
+}
+
+/** When a claim can be taken back; null when it never can. */
+export function cancellableFrom(claim: Claim): Date | null {
+  if (claim.kind === 'HALF' || claim.state !== 'awaiting_fee') return null
+  return new Date(claim.requested_at.getTime() + CANCEL_AFTER_HOURS * HOUR_MS)
+}
+
+function describeHint(hint: FeeHintTable | undefined) {
+  if (hint === undefined) return null
+  return {
+    tx_hash: hexOf(hint.tx_hash),
+    is_checking: hint.problem === null,
+    problem_code: hint.problem,
+    message: hint.message ?? 'The payment is recorded as soon as the network has confirmed it.',
+  }
+}
+
+function describeMismatch(claim: Claim, receipt: { tx_hash: Buffer; amount: bigint } | undefined) {
+  if (receipt === undefined) return null
+  const received = spellUsdt(receipt.amount)
+  const expected = spellUsdt(claim.exact_amount)
+  return {
+    tx_hash: hexOf(receipt.tx_hash),
+    received_usdt: received,
+    expected_usdt: expected,
+    message: `Received ${received} USDT, expected exactly ${expected} USDT. Please contact support.`,
+  }
+}

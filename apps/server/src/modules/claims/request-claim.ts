@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto'
+import { amount, type Dct, formatAmount, parseAmount, type Usdt } from '@dct/money'
+import { CLAIM_MIN_DCT } from '@dct/rules/constants'
+import { type ClaimKind, feeParts, splitClaim } from '@dct/rules/fees'
+import type { Clock } from '../../platform/clock.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { chainFactsOf } from '../chain/index.ts'
+import { type TakenClaimable, takeClaimable } from '../earnings/index.ts'
+import { account, postTransfers, type Transfer } from '../ledger/index.ts'
+import { createPayout, rewardPayoutKey } from '../payouts/index.ts'
+import { currentPrice, type PriceAge } from '../pricing/index.ts'
+import { feeUntil } from './claimable-rewards.ts'
+import { insertClaim, openClaimOf, setExactAmount } from './claims.queries.ts'
+import { drawAmount, findFreeAmount, holdAmount } from './hold-amount.ts'
+
+export type RequestClaimDeps = PriceAge & {
+  db: Db
+  clock: Clock
+  dctDecimals: number
+  energyFee: Usdt
+  /** 20 bytes: where fees are paid to. */
+  feeReceiver: Buffer
+}
+
+export type RequestClaimInput = {
+  user: { id: bigint; address: Buffer }
+  planCode: string
+  kind: ClaimKind
+  /** The most that the holder agreed to pay. */
+  maxFee: Usdt | undefined
+}
+
+export type RequestedClaim = {
+  id: bigint
+  code: string
+  kind: ClaimKind
+  now: Dct
+  later: Dct
+  exact: Usdt
+}
+
+type Fee = ReturnType<typeof feeParts> & { price: bigint; notBeforeBlock: bigint }
+
+/**
+ * Turns everything claimable on one earning into a claim that waits for its fee; of a HALF claim one
+ * half is due at once.
+ * @returns DCT base units; `now + later` is the whole claim. `exact` is the one amount that pays the fee.
+ * @throws Refusal `EARNING_NOT_FOUND`, `CLAIM_FEE_OPEN`, `CLAIM_TIME_OVER`, `NOTHING_TO_CLAIM`,
+ * `BELOW_MINIMUM_CLAIM`, `PRICE_UNAVAILABLE`, `FEE_ABOVE_MAXIMUM`
+ */
+export async function requestClaim(
+  deps: RequestClaimDeps,
+  input: RequestClaimInput,
+): Promise<RequestedClaim> {
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    const notBeforeBlock = await newestBscBlock(tx)
+    const taken = await takeOrName(tx, input, now)
+    const claimed = amount('DCT', taken.amount)
+    const minimum = parseAmount('DCT', CLAIM_MIN_DCT, deps.dctDecimals)
+    if (claimed < minimum && !taken.isAfterEnd) throw new Refusal('BELOW_MINIMUM_CLAIM')
+
+    const { price } = await currentPrice(deps, tx, now)
+    const parts = feeParts({
+      claimed,
+      dctDecimals: deps.dctDecimals,
+      price,
+      energyFee: deps.energyFee,
+    })
+    const claim = await writeClaim(deps, tx, {
+      input,
+      taken,
+      now,
+      fee: { ...parts, price, notBeforeBlock },
+    })
+    const payoutId = await payFirstHalf(tx, { claim, taken, to: input.user.address, now })
+    await postTransfers(tx, transfersOf(claim, { planCode: taken.planCode, payoutId, at: now }))
+    return claim
+  })
+}
+
+/** The newest block that was seen of BSC: older payments are never for a new fee. */
+async function newestBscBlock(tx: Tx): Promise<bigint> {
+  const facts = await chainFactsOf(tx, 'BSC')
+  if (facts === undefined) throw new Refusal('UNAVAILABLE')
+  return facts.headNumber
+}
+
+/** Where the last fee is still open, the refusal says which claim it is of and what it costs. */
+async function takeOrName(tx: Tx, input: RequestClaimInput, now: Date): Promise<TakenClaimable> {
+  const { address: staker } = input.user
+  try {
+    return await takeClaimable(tx, { staker, planCode: input.planCode, now })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'CLAIM_FEE_OPEN') throw error
+    const open = await openClaimOf(tx, { staker, planCode: input.planCode })
+    throw new Refusal('CLAIM_FEE_OPEN', {
+      earning_plan_code: input.planCode,
+      code_claim: open?.code_claim ?? null,
+      claim_type: open?.kind ?? null,
+      unpaid_fee_usdt: open === undefined ? null : formatAmount('USDT', open.exact_amount),
+    })
+  }
+}
+
+type NewClaim = { input: RequestClaimInput; taken: TakenClaimable; now: Date; fee: Fee }
+
+async function writeClaim(
+  deps: RequestClaimDeps,
+  tx: Tx,
+  { input, taken, now, fee }: NewClaim,
+): Promise<RequestedClaim> {
+  const receiver = deps.feeReceiver
+  const split = splitClaim(amount('DCT', taken.amount), input.kind)
+  const code = `CL-${randomBytes(8).toString('hex').toUpperCase()}`
+  let exact = drawAmount(fee.cent)
+  const id = await insertClaim(tx, {
+    code_claim: code,
+    earning_id: taken.earningId,
+    stake_id: taken.stakeId,
+    staker: input.user.address,
+    user_id: input.user.id,
+    plan_code: taken.planCode,
+    kind: input.kind,
+    first_cycle: taken.firstCycle,
+    last_cycle: taken.lastCycle,
+    previous_through: taken.previous.claimedThrough,
+    amount: taken.amount,
+    now_amount: split.now,
+    later_amount: split.later,
+    price: fee.price,
+    unpaid_fee: fee.unpaidFee,
+    fee_usdt: fee.feeUsdt,
+    energy_fee: fee.energyFee,
+    exact_amount: exact,
+    receiver,
+    not_before_block: fee.notBeforeBlock,
+    requested_at: now,
+    fee_until: feeUntil(taken.endsAt),
+  })
+  while (!(await holdAmount(tx, { receiver, exact, claimId: id }))) {
+    exact = await findFreeAmount(tx, { receiver, cent: fee.cent })
+    await setExactAmount(tx, { id, exact })
+  }
+  refuseAbove(input.maxFee, exact)
+  return { id, code, kind: input.kind, ...split, exact }
+}
+
+function refuseAbove(maxFee: Usdt | undefined, exact: Usdt): void {
+  if (maxFee === undefined || exact <= maxFee) return
+  const fee = formatAmount('USDT', exact)
+  throw new Refusal(
+    'FEE_ABOVE_MAXIMUM',
+    { fee_usdt: fee },
+    `The fee is ${fee} USDT now, more than the estimate. Please confirm again.`,
+  )
+}
+
+/** Makes the half that is due at once a payout; undefined where there is none. */
+async function payFirstHalf(
+  tx: Tx,
+  half: { claim: RequestedClaim; taken: TakenClaimable; to: Buffer; now: Date },
+): Promise<bigint | undefined> {
+  const { claim, taken, to, now } = half
+  if (claim.now === 0n) return undefined
+  return createPayout(tx, {
+    chain: 'TRON',
+    asset: 'DCT',
+    cause: `claim:${claim.id}:now`,
+    payoutKey: rewardPayoutKey({ ...taken, part: 1 }),
+    to,
+    amount: claim.now,
+    planCode: taken.planCode,
+    at: now,
+  })
+}
+
+function transfersOf(
+  claim: RequestedClaim,
+  { planCode, payoutId, at }: { planCode: string; payoutId: bigint | undefined; at: Date },
+): Transfer[] {
+  const from = { debit: account.credited(planCode), asset: 'DCT', ref: `${claim.id}`, at } as const
+  const later: Transfer = {
+    ...from,
+    credit: account.claim(claim.id),
+    amount: claim.later,
+    kind: 'claim.waits_for_fee',
+  }
+  if (payoutId === undefined) return [later]
+  const credit = account.payout(payoutId)
+  return [{ ...from, credit, amount: claim.now, kind: 'claim.half_at_once' }, later]
+}

@@ -1,0 +1,294 @@
+import { parseAmount } from '@dct/money'
+import type { Hex } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DAY_MS, ManualClock } from '../../platform/clock.ts'
+import {
+  type ClaimsWorld,
+  claim,
+  claimRows,
+  createClaimsWorld,
+  expectBooksToBalance,
+  get,
+  givenAdmin,
+  givenHolder,
+  givenMarket,
+  PAYOUT_WALLET,
+  payOut,
+  post,
+  RECEIVER,
+  receive,
+  transferEvent,
+} from '../../testing/claims.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { passDays } from '../../testing/stakes.ts'
+import type { TestUser } from '../../testing/users.ts'
+import { bytesOf, hexOf } from '../chain/index.ts'
+import { account, balanceOf } from '../ledger/index.ts'
+import { rewardPayoutKey } from '../payouts/index.ts'
+
+const START = '2026-03-01T03:00:00Z'
+const clock = new ManualClock(START)
+let database: TestDatabase
+let world: ClaimsWorld
+let holder: TestUser
+
+beforeAll(async () => {
+  database = await createTestDatabase(32)
+  world = await createClaimsWorld(database.db, clock)
+})
+afterAll(async () => {
+  await world.app.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  await wipe(database.db)
+  clock.set(START)
+  world.credited.length = 0
+  world.actions.length = 0
+  await givenMarket(world)
+  holder = await givenHolder(world)
+})
+
+const dct = (text: string) => parseAmount('DCT', text)
+const usdt = (text: string) => parseAmount('USDT', text)
+const usdtOn = (of: typeof account.feeReceiver) =>
+  balanceOf(world.db, { asset: 'USDT', account: of })
+const receipts = () =>
+  world.db.selectFrom('usdt_receipt').selectAll().orderBy('block_number').execute()
+const payouts = () => world.db.selectFrom('payout').selectAll().orderBy('id').execute()
+
+/** A claim that waits for its fee. */
+async function givenClaim(type = 'FULL', user = holder, planCode = 'PLAN-360') {
+  const { status } = await claim(world, user, type, { earning_plan_code: planCode })
+  expect(status).toBe(200)
+  const row = (await claimRows(world)).at(-1)
+  if (row === undefined) throw new Error('no claim')
+  return row
+}
+
+const feeOf = async () =>
+  (await get(world, holder, '/user/pending-claim-fees')).body.pending_fees[0]
+
+test('[STATE-12, STATE-14, CONST-08] the exact amount settles the fee, and the rest of the claim becomes due', async () => {
+  const open = await givenClaim('HALF')
+  const event = transferEvent(world, { value: open.exact_amount })
+  await receive(world, event)
+  const [row] = await claimRows(world)
+  expect(row).toMatchObject({
+    state: 'paid',
+    fee_tx: event.txHash,
+    paid_at: event.blockTime,
+    deadline: new Date(event.blockTime.getTime() + DAY_MS),
+  })
+  const [, rest] = await payouts()
+  const key = { stakeId: open.stake_id, firstCycle: 1, lastCycle: 10, part: 2 } as const
+  expect(rest).toMatchObject({
+    cause: `claim:${open.id}:later`,
+    amount: dct('0.5'),
+    to_address: holder.address,
+    payout_key: bytesOf(rewardPayoutKey(key)),
+  })
+  expect(await usdtOn(account.feeReceiver)).toBe(open.exact_amount)
+  expect(await usdtOn(account.incomeEnergy)).toBe(usdt('0.10'))
+  expect(await usdtOn(account.incomeFee)).toBe(open.exact_amount - usdt('0.10'))
+  const earning = await world.db.selectFrom('earning').select('has_open_fee').executeTakeFirst()
+  expect(earning?.has_open_fee).toBe(false)
+  await expectBooksToBalance(world)
+})
+
+test("the payer's line is credited with F in the transaction that settles the fee", async () => {
+  const open = await givenClaim()
+  await receive(world, transferEvent(world, { value: open.exact_amount }))
+  expect(world.credited).toMatchObject([
+    { feeId: open.id, payerUserId: holder.id, feeUsdt: usdt('0.4'), planCode: 'PLAN-360' },
+  ])
+})
+
+test("[STATE-16, STATE-17] the reward's hash begins with RW- while it is being sent, then it is the real one", async () => {
+  const open = await givenClaim()
+  expect(await feeOf()).toMatchObject({ is_paid: false, tx_hash_reward: null, deadline: null })
+  await receive(world, transferEvent(world, { value: open.exact_amount }))
+  expect(await feeOf()).toMatchObject({
+    is_paid: true,
+    tx_hash_reward: `RW-${open.code_claim}`,
+    status: 'Waiting',
+  })
+  const hash = await payOut(world, `claim:${open.id}:later`)
+  expect(await feeOf()).toMatchObject({ tx_hash_reward: hash.toString('hex'), status: 'Done' })
+})
+
+test.each([
+  ['one unit too little', (exact: bigint) => exact - 1n],
+  ['one unit too much', (exact: bigint) => exact + 1n],
+  ['a millionth too little', (exact: bigint) => exact - 10n ** 12n],
+  ['twice as much', (exact: bigint) => exact * 2n],
+])('[FEE-19] [T057] %s settles nothing, and is kept for the admins', async (_what, change) => {
+  const open = await givenClaim()
+  const value = change(open.exact_amount)
+  await receive(world, transferEvent(world, { value }))
+  expect((await claimRows(world))[0]?.state).toBe('awaiting_fee')
+  expect(await receipts()).toMatchObject([
+    { state: 'unmatched', amount: value, claim_id: null, nearest_claim_id: open.id },
+  ])
+  expect(await payouts()).toEqual([])
+  expect(await usdtOn(account.suspense)).toBe(value)
+  const { mismatch } = await feeOf()
+  expect(usdt(mismatch.received_usdt)).toBe(value)
+  expect(usdt(mismatch.expected_usdt)).toBe(open.exact_amount)
+  expect(mismatch.message).toContain('expected exactly')
+  await expectBooksToBalance(world)
+})
+
+test('[T057] a transfer of nothing leaves no trace', async () => {
+  await givenClaim()
+  await receive(world, transferEvent(world, { value: 0n }))
+  expect(await receipts()).toEqual([])
+})
+
+test("an amount far from every fee is nobody's", async () => {
+  await givenClaim()
+  await receive(world, transferEvent(world, { value: usdt('777') }))
+  expect(await receipts()).toMatchObject([{ state: 'unmatched', nearest_claim_id: null }])
+})
+
+test("[T064] a payment in a block up to the claim's own moment is never for it", async () => {
+  const open = await givenClaim()
+  const early = transferEvent(world, { value: open.exact_amount, blockNumber: 100n })
+  await receive(world, early)
+  expect((await claimRows(world))[0]?.state).toBe('awaiting_fee')
+  await receive(world, transferEvent(world, { value: open.exact_amount, blockNumber: 101n }))
+  expect((await claimRows(world))[0]?.state).toBe('paid')
+})
+
+test('what we send to ourselves pays no fee', async () => {
+  const open = await givenClaim()
+  await receive(world, transferEvent(world, { value: open.exact_amount, from: PAYOUT_WALLET }))
+  expect((await claimRows(world))[0]?.state).toBe('awaiting_fee')
+  expect(await receipts()).toMatchObject([{ state: 'internal', claim_id: null }])
+  expect(await usdtOn(account.suspense)).toBe(0n)
+})
+
+test('USDT that goes elsewhere is not ours to book', async () => {
+  const open = await givenClaim()
+  const stranger: Hex = `0x${'99'.repeat(20)}`
+  await receive(world, transferEvent(world, { value: open.exact_amount, to: stranger }))
+  expect(await receipts()).toEqual([])
+})
+
+test('[T058] one log settles one fee, however often and at however many places it is read', async () => {
+  const open = await givenClaim()
+  const event = transferEvent(world, { value: open.exact_amount })
+  await Promise.all(Array.from({ length: 16 }, () => receive(world, event)))
+  await receive(world, event)
+  expect(await receipts()).toHaveLength(1)
+  expect(await payouts()).toHaveLength(1)
+  expect(world.credited).toHaveLength(1)
+  expect(await usdtOn(account.feeReceiver)).toBe(open.exact_amount)
+  await expectBooksToBalance(world)
+})
+
+test('[T058] of sixteen payments of one amount at once one settles; the others wait for an admin, the claim named', async () => {
+  const open = await givenClaim()
+  const events = Array.from({ length: 16 }, () =>
+    transferEvent(world, { value: open.exact_amount }),
+  )
+  await Promise.all(events.map((event) => receive(world, event)))
+  const all = await receipts()
+  expect(all.filter(({ state }) => state === 'settled')).toHaveLength(1)
+  const odd = all.filter(({ state }) => state === 'unmatched')
+  expect(odd).toHaveLength(15)
+  for (const { nearest_claim_id } of odd) expect(nearest_claim_id).toBe(open.id)
+  expect(await payouts()).toHaveLength(1)
+  await expectBooksToBalance(world)
+})
+
+test('[T067] two transfers in one transaction settle two fees', async () => {
+  const other = await givenHolder(world, { planCode: 'PLAN-B' })
+  const first = await givenClaim('FULL')
+  const second = await givenClaim('FULL', other, 'PLAN-B')
+  const one = transferEvent(world, { value: first.exact_amount })
+  const two = { ...transferEvent(world, { value: second.exact_amount }), txHash: one.txHash }
+  await receive(world, { ...one, logIndex: 1 })
+  await receive(world, { ...two, logIndex: 2 })
+  expect((await claimRows(world)).map(({ state }) => state)).toEqual(['paid', 'paid'])
+})
+
+test('days that pass between the payment and its settlement do not count towards freezing', async () => {
+  const open = await givenClaim()
+  const paidAt = clock.now()
+  await passDays(world.stakes, 3)
+  await receive(world, transferEvent(world, { value: open.exact_amount, at: paidAt }))
+  const excuses = await world.db.selectFrom('earning_excuse').select('day').orderBy('day').execute()
+  expect(excuses).toHaveLength(3)
+  const earning = await world.db.selectFrom('earning').selectAll().executeTakeFirstOrThrow()
+  expect(earning.own_excused).toBe(3)
+  expect((await claimRows(world))[0]?.deadline).toEqual(new Date(paidAt.getTime() + DAY_MS))
+})
+
+test('a payment that was too little can be attached to its claim by an admin', async () => {
+  const admin = await givenAdmin(world)
+  const open = await givenClaim()
+  const event = transferEvent(world, { value: usdt('0.30') })
+  await receive(world, event)
+  const list = await get(world, admin, '/admin/unmatched-payments')
+  expect(list.body).toMatchObject({
+    total: 1,
+    payments: [
+      {
+        tx_hash: hexOf(event.txHash),
+        amount_usdt: '0.300000',
+        nearest_code_claim: open.code_claim,
+        nearest_tron_address: holder.wallet.tronAddress,
+      },
+    ],
+  })
+  const body = {
+    tx_hash: hexOf(event.txHash),
+    log_index: event.logIndex,
+    code_claim: open.code_claim,
+  }
+  const attach = () => post(world, admin, '/admin/unmatched-payments/attach', body)
+  const all = await Promise.all([attach(), attach(), attach()])
+  expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect((await claimRows(world))[0]).toMatchObject({ state: 'paid', fee_tx: event.txHash })
+  // The energy fee comes first; F is what was really paid of it.
+  expect(world.credited.map(({ feeUsdt }) => feeUsdt)).toEqual([usdt('0.20')])
+  expect(await usdtOn(account.suspense)).toBe(0n)
+  expect(world.actions).toMatchObject([{ action: 'payment.attach', subject: open.code_claim }])
+  await expectBooksToBalance(world)
+})
+
+test('a payment that was sent back leaves the list, once', async () => {
+  const admin = await givenAdmin(world)
+  const event = transferEvent(world, { value: usdt('5') })
+  await receive(world, event)
+  const body = {
+    tx_hash: hexOf(event.txHash),
+    log_index: event.logIndex,
+    refund_tx_hash: `0x${'ab'.repeat(32)}`,
+  }
+  const refund = () => post(world, admin, '/admin/unmatched-payments/refunded', body)
+  const all = await Promise.all([refund(), refund()])
+  expect(all.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await get(world, admin, '/admin/unmatched-payments')).body.total).toBe(0)
+  const done = await get(world, admin, '/admin/unmatched-payments?state=refunded')
+  expect(done.body.payments).toMatchObject([{ note: `Refunded by ${body.refund_tx_hash}.` }])
+  // The owner sent it from the receiver; that transfer is seen, too.
+  const back = transferEvent(world, {
+    value: usdt('5'),
+    from: RECEIVER,
+    to: `0x${'12'.repeat(20)}`,
+  })
+  await receive(world, back)
+  expect(await usdtOn(account.suspense)).toBe(0n)
+  expect(await usdtOn(account.feeReceiver)).toBe(0n)
+  expect(await usdtOn(account.owner)).toBe(0n)
+  await expectBooksToBalance(world)
+})
+
+test('only admins see and handle odd payments', async () => {
+  for (const url of ['/admin/unmatched-payments', '/admin/claim-history']) {
+    expect((await get(world, holder, url)).status).toBe(403)
+  }
+  expect((await post(world, holder, '/admin/unmatched-payments/attach', {})).status).toBe(403)
+})

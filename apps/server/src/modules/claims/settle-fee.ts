@@ -1,0 +1,109 @@
+import { amount, type Usdt } from '@dct/money'
+import { REWARD_SENT_WITHIN_HOURS } from '@dct/rules/constants'
+import { sharesOfPayment } from '@dct/rules/fees'
+import { addDays, businessDayOf, type Clock } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db.ts'
+import { invariant } from '../../platform/errors.ts'
+import { hexOf } from '../chain/index.ts'
+import { closeOpenFee, excuseHolder } from '../earnings/index.ts'
+import { account, postTransfers } from '../ledger/index.ts'
+import { createPayout, rewardPayoutKey } from '../payouts/index.ts'
+import { type ClaimRow, markPaid } from './claims.queries.ts'
+
+/** Credits the payer's line, in the transaction that settles the fee. `feeUsdt` is F, or what was paid of it. */
+export type CreditReferrals = (
+  tx: Tx,
+  fee: { feeId: bigint; payerUserId: bigint; feeUsdt: Usdt; planCode: string; at: Date },
+) => Promise<void>
+
+export type SettleDeps = { clock: Clock; creditReferrals: CreditReferrals }
+
+/** A USDT transfer to a fee receiver that a final block shows. */
+export type Receipt = { txHash: Buffer; logIndex: number; amount: Usdt; blockTime: Date }
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Settles a claim's fee with a payment: books it, makes the rest of the claim due, lets the earning
+ * claim again and credits the referral line. All of it or nothing; the claim's row is locked by the caller.
+ * @param source the account that the payment stands on before it is income
+ */
+export async function settleFee(
+  deps: SettleDeps,
+  tx: Tx,
+  {
+    claim,
+    receipt,
+    source,
+  }: { claim: ClaimRow; receipt: Receipt; source: 'feeReceiver' | 'suspense' },
+): Promise<void> {
+  const now = deps.clock.now()
+  const isMoved = await markPaid(tx, {
+    claimId: claim.id,
+    txHash: receipt.txHash,
+    logIndex: receipt.logIndex,
+    paidAt: receipt.blockTime,
+    deadline: new Date(receipt.blockTime.getTime() + REWARD_SENT_WITHIN_HOURS * HOUR_MS),
+  })
+  invariant(isMoved, `claim ${claim.code_claim} is not waiting for its fee`)
+  const shares = sharesOfPayment(receipt.amount, {
+    feeUsdt: amount('USDT', claim.fee_usdt),
+    energyFee: amount('USDT', claim.energy_fee),
+  })
+  const ref = `${hexOf(receipt.txHash)}:${receipt.logIndex}`
+  const booking = { debit: account[source], asset: 'USDT', ref, at: now } as const
+  await postTransfers(tx, [
+    { ...booking, credit: account.incomeFee, amount: shares.income, kind: 'fee.paid' },
+    { ...booking, credit: account.incomeEnergy, amount: shares.energy, kind: 'fee.energy_paid' },
+  ])
+  await payRest(tx, claim, now)
+  await closeOpenFee(tx, { earningId: claim.earning_id })
+  await excuseWait(tx, { earningId: claim.earning_id, paidAt: receipt.blockTime, now })
+  await deps.creditReferrals(tx, {
+    feeId: claim.id,
+    payerUserId: claim.user_id,
+    feeUsdt: shares.fee,
+    planCode: claim.plan_code,
+    at: now,
+  })
+}
+
+async function payRest(tx: Tx, claim: ClaimRow, now: Date): Promise<void> {
+  const payoutId = await createPayout(tx, {
+    chain: 'TRON',
+    asset: 'DCT',
+    cause: `claim:${claim.id}:later`,
+    payoutKey: rewardPayoutKey({
+      stakeId: claim.stake_id,
+      firstCycle: claim.first_cycle,
+      lastCycle: claim.last_cycle,
+      part: 2,
+    }),
+    to: claim.staker,
+    amount: claim.later_amount,
+    planCode: claim.plan_code,
+    at: now,
+  })
+  await postTransfers(tx, [
+    {
+      debit: account.claim(claim.id),
+      credit: account.payout(payoutId),
+      asset: 'DCT',
+      amount: claim.later_amount,
+      kind: 'claim.rest_due',
+      ref: `${claim.id}`,
+      at: now,
+    },
+  ])
+}
+
+/** Days that began between the payment and its settlement do not count towards freezing. */
+async function excuseWait(
+  tx: Tx,
+  wait: { earningId: bigint; paidAt: Date; now: Date },
+): Promise<void> {
+  const last = businessDayOf(wait.now)
+  for (let day = addDays(businessDayOf(wait.paidAt), 1); day <= last; day = addDays(day, 1)) {
+    await excuseHolder(tx, { earningId: wait.earningId, day })
+  }
+}

@@ -1,0 +1,179 @@
+import type { UnmatchedPaymentsQuery } from '@dct/api-contract/claims'
+import { amount } from '@dct/money'
+import { formatEvmAddress, formatTronAddress, parseEvmAddress } from '@dct/rules/addresses'
+import type { RecordAdminAction } from '../../platform/admin-actions.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { invariant, Refusal } from '../../platform/errors.ts'
+import { instantsOf, offsetOf, readDayRange } from '../../platform/lists.ts'
+import { hexOf } from '../chain/index.ts'
+import { account, postTransfers } from '../ledger/index.ts'
+import { lockClaim } from './claims.queries.ts'
+import { type SettleDeps, settleFee } from './settle-fee.ts'
+import { spellUsdt } from './spell-claim.ts'
+
+export type UnmatchedDeps = SettleDeps & { db: Db; recordAdminAction: RecordAdminAction }
+
+/** Names one transfer in one transaction. */
+export type ReceiptKey = { txHash: Buffer; logIndex: number }
+
+/** Payments that settled nothing by themselves, for admins. */
+export async function listUnmatched(db: Db, query: UnmatchedPaymentsQuery) {
+  const range = instantsOf(readDayRange(query))
+  const rows = await filtered(db, { ...query, ...range })
+    .leftJoin('claim as c', 'c.id', 'r.nearest_claim_id')
+    .selectAll('r')
+    .select(['c.code_claim', 'c.staker', 'c.exact_amount'])
+    .orderBy(query.sort_by === 'amount_usdt' ? 'r.amount' : 'r.block_time', query.sort_order)
+    .orderBy('r.tx_hash')
+    .orderBy('r.log_index')
+    .offset(offsetOf(query))
+    .limit(query.limit)
+    .execute()
+  const { total } = await filtered(db, { ...query, ...range })
+    .select((eb) => eb.fn.countAll<bigint>().as('total'))
+    .executeTakeFirstOrThrow()
+  const payments = rows.map((row) => ({
+    tx_hash: hexOf(row.tx_hash),
+    log_index: row.log_index,
+    from_address: formatEvmAddress(row.from_address),
+    to_address: formatEvmAddress(row.to_address),
+    amount_usdt: spellUsdt(row.amount),
+    received_at: row.block_time.toISOString(),
+    state: row.state,
+    nearest_code_claim: row.code_claim,
+    nearest_tron_address: row.staker === null ? null : formatTronAddress(row.staker),
+    nearest_expected_usdt: row.exact_amount === null ? null : spellUsdt(row.exact_amount),
+    nearest_difference_usdt:
+      row.exact_amount === null ? null : spellUsdt(row.amount - row.exact_amount),
+    note: row.note,
+    handled_by: row.handled_by === null ? null : `${row.handled_by}`,
+    handled_at: row.handled_at?.toISOString() ?? null,
+  }))
+  return { payments, total: Number(total) }
+}
+
+function filtered(
+  db: Db,
+  filter: Pick<UnmatchedPaymentsQuery, 'state' | 'search'> & { from?: Date; before?: Date },
+) {
+  const { state = 'unmatched', from, before } = filter
+  let query = db.selectFrom('usdt_receipt as r').where('r.state', '=', state)
+  // Those that settled their fee by themselves are no odd payments.
+  if (state === 'settled') query = query.where('r.handled_by', 'is not', null)
+  if (from !== undefined) query = query.where('r.block_time', '>=', from)
+  if (before !== undefined) query = query.where('r.block_time', '<', before)
+  const text = filter.search?.trim() ?? ''
+  if (text === '') return query
+  const hash = /^0x([0-9a-fA-F]{64})$/.exec(text)?.[1]
+  if (hash !== undefined) return query.where('r.tx_hash', '=', Buffer.from(hash, 'hex'))
+  const address = parseEvmAddress(text)
+  return query.where('r.from_address', '=', Buffer.from(address ?? []))
+}
+
+/**
+ * Settles a claim's fee with a payment that did not fit, on an admin's word.
+ * @throws Refusal `RECEIPT_NOT_FOUND`, `RECEIPT_NOT_UNMATCHED`, `CLAIM_NOT_FOUND`, `CLAIM_NOT_OPEN`
+ */
+export async function attachPayment(
+  deps: UnmatchedDeps,
+  input: ReceiptKey & { code: string; adminId: bigint },
+): Promise<void> {
+  const at = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const claim = await lockClaimOf(tx, input.code)
+    const receipt = await lockUnmatched(tx, input)
+    await settleFee(deps, tx, {
+      claim,
+      receipt: {
+        txHash: input.txHash,
+        logIndex: input.logIndex,
+        amount: amount('USDT', receipt.amount),
+        blockTime: receipt.block_time,
+      },
+      source: 'suspense',
+    })
+    await tx
+      .updateTable('usdt_receipt')
+      .set({ state: 'settled', claim_id: claim.id, handled_by: input.adminId, handled_at: at })
+      .where('tx_hash', '=', input.txHash)
+      .where('log_index', '=', input.logIndex)
+      .execute()
+    await deps.recordAdminAction(tx, {
+      adminId: input.adminId,
+      action: 'payment.attach',
+      subject: input.code,
+      before: { unpaid_fee_usdt: spellUsdt(claim.exact_amount) },
+      after: { tx_hash: hexOf(input.txHash), received_usdt: spellUsdt(receipt.amount) },
+      at,
+    })
+  })
+}
+
+async function lockClaimOf(tx: Tx, code: string) {
+  const found = await tx
+    .selectFrom('claim')
+    .select('id')
+    .where('code_claim', '=', code)
+    .executeTakeFirst()
+  if (found === undefined) throw new Refusal('CLAIM_NOT_FOUND')
+  const claim = await lockClaim(tx, found.id)
+  invariant(claim !== undefined, `claim ${code} has vanished`)
+  if (claim.state !== 'awaiting_fee') throw new Refusal('CLAIM_NOT_OPEN', { state: claim.state })
+  return claim
+}
+
+/**
+ * Notes that a payment was sent back. The refund itself is a transfer of the owner's, which the
+ * watcher books where it sees it; this takes the debt off the list.
+ * @throws Refusal `RECEIPT_NOT_FOUND`, `RECEIPT_NOT_UNMATCHED`
+ */
+export async function markRefunded(
+  deps: UnmatchedDeps,
+  input: ReceiptKey & { refundHash: string; note: string | undefined; adminId: bigint },
+): Promise<void> {
+  const at = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const receipt = await lockUnmatched(tx, input)
+    const note = [`Refunded by ${input.refundHash}.`, input.note ?? ''].join(' ').trim()
+    await tx
+      .updateTable('usdt_receipt')
+      .set({ state: 'refunded', note, handled_by: input.adminId, handled_at: at })
+      .where('tx_hash', '=', input.txHash)
+      .where('log_index', '=', input.logIndex)
+      .execute()
+    await postTransfers(tx, [
+      {
+        debit: account.suspense,
+        credit: account.owner,
+        asset: 'USDT',
+        amount: receipt.amount,
+        kind: 'receipt.refunded',
+        ref: `${hexOf(input.txHash)}:${input.logIndex}`,
+        at,
+      },
+    ])
+    await deps.recordAdminAction(tx, {
+      adminId: input.adminId,
+      action: 'payment.refunded',
+      subject: `${hexOf(input.txHash)}:${input.logIndex}`,
+      before: { state: 'unmatched', amount_usdt: spellUsdt(receipt.amount) },
+      after: { state: 'refunded', refund_tx_hash: input.refundHash },
+      at,
+    })
+  })
+}
+
+async function lockUnmatched(tx: Tx, key: ReceiptKey) {
+  const receipt = await tx
+    .selectFrom('usdt_receipt')
+    .select(['state', 'amount', 'block_time'])
+    .where('tx_hash', '=', key.txHash)
+    .where('log_index', '=', key.logIndex)
+    .forUpdate()
+    .executeTakeFirst()
+  if (receipt === undefined) throw new Refusal('RECEIPT_NOT_FOUND')
+  if (receipt.state !== 'unmatched') {
+    throw new Refusal('RECEIPT_NOT_UNMATCHED', { state: receipt.state })
+  }
+  return receipt
+}

@@ -1,0 +1,99 @@
+import {
+  addDays,
+  type BusinessDay,
+  businessDayOf,
+  type OffsetClock,
+  realClock,
+  startOfBusinessDay,
+} from '../../platform/clock.ts'
+import type { Db } from '../../platform/db.ts'
+import type { ChainControl } from './chain-control.ts'
+import '../../platform/platform.tables.ts'
+
+export type TimeTravel = {
+  /** Answers when nothing on the chains, in the watchers, jobs or senders could still go on. */
+  settle(): Promise<void>
+  /** After a start: brings chains and clock to the same time, whichever was moved last before a crash. */
+  resume(): Promise<void>
+  /** Moves day by day to 00:00 (UTC+7) of the day `days` later and runs all that falls due, in order. */
+  advance(days: number): Promise<BusinessDay>
+}
+
+export type TimeTravelDeps = {
+  db: Db
+  clock: OffsetClock
+  control: ChainControl
+  /** Steps every loop until all are idle. */
+  drain(): Promise<void>
+  /** Whether something was sent to a chain and is not booked yet. */
+  isAnythingInFlight(): Promise<boolean>
+}
+
+const MAX_SETTLE_ROUNDS = 30
+
+/** Moves business time and both chains together. One call at a time: the others wait. */
+export function createTimeTravel({
+  db,
+  clock,
+  control,
+  drain,
+  isAnythingInFlight,
+}: TimeTravelDeps): TimeTravel {
+  let tail: Promise<unknown> = Promise.resolve()
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = tail.then(work)
+    tail = next.then(
+      () => undefined,
+      () => undefined, // whoever called hears of the failure
+    )
+    return next
+  }
+  /** What a round sends must become final before the next one can book it. What cannot go on is left. */
+  const drainToRest = async () => {
+    await drain()
+    for (let round = 0; round < MAX_SETTLE_ROUNDS && (await isAnythingInFlight()); round += 1) {
+      await control.finalize()
+      await drain()
+    }
+  }
+  const settle = async () => {
+    await control.finalize()
+    await drainToRest()
+  }
+  /** The chains were moved before: after a crash in between, `resume` brings the clock to where they are. */
+  const moveClock = async (wantedMs: number) => {
+    const offsetMs = Math.max(clock.offsetMs, Math.ceil(wantedMs))
+    await db
+      .updateTable('business_clock')
+      .set({ offset_ms: BigInt(offsetMs) })
+      .execute()
+    clock.setOffset(offsetMs)
+  }
+  const moveToNextDay = async () => {
+    const next = startOfBusinessDay(addDays(businessDayOf(clock.now()), 1))
+    await control.advanceTo({ timestampMs: next.getTime() })
+    await moveClock(next.getTime() - realClock.now().getTime())
+    await drainToRest()
+  }
+  return {
+    resume: () =>
+      inOrder(async () => {
+        const { offsetMs } = await control.info()
+        if (offsetMs > clock.offsetMs) await moveClock(offsetMs)
+        else await control.advanceTo({ timestampMs: clock.now().getTime() })
+      }),
+    settle: () => inOrder(settle),
+    advance: (days) =>
+      inOrder(async () => {
+        await settle()
+        for (let day = 0; day < days; day += 1) await moveToNextDay()
+        return businessDayOf(clock.now())
+      }),
+  }
+}
+
+/** The clock of devnet as the database keeps it. */
+export async function readClockOffset(db: Db): Promise<number> {
+  const row = await db.selectFrom('business_clock').select('offset_ms').executeTakeFirstOrThrow()
+  return Number(row.offset_ms)
+}

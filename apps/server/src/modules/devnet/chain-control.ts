@@ -1,0 +1,55 @@
+export type FaucetRequest = {
+  tronAddress?: string
+  bscAddress?: string
+  dct?: string
+  trx?: string
+  usdt?: string
+  bnb?: string
+}
+
+export type DemoAccount = {
+  name: string
+  role: 'admin' | 'holder'
+  tronAddress: string
+  tronPrivateKey: string
+  bscAddress: string
+  bscPrivateKey: string
+}
+
+/** What the owner of development chains can do; every call resolves when it is done. */
+export type ChainControl = {
+  /** Moves both chains' time to `timestampMs`; all earlier transactions are final then. */
+  advanceTo(target: { timestampMs: number }): Promise<unknown>
+  /** Makes blocks until all that has happened so far is final on both chains. */
+  finalize(): Promise<unknown>
+  /** @throws RangeError for an address or amount that is not one. */
+  faucet(request: FaucetRequest): Promise<object>
+  /** Mints DCT to the demo admin and lets them fund the plan on chain with it. */
+  fundPlan(plan: { planCode: string; amount: string }): Promise<unknown>
+  info(): Promise<{ accounts: readonly DemoAccount[]; offsetMs: number }>
+}
+
+const CALL_TIMEOUT_MS = 120_000
+
+/** The control of the chain host that runs these development chains. */
+export function createChainControl(controlUrl: string): ChainControl {
+  const call = async <T>(name: keyof ChainControl, argument: unknown = {}): Promise<T> => {
+    const response = await fetch(`${controlUrl}/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(argument),
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    })
+    const reply = (await response.json()) as T & { message?: string }
+    if (response.status === 400) throw new RangeError(reply.message)
+    if (!response.ok) throw new Error(`${name} on the development chains failed: ${reply.message}`)
+    return reply
+  }
+  return {
+    advanceTo: (target) => call('advanceTo', target),
+    finalize: () => call('finalize'),
+    faucet: (request) => call('faucet', request),
+    info: () => call('info'),
+    fundPlan: (plan) => call('fundPlan', plan),
+  }
+}

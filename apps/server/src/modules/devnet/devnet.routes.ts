@@ -1,0 +1,90 @@
+import { Strict } from '@dct/api-contract/common'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { businessDayOf, type Clock } from '../../platform/clock.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { TimeTravel } from './advance.ts'
+import type { ChainControl, DemoAccount } from './chain-control.ts'
+
+const MAX_DAYS = 1_000
+const DecimalText = Type.Optional(Type.String({ maxLength: 40 }))
+const FaucetBody = Strict({
+  tron_address: Type.Optional(Type.String({ maxLength: 64 })),
+  bsc_address: Type.Optional(Type.String({ maxLength: 64 })),
+  dct: DecimalText,
+  trx: DecimalText,
+  usdt: DecimalText,
+  bnb: DecimalText,
+})
+
+/** Where outside tools find the chains: part of the fixed interface. */
+export type DevnetAddresses = {
+  tron: {
+    full_host: string
+    json_rpc: string
+    chain_id: number
+    token: string
+    staking: string
+    reward_pool: string
+  }
+  bsc: {
+    rpc: string
+    chain_id: number
+    usdt: string
+    receiver_address: string
+    payout_address: string
+  }
+}
+
+export type DevnetRoutesDeps = {
+  clock: Clock
+  control: ChainControl
+  travel: TimeTravel
+  addresses: DevnetAddresses
+}
+
+/** The calls that exist in devnet only. main/ does not register them in live mode. */
+export const devnetRoutes: FastifyPluginAsyncTypebox<DevnetRoutesDeps> = async (app, deps) => {
+  app.get('/devnet/info', async () => ({
+    business_date: businessDayOf(deps.clock.now()),
+    ...deps.addresses,
+    accounts: (await deps.control.info()).accounts.map(describeAccount),
+  }))
+  app.post(
+    '/devnet/advance',
+    { schema: { body: Strict({ days: Type.Integer({ minimum: 1, maximum: MAX_DAYS }) }) } },
+    async (request) => ({ business_date: await deps.travel.advance(request.body.days) }),
+  )
+  app.post('/devnet/settle', { schema: { body: Type.Optional(Strict({})) } }, async () => {
+    await deps.travel.settle()
+    return { business_date: businessDayOf(deps.clock.now()) }
+  })
+  app.post('/devnet/faucet', { schema: { body: FaucetBody } }, async (request) => {
+    const { tron_address, bsc_address, ...amounts } = request.body
+    return giveTokens(deps.control, {
+      ...amounts,
+      ...(tron_address === undefined ? {} : { tronAddress: tron_address }),
+      ...(bsc_address === undefined ? {} : { bscAddress: bsc_address }),
+    })
+  })
+}
+
+async function giveTokens(control: ChainControl, request: Parameters<ChainControl['faucet']>[0]) {
+  try {
+    return await control.faucet(request)
+  } catch (error) {
+    if (error instanceof RangeError) throw new Refusal('BAD_REQUEST', {}, error.message)
+    throw error
+  }
+}
+
+function describeAccount(account: DemoAccount) {
+  return {
+    name: account.name,
+    role: account.role,
+    tron_address: account.tronAddress,
+    tron_private_key: account.tronPrivateKey,
+    bsc_address: account.bscAddress,
+    bsc_private_key: account.bscPrivateKey,
+  }
+}

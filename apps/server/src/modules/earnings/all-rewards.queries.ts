@@ -1,0 +1,213 @@
+import type { AdminRewardSort } from '@dct/api-contract/earnings'
+import { type RawBuilder, sql } from 'kysely'
+import { type BusinessDay, startOfBusinessDay } from '../../platform/clock.ts'
+import type { DbOrTx } from '../../platform/db.ts'
+import type { DayRange } from '../../platform/lists.ts'
+import './earnings.tables.ts'
+import type { ListScope } from './list-search.ts'
+import { REWARD_COLUMNS, type RewardRecordRow } from './reward-rows.queries.ts'
+import { placeInDays } from './stake-records.queries.ts'
+
+/**
+ * Cycles of everybody: hundreds of millions of rows that are kept in the order of earnings and days, and that no index
+ * orders in another way. Pages are found without one, as a running earning has exactly one row a day: the day comes
+ * from the days' counts, the earnings from their own table, and only then are the page's few rows read.
+ */
+export type RewardsScope = ListScope & { range: DayRange }
+export type DayCount = { day: BusinessDay; rowCount: number }
+type Window = { offset: number; limit: number; direction: 'asc' | 'desc' }
+
+/** How many rows each day has in all, from the days' own records. */
+export async function countByDay(
+  db: DbOrTx,
+  { plans, range }: RewardsScope,
+  direction: 'asc' | 'desc',
+): Promise<DayCount[]> {
+  const { rows } = await sql<{ day: BusinessDay; rowCount: bigint }>`
+    select day, sum(row_count) as "rowCount" from distribution_day
+    where ${inRange(sql`day`, range)} and row_count > 0
+      and ${plans === undefined ? sql`true` : sql`plan_id = any(${plans.map(({ id }) => id)}::bigint[])`}
+    group by day order by day ${sql.raw(direction)}`.execute(db)
+  return rows.map(({ day, rowCount }) => ({ day, rowCount: Number(rowCount) }))
+}
+
+/** How many rows a day has of the earnings in question. */
+export async function countOfDay(
+  db: DbOrTx,
+  scope: RewardsScope,
+  day: BusinessDay,
+): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) from earning e join distribution_cursor c on c.plan_id = e.plan_id
+    where ${ofScope(scope)} and ${runsOn(day)}`.execute(db)
+  return Number(rows[0]?.count ?? 0n)
+}
+
+/**
+ * Some rows of a day, in the order of the stakes' starts. Unless addresses are searched for, the stakes' own counts by
+ * day tell where to begin.
+ */
+export async function rowsOfDay(
+  db: DbOrTx,
+  scope: RewardsScope,
+  day: BusinessDay,
+  window: Omit<Window, 'direction'>,
+): Promise<RewardRecordRow[]> {
+  const isCounted = scope.search.kind === 'all' || scope.search.kind === 'plans'
+  const { offset } = window
+  const stakes = runningStakes(scope, day)
+  const place = isCounted ? await placeInDays(db, { stakes, offset, direction: 'asc' }) : undefined
+  const { rows } = await sql<RewardRecordRow>`
+    select ${REWARD_COLUMNS} from (
+      select e.* from earning e join distribution_cursor c on c.plan_id = e.plan_id
+      where ${ofScope(scope)} and ${runsOn(day)}
+        and e.started_at >= ${place === undefined ? '-infinity' : startOfBusinessDay(place.day)}
+      order by e.started_at, e.tx_hash limit ${window.limit} offset ${place?.offset ?? offset}) e
+    join reward_row r on r.earning_id = e.id and r.day = ${day}
+    order by e.started_at, e.tx_hash`.execute(db)
+  return rows
+}
+
+/** How many stakes of each start are running on a day. */
+function runningStakes({ plans }: RewardsScope, day: BusinessDay) {
+  return sql`
+    select s.day, s.stakes from stake_count s join distribution_cursor c on c.plan_id = s.plan_id
+    where s.day < ${day}::date and s.day + c.cycles >= ${day}::date and c.through_day >= ${day}::date
+      and ${plans === undefined ? sql`true` : sql`s.plan_id = any(${plans.map(({ id }) => id)}::bigint[])`}`
+}
+
+/** How many rows the earnings in question have, counted from their facts; at most `most` earnings are looked at. */
+export async function countOfEarnings(
+  db: DbOrTx,
+  scope: RewardsScope,
+  most: number,
+): Promise<{ total: number; isCapped: boolean }> {
+  const { rows } = await sql<{ total: bigint; earnings: bigint }>`
+    select coalesce(sum(least(count, 1000000)), 0) as total, count(*) as earnings from (
+      select ${rowCount(scope)} as count
+      from earning e join distribution_cursor c on c.plan_id = e.plan_id
+      where ${ofScope(scope)} limit ${most + 1}) counted`.execute(db)
+  const found = rows[0]
+  return { total: Number(found?.total ?? 0n), isCapped: Number(found?.earnings ?? 0n) > most }
+}
+
+/** How many rows the earnings in question have, if they are not more than `most` earnings. */
+export async function countOfFew(
+  db: DbOrTx,
+  scope: RewardsScope,
+  most: number,
+): Promise<number | undefined> {
+  const { total, isCapped } = await countOfEarnings(db, scope, most)
+  return isCapped ? undefined : total
+}
+
+const SORTS: Readonly<Record<AdminRewardSort, RawBuilder<unknown>>> = {
+  reward_date: sql`r.day`,
+  earning_plan_code: sql`e.plan_code`,
+  tron_address: sql`e.staker`,
+  locked_amount: sql`e.amount`,
+}
+
+/** Some rows of a few earnings, in any order. */
+export async function rowsOfFew(
+  db: DbOrTx,
+  scope: RewardsScope,
+  window: Window & { sort: AdminRewardSort },
+): Promise<RewardRecordRow[]> {
+  const { rows } = await sql<RewardRecordRow>`
+    select ${REWARD_COLUMNS} from earning e join reward_row r on r.earning_id = e.id
+      and r.day > e.start_day and r.day <= e.start_day + e.cycles
+    where ${ofScope(scope)} and ${inRange(sql`r.day`, scope.range)}
+    order by ${SORTS[window.sort]} ${sql.raw(window.direction)}, r.day desc, e.id
+    limit ${window.limit} offset ${window.offset}`.execute(db)
+  return rows
+}
+
+export type EarningShare = { id: bigint; before: bigint; count: bigint }
+
+/** So many earnings are looked at first, and then ever more. */
+const FIRST_EARNINGS = 200
+
+/**
+ * The earnings whose rows a page shows, when each earning's rows follow one another. Running totals of their counts
+ * tell which: `before` is how many rows the earlier ones have.
+ */
+export async function earningsOfPage(
+  db: DbOrTx,
+  scope: RewardsScope,
+  window: Window & { sort: Exclude<AdminRewardSort, 'reward_date'> },
+): Promise<EarningShare[]> {
+  const end = window.offset + window.limit
+  const direction = sql.raw(window.direction)
+  // As the indexes have it.
+  const second = window.sort === 'earning_plan_code' ? sql`, e.started_at ${direction}` : sql``
+  const order = sql`${SORTS[window.sort]} ${direction}${second}, e.tx_hash ${direction}`
+  for (let most = FIRST_EARNINGS; ; most *= 4) {
+    const { rows } = await sql<EarningShare & { seen: bigint }>`
+      select id, before, count, seen from (
+        select id, count, place, sum(count) over (order by place) - count as before,
+          count(*) over () as seen
+        from (
+          select id, count, row_number() over () as place from (
+            select e.id, ${rowCount(scope)} as count
+            from earning e join distribution_cursor c on c.plan_id = e.plan_id
+            where ${ofScope(scope)} and ${rowCount(scope)} > 0
+            order by ${order} limit ${most}) ordered) numbered) placed
+      where (before < ${end} and before + count > ${window.offset}) or place = seen
+      order by place`.execute(db)
+    const last = rows.at(-1)
+    const isEnough =
+      last === undefined ||
+      Number(last.seen) < most ||
+      Number(last.before) + Number(last.count) >= end
+    if (isEnough) return rows.filter((row) => isOnPage(row, window))
+  }
+}
+
+function isOnPage(row: EarningShare, { offset, limit }: Window): boolean {
+  const before = Number(row.before)
+  return before < offset + limit && before + Number(row.count) > offset
+}
+
+/** `take` rows of an earning after its newest `skip`. */
+export async function rowsOfEarning(
+  db: DbOrTx,
+  range: DayRange,
+  part: { id: bigint; skip: number; take: number },
+): Promise<RewardRecordRow[]> {
+  const { rows } = await sql<RewardRecordRow>`
+    select ${REWARD_COLUMNS} from earning e join reward_row r on r.earning_id = e.id
+      and r.day > e.start_day and r.day <= e.start_day + e.cycles
+    where e.id = ${part.id} and ${inRange(sql`r.day`, range)}
+    order by r.day desc limit ${part.take} offset ${part.skip}`.execute(db)
+  return rows
+}
+
+function inRange(day: RawBuilder<unknown>, range: DayRange) {
+  return sql`${day} >= ${range.from ?? '-infinity'}::date and ${day} <= ${range.to ?? 'infinity'}::date`
+}
+
+function runsOn(day: BusinessDay) {
+  return sql`e.start_day < ${day}::date and e.start_day + e.cycles >= ${day}::date and c.through_day >= ${day}::date`
+}
+
+/** How many of an earning's cycles were run on the days in question. */
+function rowCount({ range }: RewardsScope) {
+  return sql`greatest(0,
+    least(e.start_day + e.cycles, c.through_day, ${range.to ?? '9999-12-31'}::date)
+      - greatest(e.start_day + 1, ${range.from ?? '0001-01-01'}::date) + 1)`
+}
+
+function ofScope({ search, plans }: RewardsScope) {
+  const ofPlans =
+    plans === undefined ? sql`true` : sql`e.plan_id = any(${plans.map(({ id }) => id)}::bigint[])`
+  switch (search.kind) {
+    case 'addresses':
+      return sql`${ofPlans} and e.staker between ${search.from} and ${search.to}`
+    case 'transaction':
+      return sql`${ofPlans} and e.tx_hash = ${search.txHash}`
+    case 'all':
+    case 'plans':
+      return ofPlans
+  }
+}

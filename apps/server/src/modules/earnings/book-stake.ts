@@ -1,0 +1,206 @@
+import type { Dct } from '@dct/money'
+import { freezeLimit } from '@dct/rules/freezing'
+import { sql } from 'kysely'
+import {
+  type BusinessDay,
+  businessDayOf,
+  type Clock,
+  DAY_MS,
+  daysBetween,
+} from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db.ts'
+import { invariant } from '../../platform/errors.ts'
+import type { ChainEvent } from '../chain/index.ts'
+import { account, postTransfers } from '../ledger/index.ts'
+import { honourStake } from '../plans/index.ts'
+import { writeMissedCycles } from './book-missed-cycles.ts'
+import { insertPlanCursor, readPlanCursor } from './distribution.queries.ts'
+import { lockDistribution } from './distribution-lock.ts'
+import './earnings.tables.ts'
+import { type ReleasedEvent, readReleased, readStaked, type StakedEvent } from './stake-events.ts'
+import { closeSubmissionsOf } from './submissions.queries.ts'
+
+export type BookStakeDeps = {
+  clock: Clock
+  /** The least that can be claimed before the end. */
+  minimumClaim: Dct
+  /** The account registered with an address. */
+  findUserId(tx: Tx, address: Buffer): Promise<bigint | undefined>
+}
+
+/**
+ * Books what the staking contract says, in the order of the chain: stakes with their promise, and capital that went
+ * back. Other events of the contract change nothing here. Booking an event again changes nothing.
+ */
+export async function bookStakingEvent(
+  deps: BookStakeDeps,
+  tx: Tx,
+  event: ChainEvent,
+): Promise<void> {
+  if (event.name === 'Staked') await bookStake(deps, tx, readStaked(event))
+  if (event.name === 'Released') await bookRelease(tx, readReleased(event))
+}
+
+/**
+ * Books a stake with the values of the chain, whoever owns it: its capital, the promise of its whole reward, and the
+ * cycles that were run for others while nobody here knew of it. Idempotent by stake.
+ */
+export async function bookStake(deps: BookStakeDeps, tx: Tx, stake: StakedEvent): Promise<void> {
+  const known = await tx
+    .selectFrom('earning')
+    .select(['staker', 'amount', 'reward'])
+    .where('stake_id', '=', stake.stakeId)
+    .executeTakeFirst()
+  if (known !== undefined) {
+    const isSame = known.staker.equals(stake.staker) && known.amount === stake.amount
+    invariant(isSame && known.reward === stake.reward, `stake ${stake.stakeId} is another one now`)
+    return
+  }
+  const userId = await deps.findUserId(tx, stake.staker)
+  const { plan } = await honourStake(tx, {
+    planCode: stake.planCode,
+    reward: stake.reward,
+    at: stake.startedAt,
+    ...(userId === undefined ? {} : { userId }),
+  })
+  const now = deps.clock.now()
+  const cycles = wholeDays(stake)
+  await lockDistribution(tx, { planId: plan.id, mode: 'shared' })
+  const earning = await insertEarning(tx, {
+    ...stake,
+    planId: plan.id,
+    cycles,
+    isRegistered: userId !== undefined,
+    freezeLimit: freezeLimit({ reward: stake.reward, cycles, minimumClaim: deps.minimumClaim }),
+    bookedAt: now,
+  })
+  await bookPromise(tx, stake)
+  const throughDay = await openPlanCursor(tx, { plan, cycles, today: businessDayOf(now) })
+  const missed = Math.min(cycles, daysBetween(earning.startDay, throughDay))
+  if (missed > 0) await writeMissedCycles(tx, { ...earning, ...stake, cycles, missed, now })
+  await closeSubmissionsOf(tx, stake)
+}
+
+/** Books that the capital of a stake went back to its staker. */
+export async function bookRelease(tx: Tx, release: ReleasedEvent): Promise<void> {
+  const released = await tx
+    .updateTable('earning')
+    .set({
+      released_at: release.at,
+      release_tx: release.txHash,
+      // Somebody else may have asked the contract.
+      release_asked_at: sql<Date>`coalesce(release_asked_at, ${release.at})`,
+    })
+    .where('stake_id', '=', release.stakeId)
+    .where('released_at', 'is', null)
+    .returning(['plan_code', 'amount'])
+    .executeTakeFirst()
+  if (released === undefined) return
+  invariant(released.amount === release.amount, `stake ${release.stakeId} released another amount`)
+  await postTransfers(tx, [
+    {
+      debit: account.principal(released.plan_code),
+      credit: account.chainStaking(released.plan_code),
+      asset: 'DCT',
+      amount: release.amount,
+      kind: 'stake_released',
+      ref: `${release.stakeId}`,
+      at: release.at,
+    },
+  ])
+}
+
+/** An address was registered: what it staked before is the new account's. */
+export async function adoptEarnings(tx: Tx, user: { address: Buffer }): Promise<void> {
+  await tx
+    .updateTable('earning')
+    .set({ is_registered: true })
+    .where('staker', '=', user.address)
+    .where('is_registered', '=', false)
+    .execute()
+}
+
+function wholeDays(stake: StakedEvent): number {
+  const cycles = (stake.endsAt.getTime() - stake.startedAt.getTime()) / DAY_MS
+  invariant(Number.isInteger(cycles) && cycles > 0, `stake ${stake.stakeId} lasts ${cycles} days`)
+  return cycles
+}
+
+type NewEarning = StakedEvent & {
+  planId: bigint
+  cycles: number
+  isRegistered: boolean
+  freezeLimit: number
+  bookedAt: Date
+}
+
+async function insertEarning(
+  tx: Tx,
+  earning: NewEarning,
+): Promise<{ earningId: bigint; planId: bigint; startDay: BusinessDay }> {
+  const startDay = businessDayOf(earning.startedAt)
+  const { id } = await tx
+    .insertInto('earning')
+    .values({
+      stake_id: earning.stakeId,
+      staker: earning.staker,
+      is_registered: earning.isRegistered,
+      plan_id: earning.planId,
+      plan_code: earning.planCode,
+      amount: earning.amount,
+      reward: earning.reward,
+      cycles: earning.cycles,
+      freeze_limit: earning.freezeLimit,
+      started_at: earning.startedAt,
+      ends_at: earning.endsAt,
+      start_day: startDay,
+      tx_hash: earning.txHash,
+      log_index: earning.logIndex,
+      block_number: earning.blockNumber,
+      booked_at: earning.bookedAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into stake_count as c (plan_id, day, stakes) values (${earning.planId}, ${startDay}, 1)
+      on conflict (plan_id, day) do update set stakes = c.stakes + 1`.execute(tx)
+  return { earningId: id, planId: earning.planId, startDay }
+}
+
+async function bookPromise(tx: Tx, stake: StakedEvent): Promise<void> {
+  const booking = { asset: 'DCT', ref: `${stake.stakeId}`, at: stake.startedAt } as const
+  await postTransfers(tx, [
+    {
+      ...booking,
+      debit: account.free(stake.planCode),
+      credit: account.promised(stake.planCode),
+      amount: stake.reward,
+      kind: 'stake_promised',
+    },
+    {
+      ...booking,
+      debit: account.chainStaking(stake.planCode),
+      credit: account.principal(stake.planCode),
+      amount: stake.amount,
+      kind: 'stake_locked',
+    },
+  ])
+}
+
+/** Through which day the plan's cycles were run. Before the plan's first stake there was nothing to run. */
+async function openPlanCursor(
+  tx: Tx,
+  first: { plan: { id: bigint; code: string }; cycles: number; today: BusinessDay },
+): Promise<BusinessDay> {
+  const cursor = await readPlanCursor(tx, first.plan.id)
+  if (cursor !== undefined) return cursor.throughDay
+  // What is due on earlier days is written as missed cycles; what is due today, if it is run today, too.
+  const throughDay = first.today
+  await insertPlanCursor(tx, {
+    planId: first.plan.id,
+    planCode: first.plan.code,
+    cycles: first.cycles,
+    throughDay,
+  })
+  return throughDay
+}

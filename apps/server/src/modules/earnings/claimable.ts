@@ -1,0 +1,205 @@
+import { CLAIM_OPEN_DAYS_AFTER_END } from '@dct/rules/constants'
+import { sql } from 'kysely'
+import { addDays, DAY_MS, parseBusinessDay } from '../../platform/clock.ts'
+import type { DbOrTx, Tx } from '../../platform/db.ts'
+import { invariant, Refusal } from '../../platform/errors.ts'
+import { lockDistribution } from './distribution-lock.ts'
+import './earnings.tables.ts'
+import { recountOwnExcuses } from './excuses.queries.ts'
+
+/** What a claim took, and what `restoreClaimable` needs to put it back. */
+export type TakenClaimable = {
+  earningId: bigint
+  stakeId: bigint
+  planId: bigint
+  planCode: string
+  /** The cycles taken, both included. */
+  firstCycle: number
+  lastCycle: number
+  /** DCT base units. */
+  amount: bigint
+  /** Whether the earning's last cycle is among those credited, so that any amount may be claimed. */
+  isAfterEnd: boolean
+  endsAt: Date
+  /** Business day of the first block of the stake, to tell the days of cycles. */
+  startDay: string
+  previous: ClaimMark
+}
+
+/** Where an earning's last claim stood. */
+export type ClaimMark = { claimedThrough: number }
+
+export type ClaimableEarning = {
+  earningId: bigint
+  planCode: string
+  amount: bigint
+  firstCycle: number
+  lastCycle: number
+  isAfterEnd: boolean
+  hasOpenFee: boolean
+  endsAt: Date
+  /** Claims are accepted until then. */
+  claimUntil: Date
+}
+
+/** The instant after which nothing of an earning can be claimed any more. */
+export function claimUntil(endsAt: Date): Date {
+  return new Date(endsAt.getTime() + CLAIM_OPEN_DAYS_AFTER_END * DAY_MS)
+}
+
+/**
+ * Takes all credited, unclaimed cycles of an earning for a claim and marks its fee as open. The earning's row stays
+ * locked until commit; the ledger's side is the caller's.
+ * @throws Refusal `EARNING_NOT_FOUND`, `CLAIM_FEE_OPEN`, `CLAIM_TIME_OVER`, `NOTHING_TO_CLAIM`
+ */
+export async function takeClaimable(
+  tx: Tx,
+  key: { staker: Buffer; planCode: string; now: Date },
+): Promise<TakenClaimable> {
+  const earning = await tx
+    .selectFrom('earning')
+    .select([
+      'id',
+      'stake_id',
+      'plan_id',
+      'plan_code',
+      'cycles',
+      'start_day',
+      'ends_at',
+      'claimed_through',
+      'has_open_fee',
+    ])
+    .where('staker', '=', key.staker)
+    .where('plan_code', '=', key.planCode)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!earning) throw new Refusal('EARNING_NOT_FOUND', { planCode: key.planCode })
+  if (earning.has_open_fee) throw new Refusal('CLAIM_FEE_OPEN', { planCode: key.planCode })
+  if (key.now > claimUntil(earning.ends_at)) throw new Refusal('CLAIM_TIME_OVER')
+
+  await lockDistribution(tx, { planId: earning.plan_id, mode: 'shared' })
+  const rows = await unclaimedOf(tx, earning)
+  if (rows.amount === 0n) throw new Refusal('NOTHING_TO_CLAIM', { planCode: key.planCode })
+  await markClaimed(tx, { earningId: earning.id, through: rows.lastCycle, hasOpenFee: true })
+  return {
+    earningId: earning.id,
+    stakeId: earning.stake_id,
+    planId: earning.plan_id,
+    planCode: earning.plan_code,
+    firstCycle: earning.claimed_through + 1,
+    lastCycle: rows.lastCycle,
+    amount: rows.amount,
+    isAfterEnd: rows.lastCycle === earning.cycles,
+    endsAt: earning.ends_at,
+    startDay: earning.start_day,
+    previous: { claimedThrough: earning.claimed_through },
+  }
+}
+
+/**
+ * Undoes a claim whose fee was never paid: what it took is claimable again, together with what was credited since.
+ * The ledger's side is the caller's.
+ */
+export async function restoreClaimable(
+  tx: Tx,
+  claim: { earningId: bigint; lastCycle: number; previous: ClaimMark },
+): Promise<void> {
+  const earning = await lockEarning(tx, claim.earningId)
+  invariant(
+    earning.has_open_fee && earning.claimed_through === claim.lastCycle,
+    `earning ${claim.earningId} has no claim through cycle ${claim.lastCycle} to undo`,
+  )
+  const through = claim.previous.claimedThrough
+  await markClaimed(tx, { earningId: claim.earningId, through, hasOpenFee: false })
+}
+
+/** The fee of an earning's claim was paid or has lapsed: the next claim is possible. */
+export async function closeOpenFee(tx: Tx, claim: { earningId: bigint }): Promise<void> {
+  const earning = await lockEarning(tx, claim.earningId)
+  invariant(earning.has_open_fee, `earning ${claim.earningId} has no open fee to close`)
+  await tx
+    .updateTable('earning')
+    .set({ has_open_fee: false })
+    .where('id', '=', claim.earningId)
+    .execute()
+}
+
+/** What a staker could claim now, in the order of the plans' codes. Earnings with nothing to claim are left out. */
+export async function listClaimable(
+  db: DbOrTx,
+  key: { staker: Buffer; now: Date },
+): Promise<ClaimableEarning[]> {
+  const rows = await db
+    .selectFrom('earning as e')
+    .innerJoin('reward_row as r', (join) =>
+      join
+        .onRef('r.earning_id', '=', 'e.id')
+        .on('r.day', '>', sql<string>`e.start_day + e.claimed_through`),
+    )
+    .select((eb) => [
+      'e.id',
+      'e.plan_code',
+      'e.cycles',
+      'e.claimed_through',
+      'e.has_open_fee',
+      'e.ends_at',
+      eb.fn.sum<bigint>('r.amount').as('amount'),
+      eb.fn.max('r.cycle').as('last_cycle'),
+    ])
+    .where('e.staker', '=', key.staker)
+    .groupBy('e.id')
+    .having((eb) => eb.fn.sum('r.amount'), '>', 0)
+    .orderBy('e.plan_code')
+    .execute()
+  return rows
+    .filter((row) => key.now <= claimUntil(row.ends_at))
+    .map((row) => ({
+      earningId: row.id,
+      planCode: row.plan_code,
+      amount: row.amount,
+      firstCycle: row.claimed_through + 1,
+      lastCycle: row.last_cycle,
+      isAfterEnd: row.last_cycle === row.cycles,
+      hasOpenFee: row.has_open_fee,
+      endsAt: row.ends_at,
+      claimUntil: claimUntil(row.ends_at),
+    }))
+}
+
+/** By days, not by cycles, so that only the months that matter are read. */
+async function unclaimedOf(
+  tx: Tx,
+  earning: { id: bigint; start_day: string; claimed_through: number },
+): Promise<{ amount: bigint; lastCycle: number }> {
+  const row = await tx
+    .selectFrom('reward_row')
+    .select((eb) => [
+      eb.fn.coalesce(eb.fn.sum<bigint>('amount'), eb.val(0n)).as('amount'),
+      eb.fn.coalesce(eb.fn.max('cycle'), eb.val(0)).as('last_cycle'),
+    ])
+    .where('earning_id', '=', earning.id)
+    .where('day', '>', addDays(parseBusinessDay(earning.start_day), earning.claimed_through))
+    .executeTakeFirstOrThrow()
+  return { amount: row.amount, lastCycle: row.last_cycle }
+}
+
+async function lockEarning(tx: Tx, id: bigint) {
+  return tx
+    .selectFrom('earning')
+    .select(['has_open_fee', 'claimed_through'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+async function markClaimed(
+  tx: Tx,
+  mark: { earningId: bigint; through: number; hasOpenFee: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('earning')
+    .set({ claimed_through: mark.through, has_open_fee: mark.hasOpenFee })
+    .where('id', '=', mark.earningId)
+    .execute()
+  await recountOwnExcuses(tx, [mark.earningId])
+}

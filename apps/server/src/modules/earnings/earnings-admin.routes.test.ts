@@ -1,0 +1,155 @@
+import { beforeEach, expect, test } from 'vitest'
+import { useEarningsApp } from '../../testing/earnings-app.ts'
+import { dct } from '../../testing/plans.ts'
+import { givenFundedPlan, givenStake, passDays } from '../../testing/stakes.ts'
+import { bearer, type TestUser } from '../../testing/users.ts'
+import type { Plan } from '../plans/index.ts'
+
+const setup = useEarningsApp()
+const { clock, deps } = setup
+let holder: TestUser
+let admin: TestUser
+let plan: Plan
+
+beforeEach(async () => {
+  ;({ holder, admin } = setup.users())
+  plan = await givenFundedPlan(deps())
+})
+
+const get = (path: string, user = admin) => setup.get(path, user)
+const stake = (user: TestUser, facts: { plan?: Plan; amount?: string } = {}) =>
+  givenStake(deps(), {
+    plan: facts.plan ?? plan,
+    staker: user.address,
+    amount: dct(facts.amount ?? '10'),
+  })
+const plan720 = () =>
+  givenFundedPlan(deps(), { code: 'PLAN-720', durationDays: 720, rateBps: 21_600 })
+
+test('[API-34, API-35, API-39] admins see everybody’s earnings, of a plan, of today, and their history', async () => {
+  const other = await setup.addUser()
+  const second = await plan720()
+  await stake(holder, { amount: '11' })
+  await passDays(deps(), 1)
+  await stake(other, { amount: '12' })
+  await stake(other, { plan: second, amount: '13' })
+  const amounts = async (path: string) => {
+    const { earnings, total } = await get(path)
+    return [
+      total,
+      earnings.map((row: { total_locked_amount: string }) => Number(row.total_locked_amount)),
+    ]
+  }
+  expect(await amounts('/admin/user-earnings?sort_by=total_locked_amount&sort_order=asc')).toEqual([
+    3,
+    [11, 12, 13],
+  ])
+  expect(await amounts('/admin/user-earnings?earning_plan_code=PLAN-360&sort_order=asc')).toEqual([
+    2,
+    [11, 12],
+  ])
+  expect(await amounts('/admin/daily-user-earnings?earning_plan_code=PLAN-360')).toEqual([1, [12]])
+  expect(await amounts(`/admin/user-earnings?search=${holder.wallet.tronAddress}`)).toEqual([
+    1,
+    [11],
+  ])
+  expect(
+    await amounts(`/admin/user-earnings?search=${holder.wallet.tronAddress.slice(0, 9)}`),
+  ).toEqual([1, [11]])
+  expect(await amounts('/admin/user-earning-history?end_date=2026-01-10')).toEqual([1, [11]])
+  expect((await get('/admin/user-earnings')).earnings[0]).toMatchObject({
+    is_registered: true,
+  })
+})
+
+test('stakes of an address that is not registered are listed for admins and become the holder’s', async () => {
+  const stranger = Buffer.alloc(20, 0x77)
+  await givenStake(deps(), { plan, staker: stranger })
+  await stake(holder)
+  const { earnings, total } = await get('/admin/user-earnings?is_registered=false')
+  expect(total).toBe(1)
+  expect(earnings).toMatchObject([{ is_registered: false }])
+})
+
+test('[API-36, API-68, ENT-19] transactions are the stakes, active until they end', async () => {
+  const short = await givenFundedPlan(deps(), { code: 'SHORT', durationDays: 3, rateBps: 300 })
+  await stake(holder, { plan: short })
+  clock.set('2026-01-14T03:00:00Z')
+  await stake(holder)
+  const answer = await get('/admin/transactions')
+  expect(answer).toMatchObject({ total: 2, totalPages: 1, is_total_capped: false })
+  expect(answer.transactions).toMatchObject([
+    { is_active: true, earning_plan_code: 'PLAN-360', created_at: '2026-01-14T03:00:00.000Z' },
+    { is_active: false, earning_plan_code: 'SHORT', tron_address: holder.wallet.tronAddress },
+  ])
+  const { transactions } = await get('/admin/transactions?end_date=2026-01-13')
+  expect(transactions).toMatchObject([{ earning_plan_code: 'SHORT' }])
+  const [{ trx_hash: hash }] = transactions
+  expect((await get(`/admin/transactions?search=0x${hash}`)).total).toBe(1)
+  for (const sort of ['is_active', 'tron_address', 'earning_plan_code', 'trx_hash', 'created_at']) {
+    expect(await get(`/admin/transactions?sort_by=${sort}`)).toMatchObject({ total: 2 })
+  }
+})
+
+test('[API-37, API-41, API-70, ENT-08] admins see every cycle, with whose it is', async () => {
+  const other = await setup.addUser()
+  const second = await plan720()
+  await stake(holder, { amount: '10' })
+  clock.advanceMs(60_000)
+  await stake(other, { amount: '20' })
+  await passDays(deps(), 1)
+  await stake(holder, { plan: second, amount: '30' })
+  await passDays(deps(), 3)
+  const path = '/admin/reward-distribution-history'
+  const first = await get(path)
+  expect(first).toMatchObject({ total: 11, totalPages: 2, is_total_capped: false })
+  expect(first.rewards[0]).toEqual({
+    reward_date: '2026-01-14',
+    earning_plan_code: 'PLAN-360',
+    reward_amount: '0.020000',
+    cycle: 4,
+    lapsed_amount: '0.000000',
+    is_counted: true,
+    tron_address: holder.wallet.tronAddress,
+    locked_amount: '10.000000',
+  })
+  const all = await get(`${path}?limit=100`)
+  const key = (reward: Record<string, unknown>) =>
+    `${reward.reward_date} ${reward.earning_plan_code} ${Number(reward.locked_amount)}`
+  const keys = all.rewards.map(key)
+  expect(keys).toHaveLength(11)
+  expect(new Set(keys).size).toBe(11)
+  const days = keys.map((one: string) => one.slice(0, 10))
+  expect(days).toEqual([...days].sort().reverse())
+
+  // Every page size walks over the same rows, in each order.
+  for (const sort of ['reward_date', 'earning_plan_code', 'tron_address', 'locked_amount']) {
+    for (const order of ['asc', 'desc']) {
+      const query = `sort_by=${sort}&sort_order=${order}`
+      const whole = (await get(`${path}?limit=100&${query}`)).rewards.map(key)
+      const paged: string[] = []
+      for (let page = 1; page <= 4; page += 1) {
+        paged.push(...(await get(`${path}?limit=3&page=${page}&${query}`)).rewards.map(key))
+      }
+      expect([query, paged]).toEqual([query, whole])
+      expect([...paged].sort()).toEqual([...keys].sort())
+    }
+  }
+  const some = await get(`${path}?earning_plan_code=PLAN-720&start_date=2026-01-13`)
+  expect(some.total).toBe(2)
+  expect(some.rewards.map(key)).toEqual(['2026-01-14 PLAN-720 30', '2026-01-13 PLAN-720 30'])
+  const own = await get(`${path}?search=${other.wallet.tronAddress}&sort_order=asc`)
+  expect(own.rewards.map(key)).toEqual(
+    ['2026-01-11', '2026-01-12', '2026-01-13', '2026-01-14'].map((day) => `${day} PLAN-360 20`),
+  )
+  expect(await get('/admin/user-reward-history')).toMatchObject({ total: 11 })
+})
+
+test('[T010] a holder may call no admin list, an admin no holder’s', async () => {
+  const code = async (path: string, user: TestUser) =>
+    (await setup.app().inject({ url: `/api${path}`, headers: bearer(user) })).statusCode
+  expect(await code('/admin/user-earnings', holder)).toBe(403)
+  expect(await code('/admin/transactions', holder)).toBe(403)
+  expect(await code('/user/earnings', admin)).toBe(403)
+  expect((await setup.app().inject({ url: '/api/user/earnings' })).statusCode).toBe(401)
+})

@@ -1,0 +1,157 @@
+import {
+  AdminEarningsQuery,
+  AdminEarningsReply,
+  AdminRewardsQuery,
+  AdminRewardsReply,
+  type StakeTransaction,
+  type TransactionSort,
+  TransactionsQuery,
+  TransactionsReply,
+} from '@dct/api-contract/earnings'
+import { formatAmount } from '@dct/money'
+import { formatTronAddress } from '@dct/rules/addresses'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { sql } from 'kysely'
+import { businessDayOf } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db.ts'
+import { listFrame, readDayRange } from '../../platform/lists.ts'
+import { type DescribeDeps, describeEarnings } from './describe-earnings.ts'
+import { describeAnyReward } from './describe-rewards.ts'
+import { EARNING_ORDERS } from './earnings.routes.ts'
+import { findAllRewards } from './find-all-rewards.ts'
+import { readScope } from './list-search.ts'
+import {
+  countRecords,
+  findRecords,
+  type RecordFilter,
+  type RecordOrder,
+  type StakeRecord,
+} from './stake-records.queries.ts'
+
+export type EarningsAdminRoutesDeps = DescribeDeps & { db: Db }
+
+const config = { role: 'admin' } as const
+
+/** Everybody's stakes and rewards. */
+export const earningsAdminRoutes: FastifyPluginAsyncTypebox<EarningsAdminRoutesDeps> = async (
+  app,
+  deps,
+) => {
+  const list = { querystring: AdminEarningsQuery, response: { 200: AdminEarningsReply } }
+  app.get('/admin/user-earnings', { schema: list, config }, (request) =>
+    answerEarnings(deps, request.query, { isBooked: true }),
+  )
+  app.get('/admin/user-earning-history', { schema: list, config }, (request) =>
+    answerEarnings(deps, request.query, {}),
+  )
+  // Who joined today, unless other days are named: the stakes that a day's quota was given to.
+  app.get('/admin/daily-user-earnings', { schema: list, config }, (request) => {
+    const today = businessDayOf(deps.clock.now())
+    const isDated = Boolean(request.query.start_date || request.query.end_date)
+    const days = isDated ? {} : { start_date: today, end_date: today }
+    return answerEarnings(deps, { ...request.query, ...days }, { isBooked: true })
+  })
+
+  const transactions = { querystring: TransactionsQuery, response: { 200: TransactionsReply } }
+  app.get('/admin/transactions', { schema: transactions, config }, (request) =>
+    answerTransactions(deps, request.query),
+  )
+
+  const rewards = { querystring: AdminRewardsQuery, response: { 200: AdminRewardsReply } }
+  for (const path of ['/admin/reward-distribution-history', '/admin/user-reward-history']) {
+    app.get(path, { schema: rewards, config }, (request) => answerRewards(deps, request.query))
+  }
+}
+
+async function answerEarnings(
+  deps: EarningsAdminRoutesDeps,
+  query: AdminEarningsQuery,
+  which: { isBooked?: boolean },
+): Promise<AdminEarningsReply> {
+  const filter: RecordFilter = {
+    ...(await readScope(deps.db, query)),
+    ...which,
+    range: readDayRange(query),
+    ...(query.is_registered === undefined ? {} : { isRegistered: query.is_registered }),
+  }
+  const order = { ...EARNING_ORDERS[query.sort_by], direction: query.sort_order }
+  const [records, counted] = await Promise.all([
+    findRecords(deps.db, filter, { ...query, order }),
+    countRecords(deps.db, filter),
+  ])
+  return {
+    earnings: await describeEarnings(deps, records),
+    ...listFrame(query, counted.total),
+    is_total_capped: counted.isCapped,
+  }
+}
+
+function transactionOrder(sort: TransactionSort, now: Date): Omit<RecordOrder, 'direction'> {
+  switch (sort) {
+    case 'created_at':
+      return EARNING_ORDERS.start_date
+    case 'is_active':
+      return { by: sql`(s.state <> 'FAILED' and s.ends_at > ${now})` }
+    case 'tron_address':
+      return EARNING_ORDERS.tron_address
+    case 'earning_plan_code':
+      return EARNING_ORDERS.earning_plan_code
+    case 'trx_hash':
+      return { by: sql`s.tx_hash` }
+  }
+}
+
+async function answerTransactions(
+  deps: EarningsAdminRoutesDeps,
+  query: TransactionsQuery,
+): Promise<TransactionsReply> {
+  const now = deps.clock.now()
+  const filter: RecordFilter = {
+    ...(await readScope(deps.db, query)),
+    range: readDayRange(query),
+  }
+  const order = { ...transactionOrder(query.sort_by, now), direction: query.sort_order }
+  const [records, counted] = await Promise.all([
+    findRecords(deps.db, filter, { ...query, order }),
+    countRecords(deps.db, filter),
+  ])
+  return {
+    transactions: records.map((record) => describeTransaction(deps, record, now)),
+    ...listFrame(query, counted.total),
+    is_total_capped: counted.isCapped,
+  }
+}
+
+function describeTransaction(
+  { dctDecimals }: DescribeDeps,
+  record: StakeRecord,
+  now: Date,
+): StakeTransaction {
+  return {
+    is_active: record.state !== 'FAILED' && record.ends_at > now,
+    tron_address: formatTronAddress(record.staker),
+    earning_plan_code: record.plan_code,
+    trx_hash: record.tx_hash.toString('hex'),
+    created_at: record.started_at.toISOString(),
+    amount: formatAmount('DCT', record.amount, dctDecimals),
+    is_hash_confirmed: record.state,
+  }
+}
+
+async function answerRewards(
+  deps: EarningsAdminRoutesDeps,
+  query: AdminRewardsQuery,
+): Promise<AdminRewardsReply> {
+  const scope = { ...(await readScope(deps.db, query)), range: readDayRange(query) }
+  const found = await findAllRewards(deps.db, scope, {
+    page: query.page,
+    limit: query.limit,
+    sort: query.sort_by,
+    direction: query.sort_order,
+  })
+  return {
+    rewards: found.rows.map((row) => describeAnyReward(row, deps.dctDecimals)),
+    ...listFrame(query, found.total),
+    is_total_capped: found.isCapped,
+  }
+}

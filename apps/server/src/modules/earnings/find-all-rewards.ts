@@ -1,0 +1,83 @@
+import type { AdminRewardSort } from '@dct/api-contract/earnings'
+import type { DbOrTx } from '../../platform/db.ts'
+import { offsetOf, type Paging } from '../../platform/lists.ts'
+import * as q from './all-rewards.queries.ts'
+import type { RewardRecordRow } from './reward-rows.queries.ts'
+import { MAX_COUNTED } from './stake-records.queries.ts'
+
+export type AllRewardsQuery = Paging & { sort: AdminRewardSort; direction: 'asc' | 'desc' }
+export type FoundRewards = { rows: RewardRecordRow[]; total: number; isCapped: boolean }
+
+/** So few earnings that all their rows can be put in order. */
+const FEW_EARNINGS = 200
+
+/** One page of everybody's cycles; see `all-rewards.queries.ts` for how it is found among so many. */
+export async function findAllRewards(
+  db: DbOrTx,
+  scope: q.RewardsScope,
+  query: AllRewardsQuery,
+): Promise<FoundRewards> {
+  const window = { offset: offsetOf(query), limit: query.limit, direction: query.direction }
+  const isSearched = scope.search.kind === 'addresses' || scope.search.kind === 'transaction'
+  const ofFew = isSearched ? await q.countOfFew(db, scope, FEW_EARNINGS) : undefined
+  if (ofFew !== undefined) {
+    const rows = await q.rowsOfFew(db, scope, { ...window, sort: query.sort })
+    return { rows, total: ofFew, isCapped: false }
+  }
+  const days = await q.countByDay(db, scope, query.direction)
+  const counted = isSearched
+    ? await q.countOfEarnings(db, scope, MAX_COUNTED)
+    : { total: days.reduce((sum, { rowCount }) => sum + rowCount, 0), isCapped: false }
+  const { sort } = query
+  const rows =
+    sort === 'reward_date'
+      ? await rowsByDay(db, scope, { ...window, days, isSearched })
+      : await rowsByEarning(db, scope, { ...window, sort })
+  return { rows, ...counted }
+}
+
+type DayWindow = {
+  offset: number
+  limit: number
+  days: readonly q.DayCount[]
+  /** The days' own counts do not say how many rows a search finds. */
+  isSearched: boolean
+}
+
+/** Walks over the days to the page's rows. */
+async function rowsByDay(
+  db: DbOrTx,
+  scope: q.RewardsScope,
+  { offset, limit, days, isSearched }: DayWindow,
+): Promise<RewardRecordRow[]> {
+  const rows: RewardRecordRow[] = []
+  let skipped = offset
+  for (const { day, rowCount } of days) {
+    if (rows.length === limit) break
+    const count = isSearched ? await q.countOfDay(db, scope, day) : rowCount
+    if (skipped >= count) {
+      skipped -= count
+      continue
+    }
+    const part = { offset: skipped, limit: limit - rows.length }
+    rows.push(...(await q.rowsOfDay(db, scope, day, part)))
+    skipped = 0
+  }
+  return rows
+}
+
+async function rowsByEarning(
+  db: DbOrTx,
+  scope: q.RewardsScope,
+  window: Parameters<typeof q.earningsOfPage>[2],
+): Promise<RewardRecordRow[]> {
+  const end = window.offset + window.limit
+  const rows: RewardRecordRow[] = []
+  for (const share of await q.earningsOfPage(db, scope, window)) {
+    const [before, count] = [Number(share.before), Number(share.count)]
+    const skip = Math.max(0, window.offset - before)
+    const take = Math.min(count, end - before) - skip
+    rows.push(...(await q.rowsOfEarning(db, scope.range, { id: share.id, skip, take })))
+  }
+  return rows
+}

@@ -1,0 +1,178 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { BusinessDay } from '../../platform/clock.ts'
+import type { DbOrTx } from '../../platform/db.ts'
+import { type DayRange, instantsOf, offsetOf, type Paging } from '../../platform/lists.ts'
+import type { StakeRecordView, StakeState } from './earnings.tables.ts'
+import type { ListScope } from './list-search.ts'
+
+export type StakeRecord = StakeRecordView
+
+export type RecordFilter = ListScope & {
+  staker?: Buffer
+  range?: DayRange
+  /** Only stakes that are on chain. */
+  isBooked?: boolean
+  isRegistered?: boolean
+  /** Leaves out failed joins that another one of the same plan followed. */
+  isCurrent?: boolean
+}
+
+export type RecordOrder = {
+  by: RawBuilder<unknown>
+  /** Further columns before the hash, where an index has them. */
+  second?: RawBuilder<unknown>
+  /** Whether `by` is the start, whose days are counted beforehand. */
+  isByStart?: boolean
+  direction: 'asc' | 'desc'
+}
+
+/** A list that is longer than this and not counted beforehand is not counted to its end. */
+export const MAX_COUNTED = 10_000
+
+/** One page of stakes. */
+export async function findRecords(
+  db: DbOrTx,
+  filter: RecordFilter,
+  page: Paging & { order: RecordOrder },
+): Promise<StakeRecord[]> {
+  const { by, second, direction } = page.order
+  const start = await skipDays(db, filter, { offset: offsetOf(page), order: page.order })
+  if (start === undefined) return []
+  return matching(db, { ...filter, range: start.range })
+    .selectAll('s')
+    .orderBy(by, direction)
+    .$if(second !== undefined, (query) => query.orderBy(second ?? by, direction))
+    .orderBy('s.tx_hash', direction)
+    .offset(start.offset)
+    .limit(page.limit)
+    .execute()
+}
+
+/**
+ * In which day a far page begins: stakes on chain are counted by day, so the days before it need not be read.
+ * Undefined when there are not so many.
+ */
+async function skipDays(
+  db: DbOrTx,
+  filter: RecordFilter,
+  { offset, order }: { offset: number; order: RecordOrder },
+): Promise<{ range: DayRange; offset: number } | undefined> {
+  const { search, plans, range = {} } = filter
+  const isCounted = filter.isBooked === true && filter.staker === undefined
+  const isPlain = search.kind === 'all' || search.kind === 'plans'
+  const isWhole = isCounted && isPlain && filter.isRegistered === undefined
+  if (!isWhole || order.isByStart !== true || offset === 0) return { range, offset }
+  const place = await placeInDays(db, {
+    stakes: countedStakes(plans, range),
+    offset,
+    direction: order.direction,
+  })
+  if (place === undefined) return undefined
+  const edge = order.direction === 'desc' ? { to: place.day } : { from: place.day }
+  return { range: { ...range, ...edge }, offset: place.offset }
+}
+
+/** The day in which the row after `offset` others lies, and how many of that day come before it. */
+export async function placeInDays(
+  db: DbOrTx,
+  query: { stakes: RawBuilder<unknown>; offset: number; direction: 'asc' | 'desc' },
+): Promise<{ day: BusinessDay; offset: number } | undefined> {
+  const { rows } = await sql<{ day: BusinessDay; before: bigint }>`
+    select day, before from (
+      select day, count, sum(count) over (order by day ${sql.raw(query.direction)}) - count as before
+      from (select day, sum(stakes) as count from (${query.stakes}) s group by day) days) placed
+    where before <= ${query.offset} and before + count > ${query.offset}`.execute(db)
+  const [place] = rows
+  return place && { day: place.day, offset: query.offset - Number(place.before) }
+}
+
+function countedStakes(plans: ListScope['plans'], range: DayRange) {
+  return sql`
+    select day, stakes from stake_count
+    where day >= ${range.from ?? '-infinity'}::date and day <= ${range.to ?? 'infinity'}::date
+      and ${plans === undefined ? sql`true` : sql`plan_id = any(${idsOf(plans)}::bigint[])`}`
+}
+
+/** How many stakes there are. Without a search by address the days' counts tell it. */
+export async function countRecords(
+  db: DbOrTx,
+  filter: RecordFilter,
+): Promise<{ total: number; isCapped: boolean }> {
+  const isByStaker = filter.staker !== undefined || filter.search.kind === 'transaction'
+  if (isByStaker) return { total: await countMatching(db, filter), isCapped: false }
+  if (filter.search.kind === 'addresses' || filter.isRegistered !== undefined) {
+    return capped(await countMatching(db, filter))
+  }
+  const booked = await countBooked(db, filter)
+  if (filter.isBooked === true) return { total: booked, isCapped: false }
+  const announced = capped(await countMatching(db, filter, ['WAITING', 'FAILED']))
+  return { total: booked + announced.total, isCapped: announced.isCapped }
+}
+
+function capped(total: number): { total: number; isCapped: boolean } {
+  return { total: Math.min(total, MAX_COUNTED), isCapped: total > MAX_COUNTED }
+}
+
+async function countMatching(
+  db: DbOrTx,
+  filter: RecordFilter,
+  states?: readonly StakeState[],
+): Promise<number> {
+  const some = matching(db, filter)
+    .$if(states !== undefined, (query) => query.where('s.state', 'in', states ?? []))
+    .select(sql`1`.as('one'))
+    .limit(MAX_COUNTED + 1)
+  const { total } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<bigint>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+async function countBooked(db: DbOrTx, { plans, range }: RecordFilter): Promise<number> {
+  const { total } = await db
+    .selectFrom('stake_count')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<bigint>('stakes'), eb.val(0n)).as('total'))
+    .$if(plans !== undefined, (query) => query.where('plan_id', 'in', idsOf(plans)))
+    .$if(range?.from !== undefined, (query) => query.where('day', '>=', range?.from ?? ''))
+    .$if(range?.to !== undefined, (query) => query.where('day', '<=', range?.to ?? ''))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Kysely writes an empty list as `in ()`, which is no SQL; no plan has this id. */
+const idsOf = (plans: ListScope['plans']) => [0n, ...(plans ?? []).map(({ id }) => id)]
+
+/** Written as an equation for a single plan, whose stakes an index holds in the order of their start. */
+function inPlans(plans: NonNullable<ListScope['plans']>) {
+  const [first, ...others] = plans.map(({ code }) => code)
+  if (first === undefined) return sql<boolean>`false`
+  if (others.length === 0) return sql<boolean>`s.plan_code = ${first}`
+  return sql<boolean>`s.plan_code in (${sql.join([first, ...others])})`
+}
+
+function matching(db: DbOrTx, filter: RecordFilter) {
+  const { search, plans, staker } = filter
+  const { from, before } = instantsOf(filter.range ?? {})
+  let query = db.selectFrom('stake_record as s')
+  if (filter.isBooked === true) query = query.where('s.state', '=', 'SUCCESS')
+  if (filter.isRegistered !== undefined) {
+    query = query.where('s.is_registered', '=', filter.isRegistered)
+  }
+  if (staker !== undefined) query = query.where('s.staker', '=', staker)
+  if (plans !== undefined) query = query.where(inPlans(plans))
+  if (from !== undefined) query = query.where('s.started_at', '>=', from)
+  if (before !== undefined) query = query.where('s.started_at', '<', before)
+  if (search.kind === 'transaction') query = query.where('s.tx_hash', '=', search.txHash)
+  if (search.kind === 'addresses') {
+    query = query.where('s.staker', '>=', search.from).where('s.staker', '<=', search.to)
+  }
+  if (filter.isCurrent === true) query = query.where(isCurrent())
+  return query
+}
+
+function isCurrent() {
+  return sql<boolean>`(s.state <> 'FAILED' or not exists (
+    select from stake_record o where o.staker = s.staker and o.plan_code = s.plan_code
+      and (o.state <> 'FAILED' or o.started_at > s.started_at)))`
+}

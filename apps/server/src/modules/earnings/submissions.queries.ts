@@ -1,0 +1,178 @@
+import { RESERVATION_MINUTES } from '@dct/rules/constants'
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../platform/db.ts'
+import type { SubmissionState } from './earnings.tables.ts'
+
+/** A hash that no node knows for as long as its place was held has failed. */
+export const UNKNOWN_AFTER_MS = RESERVATION_MINUTES * 60_000
+/** Between two looks at one waiting join lie at most this many final blocks. */
+const MAX_BLOCKS_BETWEEN_CHECKS = 20
+
+export type Submission = {
+  txHash: Buffer
+  userId: bigint
+  staker: Buffer
+  planCode: string
+  amount: bigint
+  submittedAt: Date
+  state: SubmissionState
+}
+export type NewSubmission = Omit<Submission, 'state'> & { reward: bigint; cycles: number }
+
+const COLUMNS = [
+  'tx_hash as txHash',
+  'user_id as userId',
+  'staker',
+  'plan_code as planCode',
+  'amount',
+  'submitted_at as submittedAt',
+  'state',
+] as const
+
+export async function findSubmission(
+  db: DbOrTx,
+  key: { txHash: Buffer; userId: bigint },
+): Promise<Submission | undefined> {
+  return db
+    .selectFrom('join_submission')
+    .select(COLUMNS)
+    .where('tx_hash', '=', key.txHash)
+    .where('user_id', '=', key.userId)
+    .executeTakeFirst()
+}
+
+/** Adds an announced join as waiting, or makes one that had failed wait again. */
+export async function upsertWaiting(tx: Tx, join: NewSubmission): Promise<void> {
+  await tx
+    .insertInto('join_submission')
+    .values({
+      tx_hash: join.txHash,
+      user_id: join.userId,
+      staker: join.staker,
+      plan_code: join.planCode,
+      amount: join.amount,
+      reward: join.reward,
+      cycles: join.cycles,
+      submitted_at: join.submittedAt,
+      state: 'WAITING',
+      reason: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['tx_hash', 'user_id']).doUpdateSet((eb) => ({
+        plan_code: eb.ref('excluded.plan_code'),
+        amount: eb.ref('excluded.amount'),
+        reward: eb.ref('excluded.reward'),
+        cycles: eb.ref('excluded.cycles'),
+        submitted_at: eb.ref('excluded.submitted_at'),
+        state: eb.ref('excluded.state'),
+        reason: null,
+        checks: 0,
+        checked_block: 0n,
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Waiting joins that are to be looked up again now that the chain is final through `finalBlock`: new ones at every
+ * block, older ones ever less often, and those whose time is over.
+ */
+export async function dueSubmissions(
+  db: DbOrTx,
+  due: { finalBlock: bigint; now: Date; limit: number },
+): Promise<Submission[]> {
+  return db
+    .selectFrom('join_submission')
+    .select(COLUMNS)
+    .where('state', '=', 'WAITING')
+    .where('checked_block', '<', due.finalBlock)
+    .where((eb) =>
+      eb.or([
+        eb('submitted_at', '<', new Date(due.now.getTime() - UNKNOWN_AFTER_MS)),
+        sql<boolean>`checked_block + least(checks, ${MAX_BLOCKS_BETWEEN_CHECKS}) <= ${due.finalBlock}`,
+      ]),
+    )
+    .orderBy('checked_block')
+    .orderBy('submitted_at')
+    .limit(due.limit)
+    .execute()
+}
+
+export async function noteCheck(
+  db: DbOrTx,
+  check: { txHash: Buffer; userId: bigint; finalBlock: bigint },
+): Promise<void> {
+  await db
+    .updateTable('join_submission')
+    .set({ checks: sql<number>`checks + 1`, checked_block: check.finalBlock })
+    .where('tx_hash', '=', check.txHash)
+    .where('user_id', '=', check.userId)
+    .execute()
+}
+
+/** A waiting join turned out to be none. One that was booked meanwhile stays booked. */
+export async function failSubmission(
+  db: DbOrTx,
+  failure: { txHash: Buffer; userId: bigint; reason: string },
+): Promise<void> {
+  await db
+    .updateTable('join_submission')
+    .set({ state: 'FAILED', reason: failure.reason })
+    .where('tx_hash', '=', failure.txHash)
+    .where('user_id', '=', failure.userId)
+    .where('state', '=', 'WAITING')
+    .execute()
+}
+
+/** A stake was booked: its own announcement is done, and others that spoke of it or of its place are settled. */
+export async function closeSubmissionsOf(
+  tx: Tx,
+  stake: { txHash: Buffer; staker: Buffer; planCode: string },
+): Promise<void> {
+  await tx
+    .updateTable('join_submission')
+    .set({ state: 'BOOKED', reason: null })
+    .where('tx_hash', '=', stake.txHash)
+    .where('staker', '=', stake.staker)
+    .execute()
+  await tx
+    .updateTable('join_submission')
+    .set({ state: 'FAILED', reason: 'NOT_YOUR_LOCK' })
+    .where('tx_hash', '=', stake.txHash)
+    .where('staker', '!=', stake.staker)
+    .where('state', '=', 'WAITING')
+    .execute()
+  await tx
+    .updateTable('join_submission')
+    .set({ state: 'FAILED', reason: 'ALREADY_FOLLOWING' })
+    .where('staker', '=', stake.staker)
+    .where('plan_code', '=', stake.planCode)
+    .where('state', '=', 'WAITING')
+    .execute()
+}
+
+/** The stake that a transaction made, when it was booked. One call makes one stake. */
+export async function stakesOf(db: DbOrTx, txHash: Buffer) {
+  return db
+    .selectFrom('earning')
+    .select(['staker', 'plan_code as planCode', 'amount'])
+    .where('tx_hash', '=', txHash)
+    .orderBy('log_index')
+    .execute()
+}
+
+/** Whether an address joined a plan, or announced a join that has not failed. */
+export async function isFollowing(
+  db: DbOrTx,
+  join: { address: Buffer; planCode: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('stake_record')
+    .select('tx_hash')
+    .where('staker', '=', join.address)
+    .where('plan_code', '=', join.planCode)
+    .where('state', '!=', 'FAILED')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

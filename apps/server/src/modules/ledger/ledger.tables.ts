@@ -1,0 +1,29 @@
+import type { Generated } from 'kysely'
+
+export type LedgerAccountTable = {
+  id: Generated<bigint>
+  code: string
+  asset: 'DCT' | 'USDT'
+  shard: number
+  side: 'credit' | 'debit' | 'free'
+  is_sharded: boolean
+  debits: Generated<bigint>
+  credits: Generated<bigint>
+}
+
+export type LedgerTransferTable = {
+  kind: string
+  ref: string
+  debit_id: bigint
+  credit_id: bigint
+  asset: 'DCT' | 'USDT'
+  amount: bigint
+  at: Date
+}
+
+declare module '../../platform/db.ts' {
+  interface DB {
+    ledger_account: LedgerAccountTable
+    ledger_transfer: LedgerTransferTable
+  }
+}

@@ -1,0 +1,230 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction, isViolationOf, sqlState } from '../../platform/db.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import {
+  account,
+  accountTotals,
+  balanceOf,
+  balances,
+  postTransfers,
+  type Transfer,
+} from './index.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase(32)
+})
+afterAll(() => database.drop())
+beforeEach(() => wipe(database.db))
+
+const at = new Date('2026-01-01T00:00:00Z')
+const PLAN = 'PLAN-360'
+
+function funding(amount: bigint, ref = 'f1'): Transfer {
+  const [debit, credit] = [account.chainPool(PLAN), account.free(PLAN)]
+  return { debit, credit, asset: 'DCT', amount, kind: 'plan.funded', ref, at }
+}
+
+function promise(amount: bigint, ref: string): Transfer {
+  const [debit, credit] = [account.free(PLAN), account.promised(PLAN)]
+  return { debit, credit, asset: 'DCT', amount, kind: 'stake.promised', ref, at }
+}
+
+const post = (...transfers: Transfer[]) =>
+  inTransaction(database.db, (tx) => postTransfers(tx, transfers))
+
+const freeNow = () => balanceOf(database.db, { asset: 'DCT', account: account.free(PLAN) })
+
+async function expectBooksToBalance() {
+  const sums = await sql<{ asset: string; difference: bigint; unexplained: bigint }>`
+    select a.asset, sum(a.debits) - sum(a.credits) as difference,
+      sum(abs(a.debits - coalesce(d.total, 0)) + abs(a.credits - coalesce(c.total, 0))) as unexplained
+    from ledger_account a
+      left join (select debit_id, sum(amount) as total from ledger_transfer group by 1) d on d.debit_id = a.id
+      left join (select credit_id, sum(amount) as total from ledger_transfer group by 1) c on c.credit_id = a.id
+    group by a.asset`.execute(database.db)
+  for (const row of sums.rows) {
+    expect(row).toEqual({ asset: row.asset, difference: 0n, unexplained: 0n })
+  }
+}
+
+test('a transfer moves its amount from one account to the other', async () => {
+  expect(await post(funding(1_000n), promise(300n, 's1'))).toBe(2)
+  const accounts = [account.chainPool(PLAN), account.free(PLAN), account.promised(PLAN)]
+  expect(await balances(database.db, { asset: 'DCT', accounts })).toEqual(
+    new Map([
+      [`chain_pool:${PLAN}`, 1_000n],
+      [`free:${PLAN}`, 700n],
+      [`promised:${PLAN}`, 300n],
+    ]),
+  )
+  await expectBooksToBalance()
+})
+
+test('booking the same fact again changes nothing, alone and twice in one call', async () => {
+  expect(await post(funding(1_000n), funding(1_000n))).toBe(1)
+  expect(await post(funding(1_000n))).toBe(0)
+  expect(await freeNow()).toBe(1_000n)
+})
+
+test.each([
+  ['amount', (transfer: Transfer) => ({ ...transfer, amount: 999n })],
+  ['account', (transfer: Transfer) => ({ ...transfer, credit: account.free('PLAN-720') })],
+  ['asset', (transfer: Transfer) => ({ ...transfer, asset: 'USDT' as const })],
+])('the same fact with another %s is refused and nothing is booked', async (_what, change) => {
+  await post(funding(1_000n))
+  await expect(post(promise(1n, 'other'), change(funding(1_000n)))).rejects.toSatisfy((error) =>
+    isViolationOf(error, 'ledger_transfer_content'),
+  )
+  expect(await freeNow()).toBe(1_000n)
+})
+
+test('an account cannot be overdrawn, not even for a moment, and the whole call is undone', async () => {
+  await post(funding(100n))
+  await expect(post(promise(60n, 's1'), promise(41n, 's2'))).rejects.toSatisfy((error) =>
+    isViolationOf(error, 'ledger_account_not_overdrawn'),
+  )
+  expect(await freeNow()).toBe(100n)
+  expect(await post(promise(60n, 's1'), promise(40n, 's2'))).toBe(2)
+})
+
+test('a mirror of what we hold on chain cannot fall below zero', async () => {
+  const out: Transfer = {
+    ...funding(1n, 'out'),
+    debit: account.free(PLAN),
+    credit: account.chainPool(PLAN),
+  }
+  await expect(post(out)).rejects.toSatisfy((error) =>
+    isViolationOf(error, 'ledger_account_not_overdrawn'),
+  )
+})
+
+test('a sharded account is one balance over many rows', async () => {
+  const stakes = Array.from({ length: 64 }, (_, at) => promise(10n, `s${at}`))
+  await post(funding(640n), ...stakes)
+  const [totals] = await accountTotals(database.db, { asset: 'DCT', prefix: 'promised:' })
+  expect(totals).toMatchObject({
+    code: `promised:${PLAN}`,
+    side: 'credit',
+    credits: 640n,
+    debits: 0n,
+  })
+  const rows = await database.db
+    .selectFrom('ledger_account')
+    .select('shard')
+    .where('code', '=', `promised:${PLAN}`)
+    .execute()
+  expect(rows.length).toBeGreaterThan(8)
+})
+
+test('zero is skipped, less than zero is a fault of ours', async () => {
+  expect(await post(funding(0n))).toBe(0)
+  await expect(post(funding(-1n))).rejects.toThrow('a transfer of -1')
+})
+
+test.each([
+  ['change a transfer', sql`update ledger_transfer set amount = 1`],
+  ['delete a transfer', sql`delete from ledger_transfer`],
+  ['empty the transfers', sql`truncate ledger_transfer`],
+  ['delete an account', sql`delete from ledger_account`],
+  ['change a balance', sql`update ledger_account set credits = credits + 1`],
+  [
+    'add a transfer beside the door',
+    sql`insert into ledger_transfer select 'x', 'x', debit_id, credit_id, asset, amount, at from ledger_transfer`,
+  ],
+])('nobody can %s', async (_what, statement) => {
+  await post(funding(1_000n))
+  await expect(statement.execute(database.db)).rejects.toSatisfy((error) =>
+    isViolationOf(error, 'ledger_append_only'),
+  )
+  await expect(
+    inTransaction(database.db, async (tx) => {
+      await postTransfers(tx, [funding(5n, 'f2')])
+      await statement.execute(tx)
+    }),
+  ).rejects.toSatisfy((error) => isViolationOf(error, 'ledger_append_only'))
+  expect(await freeNow()).toBe(1_000n)
+})
+
+test('transfers of many sizes keep their amounts and the books balance', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.bigInt({ min: 1n, max: 10n ** 40n }), { minLength: 1, maxLength: 40 }),
+      async (amounts) => {
+        await wipe(database.db)
+        const total = amounts.reduce((sum, amount) => sum + amount, 0n)
+        await post(funding(total))
+        await post(...amounts.map((amount, index) => promise(amount, `s${index}`)))
+        expect(await freeNow()).toBe(0n)
+        expect(
+          await balanceOf(database.db, { asset: 'DCT', account: account.promised(PLAN) }),
+        ).toBe(total)
+        await expectBooksToBalance()
+      },
+    ),
+    { numRuns: 20 },
+  )
+})
+
+test('16 connections that move value to and fro between the same accounts never deadlock', async () => {
+  const places = ['A', 'B', 'C', 'D'].map((code) => account.free(code))
+  const chain = account.chainPool('A')
+  await post(
+    ...places.map((credit, index) => ({
+      ...funding(1_000_000n, `start${index}`),
+      debit: chain,
+      credit,
+    })),
+  )
+  const moves = Array.from({ length: 16 }, (_, connection) =>
+    Array.from({ length: 40 }, (_, round): Transfer[] => {
+      const pick = (offset: number) => places[(connection * 7 + round * 3 + offset) % 4] ?? chain
+      const move = (offset: number): Transfer => ({
+        debit: pick(offset),
+        credit: pick(offset + 1 + (round % 2)),
+        asset: 'DCT',
+        amount: 1n,
+        kind: 'move',
+        ref: `${connection}/${round}/${offset}`,
+        at,
+      })
+      return [move(0), move(2), move(1)]
+    }),
+  )
+  const failures: unknown[] = []
+  const work = moves.map(async (list) => {
+    for (const transfers of list) {
+      // Not `inTransaction`: that one would hide a deadlock by trying again.
+      await database.db
+        .transaction()
+        .execute((tx) => postTransfers(tx, transfers))
+        .catch((error: unknown) => failures.push(sqlState(error) ?? error))
+    }
+  })
+  await Promise.all(work)
+  expect(failures).toEqual([])
+  await expectBooksToBalance()
+})
+
+test('16 connections that book the same fact at once book it once', async () => {
+  await post(funding(1_000n))
+  for (let round = 0; round < 20; round += 1) {
+    const results = await Promise.all(
+      Array.from({ length: 16 }, () => post(promise(10n, `same${round}`))),
+    )
+    expect(results.reduce((sum, written) => sum + written, 0)).toBe(1)
+  }
+  expect(await freeNow()).toBe(800n)
+})
+
+test('the last unit goes to one of 32 who want it', async () => {
+  await post(funding(10n))
+  const results = await Promise.allSettled(
+    Array.from({ length: 32 }, (_, index) => post(promise(10n, `r${index}`))),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await freeNow()).toBe(0n)
+  await expectBooksToBalance()
+})

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db.ts'
+import { invariant } from '../../platform/errors.ts'
+import type { Account } from './accounts.ts'
+import './ledger.tables.ts'
+
+export type LedgerAsset = 'DCT' | 'USDT'
+
+/** One movement of value. `kind` and `ref` together name the business fact that it books. */
+export type Transfer = {
+  debit: Account
+  credit: Account
+  asset: LedgerAsset
+  /** Base units. A transfer of zero is skipped. */
+  amount: bigint
+  kind: string
+  ref: string
+  /** Business time. */
+  at: Date
+}
+
+/**
+ * Books transfers, all or none, in the caller's transaction. Booking the same fact again changes nothing; with other
+ * content it is an error (23505). An account that is not sharded cannot be overdrawn (23514,
+ * `ledger_account_not_overdrawn`). Put all transfers of one fact into one call: it locks the accounts in one order.
+ * @returns how many were new.
+ */
+export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<number> {
+  const entries = transfers.filter((transfer) => transfer.amount !== 0n).map(toEntry)
+  if (entries.length === 0) return 0
+  const posted = await sql<{ written: number }>`
+    select ledger_post(${JSON.stringify(entries)}::jsonb) as written`.execute(tx)
+  return posted.rows[0]?.written ?? 0
+}
+
+function toEntry(transfer: Transfer) {
+  const { debit, credit, asset, amount, kind, ref, at } = transfer
+  invariant(amount > 0n, `a transfer of ${amount} (${kind} ${ref})`)
+  return {
+    debit: debit.code,
+    debit_side: debit.side,
+    debit_shard: shardOf(debit, ref),
+    credit: credit.code,
+    credit_side: credit.side,
+    credit_shard: shardOf(credit, ref),
+    asset,
+    amount: amount.toString(),
+    kind,
+    ref,
+    at: at.toISOString(),
+  }
+}
+
+/** Follows from the reference alone, so that booking a fact again finds the same rows. */
+function shardOf(account: Account, ref: string): number | null {
+  if (!account.isSharded) return null
+  return (createHash('sha256').update(ref).digest()[0] ?? 0) % 16
+}

@@ -1,0 +1,78 @@
+import { raiseAlarm } from '../../platform/alarms.ts'
+import { inTransaction, type Tx } from '../../platform/db.ts'
+import {
+  type Attempt,
+  type IntentRef,
+  killAttempts,
+  lockIntent,
+  moveIntent,
+  setFailures,
+} from './intents.queries.ts'
+import { HELD_ALARM } from './payout-alarms.ts'
+import { describe, type SenderDeps } from './sender-deps.ts'
+
+/** After so many final reverts an intent waits for an admin. */
+const REVERTS_BEFORE_HOLD = 2
+
+export type Death =
+  /** Final, and without effect. Counts towards the hold. */
+  | { kind: 'reverted'; failure: string; blockNumber: bigint; txHash: string }
+  /** Final and successful, but without the payment's event. Never tried again by itself. */
+  | { kind: 'no-event'; blockNumber: bigint; txHash: string }
+  /** Can never be included any more. */
+  | { kind: 'expired'; proof: Record<string, unknown> }
+
+/**
+ * Ends an attempt (on BSC all variants of it) with the proof of its death, and lets the intent try
+ * again or waits for an admin. Harmless when somebody else did it first.
+ */
+export async function buryAttempt(
+  deps: Pick<SenderDeps, 'db' | 'clock' | 'log'>,
+  attempt: Attempt,
+  death: Death,
+  alsoInTransaction: (tx: Tx, proof: Record<string, unknown>) => Promise<void> = async () =>
+    undefined,
+): Promise<void> {
+  const at = deps.clock.now()
+  const proof = proofOf(death)
+  await inTransaction(deps.db, async (tx) => {
+    const { state, failures } = await lockIntent(tx, attempt.intent)
+    const only = attempt.nonce === null ? { only: attempt.id } : {}
+    if ((await killAttempts(tx, attempt.intent, { proof, at, ...only })) === 0) return
+    await alsoInTransaction(tx, proof)
+    const reverts = death.kind === 'reverted' ? failures + 1 : failures
+    await setFailures(tx, attempt.intent, reverts)
+    if (state !== 'signed') return
+    const note = holdNote(death, reverts)
+    if (note === undefined) return moveIntent(tx, attempt.intent, 'queued')
+    await moveIntent(tx, attempt.intent, { held: note })
+    await alarmHeld(tx, attempt.intent, { note, at })
+  })
+  deps.log.warn({ ...describe(attempt.intent), hash: attempt.hash, proof }, 'attemptDied')
+}
+
+async function alarmHeld(
+  tx: Tx,
+  intent: IntentRef,
+  held: { note: string; at: Date },
+): Promise<void> {
+  const subject = `${intent.table}:${intent.id}`
+  await raiseAlarm(tx, { kind: HELD_ALARM, subject, message: held.note, at: held.at })
+}
+
+function holdNote(death: Death, reverts: number): string | undefined {
+  if (death.kind === 'no-event') {
+    return `Transaction ${death.txHash} succeeded without the payment's event.`
+  }
+  if (death.kind === 'reverted' && reverts >= REVERTS_BEFORE_HOLD) {
+    return `${reverts} transactions failed in final blocks, the last with ${death.failure}.`
+  }
+  return undefined
+}
+
+function proofOf(death: Death): Record<string, unknown> {
+  if (death.kind === 'expired') return death.proof
+  const { kind, blockNumber, txHash } = death
+  const failure = death.kind === 'reverted' ? { failure: death.failure } : {}
+  return { kind, txHash, blockNumber: `${blockNumber}`, ...failure }
+}

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import type { Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import type { SenderOrder } from '../../testing/run-sender.ts'
+import {
+  type Chains,
+  dctOf,
+  givenHolder,
+  givenPlan,
+  givenStake,
+  type Holder,
+  PLAN,
+  usdtOf,
+} from '../../testing/sender-chains.ts'
+import {
+  attemptsOf,
+  givenRewardPayout,
+  givenUsdtPayout,
+  payoutRow,
+  type SenderWorld,
+  senderWorld,
+} from '../../testing/senders.ts'
+import { account, balanceOf } from '../ledger/index.ts'
+import { CRASH_STEPS } from './index.ts'
+
+const SCRIPT = fileURLToPath(new URL('../../testing/run-sender.ts', import.meta.url))
+const USDT = 10n ** 18n
+/** Enough for a sender that starts anew to finish three payouts on a busy machine. */
+const PATIENCE_MS = 30_000
+
+const host = useChainHost()
+let database: TestDatabase
+let chains: Chains
+let world: SenderWorld
+let holder: Holder
+let stakeId: bigint
+let receiver: Hex
+let cycle = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await givenPlan(host())
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await wipe(database.db)
+  // A new stake for a new database: payments that are not in the books would hold the sender.
+  holder = await givenHolder(host())
+  stakeId = (await givenStake(host(), { holder, amount: 50_000_000n })).stakeId
+  const wallet = newKey()
+  receiver = newKey().address
+  const payout = { bscPrivateKey: wallet.privateKey, bscAddress: wallet.address }
+  chains = { ...host(), serviceKeys: { ...host().serviceKeys, payout } }
+  world = senderWorld(database.db, chains)
+  await host().control.faucet({ bscAddress: wallet.address, usdt: '100', bnb: '1' })
+})
+
+function newKey(): { privateKey: Hex; address: Hex } {
+  const privateKey = generatePrivateKey()
+  return { privateKey, address: privateKeyToAddress(privateKey).toLowerCase() as Hex }
+}
+
+function startSender(chain: 'TRON' | 'BSC', crashAt: string | null): ChildProcess {
+  const { tronUrl, tronJsonRpcUrl, bscUrl, deployment, serviceKeys } = chains
+  const order: SenderOrder = {
+    databaseUrl: database.url,
+    chain,
+    chains: { tronUrl, tronJsonRpcUrl, bscUrl, deployment, serviceKeys },
+    crashAt,
+  }
+  return spawn(process.execPath, [SCRIPT, JSON.stringify(order)], { stdio: 'inherit' })
+}
+
+async function endOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
+  const deadline = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  clearTimeout(deadline)
+  return { code, signal }
+}
+
+/** Three payouts of one unit each, on that chain. */
+async function givenPayouts(chain: 'TRON' | 'BSC'): Promise<bigint[]> {
+  const ids: bigint[] = []
+  for (let at = 0; at < 3; at += 1) {
+    cycle += 1
+    const reward = { to: holder.address, amount: 1_000n, stakeId, planCode: PLAN.code }
+    ids.push(
+      chain === 'TRON'
+        ? await givenRewardPayout(world, { ...reward, lastCycle: cycle })
+        : await givenUsdtPayout(world, { to: receiver, amount: USDT, cause: `referral:${cycle}` }),
+    )
+  }
+  return ids
+}
+
+const balanceOn = (chain: 'TRON' | 'BSC') =>
+  chain === 'TRON' ? dctOf(host(), holder.address) : usdtOf(host(), receiver)
+
+async function expectPaidOnce(chain: 'TRON' | 'BSC', ids: readonly bigint[], before: bigint) {
+  await host().control.finalize()
+  const unit = chain === 'TRON' ? 1_000n : USDT
+  expect((await balanceOn(chain)) - before).toBe(BigInt(ids.length) * unit)
+  for (const id of ids) {
+    expect((await payoutRow(database.db, id)).state).toBe('final')
+    const attempts = await attemptsOf(database.db, id)
+    expect(attempts.map(({ state }) => state)).toEqual(['WON'])
+    const asset = chain === 'TRON' ? 'DCT' : 'USDT'
+    expect(await balanceOf(database.db, { asset, account: account.payout(id) })).toBe(0n)
+  }
+}
+
+const CASES = (['TRON', 'BSC'] as const).flatMap((chain) =>
+  CRASH_STEPS.map((step) => [chain, step] as const),
+)
+
+test.each(CASES)(
+  '[T069] on %s a sender killed at %s pays everybody once after its restart',
+  async (chain, step) => {
+    const ids = await givenPayouts(chain)
+    const before = await balanceOn(chain)
+    expect(await endOf(startSender(chain, step))).toEqual({ code: null, signal: 'SIGKILL' })
+    expect(await endOf(startSender(chain, null))).toEqual({ code: 0, signal: null })
+    await expectPaidOnce(chain, ids, before)
+  },
+  2 * PATIENCE_MS,
+)
+
+test.each(['TRON', 'BSC'] as const)(
+  '[T069, T071] on %s two senders that are killed at any moment pay everybody once',
+  async (chain) => {
+    const ids = [...(await givenPayouts(chain)), ...(await givenPayouts(chain))]
+    const before = await balanceOn(chain)
+    for (let round = 0; round < 4; round += 1) {
+      const children = [startSender(chain, null), startSender(chain, null)]
+      await sleep(500 + round * 150)
+      for (const child of children) child.kill('SIGKILL')
+      await Promise.all(children.map(endOf))
+    }
+    const last = [startSender(chain, null), startSender(chain, null)]
+    for (const end of await Promise.all(last.map(endOf))) expect(end.code).toBe(0)
+    await expectPaidOnce(chain, ids, before)
+  },
+  3 * PATIENCE_MS,
+)

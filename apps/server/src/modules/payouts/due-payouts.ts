@@ -1,0 +1,82 @@
+import type { Hex } from 'viem'
+import { realClock } from '../../platform/clock.ts'
+import { type Db, inTransaction } from '../../platform/db.ts'
+import { PAYOUT_COLUMNS, type Payout, readPayout } from './create-payout.ts'
+import { finishPayout } from './finish-payout.ts'
+import {
+  type Attempt,
+  type IntentRef,
+  insertAttempt,
+  lockIntent,
+  moveIntent,
+  type NewAttempt,
+  nextAttemptNumber,
+} from './intents.queries.ts'
+import { openPayments } from './payments.queries.ts'
+import type { Chain } from './payouts.tables.ts'
+import { describe, endWait, type SenderDeps } from './sender-deps.ts'
+
+/** Payouts that may be tried now, oldest first. */
+export async function duePayouts(
+  db: Db,
+  query: { chain: Chain; now: Date; limit: number },
+): Promise<Payout[]> {
+  const rows = await db
+    .selectFrom('payout')
+    .select(PAYOUT_COLUMNS)
+    .where('chain', '=', query.chain)
+    .where('state', '=', 'queued')
+    .where((eb) => eb.or([eb('retry_at', 'is', null), eb('retry_at', '<=', query.now)]))
+    .orderBy('id')
+    .limit(query.limit)
+    .execute()
+  return rows.map(readPayout)
+}
+
+type Signed = Pick<NewAttempt, 'hash' | 'raw' | 'nonce' | 'gasPrice' | 'expiresAt'>
+
+/**
+ * Signs for a queued intent and stores the bytes, in one short transaction under the intent's lock.
+ * Undefined when another process was faster. Only what this returned may be sent.
+ */
+export async function signOnce(
+  deps: SenderDeps,
+  target: { intent: IntentRef; chain: Chain; sender: Hex },
+  sign: (attempt: number, tx: Parameters<typeof insertAttempt>[0]) => Promise<Signed>,
+): Promise<Attempt | undefined> {
+  const { intent, chain, sender } = target
+  const saved = await inTransaction(deps.db, async (tx) => {
+    const { state, waitReason } = await lockIntent(tx, intent)
+    if (state !== 'queued') return undefined
+    const attempt = await nextAttemptNumber(tx, intent)
+    deps.crashPoint('before-sign')
+    const signed = await sign(attempt, tx)
+    deps.crashPoint('after-sign-before-save')
+    // Real time, like everything that measures how long a node takes.
+    const at = realClock.now()
+    const stored = await insertAttempt(tx, { ...signed, intent, chain, sender, attempt, at })
+    await moveIntent(tx, intent, 'signed')
+    await endWait(tx, intent, { chain, reason: waitReason, at: deps.clock.now() })
+    return stored
+  })
+  if (saved === undefined) return undefined
+  deps.crashPoint('after-save')
+  deps.log.info({ ...describe(intent), hash: saved.hash, nonce: saved.nonce }, 'payoutSigned')
+  return saved
+}
+
+/**
+ * Books a payout whose payment the watcher has recorded under its key, although this database never
+ * signed it (a restored backup). False when no such payment is recorded yet.
+ */
+export async function finishRecorded(deps: SenderDeps, payout: Payout): Promise<boolean> {
+  const { chain, payoutKey } = payout
+  const seen = await openPayments(deps.db, { chain, payoutKey, limit: 2 })
+  const payment = seen.find(({ to, amount }) => to === payout.to && amount === payout.amount)
+  if (payment === undefined) return false
+  const at = deps.clock.now()
+  await inTransaction(deps.db, (tx) =>
+    finishPayout(tx, deps.onFinal, { payoutId: payout.id, evidence: payment, at }),
+  )
+  return true
+}

@@ -1,0 +1,90 @@
+import type { Hex } from 'viem'
+import { clearAlarm } from '../../platform/alarms.ts'
+import type { Tx } from '../../platform/db.ts'
+import { invariant } from '../../platform/errors.ts'
+import { bytesOf } from '../chain/index.ts'
+import { account, postTransfers } from '../ledger/index.ts'
+import { getPayout, type Payout } from './create-payout.ts'
+import { killAttempts, lockIntent, markFinal, winAttempt } from './intents.queries.ts'
+import { clearAlarmsOf, UNKNOWN_ALARM, unknownSubject } from './payout-alarms.ts'
+
+/** A payment that a final block shows. */
+export type PaymentEvidence = { txHash: Hex; blockNumber: bigint; blockTime: Date }
+export type FinalPayout = Payout & PaymentEvidence
+/** What main/ wires: whoever caused the payout learns of its end in the same transaction. */
+export type OnPayoutFinal = (tx: Tx, payout: FinalPayout) => Promise<void>
+
+/**
+ * Books a payout as paid: its attempt, the ledger and whoever caused it, in one transaction. The
+ * caller has seen the payment's own event, of exactly this amount, in a final block.
+ * @returns false when it was booked before; doing it again is harmless.
+ */
+export async function finishPayout(
+  tx: Tx,
+  onFinal: OnPayoutFinal,
+  input: { payoutId: bigint; evidence: PaymentEvidence; at: Date },
+): Promise<boolean> {
+  const { payoutId, evidence, at } = input
+  const ref = { table: 'payout', id: payoutId } as const
+  const { state, finalTx } = await lockIntent(tx, ref)
+  const payout = await getPayout(tx, payoutId)
+  if (state === 'final') {
+    invariant(
+      finalTx === evidence.txHash,
+      `payout ${payoutId} was paid by ${finalTx} and by ${evidence.txHash}`,
+    )
+    await linkPayment(tx, payout, { txHash: evidence.txHash, at })
+    return false
+  }
+  await winAttempt(tx, ref, { hash: evidence.txHash, at })
+  await killAttempts(tx, ref, { proof: { kind: 'paid', txHash: evidence.txHash }, at })
+  await markFinal(tx, ref, {
+    txHash: evidence.txHash,
+    blockNumber: evidence.blockNumber,
+    at: evidence.blockTime,
+  })
+  await linkPayment(tx, payout, { txHash: evidence.txHash, at })
+  await clearAlarmsOf(tx, { payoutId, at })
+  await postTransfers(tx, [
+    {
+      debit: account.payout(payoutId),
+      credit: payout.planCode === null ? account.payoutWallet : account.chainPool(payout.planCode),
+      asset: payout.asset,
+      amount: payout.amount,
+      kind: 'payout.paid',
+      ref: `${payoutId}`,
+      at,
+    },
+  ])
+  await onFinal(tx, { ...payout, ...evidence })
+  return true
+}
+
+/** The watcher may have recorded the payment's event already. */
+async function linkPayment(
+  tx: Tx,
+  payout: Payout,
+  { txHash, at }: { txHash: Hex; at: Date },
+): Promise<void> {
+  const ours = tx
+    .selectFrom('chain_payment')
+    .select('log_index')
+    .where('chain', '=', payout.chain)
+    .where('tx_hash', '=', bytesOf(txHash))
+    .where('to_address', '=', bytesOf(payout.to))
+    .where('amount', '=', payout.amount)
+    .where('payout_id', 'is', null)
+    .orderBy('log_index')
+    .limit(1)
+  const linked = await tx
+    .updateTable('chain_payment')
+    .set({ payout_id: payout.id })
+    .where('chain', '=', payout.chain)
+    .where('tx_hash', '=', bytesOf(txHash))
+    .where('log_index', '=', ours)
+    .returning('log_index')
+    .executeTakeFirst()
+  if (linked === undefined) return
+  const subject = unknownSubject({ chain: payout.chain, txHash, logIndex: linked.log_index })
+  await clearAlarm(tx, { kind: UNKNOWN_ALARM, subject, at })
+}

@@ -1,0 +1,234 @@
+import type { Hex } from 'viem'
+import type { DbOrTx, Tx } from '../../platform/db.ts'
+import { invariant } from '../../platform/errors.ts'
+import { bytesOf, hexOf } from '../chain/index.ts'
+import type { Chain, PayoutState } from './payouts.tables.ts'
+import './payouts.tables.ts'
+
+/** Something that waits for a transaction of ours: a payment, or another call by the operator. */
+export type IntentRef = { table: 'payout' | 'operator_call'; id: bigint }
+
+/** Both tables have the columns that are used here; the cast names one of them for the compiler. */
+const tableOf = (ref: IntentRef) => ref.table as 'payout'
+const columnOf = (ref: IntentRef) => (ref.table === 'payout' ? 'payout_id' : 'call_id')
+
+export type LockedIntent = {
+  state: PayoutState
+  failures: number
+  waitReason: string | null
+  finalTx: Hex | null
+}
+
+/** Reads the intent and keeps everybody else from moving it until the transaction ends. */
+export async function lockIntent(tx: Tx, ref: IntentRef): Promise<LockedIntent> {
+  const row = await tx
+    .selectFrom(tableOf(ref))
+    .select(['state', 'failures', 'wait_reason', 'final_tx'])
+    .where('id', '=', ref.id)
+    .forUpdate()
+    .executeTakeFirst()
+  invariant(row !== undefined, `${ref.table} ${ref.id} does not exist`)
+  return {
+    state: row.state,
+    failures: row.failures,
+    waitReason: row.wait_reason,
+    finalTx: row.final_tx === null ? null : hexOf(row.final_tx),
+  }
+}
+
+/** Notes why a queued intent cannot go on. True when the reason is a new one. */
+export async function noteWaiting(
+  db: DbOrTx,
+  ref: IntentRef,
+  wait: { reason: string; detail: string; at: Date; retryAt: Date },
+): Promise<boolean> {
+  const values = { wait_detail: wait.detail.slice(0, 500), retry_at: wait.retryAt }
+  const changed = await db
+    .updateTable(tableOf(ref))
+    .set({ ...values, wait_reason: wait.reason, waiting_since: wait.at })
+    .where('id', '=', ref.id)
+    .where('state', '=', 'queued')
+    .where('wait_reason', 'is distinct from', wait.reason)
+    .executeTakeFirst()
+  if (changed.numUpdatedRows > 0n) return true
+  await db
+    .updateTable(tableOf(ref))
+    .set(values)
+    .where('id', '=', ref.id)
+    .where('state', '=', 'queued')
+    .execute()
+  return false
+}
+
+const NOT_WAITING = { wait_reason: null, wait_detail: null, waiting_since: null, retry_at: null }
+
+/** Moves an intent to another state; what it waited for is over. */
+export async function moveIntent(
+  tx: Tx,
+  ref: IntentRef,
+  to: 'queued' | 'signed' | 'void' | { held: string },
+): Promise<void> {
+  const state = typeof to === 'string' ? to : 'held'
+  await tx
+    .updateTable(tableOf(ref))
+    .set({ ...NOT_WAITING, state, held_note: typeof to === 'string' ? null : to.held })
+    .where('id', '=', ref.id)
+    .execute()
+}
+
+export async function setFailures(tx: Tx, ref: IntentRef, failures: number): Promise<void> {
+  await tx.updateTable(tableOf(ref)).set({ failures }).where('id', '=', ref.id).execute()
+}
+
+export type FinalFacts = { txHash: Hex | null; blockNumber: bigint | null; at: Date }
+
+export async function markFinal(tx: Tx, ref: IntentRef, facts: FinalFacts): Promise<void> {
+  await tx
+    .updateTable(tableOf(ref))
+    .set({
+      ...NOT_WAITING,
+      state: 'final',
+      held_note: null,
+      final_tx: facts.txHash === null ? null : bytesOf(facts.txHash),
+      final_block: facts.blockNumber,
+      final_at: facts.at,
+    })
+    .where('id', '=', ref.id)
+    .execute()
+}
+
+export type Attempt = {
+  id: bigint
+  intent: IntentRef
+  hash: Hex
+  raw: Uint8Array
+  nonce: number | null
+  gasPrice: bigint | null
+  expiresAt: Date | null
+  signedAt: Date
+}
+
+/** Signed transactions whose fate is open, oldest first. */
+export async function liveAttempts(
+  db: DbOrTx,
+  query: { chain: Chain; sender: Hex; limit: number; ofPayout?: bigint },
+): Promise<Attempt[]> {
+  const rows = await db
+    .selectFrom('send_attempt')
+    .select(['id', 'payout_id', 'call_id', 'tx_hash', 'raw', 'nonce', 'gas_price'])
+    .select(['expires_at', 'signed_at'])
+    .where('chain', '=', query.chain)
+    .where('sender', '=', bytesOf(query.sender))
+    .where('state', '=', 'LIVE')
+    .$if(query.ofPayout !== undefined, (rest) => rest.where('payout_id', '=', query.ofPayout ?? 0n))
+    .orderBy('id')
+    .limit(query.limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    intent: intentOf(row),
+    hash: hexOf(row.tx_hash),
+    raw: row.raw,
+    nonce: row.nonce === null ? null : Number(row.nonce),
+    gasPrice: row.gas_price,
+    expiresAt: row.expires_at,
+    signedAt: row.signed_at,
+  }))
+}
+
+function intentOf(row: { payout_id: bigint | null; call_id: bigint | null }): IntentRef {
+  return row.payout_id === null
+    ? { table: 'operator_call', id: row.call_id ?? 0n }
+    : { table: 'payout', id: row.payout_id }
+}
+
+export async function countLive(db: DbOrTx, chain: Chain, sender: Hex): Promise<number> {
+  const row = await db
+    .selectFrom('send_attempt')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('chain', '=', chain)
+    .where('sender', '=', bytesOf(sender))
+    .where('state', '=', 'LIVE')
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** The number that the intent's next attempt gets. Only under the intent's lock. */
+export async function nextAttemptNumber(tx: Tx, ref: IntentRef): Promise<number> {
+  const row = await tx
+    .selectFrom('send_attempt')
+    .select((eb) => eb.fn.max('attempt').as('last'))
+    .where(columnOf(ref), '=', ref.id)
+    .executeTakeFirst()
+  return (row?.last ?? 0) + 1
+}
+
+export type NewAttempt = {
+  chain: Chain
+  sender: Hex
+  intent: IntentRef
+  attempt: number
+  hash: Hex
+  raw: Uint8Array
+  nonce: number | null
+  gasPrice: bigint | null
+  expiresAt: Date | null
+  at: Date
+}
+
+/** Stores signed bytes. Only what was stored (and committed) may ever be sent. */
+export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Attempt> {
+  const { id } = await tx
+    .insertInto('send_attempt')
+    .values({
+      chain: attempt.chain,
+      sender: bytesOf(attempt.sender),
+      payout_id: attempt.intent.table === 'payout' ? attempt.intent.id : null,
+      call_id: attempt.intent.table === 'operator_call' ? attempt.intent.id : null,
+      attempt: attempt.attempt,
+      tx_hash: bytesOf(attempt.hash),
+      raw: Buffer.from(attempt.raw),
+      nonce: attempt.nonce === null ? null : BigInt(attempt.nonce),
+      gas_price: attempt.gasPrice,
+      expires_at: attempt.expiresAt,
+      proof: null,
+      signed_at: attempt.at,
+      ended_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { hash, raw, nonce, gasPrice, expiresAt, intent, at } = attempt
+  return { id, intent, hash, raw, nonce, gasPrice, expiresAt, signedAt: at }
+}
+
+/** Ends live attempts of an intent as dead. `only` names one; otherwise all of them. */
+export async function killAttempts(
+  tx: Tx,
+  ref: IntentRef,
+  death: { proof: Record<string, unknown>; at: Date; only?: bigint },
+): Promise<number> {
+  const killed = await tx
+    .updateTable('send_attempt')
+    .set({ state: 'DEAD', proof: death.proof, ended_at: death.at })
+    .where(columnOf(ref), '=', ref.id)
+    .where('state', '=', 'LIVE')
+    .$if(death.only !== undefined, (rest) => rest.where('id', '=', death.only ?? 0n))
+    .executeTakeFirst()
+  return Number(killed.numUpdatedRows)
+}
+
+/** Ends the attempt with that hash as the one that counted. False when it is none of ours. */
+export async function winAttempt(
+  tx: Tx,
+  ref: IntentRef,
+  win: { hash: Hex; at: Date },
+): Promise<boolean> {
+  const won = await tx
+    .updateTable('send_attempt')
+    .set({ state: 'WON', ended_at: win.at })
+    .where(columnOf(ref), '=', ref.id)
+    .where('tx_hash', '=', bytesOf(win.hash))
+    .where('state', '=', 'LIVE')
+    .executeTakeFirst()
+  return won.numUpdatedRows > 0n
+}

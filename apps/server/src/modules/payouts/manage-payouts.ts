@@ -1,0 +1,94 @@
+import { clearAlarm } from '../../platform/alarms.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { lockIntent, moveIntent, setFailures } from './intents.queries.ts'
+import { HELD_ALARM } from './payout-alarms.ts'
+import './payouts.tables.ts'
+
+/** What an admin did, for the audit log. Written in the transaction of the act. */
+export type AdminAct = {
+  actorId: bigint
+  action: string
+  target: string
+  detail: Record<string, string>
+  at: Date
+}
+export type LogAdminAct = (tx: Tx, act: AdminAct) => Promise<void>
+
+export type ManageDeps = { db: Db; clock: Clock; logAdminAct: LogAdminAct }
+export type ManageInput = { payoutId: bigint; adminId: bigint }
+
+/**
+ * Lets a held payout try again.
+ * @throws Refusal `PAYOUT_NOT_FOUND`, `PAYOUT_NOT_HELD`
+ */
+export async function retryPayout(deps: ManageDeps, input: ManageInput): Promise<void> {
+  const at = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const { ref, state } = await lockPayout(tx, input.payoutId)
+    if (state !== 'held') throw new Refusal('PAYOUT_NOT_HELD', { state })
+    await moveIntent(tx, ref, 'queued')
+    await setFailures(tx, ref, 0)
+    await clearAlarm(tx, { kind: HELD_ALARM, subject: `payout:${ref.id}`, at })
+    await deps.logAdminAct(tx, actOn(input, 'payout.retry', {}, at))
+  })
+}
+
+/**
+ * Keeps a payout that was not signed yet from being paid until `retryPayout`.
+ * @throws Refusal `PAYOUT_NOT_FOUND`, `PAYOUT_ENDED`, `PAYOUT_SIGNED`
+ */
+export async function holdPayout(
+  deps: ManageDeps,
+  input: ManageInput & { reason: string },
+): Promise<void> {
+  const at = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const { ref, state } = await lockPayout(tx, input.payoutId)
+    if (state === 'final' || state === 'void') throw new Refusal('PAYOUT_ENDED', { state })
+    if (state === 'signed') throw new Refusal('PAYOUT_SIGNED')
+    if (state === 'held') return
+    await moveIntent(tx, ref, { held: input.reason })
+    await deps.logAdminAct(tx, actOn(input, 'payout.hold', { reason: input.reason }, at))
+  })
+}
+
+function actOn(
+  { adminId, payoutId }: ManageInput,
+  action: string,
+  detail: Record<string, string>,
+  at: Date,
+): AdminAct {
+  return { actorId: adminId, action, target: `payout:${payoutId}`, detail, at }
+}
+
+/**
+ * Ends a payout that can't succeed, so that its amount can be returned. The caller moves the amount
+ * out of `account.payout(id)` in the same transaction.
+ * @throws Refusal `PAYOUT_ENDED`, or `PAYOUT_SIGNED` while a signed transaction may still count
+ */
+export async function voidPayout(tx: Tx, payoutId: bigint): Promise<void> {
+  const { ref, state } = await lockPayout(tx, payoutId)
+  if (state === 'final' || state === 'void') throw new Refusal('PAYOUT_ENDED', { state })
+  const live = await tx
+    .selectFrom('send_attempt')
+    .select('id')
+    .where('payout_id', '=', payoutId)
+    .where('state', '=', 'LIVE')
+    .executeTakeFirst()
+  if (state === 'signed' || live !== undefined) throw new Refusal('PAYOUT_SIGNED')
+  await moveIntent(tx, ref, 'void')
+}
+
+async function lockPayout(tx: Tx, payoutId: bigint) {
+  const ref = { table: 'payout', id: payoutId } as const
+  const known = await tx
+    .selectFrom('payout')
+    .select('id')
+    .where('id', '=', payoutId)
+    .executeTakeFirst()
+  if (known === undefined) throw new Refusal('PAYOUT_NOT_FOUND')
+  const { state } = await lockIntent(tx, ref)
+  return { ref, state }
+}

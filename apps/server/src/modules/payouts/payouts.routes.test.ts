@@ -1,0 +1,212 @@
+import { createEvmNode } from '@dct/chain-clients/senders/index'
+import type { Hex } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openAlarms } from '../../platform/alarms.ts'
+import { DAY_MS, ManualClock, realClock } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { App } from '../../platform/http.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { givenRewardPayout, givenUsdtPayout } from '../../testing/senders.ts'
+import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
+import { type AdminAct, voidPayout } from './index.ts'
+import { insertPayment } from './payments.queries.ts'
+import { payoutJobs } from './payouts.jobs.ts'
+import { payoutsRoutes } from './payouts.routes.ts'
+
+const HOLDER: Hex = `0x${'a1'.repeat(20)}`
+const WALLET: Hex = `0x${'b2'.repeat(20)}`
+const OPERATOR: Hex = `0x${'c3'.repeat(20)}`
+const clock = new ManualClock('2026-03-01T03:00:00Z')
+const acts: AdminAct[] = []
+let isStepUpDone = true
+let database: TestDatabase
+let app: App
+let admin: TestUser
+let user: TestUser
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { db } = database
+  app = await createTestApp({ db, realClock })
+  await app.register(payoutsRoutes, {
+    prefix: '/api',
+    db,
+    clock,
+    log: createLogger('silent'),
+    dctDecimals: 6,
+    node: createEvmNode({ rpcs: ['http://127.0.0.1:9'], timeoutMs: 500 }),
+    wallet: WALLET,
+    operator: OPERATOR,
+    async logAdminAct(_tx, act) {
+      acts.push(act)
+    },
+    async requireStepUp() {
+      if (!isStepUpDone) throw new Refusal('FORBIDDEN')
+    },
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  await wipe(database.db)
+  clock.set('2026-03-01T03:00:00Z')
+  acts.length = 0
+  isStepUpDone = true
+  admin = await givenUser({ db: database.db, clock, realClock }, { role: 'admin' })
+  user = await givenUser({ db: database.db, clock, realClock })
+})
+
+const world = () => ({ db: database.db, clock, finals: [], doneCalls: [], chains: {} as never })
+const givenReward = (lastCycle = 1) =>
+  givenRewardPayout(world(), {
+    to: HOLDER,
+    amount: 1_500_000n,
+    stakeId: 7n,
+    planCode: 'PLAN-360',
+    lastCycle,
+  })
+
+async function get(url: string, who = admin) {
+  const reply = await app.inject({ url: `/api${url}`, headers: bearer(who) })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+async function post(url: string, payload: object, who = admin) {
+  const reply = await app.inject({
+    method: 'POST',
+    url: `/api${url}`,
+    headers: bearer(who),
+    payload,
+  })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+test('admins see payouts with their state, and find them', async () => {
+  const id = await givenReward()
+  await givenUsdtPayout(world(), { to: WALLET, amount: 10n ** 18n, cause: 'referral:1' })
+  const { body } = await get('/admin/payouts')
+  expect(body).toMatchObject({ total: 2, is_total_capped: false })
+  const reward = body.payouts.find((one: { asset: string }) => one.asset === 'DCT')
+  expect(reward).toMatchObject({
+    id: `${id}`,
+    chain: 'TRON',
+    amount: '1.500000',
+    plan_code: 'PLAN-360',
+    to_address: expect.stringMatching(/^T/),
+    state: 'queued',
+    wait_reason: null,
+    tx_hash: null,
+    attempts: 0,
+  })
+  const total = async (query: string) => (await get(`/admin/payouts?${query}`)).body.total
+  expect(await total('chain=BSC')).toBe(1)
+  expect(await total('state=held')).toBe(0)
+  expect(await total(`search=${reward.to_address}`)).toBe(1)
+  expect(await total('search=referral:')).toBe(1)
+  expect(await total(`search=${'ab'.repeat(32)}`)).toBe(0)
+  expect((await get('/admin/payouts?sort_by=to_address')).body.code).toBe('BAD_SORT')
+})
+
+test('a payout can be held before it is signed, and tried again; both are written down', async () => {
+  const id = `${await givenReward()}`
+  expect((await post('/admin/payouts/retry', { id })).body.code).toBe('PAYOUT_NOT_HELD')
+  expect((await post('/admin/payouts/hold', { id, reason: 'Under review' })).status).toBe(200)
+  const { body } = await get('/admin/payouts?state=held')
+  expect(body.payouts).toMatchObject([{ id, held_note: 'Under review' }])
+  expect((await post('/admin/payouts/retry', { id })).status).toBe(200)
+  expect((await get('/admin/payouts?state=queued')).body.total).toBe(1)
+  expect(acts).toMatchObject([
+    { action: 'payout.hold', target: `payout:${id}`, actorId: admin.id },
+    { action: 'payout.retry', target: `payout:${id}`, actorId: admin.id },
+  ])
+})
+
+test('what is signed cannot be held, and what has ended can be neither held nor tried again', async () => {
+  const id = await givenReward()
+  const { db } = database
+  await db.updateTable('payout').set({ state: 'signed' }).where('id', '=', id).execute()
+  const hold = () => post('/admin/payouts/hold', { id: `${id}`, reason: 'x' })
+  expect((await hold()).body.code).toBe('PAYOUT_SIGNED')
+  await db
+    .updateTable('payout')
+    .set({ state: 'final', final_tx: Buffer.alloc(32, 1), final_at: clock.now() })
+    .where('id', '=', id)
+    .execute()
+  expect((await hold()).body.code).toBe('PAYOUT_ENDED')
+  expect((await post('/admin/payouts/retry', { id: '999' })).status).toBe(404)
+})
+
+test('retrying and resuming need a fresh signature, and everything here needs an admin', async () => {
+  const id = `${await givenReward()}`
+  isStepUpDone = false
+  for (const url of ['/admin/payouts/retry', '/admin/senders/resume']) {
+    expect((await post(url, url.endsWith('retry') ? { id } : {})).status).toBe(403)
+  }
+  isStepUpDone = true
+  for (const url of ['/admin/payouts', '/admin/senders']) {
+    expect((await get(url, user)).status).toBe(403)
+  }
+  for (const url of ['/admin/payouts/retry', '/admin/payouts/hold', '/admin/senders/resume']) {
+    expect((await post(url, { id }, user)).status).toBe(403)
+  }
+})
+
+test('the senders and payments that belong to no payout', async () => {
+  await givenReward()
+  const seen = {
+    chain: 'BSC',
+    txHash: `0x${'cd'.repeat(32)}`,
+    logIndex: 3,
+    payoutKey: null,
+    planCode: null,
+    to: HOLDER,
+    amount: 5n * 10n ** 18n,
+    blockNumber: 9n,
+    blockTime: clock.now(),
+  } as const
+  await inTransaction(database.db, (tx) => insertPayment(tx, seen))
+  const { body } = await get('/admin/senders')
+  expect(body).toMatchObject({
+    senders: [
+      { chain: 'TRON', queued: 1, is_held: false },
+      { chain: 'BSC', queued: 0, is_held: false },
+    ],
+    open_payments: [{ tx_hash: seen.txHash, log_index: 3, amount: '5.000000' }],
+  })
+  const explanation = {
+    chain: 'BSC',
+    tx_hash: seen.txHash,
+    log_index: 3,
+    explanation: 'Withdrawn by the owner',
+  }
+  expect((await post('/admin/payouts/explain-payment', explanation)).status).toBe(200)
+  expect((await post('/admin/payouts/explain-payment', explanation)).status).toBe(409)
+  expect((await get('/admin/senders')).body.open_payments).toEqual([])
+})
+
+test('a payout is returned only while nothing of it is signed, and never paid afterwards', async () => {
+  const id = await givenReward()
+  const end = () => inTransaction(database.db, (tx) => voidPayout(tx, id))
+  await end()
+  await expect(end()).rejects.toMatchObject({ code: 'PAYOUT_ENDED' })
+  expect((await get('/admin/payouts?state=void')).body.total).toBe(1)
+})
+
+test('[CONST-08] a payment that is later than 24 hours calls the admins', async () => {
+  await givenReward()
+  const job = payoutJobs({ clock })['payouts.late']
+  const facts = { id: 1n, queue: 'payouts.late', key: 'hourly', payload: {}, attempts: 0 }
+  const run = () =>
+    inTransaction(database.db, (tx) => job?.(tx, facts) ?? Promise.resolve(undefined))
+  clock.advanceMs(DAY_MS - 1)
+  await run()
+  expect(await openAlarms(database.db)).toEqual([])
+  clock.advanceMs(2)
+  expect(await run()).toEqual({ runAgainAt: new Date(clock.now().getTime() + 3_600_000) })
+  expect(await openAlarms(database.db)).toMatchObject([{ kind: 'payout.late' }])
+})

@@ -1,0 +1,99 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { ChainName } from '../chain/index.ts'
+
+export type Chain = ChainName
+export type PayoutState = 'queued' | 'signed' | 'final' | 'held' | 'void'
+
+/** What a payout and an operator call have in common: both wait for a transaction of ours. */
+type IntentColumns = {
+  id: GeneratedAlways<bigint>
+  state: Generated<PayoutState>
+  /** Final reverts since the last release by an admin. */
+  failures: Generated<number>
+  wait_reason: string | null
+  wait_detail: string | null
+  waiting_since: Date | null
+  /** Real time, as nodes and wallets know no other. */
+  retry_at: Date | null
+  held_note: string | null
+  created_at: Date
+  final_tx: Buffer | null
+  final_block: bigint | null
+  final_at: Date | null
+}
+
+export type PayoutTable = IntentColumns & {
+  chain: Chain
+  asset: 'DCT' | 'USDT'
+  cause: string
+  payout_key: Buffer
+  to_address: Buffer
+  amount: bigint
+  plan_code: string | null
+}
+
+export type OperatorCallTable = IntentColumns & {
+  cause: string
+  kind: 'openPlan' | 'closePlan' | 'release'
+  args: Record<string, string>
+  subject: string
+}
+
+export type SendAttemptTable = {
+  id: GeneratedAlways<bigint>
+  chain: Chain
+  sender: Buffer
+  payout_id: bigint | null
+  call_id: bigint | null
+  attempt: number
+  tx_hash: Buffer
+  raw: Buffer
+  nonce: bigint | null
+  gas_price: bigint | null
+  expires_at: Date | null
+  state: Generated<'LIVE' | 'DEAD' | 'WON'>
+  proof: Record<string, unknown> | null
+  signed_at: Date
+  ended_at: Date | null
+}
+
+export type SenderStateTable = {
+  chain: Chain
+  sender: Buffer
+  next_nonce: bigint | null
+  held_reason: string | null
+  held_at: Date | null
+}
+
+export type SenderNonceTable = {
+  chain: Chain
+  sender: Buffer
+  nonce: bigint
+  payout_id: bigint | null
+  death_proof: Record<string, unknown> | null
+}
+
+export type ChainPaymentTable = {
+  chain: Chain
+  tx_hash: Buffer
+  log_index: number
+  payout_key: Buffer | null
+  plan_code: string | null
+  to_address: Buffer
+  amount: bigint
+  block_number: bigint
+  block_time: Date
+  payout_id: bigint | null
+  explanation: string | null
+}
+
+declare module '../../platform/db.ts' {
+  interface DB {
+    payout: PayoutTable
+    operator_call: OperatorCallTable
+    send_attempt: SendAttemptTable
+    sender_state: SenderStateTable
+    sender_nonce: SenderNonceTable
+    chain_payment: ChainPaymentTable
+  }
+}

@@ -1,0 +1,200 @@
+import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import type { Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openAlarms } from '../../platform/alarms.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { bscWatcherOf, tronWatcherOf } from '../../testing/payment-watchers.ts'
+import {
+  bscNodeOf,
+  dctOf,
+  givenHolder,
+  givenPlan,
+  givenStake,
+  type Holder,
+  PLAN,
+  sendUsdt,
+  usdtOf,
+} from '../../testing/sender-chains.ts'
+import {
+  attemptsOf,
+  bscSenderOf,
+  givenRewardPayout,
+  givenUsdtPayout,
+  payoutRow,
+  runToEnd,
+  type SenderWorld,
+  senderWorld,
+  tronSenderOf,
+} from '../../testing/senders.ts'
+import { account, balanceOf } from '../ledger/index.ts'
+import { explainOpenPayment } from './resume-sender.ts'
+
+const host = useChainHost()
+const USDT = 10n ** 18n
+/** The database that paid, and the one that was restored and knows nothing of it. */
+let before: TestDatabase
+let restored: TestDatabase
+let world: SenderWorld
+let old: SenderWorld
+let holder: Holder
+let stakeId: bigint
+let wallet: { privateKey: Hex; address: Hex }
+let receiver: Hex
+
+beforeAll(async () => {
+  before = await createTestDatabase()
+  restored = await createTestDatabase()
+  await givenPlan(host())
+})
+afterAll(async () => {
+  await before.drop()
+  await restored.drop()
+})
+beforeEach(async () => {
+  await Promise.all([wipe(before.db), wipe(restored.db)])
+  wallet = newKey()
+  receiver = newKey().address
+  const payout = { bscPrivateKey: wallet.privateKey, bscAddress: wallet.address }
+  const chains = { ...host(), serviceKeys: { ...host().serviceKeys, payout } }
+  old = senderWorld(before.db, chains)
+  world = senderWorld(restored.db, chains)
+  await host().control.faucet({ bscAddress: wallet.address, usdt: '100', bnb: '1' })
+  holder = await givenHolder(host())
+  stakeId = (await givenStake(host(), { holder, amount: 50_000_000n })).stakeId
+})
+
+function newKey(): { privateKey: Hex; address: Hex } {
+  const privateKey = generatePrivateKey()
+  return { privateKey, address: privateKeyToAddress(privateKey).toLowerCase() as Hex }
+}
+
+const reward = (lastCycle: number, amount = 1_000n) => ({
+  to: holder.address,
+  amount,
+  stakeId,
+  planCode: PLAN.code,
+  lastCycle,
+})
+const paid = async () => (await dctOf(host(), holder.address)) - 50_000_000n
+const alarmKinds = async () => (await openAlarms(restored.db)).map(({ kind }) => kind)
+
+test('[T081] a reward that the chain shows as paid is booked with its transaction, and not paid again', async () => {
+  const first = await givenRewardPayout(old, reward(1))
+  await runToEnd(old, tronSenderOf(old))
+  const { final_tx: paidBy } = await payoutRow(before.db, first)
+
+  const id = await givenRewardPayout(world, reward(1))
+  const sender = tronSenderOf(world)
+  expect(await sender.step()).toBe(true)
+  expect(await payoutRow(restored.db, id)).toMatchObject({ wait_reason: 'PAID_ON_CHAIN' })
+  await tronWatcherOf(world).catchUp()
+  await runToEnd(world, sender)
+  expect(await payoutRow(restored.db, id)).toMatchObject({ state: 'final', final_tx: paidBy })
+  expect(await attemptsOf(restored.db, id)).toEqual([])
+  expect(await paid()).toBe(1_000n)
+  expect(world.finals).toHaveLength(1)
+})
+
+test('[T081] a payment seen before its payout is made due again is found by its key', async () => {
+  await givenRewardPayout(old, reward(1))
+  await runToEnd(old, tronSenderOf(old))
+  await tronWatcherOf(world).catchUp()
+  expect(await alarmKinds()).toContain('payment.unknown')
+  const id = await givenRewardPayout(world, reward(1))
+  await runToEnd(world, tronSenderOf(world))
+  expect((await payoutRow(restored.db, id)).state).toBe('final')
+  expect(await paid()).toBe(1_000n)
+  const alarms = await openAlarms(restored.db)
+  expect(alarms.filter(({ message }) => message.includes(holder.address))).toEqual([])
+})
+
+test('[T081] cycles that were paid under another claim hold every payout of that stake', async () => {
+  await givenRewardPayout(old, reward(1))
+  await runToEnd(old, tronSenderOf(old))
+  const id = await givenRewardPayout(world, reward(2))
+  const sender = tronSenderOf(world)
+  await sender.step()
+  expect(await payoutRow(restored.db, id)).toMatchObject({ wait_reason: 'CHAIN_PAID_MORE' })
+  expect(await alarmKinds()).toContain('payout.waiting')
+  expect(await paid()).toBe(1_000n)
+})
+
+test('a reward is booked by the watcher alone when the sender died after sending', async () => {
+  const id = await givenRewardPayout(world, reward(1))
+  await tronSenderOf(world).step()
+  await host().control.finalize()
+  await tronWatcherOf(world).catchUp()
+  expect((await payoutRow(restored.db, id)).state).toBe('final')
+  await runToEnd(world, tronSenderOf(world))
+  expect(world.finals).toHaveLength(1)
+  const [payment] = await restored.db
+    .selectFrom('chain_payment')
+    .selectAll()
+    .where('payout_id', '=', id)
+    .execute()
+  expect(payment).toMatchObject({ payout_id: id, amount: 1_000n, plan_code: PLAN.code })
+  const alarms = await openAlarms(restored.db)
+  expect(alarms.filter(({ message }) => message.includes(holder.address))).toEqual([])
+})
+
+test('[T081] USDT that left without our memory of it is booked for the payout it fits, and not sent again', async () => {
+  const payment = { to: receiver, amount: 7n * USDT, cause: 'referral:1' }
+  const later = { to: receiver, amount: 2n * USDT, cause: 'referral:2' }
+  await givenUsdtPayout(old, payment)
+  await runToEnd(old, bscSenderOf(old))
+
+  await givenSender(0)
+  const id = await givenUsdtPayout(world, payment)
+  const next = await givenUsdtPayout(world, later)
+  const sender = bscSenderOf(world)
+  await sender.step()
+  expect(await payoutRow(restored.db, id)).toMatchObject({ wait_reason: 'SENDER_HELD' })
+  await bscWatcherOf(world).catchUp()
+  await runToEnd(world, sender)
+  expect((await payoutRow(restored.db, id)).state).toBe('final')
+  expect(await attemptsOf(restored.db, id)).toEqual([])
+  expect((await attemptsOf(restored.db, next)).map(({ nonce }) => nonce)).toEqual([1n])
+  expect(await usdtOf(host(), receiver)).toBe(9n * USDT)
+  expect(await bscNodeOf(host()).nonceOf(wallet.address, 'latest')).toBe(2)
+})
+
+test("what is sent to the payout wallet is the owner's, and what leaves it otherwise is asked about", async () => {
+  const owner = newKey()
+  await host().control.faucet({ bscAddress: owner.address, usdt: '50', bnb: '1' })
+  const walletBalance = () =>
+    balanceOf(restored.db, { asset: 'USDT', account: account.payoutWallet })
+  await sendUsdt(host(), owner.privateKey, { to: wallet.address, amount: 50n * USDT })
+  await host().control.finalize()
+  await bscWatcherOf(world).catchUp()
+  // The faucet's own 100 came the same way.
+  expect(await walletBalance()).toBe(150n * USDT)
+
+  const txHash = await sendUsdt(host(), wallet.privateKey, {
+    to: owner.address,
+    amount: 30n * USDT,
+  })
+  await host().control.finalize()
+  await bscWatcherOf(world).catchUp()
+  expect(await alarmKinds()).toEqual(['payment.unknown'])
+  expect(await walletBalance()).toBe(150n * USDT)
+  const deps = { db: restored.db, clock: world.clock, logAdminAct: async () => undefined }
+  const fact = { chain: 'BSC', txHash, logIndex: 0, explanation: 'withdrawn', adminId: 1n } as const
+  await explainOpenPayment(deps, fact)
+  expect(await walletBalance()).toBe(120n * USDT)
+  await expect(explainOpenPayment(deps, fact)).rejects.toMatchObject({ code: 'PAYMENT_NOT_OPEN' })
+})
+
+/** What the backup remembers of the wallet's nonces. */
+async function givenSender(nextNonce: number) {
+  await restored.db
+    .insertInto('sender_state')
+    .values({
+      chain: 'BSC',
+      sender: Buffer.from(wallet.address.slice(2), 'hex'),
+      next_nonce: BigInt(nextNonce),
+      held_reason: null,
+      held_at: null,
+    })
+    .execute()
+}

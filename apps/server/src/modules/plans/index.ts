@@ -1,0 +1,7 @@
+export { bookPoolEvent } from './book-pool-event.ts'
+export { seedPlan } from './create-plan.ts'
+export { type HonouredStake, honourStake } from './honour-stake.ts'
+export { notePlanCallDone, type RequestPlanCall } from './plan-on-chain.ts'
+export type { PlanTerms } from './plan-terms.ts'
+export { countPlans, getPlanByCode, listPlans, type Plan } from './plans.queries.ts'
+export type { EarningPlanTable } from './plans.tables.ts'

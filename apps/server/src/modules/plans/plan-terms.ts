@@ -1,0 +1,111 @@
+import { type CheckPlanBody, PLAN_CODE_PATTERN, type UpdatePlanBody } from '@dct/api-contract/plans'
+import type { Bps, Dct } from '@dct/money'
+import { parsePercentage } from '@dct/rules/percentages'
+import { readAmount } from '../../platform/amounts.ts'
+import { Refusal } from '../../platform/errors.ts'
+
+export type PlanTerms = {
+  code: string
+  name: string
+  totalReward: Dct
+  durationDays: number
+  rate: Bps
+  dailyLimit: Dct
+  isActive: boolean
+  isAccumulating: boolean
+}
+
+/** Whether a text can be the code of a plan. */
+export function isPlanCode(text: string): boolean {
+  return new RegExp(PLAN_CODE_PATTERN).test(text)
+}
+
+const MAX_NAME_LENGTH = 100
+/** What the contract takes. */
+const MAX_DURATION_DAYS = 36_500
+const MAX_RATE_BPS = 1_000_000n
+const MAX_TOTAL_REWARD = 2n ** 96n
+
+/**
+ * Reads and checks the terms of a new plan.
+ * @throws Refusal `PLAN_NAME_REQUIRED`, `BAD_AMOUNT`, `PLAN_TERMS_INVALID` with the field
+ */
+export function readPlanTerms(body: CheckPlanBody, dctDecimals: number): PlanTerms {
+  if (!isPlanCode(body.plan_code)) {
+    throw invalid('plan_code', 'must have 1 to 32 capital letters, digits or hyphens')
+  }
+  const totalReward = readAmount('DCT', body.total_reward, {
+    field: 'total_reward',
+    decimals: dctDecimals,
+  })
+  if (totalReward === 0n || totalReward >= MAX_TOTAL_REWARD) {
+    throw invalid('total_reward', 'must be greater than 0 and within what the contract can hold')
+  }
+  if (body.duration_days < 1 || body.duration_days > MAX_DURATION_DAYS) {
+    throw invalid('duration_days', `must be a whole number from 1 to ${MAX_DURATION_DAYS}`)
+  }
+  return {
+    code: body.plan_code,
+    name: readPlanName(body.name),
+    totalReward,
+    durationDays: body.duration_days,
+    rate: readRate(body.total_percentage),
+    dailyLimit: readDailyLimit(body.daily_limit, dctDecimals),
+    isActive: body.is_active,
+    isAccumulating: body.is_accumulation_active,
+  }
+}
+
+/** What an admin wants changed; left out: stays. */
+export type WantedChange = {
+  name?: string
+  dailyLimit?: Dct
+  isActive?: boolean
+  isAccumulating?: boolean
+}
+
+/** @throws Refusal `PLAN_NAME_REQUIRED`, `BAD_AMOUNT`, `PLAN_TERMS_INVALID` */
+export function readPlanChange(body: UpdatePlanBody, dctDecimals: number): WantedChange {
+  return {
+    ...(body.name === undefined ? {} : { name: readPlanName(body.name) }),
+    ...(body.daily_limit === undefined
+      ? {}
+      : { dailyLimit: readDailyLimit(body.daily_limit, dctDecimals) }),
+    ...(body.is_active === undefined ? {} : { isActive: body.is_active }),
+    ...(body.is_accumulation_active === undefined
+      ? {}
+      : { isAccumulating: body.is_accumulation_active }),
+  }
+}
+
+function readPlanName(text: string): string {
+  const name = text.trim()
+  if (name === '') throw new Refusal('PLAN_NAME_REQUIRED', { field: 'name' })
+  if (name.length > MAX_NAME_LENGTH || /\p{C}/u.test(name)) {
+    throw invalid('name', `must have at most ${MAX_NAME_LENGTH} characters, all of them visible`)
+  }
+  return name
+}
+
+function readDailyLimit(input: string | number, dctDecimals: number): Dct {
+  const limit = readAmount('DCT', input, { field: 'daily_limit', decimals: dctDecimals })
+  if (limit === 0n) throw new Refusal('PLAN_NAME_REQUIRED', { field: 'daily_limit' })
+  return limit
+}
+
+function readRate(input: string | number): Bps {
+  try {
+    const rate = parsePercentage(String(input))
+    if (rate > 0n && rate <= MAX_RATE_BPS) return rate
+  } catch {
+    // Not a plain decimal with 2 decimals: the same refusal as out of range.
+  }
+  throw invalid(
+    'total_percentage',
+    'must be greater than 0, at most 10000, with at most 2 decimals',
+  )
+}
+
+function invalid(field: string, why: string): Refusal {
+  return new Refusal('PLAN_TERMS_INVALID', { field }, `The field '${field}' ${why}.`)
+}

@@ -1,0 +1,14 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { JobHandler } from '../../platform/jobs.ts'
+import { releaseLapsedReservations } from './release-lapsed.ts'
+import { RELEASE_QUEUE } from './reserve-quota.ts'
+
+/** The jobs of this part, by queue. */
+export function plansJobs({ clock }: { clock: Clock }): Record<string, JobHandler> {
+  return {
+    [RELEASE_QUEUE]: async (tx) => {
+      await releaseLapsedReservations(tx, clock.now())
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,183 @@
+import { carryFrom, type DayQuota } from '@dct/rules/quota'
+import { sql } from 'kysely'
+import { type BusinessDay, daysBetween } from '../../platform/clock.ts'
+import type { DbOrTx, Tx } from '../../platform/db.ts'
+import type { Plan } from './plans.queries.ts'
+import './plans.tables.ts'
+
+/** What of a plan's whole reward is given away, and what its contract has free. */
+export type PlanTotals = { promised: bigint; reserved: bigint; poolFree: bigint }
+type DatedQuota = DayQuota & { day: BusinessDay }
+type CarryFacts = Pick<Plan, 'id' | 'dailyLimit' | 'accumulatingSince'>
+
+const DAY_COLUMNS = ['day', 'limit_base as limit', 'carry', 'promised', 'reserved'] as const
+
+/**
+ * Locks the quotas of plans until commit, always in one order. Whoever changes a quota holds this
+ * lock; what is read after it is the truth.
+ */
+export async function lockQuotas(tx: Tx, planIds: readonly bigint[]): Promise<void> {
+  await tx
+    .selectFrom('plan_total')
+    .select('plan_id')
+    .where('plan_id', 'in', planIds)
+    .orderBy('plan_id')
+    .forUpdate()
+    .execute()
+}
+
+export async function totalsOf(
+  db: DbOrTx,
+  planIds: readonly bigint[],
+): Promise<Map<bigint, PlanTotals>> {
+  if (planIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('plan_total as t')
+    .innerJoin('earning_plan as p', 'p.id', 't.plan_id')
+    .leftJoin('plan_pool as pool', 'pool.plan_code', 'p.code')
+    .select(['t.plan_id', 't.promised', 't.reserved', 'pool.free'])
+    .where('t.plan_id', 'in', planIds)
+    .execute()
+  return new Map(
+    rows.map(({ plan_id, promised, reserved, free }) => [
+      plan_id,
+      { promised, reserved, poolFree: free ?? 0n },
+    ]),
+  )
+}
+
+/** The quota of a day as it stands, or as it would begin, by the plan's id. Changes nothing. */
+export async function dayQuotasOf(
+  db: DbOrTx,
+  plans: readonly CarryFacts[],
+  day: BusinessDay,
+): Promise<Map<bigint, DayQuota>> {
+  if (plans.length === 0) return new Map()
+  const ids = plans.map((plan) => plan.id)
+  const rows = await db
+    .selectFrom('plan_day')
+    .distinctOn('plan_id')
+    .select(['plan_id', ...DAY_COLUMNS])
+    .where('plan_id', 'in', ids)
+    .where('day', '<=', day)
+    .orderBy('plan_id')
+    .orderBy('day', 'desc')
+    .execute()
+  const latest = new Map(rows.map((row) => [row.plan_id, { ...row, day: row.day as BusinessDay }]))
+  return new Map(
+    plans.map((plan) => {
+      const found = latest.get(plan.id)
+      return [plan.id, found?.day === day ? found : beginDay(plan, found, day)]
+    }),
+  )
+}
+
+/** Makes sure that a day has its row. The caller holds the plan's lock. */
+export async function openDay(tx: Tx, plan: CarryFacts, day: BusinessDay): Promise<DayQuota> {
+  const latest = await latestDay(tx, plan.id, day)
+  if (latest?.day === day) return latest
+  const begun = beginDay(plan, latest, day)
+  await tx
+    .insertInto('plan_day')
+    .values({ plan_id: plan.id, day, limit_base: begun.limit, carry: begun.carry })
+    .execute()
+  return begun
+}
+
+/** The latest day that is not after `day`. */
+async function latestDay(
+  db: DbOrTx,
+  planId: bigint,
+  day: BusinessDay,
+): Promise<DatedQuota | undefined> {
+  const row = await db
+    .selectFrom('plan_day')
+    .select(DAY_COLUMNS)
+    .where('plan_id', '=', planId)
+    .where('day', '<=', day)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? undefined : (row as DatedQuota)
+}
+
+/** With what a day begins: the limit that held before, and what was left since the carry-over is on. */
+function beginDay(plan: CarryFacts, before: DatedQuota | undefined, day: BusinessDay): DayQuota {
+  const { accumulatingSince, dailyLimit } = plan
+  const isCarried =
+    before !== undefined && accumulatingSince !== null && before.day >= accumulatingSince
+  return {
+    limit: before?.limit ?? dailyLimit,
+    carry: isCarried ? carryFrom(before, daysBetween(before.day, day) - 1) : 0n,
+    promised: 0n,
+    reserved: 0n,
+  }
+}
+
+/** Hands on anew what is left of `from` to the days after it. The caller holds the plan's lock. */
+export async function recarryAfter(tx: Tx, plan: CarryFacts, from: BusinessDay): Promise<void> {
+  const rows = await tx
+    .selectFrom('plan_day')
+    .select(DAY_COLUMNS)
+    .where('plan_id', '=', plan.id)
+    .where('day', '>=', from)
+    .orderBy('day')
+    .execute()
+  const [first, ...later] = rows as DatedQuota[]
+  let before = first
+  for (const row of later) {
+    const { carry } = beginDay(plan, before, row.day)
+    if (carry !== row.carry) await setDay(tx, { planId: plan.id, day: row.day, carry })
+    before = { ...row, carry }
+  }
+}
+
+export async function setDay(
+  tx: Tx,
+  change: { planId: bigint; day: BusinessDay; carry: bigint; limit?: bigint },
+): Promise<void> {
+  await tx
+    .updateTable('plan_day')
+    .set({
+      carry: change.carry,
+      ...(change.limit === undefined ? {} : { limit_base: change.limit }),
+    })
+    .where('plan_id', '=', change.planId)
+    .where('day', '=', change.day)
+    .execute()
+}
+
+export type QuotaShare = { planId: bigint; day: BusinessDay; reward: bigint }
+
+/** Takes a place, if the day and the plan still have one. False: nothing was taken of what has none. */
+export async function takePlace(tx: Tx, share: QuotaShare): Promise<boolean> {
+  const ofDay = await sql`
+    update plan_day set reserved = reserved + ${share.reward}
+      where plan_id = ${share.planId} and day = ${share.day}
+        and limit_base + carry - promised - reserved >= ${share.reward}`.execute(tx)
+  const ofPlan = await sql`
+    update plan_total set reserved = plan_total.reserved + ${share.reward}
+      from earning_plan p left join plan_pool pool on pool.plan_code = p.code
+      where plan_id = ${share.planId} and p.id = plan_id
+        and least(p.total_reward - plan_total.promised, coalesce(pool.free, 0))
+          - plan_total.reserved >= ${share.reward}`.execute(tx)
+  return ofDay.numAffectedRows === 1n && ofPlan.numAffectedRows === 1n
+}
+
+/** Gives a reserved place back. */
+export async function returnPlace(tx: Tx, share: QuotaShare): Promise<void> {
+  await moveQuota(tx, { ...share, promised: 0n, reserved: -share.reward })
+}
+
+/** Moves what a day and its plan promised and reserved; negative numbers take back. */
+export async function moveQuota(
+  tx: Tx,
+  move: { planId: bigint; day: BusinessDay; promised: bigint; reserved: bigint },
+): Promise<void> {
+  await sql`
+    update plan_day set promised = promised + ${move.promised}, reserved = reserved + ${move.reserved}
+      where plan_id = ${move.planId} and day = ${move.day}`.execute(tx)
+  await sql`
+    update plan_total set promised = promised + ${move.promised}, reserved = reserved + ${move.reserved}
+      where plan_id = ${move.planId}`.execute(tx)
+}

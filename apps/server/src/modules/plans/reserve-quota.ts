@@ -1,0 +1,164 @@
+import { ERRORS } from '@dct/api-contract/errors'
+import { type Dct, formatUnits, parseAmount } from '@dct/money'
+import { JOIN_MAX_DCT, JOIN_MIN_DCT, RESERVATION_MINUTES } from '@dct/rules/constants'
+import { remainingAnnual, remainingOf, rewardOf } from '@dct/rules/quota'
+import { type BusinessDay, businessDayOf, type Clock } from '../../platform/clock.ts'
+import { type Db, type DbOrTx, inTransaction, isViolationOf, type Tx } from '../../platform/db.ts'
+import { invariant, Refusal } from '../../platform/errors.ts'
+import { addJob } from '../../platform/jobs.ts'
+import { getPlanByCode, type Plan } from './plans.queries.ts'
+import { lockQuotas, openDay, takePlace, totalsOf } from './quota.queries.ts'
+import { givePlaceBack, releaseLapsedReservations } from './release-lapsed.ts'
+import {
+  insertReservation,
+  lastLapseOf,
+  liveReservationOf,
+  type Reservation,
+} from './reservations.queries.ts'
+
+export const RELEASE_QUEUE = 'plans.release-lapsed'
+
+export type ReserveDeps = {
+  db: Db
+  clock: Clock
+  dctDecimals: number
+  reservationCooldownMs: number
+  /** The DCT that an address holds now. Throws when no node answers. */
+  readDctBalance(address: Buffer): Promise<bigint>
+  /** Whether an address joined a plan and the join did not fail. Given by the earnings part. */
+  isFollowing(db: DbOrTx, join: { address: Buffer; planCode: string }): Promise<boolean>
+}
+export type ReserveInput = { user: { id: bigint; address: Buffer }; planCode: string; amount: Dct }
+export type ReservedPlace = Omit<Reservation, 'id' | 'userId'> & { plan: Plan }
+
+/**
+ * Holds a place in a plan's quota for ten minutes, while the wallet signs. A user holds one place at
+ * a time: the same request again answers the same place, another one moves it and keeps its end.
+ * @throws Refusal `PLAN_NOT_FOUND`, `ALREADY_FOLLOWING`, `AMOUNT_NOT_POSITIVE`,
+ * `AMOUNT_OUT_OF_RANGE`, `PLAN_NOT_OPEN`, `PLAN_OPENING`, `DAILY_QUOTA_EXHAUSTED`,
+ * `ANNUAL_QUOTA_EXHAUSTED`, `DAILY_QUOTA_EXCEEDED`, `ANNUAL_QUOTA_EXCEEDED`, `DCT_BALANCE_TOO_LOW`,
+ * `RESERVATION_COOLDOWN`, `CONFLICT`
+ */
+export async function reserveQuota(deps: ReserveDeps, input: ReserveInput): Promise<ReservedPlace> {
+  const { db, clock } = deps
+  const plan = await requirePlan(db, input.planCode)
+  await refuseJoin(deps, db, { ...input, plan })
+  await refusePoor(deps, input)
+  await inTransaction(db, (tx) => releaseLapsedReservations(tx, clock.now()))
+  try {
+    return await inTransaction(db, (tx) => takeReservation(deps, tx, input))
+  } catch (error) {
+    // Two requests of one user for two plans: each locked its own plan, the key lets one through.
+    if (isViolationOf(error, 'reservation_one_live')) throw new Refusal('CONFLICT')
+    throw error
+  }
+}
+
+async function takeReservation(
+  deps: ReserveDeps,
+  tx: Tx,
+  { user, planCode, amount }: ReserveInput,
+): Promise<ReservedPlace> {
+  const held = await liveReservationOf(tx, user.id)
+  const { id } = await requirePlan(tx, planCode)
+  await lockQuotas(tx, held === undefined ? [id] : [id, held.planId])
+  // Under the lock all is read anew.
+  const now = deps.clock.now()
+  const plan = await requirePlan(tx, planCode)
+  const live = await liveReservationOf(tx, user.id)
+  if (live !== undefined && live.planId === plan.id && live.amount === amount) {
+    return { ...live, plan }
+  }
+  if (live === undefined) await refuseCooldown(deps, tx, { userId: user.id, now })
+  else await givePlaceBack(tx, live, 'replaced')
+
+  await refuseJoin(deps, tx, { user, plan, amount })
+  const day = businessDayOf(now)
+  const reward = rewardOf(amount, plan.rate)
+  await refuseWithoutQuota(deps, tx, { plan, day, reward })
+  if (!(await takePlace(tx, { planId: plan.id, day, reward }))) throw new Refusal('CONFLICT')
+
+  const expiresAt = live?.expiresAt ?? new Date(now.getTime() + RESERVATION_MINUTES * 60_000)
+  const place = { planId: plan.id, amount, reward, day, expiresAt }
+  const placeId = await insertReservation(tx, { ...place, userId: user.id, createdAt: now })
+  await addJob(tx, { queue: RELEASE_QUEUE, key: String(placeId), runAt: expiresAt })
+  return { ...place, plan }
+}
+
+async function requirePlan(db: DbOrTx, code: string): Promise<Plan> {
+  const plan = await getPlanByCode(db, code)
+  if (plan === undefined) throw new Refusal('PLAN_NOT_FOUND', { plan_code: code })
+  return plan
+}
+
+/** What does not depend on quotas, in the order of the browser's checks. */
+async function refuseJoin(
+  { dctDecimals, isFollowing }: ReserveDeps,
+  db: DbOrTx,
+  { user, plan, amount }: Omit<ReserveInput, 'planCode'> & { plan: Plan },
+): Promise<void> {
+  if (await isFollowing(db, { address: user.address, planCode: plan.code })) {
+    throw new Refusal('ALREADY_FOLLOWING')
+  }
+  if (amount === 0n) throw new Refusal('AMOUNT_NOT_POSITIVE')
+  const minimum = parseAmount('DCT', JOIN_MIN_DCT, dctDecimals)
+  const maximum = parseAmount('DCT', JOIN_MAX_DCT, dctDecimals)
+  if (amount < minimum || amount > maximum) throw new Refusal('AMOUNT_OUT_OF_RANGE')
+  if (!plan.isActive) throw new Refusal('PLAN_NOT_OPEN')
+  if (plan.chainState !== 'open') throw new Refusal('PLAN_OPENING')
+}
+
+/** The caller holds the plan's lock. */
+async function refuseWithoutQuota(
+  { dctDecimals }: ReserveDeps,
+  tx: Tx,
+  { plan, day, reward }: { plan: Plan; day: BusinessDay; reward: Dct },
+): Promise<void> {
+  const daily = remainingOf(await openDay(tx, plan, day))
+  const totals = (await totalsOf(tx, [plan.id])).get(plan.id)
+  invariant(totals !== undefined, `plan ${plan.code} has no totals`)
+  const annual = remainingAnnual({ totalReward: plan.totalReward, ...totals })
+  if (daily === 0n) throw new Refusal('DAILY_QUOTA_EXHAUSTED')
+  if (annual === 0n) throw new Refusal('ANNUAL_QUOTA_EXHAUSTED')
+  const estimate = formatUnits(reward, dctDecimals)
+  if (reward > daily) {
+    throw exceeded('DAILY_QUOTA_EXCEEDED', { estimate, quota: formatUnits(daily, dctDecimals) })
+  }
+  if (reward > annual) {
+    throw exceeded('ANNUAL_QUOTA_EXCEEDED', { estimate, quota: formatUnits(annual, dctDecimals) })
+  }
+}
+
+/** The refusal whose sentence names the estimate and the quota. */
+function exceeded(
+  code: 'DAILY_QUOTA_EXCEEDED' | 'ANNUAL_QUOTA_EXCEEDED',
+  facts: { estimate: string; quota: string },
+): Refusal {
+  const sentence = ERRORS[code].message
+    .replace('{estimate}', facts.estimate)
+    .replace('{quota}', facts.quota)
+  return new Refusal(code, facts, sentence)
+}
+
+async function refusePoor(deps: ReserveDeps, { user, amount }: ReserveInput): Promise<void> {
+  const balance = await deps.readDctBalance(user.address)
+  if (balance >= amount) return
+  const shown = formatUnits(balance, deps.dctDecimals)
+  throw new Refusal(
+    'DCT_BALANCE_TOO_LOW',
+    { balance: shown },
+    `Your wallet holds ${shown} DCT, which is less than the amount entered.`,
+  )
+}
+
+async function refuseCooldown(
+  { reservationCooldownMs }: ReserveDeps,
+  tx: Tx,
+  { userId, now }: { userId: bigint; now: Date },
+): Promise<void> {
+  const lapsedAt = await lastLapseOf(tx, userId)
+  if (lapsedAt === undefined) return
+  const waitMs = lapsedAt.getTime() + reservationCooldownMs - now.getTime()
+  if (waitMs <= 0) return
+  throw new Refusal('RESERVATION_COOLDOWN', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+}

@@ -1,0 +1,35 @@
+import type { DbOrTx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { latestPrice } from './pricing.queries.ts'
+
+/** How long a price counts as current. */
+export type PriceAge = { priceMaxAgeMs: number }
+
+/** USDT for one DCT as a whole number with 8 decimals, and when it was set. */
+export type CurrentPrice = { price: bigint; at: Date }
+
+/**
+ * The price that fees are reckoned with.
+ * @throws Refusal `PRICE_UNAVAILABLE` when there is none or it is older than its limit
+ */
+export async function currentPrice(
+  settings: PriceAge,
+  db: DbOrTx,
+  now: Date,
+): Promise<CurrentPrice> {
+  const latest = await latestPrice(db)
+  if (latest === undefined) throw new Refusal('PRICE_UNAVAILABLE')
+  if (!isPriceCurrent(settings, latest, now)) {
+    throw new Refusal('PRICE_UNAVAILABLE', { set_at: latest.at.toISOString() })
+  }
+  return latest
+}
+
+/** Whether fees can be reckoned with a price still. */
+export function isPriceCurrent(
+  { priceMaxAgeMs }: PriceAge,
+  price: CurrentPrice,
+  now: Date,
+): boolean {
+  return now.getTime() < price.at.getTime() + priceMaxAgeMs
+}

@@ -1,0 +1,85 @@
+import {
+  PriceHistoryQuery,
+  PriceHistoryReply,
+  PriceReply,
+  SetPriceBody,
+  SetPriceReply,
+} from '@dct/api-contract/pricing'
+import { formatTronAddress } from '@dct/rules/addresses'
+import { formatPercentage } from '@dct/rules/percentages'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type SessionUser, userOf } from '../../platform/http.ts'
+import { listFrame } from '../../platform/lists.ts'
+import { isPriceCurrent, type PriceAge } from './current-price.ts'
+import { findProposal, latestPrice, listPrices } from './pricing.queries.ts'
+import {
+  PROPOSAL_LIFE_MS,
+  readPrice,
+  type SetPriceDeps,
+  setPrice,
+  spellPrice,
+} from './set-price.ts'
+
+export type PricingRoutesDeps = SetPriceDeps &
+  PriceAge & {
+    /** Refuses a session that was not confirmed by a fresh signature, where that is required. */
+    requireStepUp(user: SessionUser): Promise<void>
+  }
+
+const ADMIN = { role: 'admin' } as const
+
+/** The price of DCT for admins: look, set, history. */
+export const pricingRoutes: FastifyPluginAsyncTypebox<PricingRoutesDeps> = async (app, deps) => {
+  const show = { response: { 200: PriceReply } }
+  app.get('/admin/price', { schema: show, config: ADMIN }, () => describePrice(deps))
+
+  const set = { body: SetPriceBody, response: { 200: SetPriceReply } }
+  app.post('/admin/price', { schema: set, config: ADMIN }, async (request) => {
+    const admin = userOf(request)
+    await deps.requireStepUp(admin)
+    const isSet = await setPrice(deps, { price: readPrice(request.body.price), admin })
+    const message = isSet
+      ? 'The price is set.'
+      : 'The step is larger than one admin may take: it waits until another admin sends the same price.'
+    return { ...(await describePrice(deps)), message, is_set: isSet }
+  })
+
+  const history = { querystring: PriceHistoryQuery, response: { 200: PriceHistoryReply } }
+  app.get('/admin/price-history', { schema: history, config: ADMIN }, async (request) => {
+    const { rows, total } = await listPrices(deps.db, request.query)
+    const prices = rows.map((row) => ({
+      id: String(row.id),
+      price: spellPrice(row.price),
+      set_by: row.set_by === null ? null : formatTronAddress(row.set_by),
+      confirmed_by: row.confirmed_by === null ? null : formatTronAddress(row.confirmed_by),
+      at: row.at.toISOString(),
+    }))
+    return { prices, ...listFrame(request.query, total) }
+  })
+}
+
+async function describePrice(deps: PricingRoutesDeps) {
+  const { db, clock, priceBounds, priceMaxAgeMs } = deps
+  const now = clock.now()
+  const [latest, proposal] = await Promise.all([latestPrice(db), findProposal(db)])
+  const endsAt = latest === undefined ? undefined : new Date(latest.at.getTime() + priceMaxAgeMs)
+  const proposalEndsAt = new Date((proposal?.at.getTime() ?? 0) + PROPOSAL_LIFE_MS)
+  return {
+    price: latest === undefined ? null : spellPrice(latest.price),
+    at: latest?.at.toISOString() ?? null,
+    is_current: latest !== undefined && isPriceCurrent(deps, latest, now),
+    expires_at: endsAt?.toISOString() ?? null,
+    minimum: spellPrice(priceBounds.minimum),
+    maximum: spellPrice(priceBounds.maximum),
+    maximum_step_percentage: formatPercentage(priceBounds.maxStepBps),
+    proposal:
+      proposal === undefined || proposalEndsAt <= now
+        ? null
+        : {
+            price: spellPrice(proposal.price),
+            proposed_by: formatTronAddress(proposal.proposedBy),
+            proposed_at: proposal.at.toISOString(),
+            expires_at: proposalEndsAt.toISOString(),
+          },
+  }
+}

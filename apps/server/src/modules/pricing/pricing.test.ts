@@ -1,0 +1,219 @@
+import { parseUnits } from '@dct/money'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AdminAction } from '../../platform/admin-actions.ts'
+import { ManualClock, realClock } from '../../platform/clock.ts'
+import type { App } from '../../platform/http.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
+import { configRoutes } from './config.routes.ts'
+import { currentPrice } from './current-price.ts'
+import { pricingRoutes } from './pricing.routes.ts'
+import { ensurePrice } from './set-price.ts'
+
+const HOUR = 3_600_000
+const price = (text: string) => parseUnits(text, 8)
+const settings = { priceMaxAgeMs: 24 * HOUR }
+let database: TestDatabase
+let app: App
+let admin: TestUser
+let second: TestUser
+const clock = new ManualClock('2026-01-31T10:00:00Z')
+const actions: AdminAction[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { db } = database
+  app = await createTestApp({ db, realClock })
+  await app.register(pricingRoutes, {
+    prefix: '/api',
+    db,
+    clock,
+    ...settings,
+    priceBounds: { minimum: price('0.01'), maximum: price('100'), maxStepBps: 2_000n },
+    recordAdminAction: async (_tx, action) => void actions.push(action),
+    requireStepUp: async () => undefined,
+  })
+  await app.register(configRoutes, {
+    prefix: '/api',
+    db,
+    clock,
+    ...settings,
+    settings: {
+      mode: 'devnet',
+      brand: 'DCT Earning',
+      supportEmail: 'support@example.org',
+      origin: 'http://127.0.0.1:3000',
+      termsVersion: '1',
+      tron: {
+        network: 'devnet',
+        chain_id: 3_448_148_188,
+        full_host: 'http://127.0.0.1:3000/tron',
+        token: 'T-token',
+        token_symbol: 'DCT',
+        token_decimals: 6,
+        staking: 'T-staking',
+        reward_pool: 'T-pool',
+        explorer: 'https://explorer.example',
+      },
+      bsc: {
+        network: 'BSC (BEP20)',
+        chain_id: 97,
+        rpc: 'http://127.0.0.1:3000/bsc',
+        usdt: '0xusdt',
+        usdt_decimals: 18,
+        fee_receiver: '0xreceiver',
+        payout_address: '0xpayout',
+        explorer: 'https://explorer.example',
+      },
+      energyFee: parseUnits('0.1', 18),
+      directRateBps: 1_000n,
+      freezeGraceCycles: 3,
+      nonDirectOpensAt: new Date('2025-04-04T17:00:00Z'),
+      isStepUpRequired: false,
+    },
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  await wipe(database.db)
+  actions.length = 0
+  clock.set('2026-01-31T10:00:00Z')
+  const deps = { db: database.db, clock, realClock }
+  admin = await givenUser(deps, { role: 'admin' })
+  second = await givenUser(deps, { role: 'admin' })
+})
+
+async function send(who: TestUser, value: unknown) {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/admin/price',
+    payload: { price: value },
+    headers: bearer(who),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const shown = async () =>
+  (await app.inject({ url: '/api/admin/price', headers: bearer(admin) })).json()
+
+test('an admin sets the price, as text or as number; the history keeps who and when', async () => {
+  expect(await send(admin, '1.00')).toMatchObject({ status: 200, body: { is_set: true } })
+  clock.advanceMs(HOUR)
+  expect(await send(second, 1.2)).toMatchObject({ body: { price: '1.20000000', is_set: true } })
+  const history = await app.inject({ url: '/api/admin/price-history', headers: bearer(admin) })
+  expect(history.json()).toMatchObject({
+    total: 2,
+    totalPages: 1,
+    prices: [
+      { price: '1.20000000', set_by: second.wallet.tronAddress, at: '2026-01-31T11:00:00.000Z' },
+      { price: '1.00000000', set_by: admin.wallet.tronAddress, confirmed_by: null },
+    ],
+  })
+  expect(actions).toMatchObject([
+    { adminId: admin.id, action: 'price.set', after: { price: '1.00000000' } },
+    { action: 'price.set', before: { price: '1.00000000' }, after: { price: '1.20000000' } },
+  ])
+})
+
+test('a step of more than 20 % waits until another admin sends the same price', async () => {
+  await send(admin, '1')
+  expect(await send(admin, '1.20000001')).toMatchObject({
+    status: 200,
+    body: { is_set: false, price: '1.00000000', proposal: { price: '1.20000001' } },
+  })
+  expect((await send(admin, '1.20000001')).body.is_set).toBe(false)
+  expect((await send(second, '1.3')).body.is_set).toBe(false)
+  expect((await send(second, '1.20000001')).body.is_set).toBe(false)
+  expect((await send(admin, '1.20000001')).body).toMatchObject({
+    is_set: true,
+    price: '1.20000001',
+    proposal: null,
+  })
+})
+
+test('downwards 20 % is a step too, and a proposal is forgotten after a day', async () => {
+  await send(admin, '1')
+  expect((await send(admin, '0.8')).body.is_set).toBe(true)
+  expect((await send(admin, '0.5')).body.is_set).toBe(false)
+  clock.advanceMs(24 * HOUR)
+  expect((await shown()).proposal).toBeNull()
+  expect((await send(second, '0.5')).body.is_set).toBe(false)
+})
+
+test('of two admins who confirm at once, the price is set once', async () => {
+  await send(admin, '1')
+  await send(admin, '2')
+  const third = await givenUser({ db: database.db, clock, realClock }, { role: 'admin' })
+  const answers = await Promise.all([send(second, '2'), send(third, '2')])
+  expect(answers.every((answer) => answer.body.is_set)).toBe(true)
+  const rows = await database.db
+    .selectFrom('dct_price')
+    .select(['price', 'confirmed_by'])
+    .orderBy('id')
+    .execute()
+  expect(rows.filter((row) => row.confirmed_by !== null)).toHaveLength(1)
+})
+
+test.each(['0', '-1', '1e1', '1.000000001', 'NaN', '', ' 1', '١'])(
+  'the price %s is refused',
+  async (text) => {
+    const answer = await send(admin, text)
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).not.toBe('')
+  },
+)
+
+test('a price outside of the bounds is refused with the bounds', async () => {
+  expect(await send(admin, '0.009')).toMatchObject({ status: 422 })
+  expect((await send(admin, '100.00000001')).body).toMatchObject({
+    code: 'PRICE_OUT_OF_BOUNDS',
+    details: { minimum: '0.01000000', maximum: '100.00000000' },
+  })
+})
+
+test('a price that is missing or too old is refused, with since when', async () => {
+  const ask = () => currentPrice(settings, database.db, clock.now())
+  await expect(ask()).rejects.toMatchObject({ code: 'PRICE_UNAVAILABLE' })
+  await ensurePrice({ db: database.db, clock }, price('1'))
+  await ensurePrice({ db: database.db, clock }, price('9'))
+  clock.advanceMs(24 * HOUR - 1)
+  expect((await ask()).price).toBe(price('1'))
+  clock.advanceMs(1)
+  await expect(ask()).rejects.toMatchObject({ facts: { set_at: '2026-01-31T10:00:00.000Z' } })
+  expect(await shown()).toMatchObject({ price: '1.00000000', is_current: false })
+})
+
+test('[ROLE-14] the price is none of a holder’s business', async () => {
+  const user = await givenUser({ db: database.db, clock, realClock })
+  expect((await send(user, '1')).status).toBe(403)
+  for (const path of ['price', 'price-history']) {
+    const answer = await app.inject({ url: `/api/admin/${path}`, headers: bearer(user) })
+    expect(answer.statusCode).toBe(403)
+    expect((await app.inject({ url: `/api/admin/${path}` })).statusCode).toBe(401)
+  }
+})
+
+test('everybody may read the configuration', async () => {
+  await send(admin, '1.5')
+  const answer = await app.inject({ url: '/api/config' })
+  expect(answer.json()).toMatchObject({
+    is_devnet: true,
+    business_date: '2026-01-31',
+    tron: { token_decimals: 6 },
+    bsc: { fee_receiver: '0xreceiver', network: 'BSC (BEP20)' },
+    limits: {
+      join_minimum: '10.000000',
+      join_maximum: '50.000000',
+      claim_minimum: '0.600000',
+      page_size: 10,
+      freeze_after_cycles: 30,
+    },
+    rates: { claim_fee_percentage: '40', direct_percentage: '10' },
+    energy_fee_usdt: '0.100000',
+    price: { usdt: '1.50000000', is_current: true },
+    non_direct_opens_at: '2025-04-04T17:00:00.000Z',
+  })
+})

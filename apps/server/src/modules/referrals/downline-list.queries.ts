@@ -1,0 +1,149 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx } from '../../platform/db.ts'
+import { type NodeSearch, searchCondition } from './node-search.ts'
+import './referrals.tables.ts'
+
+export type NodeSort =
+  | 'level'
+  | 'created_at'
+  | 'tron_address'
+  | 'referral_code'
+  | 'total_locked_amount'
+  | 'total_referrals'
+export type Stretch = { offset: number; limit: number; sort_order: 'asc' | 'desc' }
+/** Whose downline, how deep that user stands, and how deep the downline reaches. */
+export type Top = { userId: bigint; depth: number; deepest: number }
+
+/** Ids grow with time, so the order of ids is that of registration. */
+const COLUMNS = {
+  created_at: 'id',
+  level: 'depth',
+  tron_address: 'address',
+  referral_code: 'referral_code',
+} as const
+
+function ordered(table: string, column: string, { sort_order, offset, limit }: Stretch) {
+  const direction = sql.raw(sort_order)
+  const id = sql.ref(`${table}.id`)
+  const first = column === 'id' ? sql`` : sql`${sql.ref(`${table}.${column}`)} ${direction}, `
+  return sql`order by ${first}${id} ${direction} offset ${offset} limit ${limit}`
+}
+
+async function idsOf(db: DbOrTx, query: RawBuilder<{ id: bigint }>): Promise<bigint[]> {
+  const { rows } = await query.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A stretch of a downline by level, upwards: reads no level further than it has to. */
+export function idsByLevel(db: DbOrTx, userId: bigint, stretch: Stretch): Promise<bigint[]> {
+  const { offset, limit } = stretch
+  return idsOf(
+    db,
+    sql`select user_id as id from referral_levels(${userId}, ${offset}, ${limit})
+      order by level, user_id`,
+  )
+}
+
+export type Listing = { search: NodeSearch; sort: keyof typeof COLUMNS; stretch: Stretch }
+
+/** A stretch of a downline that is read as a whole. For those that are not large. */
+export function idsByWalk(db: DbOrTx, top: Top, listing: Listing): Promise<bigint[]> {
+  const { search, sort, stretch } = listing
+  return idsOf(
+    db,
+    sql`select n.id from referral_downline(${top.userId}) n where ${searchCondition(search, 'n')}
+      ${ordered('n', COLUMNS[sort], stretch)}`,
+  )
+}
+
+/**
+ * A stretch of a downline, found by going through all users in the wanted order and asking each
+ * whether it belongs. For downlines that are a good part of all users, and for narrow searches.
+ */
+export function idsByScan(db: DbOrTx, top: Top, listing: Listing): Promise<bigint[]> {
+  const { search, sort, stretch } = listing
+  if (sort === 'level' && search.kind === 'everybody') {
+    const direction = sql.raw(stretch.sort_order)
+    return idsOf(
+      db,
+      sql`select n.user_id as id from referral_node n
+        where not n.is_removed and n.depth > ${top.depth} and n.depth <= ${top.deepest}
+          and referral_is_under(n.user_id, ${top.userId}, ${top.depth})
+        order by n.depth ${direction}, n.user_id ${direction}
+        offset ${stretch.offset} limit ${stretch.limit}`,
+    )
+  }
+  return idsOf(
+    db,
+    sql`select u.id from app_user u where ${belongs(top)} and ${searchCondition(search, 'u')}
+      ${ordered('u', COLUMNS[sort], stretch)}`,
+  )
+}
+
+function belongs({ userId, depth }: Top) {
+  return sql`u.deleted_at is null and u.id > ${userId}
+    and referral_is_under(u.id, ${userId}, ${depth})`
+}
+
+/** How many of a downline a search finds. */
+export async function countFound(
+  db: DbOrTx,
+  top: Top,
+  { search, how }: { search: NodeSearch; how: 'walk' | 'scan' },
+): Promise<number> {
+  const query =
+    how === 'walk'
+      ? sql<{ total: bigint }>`select count(*) as total from referral_downline(${top.userId}) n
+          where ${searchCondition(search, 'n')}`
+      : sql<{ total: bigint }>`select count(*) as total from app_user u
+          where ${belongs(top)} and ${searchCondition(search, 'u')}`
+  const { rows } = await query.execute(db)
+  return Number(rows[0]?.total ?? 0n)
+}
+
+/** One page of the direct referrals of a user. */
+export function directIds(
+  db: DbOrTx,
+  userId: bigint,
+  { search, sort, stretch }: { search: NodeSearch; sort: NodeSort; stretch: Stretch },
+): Promise<bigint[]> {
+  const { offset, limit } = stretch
+  const direction = sql.raw(stretch.sort_order)
+  const isOwn = sql`u.referrer_id = ${userId} and u.deleted_at is null
+    and ${searchCondition(search, 'u')}`
+  if (sort === 'total_locked_amount' || sort === 'total_referrals') {
+    const figure = sql.ref(sort === 'total_referrals' ? 't.directs' : 't.locked')
+    return idsOf(
+      db,
+      sql`select u.id from app_user u left join downline_total t on t.user_id = u.id
+        where ${isOwn} order by coalesce(${figure}, 0) ${direction}, u.id ${direction}
+        offset ${offset} limit ${limit}`,
+    )
+  }
+  // All direct referrals stand at the same level.
+  const column = sort === 'level' ? 'id' : COLUMNS[sort]
+  return idsOf(db, sql`select u.id from app_user u where ${isOwn} ${ordered('u', column, stretch)}`)
+}
+
+export async function countDirects(
+  db: DbOrTx,
+  userId: bigint,
+  search: NodeSearch,
+): Promise<number> {
+  const { rows } = await sql<{ total: bigint }>`
+    select count(*) as total from app_user u where u.referrer_id = ${userId}
+      and u.deleted_at is null and ${searchCondition(search, 'u')}`.execute(db)
+  return Number(rows[0]?.total ?? 0n)
+}
+
+/** Users by id, in the order of `ids`. */
+export async function nodesOf(db: DbOrTx, ids: readonly bigint[]) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('app_user')
+    .select(['id', 'depth', 'address', 'referral_code', 'created_at'])
+    .where('id', 'in', [...ids])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}

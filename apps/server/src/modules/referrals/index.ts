@@ -1,0 +1,8 @@
+export { creditFee, type PaidFee } from './credit-fee.ts'
+export { downlineAge } from './downline-totals.queries.ts'
+export { prepareReferralClaim } from './fix-rewards.ts'
+export { createDownlineLoop } from './fold-downlines.ts'
+export { noteStake } from './note-stake.ts'
+export { onReferralPayoutFinal } from './on-payout-final.ts'
+export type { ClaimRules } from './read-claim-request.ts'
+export { referralTotals } from './referral-totals.ts'

@@ -1,0 +1,130 @@
+import { amount, type Dct } from '@dct/money'
+import type { DbOrTx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { offsetOf, type Paging } from '../../platform/lists.ts'
+import {
+  type DownlineFigures,
+  directCounts,
+  downlineFigures,
+  highestUserId,
+  lockedOf,
+} from './downline-figures.queries.ts'
+import {
+  countDirects,
+  countFound,
+  directIds,
+  idsByLevel,
+  idsByScan,
+  idsByWalk,
+  type Listing,
+  type NodeSort,
+  nodesOf,
+} from './downline-list.queries.ts'
+import { readNodeSearch } from './node-search.ts'
+
+export type ListedNode = {
+  level: number
+  address: Buffer
+  referralCode: string
+  createdAt: Date
+  locked: Dct
+  referrals: number
+}
+export type NodePage = { nodes: ListedNode[]; total: number }
+
+type NodeQuery<S> = Paging & {
+  search?: string | undefined
+  sort_by: S
+  sort_order: 'asc' | 'desc'
+}
+
+/** Downlines up to this size are read as a whole, whatever is asked. */
+const SMALL = 5_000
+/** What it costs, in one unit: to read one user of a downline, to ask one user whether it belongs, to go one level down. */
+const READ_COST = 4
+const ASK_COST = 20
+const LEVEL_COST = 30
+const FIRST_PAGES = 100
+
+/**
+ * One page of a user's whole downline. How it is found depends on how large the downline is, so that
+ * neither a long line nor a wide tree makes the page slow.
+ */
+export async function listDownline(
+  db: DbOrTx,
+  userId: bigint,
+  query: NodeQuery<Listing['sort']>,
+): Promise<NodePage> {
+  const top = await figuresOf(db, userId)
+  const search = readNodeSearch(query.search)
+  if (search.kind === 'nobody') return { nodes: [], total: 0 }
+  const stretch = { offset: offsetOf(query), limit: query.limit, sort_order: query.sort_order }
+  const listing: Listing = { search, sort: query.sort_by, stretch }
+  if (search.kind === 'everybody') {
+    const ids = await pageOfAll(db, top, listing)
+    return { nodes: await describeNodes(db, ids, top.depth), total: top.members }
+  }
+  const how = top.members > SMALL ? 'scan' : 'walk'
+  const total = await countFound(db, top, { search, how })
+  const ids = how === 'scan' ? await idsByScan(db, top, listing) : await idsByWalk(db, top, listing)
+  return { nodes: await describeNodes(db, ids, top.depth), total }
+}
+
+async function pageOfAll(db: DbOrTx, top: DownlineFigures, listing: Listing): Promise<bigint[]> {
+  const { sort, stretch } = listing
+  const through = stretch.offset + stretch.limit
+  const walkCost = top.members * READ_COST
+  if (sort === 'level' && stretch.sort_order === 'asc') {
+    // At worst every level holds one user.
+    const isNear = through <= FIRST_PAGES || through * LEVEL_COST < walkCost
+    return isNear ? idsByLevel(db, top.userId, stretch) : idsByWalk(db, top, listing)
+  }
+  if (top.members <= SMALL) return idsByWalk(db, top, listing)
+  const users = Number(await highestUserId(db))
+  const asked = (through * users) / top.members
+  return asked * ASK_COST < walkCost ? idsByScan(db, top, listing) : idsByWalk(db, top, listing)
+}
+
+/** One page of the direct referrals of a user. */
+export async function listDirects(
+  db: DbOrTx,
+  userId: bigint,
+  query: NodeQuery<NodeSort>,
+): Promise<NodePage> {
+  const top = await figuresOf(db, userId)
+  const search = readNodeSearch(query.search)
+  if (search.kind === 'nobody') return { nodes: [], total: 0 }
+  const stretch = { offset: offsetOf(query), limit: query.limit, sort_order: query.sort_order }
+  const ids = await directIds(db, userId, { search, sort: query.sort_by, stretch })
+  const total = search.kind === 'some' ? await countDirects(db, userId, search) : top.directs
+  return { nodes: await describeNodes(db, ids, top.depth), total }
+}
+
+async function figuresOf(db: DbOrTx, userId: bigint): Promise<DownlineFigures> {
+  const figures = (await downlineFigures(db, [userId])).get(userId)
+  if (figures === undefined) throw new Refusal('NOT_FOUND')
+  return figures
+}
+
+async function describeNodes(
+  db: DbOrTx,
+  ids: readonly bigint[],
+  topDepth: number,
+): Promise<ListedNode[]> {
+  const nodes = await nodesOf(db, ids)
+  const [referrals, locked] = await Promise.all([
+    directCounts(db, ids),
+    lockedOf(
+      db,
+      nodes.map(({ address }) => address),
+    ),
+  ])
+  return nodes.map((node) => ({
+    level: node.depth - topDepth,
+    address: node.address,
+    referralCode: node.referral_code,
+    createdAt: node.created_at,
+    locked: amount('DCT', locked.get(node.address.toString('hex')) ?? 0n),
+    referrals: referrals.get(node.id) ?? 0,
+  }))
+}

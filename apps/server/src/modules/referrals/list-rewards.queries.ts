@@ -1,0 +1,77 @@
+import { tronAddressRange } from '@dct/rules/address-prefix'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { DB, DbOrTx } from '../../platform/db.ts'
+import { likePattern, offsetOf, type Paging } from '../../platform/lists.ts'
+import { readBalances } from './rewards.queries.ts'
+import './referrals.tables.ts'
+
+/** Alphabetical by the description, with its number as a number. */
+const BY_DESCRIPTION = [sql`(kind = 'direct')`, sql`level`]
+const SORTS = {
+  created_at: [sql`created_at`],
+  from_tron_address: [sql`from_address`],
+  reward_amount: [sql`amount`],
+  reward_description: BY_DESCRIPTION,
+  earning_plan_code: [sql`plan_code`],
+} as const
+/** Both the names that are stored and those that screens show. */
+const NAMES = sql<string>`case kind
+  when 'direct' then 'direct downline reward | fee referral'
+  else 'bonus referral level ' || level || ' | fee earning level ' || level end`
+
+export type RewardsQuery = Paging & {
+  search?: string | undefined
+  sort_by: keyof typeof SORTS
+  sort_order: 'asc' | 'desc'
+  from?: Date
+  before?: Date
+}
+
+/** One page of the rewards that a user got. */
+export async function listRewards(db: DbOrTx, receiverId: bigint, query: RewardsQuery) {
+  let page = filtered(db, receiverId, query)
+    .select(['id', 'kind', 'level', 'rate_bps', 'amount'])
+    .select(['from_address', 'plan_code', 'created_at'])
+  for (const column of SORTS[query.sort_by]) page = page.orderBy(column, query.sort_order)
+  const rows = await page
+    .orderBy('id', query.sort_order)
+    .offset(offsetOf(query))
+    .limit(query.limit)
+    .execute()
+  return { rows, total: await countRewards(db, receiverId, query) }
+}
+
+async function countRewards(db: DbOrTx, receiverId: bigint, query: RewardsQuery): Promise<number> {
+  const isWhole = !query.search?.trim() && query.from === undefined && query.before === undefined
+  if (isWhole) {
+    const balances = await readBalances(db, [receiverId])
+    return Number(balances.reduce((sum, { rowCount }) => sum + rowCount, 0n))
+  }
+  const row = await filtered(db, receiverId, query)
+    .select((eb) => eb.fn.countAll<bigint>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+function filtered(
+  db: DbOrTx,
+  receiverId: bigint,
+  { search, from, before }: RewardsQuery,
+): SelectQueryBuilder<DB, 'referral_reward', object> {
+  let query = db.selectFrom('referral_reward').where('receiver_id', '=', receiverId)
+  if (from !== undefined) query = query.where('created_at', '>=', from)
+  if (before !== undefined) query = query.where('created_at', '<', before)
+  const text = search?.trim() ?? ''
+  if (text === '') return query
+  const pattern = likePattern(text)
+  const range = tronAddressRange(text)
+  return query.where((eb) =>
+    eb.or([
+      eb('plan_code', 'ilike', pattern),
+      eb(NAMES, 'ilike', pattern),
+      ...(range === undefined
+        ? []
+        : [eb.between('from_address', Buffer.from(range.from), Buffer.from(range.to))]),
+    ]),
+  )
+}

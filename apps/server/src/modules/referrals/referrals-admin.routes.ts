@@ -1,0 +1,171 @@
+import { MessageReply } from '@dct/api-contract/common'
+import {
+  AdminClaimPoolHistoryQuery,
+  AdminClaimPoolQuery,
+  AdminClaimPoolReply,
+  AdminReferralRewardsQuery,
+  ApproveReferralClaimBody,
+  ApproveReferralClaimReply,
+  ClaimPoolHistoryReply,
+  DownlineTurnoverReply,
+  EndReferralClaimBody,
+  ReferralRewardsReply,
+  ReferralsReply,
+  readBonusType,
+  UpdateReferralRewardBody,
+  UpdateReferralRewardReply,
+  UserParams,
+  UserReferralsQuery,
+} from '@dct/api-contract/referrals'
+import { formatAmount, formatUnits } from '@dct/money'
+import { formatTronAddress } from '@dct/rules/addresses'
+import { formatPercentage } from '@dct/rules/percentages'
+import type { ReferralKind } from '@dct/rules/referral-shares'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Refusal } from '../../platform/errors.ts'
+import { userOf } from '../../platform/http.ts'
+import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
+import type { StepUpGuard } from '../auth/index.ts'
+import { type ApproveDeps, approveReferralClaim } from './approve-referral-claim.ts'
+import { listClaims } from './claim-pool.queries.ts'
+import { describeClaims } from './describe-claim-pool.ts'
+import { downlineFigures } from './downline-figures.queries.ts'
+import { declineReferralClaim, returnReferralClaim } from './end-referral-claim.ts'
+import { findTarget } from './find-target.ts'
+import { listDirects } from './list-downline.ts'
+import { kindOf } from './read-claim-request.ts'
+import { committedFunds } from './referral-claims.queries.ts'
+import { readRate, type SetRateDeps, setReferralRate } from './set-referral-rate.ts'
+import { answerClaims, answerRewards, describeNode } from './spell-referrals.ts'
+
+export type ReferralsAdminRoutesDeps = ApproveDeps &
+  SetRateDeps & { dctDecimals: number; requireStepUp: StepUpGuard }
+type Routes = FastifyPluginAsyncTypebox<ReferralsAdminRoutesDeps>
+
+const config = { role: 'admin' } as const
+
+/** Referrals for admins: everybody's tree, rewards and claims; percentages and approvals. */
+export const referralsAdminRoutes: Routes = async (app, deps) => {
+  // The options hold the prefix under which this part is registered; a second time it would double.
+  await app.register(userRoutes, { ...deps, prefix: '' })
+  await app.register(claimPoolRoutes, { ...deps, prefix: '' })
+}
+
+const userRoutes: Routes = async (app, deps) => {
+  const { db, dctDecimals } = deps
+  const tree = {
+    params: UserParams,
+    querystring: UserReferralsQuery,
+    response: { 200: ReferralsReply },
+  }
+  app.get('/admin/user-referrals/:id', { schema: tree, config }, async (request) => {
+    const user = await findTarget(db, request.params.id)
+    const { nodes, total } = await listDirects(db, user.id, request.query)
+    const referrals = nodes.map((node) => describeNode(node, dctDecimals))
+    return { referrals, ...listFrame(request.query, total) }
+  })
+
+  const turnover = { params: UserParams, response: { 200: DownlineTurnoverReply } }
+  app.get('/admin/downline-turnover/:id', { schema: turnover, config }, async (request) => {
+    const user = await findTarget(db, request.params.id)
+    const figures = (await downlineFigures(db, [user.id])).get(user.id)
+    const data = {
+      total_downline: figures?.members ?? 0,
+      total_turnover: formatUnits(figures?.turnover ?? 0n, dctDecimals),
+    }
+    return { data, ...data }
+  })
+
+  const rewards = {
+    params: UserParams,
+    querystring: AdminReferralRewardsQuery,
+    response: { 200: ReferralRewardsReply },
+  }
+  app.get('/admin/referral-reward-history/:id', { schema: rewards, config }, async (request) => {
+    const user = await findTarget(db, request.params.id)
+    return answerRewards(db, user.id, request.query)
+  })
+
+  const claims = {
+    params: UserParams,
+    querystring: AdminClaimPoolHistoryQuery,
+    response: { 200: ClaimPoolHistoryReply },
+  }
+  app.get('/admin/referral-claim-pool-history/:id', { schema: claims, config }, async (request) => {
+    const user = await findTarget(db, request.params.id)
+    return answerClaims(db, user.id, request.query)
+  })
+
+  const rate = { body: UpdateReferralRewardBody, response: { 200: UpdateReferralRewardReply } }
+  app.put('/admin/update-referral-reward', { schema: rate, config }, async (request) => {
+    const admin = userOf(request)
+    await deps.requireStepUp(admin)
+    const rateBps = readRate(request.body.referral_reward_percentage)
+    const user = await findTarget(db, request.body.target_tron_address)
+    const isSet = await setReferralRate(deps, { userId: user.id, rateBps, adminId: admin.id })
+    return {
+      message: isSet
+        ? 'The referral reward percentage is set.'
+        : 'So high a percentage waits until another admin sends the same one.',
+      tron_address: formatTronAddress(user.address),
+      referral_reward_percentage: formatPercentage(rateBps),
+      is_set: isSet,
+    }
+  })
+}
+
+const claimPoolRoutes: Routes = async (app, deps) => {
+  const { db } = deps
+  const pool = { querystring: AdminClaimPoolQuery, response: { 200: AdminClaimPoolReply } }
+  app.get('/admin/referral-claim-pool', { schema: pool, config }, async (request) => {
+    const { bonus_type, ...query } = request.query
+    const range = instantsOf(readDayRange(query))
+    const { rows, total } = await listClaims(db, { ...query, ...range, ...kindFilter(bonus_type) })
+    return {
+      claim_pool: await describeClaims(db, rows),
+      ...listFrame(query, total),
+      approved_unpaid: formatAmount('USDT', await committedFunds(db)),
+    }
+  })
+
+  const approve = {
+    body: ApproveReferralClaimBody,
+    response: { 200: ApproveReferralClaimReply },
+  }
+  app.put('/admin/referral-claim-approval', { schema: approve, config }, async (request) => {
+    const admin = userOf(request)
+    await deps.requireStepUp(admin)
+    const claimId = BigInt(request.body.id)
+    const isApproved = await approveReferralClaim(deps, { claimId, adminId: admin.id })
+    return {
+      message: isApproved
+        ? 'The claim is approved. The USDT is being sent.'
+        : 'Your approval is noted. So large a claim needs the approval of a second admin.',
+      is_approved: isApproved,
+    }
+  })
+
+  const end = { body: EndReferralClaimBody, response: { 200: MessageReply } }
+  app.put('/admin/referral-claim-decline', { schema: end, config }, async (request) => {
+    const admin = userOf(request)
+    await deps.requireStepUp(admin)
+    const { id, reason } = request.body
+    await declineReferralClaim(deps, { claimId: BigInt(id), adminId: admin.id, reason })
+    return { message: 'The claim is declined. Its amount can be claimed again.' }
+  })
+  app.put('/admin/referral-claim-return', { schema: end, config }, async (request) => {
+    const admin = userOf(request)
+    await deps.requireStepUp(admin)
+    const { id, reason } = request.body
+    await returnReferralClaim(deps, { claimId: BigInt(id), adminId: admin.id, reason })
+    return { message: 'The payout is ended. Its amount can be claimed again.' }
+  })
+}
+
+/** @throws Refusal `BONUS_TYPE_UNKNOWN` */
+function kindFilter(text: string | undefined): { kind?: ReferralKind } {
+  if (text === undefined || text === '') return {}
+  const bonusType = readBonusType(text)
+  if (bonusType === undefined) throw new Refusal('BONUS_TYPE_UNKNOWN')
+  return { kind: kindOf(bonusType) }
+}

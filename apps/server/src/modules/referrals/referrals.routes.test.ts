@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import {
+  type Answer,
+  BSC_ADDRESS,
+  createReferralApp,
+  type Family,
+  givenFamily,
+  payClaim,
+  type ReferralApp,
+} from '../../testing/referral-app.ts'
+import { payFee } from '../../testing/referrals.ts'
+import type { TestUser } from '../../testing/users.ts'
+
+let database: TestDatabase
+let world: ReferralApp
+beforeAll(async () => {
+  database = await createTestDatabase(8)
+  world = await createReferralApp(database.db)
+})
+afterAll(async () => {
+  await world.app.close()
+  await database.drop()
+})
+
+let family: Family
+beforeEach(async () => {
+  await wipe(database.db)
+  family = await givenFamily(world)
+})
+
+const get = (url: string, by: TestUser) => world.call('GET', url, { by })
+const frame = (total: number) => ({ total, totalPages: 1, page: 1, limit: 10 })
+const listOf = (answer: Answer, name: string) => answer.body[name] as Record<string, unknown>[]
+
+test('[API-08, API-65, ENT-12] a holder sees the own downline, nearest level first', async () => {
+  const { top, middle, leaf, payer } = family
+  const node = (user: TestUser, level: number, locked: string, referrals: number) => ({
+    level,
+    tron_address: user.wallet.tronAddress,
+    referral_code: user.referralCode,
+    created_at: '2026-01-31T10:00:00.000Z',
+    total_locked_amount: locked,
+    total_referrals: referrals,
+  })
+  const answer = await get('/auth/referrals', top)
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({
+    referrals: [
+      node(middle, 1, '0.000000', 2),
+      node(leaf, 2, '0.000000', 0),
+      node(payer, 2, '12.500000', 0),
+    ],
+    ...frame(3),
+  })
+  const found = await get(
+    `/auth/referrals?search=${payer.wallet.tronAddress}&sort_by=created_at`,
+    top,
+  )
+  expect(found.body).toEqual({ referrals: [node(payer, 2, '12.500000', 0)], ...frame(1) })
+  const second = await get('/auth/referrals?page=2&limit=2', top)
+  expect(second.body).toEqual({
+    referrals: [node(payer, 2, '12.500000', 0)],
+    total: 3,
+    totalPages: 2,
+    page: 2,
+    limit: 2,
+  })
+})
+
+test('[API-47, API-64, ENT-12] an admin sees the direct referrals of anybody, by address or id', async () => {
+  const { admin, top, middle, leaf, payer } = family
+  for (const name of [middle.wallet.tronAddress, `${middle.id}`]) {
+    const answer = await get(`/admin/user-referrals/${name}`, admin)
+    expect(answer.body).toMatchObject(frame(2))
+    expect(listOf(answer, 'referrals')).toMatchObject([
+      { tron_address: payer.wallet.tronAddress, level: 1, total_locked_amount: '12.500000' },
+      { tron_address: leaf.wallet.tronAddress, level: 1 },
+    ])
+  }
+  const answer = await get(`/admin/user-referrals/${top.id}?sort_by=total_referrals`, admin)
+  expect(listOf(answer, 'referrals')).toMatchObject([
+    { tron_address: middle.wallet.tronAddress, total_referrals: 2 },
+  ])
+  expect((await get('/admin/user-referrals/999', admin)).status).toBe(404)
+  expect((await get('/admin/user-referrals/nobody', admin)).status).toBe(400)
+})
+
+test('[API-48, API-66, ENT-18] an admin sees the size and the turnover of a downline, named twice', async () => {
+  const { admin, top } = family
+  const data = { total_downline: 3, total_turnover: '12.500000' }
+  const answer = await get(`/admin/downline-turnover/${top.wallet.tronAddress}`, admin)
+  expect(answer).toEqual({ status: 200, body: { data, ...data } })
+})
+
+test('[API-09, API-61, ENT-13, ENT-14] a holder sees the own rewards, oldest first', async () => {
+  const { top, middle, payer } = family
+  const answer = await get('/user/referral-reward-history', top)
+  expect(answer.body).toEqual({
+    referral_rewards: [
+      {
+        id: expect.any(String),
+        from_tron_address: payer.wallet.tronAddress,
+        earning_plan_code: 'PLAN-360',
+        reward_amount: '2.000000',
+        reward_description: 'bonus referral level 2',
+        rate_percentage: '20',
+        created_at: '2026-01-31T10:00:00.000Z',
+      },
+      expect.objectContaining({
+        reward_amount: '0.800000',
+        created_at: '2026-02-02T10:00:00.000Z',
+      }),
+    ],
+    ...frame(2),
+  })
+  const direct = await get('/user/referral-reward-history', middle)
+  expect(listOf(direct, 'referral_rewards')).toMatchObject([
+    { reward_description: 'direct downline reward', reward_amount: '1.000000' },
+    { reward_description: 'direct downline reward', reward_amount: '0.400000' },
+  ])
+})
+
+test.each([
+  ['search=level 2', 2],
+  ['search=fee earning', 2],
+  ['search=fee referral', 0],
+  ['search=plan-3', 2],
+  ['search=%25', 0],
+  ['start_date=2026-02-01', 1],
+  ['end_date=2026-01-31', 1],
+  ['start_date=2026-01-31&end_date=2026-02-02', 2],
+  ['start_date=2026-02-03', 0],
+])('[API-60] rewards found by %s', async (query, total) => {
+  const { admin, top } = family
+  const answer = await get(`/admin/referral-reward-history/${top.id}?${query}`, admin)
+  expect(answer.body).toMatchObject({ total })
+  expect(listOf(answer, 'referral_rewards')).toHaveLength(total)
+})
+
+test('[API-44, API-60] an admin sees the rewards of anybody, latest first', async () => {
+  const { admin, top, payer } = family
+  const url = `/admin/referral-reward-history/${top.wallet.tronAddress}`
+  const answer = await get(url, admin)
+  expect(answer.body).toMatchObject(frame(2))
+  expect(listOf(answer, 'referral_rewards').map((one) => one.reward_amount)).toEqual([
+    '0.800000',
+    '2.000000',
+  ])
+  const byPayer = await get(`${url}?search=${payer.wallet.tronAddress.slice(0, 8)}`, admin)
+  expect(byPayer.body).toMatchObject({ total: 2 })
+  const byOther = await get(`${url}?search=${family.leaf.wallet.tronAddress}`, admin)
+  expect(byOther.body).toMatchObject({ total: 0 })
+})
+
+test.each(['reward_amount', 'reward_description', 'from_tron_address', 'earning_plan_code'])(
+  'rewards are sorted by %s both ways',
+  async (sort_by) => {
+    const { top, leaf } = family
+    await payFee(world.people, { payerId: leaf.id, usdt: '30' })
+    await payFee(world.people, { payerId: family.middle.id, usdt: '2' })
+    const read = async (order: string) => {
+      const url = `/user/referral-reward-history?sort_by=${sort_by}&sort_order=${order}`
+      const found = listOf(await get(url, top), 'referral_rewards')
+      return found.map((one) => (sort_by === 'reward_amount' ? Number(one[sort_by]) : one[sort_by]))
+    }
+    const up = await read('asc')
+    const sorted = [...up].sort((a, b) => ((a as string) < (b as string) ? -1 : a === b ? 0 : 1))
+    expect(up).toEqual(sorted)
+    expect(await read('desc')).toEqual([...sorted].reverse())
+  },
+)
+
+test('[API-11, API-74, ENT-15] the summary holds both kinds: earned, claimed, unclaimed', async () => {
+  const { top, middle } = family
+  await world.claim(middle)
+  await payFee(world.people, { payerId: family.leaf.id, usdt: '3' })
+  const nothing = '0.000000'
+  expect(await get('/user/referral-summary', middle)).toEqual({
+    status: 200,
+    body: {
+      referral_summary: {
+        tron_address: middle.wallet.tronAddress,
+        total_direct_reward: '1.700000',
+        total_direct_claimed: '1.400000',
+        total_direct_unclaimed: '0.300000',
+        total_indirect_reward: nothing,
+        total_indirect_claimed: nothing,
+        total_indirect_unclaimed: nothing,
+      },
+    },
+  })
+  expect((await get('/user/referral-summary', top)).body).toMatchObject({
+    referral_summary: { total_indirect_reward: '3.400000', total_direct_reward: nothing },
+  })
+})
+
+test('[API-12, API-75] saving a claim answers a message', async () => {
+  const saved = await world.claim(family.middle)
+  expect(saved).toEqual({
+    status: 200,
+    body: {
+      message: 'Your claim of 1.400000 USDT is saved. It is sent once an admin has approved it.',
+      id: expect.any(String),
+      total_accumulated: '1.400000',
+    },
+  })
+})
+
+async function givenClaims() {
+  const { admin, top, middle } = family
+  const direct = await world.claim(middle)
+  world.clock.set('2026-02-05T10:00:00Z')
+  const indirect = await world.claim(top, { type: 'non-direct' })
+  await world.approve(admin, direct.body.id)
+  return { direct: direct.body.id ?? '', indirect: indirect.body.id ?? '' }
+}
+
+test('[API-10, API-63, ENT-16, ENT-17] a holder sees the own claims with all their fields', async () => {
+  const { middle, top, admin } = family
+  const { direct } = await givenClaims()
+  const answer = await get('/user/referral-claim-pool-history', middle)
+  expect(answer.body).toEqual({
+    referral_claim_pool: [
+      {
+        id: direct,
+        created_at: '2026-02-02T10:00:00.000Z',
+        tron_address: middle.wallet.tronAddress,
+        email: 'holder@example.com',
+        total_accumulated: '1.400000',
+        last_claim_date: '2026-02-02T10:00:00.000Z',
+        usdt_address: expect.stringMatching(new RegExp(BSC_ADDRESS, 'i')),
+        tx_hash_usdt: null,
+        approve_at: '2026-02-05T10:00:00.000Z',
+        approve_by: admin.wallet.tronAddress,
+        bonus_type: 'direct bonus',
+        state: 'approved',
+        first_approve_by: null,
+        end_reason: null,
+      },
+    ],
+    ...frame(1),
+  })
+  const other = await get('/user/referral-claim-pool-history', top)
+  expect(listOf(other, 'referral_claim_pool')).toMatchObject([
+    { bonus_type: 'non-direct', state: 'requested', approve_at: null, approve_by: null },
+  ])
+})
+
+test('[API-45, API-62] an admin sees the claims of anybody', async () => {
+  const { admin, top } = family
+  const { indirect } = await givenClaims()
+  const url = `/admin/referral-claim-pool-history/${top.wallet.tronAddress}`
+  const answer = await get(url, admin)
+  expect(answer.body).toMatchObject(frame(1))
+  expect(listOf(answer, 'referral_claim_pool')).toMatchObject([{ id: indirect }])
+  expect((await get(`${url}?end_date=2026-02-04`, admin)).body).toMatchObject({ total: 0 })
+  expect((await get(`${url}?search=non-direct`, admin)).body).toMatchObject({ total: 1 })
+})
+
+test('[API-42, API-72, ENT-16, ENT-17] the claim pool is filtered by either spelling of the type', async () => {
+  const { admin } = family
+  const { direct, indirect } = await givenClaims()
+  const ids = async (query: string) => {
+    const answer = await get(`/admin/referral-claim-pool?${query}`, admin)
+    expect(answer.status).toBe(200)
+    return listOf(answer, 'claim_pool').map(({ id }) => id)
+  }
+  expect(await ids('')).toEqual([indirect, direct])
+  expect(await ids('bonus_type=direct bonus')).toEqual([direct])
+  expect(await ids('bonus_type=non-direct')).toEqual([indirect])
+  expect(await ids('bonus_type=non-direct bonus')).toEqual([indirect])
+  expect(await ids('sort_by=created_at&sort_order=asc')).toEqual([direct, indirect])
+  expect(await ids('start_date=2026-02-05')).toEqual([indirect])
+  expect(await ids('end_date=2026-02-04')).toEqual([direct])
+  const wrong = await get('/admin/referral-claim-pool?bonus_type=other', admin)
+  expect(wrong).toMatchObject({ status: 400, body: { code: 'BONUS_TYPE_UNKNOWN' } })
+})
+
+test('[API-72] the claim pool is searched by Tron address, e-mail and hash', async () => {
+  const { admin, top, middle } = family
+  const { direct, indirect } = await givenClaims()
+  const hash = await payClaim(world.people, { id: direct, blockNumber: 101n })
+  const ids = async (search: string) => {
+    const answer = await get(`/admin/referral-claim-pool?search=${search}`, admin)
+    expect(answer.body.total).toBe(listOf(answer, 'claim_pool').length)
+    return listOf(answer, 'claim_pool').map(({ id }) => id)
+  }
+  expect(await ids(top.wallet.tronAddress)).toEqual([indirect])
+  expect(await ids(middle.wallet.tronAddress.slice(0, 10))).toEqual([direct])
+  expect(await ids(hash)).toEqual([direct])
+  expect(await ids(hash.slice(0, 13))).toEqual([direct])
+  expect(await ids('top@')).toEqual([indirect])
+  expect(await ids(BSC_ADDRESS)).toEqual([indirect, direct])
+  expect(await ids('%25')).toEqual([])
+})
+
+test('[API-42] the claim pool tells what is approved and unpaid, and pages by 10', async () => {
+  const { admin } = family
+  await givenClaims()
+  const answer = await get('/admin/referral-claim-pool', admin)
+  expect(answer.body).toMatchObject({ ...frame(2), approved_unpaid: '1.400000' })
+})
+
+test.each(['created_at', 'tron_address', 'last_claim_date'])(
+  '[API-72] the claim pool is sorted by %s both ways',
+  async (sort_by) => {
+    const { admin } = family
+    await givenClaims()
+    const read = async (order: string) => {
+      const url = `/admin/referral-claim-pool?sort_by=${sort_by}&sort_order=${order}`
+      return listOf(await get(url, admin), 'claim_pool').map((one) => String(one[sort_by]))
+    }
+    const up = await read('asc')
+    expect(up).toEqual([...up].sort())
+    expect(await read('desc')).toEqual([...up].reverse())
+  },
+)
+
+test('[API-43, API-73] an approval takes the id and answers a message', async () => {
+  const { admin, middle } = family
+  const { body } = await world.claim(middle)
+  for (const [id, status] of [
+    [Number(body.id), 200],
+    [body.id, 409],
+  ] as const) {
+    const call = { by: admin, payload: { id } }
+    const answer = await world.call('PUT', '/admin/referral-claim-approval', call)
+    expect(answer).toMatchObject({ status, body: { message: expect.any(String) } })
+  }
+})

@@ -1,0 +1,64 @@
+import {
+  ClaimPoolHistoryQuery,
+  ClaimPoolHistoryReply,
+  DownlineQuery,
+  ReferralRewardsQuery,
+  ReferralRewardsReply,
+  ReferralSummaryReply,
+  ReferralsReply,
+  SaveReferralClaimBody,
+  SaveReferralClaimReply,
+} from '@dct/api-contract/referrals'
+import { formatAmount } from '@dct/money'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { userOf } from '../../platform/http.ts'
+import { listFrame } from '../../platform/lists.ts'
+import { listDownline } from './list-downline.ts'
+import { type SaveReferralClaimDeps, saveReferralClaim } from './save-referral-claim.ts'
+import { answerClaims, answerRewards, describeNode, describeSummary } from './spell-referrals.ts'
+
+export type ReferralsRoutesDeps = SaveReferralClaimDeps & { dctDecimals: number }
+
+const config = { role: 'user' } as const
+
+/** A holder's downline, referral rewards and claims of them. */
+export const referralsRoutes: FastifyPluginAsyncTypebox<ReferralsRoutesDeps> = async (
+  app,
+  deps,
+) => {
+  const downline = { querystring: DownlineQuery, response: { 200: ReferralsReply } }
+  app.get('/auth/referrals', { schema: downline, config: { role: 'any' } }, async (request) => {
+    const { nodes, total } = await listDownline(deps.db, userOf(request).id, request.query)
+    const referrals = nodes.map((node) => describeNode(node, deps.dctDecimals))
+    return { referrals, ...listFrame(request.query, total) }
+  })
+
+  const summary = { response: { 200: ReferralSummaryReply } }
+  app.get('/user/referral-summary', { schema: summary, config }, async (request) => ({
+    referral_summary: await describeSummary(deps.db, userOf(request)),
+  }))
+
+  const rewards = { querystring: ReferralRewardsQuery, response: { 200: ReferralRewardsReply } }
+  app.get('/user/referral-reward-history', { schema: rewards, config }, (request) =>
+    answerRewards(deps.db, userOf(request).id, request.query),
+  )
+
+  const claims = { querystring: ClaimPoolHistoryQuery, response: { 200: ClaimPoolHistoryReply } }
+  app.get('/user/referral-claim-pool-history', { schema: claims, config }, (request) =>
+    answerClaims(deps.db, userOf(request).id, request.query),
+  )
+
+  const save = { body: SaveReferralClaimBody, response: { 200: SaveReferralClaimReply } }
+  app.post('/user/save-referral-claim-pool', { schema: save, config }, async (request) => {
+    const { usdt_address: usdtAddress, type, nonce, signature } = request.body
+    const user = userOf(request)
+    const input = { user, usdtAddress, type, nonce, signature, ip: request.ip }
+    const claim = await saveReferralClaim(deps, input)
+    const amount = formatAmount('USDT', claim.amount)
+    return {
+      message: `Your claim of ${amount} USDT is saved. It is sent once an admin has approved it.`,
+      id: `${claim.id}`,
+      total_accumulated: amount,
+    }
+  })
+}

@@ -1,0 +1,114 @@
+import type { Bps } from '@dct/money'
+import { formatPercentage } from '@dct/rules/percentages'
+import { readReferralPercentage } from '@dct/rules/referral-percentage'
+import type { RecordAdminAction } from '../../platform/admin-actions.ts'
+import { type Clock, DAY_MS } from '../../platform/clock.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { updateReferralRate } from '../auth/index.ts'
+import {
+  findRateProposal,
+  insertRateChange,
+  lockRate,
+  type RateProposal,
+  removeRateProposal,
+  replaceRateProposal,
+} from './rates.queries.ts'
+
+/** How long a percentage waits for the second admin. */
+const PROPOSAL_LIFE_MS = DAY_MS
+
+export type SetRateDeps = {
+  db: Db
+  clock: Clock
+  /** A raise above it needs two admins. */
+  secondApprovalRateBps: Bps
+  recordAdminAction: RecordAdminAction
+}
+export type SetRateInput = { userId: bigint; rateBps: Bps; adminId: bigint }
+
+/**
+ * Sets the percentage of a user, for fees that are settled from now on. A raise above the threshold
+ * waits until another admin sends the same within a day.
+ * @returns whether it is set; false when it waits.
+ * @throws Refusal `NOT_FOUND`
+ */
+export async function setReferralRate(deps: SetRateDeps, input: SetRateInput): Promise<boolean> {
+  const { userId, rateBps, adminId } = input
+  const at = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    const before = await lockRate(tx, userId)
+    if (before === undefined) throw new Refusal('NOT_FOUND')
+    const needsTwo = rateBps > deps.secondApprovalRateBps && rateBps > before
+    const proposer = needsTwo ? await proposerOf(tx, { userId, rateBps, adminId, at }) : adminId
+    const isSet = proposer !== undefined
+    if (isSet) {
+      await changeRate(tx, { userId, before, rateBps, proposer, adminId, needsTwo, at })
+    } else {
+      await replaceRateProposal(tx, { userId, rateBps, proposedBy: adminId, at })
+    }
+    await deps.recordAdminAction(tx, {
+      adminId,
+      action: isSet ? 'referral_percentage.set' : 'referral_percentage.propose',
+      subject: `${userId}`,
+      before: { percentage: formatPercentage(before) },
+      after: { percentage: formatPercentage(rateBps) },
+      at,
+    })
+    return isSet
+  })
+}
+
+type Change = {
+  userId: bigint
+  before: Bps
+  rateBps: Bps
+  proposer: bigint
+  adminId: bigint
+  needsTwo: boolean
+  at: Date
+}
+
+async function changeRate(tx: Tx, change: Change): Promise<void> {
+  const { userId, before, rateBps, proposer, adminId, needsTwo, at } = change
+  await updateReferralRate(tx, { id: userId, rateBps })
+  await removeRateProposal(tx, userId)
+  await insertRateChange(tx, {
+    user_id: userId,
+    old_bps: Number(before),
+    new_bps: Number(rateBps),
+    set_by: proposer,
+    confirmed_by: needsTwo ? adminId : null,
+    needs_two: needsTwo,
+    at,
+  })
+}
+
+/** The other admin who asked for exactly this percentage not long ago. */
+async function proposerOf(
+  tx: Tx,
+  wish: { userId: bigint; rateBps: Bps; adminId: bigint; at: Date },
+): Promise<bigint | undefined> {
+  const proposal = await findRateProposal(tx, wish.userId)
+  return proposal !== undefined && isConfirmed(proposal, wish) ? proposal.proposedBy : undefined
+}
+
+function isConfirmed(
+  proposal: RateProposal,
+  wish: { rateBps: Bps; adminId: bigint; at: Date },
+): boolean {
+  const isAlive = wish.at.getTime() < proposal.at.getTime() + PROPOSAL_LIFE_MS
+  return isAlive && proposal.rateBps === wish.rateBps && proposal.proposedBy !== wish.adminId
+}
+
+/**
+ * Reads a percentage of a request.
+ * @throws Refusal `REFERRAL_PERCENTAGE_INVALID`, `REFERRAL_PERCENTAGE_OUT_OF_RANGE`
+ */
+export function readRate(input: string | number | null): Bps {
+  const read = readReferralPercentage(String(input ?? ''))
+  if ('rateBps' in read) return read.rateBps
+  throw new Refusal(
+    read.problem === 'range' ? 'REFERRAL_PERCENTAGE_OUT_OF_RANGE' : 'REFERRAL_PERCENTAGE_INVALID',
+  )
+}

@@ -1,0 +1,89 @@
+import type {
+  ClaimPoolHistoryQuery,
+  ClaimPoolHistoryReply,
+  ReferralNode,
+  ReferralRewardsQuery,
+  ReferralRewardsReply,
+  ReferralSummary,
+} from '@dct/api-contract/referrals'
+import { formatAmount, formatUnits } from '@dct/money'
+import { formatTronAddress } from '@dct/rules/addresses'
+import { formatPercentage } from '@dct/rules/percentages'
+import { describeShare, type ReferralKind } from '@dct/rules/referral-shares'
+import type { DbOrTx } from '../../platform/db.ts'
+import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
+import { listClaims } from './claim-pool.queries.ts'
+import { describeClaims } from './describe-claim-pool.ts'
+import type { ListedNode } from './list-downline.ts'
+import { listRewards } from './list-rewards.queries.ts'
+import { readBalances } from './rewards.queries.ts'
+
+export function describeNode(node: ListedNode, dctDecimals: number): ReferralNode {
+  return {
+    level: node.level,
+    tron_address: formatTronAddress(node.address),
+    referral_code: node.referralCode,
+    created_at: node.createdAt.toISOString(),
+    total_locked_amount: formatUnits(node.locked, dctDecimals),
+    total_referrals: node.referrals,
+  }
+}
+
+/** What a user earned, claimed and can still claim, of both kinds. */
+export async function describeSummary(
+  db: DbOrTx,
+  user: { id: bigint; address: Uint8Array },
+): Promise<ReferralSummary> {
+  const balances = await readBalances(db, [user.id])
+  const figuresOf = (kind: ReferralKind) => {
+    const found = balances.find((one) => one.kind === kind)
+    const { earned, claimed } = found ?? { earned: 0n, claimed: 0n }
+    return {
+      reward: formatAmount('USDT', earned),
+      claimed: formatAmount('USDT', claimed),
+      unclaimed: formatAmount('USDT', earned - claimed),
+    }
+  }
+  const direct = figuresOf('direct')
+  const indirect = figuresOf('indirect')
+  return {
+    tron_address: formatTronAddress(user.address),
+    total_direct_reward: direct.reward,
+    total_direct_claimed: direct.claimed,
+    total_direct_unclaimed: direct.unclaimed,
+    total_indirect_reward: indirect.reward,
+    total_indirect_claimed: indirect.claimed,
+    total_indirect_unclaimed: indirect.unclaimed,
+  }
+}
+
+/** One page of the rewards that a user got. */
+export async function answerRewards(
+  db: DbOrTx,
+  userId: bigint,
+  query: ReferralRewardsQuery,
+): Promise<ReferralRewardsReply> {
+  const range = instantsOf(readDayRange(query))
+  const { rows, total } = await listRewards(db, userId, { ...query, ...range })
+  const rewards = rows.map((row) => ({
+    id: `${row.id}`,
+    from_tron_address: formatTronAddress(row.from_address),
+    earning_plan_code: row.plan_code,
+    reward_amount: formatAmount('USDT', row.amount),
+    reward_description: describeShare(row),
+    rate_percentage: formatPercentage(BigInt(row.rate_bps)),
+    created_at: row.created_at.toISOString(),
+  }))
+  return { referral_rewards: rewards, ...listFrame(query, total) }
+}
+
+/** One page of the referral claims that a user made. */
+export async function answerClaims(
+  db: DbOrTx,
+  userId: bigint,
+  query: ClaimPoolHistoryQuery,
+): Promise<ClaimPoolHistoryReply> {
+  const range = instantsOf(readDayRange(query))
+  const { rows, total } = await listClaims(db, { ...query, ...range, userId })
+  return { referral_claim_pool: await describeClaims(db, rows), ...listFrame(query, total) }
+}

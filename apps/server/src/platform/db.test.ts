@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { inTransaction, isViolationOf, openDatabase, sqlState } from './db.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await sql`create table counter (id int primary key, value int not null,
+    constraint never_negative check (value >= 0))`.execute(database.db)
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await sql`truncate counter`.execute(database.db)
+  await sql`insert into counter values (1, 0), (2, 0)`.execute(database.db)
+})
+
+test('whole numbers come as bigint, however large; days as text; instants as dates', async () => {
+  const { rows } = await sql`select
+    9223372036854775807::int8 as id, (10::numeric ^ 77)::numeric(78,0) as amount, count(*) as rows,
+    '2026-01-31'::date as day, '2026-01-31 00:00:00+07'::timestamptz as at from counter`.execute(
+    database.db,
+  )
+  expect(rows).toEqual([
+    {
+      id: 9_223_372_036_854_775_807n,
+      amount: 10n ** 77n,
+      rows: 2n,
+      day: '2026-01-31',
+      at: new Date('2026-01-30T17:00:00.000Z'),
+    },
+  ])
+})
+
+test.each(['UTC', 'America/New_York', 'Asia/Jakarta', 'Pacific/Apia'])(
+  '[T037] a process in time zone %s reads and writes the same days and instants',
+  (TZ) => {
+    const module = new URL('./db.ts', import.meta.url).href
+    const kysely = import.meta.resolve('kysely')
+    const script = `
+      const { openDatabase } = await import(${JSON.stringify(module)})
+      const { sql } = await import(${JSON.stringify(kysely)})
+      const db = openDatabase({ url: ${JSON.stringify(database.url)}, maxConnections: 1 })
+      const at = new Date('2026-03-29T00:30:00.000Z')
+      const { rows } = await sql\`select \${at}::timestamptz as at, \${'2026-03-29'}::date as day,
+        extract(epoch from \${at}::timestamptz)::int8 as seconds\`.execute(db)
+      await db.destroy()
+      process.stdout.write(JSON.stringify(rows, (_, value) => typeof value === 'bigint' ? \`\${value}\` : value))`
+    const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+      env: { TZ },
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(output)).toEqual([
+      { at: '2026-03-29T00:30:00.000Z', day: '2026-03-29', seconds: '1774744200' },
+    ])
+  },
+)
+
+test('[T093] transactions that lock each other out are run again, whole, until both are done', async () => {
+  let tries = 0
+  let waiting: (() => void)[] = []
+  /** Lets both have their first lock before either asks for its second. */
+  const meet = async () => {
+    if (tries > 2) return
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve)
+      if (waiting.length < 2) return
+      for (const go of waiting) go()
+      waiting = []
+    })
+  }
+  const addOne = (first: number, second: number) =>
+    inTransaction(database.db, async (tx) => {
+      tries += 1
+      await sql`update counter set value = value + 1 where id = ${first}`.execute(tx)
+      await meet()
+      await sql`update counter set value = value + 1 where id = ${second}`.execute(tx)
+    })
+  await Promise.all([addOne(1, 2), addOne(2, 1)])
+  expect(tries).toBe(3)
+  const { rows } = await sql`select id, value from counter order by id`.execute(database.db)
+  expect(rows).toEqual([
+    { id: 1, value: 2 },
+    { id: 2, value: 2 },
+  ])
+})
+
+test('a refused row is told by its constraint, and is no reason to try again', async () => {
+  let tries = 0
+  const refused = inTransaction(database.db, async (tx) => {
+    tries += 1
+    await sql`update counter set value = -1 where id = 1`.execute(tx)
+  })
+  const error = await refused.catch((cause: unknown) => cause)
+  expect(tries).toBe(1)
+  expect(sqlState(error)).toBe('23514')
+  expect(isViolationOf(error, 'never_negative')).toBe(true)
+  expect(isViolationOf(error, 'another')).toBe(false)
+  expect(isViolationOf(new Error('no database error'), 'never_negative')).toBe(false)
+})
+
+test('[T092] a pool whose connections were cut makes new ones for the next query', async () => {
+  const db = openDatabase({ url: database.url, maxConnections: 2 })
+  try {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(database.db)
+    await expect
+      .poll(() => sql`select 1 as one`.execute(db).then((found) => found.rows, sqlState))
+      .toEqual([{ one: 1 }])
+  } finally {
+    await db.destroy()
+  }
+})

@@ -1,0 +1,30 @@
+import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
+
+export type Facts = Readonly<Record<string, string | number | boolean | null>>
+
+/** An expected "no": rolls the transaction back and reaches the caller as `code` with its message. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: ErrorCode
+  readonly facts: Facts
+
+  /** `message` replaces the catalogue's text where the sentence must name amounts or hashes. */
+  constructor(code: ErrorCode, facts: Facts = {}, message?: string) {
+    super(message ?? ERRORS[code].message)
+    this.code = code
+    this.facts = facts
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status
+  }
+}
+
+/** A promise of ours that proves false. It rolls back, answers 500 and pages a person. */
+export class InvariantViolation extends Error {
+  override name = 'InvariantViolation'
+}
+
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new InvariantViolation(message)
+}

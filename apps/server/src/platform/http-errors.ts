@@ -1,0 +1,104 @@
+import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
+import { NodeUnavailable } from '@dct/chain-clients'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { sqlState } from './db.ts'
+import { Refusal } from './errors.ts'
+
+type Issue = {
+  instancePath: string
+  keyword: string
+  message?: string
+  params?: Record<string, unknown>
+}
+
+/** Turns every error into `{message, code, details?}`. A caller never sees a stack or a query. */
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error instanceof Refusal) return answerRefusal(error, reply)
+  if (error instanceof NodeUnavailable) return answerRefusal(new Refusal('UNAVAILABLE'), reply)
+  const known = error as Partial<FastifyError> & {
+    validation?: Issue[]
+    validationContext?: string
+  }
+  if (known.validation !== undefined) {
+    return reply
+      .status(400)
+      .send(describeIssues(known.validation, known.validationContext ?? 'body'))
+  }
+  const code = codeOf(known)
+  if (code !== undefined)
+    return reply.status(ERRORS[code].status).send({ message: ERRORS[code].message, code })
+  request.log.error({ err: error, url: request.url, id: request.id }, 'request failed')
+  return reply.status(500).send({
+    message: 'Something went wrong on our side. Nothing was changed.',
+    code: 'INTERNAL',
+    details: { id: request.id },
+  })
+}
+
+export function answerUnknownRoute(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.status(404).send({ message: ERRORS.NOT_FOUND.message, code: 'NOT_FOUND' })
+}
+
+function answerRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply {
+  if (refusal.status === 429 || refusal.status === 503) {
+    void reply.header('retry-after', String(refusal.facts.retryAfterSeconds ?? 5))
+  }
+  const details = Object.keys(refusal.facts).length === 0 ? {} : { details: refusal.facts }
+  return reply
+    .status(refusal.status)
+    .send({ message: refusal.message, code: refusal.code, ...details })
+}
+
+function describeIssues(issues: readonly Issue[], where: string) {
+  const issue = issues[0]
+  const unknown = issue?.keyword === 'additionalProperties'
+  const extra = String(issue?.params?.additionalProperty ?? '')
+  const missing = issue?.keyword === 'required' ? String(issue.params?.missingProperty ?? '') : ''
+  const name = [
+    (issue?.instancePath ?? '').replace(/^\//, '').replaceAll('/', '.'),
+    missing || extra,
+  ]
+    .filter((part) => part !== '')
+    .join('.')
+  const field = name === '' ? where : name
+  if (unknown)
+    return {
+      message: `The field '${field}' is not known.`,
+      code: 'UNKNOWN_FIELD',
+      details: { field },
+    }
+  if (field === 'sort_by')
+    return { message: ERRORS.BAD_SORT.message, code: 'BAD_SORT', details: { field } }
+  const why = missing === '' ? (issue?.message ?? 'is not valid') : 'is required'
+  return { message: `The field '${field}' ${why}.`, code: 'BAD_REQUEST', details: { field } }
+}
+
+const BY_FASTIFY_CODE: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'JSON_EXPECTED',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_REQUEST',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_REQUEST',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
+  FST_ERR_BAD_URL: 'BAD_REQUEST',
+}
+/** A text that the database cannot hold: a NUL, or half a character. */
+const BAD_TEXT_STATES = new Set(['22021', '22P05'])
+/** The database is away, full, or took too long: an outage, not a fault of the request. */
+const OUTAGE_STATE = /^(08|53|57)/
+const OUTAGE_CODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
+
+function codeOf(error: Partial<FastifyError>): ErrorCode | undefined {
+  const state = sqlState(error)
+  if (state !== undefined && BAD_TEXT_STATES.has(state)) return 'BAD_REQUEST'
+  if (state !== undefined && OUTAGE_STATE.test(state)) return 'UNAVAILABLE'
+  if (error.code !== undefined && OUTAGE_CODE.has(error.code)) return 'UNAVAILABLE'
+  const known = error.code === undefined ? undefined : BY_FASTIFY_CODE[error.code]
+  if (known !== undefined) return known
+  return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+    ? 'BAD_REQUEST'
+    : undefined
+}

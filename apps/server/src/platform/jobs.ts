@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Clock } from './clock.ts'
+import { realClock } from './clock.ts'
+import type { Db, Tx } from './db.ts'
+import { inTransaction } from './db.ts'
+import type { Logger } from './logger.ts'
+import type { Loop } from './loop.ts'
+import './platform.tables.ts'
+
+/** `runAt` is business time. The key makes adding the same job twice harmless while the first waits. */
+export type NewJob = { queue: string; key: string; payload?: Record<string, string>; runAt: Date }
+export type Job = {
+  id: bigint
+  queue: string
+  key: string
+  payload: Record<string, string>
+  attempts: number
+}
+
+/**
+ * Does the job. What it writes in `tx` commits together with the job's end. A job that wants to run
+ * again returns when; one that throws is tried again later, with a growing pause.
+ */
+export type JobHandler = (tx: Tx, job: Job) => Promise<{ runAgainAt: Date } | undefined>
+
+/** Adds a job in the business transaction that makes it due. */
+export async function addJob(tx: Tx, job: NewJob): Promise<void> {
+  await tx
+    .insertInto('job')
+    .values({
+      queue: job.queue,
+      dedupe_key: job.key,
+      payload: job.payload ?? {},
+      run_at: job.runAt,
+    })
+    .onConflict((conflict) => conflict.constraint('job_once').doNothing())
+    .execute()
+}
+
+export type WorkerDeps = {
+  db: Db
+  clock: Clock
+  log: Logger
+  handlers: Readonly<Record<string, JobHandler>>
+}
+
+const MAX_PAUSE_MS = 5 * 60_000
+
+/** Runs due jobs one by one, oldest first. Several workers may run against one database. */
+export function createWorker({ db, clock, log, handlers }: WorkerDeps): Loop {
+  const queues = Object.keys(handlers)
+  /** Jobs that failed wait in real time, so that a moved business clock does not hammer a broken one. */
+  const waiting = new Map<bigint, number>()
+  return {
+    name: 'jobs',
+    async step() {
+      const skipped = [...waiting]
+        .filter(([, until]) => until > realClock.now().getTime())
+        .map(([id]) => id)
+      const found = await takeOne({ db, now: clock.now(), queues, skipped, handlers })
+      if (found === undefined) return true
+      if (found.error === undefined) {
+        waiting.delete(found.job.id)
+        return false
+      }
+      const attempts = found.job.attempts + 1
+      waiting.set(
+        found.job.id,
+        realClock.now().getTime() + Math.min(MAX_PAUSE_MS, 500 * 2 ** Math.min(attempts, 10)),
+      )
+      log.error(
+        { err: found.error, queue: found.job.queue, key: found.job.key, attempts },
+        'job failed',
+      )
+      await noteFailure(db, found.job.id, found.error)
+      return false
+    },
+  }
+}
+
+type Turn = {
+  db: Db
+  now: Date
+  queues: readonly string[]
+  skipped: readonly bigint[]
+  handlers: Readonly<Record<string, JobHandler>>
+}
+
+async function takeOne(turn: Turn): Promise<{ job: Job; error?: unknown } | undefined> {
+  let taken: Job | undefined
+  try {
+    return await inTransaction(turn.db, async (tx) => {
+      taken = await lockNext(tx, turn)
+      if (taken === undefined) return undefined
+      const again = await turn.handlers[taken.queue]?.(tx, taken)
+      if (again === undefined) await tx.deleteFrom('job').where('id', '=', taken.id).execute()
+      else {
+        await tx
+          .updateTable('job')
+          .set({ run_at: again.runAgainAt, attempts: 0, last_error: null })
+          .where('id', '=', taken.id)
+          .execute()
+      }
+      return { job: taken }
+    })
+  } catch (error) {
+    if (taken === undefined) throw error
+    return { job: taken, error }
+  }
+}
+
+async function lockNext(tx: Tx, turn: Turn): Promise<Job | undefined> {
+  const row = await tx
+    .selectFrom('job')
+    .select(['id', 'queue', 'dedupe_key', 'payload', 'attempts'])
+    .where('run_at', '<=', turn.now)
+    .where('queue', 'in', turn.queues)
+    .$if(turn.skipped.length > 0, (query) => query.where('id', 'not in', turn.skipped))
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    id: row.id,
+    queue: row.queue,
+    key: row.dedupe_key,
+    payload: row.payload,
+    attempts: row.attempts,
+  }
+}
+
+async function noteFailure(db: Db, id: bigint, error: unknown): Promise<void> {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  await db
+    .updateTable('job')
+    .set({ attempts: sql<number>`attempts + 1`, last_error: text.slice(0, 1_000) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Queues with jobs that are due now, and how often the worst of each failed: for health and settle. */
+export async function dueJobs(db: Db, now: Date) {
+  return db
+    .selectFrom('job')
+    .select((eb) => [
+      'queue',
+      eb.fn.countAll<bigint>().as('due'),
+      eb.fn.max('attempts').as('attempts'),
+    ])
+    .where('run_at', '<=', now)
+    .groupBy('queue')
+    .execute()
+}

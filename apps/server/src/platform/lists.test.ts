@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, type BusinessDay, businessDayOf, startOfBusinessDay } from './clock.ts'
+import { Refusal } from './errors.ts'
+import {
+  instantsOf,
+  likePattern,
+  listFrame,
+  offsetOf,
+  prefixPattern,
+  readDayRange,
+} from './lists.ts'
+
+/** The code of the refusal that `work` throws. */
+function refusalOf(work: () => unknown): string | undefined {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+  return undefined
+}
+
+test('[T091] a page skips all rows of the pages before it, and no list is paged without end', () => {
+  expect(offsetOf({ page: 1, limit: 10 })).toBe(0)
+  expect(offsetOf({ page: 3, limit: 25 })).toBe(50)
+  expect(offsetOf({ page: 10_001, limit: 100 })).toBe(1_000_000)
+  expect(refusalOf(() => offsetOf({ page: 10_002, limit: 100 }))).toBe('BAD_REQUEST')
+})
+
+test.each([
+  [0, 10, 1],
+  [10, 10, 1],
+  [11, 10, 2],
+  [101, 100, 2],
+])('%i rows of %i a page are %i pages', (total, limit, totalPages) => {
+  expect(listFrame({ page: 1, limit }, total)).toEqual({ total, totalPages, page: 1, limit })
+})
+
+test('[T091] what LIKE would read as a pattern stands for itself in a search', () => {
+  expect(likePattern('50%_\\')).toBe('%50\\%\\_\\\\%')
+  expect(prefixPattern('T%')).toBe('T\\%%')
+  expect(likePattern('')).toBe('%%')
+})
+
+test('[T091] a search with a NUL byte, which PostgreSQL cannot take, is refused', () => {
+  expect(refusalOf(() => likePattern('a\0b'))).toBe('BAD_REQUEST')
+  expect(refusalOf(() => prefixPattern('\0'))).toBe('BAD_REQUEST')
+})
+
+test('a range of days covers all instants of its first and last day in UTC+7', () => {
+  const range = readDayRange({ start_date: '2026-01-31', end_date: '2026-02-01' })
+  expect(instantsOf(range)).toEqual({
+    from: new Date('2026-01-30T17:00:00.000Z'),
+    before: new Date('2026-02-01T17:00:00.000Z'),
+  })
+})
+
+test('a range may be open at either side', () => {
+  expect(readDayRange({})).toEqual({})
+  expect(readDayRange({ start_date: '', end_date: '' })).toEqual({})
+  expect(instantsOf(readDayRange({ end_date: '2026-01-01' }))).toEqual({
+    before: new Date('2026-01-01T17:00:00.000Z'),
+  })
+})
+
+test.each([
+  { start_date: '2026-02-02', end_date: '2026-02-01' },
+  { start_date: '0001-01-01', end_date: '9999-12-31' },
+  { start_date: '2026-02-30' },
+  { end_date: '2026-1-1' },
+  { start_date: "2026-01-01'--" },
+  { end_date: '٢٠٢٦-٠١-٠١' },
+])('[T091] the range %j is refused', (query) => {
+  expect(refusalOf(() => readDayRange(query))).toBe('BAD_DATE')
+})
+
+test('[T091] whatever is sent as dates, a range is read or refused with a reason', () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 12 }),
+    fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)),
+  )
+  fc.assert(
+    fc.property(text, text, (start_date, end_date) => {
+      const code = refusalOf(() => instantsOf(readDayRange({ start_date, end_date })))
+      expect([undefined, 'BAD_DATE']).toContain(code)
+    }),
+  )
+})
+
+test('every instant lies in exactly one day of a partition by days', () => {
+  const instants = fc.date({
+    min: new Date('2020-01-01T00:00:00Z'),
+    max: new Date('2040-01-01T00:00:00Z'),
+    noInvalidDate: true,
+  })
+  fc.assert(
+    fc.property(instants, (instant) => {
+      const covers = (day: BusinessDay) => {
+        const { from, before } = instantsOf({ from: day, to: day })
+        return from !== undefined && before !== undefined && from <= instant && instant < before
+      }
+      const day = businessDayOf(instant)
+      expect([addDays(day, -1), day, addDays(day, 1)].map(covers)).toEqual([false, true, false])
+      expect(startOfBusinessDay(day) <= instant).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,84 @@
+import { addDays, type BusinessDay, parseBusinessDay, startOfBusinessDay } from './clock.ts'
+import { Refusal } from './errors.ts'
+
+export type Paging = { page: number; limit: number }
+/** How deep a list can be paged; beyond it a search or a filter finds faster. */
+const MAX_OFFSET = 1_000_000
+
+/** The rows to skip. @throws Refusal `BAD_REQUEST` when paged too deep. */
+export function offsetOf({ page, limit }: Paging): number {
+  const offset = (page - 1) * limit
+  if (offset > MAX_OFFSET) {
+    throw new Refusal(
+      'BAD_REQUEST',
+      { field: 'page' },
+      'The page is too far. Please narrow the list by a search or a date.',
+    )
+  }
+  return offset
+}
+
+/** The frame that every list answers in, besides its items. */
+export function listFrame(paging: Paging, total: number) {
+  return {
+    total,
+    totalPages: Math.max(1, Math.ceil(total / paging.limit)),
+    page: paging.page,
+    limit: paging.limit,
+  }
+}
+
+/** A text for LIKE in which %, _ and \ stand for themselves. */
+export function likePattern(search: string): string {
+  return `%${escapeLike(search)}%`
+}
+
+export function prefixPattern(search: string): string {
+  return `${escapeLike(search)}%`
+}
+
+function escapeLike(search: string): string {
+  if (search.includes('\0'))
+    throw new Refusal(
+      'BAD_REQUEST',
+      { field: 'search' },
+      "The field 'search' holds a character that is not possible.",
+    )
+  return search.replaceAll(/[\\%_]/g, String.raw`\$&`)
+}
+
+export type DayRange = { from?: BusinessDay; to?: BusinessDay }
+const MAX_RANGE_DAYS = 36_500
+
+/**
+ * Reads `start_date` and `end_date` (business days, both inclusive; empty means open).
+ * @throws Refusal `BAD_DATE`
+ */
+export function readDayRange(query: {
+  start_date?: string | undefined
+  end_date?: string | undefined
+}): DayRange {
+  const from = readDay(query.start_date, 'start_date')
+  const to = readDay(query.end_date, 'end_date')
+  if (from !== undefined && to !== undefined && (from > to || addDays(from, MAX_RANGE_DAYS) < to)) {
+    throw new Refusal('BAD_DATE', { field: 'start_date' }, 'The start date is after the end date.')
+  }
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+}
+
+function readDay(text: string | undefined, field: string): BusinessDay | undefined {
+  if (text === undefined || text === '') return undefined
+  try {
+    return parseBusinessDay(text)
+  } catch {
+    throw new Refusal('BAD_DATE', { field })
+  }
+}
+
+/** The instants that a range of business days covers: from inclusive, before exclusive. */
+export function instantsOf(range: DayRange): { from?: Date; before?: Date } {
+  return {
+    ...(range.from === undefined ? {} : { from: startOfBusinessDay(range.from) }),
+    ...(range.to === undefined ? {} : { before: startOfBusinessDay(addDays(range.to, 1)) }),
+  }
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { createLogger } from './logger.ts'
+import { createLoopRunner, type Loop } from './loop.ts'
+
+const log = createLogger('silent')
+
+/** A loop that has `units` of work and tells what it did. */
+function counter(name: string, units: number, seen: string[] = []): Loop & { left: number } {
+  return {
+    name,
+    left: units,
+    async step() {
+      if (this.left === 0) return true
+      this.left -= 1
+      seen.push(name)
+      return false
+    },
+  }
+}
+
+test('draining steps every loop until all are idle in one round', async () => {
+  const seen: string[] = []
+  const source = counter('source', 3, seen)
+  const sink: Loop = {
+    name: 'sink',
+    async step() {
+      // Gets its work from the other, as a sender does from a watcher.
+      const made = seen.filter((name) => name === 'source').length
+      if (seen.filter((name) => name === 'sink').length === made) return true
+      seen.push('sink')
+      return false
+    },
+  }
+  const runner = createLoopRunner([sink, source], log)
+  await runner.drain()
+  expect(seen.toSorted()).toEqual(['sink', 'sink', 'sink', 'source', 'source', 'source'])
+  expect(runner.status().map(({ isIdle }) => isIdle)).toEqual([true, true])
+})
+
+test('whoever drains hears of a failure; the loop is told as failing until it succeeds', async () => {
+  let isBroken = true
+  const loop: Loop = {
+    name: 'watcher',
+    async step() {
+      if (isBroken) throw new Error('the node is away')
+      return true
+    },
+  }
+  const runner = createLoopRunner([loop], log)
+  await expect(runner.drain()).rejects.toThrow('the node is away')
+  expect(runner.status()).toMatchObject([{ failures: 1, lastError: 'the node is away' }])
+  isBroken = false
+  await runner.drain()
+  expect(runner.status()).toMatchObject([{ failures: 0, lastError: null }])
+})
+
+test('a failing loop goes on by itself, and does not hold up the others', async () => {
+  let failures = 2
+  let steps = 0
+  const shaky: Loop = {
+    name: 'shaky',
+    async step() {
+      if (failures > 0) {
+        failures -= 1
+        throw new Error('away')
+      }
+      steps += 1
+      return true
+    },
+  }
+  const steady = counter('steady', 50)
+  const runner = createLoopRunner([shaky, steady], log)
+  runner.start()
+  try {
+    await expect.poll(() => steady.left).toBe(0)
+    await expect.poll(() => steps, { timeout: 5_000 }).toBeGreaterThan(0)
+    expect(runner.status()).toMatchObject([{ failures: 0 }, { failures: 0 }])
+  } finally {
+    await runner.stop()
+  }
+})
+
+test('a loop never runs beside itself, however many ask for its step', async () => {
+  let running = 0
+  let most = 0
+  const loop: Loop = {
+    name: 'sender',
+    async step() {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => setImmediate(resolve))
+      running -= 1
+      return true
+    },
+  }
+  const runner = createLoopRunner([loop], log)
+  runner.start()
+  await Promise.all([runner.drain(), runner.drain(), runner.drain()])
+  await runner.stop()
+  expect(most).toBe(1)
+})
+
+test('stopping waits for the unit at hand and begins no other', async () => {
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const { promise: began, resolve: begin } = Promise.withResolvers<void>()
+  const ended: string[] = []
+  const loop: Loop = {
+    name: 'sender',
+    async step() {
+      begin()
+      await mayEnd
+      ended.push('unit')
+      return false
+    },
+  }
+  const runner = createLoopRunner([loop], log)
+  runner.start()
+  await began
+  const stopped = runner.stop().then(() => ended.push('stopped'))
+  end()
+  await stopped
+  expect(ended).toEqual(['unit', 'stopped'])
+})
+
+test('loops that find no end are told instead of turning for ever', async () => {
+  const loop: Loop = { name: 'mad', step: async () => false }
+  await expect(createLoopRunner([loop], log).drain()).rejects.toThrow('no end')
+})

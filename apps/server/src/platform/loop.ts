@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from './logger.ts'
+
+/** A piece of work that goes on for ever: watchers, senders, workers. */
+export type Loop = {
+  name: string
+  /** Does one bounded unit of work. True when nothing more can be done right now. */
+  step(): Promise<boolean>
+}
+
+export type LoopStatus = {
+  name: string
+  isIdle: boolean
+  failures: number
+  lastError: string | null
+}
+
+export type LoopRunner = {
+  /** Starts every loop in the background. */
+  start(): void
+  /** Stops after the unit at hand of every loop. */
+  stop(): Promise<void>
+  /**
+   * Steps all loops until each of them is idle in one whole round, without waiting for their pauses.
+   * @throws the error of a step.
+   */
+  drain(): Promise<void>
+  status(): LoopStatus[]
+}
+
+const IDLE_PAUSE_MS = 400
+const MAX_FAILURE_PAUSE_MS = 15_000
+const MAX_DRAIN_ROUNDS = 10_000
+
+/** Runs loops in the background. A loop never runs beside itself; one that fails pauses and goes on. */
+export function createLoopRunner(loops: readonly Loop[], log: Logger): LoopRunner {
+  const stopping = new AbortController()
+  const lanes = loops.map((loop) => createLane(loop))
+  let running: Promise<unknown> = Promise.resolve()
+  return {
+    start() {
+      running = Promise.all(lanes.map((lane) => runLane(lane, stopping.signal, log)))
+    },
+    async stop() {
+      stopping.abort()
+      await running
+      await Promise.all(lanes.map((lane) => lane.settled()))
+    },
+    drain: () => drainLanes(lanes),
+    status: () => lanes.map((lane) => ({ ...lane.state })),
+  }
+}
+
+type Lane = { state: LoopStatus; step(): Promise<boolean>; settled(): Promise<void> }
+
+/** Steps of one loop stand in a queue, whoever asks for them. */
+function createLane(loop: Loop): Lane {
+  const state: LoopStatus = { name: loop.name, isIdle: false, failures: 0, lastError: null }
+  let tail: Promise<unknown> = Promise.resolve()
+  const run = async () => {
+    try {
+      state.isIdle = await loop.step()
+      state.failures = 0
+      state.lastError = null
+      return state.isIdle
+    } catch (error) {
+      state.failures += 1
+      state.lastError = error instanceof Error ? error.message : String(error)
+      throw error
+    }
+  }
+  return {
+    state,
+    step() {
+      const next = tail.then(run)
+      tail = next.then(
+        () => undefined,
+        () => undefined, // whoever asked for the step hears of its failure
+      )
+      return next
+    },
+    async settled() {
+      await tail
+    },
+  }
+}
+
+async function drainLanes(lanes: readonly Lane[]): Promise<void> {
+  for (let round = 0; round < MAX_DRAIN_ROUNDS; round += 1) {
+    let isIdle = true
+    for (const lane of lanes) {
+      const isLaneIdle = await lane.step()
+      isIdle &&= isLaneIdle
+    }
+    if (isIdle) return
+  }
+  throw new Error('The loops find no end')
+}
+
+async function runLane(lane: Lane, signal: AbortSignal, log: Logger): Promise<void> {
+  while (!signal.aborted) {
+    let pauseMs = 0
+    try {
+      if (await lane.step()) pauseMs = IDLE_PAUSE_MS
+    } catch (error) {
+      pauseMs = Math.min(MAX_FAILURE_PAUSE_MS, 250 * 2 ** Math.min(lane.state.failures, 8))
+      log.warn({ err: error, loop: lane.state.name, failures: lane.state.failures }, 'loop failed')
+    }
+    await pause(pauseMs, signal)
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}

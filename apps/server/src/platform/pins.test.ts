@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase, wipe } from '../testing/database.ts'
+import { holdPins, PinMismatch } from './pins.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(() => wipe(database.db))
+
+const FACTS = { 'Tron chain': '728126428', token: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' }
+
+test('the first start writes the facts down; the same facts pass ever after', async () => {
+  await holdPins(database.db, FACTS)
+  await holdPins(database.db, FACTS)
+  await holdPins(database.db, { ...FACTS, 'USDT contract': '0x55' })
+})
+
+test('a database of another chain or contract is refused, and keeps its facts', async () => {
+  await holdPins(database.db, FACTS)
+  const other = holdPins(database.db, { ...FACTS, 'Tron chain': '3448148188' })
+  await expect(other).rejects.toThrow(PinMismatch)
+  await expect(other).rejects.toThrow('Tron chain: 728126428 then, 3448148188 now')
+  await holdPins(database.db, FACTS)
+})
+
+test('processes that start together agree on one set of facts', async () => {
+  const starts = Array.from({ length: 8 }, (_, index) =>
+    holdPins(database.db, { token: `T${index % 2}` }),
+  )
+  const outcomes = await Promise.allSettled(starts)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+})

@@ -1,0 +1,246 @@
+import { randomBytes } from 'node:crypto'
+import { createEvmReader } from '@dct/chain-clients'
+import { type Dct, parseAmount, parseUnits } from '@dct/money'
+import type { Hex } from 'viem'
+import { insertCursor } from '../modules/chain/chain.queries.ts'
+import { bytesOf, type ChainEvent, hexOf } from '../modules/chain/index.ts'
+import { claimsRoutes } from '../modules/claims/claims.routes.ts'
+import { claimsAdminRoutes } from '../modules/claims/claims-admin.routes.ts'
+import {
+  type CreditReferrals,
+  onClaimPayoutFinal,
+  onUsdtTransfer,
+} from '../modules/claims/index.ts'
+import { onRewardPaid } from '../modules/payouts/index.ts'
+import { getPlanByCode } from '../modules/plans/index.ts'
+import { ensurePrice } from '../modules/pricing/set-price.ts'
+import type { AdminAction } from '../platform/admin-actions.ts'
+import { type ManualClock, realClock } from '../platform/clock.ts'
+import { type Db, inTransaction, type Tx } from '../platform/db.ts'
+import type { App } from '../platform/http.ts'
+import { createTestApp } from './app.ts'
+import { givenFundedPlan, givenStake, passDays, stakeDeps } from './stakes.ts'
+import { bearer, givenUser, type TestUser } from './users.ts'
+
+export const RECEIVER: Hex = `0x${'f1'.repeat(20)}`
+export const PAYOUT_WALLET: Hex = `0x${'f2'.repeat(20)}`
+export const USDT_CONTRACT: Hex = `0x${'05'.repeat(20)}`
+export const ENERGY_FEE = parseAmount('USDT', '0.10')
+const PRICE_MAX_AGE_MS = 3_650 * 86_400_000
+/** A node that nobody answers at: what the tests without chains can see of BSC. */
+const NOWHERE = 'http://127.0.0.1:9'
+
+export type CreditedFee = Parameters<CreditReferrals>[1]
+
+export type ClaimsWorld = {
+  db: Db
+  clock: ManualClock
+  app: App
+  credited: CreditedFee[]
+  actions: AdminAction[]
+  stakes: ReturnType<typeof stakeDeps> & { clock: ManualClock }
+}
+
+export type BscSide = { url: string; usdt: Hex; receiver: Hex; payoutWallet: Hex }
+
+const NO_CHAIN: BscSide = {
+  url: NOWHERE,
+  usdt: USDT_CONTRACT,
+  receiver: RECEIVER,
+  payoutWallet: PAYOUT_WALLET,
+}
+
+/** The calls about claims over a real database, with real prices, plans, stakes and ledger. */
+export async function createClaimsWorld(
+  db: Db,
+  clock: ManualClock,
+  bsc: BscSide = NO_CHAIN,
+): Promise<ClaimsWorld> {
+  const app = await createTestApp({ db, realClock })
+  const world: ClaimsWorld = {
+    db,
+    clock,
+    app,
+    credited: [],
+    actions: [],
+    stakes: { ...stakeDeps({ db, clock }), clock },
+  }
+  const prefix = '/api'
+  await app.register(claimsRoutes, {
+    prefix,
+    db,
+    clock,
+    realClock,
+    dctDecimals: 6,
+    energyFee: ENERGY_FEE,
+    feeReceiver: bytesOf(bsc.receiver),
+    priceMaxAgeMs: PRICE_MAX_AGE_MS,
+    reader: createEvmReader({ url: bsc.url }),
+    usdt: bsc.usdt,
+  })
+  await app.register(claimsAdminRoutes, {
+    prefix,
+    db,
+    clock,
+    dctDecimals: 6,
+    creditReferrals: creditIn(world),
+    recordAdminAction: async (_tx, action) => {
+      world.actions.push(action)
+    },
+    requireStepUp: async () => undefined,
+  })
+  return world
+}
+
+export function creditIn(world: ClaimsWorld): CreditReferrals {
+  return async (_tx, fee) => {
+    world.credited.push(fee)
+  }
+}
+
+/** A price, and a look at BSC: what every claim needs. */
+export async function givenMarket(world: ClaimsWorld, price = '1'): Promise<void> {
+  const deps = { db: world.db, clock: world.clock, priceMaxAgeMs: PRICE_MAX_AGE_MS }
+  await ensurePrice(deps, parseUnits(price, 8))
+  await givenBscHead(world, 100n)
+}
+
+/** How far BSC was read, and its newest block. */
+export async function givenBscHead(world: ClaimsWorld, number: bigint): Promise<void> {
+  const now = world.clock.now()
+  const at = { number, hash: hexOf(randomBytes(32)), time: now }
+  await world.db.deleteFrom('chain_cursor').where('chain', '=', 'BSC').execute()
+  const seen = { final: at, headNumber: number, observedAt: now }
+  await insertCursor(world.db, { chain: 'BSC', at, seen })
+}
+
+/** Somebody with a stake of which `days` cycles were credited. */
+export async function givenHolder(
+  world: ClaimsWorld,
+  facts: { amount?: Dct; days?: number; planCode?: string } = {},
+): Promise<TestUser> {
+  const user = await givenUser({ ...world, realClock })
+  const code = facts.planCode ?? 'PLAN-360'
+  const plan =
+    (await getPlanByCode(world.db, code)) ?? (await givenFundedPlan(world.stakes, { code }))
+  const amount = facts.amount ?? parseAmount('DCT', '50')
+  await givenStake(world.stakes, { plan, staker: user.address, amount })
+  await passDays(world.stakes, facts.days ?? 10)
+  return user
+}
+
+export function givenAdmin(world: ClaimsWorld): Promise<TestUser> {
+  return givenUser({ ...world, realClock }, { role: 'admin' })
+}
+
+export async function post(world: ClaimsWorld, user: TestUser, url: string, payload: object) {
+  const reply = await world.app.inject({
+    method: 'POST',
+    url: `/api${url}`,
+    headers: bearer(user),
+    payload,
+  })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+export async function get(world: ClaimsWorld, user: TestUser, url: string) {
+  const reply = await world.app.inject({ url: `/api${url}`, headers: bearer(user) })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+export function claim(world: ClaimsWorld, user: TestUser, claim_type: string, extra: object = {}) {
+  const body = { earning_plan_code: 'PLAN-360', claim_type, ...extra }
+  return post(world, user, '/user/claim', body)
+}
+
+let lastTransfer = 0
+
+/** A Transfer of USDT to the fee receiver, as the watcher reads it. */
+export function transferEvent(
+  world: ClaimsWorld,
+  facts: { value: bigint; from?: Hex; to?: Hex; blockNumber?: bigint; at?: Date },
+): ChainEvent {
+  lastTransfer += 1
+  return {
+    chain: 'BSC',
+    txHash: randomBytes(32),
+    logIndex: lastTransfer % 5,
+    blockNumber: facts.blockNumber ?? 1_000n + BigInt(lastTransfer),
+    blockHash: randomBytes(32),
+    blockTime: facts.at ?? world.clock.now(),
+    address: bytesOf(USDT_CONTRACT),
+    name: 'Transfer',
+    args: {
+      from: facts.from ?? `0x${'77'.repeat(20)}`,
+      to: facts.to ?? RECEIVER,
+      value: `${facts.value}`,
+    },
+  }
+}
+
+/** Handles a transfer as the watcher does: in a transaction of its own. */
+export function receive(
+  world: ClaimsWorld,
+  event: ChainEvent,
+  feeReceivers: readonly Hex[] = [RECEIVER],
+): Promise<void> {
+  const deps = {
+    clock: world.clock,
+    creditReferrals: creditIn(world),
+    feeReceivers,
+    payoutWallet: PAYOUT_WALLET,
+  }
+  return inTransaction(world.db, (tx) => onUsdtTransfer(deps, tx, event))
+}
+
+/** Lets the reward contract pay a payout, as the watcher reads it. @returns the transaction's hash */
+export async function payOut(world: ClaimsWorld, cause: string): Promise<Buffer> {
+  const payout = await world.db
+    .selectFrom('payout')
+    .selectAll()
+    .where('cause', '=', cause)
+    .executeTakeFirstOrThrow()
+  const event: ChainEvent = {
+    ...transferEvent(world, { value: 0n }),
+    chain: 'TRON',
+    name: 'RewardPaid',
+    args: {
+      payoutId: hexOf(payout.payout_key),
+      planCode: payout.plan_code ?? '',
+      to: hexOf(payout.to_address),
+      amount: `${payout.amount}`,
+    },
+  }
+  const deps = { clock: world.clock, onFinal: onClaimPayoutFinal }
+  await inTransaction(world.db, (tx: Tx) => onRewardPaid(deps, tx, event))
+  return event.txHash
+}
+
+export function claimRows(world: ClaimsWorld) {
+  return world.db.selectFrom('claim').selectAll().orderBy('id').execute()
+}
+
+/** Every asset's debits and credits are equal, and nothing that is owed is below zero. */
+export async function expectBooksToBalance(world: ClaimsWorld): Promise<void> {
+  const rows = await world.db
+    .selectFrom('ledger_account')
+    .select((eb) => [
+      'asset',
+      'code',
+      'side',
+      eb.fn.sum<bigint>('debits').as('debits'),
+      eb.fn.sum<bigint>('credits').as('credits'),
+    ])
+    .groupBy(['asset', 'code', 'side'])
+    .execute()
+  for (const asset of ['DCT', 'USDT']) {
+    const sum = rows
+      .filter((row) => row.asset === asset)
+      .reduce((total, { debits, credits }) => total + debits - credits, 0n)
+    if (sum !== 0n) throw new Error(`the books of ${asset} are off by ${sum}`)
+  }
+  for (const { code, side, debits, credits } of rows) {
+    const balance = side === 'debit' ? debits - credits : credits - debits
+    if (side !== 'free' && balance < 0n) throw new Error(`${code} stands at ${balance}`)
+  }
+}

@@ -1,0 +1,91 @@
+import { type ChainReader, createEvmReader } from '@dct/chain-clients'
+import type { Hex } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { earningsRoutes } from '../modules/earnings/earnings.routes.ts'
+import { earningsAdminRoutes } from '../modules/earnings/earnings-admin.routes.ts'
+import { type Clock, ManualClock, realClock } from '../platform/clock.ts'
+import type { App } from '../platform/http.ts'
+import { createLogger } from '../platform/logger.ts'
+import { createTestApp } from './app.ts'
+import { createTestDatabase, type TestDatabase, wipe } from './database.ts'
+import { stakeDeps } from './stakes.ts'
+import { bearer, givenUser, type TestUser } from './users.ts'
+
+/** Nobody listens there: for tests that announce no join. */
+const NO_NODE = createEvmReader({ url: 'http://127.0.0.1:9' })
+
+export type EarningsApp = {
+  app: App
+  database: TestDatabase
+  /** Stakes whose capital was asked for. */
+  released: bigint[]
+}
+
+/** The calls of the earnings part on a database of their own. */
+export async function startEarningsApp(options: {
+  clock: Clock
+  tron?: { reader: ChainReader; staking: Hex }
+}): Promise<EarningsApp> {
+  const { clock, tron = { reader: NO_NODE, staking: '0x5a' } } = options
+  const database = await createTestDatabase()
+  const app = await createTestApp({ db: database.db, realClock })
+  const released: bigint[] = []
+  const deps = {
+    ...stakeDeps({ db: database.db, clock }),
+    log: createLogger('silent'),
+    dctDecimals: 6,
+    tron,
+    requestRelease: async (_tx: unknown, { stakeId }: { stakeId: bigint }) => {
+      released.push(stakeId)
+    },
+  }
+  await app.register(earningsRoutes, { prefix: '/api', ...deps })
+  await app.register(earningsAdminRoutes, { prefix: '/api', ...deps })
+  return { app, database, released }
+}
+
+const START = '2026-01-10T03:00:00Z'
+
+/** The same for all tests of a file: wiped before each, with a holder and an admin, at 10:00 of 2026-01-10. */
+export function useEarningsApp() {
+  const clock = new ManualClock(START)
+  let started: EarningsApp | undefined
+  let users: { holder: TestUser; admin: TestUser } | undefined
+  const current = () => {
+    if (started === undefined) throw new Error('the app has not started')
+    return started
+  }
+  const addUser = (facts: Parameters<typeof givenUser>[1] = {}) =>
+    givenUser({ db: current().database.db, clock, realClock }, facts)
+  beforeAll(async () => {
+    started = await startEarningsApp({ clock })
+  })
+  afterAll(async () => {
+    await started?.app.close()
+    await started?.database.drop()
+  })
+  beforeEach(async () => {
+    await wipe(current().database.db)
+    clock.set(START)
+    current().released.length = 0
+    users = { holder: await addUser(), admin: await addUser({ role: 'admin' }) }
+  })
+  return {
+    clock,
+    addUser,
+    app: () => current().app,
+    db: () => current().database.db,
+    released: () => current().released,
+    deps: () => ({ ...stakeDeps({ db: current().database.db, clock }), clock }),
+    users: () => {
+      if (users === undefined) throw new Error('there are no users yet')
+      return users
+    },
+    /** The JSON of a call that succeeds. */
+    async get(path: string, user: TestUser) {
+      const response = await current().app.inject({ url: `/api${path}`, headers: bearer(user) })
+      expect([path, response.statusCode]).toEqual([path, 200])
+      return response.json()
+    },
+  }
+}

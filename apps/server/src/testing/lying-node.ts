@@ -1,0 +1,33 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a node's answer to a JSON-RPC method is turned into. */
+export type Lie = (method: string, result: unknown) => unknown
+
+export type LyingNode = { url: string; tell(lie: Lie | undefined): void; stop(): void }
+
+/** A node between a reader and a true one, which passes on or changes what the true one answers. */
+export async function startLyingNode(trueUrl: string): Promise<LyingNode> {
+  let lie: Lie | undefined
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString('utf8')
+    const { method } = JSON.parse(body) as { method: string }
+    const answered = await fetch(trueUrl, { method: 'POST', body })
+    const envelope = (await answered.json()) as { result: unknown }
+    const result = lie === undefined ? envelope.result : lie(method, envelope.result)
+    response.end(JSON.stringify({ ...envelope, result }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    tell(next) {
+      lie = next
+    },
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { createEvmReader, createTronReader } from '@dct/chain-clients'
+import { rewardPoolAbi, tokenAbi } from '@dct/contract-abi'
+import { createWatcher, type Stream, type Watcher } from '../modules/chain/index.ts'
+import { onRewardPaid, onWalletTransfer } from '../modules/payouts/index.ts'
+import { createLogger } from '../platform/logger.ts'
+import { addressesOf } from './sender-chains.ts'
+import type { SenderWorld } from './senders.ts'
+
+const MAX_RANGE = 1_000
+
+/** Watches the reward contract's payments, as main/ wires it. */
+export function tronWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
+  const { tronUrl, tronJsonRpcUrl } = world.chains
+  const stream: Stream = {
+    name: 'reward pool',
+    contracts: [{ address: addressesOf(world.chains).rewardPool, abi: rewardPoolAbi }],
+    async handle(tx, event) {
+      if (event.name === 'RewardPaid') await onRewardPaid(recordDeps(world), tx, event)
+    },
+  }
+  return createWatcher({
+    db: world.db,
+    chain: 'TRON',
+    reader: createTronReader({ fullHost: tronUrl, jsonRpc: tronJsonRpcUrl }),
+    streams: [stream],
+    log: createLogger('silent'),
+    startBlock,
+    maxRange: MAX_RANGE,
+  })
+}
+
+/** Watches USDT that leaves and reaches the payout wallet. */
+export function bscWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
+  const { usdt, payoutWallet, feeReceiver } = addressesOf(world.chains)
+  const deps = { ...recordDeps(world), payoutWallet, feeReceivers: [feeReceiver] }
+  const stream: Stream = {
+    name: 'payout wallet',
+    contracts: [{ address: usdt, abi: tokenAbi }],
+    async handle(tx, event) {
+      if (event.name === 'Transfer') await onWalletTransfer(deps, tx, event)
+    },
+  }
+  return createWatcher({
+    db: world.db,
+    chain: 'BSC',
+    reader: createEvmReader({ url: world.chains.bscUrl }),
+    streams: [stream],
+    log: createLogger('silent'),
+    startBlock,
+    maxRange: MAX_RANGE,
+  })
+}
+
+function recordDeps(world: SenderWorld) {
+  return {
+    clock: world.clock,
+    async onFinal(_tx: unknown, payout: SenderWorld['finals'][number]) {
+      world.finals.push(payout)
+    },
+  }
+}

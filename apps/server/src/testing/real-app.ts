@@ -1,0 +1,100 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Hex } from 'viem'
+import { readConfig } from '../main/config.ts'
+import { type Context, createContext } from '../main/context.ts'
+import { startDevnet } from '../main/devnet.ts'
+import { senderLoops, watcherLoops, workerLoops } from '../main/loops.ts'
+import { prepareInstallation } from '../main/prepare.ts'
+import { createApi } from '../main/serve.ts'
+import { realClock } from '../platform/clock.ts'
+import type { App } from '../platform/http.ts'
+import { createLoopRunner } from '../platform/loop.ts'
+import { createTestDatabase } from './database.ts'
+import { stakeDeps } from './stakes.ts'
+import { givenUser, type TestUser } from './users.ts'
+
+/** What the server is told of development chains; `ChainHost` of devnet has it. */
+export type RealChains = {
+  tronUrl: string
+  tronJsonRpcUrl: string
+  bscUrl: string
+  controlUrl: string
+  deployment: {
+    tron: { token: string; staking: string; rewardPool: string }
+    bsc: { usdt: Hex }
+  }
+  serviceKeys: {
+    operator: { tronPrivateKey: string }
+    payout: { bscPrivateKey: Hex; bscAddress: Hex }
+    feeReceiver: { bscAddress: Hex }
+  }
+}
+
+export type RealApp = {
+  app: App
+  context: Context
+  givenUser(facts?: Parameters<typeof givenUser>[1]): Promise<TestUser>
+  /** For the builders of stakes. */
+  stakeDeps: ReturnType<typeof stakeDeps>
+  stop(): Promise<void>
+}
+
+/** The calls of a devnet as main/ composes them, for `app.inject`. Its loops run when they are asked to settle. */
+export async function startRealApp(
+  chains: RealChains,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RealApp> {
+  const database = await createTestDatabase()
+  const operatorKey = writeKey('operator', chains.serviceKeys.operator.tronPrivateKey)
+  const payoutKey = writeKey('payout', chains.serviceKeys.payout.bscPrivateKey)
+  const { tron, bsc } = chains.deployment
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+    CONTROL_URL: chains.controlUrl,
+    TRON_FULL_HOST: chains.tronUrl,
+    TRON_JSON_RPC: chains.tronJsonRpcUrl,
+    TRON_TOKEN: tron.token,
+    TRON_STAKING: tron.staking,
+    TRON_REWARD_POOL: tron.rewardPool,
+    TRON_START_BLOCK: '0',
+    TRON_OPERATOR_KEY_FILE: operatorKey,
+    BSC_RPC: chains.bscUrl,
+    BSC_USDT: bsc.usdt,
+    BSC_RECEIVER: chains.serviceKeys.feeReceiver.bscAddress,
+    BSC_PAYOUT_ADDRESS: chains.serviceKeys.payout.bscAddress,
+    BSC_START_BLOCK: '0',
+    BSC_PAYOUT_KEY_FILE: payoutKey,
+    ...settings,
+  })
+  for (const file of [operatorKey, payoutKey]) rmSync(file)
+  const context = await createContext(config)
+  const runner = createLoopRunner(
+    [...watcherLoops(context), ...workerLoops(context), ...senderLoops(context)],
+    context.log,
+  )
+  const app = await createApi(context, () => runner.status())
+  await prepareInstallation(context)
+  await startDevnet(context, app, runner)
+  await app.ready()
+  const { db, clock } = context
+  return {
+    app,
+    context,
+    givenUser: (facts) => givenUser({ db, clock, realClock }, facts),
+    stakeDeps: stakeDeps({ db, clock }),
+    async stop() {
+      await app.close()
+      await context.close()
+      await database.drop()
+    },
+  }
+}
+
+function writeKey(name: string, hex: string): string {
+  const file = join(tmpdir(), `dct-${name}-${process.pid}-${process.hrtime.bigint()}.key`)
+  writeFileSync(file, hex, { mode: 0o600 })
+  return file
+}

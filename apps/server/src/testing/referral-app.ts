@@ -1,0 +1,176 @@
+import { parseAmount } from '@dct/money'
+import { hexToBytes, keccak256, stringToHex } from 'viem'
+import { recordAdminAction } from '../modules/admin/index.ts'
+import { authRoutes } from '../modules/auth/auth.routes.ts'
+import { createStepUpGuard } from '../modules/auth/index.ts'
+import { finishPayout } from '../modules/payouts/finish-payout.ts'
+import {
+  onReferralPayoutFinal,
+  prepareReferralClaim,
+  referralTotals,
+} from '../modules/referrals/index.ts'
+import { referralsRoutes } from '../modules/referrals/referrals.routes.ts'
+import { referralsAdminRoutes } from '../modules/referrals/referrals-admin.routes.ts'
+import { ManualClock } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db.ts'
+import type { App } from '../platform/http.ts'
+import { createLogger } from '../platform/logger.ts'
+import { createTestApp } from './app.ts'
+import { payFee, setRate, stake } from './referrals.ts'
+import { bearer, givenUser, type TestUser } from './users.ts'
+
+export const BSC_ADDRESS = `0x${'ab'.repeat(20)}`
+/** What rewards may not go to: the token, the fee receiver, the payout wallet. */
+export const OWN_ADDRESSES = ['01', '02', '03'].map((byte) => `0x${byte.repeat(20)}` as const)
+
+export type Body = Record<string, unknown> & { message?: string; id?: string; nonce?: string }
+export type Answer = { status: number; body: Body }
+export type Wish = { type?: string; usdt_address?: string }
+
+/** What the payout wallet holds, as a test wants it. */
+type Wallet = { usdt: bigint; blockNumber: bigint; isKnown: boolean }
+
+function dependencies(db: Db, clock: ManualClock, wallet: Wallet) {
+  // Sessions and challenges live in real time, which stands still here.
+  const realClock = new ManualClock('2026-01-31T10:00:00Z')
+  return {
+    db,
+    clock,
+    realClock,
+    nonDirectOpensAt: new Date('2025-04-04T17:00:00Z'),
+    ownBscAddresses: OWN_ADDRESSES.map((address) => hexToBytes(address)),
+    log: createLogger('silent'),
+    site: { brand: 'DCT Earning', origin: 'https://earn.example.org', tronChainId: 1 },
+    dctDecimals: 6,
+    writesPerMinute: 10_000,
+    secondApprovalAbove: parseAmount('USDT', '500'),
+    secondApprovalRateBps: 5_000n,
+    requireStepUp: createStepUpGuard({ db, realClock, isRequired: false }),
+    recordAdminAction,
+    async readPayoutWallet() {
+      if (!wallet.isKnown) throw new Error('no node answers')
+      return { usdt: wallet.usdt, blockNumber: wallet.blockNumber }
+    },
+  }
+}
+
+/** The calls of referrals with real sign-in, over a payout wallet whose balance a test decides. */
+export async function createReferralApp(db: Db) {
+  const clock = new ManualClock('2026-01-31T10:00:00Z')
+  const wallet = { usdt: parseAmount('USDT', '1000'), blockNumber: 100n, isKnown: true }
+  const deps = dependencies(db, clock, wallet)
+  const app = await createTestApp(deps)
+  const prefix = '/api'
+  await app.register(authRoutes, {
+    ...deps,
+    prefix,
+    termsVersion: '1',
+    challengesPerMinute: 10_000,
+    signInsPerMinute: 10_000,
+    prepareReferralClaim: (tx, input) => prepareReferralClaim(deps, tx, input),
+    onRegistered: async () => undefined,
+    readReferralTotals: referralTotals,
+  })
+  await app.register(referralsRoutes, { ...deps, prefix })
+  await app.register(referralsAdminRoutes, { ...deps, prefix })
+  const { call, challenge, save, claim } = callsOf(app)
+  return {
+    app,
+    clock,
+    wallet,
+    people: { db, clock, realClock: deps.realClock },
+    call,
+    challenge,
+    save,
+    claim,
+    given: (facts: Parameters<typeof givenUser>[1] = {}) => givenUser(deps, facts),
+    approve: (by: TestUser, id: string | undefined) =>
+      call('PUT', '/admin/referral-claim-approval', { by, payload: { id } }),
+    decline: (by: TestUser, payload: { id: string | undefined; reason: string }) =>
+      call('PUT', '/admin/referral-claim-decline', { by, payload }),
+    giveBack: (by: TestUser, payload: { id: string | undefined; reason: string }) =>
+      call('PUT', '/admin/referral-claim-return', { by, payload }),
+  }
+}
+export type ReferralApp = Awaited<ReturnType<typeof createReferralApp>>
+
+function callsOf(app: App) {
+  async function call(
+    method: 'GET' | 'POST' | 'PUT',
+    url: string,
+    { by, payload }: { by?: TestUser; payload?: object } = {},
+  ): Promise<Answer> {
+    const answer = await app.inject({
+      method,
+      url: `/api${url}`,
+      ...(by === undefined ? {} : { headers: bearer(by) }),
+      ...(payload === undefined ? {} : { payload }),
+    })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  const wishOf = ({ type = 'direct bonus', usdt_address = BSC_ADDRESS }: Wish) => ({
+    type,
+    usdt_address,
+  })
+  const challenge = (by: TestUser, wish: Wish = {}) => {
+    const asked = { tron_address: by.wallet.tronAddress, purpose: 'referral_claim' }
+    return call('POST', '/auth/challenge', { by, payload: { ...asked, ...wishOf(wish) } })
+  }
+  const save = async (by: TestUser, wish: Wish, { body }: Answer) => {
+    const signature = await by.wallet.signText(body.message ?? '')
+    const payload = { ...wishOf(wish), nonce: body.nonce, signature }
+    return call('POST', '/user/save-referral-claim-pool', { by, payload })
+  }
+  return {
+    call,
+    challenge,
+    save,
+    /** Both steps of a claim. */
+    async claim(by: TestUser, wish: Wish = {}): Promise<Answer> {
+      const asked = await challenge(by, wish)
+      return asked.status === 200 ? save(by, wish, asked) : asked
+    },
+  }
+}
+
+export type Family = {
+  admin: TestUser
+  top: TestUser
+  middle: TestUser
+  leaf: TestUser
+  payer: TestUser
+}
+
+/** top (20 %) > middle > leaf and payer; payer locked 12.5 DCT, and paid fees of 10 and, two days later, 4 USDT. */
+export async function givenFamily(world: ReferralApp): Promise<Family> {
+  world.clock.set('2026-01-31T10:00:00Z')
+  const admin = await world.given({ role: 'admin', email: 'admin@example.org' })
+  const top = await world.given({ email: 'top@example.org' })
+  const middle = await world.given({ referrerId: top.id })
+  const leaf = await world.given({ referrerId: middle.id })
+  const payer = await world.given({ referrerId: middle.id })
+  await setRate(world.people, { userId: top.id, bps: 2_000 })
+  await stake(world.people, { address: payer.address, dct: '12.5' })
+  await payFee(world.people, { payerId: payer.id, usdt: '10' })
+  world.clock.set('2026-02-02T10:00:00Z')
+  await payFee(world.people, { payerId: payer.id, usdt: '4' })
+  return { admin, top, middle, leaf, payer }
+}
+
+/** Books the payout of a claim as the sender does when a final block shows it. */
+export async function payClaim(
+  { db, clock }: { db: Db; clock: ManualClock },
+  claim: { id: string | undefined; blockNumber: bigint },
+): Promise<string> {
+  const { payout_id } = await db
+    .selectFrom('referral_claim')
+    .select('payout_id')
+    .where('id', '=', BigInt(claim.id ?? 0))
+    .executeTakeFirstOrThrow()
+  const txHash = keccak256(stringToHex(`payment ${claim.id}`))
+  const at = clock.now()
+  const evidence = { txHash, blockNumber: claim.blockNumber, blockTime: at }
+  const input = { payoutId: payout_id ?? 0n, evidence, at }
+  await inTransaction(db, (tx) => finishPayout(tx, onReferralPayoutFinal, input))
+  return txHash
+}

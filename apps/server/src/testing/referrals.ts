@@ -1,0 +1,55 @@
+import { parseAmount } from '@dct/money'
+import { account, postTransfers } from '../modules/ledger/index.ts'
+import { creditFee, noteStake } from '../modules/referrals/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db.ts'
+
+type Deps = { db: Db; clock: Clock }
+let lastFee = 0n
+let lastStake = 0n
+
+/** Books a payment of a fee and credits the line of its payer. */
+export async function payFee(
+  { db, clock }: Deps,
+  fee: { payerId: bigint; usdt: string; feeId?: bigint; directRateBps?: bigint },
+): Promise<bigint> {
+  lastFee += 1n
+  const { payerId, usdt, feeId = lastFee, directRateBps = 1_000n } = fee
+  const at = clock.now()
+  const feeUsdt = parseAmount('USDT', usdt)
+  const [debit, credit] = [account.feeReceiver, account.incomeFee]
+  const booking = { asset: 'USDT', kind: 'fee.paid', ref: `${feeId}`, at } as const
+  await inTransaction(db, (tx) =>
+    postTransfers(tx, [{ ...booking, debit, credit, amount: feeUsdt }]),
+  )
+  const paid = { feeId, payerUserId: payerId, feeUsdt, planCode: 'PLAN-360', at }
+  // Not `inTransaction`: that one would hide a deadlock by trying again.
+  await db.transaction().execute((tx) => creditFee({ directRateBps }, tx, paid))
+  return feeId
+}
+
+/** Notes a stake as the watcher does. */
+export async function stake(
+  { db }: { db: Db },
+  made: { address: Buffer; dct: string },
+): Promise<void> {
+  lastStake += 1n
+  const args = {
+    stakeId: `${lastStake}`,
+    staker: `0x${made.address.toString('hex')}`,
+    amount: `${parseAmount('DCT', made.dct)}`,
+  }
+  await inTransaction(db, (tx) => noteStake(tx, { name: 'Staked', args }))
+}
+
+/** Gives a user a percentage, as an admin's call does in the end. */
+export async function setRate(
+  { db }: { db: Db },
+  rate: { userId: bigint; bps: number },
+): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ referral_reward_bps: rate.bps })
+    .where('id', '=', rate.userId)
+    .execute()
+}

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { crashAt, noCrash } from '../modules/payouts/index.ts'
+import { openDatabase } from '../platform/db.ts'
+import type { Chains } from './sender-chains.ts'
+import { bscSenderOf, senderWorld, tronSenderOf } from './senders.ts'
+
+/** What a sender in a process of its own is told on its command line. */
+export type SenderOrder = {
+  databaseUrl: string
+  chain: 'TRON' | 'BSC'
+  chains: Omit<Chains, 'control'>
+  crashAt: string | null
+}
+
+const BETWEEN_STEPS_MS = 10
+
+/** Runs one sender until nothing is left to be paid; tests kill it before that. */
+async function main(order: SenderOrder): Promise<void> {
+  const db = openDatabase({ url: order.databaseUrl, maxConnections: 2 })
+  const world = senderWorld(db, order.chains as Chains)
+  const crashPoint = order.crashAt === null ? noCrash : crashAt(order.crashAt)
+  const timing = { pollMs: 0, retryMs: 0, rebroadcastMs: 200, replaceAfterMs: 60_000, suspectMs: 0 }
+  const changes = { crashPoint, timing }
+  const sender = order.chain === 'TRON' ? tronSenderOf(world, changes) : bscSenderOf(world, changes)
+  for (;;) {
+    await sender.step()
+    const open = await db
+      .selectFrom('payout')
+      .select('id')
+      .where('state', 'not in', ['final', 'void'])
+      .executeTakeFirst()
+    if (open === undefined) break
+    await sleep(BETWEEN_STEPS_MS)
+  }
+  await db.destroy()
+}
+
+await main(JSON.parse(process.argv[2] ?? '') as SenderOrder)

@@ -1,0 +1,200 @@
+import { evmSigner, tronSigner } from '@dct/chain-clients/senders/index'
+import type { Hex } from 'viem'
+import { account, postTransfers } from '../modules/ledger/index.ts'
+import {
+  createBscSender,
+  createPayout,
+  createTronSender,
+  DEVNET_TIMING,
+  type FinalPayout,
+  noCrash,
+  type OperatorCall,
+  rewardPayoutKey,
+  type SenderDeps,
+} from '../modules/payouts/index.ts'
+import { type Clock, realClock } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db.ts'
+import { createLogger } from '../platform/logger.ts'
+import type { Loop } from '../platform/loop.ts'
+import { addressesOf, bscNodeOf, type Chains, tronNodeOf } from './sender-chains.ts'
+
+export const GWEI = 1_000_000_000n
+
+export type SenderWorld = {
+  db: Db
+  chains: Chains
+  clock: Clock
+  finals: FinalPayout[]
+  doneCalls: OperatorCall[]
+}
+
+export function senderWorld(db: Db, chains: Chains): SenderWorld {
+  return { db, chains, clock: realClock, finals: [], doneCalls: [] }
+}
+
+/** A sender's dependencies, real down to the chains. */
+export function senderDeps(world: SenderWorld, changes: Partial<SenderDeps> = {}): SenderDeps {
+  return {
+    db: world.db,
+    clock: world.clock,
+    log: createLogger('silent'),
+    timing: DEVNET_TIMING,
+    crashPoint: noCrash,
+    async onFinal(_tx, payout) {
+      world.finals.push(payout)
+    },
+    ...changes,
+  }
+}
+
+export function tronSenderOf(world: SenderWorld, changes: Partial<SenderDeps> = {}): Loop {
+  const { rewardPool, staking } = addressesOf(world.chains)
+  return createTronSender({
+    ...senderDeps(world, changes),
+    node: tronNodeOf(world.chains),
+    signer: tronSigner(world.chains.serviceKeys.operator.tronPrivateKey),
+    contracts: { rewardPool, staking },
+    async onCallDone(_tx, call) {
+      world.doneCalls.push(call)
+    },
+  })
+}
+
+export function bscSenderOf(
+  world: SenderWorld,
+  changes: Partial<SenderDeps> & { maxGasPrice?: bigint } = {},
+): Loop {
+  const { maxGasPrice = 100n * GWEI, ...rest } = changes
+  return createBscSender({
+    ...senderDeps(world, rest),
+    node: bscNodeOf(world.chains),
+    signer: evmSigner(world.chains.serviceKeys.payout.bscPrivateKey.slice(2), 97),
+    usdt: addressesOf(world.chains).usdt,
+    maxGasPrice,
+  })
+}
+
+/** Steps a sender, and lets the chains go on, until it has nothing left to do. */
+export async function runToEnd(world: SenderWorld, sender: Loop): Promise<void> {
+  for (let idle = 0, rounds = 0; idle < 2; rounds += 1) {
+    if (rounds > 60) throw new Error(`${sender.name} comes to no end`)
+    idle = (await sender.step()) ? idle + 1 : 0
+    await world.chains.control.finalize()
+  }
+}
+
+/** Makes a reward payout due, with its side of the ledger. */
+export async function givenRewardPayout(
+  world: SenderWorld,
+  facts: {
+    to: Hex
+    amount: bigint
+    stakeId: bigint
+    planCode: string
+    lastCycle?: number
+    cause?: string
+  },
+): Promise<bigint> {
+  const at = world.clock.now()
+  const { stakeId, planCode, amount, lastCycle = 1 } = facts
+  const cause = facts.cause ?? `test:${stakeId}:${lastCycle}`
+  const key = { stakeId, firstCycle: lastCycle, lastCycle, part: 1 } as const
+  return inTransaction(world.db, async (tx) => {
+    const payoutId = await createPayout(tx, {
+      chain: 'TRON',
+      asset: 'DCT',
+      cause,
+      payoutKey: rewardPayoutKey(key),
+      to: Buffer.from(facts.to.slice(2), 'hex'),
+      amount,
+      planCode,
+      at,
+    })
+    const asset = 'DCT' as const
+    await postTransfers(tx, [
+      {
+        debit: account.chainPool(planCode),
+        credit: account.free(planCode),
+        asset,
+        amount,
+        kind: 'test.funded',
+        ref: cause,
+        at,
+      },
+      {
+        debit: account.free(planCode),
+        credit: account.payout(payoutId),
+        asset,
+        amount,
+        kind: 'test.owed',
+        ref: cause,
+        at,
+      },
+    ])
+    return payoutId
+  })
+}
+
+/** Makes a USDT payout due, with its side of the ledger. */
+export async function givenUsdtPayout(
+  world: SenderWorld,
+  facts: { to: Hex; amount: bigint; cause: string },
+): Promise<bigint> {
+  const at = world.clock.now()
+  const { amount, cause } = facts
+  return inTransaction(world.db, async (tx) => {
+    const payoutId = await createPayout(tx, {
+      chain: 'BSC',
+      asset: 'USDT',
+      cause,
+      payoutKey: rewardPayoutKey({
+        stakeId: BigInt(hash(cause)),
+        firstCycle: 1,
+        lastCycle: 1,
+        part: 2,
+      }),
+      to: Buffer.from(facts.to.slice(2), 'hex'),
+      amount,
+      at,
+    })
+    const asset = 'USDT' as const
+    await postTransfers(tx, [
+      {
+        debit: account.payoutWallet,
+        credit: account.owner,
+        asset,
+        amount,
+        kind: 'test.funded',
+        ref: cause,
+        at,
+      },
+      {
+        debit: account.owner,
+        credit: account.payout(payoutId),
+        asset,
+        amount,
+        kind: 'test.owed',
+        ref: cause,
+        at,
+      },
+    ])
+    return payoutId
+  })
+}
+
+function hash(text: string): number {
+  return [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000_007, 7)
+}
+
+export async function payoutRow(db: Db, id: bigint) {
+  return db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+export async function attemptsOf(db: Db, payoutId: bigint) {
+  return db
+    .selectFrom('send_attempt')
+    .selectAll()
+    .where('payout_id', '=', payoutId)
+    .orderBy('id')
+    .execute()
+}

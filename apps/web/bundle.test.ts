@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { Manifest } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** What a first visit of a page fetches before it can be used. */
+const ENTRY = 'index.html'
+const TX_AREA = 'src/app/tx-area.tsx'
+const page = (name: string) => `src/app/pages/${name}-page.tsx`
+const KILOBYTE = 1_000
+
+let folder: string
+let manifest: Manifest
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dct-web-'))
+  // A process of its own: under the test runner React would be built for development.
+  const vite = join(dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin/vite.js')
+  const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
+  execFileSync(process.execPath, args, {
+    cwd: import.meta.dirname,
+    env: { NODE_ENV: 'production' },
+  })
+  manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+}, 120_000)
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The scripts of these chunks and of all that they import at once. */
+function scriptsOf(keys: readonly string[]): Set<string> {
+  const seen = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`The build has no chunk ${key}`)
+    if (seen.has(chunk.file)) return
+    seen.add(chunk.file)
+    chunk.imports?.forEach(visit)
+  }
+  keys.forEach(visit)
+  return seen
+}
+
+function kilobytes(files: Iterable<string>): number {
+  const sizes = [...files].map((file) => gzipSync(readFileSync(join(folder, file))).length)
+  return sizes.reduce((sum, size) => sum + size, 0) / KILOBYTE
+}
+
+test('the login needs at most 120 kB of compressed script', () => {
+  expect(kilobytes(scriptsOf([ENTRY, page('login')]))).toBeLessThanOrEqual(120)
+})
+
+test('the dashboard needs at most 180 kB of compressed script', () => {
+  expect(kilobytes(scriptsOf([ENTRY, TX_AREA, page('dashboard')]))).toBeLessThanOrEqual(180)
+})
+
+test('what admins see is not sent to holders', () => {
+  const holders = ['login', 'register', 'dashboard', 'referrals', 'account'].map(page)
+  const sent = scriptsOf([ENTRY, TX_AREA, ...holders])
+  const admin = Object.values(manifest).filter(({ src }) => src?.includes('/admin-'))
+  expect(admin.length).toBeGreaterThanOrEqual(4)
+  expect(admin.filter(({ file }) => sent.has(file))).toEqual([])
+})
+
+test('no chain library is part of the build', () => {
+  const scripts = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
+  const texts = scripts.map(({ file }) => readFileSync(join(folder, file), 'utf8'))
+  // Names that both libraries carry in their code, whatever a minifier does to it.
+  expect(texts.filter((text) => /secp256k1|keccak256/.test(text))).toEqual([])
+})
+
+test('the page holds no inline script or style', () => {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+  expect(html.match(/<script(?![^>]* src=)|<style|\sstyle=/g)).toBeNull()
+})

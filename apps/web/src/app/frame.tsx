@@ -1,0 +1,64 @@
+import { Suspense, useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { clock } from '../shared/clock.ts'
+import { useTexts } from '../shared/i18n/texts.ts'
+import { ToastRegion } from '../shared/ui/toast-region.tsx'
+import { frameTexts } from './frame.texts.ts'
+import { TopBar } from './top-bar.tsx'
+import './frame.css'
+
+/** What surrounds every page. */
+export function Frame() {
+  const text = useTexts(frameTexts)
+  const main = useRef<HTMLElement>(null)
+  useFocusOnNewPage(main)
+  return (
+    <div className="frame">
+      <a className="skip-link" href="#content">
+        {text('skipToContent')}
+      </a>
+      <TopBar />
+      <main id="content" ref={main} tabIndex={-1}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <footer className="footer">
+        © {clock.now().getFullYear()} Earning System. All rights reserved.
+      </footer>
+      <ToastRegion />
+    </div>
+  )
+}
+
+/** Shown while a page's code or the session is on its way. */
+export function PageSkeleton() {
+  const text = useTexts(frameTexts)
+  return (
+    <div className="page" aria-busy="true">
+      <span className="visually-hidden" role="status">
+        {text('pageLoading')}
+      </span>
+      <span className="skeleton skeleton--line" />
+      <span className="skeleton skeleton--block" />
+    </div>
+  )
+}
+
+/** A new page is read from its start, by eye and by screen reader; the first load is left alone. */
+function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
+  const { pathname, hash, key } = useLocation()
+  const lastPathname = useRef(pathname)
+  useEffect(() => {
+    if (lastPathname.current === pathname) return
+    lastPathname.current = pathname
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [pathname, main])
+
+  // A link to a part of the page shows that part, each time it is followed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` tells one click from the next
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [hash, key])
+}

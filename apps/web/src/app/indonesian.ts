@@ -1,0 +1,49 @@
+import { accountIndonesian } from '../features/account/account.texts.id.ts'
+import { activityIndonesian } from '../features/activity/activity.texts.id.ts'
+import { poolIndonesian } from '../features/admin-claim-pool/claim-pool.texts.id.ts'
+import { plansIndonesian } from '../features/admin-plans/admin-plans.texts.id.ts'
+import { recordsIndonesian } from '../features/admin-records/admin-records.texts.id.ts'
+import { statsIndonesian } from '../features/admin-stats/admin-stats.texts.id.ts'
+import { usersIndonesian } from '../features/admin-users/admin-users.texts.id.ts'
+import { feesIndonesian } from '../features/claim-fees/claim-fees.texts.id.ts'
+import { claimsIndonesian } from '../features/claims/claims.texts.id.ts'
+import { joinIndonesian } from '../features/join-plan/join-plan.texts.id.ts'
+import { loginIndonesian } from '../features/login/login.texts.id.ts'
+import { earningsIndonesian } from '../features/my-earnings/my-earnings.texts.id.ts'
+import { nextStepIndonesian } from '../features/next-step/next-step.texts.id.ts'
+import { overviewIndonesian } from '../features/overview/overview.texts.id.ts'
+import { referralsIndonesian } from '../features/referrals/referrals.texts.id.ts'
+import { registerIndonesian } from '../features/register/register.texts.id.ts'
+import { chainIndonesian } from '../shared/chain/chain.texts.id.ts'
+import { walletErrorIndonesian } from '../shared/chain/wallet-error.texts.id.ts'
+import type { Catalogue } from '../shared/i18n/texts.ts'
+import { txIndonesian } from '../shared/tx/tx.texts.id.ts'
+import { uiIndonesian } from '../shared/ui/ui.texts.id.ts'
+import { walletIndonesian } from '../shared/wallet/wallet.texts.id.ts'
+import { frameIndonesian } from './frame.texts.id.ts'
+
+/** The whole Indonesian catalogue by scope: one chunk, fetched when Indonesian is chosen. */
+export const indonesian: Readonly<Record<string, Catalogue>> = {
+  account: accountIndonesian,
+  activity: activityIndonesian,
+  adminPlans: plansIndonesian,
+  adminPool: poolIndonesian,
+  adminRecords: recordsIndonesian,
+  adminStats: statsIndonesian,
+  adminUsers: usersIndonesian,
+  chain: chainIndonesian,
+  claims: claimsIndonesian,
+  earnings: earningsIndonesian,
+  fees: feesIndonesian,
+  frame: frameIndonesian,
+  join: joinIndonesian,
+  login: loginIndonesian,
+  nextStep: nextStepIndonesian,
+  overview: overviewIndonesian,
+  referrals: referralsIndonesian,
+  register: registerIndonesian,
+  tx: txIndonesian,
+  ui: uiIndonesian,
+  wallet: walletIndonesian,
+  walletError: walletErrorIndonesian,
+}

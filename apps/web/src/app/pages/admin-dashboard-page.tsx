@@ -1,0 +1,28 @@
+import { PLAN_WORDING } from '../../features/admin-plans/admin-plans.texts.ts'
+import { PlansPanel } from '../../features/admin-plans/plans-panel.tsx'
+import { RECORD_WORDING } from '../../features/admin-records/admin-records.texts.ts'
+import { TransactionsPanel } from '../../features/admin-records/transactions-panel.tsx'
+import { StatCards, StatsSummary } from '../../features/admin-stats/stat-cards.tsx'
+import { USER_WORDING } from '../../features/admin-users/admin-users.texts.ts'
+import { UserList } from '../../features/admin-users/user-list.tsx'
+import { useTabParam } from '../../shared/lib/use-tab-param.ts'
+import { Page } from '../../shared/ui/page.tsx'
+import { type Tab, Tabs } from '../../shared/ui/tabs.tsx'
+
+const TITLE = 'Admin Dashboard'
+const TABS: readonly Tab[] = [
+  { id: 'statistics', name: 'Statistics', content: <StatsSummary /> },
+  { id: 'users', name: USER_WORDING.users, content: <UserList /> },
+  { id: 'transactions', name: RECORD_WORDING.transactions, content: <TransactionsPanel /> },
+  { id: 'plans', name: PLAN_WORDING.plans, content: <PlansPanel /> },
+]
+
+export function AdminDashboardPage() {
+  const [active, choose] = useTabParam(TABS.map(({ id }) => id))
+  return (
+    <Page title={TITLE}>
+      <StatCards />
+      <Tabs label={TITLE} tabs={TABS} active={active} onChange={choose} />
+    </Page>
+  )
+}

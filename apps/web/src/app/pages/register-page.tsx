@@ -1,0 +1,13 @@
+import { registerTexts } from '../../features/register/register.texts.ts'
+import { RegisterForm } from '../../features/register/register-form.tsx'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Page } from '../../shared/ui/page.tsx'
+
+export function RegisterPage() {
+  const text = useTexts(registerTexts)
+  return (
+    <Page title={text('title')} lead={text('lead')} size="narrow">
+      <RegisterForm />
+    </Page>
+  )
+}

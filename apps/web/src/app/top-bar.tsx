@@ -1,0 +1,136 @@
+import { useEffect, useId, useState } from 'react'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router'
+import { ActivityButton } from '../features/activity/activity-button.tsx'
+import { DEFAULT_BRAND, usePublicConfig } from '../shared/config/public-config.ts'
+import { useTexts } from '../shared/i18n/texts.ts'
+import { type Session, useSession } from '../shared/session/session.tsx'
+import { CloseIcon, MenuIcon, MoonIcon, SunIcon } from '../shared/ui/icons.tsx'
+import { useTheme } from '../shared/ui/theme.ts'
+import { toast } from '../shared/ui/toast-store.ts'
+import { frameTexts } from './frame.texts.ts'
+import { LanguageSwitch } from './language-switch.tsx'
+import './top-bar.css'
+
+/** The links of each role. Their names are the product's and are not translated. */
+const LINKS = {
+  admin: [
+    ['/admin/dashboard', 'Admin Dashboard'],
+    ['/admin/reward-history', 'Reward History'],
+    ['/admin/claim-history', 'Claim History'],
+    ['/admin/referral-claim-pool', 'Referral Claim Approval'],
+  ],
+  user: [
+    ['/dashboard', 'Dashboard'],
+    ['/referrals', 'Referral'],
+  ],
+  visitor: [['/login', 'Login']],
+} as const
+
+export function TopBar() {
+  const text = useTexts(frameTexts)
+  const session = useSession()
+  const brand = usePublicConfig()?.brand ?? DEFAULT_BRAND
+  const [isOpen, setIsOpen] = useState(false)
+  const menuId = useId()
+
+  // Choosing a link closes the menu of small screens.
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation counts, whatever it changed
+  useEffect(() => setIsOpen(false), [key])
+
+  return (
+    <header className="top-bar">
+      <div className="top-bar__inner">
+        <Link className="top-bar__brand" to="/">
+          <BrandMark />
+          {brand}
+        </Link>
+        <div className="top-bar__tools">
+          {session.user && <ActivityButton />}
+          <LanguageSwitch />
+          <ThemeToggle />
+          <button
+            type="button"
+            className="icon-button top-bar__menu"
+            aria-expanded={isOpen}
+            aria-controls={menuId}
+            aria-label={text('menu')}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? <CloseIcon /> : <MenuIcon />}
+          </button>
+        </div>
+        <nav
+          id={menuId}
+          className="top-bar__links"
+          aria-label={text('mainNavigation')}
+          data-open={isOpen}
+        >
+          {session.status !== 'loading' && <RoleLinks session={session} />}
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+function RoleLinks({ session }: { session: Session }) {
+  const text = useTexts(frameTexts)
+  const navigate = useNavigate()
+  const logOut = () => {
+    session.signOut()
+    toast.success('Logout succeeded!')
+    void navigate('/login')
+  }
+  return (
+    <>
+      {LINKS[session.user?.role ?? 'visitor'].map(([to, name]) => (
+        <NavLink key={to} className="top-bar__link" to={to}>
+          {name}
+        </NavLink>
+      ))}
+      {session.user?.role === 'user' && (
+        <NavLink className="top-bar__link" to="/user">
+          {text('account')}
+        </NavLink>
+      )}
+      {session.user && (
+        <button type="button" className="button button--quiet button--small" onClick={logOut}>
+          Logout
+        </button>
+      )}
+    </>
+  )
+}
+
+function ThemeToggle() {
+  const text = useTexts(frameTexts)
+  const [theme, chooseTheme] = useTheme()
+  const isDark = theme === 'dark'
+  const label = text(isDark ? 'toLight' : 'toDark')
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <SunIcon /> : <MoonIcon />}
+    </button>
+  )
+}
+
+/** Two open rings, token around USDT. */
+function BrandMark() {
+  return (
+    <svg className="top-bar__mark" viewBox="0 0 32 32" fill="none" aria-hidden="true">
+      <path
+        d="M16 4a12 12 0 1 0 12 12"
+        stroke="var(--dct)"
+        strokeWidth="3.6"
+        strokeLinecap="round"
+      />
+      <path d="M16 11a5 5 0 1 1-5 5" stroke="var(--usdt)" strokeWidth="3.6" strokeLinecap="round" />
+    </svg>
+  )
+}

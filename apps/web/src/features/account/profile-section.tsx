@@ -1,0 +1,136 @@
+import type { Session, User } from '@dct/api-contract/auth'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { tokenStore } from '../../shared/session/token-store.ts'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { accountQueries, endAllSessions } from './account.api.ts'
+import { accountTexts } from './account.texts.ts'
+import './account.css'
+
+/** Who the user is to the product, and where the account is open. */
+export function ProfileSection({ user }: { user: User }) {
+  const text = useTexts(accountTexts)
+  return (
+    <section className="panel">
+      <h2>{text('profile')}</h2>
+      <dl className="facts">
+        <div>
+          <dt>{text('email')}</dt>
+          <dd className="account__long">{user.email ?? text('noEmail')}</dd>
+        </div>
+        <div>
+          <dt>{text('joined')}</dt>
+          <dd>
+            <DateTime value={user.created_at} />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('referralCode')}</dt>
+          <dd className="row code">
+            {user.referral_code}
+            <CopyButton value={user.referral_code} label="Copy Referral Code" iconOnly />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('referrer')}</dt>
+          <dd>
+            {user.referrer_tron_address ? (
+              <ExplorerValue chain="tron" kind="address" value={user.referrer_tron_address} />
+            ) : (
+              text('noReferrer')
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{text('referrals')}</dt>
+          <dd>{user.total_referrals}</dd>
+        </div>
+      </dl>
+      <Sessions />
+    </section>
+  )
+}
+
+function Sessions() {
+  const text = useTexts(accountTexts)
+  const sessions = useQuery(accountQueries.sessions)
+  const endAll = useMutation({
+    mutationFn: endAllSessions,
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      tokenStore.remove() // the service has ended this session as well
+    },
+    onError: (error) => toast.error(errorText(error, text('endAllFailed'))),
+  })
+  if (sessions.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
+  if (sessions.isError) {
+    return <LoadFailed onRetry={() => void sessions.refetch()}>{text('sessionsFailed')}</LoadFailed>
+  }
+  return (
+    <section className="stack" aria-label={text('sessions')}>
+      <div className="panel__head">
+        <h3>{text('sessions')}</h3>
+        <button
+          type="button"
+          className="button button--quiet button--small"
+          disabled={endAll.isPending}
+          onClick={() => endAll.mutate()}
+        >
+          {text('endAll')}
+        </button>
+      </div>
+      <ul className="account__sessions">
+        {sessions.data.map((one) => (
+          <li key={one.id}>
+            <SessionRow session={one} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const text = useTexts(accountTexts)
+  return (
+    <>
+      <p className="row">
+        <strong className="account__long">{session.user_agent}</strong>
+        {session.is_current && (
+          <span className="badge" data-tone="good">
+            {text('thisSession')}
+          </span>
+        )}
+      </p>
+      <dl className="facts small">
+        <div>
+          <dt>{text('network')}</dt>
+          <dd>{session.network}</dd>
+        </div>
+        <div>
+          <dt>{text('since')}</dt>
+          <dd>
+            <DateTime value={session.created_at} />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('lastSeen')}</dt>
+          <dd>
+            <DateTime value={session.last_seen_at} />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('ends')}</dt>
+          <dd>
+            <DateTime value={session.expires_at} />
+          </dd>
+        </div>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { wordAt } from '../../shared/chain/abi-codec.ts'
+import { readContract } from '../../shared/chain/call-contract.ts'
+import type { InjectedTronWeb } from '../../shared/chain/injected.ts'
+
+/** A lock as the staking contract holds it; amounts in the token's base units. */
+export type ChainStake = {
+  id: string
+  planCode: string
+  amount: bigint
+  reward: bigint
+  start: Date
+  end: Date
+  isReleased: boolean
+}
+
+type Owner = { staking: string; owner: string }
+
+/** What the staking contract holds of `owner` in these plans. @throws NodeError */
+export async function readStakes(
+  tronWeb: InjectedTronWeb,
+  { planCodes, ...owner }: Owner & { planCodes: readonly string[] },
+): Promise<ChainStake[]> {
+  const stakes = await Promise.all(
+    planCodes.map((planCode) => readStake(tronWeb, { ...owner, planCode })),
+  )
+  return stakes.filter((stake) => stake !== undefined)
+}
+
+async function readStake(
+  tronWeb: InjectedTronWeb,
+  { staking, owner, planCode }: Owner & { planCode: string },
+): Promise<ChainStake | undefined> {
+  const idAnswer = await readContract(tronWeb, owner, {
+    contract: staking,
+    selector: 'stakeOf(address,string)',
+    args: [
+      { type: 'address', value: owner },
+      { type: 'string', value: planCode },
+    ],
+  })
+  const id = wordAt(idAnswer, 0)
+  if (id === 0n) return undefined
+  const answer = await readContract(tronWeb, owner, {
+    contract: staking,
+    selector: 'stakes(uint256)',
+    args: [{ type: 'uint256', value: id }],
+  })
+  return { id: String(id), planCode, ...decodeStake(answer) }
+}
+
+/** The struct's words after its offset: staker, amount, reward, start, end, released, plan code. */
+export function decodeStake(answer: string): Omit<ChainStake, 'id' | 'planCode'> {
+  return {
+    amount: wordAt(answer, 2),
+    reward: wordAt(answer, 3),
+    start: instantOf(wordAt(answer, 4)),
+    end: instantOf(wordAt(answer, 5)),
+    isReleased: wordAt(answer, 6) === 1n,
+  }
+}
+
+function instantOf(seconds: bigint): Date {
+  return new Date(Number(seconds) * 1000)
+}

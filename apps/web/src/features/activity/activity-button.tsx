@@ -1,0 +1,32 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { HistoryIcon } from '../../shared/ui/icons.tsx'
+import { activityTexts } from './activity.texts.ts'
+
+const ActivityDialog = lazy(async () => ({
+  default: (await import('./activity-dialog.tsx')).ActivityDialog,
+}))
+
+/** Opens the list of what was told about money: toasts go after three seconds, this stays. */
+export function ActivityButton() {
+  const text = useTexts(activityTexts)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={text('open')}
+        title={text('open')}
+        onClick={() => setIsOpen(true)}
+      >
+        <HistoryIcon />
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ActivityDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { POOL_WORDING, poolTexts } from './claim-pool.texts.ts'
+import type { useAvailable } from './use-available.ts'
+import './claim-pool.css'
+
+type AdminBalanceProps = {
+  funds: ReturnType<typeof useAvailable>
+  approvedUnpaid: string | undefined
+}
+
+/** What the payout wallet can still pay, and where it is. */
+export function AdminBalance({ funds, approvedUnpaid }: AdminBalanceProps) {
+  const text = useTexts(poolTexts)
+  const { bsc, onChain } = funds
+  return (
+    <section className="panel" aria-label={text('balance')} aria-busy={funds.isLoading}>
+      <dl className="facts">
+        <div>
+          <dt>{text('balance')}</dt>
+          <dd>
+            <Amount value={funds.available} unit="USDT" className="pool-balance__figure" />
+          </dd>
+          {onChain !== undefined && approvedUnpaid !== undefined && (
+            <dd className="pool-balance__hint">
+              {text('balanceHint', { onChain, unpaid: approvedUnpaid })}
+            </dd>
+          )}
+        </div>
+        {bsc !== undefined && (
+          <div>
+            <dt>{text('address')}</dt>
+            <dd className="pool-balance__address">
+              <ExplorerValue chain="bsc" kind="address" value={bsc.payout_address} isWhole />
+              <CopyButton value={bsc.payout_address} label={text('copyAddress')} iconOnly />
+            </dd>
+            <dd className="pool-balance__hint">{text('wallet', { network: bsc.network })}</dd>
+          </div>
+        )}
+      </dl>
+      {funds.isUnknown && (
+        <Notice tone="bad" role="alert">
+          <p>{text('balanceUnknown')}</p>
+        </Notice>
+      )}
+      <Notice tone="warn">
+        <p>{POOL_WORDING.warning}</p>
+      </Notice>
+    </section>
+  )
+}

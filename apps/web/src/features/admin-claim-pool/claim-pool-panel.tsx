@@ -1,0 +1,69 @@
+import type { BonusType } from '@dct/api-contract/referrals'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ListDefaults } from '../../shared/lib/list-params.ts'
+import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { useTabParam } from '../../shared/lib/use-tab-param.ts'
+import { Tabs } from '../../shared/ui/tabs.tsx'
+import { AdminBalance } from './admin-balance.tsx'
+import { claimPoolQueries } from './claim-pool.api.ts'
+import { POOL_WORDING } from './claim-pool.texts.ts'
+import { ClaimPoolTable } from './claim-pool-table.tsx'
+import { ConfirmApproval } from './confirm-approval.tsx'
+import { useAvailable } from './use-available.ts'
+import '../../shared/ui/wide-table.css'
+
+type PoolTab = { name: string; bonusType: BonusType; defaults: ListDefaults }
+const NEWEST_FIRST = { sortBy: 'created_at', sortOrder: 'desc' } as const
+const DIRECT: PoolTab = {
+  name: POOL_WORDING.feeReferral,
+  bonusType: 'direct bonus',
+  defaults: { ...NEWEST_FIRST, prefix: 'direct-' },
+}
+const NON_DIRECT: PoolTab = {
+  name: POOL_WORDING.feeEarning,
+  bonusType: 'non-direct',
+  defaults: { ...NEWEST_FIRST, prefix: 'non-direct-' },
+}
+const TAB_IDS = ['direct', 'non-direct']
+
+/** Claims of referral rewards, which admins approve against the payout wallet's balance. */
+export function ClaimPoolPanel() {
+  const [active, choose] = useTabParam(TAB_IDS)
+  const { bonusType, defaults } = active === 'direct' ? DIRECT : NON_DIRECT
+  const list = useListParams(defaults)
+  const pool = useQuery(claimPoolQueries.list({ ...list.query, bonus_type: bonusType }))
+  const funds = useAvailable(pool.data?.approved_unpaid)
+  const [chosen, setChosen] = useState<string>()
+
+  const entries = pool.data?.claim_pool ?? []
+  const result = {
+    ...pool,
+    data: pool.data && { rows: pool.data.claim_pool, totalPages: pool.data.totalPages },
+  }
+  const table = <ClaimPoolTable list={list} result={result} onApprove={setChosen} />
+  return (
+    <>
+      <AdminBalance funds={funds} approvedUnpaid={pool.data?.approved_unpaid} />
+      <section className="panel wide-table" data-keeps="last">
+        <Tabs
+          label={POOL_WORDING.title}
+          tabs={[
+            { id: 'direct', name: DIRECT.name, content: table },
+            { id: 'non-direct', name: NON_DIRECT.name, content: table },
+          ]}
+          active={active}
+          onChange={choose}
+        />
+      </section>
+      {chosen !== undefined && (
+        <ConfirmApproval
+          id={chosen}
+          entry={entries.find(({ id }) => id === chosen)}
+          available={funds.available}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import type { ClaimPoolEntry } from '@dct/api-contract/referrals'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { shorten } from '../../shared/lib/shorten.ts'
+import type { ListControls } from '../../shared/lib/use-list-params.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { type Column, DataTable, type ListResult } from '../../shared/ui/data-table.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { POOL_WORDING, poolTexts } from './claim-pool.texts.ts'
+
+type ClaimPoolTableProps = {
+  list: ListControls
+  result: ListResult<ClaimPoolEntry>
+  onApprove(id: string): void
+}
+
+/** The claims of one bonus type. A load that fails shows in the table alone. */
+export function ClaimPoolTable({ list, result, onApprove }: ClaimPoolTableProps) {
+  const text = useTexts(poolTexts)
+  const columns: Column<ClaimPoolEntry>[] = [
+    {
+      id: 'created_at',
+      header: 'Created At',
+      isSortable: true,
+      cell: (entry) => <DateTime value={entry.created_at} />,
+    },
+    {
+      id: 'tron_address',
+      header: 'Tron Address',
+      isSortable: true,
+      cell: (entry) => <ExplorerValue chain="tron" kind="address" value={entry.tron_address} />,
+    },
+    { id: 'email', header: 'Email', cell: (entry) => entry.email ?? text('noEmail') },
+    {
+      id: 'total_accumulated',
+      header: 'Total Accumulated',
+      align: 'end',
+      cell: (entry) => <Amount value={entry.total_accumulated} unit="USDT" />,
+    },
+    {
+      id: 'last_claim_date',
+      header: 'Claim Date',
+      isSortable: true,
+      cell: (entry) => <DateTime value={entry.last_claim_date} />,
+    },
+    {
+      id: 'usdt_address',
+      header: 'USDT Address',
+      cell: (entry) => <ExplorerValue chain="bsc" kind="address" value={entry.usdt_address} />,
+    },
+    {
+      id: 'tx_hash_usdt',
+      header: 'Tx Hash (USDT)',
+      cell: (entry) => <PaymentHash entry={entry} />,
+    },
+    {
+      id: 'approve_at',
+      header: 'Approve At',
+      cell: (entry) =>
+        entry.approve_at ? <DateTime value={entry.approve_at} /> : text('notProcessed'),
+    },
+    {
+      id: 'approve',
+      header: 'Approve',
+      cell: (entry) => <ApproveCell entry={entry} onApprove={onApprove} />,
+    },
+  ]
+  return (
+    <DataTable
+      caption={POOL_WORDING.title}
+      columns={columns}
+      rowKey={(entry) => entry.id}
+      list={list}
+      result={result}
+      emptyText={POOL_WORDING.empty}
+      searchLabel={POOL_WORDING.searchPlaceholder}
+      searchPlaceholder={POOL_WORDING.searchPlaceholder}
+      hasDateRange
+    />
+  )
+}
+
+function PaymentHash({ entry }: { entry: ClaimPoolEntry }) {
+  const text = useTexts(poolTexts)
+  if (entry.tx_hash_usdt) {
+    return <ExplorerValue chain="bsc" kind="transaction" value={entry.tx_hash_usdt} />
+  }
+  return <span className="soft">{text(entry.approve_at ? 'notSent' : 'notProcessed')}</span>
+}
+
+/** A claim that was ended without payment can be approved no more. */
+function ApproveCell({
+  entry,
+  onApprove,
+}: {
+  entry: ClaimPoolEntry
+  onApprove: (id: string) => void
+}) {
+  const text = useTexts(poolTexts)
+  if (entry.state === 'declined' || entry.state === 'returned') {
+    return (
+      <span className="badge" data-tone="bad" title={entry.end_reason ?? undefined}>
+        {text(entry.state)}
+      </span>
+    )
+  }
+  if (entry.approve_at) {
+    return (
+      <span className="badge" data-tone="good">
+        {POOL_WORDING.approved}
+      </span>
+    )
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="button button--usdt button--small"
+        onClick={() => onApprove(entry.id)}
+      >
+        {POOL_WORDING.approve}
+      </button>
+      {entry.first_approve_by && (
+        <p className="soft">
+          {text('firstApproval', { address: shorten(entry.first_approve_by) })}
+        </p>
+      )}
+    </>
+  )
+}

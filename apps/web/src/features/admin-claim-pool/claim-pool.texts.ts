@@ -1,0 +1,39 @@
+import { defineTexts } from '../../shared/i18n/texts.ts'
+
+/** Wordings of the product, the same in every language. */
+export const POOL_WORDING = {
+  title: 'Referral Claim Pool',
+  warning:
+    "Important: Ensure the admin's USDT balance is sufficient before approval (for transfer during referral reward claim).",
+  searchPlaceholder: 'Search by Tron Address, Tx Hash',
+  feeReferral: 'Fee Referral',
+  feeEarning: 'Fee Earning',
+  approve: 'Approve',
+  approved: 'Approved',
+  empty: 'No data found.',
+  confirmTitle: 'Confirm Approval',
+  confirmQuestion: 'Are you sure you want to approve this claim?',
+  cancel: 'Cancel',
+  confirm: 'Confirm',
+  claimNotFound: 'Claim not found',
+  balanceTooLow: '❌ Gagal: Saldo USDT admin tidak mencukupi untuk klaim ini',
+} as const
+
+export const poolTexts = defineTexts('adminPool', {
+  balance: 'Admin USDT balance',
+  balanceHint: '{onChain} USDT on chain, {unpaid} USDT approved and not paid yet',
+  balanceUnknown: 'The balance could not be read. Nothing can be approved until it can.',
+  address: 'Admin address',
+  copyAddress: 'Copy the admin address',
+  wallet: 'Payout wallet on {network}',
+  notProcessed: 'Not processed yet',
+  notSent: 'Being sent',
+  declined: 'Declined',
+  returned: 'Returned',
+  firstApproval: 'Approved by one of two admins: {address}',
+  approvalFailed: 'The approval could not be sent. Please try again.',
+  amount: 'Amount',
+  claimant: 'Claimed by',
+  receiver: 'Goes to (BSC, BEP20)',
+  noEmail: 'N/A',
+})

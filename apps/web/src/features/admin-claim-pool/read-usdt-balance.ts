@@ -1,0 +1,34 @@
+import { formatUnits } from '@dct/money'
+
+/** The function's selector: the first bytes of the hash of `balanceOf(address)`. */
+const BALANCE_OF = '0x70a08231'
+const WORD_DIGITS = 64
+
+type BalanceSource = { rpc: string; usdt: string; decimals: number; owner: string }
+
+/**
+ * What an address holds in USDT by the newest block of a BSC node, as a decimal.
+ * @throws Error when the node does not answer or answers no number
+ */
+export async function readUsdtBalance(
+  { rpc, usdt, decimals, owner }: BalanceSource,
+  signal: AbortSignal,
+): Promise<string> {
+  const data = BALANCE_OF + owner.slice(2).toLowerCase().padStart(WORD_DIGITS, '0')
+  const response = await fetch(rpc, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'eth_call',
+      params: [{ to: usdt, data }, 'latest'],
+    }),
+    signal,
+  })
+  const { result }: { result?: unknown } = await response.json()
+  if (typeof result !== 'string' || !/^0x[0-9a-f]{64}$/i.test(result)) {
+    throw new Error('The BSC node did not tell the balance')
+  }
+  return formatUnits(BigInt(result), decimals)
+}

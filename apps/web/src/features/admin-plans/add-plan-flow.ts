@@ -1,0 +1,128 @@
+import type { CreatePlanBody } from '@dct/api-contract/plans'
+import { parseUnits } from '@dct/money'
+import { addRewardForPlanCall, approveCall } from '../../shared/chain/contract-call.ts'
+import { readAllowance, readDecimals } from '../../shared/chain/read-token.ts'
+import { type SentHash, sendCall } from '../../shared/chain/send-call.ts'
+import type { Translate } from '../../shared/i18n/texts.ts'
+import {
+  type ExecuteDeps,
+  executeCall,
+  requireSuccess,
+  TxRefusal,
+  tryOut,
+} from '../../shared/tx/execute-call.ts'
+import { formatTrx } from '../../shared/tx/format-trx.ts'
+import type { TxReport } from '../../shared/tx/tx-report.ts'
+import { checkPlan, createPlan } from './admin-plans.api.ts'
+import { PLAN_WORDING, type planTexts } from './admin-plans.texts.ts'
+import type { ReadForm } from './plan-form.ts'
+import { POLL_ATTEMPTS, pollTransaction } from './poll-transaction.ts'
+
+export type PlanBody = Extract<ReadForm, { body: unknown }>['body']
+
+export type AddPlanDeps = ExecuteDeps & {
+  planText: Translate<(typeof planTexts)['english']>
+  contracts: { token: string; rewardPool: string }
+  /** @throws WalletError when the wallet is on another network and stays there */
+  requireNetwork(): Promise<void>
+  /** Keeps the funding over a reload, from before it leaves until its plan is created. */
+  remember(sent: SentHash, body: PlanBody): void
+  forget(hash: string): void
+  report: TxReport
+}
+
+/**
+ * Checks the terms, approves exactly the reward where that is needed, funds it, and creates the plan once the chain
+ * says that the funding succeeded.
+ * @throws TxRefusal, WalletError, NodeError, ApiError
+ */
+export async function addPlan(
+  deps: AddPlanDeps,
+  input: { body: PlanBody; owner: string },
+): Promise<void> {
+  const { report, planText } = deps
+  report.step('check')
+  report.log(planText('logCheck'))
+  await checkPlan(input.body)
+  await deps.requireNetwork()
+  const amount = await toBaseUnits(deps, input)
+  await approveIfNeeded(deps, { ...input, amount })
+  report.step('fund')
+  const hash = await sendFunding(deps, { ...input, amount })
+  await createFundedPlan(deps, { ...input.body, tx_hash: hash })
+}
+
+/** Goes on with a funding that was sent before, after a reload or a timeout. @throws as `addPlan` */
+export async function finishPlan(deps: AddPlanDeps, body: CreatePlanBody): Promise<void> {
+  const { report } = deps
+  for (const step of ['check', 'approve', 'fund']) report.step(step)
+  report.asked()
+  report.signed(body.tx_hash)
+  await createFundedPlan(deps, body)
+}
+
+async function toBaseUnits(
+  deps: AddPlanDeps,
+  { body, owner }: { body: PlanBody; owner: string },
+): Promise<bigint> {
+  const decimals = await readDecimals(deps.tronWeb(), { token: deps.contracts.token, from: owner })
+  try {
+    return parseUnits(String(body.total_reward), decimals)
+  } catch (cause) {
+    throw new TxRefusal(deps.planText('decimals', { decimals }), { cause })
+  }
+}
+
+type Funding = { body: PlanBody; owner: string; amount: bigint }
+
+async function approveIfNeeded(deps: AddPlanDeps, { body, owner, amount }: Funding): Promise<void> {
+  const { report, tronWeb } = deps
+  const { token, rewardPool: spender } = deps.contracts
+  if ((await readAllowance(tronWeb(), { token, owner, spender })) >= amount) {
+    report.skip('approve')
+    report.log(deps.planText('logApproved', { amount: body.total_reward }))
+    return
+  }
+  report.step('approve')
+  const { signal } = new AbortController()
+  await executeCall(deps, {
+    from: owner,
+    call: approveCall(token, spender, amount),
+    report,
+    signal,
+  })
+}
+
+async function sendFunding(deps: AddPlanDeps, { body, owner, amount }: Funding): Promise<string> {
+  const { report, text, tronWeb } = deps
+  const call = addRewardForPlanCall(deps.contracts.rewardPool, { planCode: body.plan_code, amount })
+  const cost = await tryOut(deps, { from: owner, call })
+  report.log(text('logCost', { energy: cost.energy, trx: formatTrx(cost.feeSun) }))
+  report.asked()
+  report.log(text('logConfirm'))
+  const order = { from: owner, call, feeLimitSun: cost.feeLimitSun }
+  const { hash } = await sendCall(tronWeb(), order, (sent) => {
+    deps.remember(sent, body)
+    report.signed(sent.hash)
+    report.log(text('logSent', { hash: sent.hash }))
+  })
+  return hash
+}
+
+async function createFundedPlan(deps: AddPlanDeps, body: CreatePlanBody): Promise<void> {
+  const { report, planText, tronWeb } = deps
+  const attempts = POLL_ATTEMPTS
+  const end = await pollTransaction({
+    tronWeb,
+    hash: body.tx_hash,
+    onAttempt: (attempt) => report.log(planText('logPolling', { attempt, attempts })),
+  })
+  if (end === undefined) throw new TxRefusal(PLAN_WORDING.timeout)
+  if (end.status === 'failed') deps.forget(body.tx_hash)
+  requireSuccess(deps, end)
+  report.included()
+  report.step('create')
+  report.log(planText('logCreate'))
+  await createPlan(body)
+  deps.forget(body.tx_hash)
+}

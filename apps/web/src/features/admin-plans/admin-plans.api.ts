@@ -1,0 +1,49 @@
+import type { AdminEarningsReply } from '@dct/api-contract/earnings'
+import type {
+  CheckPlanBody,
+  CheckPlanReply,
+  CreatePlanBody,
+  PlanReply,
+  PlansReply,
+  UpdatePlanBody,
+} from '@dct/api-contract/plans'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api/client.ts'
+import type { ListQuery } from '../../shared/api/wire.ts'
+
+/** All participants of a plan, or those who joined it today. */
+export type Participants = 'all' | 'today'
+const PARTICIPANT_PATHS = { all: '/admin/user-earnings', today: '/admin/daily-user-earnings' }
+
+export const planQueries = {
+  all: ['admin', 'plans'] as const,
+  list: (query: ListQuery) =>
+    queryOptions({
+      queryKey: [...planQueries.all, 'list', query] as const,
+      queryFn: ({ signal }) => api.get<PlansReply>('/admin/earning-plans', { query, signal }),
+      select: ({ earning_plans, totalPages }) => ({ rows: earning_plans, totalPages }),
+      placeholderData: keepPreviousData,
+    }),
+  participants: (which: Participants, query: ListQuery & { earning_plan_code: string }) =>
+    queryOptions({
+      queryKey: [...planQueries.all, 'participants', which, query] as const,
+      queryFn: ({ signal }) =>
+        api.get<AdminEarningsReply>(PARTICIPANT_PATHS[which], { query, signal }),
+      select: ({ earnings, totalPages }) => ({ rows: earnings, totalPages }),
+      placeholderData: keepPreviousData,
+    }),
+}
+
+/** Whether a plan could be created; asked before the wallet pays for it. */
+export function checkPlan(body: CheckPlanBody): Promise<CheckPlanReply> {
+  return api.post('/admin/earning-plans/check', body)
+}
+
+/** Creates a plan that the transaction `tx_hash` funded. */
+export function createPlan(body: CreatePlanBody): Promise<PlanReply> {
+  return api.post('/admin/earning-plans', body)
+}
+
+export function updatePlan(body: UpdatePlanBody): Promise<PlanReply> {
+  return api.patch('/admin/earning-plans', body)
+}

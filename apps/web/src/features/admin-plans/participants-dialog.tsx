@@ -1,0 +1,81 @@
+import type { AdminEarning } from '@dct/api-contract/earnings'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useListState } from '../../shared/lib/use-list-params.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { type Participants, planQueries } from './admin-plans.api.ts'
+import { PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
+
+const DEFAULTS = { sortBy: 'start_date', sortOrder: 'desc' } as const
+
+const COLUMNS: Column<AdminEarning>[] = [
+  {
+    id: 'tron_address',
+    header: 'Tron Address',
+    isSortable: true,
+    cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.tron_address} />,
+  },
+  {
+    id: 'total_locked_amount',
+    header: 'Total Locked',
+    isSortable: true,
+    align: 'end',
+    cell: (row) => <Amount value={row.total_locked_amount} unit="DCT" />,
+  },
+  {
+    id: 'daily_reward',
+    header: 'Daily Reward',
+    isSortable: true,
+    align: 'end',
+    cell: (row) => <Amount value={row.daily_reward} unit="DCT" />,
+  },
+  {
+    id: 'total_reward',
+    header: 'Total Reward',
+    isSortable: true,
+    align: 'end',
+    cell: (row) => <Amount value={row.total_reward} unit="DCT" />,
+  },
+  {
+    id: 'start_date',
+    header: 'Start Date',
+    isSortable: true,
+    cell: (row) => <DateTime value={row.start_date} />,
+  },
+  {
+    id: 'end_date',
+    header: 'End Date',
+    isSortable: true,
+    cell: (row) => <DateTime value={row.end_date} />,
+  },
+]
+
+type ParticipantsDialogProps = { planCode: string; which: Participants; onClose(): void }
+
+/** Who locked tokens in a plan: ever, or today. */
+export function ParticipantsDialog({ planCode, which, onClose }: ParticipantsDialogProps) {
+  const text = useTexts(planTexts)
+  const list = useListState(DEFAULTS)
+  const result = useQuery(
+    planQueries.participants(which, { ...list.query, earning_plan_code: planCode }),
+  )
+  const title = text(which === 'all' ? 'participantsOf' : 'dailyParticipantsOf', { plan: planCode })
+  return (
+    <Dialog title={title} onClose={onClose} size="wide">
+      <DataTable
+        caption={title}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        list={list}
+        result={result}
+        emptyText={PLAN_WORDING.noParticipants}
+        errorText={PLAN_WORDING.listFailed}
+        searchLabel={text('searchParticipants')}
+      />
+    </Dialog>
+  )
+}

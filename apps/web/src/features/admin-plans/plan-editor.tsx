@@ -1,0 +1,207 @@
+import type { EarningPlan } from '@dct/api-contract/plans'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import { usePublicConfig } from '../../shared/config/public-config.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { planQueries, updatePlan } from './admin-plans.api.ts'
+import { PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
+import { EMPTY_FORM, formOf, maxTokenOf, type PlanForm, readPlanForm } from './plan-form.ts'
+import { useAddPlan } from './use-add-plan.ts'
+
+type PlanEditorProps = {
+  /** Left out: a new plan. */
+  plan: EarningPlan | undefined
+  onClose(): void
+}
+
+/** The form of a plan. What is on chain can only be entered for a new one. */
+export function PlanEditor({ plan, onClose }: PlanEditorProps) {
+  const text = useTexts(planTexts)
+  const titleId = useId()
+  const [form, setForm] = useState<PlanForm>(plan === undefined ? EMPTY_FORM : formOf(plan))
+  const { save, isBusy } = useSave(plan, onClose)
+  const decimals = usePublicConfig()?.tron.token_decimals
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    title.current?.focus()
+    title.current?.scrollIntoView({ block: 'center' })
+  }, [])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBusy) void save(form)
+  }
+  const isFixed = plan !== undefined
+  const change = (part: Partial<PlanForm>) => setForm({ ...form, ...part })
+  const maxToken =
+    plan?.max_token_allowed ?? (decimals === undefined ? undefined : maxTokenOf(form, decimals))
+  return (
+    <form className="panel" noValidate aria-labelledby={titleId} onSubmit={submit}>
+      <h2 id={titleId} ref={title} tabIndex={-1}>
+        {plan === undefined ? text('addTitle') : text('editTitle', { plan: plan.plan_code })}
+      </h2>
+      {isFixed && <p className="soft">{text('locked')}</p>}
+      <div className="plan-form">
+        <TextField
+          label={text('planCode')}
+          hint={isFixed ? undefined : text('planCodeHint')}
+          value={form.planCode}
+          isFixed={isFixed}
+          onChange={(planCode) => change({ planCode })}
+        />
+        <TextField label={text('name')} value={form.name} onChange={(name) => change({ name })} />
+        <TextField
+          label={text('totalReward')}
+          hint={isFixed ? undefined : text('totalRewardHint')}
+          value={form.totalReward}
+          isFixed={isFixed}
+          isNumber
+          onChange={(totalReward) => change({ totalReward })}
+        />
+        <TextField
+          label={text('duration')}
+          value={form.durationDays}
+          isFixed={isFixed}
+          isNumber
+          onChange={(durationDays) => change({ durationDays })}
+        />
+        <TextField
+          label={text('percentage')}
+          hint={text('percentageHint')}
+          value={form.totalPercentage}
+          isFixed={isFixed}
+          isNumber
+          onChange={(totalPercentage) => change({ totalPercentage })}
+        />
+        <TextField
+          label={text('dailyLimit')}
+          hint={text('dailyLimitHint')}
+          value={form.dailyLimit}
+          isNumber
+          onChange={(dailyLimit) => change({ dailyLimit })}
+        />
+      </div>
+      <dl className="facts">
+        <div>
+          <dt>{text('maxToken')}</dt>
+          <dd>
+            <Amount value={maxToken} unit="DCT" />
+          </dd>
+        </div>
+      </dl>
+      <CheckField
+        isChecked={form.isAccumulating}
+        onChange={(isAccumulating) => change({ isAccumulating })}
+      >
+        {text('accumulation')}
+      </CheckField>
+      <CheckField isChecked={form.isActive} onChange={(isActive) => change({ isActive })}>
+        {text('active')}
+      </CheckField>
+      <div className="row">
+        <button type="submit" className="button button--dct" disabled={isBusy}>
+          {text(isFixed ? 'save' : 'fundAndCreate')}
+        </button>
+        <button type="button" className="button button--quiet" onClick={onClose}>
+          {text('cancel')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Reads the form and saves it: by a call for a plan that exists, through the wallet for a new one. */
+function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
+  const text = useTexts(planTexts)
+  const { add } = useAddPlan()
+  const [isAdding, setIsAdding] = useState(false)
+  const queryClient = useQueryClient()
+  const update = useMutation({
+    mutationFn: updatePlan,
+    onSuccess: async ({ message }) => {
+      await queryClient.invalidateQueries({ queryKey: planQueries.all })
+      toast.success(message)
+      onSaved()
+    },
+    onError: (error) => toast.error(errorText(error, text('updateFailed'))),
+  })
+  const labels = {
+    totalReward: text('totalReward'),
+    durationDays: text('duration'),
+    totalPercentage: text('percentage'),
+    dailyLimit: text('dailyLimit'),
+  }
+  const save = async (form: PlanForm) => {
+    const read = readPlanForm(form)
+    if ('problem' in read) {
+      const { problem } = read
+      return void toast.error(
+        problem === 'incomplete'
+          ? PLAN_WORDING.incomplete
+          : text('notNumber', { field: labels[problem] }),
+      )
+    }
+    if (plan !== undefined) {
+      const { plan_code, name, daily_limit, is_accumulation_active, is_active } = read.body
+      return update.mutate({ plan_code, name, daily_limit, is_accumulation_active, is_active })
+    }
+    setIsAdding(true)
+    const isCreated = await add(read.body)
+    setIsAdding(false)
+    if (isCreated) onSaved()
+  }
+  return { save, isBusy: isAdding || update.isPending }
+}
+
+type TextFieldProps = {
+  label: string
+  hint?: string | undefined
+  value: string
+  isFixed?: boolean
+  isNumber?: boolean
+  onChange(value: string): void
+}
+
+function TextField({ label, hint, value, isFixed, isNumber, onChange }: TextFieldProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="field__label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className="input"
+        autoComplete="off"
+        inputMode={isNumber ? 'decimal' : undefined}
+        disabled={isFixed}
+        value={value}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {hint !== undefined && (
+        <span id={`${id}-hint`} className="field__hint">
+          {hint}
+        </span>
+      )}
+    </div>
+  )
+}
+
+type CheckFieldProps = { isChecked: boolean; onChange(value: boolean): void; children: ReactNode }
+
+function CheckField({ isChecked, onChange, children }: CheckFieldProps) {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>{children}</span>
+    </label>
+  )
+}

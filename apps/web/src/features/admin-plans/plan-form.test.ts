@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { EMPTY_FORM, maxTokenOf, type PlanForm, readPlanForm } from './plan-form.ts'
+
+const FULL: PlanForm = {
+  ...EMPTY_FORM,
+  planCode: ' PLAN-1 ',
+  name: ' One ',
+  totalReward: '1000.5',
+  durationDays: '360',
+  totalPercentage: '72.25',
+  dailyLimit: '10.125',
+}
+
+test('numbers become numbers with their fractions, the duration a whole one', () => {
+  expect(readPlanForm(FULL)).toEqual({
+    body: {
+      plan_code: 'PLAN-1',
+      name: 'One',
+      total_reward: 1000.5,
+      duration_days: 360,
+      total_percentage: 72.25,
+      daily_limit: 10.125,
+      is_accumulation_active: false,
+      is_active: true,
+    },
+  })
+  expect(readPlanForm({ ...FULL, durationDays: '360.9' })).toMatchObject({
+    body: { duration_days: 360 },
+  })
+})
+
+test('name and daily limit are needed before anything else', () => {
+  expect(readPlanForm({ ...FULL, name: '  ', totalReward: 'x' })).toEqual({ problem: 'incomplete' })
+  expect(readPlanForm({ ...FULL, dailyLimit: '' })).toEqual({ problem: 'incomplete' })
+})
+
+test('what is no plain number is named', () => {
+  expect(readPlanForm({ ...FULL, totalReward: '1e5' })).toEqual({ problem: 'totalReward' })
+  expect(readPlanForm({ ...FULL, durationDays: '' })).toEqual({ problem: 'durationDays' })
+  expect(readPlanForm({ ...FULL, totalPercentage: '7,2' })).toEqual({ problem: 'totalPercentage' })
+  expect(readPlanForm({ ...FULL, dailyLimit: '-1' })).toEqual({ problem: 'dailyLimit' })
+})
+
+test('the most that can be locked follows from reward and percentage', () => {
+  const form = { ...FULL, totalReward: '10000', totalPercentage: '72' }
+  expect(maxTokenOf(form, 6)).toBe('13888.888888')
+  expect(maxTokenOf({ ...form, totalPercentage: '0' }, 6)).toBeUndefined()
+  expect(maxTokenOf({ ...form, totalReward: '' }, 6)).toBeUndefined()
+})

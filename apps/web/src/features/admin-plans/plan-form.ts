@@ -1,0 +1,83 @@
+import type { CheckPlanBody, EarningPlan } from '@dct/api-contract/plans'
+import { formatUnits, parseUnits } from '@dct/money'
+
+/** What stands in the form's fields. */
+export type PlanForm = {
+  planCode: string
+  name: string
+  totalReward: string
+  durationDays: string
+  totalPercentage: string
+  dailyLimit: string
+  isAccumulating: boolean
+  isActive: boolean
+}
+export type PlanNumber = 'totalReward' | 'durationDays' | 'totalPercentage' | 'dailyLimit'
+
+export const EMPTY_FORM: PlanForm = {
+  planCode: '',
+  name: '',
+  totalReward: '',
+  durationDays: '',
+  totalPercentage: '',
+  dailyLimit: '',
+  isAccumulating: false,
+  isActive: true,
+}
+
+export function formOf(plan: EarningPlan): PlanForm {
+  return {
+    planCode: plan.plan_code,
+    name: plan.name,
+    totalReward: plan.total_reward,
+    durationDays: `${plan.duration_days}`,
+    totalPercentage: plan.total_percentage,
+    dailyLimit: plan.daily_limit,
+    isAccumulating: plan.is_accumulation_active,
+    isActive: plan.is_active,
+  }
+}
+
+/** A body whose numbers are numbers; `incomplete` without a name or a daily limit, else the field that is no number. */
+export type ReadForm =
+  | { body: CheckPlanBody & Record<'total_reward' | 'total_percentage' | 'daily_limit', number> }
+  | { problem: 'incomplete' | PlanNumber }
+
+const NUMBERS: readonly PlanNumber[] = [
+  'totalReward',
+  'durationDays',
+  'totalPercentage',
+  'dailyLimit',
+]
+
+/** Reads the form: amounts and the percentage as floats, the duration as an integer. */
+export function readPlanForm(form: PlanForm): ReadForm {
+  if (form.name.trim() === '' || form.dailyLimit.trim() === '') return { problem: 'incomplete' }
+  const wrong = NUMBERS.find((field) => !/^\d+(\.\d+)?$/.test(form[field].trim()))
+  if (wrong !== undefined) return { problem: wrong }
+  return {
+    body: {
+      plan_code: form.planCode.trim(),
+      name: form.name.trim(),
+      total_reward: Number.parseFloat(form.totalReward),
+      duration_days: Number.parseInt(form.durationDays, 10),
+      total_percentage: Number.parseFloat(form.totalPercentage),
+      daily_limit: Number.parseFloat(form.dailyLimit),
+      is_accumulation_active: form.isAccumulating,
+      is_active: form.isActive,
+    },
+  }
+}
+
+const PERCENTAGE_DECIMALS = 2
+
+/** How much can be locked in all: total reward * 100 / total percentage. Undefined while the fields do not say. */
+export function maxTokenOf(form: PlanForm, tokenDecimals: number): string | undefined {
+  try {
+    const reward = parseUnits(form.totalReward.trim(), tokenDecimals)
+    const rate = parseUnits(form.totalPercentage.trim(), PERCENTAGE_DECIMALS)
+    return rate === 0n ? undefined : formatUnits((reward * 10_000n) / rate, tokenDecimals)
+  } catch {
+    return undefined // not numbers yet
+  }
+}

@@ -1,0 +1,185 @@
+import type { EarningPlan } from '@dct/api-contract/plans'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { type Participants, planQueries } from './admin-plans.api.ts'
+import { PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
+import { ParticipantsDialog } from './participants-dialog.tsx'
+import { PlanEditor } from './plan-editor.tsx'
+import { UnfinishedFundings } from './unfinished-fundings.tsx'
+import '../../shared/ui/wide-table.css'
+import './admin-plans.css'
+
+const DEFAULTS = { prefix: 'plan-', sortBy: 'created_at', sortOrder: 'desc' } as const
+
+/** What is being edited: a plan, or a new one. */
+type Edited = { plan: EarningPlan | undefined }
+type Shown = { planCode: string; which: Participants }
+
+/** The plans, their participants, and the form that makes and changes them. */
+export function PlansPanel() {
+  const text = useTexts(planTexts)
+  const list = useListParams(DEFAULTS)
+  const result = useQuery(planQueries.list(list.query))
+  const [edited, setEdited] = useState<Edited>()
+  const [shown, setShown] = useState<Shown>()
+  const columns = [
+    ...COLUMNS,
+    {
+      id: 'action',
+      header: 'Action',
+      cell: (plan: EarningPlan) => (
+        <PlanActions
+          onEdit={() => setEdited({ plan })}
+          onShow={(which) => setShown({ planCode: plan.plan_code, which })}
+        />
+      ),
+    },
+  ]
+  return (
+    <section className="stack" aria-label={PLAN_WORDING.plans}>
+      <UnfinishedFundings />
+      {edited !== undefined && (
+        <PlanEditor
+          key={edited.plan?.plan_code ?? ''}
+          plan={edited.plan}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      <div className="panel wide-table" data-keeps="last">
+        <p>
+          <button type="button" className="button" onClick={() => setEdited({ plan: undefined })}>
+            {text('add')}
+          </button>
+        </p>
+        <DataTable
+          caption={PLAN_WORDING.plans}
+          columns={columns}
+          rowKey={(plan) => plan.plan_code}
+          list={list}
+          result={result}
+          emptyText={PLAN_WORDING.noPlans}
+          errorText={PLAN_WORDING.listFailed}
+          searchLabel={text('search')}
+        />
+      </div>
+      {shown !== undefined && <ParticipantsDialog {...shown} onClose={() => setShown(undefined)} />}
+    </section>
+  )
+}
+
+type PlanActionsProps = { onEdit(): void; onShow(which: Participants): void }
+
+function PlanActions({ onEdit, onShow }: PlanActionsProps) {
+  const actions: [string, () => void][] = [
+    [PLAN_WORDING.edit, onEdit],
+    [PLAN_WORDING.participants, () => onShow('all')],
+    [PLAN_WORDING.dailyParticipants, () => onShow('today')],
+  ]
+  return (
+    <div className="plan-actions">
+      {actions.map(([name, act]) => (
+        <button
+          key={name}
+          type="button"
+          className="button button--quiet button--small"
+          onClick={act}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const yesOrNo = (value: boolean) => (value ? PLAN_WORDING.yes : PLAN_WORDING.no)
+
+/** Opening and closing on chain take a moment; until then a plan is not yet what the switch says. */
+function PlanActive({ plan }: { plan: EarningPlan }) {
+  const text = useTexts(planTexts)
+  const { chain_state: state } = plan
+  return (
+    <>
+      <span className="badge" data-tone={plan.is_active ? 'good' : undefined}>
+        {yesOrNo(plan.is_active)}
+      </span>
+      {(state === 'opening' || state === 'closing') && <p className="soft">{text(state)}</p>}
+    </>
+  )
+}
+
+const COLUMNS: Column<EarningPlan>[] = [
+  {
+    id: 'plan_code',
+    header: 'Plan Code',
+    isSortable: true,
+    cell: (plan) => <strong className="plan-code">{plan.plan_code}</strong>,
+  },
+  { id: 'name', header: 'Name', isSortable: true, cell: (plan) => plan.name },
+  {
+    id: 'duration_days',
+    header: 'Duration',
+    isSortable: true,
+    align: 'end',
+    cell: (plan) => plan.duration_days,
+  },
+  {
+    id: 'total_reward',
+    header: 'Total Reward',
+    isSortable: true,
+    align: 'end',
+    cell: (plan) => <Amount value={plan.total_reward} />,
+  },
+  {
+    id: 'total_percentage',
+    header: 'Total Percentage',
+    isSortable: true,
+    align: 'end',
+    cell: (plan) => (
+      <>
+        <Amount value={plan.total_percentage} decimals={2} />%
+      </>
+    ),
+  },
+  {
+    id: 'max_token_allowed',
+    header: 'Max Token Allowed',
+    isSortable: true,
+    align: 'end',
+    cell: (plan) => <Amount value={plan.max_token_allowed} />,
+  },
+  {
+    id: 'daily_limit',
+    header: 'Daily Limit',
+    isSortable: true,
+    align: 'end',
+    cell: (plan) => <Amount value={plan.daily_limit} />,
+  },
+  {
+    id: 'remaining_daily_quota',
+    header: 'Remaining Daily Limit',
+    align: 'end',
+    cell: (plan) => <Amount value={plan.remaining_daily_quota} />,
+  },
+  {
+    id: 'remaining_annual_quota',
+    header: 'Remaining Annual Quota',
+    align: 'end',
+    cell: (plan) => <Amount value={plan.remaining_annual_quota} />,
+  },
+  {
+    id: 'is_accumulation_active',
+    header: 'Active accumulation',
+    isSortable: true,
+    cell: (plan) => yesOrNo(plan.is_accumulation_active),
+  },
+  {
+    id: 'is_active',
+    header: 'Plan Active',
+    isSortable: true,
+    cell: (plan) => <PlanActive plan={plan} />,
+  },
+]

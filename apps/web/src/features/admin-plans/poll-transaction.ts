@@ -1,0 +1,37 @@
+import type { InjectedTronWeb } from '../../shared/chain/injected.ts'
+import { readTransactionInfo, type TransactionInfo } from '../../shared/chain/transaction-info.ts'
+
+export const POLL_EVERY_MS = 3_000
+export const POLL_ATTEMPTS = 60
+
+type PollInput = {
+  tronWeb: () => InjectedTronWeb
+  hash: string
+  onAttempt(attempt: number): void
+}
+
+/**
+ * Asks for a transaction's result every 3 seconds, 60 times. A node that does not answer decides nothing.
+ * @returns undefined when there is no result after the last time
+ */
+export async function pollTransaction(
+  input: PollInput,
+): Promise<Exclude<TransactionInfo, { status: 'unknown' }> | undefined> {
+  for (let attempt = 1; attempt <= POLL_ATTEMPTS; attempt += 1) {
+    input.onAttempt(attempt)
+    const info = await readOnce(input)
+    if (info !== undefined && info.status !== 'unknown') return info
+    if (attempt < POLL_ATTEMPTS) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS))
+    }
+  }
+  return undefined
+}
+
+async function readOnce({ tronWeb, hash }: PollInput): Promise<TransactionInfo | undefined> {
+  try {
+    return await readTransactionInfo(tronWeb(), hash)
+  } catch {
+    return undefined // asked again at the next attempt
+  }
+}

@@ -1,0 +1,36 @@
+import type { CreatePlanBody } from '@dct/api-contract/plans'
+import type { SentHash } from '../../shared/chain/send-call.ts'
+import { SentTransactions } from '../../shared/tx/sent-transactions.ts'
+import type { PlanBody } from './add-plan-flow.ts'
+
+/** Fundings of plans that are not created yet, so that none is paid twice and none is lost. */
+const KIND = 'fund-plan'
+const sent = new SentTransactions(localStorage)
+
+export type Funding = { body: CreatePlanBody }
+
+export function rememberFunding(funding: {
+  sent: SentHash
+  owner: string
+  body: PlanBody
+  deadline: number
+}): void {
+  const { owner, deadline, body } = funding
+  sent.add({ kind: KIND, ...funding.sent, owner, deadline, facts: { body: JSON.stringify(body) } })
+}
+
+export function forgetFunding(hash: string): void {
+  sent.remove(hash)
+}
+
+/** The fundings of an account whose plans are missing, oldest first. */
+export function fundingsOf(owner: string): Funding[] {
+  return sent.list({ kind: KIND, owner }).flatMap(({ hash, facts }) => {
+    try {
+      const body = JSON.parse(facts.body ?? '') as PlanBody
+      return [{ body: { ...body, tx_hash: hash } }]
+    } catch {
+      return [] // somebody else wrote there
+    }
+  })
+}

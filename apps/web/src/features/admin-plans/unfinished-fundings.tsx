@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useSession } from '../../shared/session/session.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { planTexts } from './admin-plans.texts.ts'
+import { forgetFunding, fundingsOf } from './sent-fundings.ts'
+import { useAddPlan } from './use-add-plan.ts'
+
+/** Rewards that were sent and have no plan yet: the page was closed, the chain slow, or the service silent. */
+export function UnfinishedFundings() {
+  const text = useTexts(planTexts)
+  const owner = useSession().user?.tron_address ?? ''
+  const { finish } = useAddPlan()
+  const [looks, setLooks] = useState(0)
+  const lookAgain = () => setLooks(looks + 1)
+  return fundingsOf(owner).map(({ body }) => (
+    <Notice key={body.tx_hash} tone="warn">
+      <p>{text('unfinished', { plan: body.plan_code, amount: body.total_reward })}</p>
+      <p>
+        <ExplorerValue chain="tron" kind="transaction" value={body.tx_hash} />
+      </p>
+      <p className="row">
+        <button
+          type="button"
+          className="button button--small"
+          onClick={() => void finish(body).then(lookAgain)}
+        >
+          {text('finish')}
+        </button>
+        <button
+          type="button"
+          className="button button--quiet button--small"
+          onClick={() => {
+            forgetFunding(body.tx_hash)
+            lookAgain()
+          }}
+        >
+          {text('dismiss')}
+        </button>
+      </p>
+    </Notice>
+  ))
+}

@@ -1,0 +1,105 @@
+import type { CreatePlanBody } from '@dct/api-contract/plans'
+import { useQueryClient } from '@tanstack/react-query'
+import { errorText } from '../../shared/api/api-error.ts'
+import { requireNetwork } from '../../shared/chain/require-network.ts'
+import { WalletError } from '../../shared/chain/wallet-error.ts'
+import { useWallet } from '../../shared/chain/wallet-provider.tsx'
+import { usePublicConfig } from '../../shared/config/public-config.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { shorten } from '../../shared/lib/shorten.ts'
+import { useSession } from '../../shared/session/session.tsx'
+import { TxRefusal } from '../../shared/tx/execute-call.ts'
+import { useTx } from '../../shared/tx/tx-provider.tsx'
+import type { TxReport } from '../../shared/tx/tx-report.ts'
+import { useExecuteDeps } from '../../shared/tx/use-execute-deps.ts'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { type AddPlanDeps, addPlan, finishPlan, type PlanBody } from './add-plan-flow.ts'
+import { PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
+import { forgetFunding, fundingsOf, rememberFunding } from './sent-fundings.ts'
+
+/** Funds and creates plans under the waiting overlay, and tells how it went. */
+export function useAddPlan() {
+  const text = useTexts(planTexts)
+  const { user } = useSession()
+  const wallet = useWallet()
+  const { run } = useTx()
+  const depsOf = useDeps()
+  const queryClient = useQueryClient()
+  const steps = [
+    { id: 'check', label: text('stepCheck') },
+    { id: 'approve', label: text('stepApprove') },
+    { id: 'fund', label: text('stepFund') },
+    { id: 'create', label: text('stepCreate') },
+  ]
+
+  async function execute(planCode: string, work: (deps: AddPlanDeps) => Promise<void>) {
+    const result = await run({ steps, work: (report) => work(depsOf(report)) })
+    await queryClient.invalidateQueries({ queryKey: ['admin'] })
+    if (result.ok) toast.success(text('created', { plan: planCode }))
+    else toast.error(textOf(result.error))
+    return result.ok
+  }
+
+  /** The account that signs, or why it cannot. */
+  function findOwner(): { owner: string } | { problem: string } {
+    if (wallet.address === undefined) {
+      return { problem: new WalletError('notConnected').message }
+    }
+    if (wallet.address !== user?.tron_address) {
+      const names = { wallet: shorten(wallet.address), user: shorten(user?.tron_address ?? '') }
+      return { problem: text('otherWallet', names) }
+    }
+    return { owner: wallet.address }
+  }
+
+  return {
+    /** True when the plan was created. */
+    async add(body: PlanBody): Promise<boolean> {
+      const signer = findOwner()
+      if ('problem' in signer) return refuse(signer.problem)
+      const { owner } = signer
+      if (fundingsOf(owner).some(({ body: { plan_code } }) => plan_code === body.plan_code)) {
+        return refuse(text('fundingWaits', { plan: body.plan_code }))
+      }
+      return execute(body.plan_code, (deps) => addPlan(deps, { body, owner }))
+    },
+    /** Creates the plan of a funding that was sent before. */
+    async finish(body: CreatePlanBody): Promise<boolean> {
+      const signer = findOwner()
+      if ('problem' in signer) return refuse(signer.problem)
+      return execute(body.plan_code, (deps) => finishPlan(deps, body))
+    },
+  }
+}
+
+function refuse(problem: string): false {
+  toast.error(problem)
+  return false
+}
+
+function useDeps(): (report: TxReport) => AddPlanDeps {
+  const execute = useExecuteDeps()
+  const planText = useTexts(planTexts)
+  const wallet = useWallet()
+  const config = usePublicConfig()
+  return (report) => {
+    if (config === undefined) throw new TxRefusal(PLAN_WORDING.addFailed)
+    const { token, reward_pool: rewardPool, chain_id } = config.tron
+    const owner = wallet.address ?? ''
+    return {
+      ...execute,
+      planText,
+      contracts: { token, rewardPool },
+      requireNetwork: () => requireNetwork(wallet, chain_id),
+      remember: (sent, body) => rememberFunding({ sent, owner, body, deadline: report.deadline }),
+      forget: forgetFunding,
+      report,
+    }
+  }
+}
+
+/** The server's message first, then what the wallet or the chain said. */
+function textOf(error: unknown): string {
+  if (error instanceof TxRefusal || error instanceof WalletError) return error.message
+  return errorText(error, PLAN_WORDING.addFailed)
+}

@@ -1,0 +1,24 @@
+import { defineTexts } from '../../shared/i18n/texts.ts'
+
+/** Wordings of the product, the same in every language. */
+export const RECORD_WORDING = {
+  transactions: 'Transaction History',
+  noTransactions: 'No transaction found.',
+  rewards: 'Reward Distribution History',
+  claims: 'Reward Claim History',
+  noHistory: 'No history found.',
+  allPlans: 'All Plan',
+  listFailed: 'An error occurs when loading data.',
+  historyFailed: 'There was a mistake when taking a history.',
+  active: 'Active',
+  inactive: 'Inactive',
+  yes: 'Yes',
+  no: 'No',
+} as const
+
+export const recordTexts = defineTexts('adminRecords', {
+  search: 'Search by address, hash or plan code',
+  planFilter: 'Plan',
+  notPaid: 'Not paid yet',
+  lapsed: '{amount} DCT lapsed',
+})

@@ -1,0 +1,99 @@
+import type { AdminClaimRecord } from '@dct/api-contract/claims'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { PayoutHash } from '../../shared/ui/payout-hash.tsx'
+import { recordQueries } from './admin-records.api.ts'
+import { RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
+import { PlanFilter, planQueryOf } from './plan-filter.tsx'
+import '../../shared/ui/wide-table.css'
+
+const DEFAULTS = { sortBy: 'claim_date', sortOrder: 'desc', filters: { plan: '' } } as const
+
+const COLUMNS: Column<AdminClaimRecord>[] = [
+  {
+    id: 'claim_date',
+    header: 'Date',
+    isSortable: true,
+    cell: (row) => <DateTime value={row.claim_date} />,
+  },
+  {
+    id: 'tron_address',
+    header: 'Tron Address',
+    isSortable: true,
+    cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.tron_address} />,
+  },
+  { id: 'plan_code', header: 'Plan Code', isSortable: true, cell: (row) => row.plan_code },
+  {
+    id: 'claimed_amount',
+    header: 'Amount',
+    isSortable: true,
+    align: 'end',
+    cell: (row) => <Amount value={row.claimed_amount} unit="DCT" />,
+  },
+  { id: 'claim_type', header: 'Claim Type', isSortable: true, cell: (row) => row.claim_type },
+  {
+    id: 'is_paid',
+    header: 'Paid',
+    isSortable: true,
+    cell: (row) => (
+      <span className="badge" data-tone={row.is_paid ? 'good' : 'warn'}>
+        {row.is_paid ? RECORD_WORDING.yes : RECORD_WORDING.no}
+      </span>
+    ),
+  },
+  {
+    id: 'unpaid_fee_usdt',
+    header: 'Unpaid Fee (USDT)',
+    isSortable: true,
+    align: 'end',
+    cell: (row) => <Amount value={row.unpaid_fee_usdt} />,
+  },
+  {
+    id: 'tx_hash_usdt',
+    header: 'Tx Hash (USDT)',
+    cell: (row) =>
+      row.tx_hash_usdt ? (
+        <ExplorerValue chain="bsc" kind="transaction" value={row.tx_hash_usdt} />
+      ) : (
+        <NotPaid />
+      ),
+  },
+  {
+    id: 'tx_hash_reward',
+    header: 'Tx Hash (Reward)',
+    cell: (row) => (row.is_paid ? <PayoutHash hash={row.tx_hash_reward} /> : <NotPaid />),
+  },
+]
+
+function NotPaid() {
+  const text = useTexts(recordTexts)
+  return <span className="soft">{text('notPaid')}</span>
+}
+
+/** Everybody's claims. */
+export function ClaimHistoryPanel() {
+  const text = useTexts(recordTexts)
+  const list = useListParams(DEFAULTS)
+  const result = useQuery(recordQueries.claims(planQueryOf(list)))
+  return (
+    <section className="panel wide-table" aria-label={RECORD_WORDING.claims}>
+      <DataTable
+        caption={RECORD_WORDING.claims}
+        columns={COLUMNS}
+        rowKey={(row) => row.code_claim}
+        list={list}
+        result={result}
+        emptyText={RECORD_WORDING.noHistory}
+        errorText={RECORD_WORDING.historyFailed}
+        searchLabel={text('search')}
+        hasDateRange
+        filters={<PlanFilter list={list} />}
+      />
+    </section>
+  )
+}

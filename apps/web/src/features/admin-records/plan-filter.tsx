@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import type { ListControls } from '../../shared/lib/use-list-params.ts'
+import { recordQueries } from './admin-records.api.ts'
+import { RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
+
+/** Narrows a list to one plan. The list's defaults need the filter `plan`. */
+export function PlanFilter({ list }: { list: ListControls }) {
+  const text = useTexts(recordTexts)
+  const codes = useQuery(recordQueries.planCodes).data ?? []
+  const chosen = list.state.filters.plan ?? ''
+  // A shared address may name a plan before the plans are known.
+  const offered = chosen === '' || codes.includes(chosen) ? codes : [chosen, ...codes]
+  return (
+    <label className="field">
+      <span className="field__label">{text('planFilter')}</span>
+      <select
+        className="input"
+        value={chosen}
+        onChange={(event) => list.setFilter('plan', event.target.value)}
+      >
+        <option value="">{RECORD_WORDING.allPlans}</option>
+        {offered.map((code) => (
+          <option key={code} value={code}>
+            {code}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** The list's query with the chosen plan. */
+export function planQueryOf(list: ListControls) {
+  const code = list.state.filters.plan ?? ''
+  return { ...list.query, ...(code !== '' && { earning_plan_code: code }) }
+}

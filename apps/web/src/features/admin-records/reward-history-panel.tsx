@@ -1,0 +1,85 @@
+import type { AdminRewardRecord } from '@dct/api-contract/earnings'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { isPositive } from '../../shared/lib/decimal.ts'
+import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { recordQueries } from './admin-records.api.ts'
+import { RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
+import { PlanFilter, planQueryOf } from './plan-filter.tsx'
+import '../../shared/ui/wide-table.css'
+
+const DEFAULTS = { sortBy: 'reward_date', sortOrder: 'desc', filters: { plan: '' } } as const
+
+const COLUMNS: Column<AdminRewardRecord>[] = [
+  {
+    id: 'reward_date',
+    header: 'Date',
+    isSortable: true,
+    cell: (row) => <DateTime value={row.reward_date} />,
+  },
+  {
+    id: 'earning_plan_code',
+    header: 'Plan Code',
+    isSortable: true,
+    cell: (row) => row.earning_plan_code,
+  },
+  {
+    id: 'tron_address',
+    header: 'Tron Address',
+    isSortable: true,
+    cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.tron_address} />,
+  },
+  {
+    id: 'locked_amount',
+    header: 'Locked',
+    isSortable: true,
+    align: 'end',
+    cell: (row) => <Amount value={row.locked_amount} unit="DCT" />,
+  },
+  {
+    id: 'reward_amount',
+    header: 'Amount',
+    align: 'end',
+    cell: (row) => <RewardAmount reward={row} />,
+  },
+]
+
+/** A lapsed cycle brought nothing; what it would have brought is told. */
+function RewardAmount({ reward }: { reward: AdminRewardRecord }) {
+  const text = useTexts(recordTexts)
+  return (
+    <>
+      <Amount value={reward.reward_amount} unit="DCT" />
+      {isPositive(reward.lapsed_amount) && (
+        <p className="soft">{text('lapsed', { amount: reward.lapsed_amount })}</p>
+      )}
+    </>
+  )
+}
+
+/** The cycles of everybody's earnings. */
+export function RewardHistoryPanel() {
+  const text = useTexts(recordTexts)
+  const list = useListParams(DEFAULTS)
+  const result = useQuery(recordQueries.rewards(planQueryOf(list)))
+  return (
+    <section className="panel wide-table" aria-label={RECORD_WORDING.rewards}>
+      <DataTable
+        caption={RECORD_WORDING.rewards}
+        columns={COLUMNS}
+        rowKey={(row) => `${row.tron_address} ${row.earning_plan_code} ${row.cycle}`}
+        list={list}
+        result={result}
+        emptyText={RECORD_WORDING.noHistory}
+        errorText={RECORD_WORDING.historyFailed}
+        searchLabel={text('search')}
+        hasDateRange
+        filters={<PlanFilter list={list} />}
+      />
+    </section>
+  )
+}

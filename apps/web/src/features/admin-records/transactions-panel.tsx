@@ -1,0 +1,71 @@
+import type { StakeTransaction } from '@dct/api-contract/earnings'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { recordQueries } from './admin-records.api.ts'
+import { RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
+import '../../shared/ui/wide-table.css'
+
+const DEFAULTS = { prefix: 'tx-', sortBy: 'created_at', sortOrder: 'desc' } as const
+
+const COLUMNS: Column<StakeTransaction>[] = [
+  {
+    id: 'is_active',
+    header: 'Status',
+    isSortable: true,
+    cell: (row) => (
+      <span className="badge" data-tone={row.is_active ? 'good' : undefined}>
+        {row.is_active ? RECORD_WORDING.active : RECORD_WORDING.inactive}
+      </span>
+    ),
+  },
+  {
+    id: 'tron_address',
+    header: 'Tron Address',
+    isSortable: true,
+    cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.tron_address} />,
+  },
+  {
+    id: 'earning_plan_code',
+    header: 'Earning Code',
+    isSortable: true,
+    cell: (row) => row.earning_plan_code,
+  },
+  {
+    id: 'trx_hash',
+    header: 'Tx Hash',
+    isSortable: true,
+    cell: (row) => <ExplorerValue chain="tron" kind="transaction" value={row.trx_hash} />,
+  },
+  {
+    id: 'created_at',
+    header: 'Date',
+    isSortable: true,
+    cell: (row) => <DateTime value={row.created_at} />,
+  },
+]
+
+/** Every lock on chain, and those that were only announced. */
+export function TransactionsPanel() {
+  const text = useTexts(recordTexts)
+  const list = useListParams(DEFAULTS)
+  const result = useQuery(recordQueries.transactions(list.query))
+  return (
+    <section className="panel wide-table" aria-label={RECORD_WORDING.transactions}>
+      <DataTable
+        caption={RECORD_WORDING.transactions}
+        columns={COLUMNS}
+        rowKey={(row) => row.trx_hash}
+        list={list}
+        result={result}
+        emptyText={RECORD_WORDING.noTransactions}
+        errorText={RECORD_WORDING.listFailed}
+        searchLabel={text('search')}
+        hasDateRange
+      />
+    </section>
+  )
+}

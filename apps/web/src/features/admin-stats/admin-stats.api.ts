@@ -1,0 +1,12 @@
+import type { DashboardStats } from '@dct/api-contract/admin'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api/client.ts'
+
+const REFRESH_MS = 30_000
+
+/** The five totals of the whole product. */
+export const dashboardStatsQuery = queryOptions({
+  queryKey: ['admin', 'stats'] as const,
+  queryFn: ({ signal }) => api.get<DashboardStats>('/admin/dashboard-stats', { signal }),
+  refetchInterval: REFRESH_MS,
+})

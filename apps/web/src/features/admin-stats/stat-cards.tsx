@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { UNKNOWN } from '../../shared/lib/unknown.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { dashboardStatsQuery } from './admin-stats.api.ts'
+import { statsTexts } from './admin-stats.texts.ts'
+import './stat-cards.css'
+
+/** The five totals. A load that fails says nothing: what is not known is shown as unknown. */
+export function StatCards() {
+  const text = useTexts(statsTexts)
+  const { data, isPending } = useQuery(dashboardStatsQuery)
+  return (
+    <dl className="stat-cards" aria-label={text('totals')} aria-busy={isPending}>
+      <Stat name="Total Users">{data?.total_users ?? UNKNOWN}</Stat>
+      <Stat name="Total Plans">{data?.total_plans ?? UNKNOWN}</Stat>
+      <Stat name="Total Transactions">{data?.total_transactions ?? UNKNOWN}</Stat>
+      <Stat name="Total Earnings (DCT)">
+        <Amount value={data?.total_earnings} />
+      </Stat>
+      <Stat name="Total Claims (DCT)">
+        <Amount value={data?.total_claims} />
+      </Stat>
+    </dl>
+  )
+}
+
+function Stat({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The same totals in a sentence. */
+export function StatsSummary() {
+  const text = useTexts(statsTexts)
+  const { data } = useQuery(dashboardStatsQuery)
+  return (
+    <p className="panel">
+      {data === undefined
+        ? text('summaryUnknown')
+        : text('summary', {
+            users: data.total_users,
+            plans: data.total_plans,
+            transactions: data.total_transactions,
+            earnings: data.total_earnings,
+            claims: data.total_claims,
+          })}
+    </p>
+  )
+}

@@ -1,0 +1,68 @@
+import type { UsersReply } from '@dct/api-contract/admin'
+import type {
+  ClaimPoolHistoryReply,
+  DownlineTurnoverReply,
+  ReferralRewardsReply,
+  ReferralsReply,
+  UpdateReferralRewardBody,
+  UpdateReferralRewardReply,
+} from '@dct/api-contract/referrals'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../shared/api/client.ts'
+import type { ListQuery } from '../../shared/api/wire.ts'
+
+type UserListQuery = ListQuery & { filter_reward_percentage?: boolean }
+const of = (path: string, address: string) => `/admin/${path}/${encodeURIComponent(address)}`
+
+export const userQueries = {
+  all: ['admin', 'users'] as const,
+  list: (query: UserListQuery) =>
+    queryOptions({
+      queryKey: [...userQueries.all, 'list', query] as const,
+      queryFn: ({ signal }) => api.get<UsersReply>('/admin/users', { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  rewards: (address: string, query: ListQuery) =>
+    queryOptions({
+      queryKey: [...userQueries.all, 'rewards', address, query] as const,
+      queryFn: ({ signal }) =>
+        api.get<ReferralRewardsReply>(of('referral-reward-history', address), { query, signal }),
+      select: ({ referral_rewards, totalPages }) => ({ rows: referral_rewards, totalPages }),
+      placeholderData: keepPreviousData,
+    }),
+  claims: (address: string, query: ListQuery) =>
+    queryOptions({
+      queryKey: [...userQueries.all, 'claims', address, query] as const,
+      queryFn: ({ signal }) =>
+        api.get<ClaimPoolHistoryReply>(of('referral-claim-pool-history', address), {
+          query,
+          signal,
+        }),
+      select: ({ referral_claim_pool, totalPages }) => ({ rows: referral_claim_pool, totalPages }),
+      placeholderData: keepPreviousData,
+    }),
+  referrals: (address: string, query: ListQuery) =>
+    queryOptions({
+      queryKey: [...userQueries.all, 'referrals', address, query] as const,
+      queryFn: ({ signal }) =>
+        api.get<ReferralsReply>(of('user-referrals', address), { query, signal }),
+      select: ({ referrals, totalPages }) => ({ rows: referrals, totalPages }),
+      placeholderData: keepPreviousData,
+    }),
+  turnover: (address: string) =>
+    queryOptions({
+      queryKey: [...userQueries.all, 'turnover', address] as const,
+      queryFn: ({ signal }) =>
+        api.get<DownlineTurnoverReply>(of('downline-turnover', address), { signal }),
+    }),
+}
+
+/** Sets a user's share of fees of the downline. */
+export function useUpdatePercentage() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: UpdateReferralRewardBody) =>
+      api.put<UpdateReferralRewardReply>('/admin/update-referral-reward', body),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: userQueries.all }),
+  })
+}

@@ -1,0 +1,129 @@
+import { formatPercentage } from '@dct/rules/percentages'
+import { readReferralPercentage } from '@dct/rules/referral-percentage'
+import { type FormEvent, useId, useState } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import type { User } from '../../shared/api/wire.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { useUpdatePercentage } from './admin-users.api.ts'
+import { USER_WORDING, userTexts } from './admin-users.texts.ts'
+
+type StepProps = { user: User; onClose(): void }
+
+/** Asks for a percentage, then shows the old and the new one; nothing is saved before that is agreed to. */
+export function EditPercentage({ user, onClose }: StepProps) {
+  const [wanted, setWanted] = useState<string>()
+  return wanted === undefined ? (
+    <EnterPercentage user={user} onClose={onClose} onEntered={setWanted} />
+  ) : (
+    <ConfirmUpdate user={user} wanted={wanted} onClose={onClose} />
+  )
+}
+
+type EnterProps = StepProps & { onEntered(percentage: string): void }
+
+function EnterPercentage({ user, onClose, onEntered }: EnterProps) {
+  const text = useTexts(userTexts)
+  const id = useId()
+  const [typed, setTyped] = useState(user.referral_reward_percentage)
+  const [problem, setProblem] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const read = readReferralPercentage(typed)
+    if (typed.trim() === '' || ('problem' in read && read.problem === 'text')) {
+      return refuse(USER_WORDING.notNumeric)
+    }
+    if ('problem' in read) return refuse(USER_WORDING.outOfRange)
+    onEntered(formatPercentage(read.rateBps))
+  }
+  const refuse = (reason: string) => {
+    setProblem(reason)
+    toast.error(reason)
+  }
+  return (
+    <Dialog title={USER_WORDING.editTitle} onClose={onClose}>
+      <form className="stack" onSubmit={submit} noValidate>
+        <p>
+          <ExplorerValue chain="tron" kind="address" value={user.tron_address} isWhole />
+        </p>
+        <p className="soft">{text('editHint')}</p>
+        <div className="field">
+          <label className="field__label" htmlFor={id}>
+            {text('newPercentage')}
+          </label>
+          <input
+            id={id}
+            className="input"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="1 - 75"
+            value={typed}
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setProblem(undefined)
+            }}
+          />
+          {problem !== undefined && (
+            <p id={`${id}-problem`} className="field__error">
+              {problem}
+            </p>
+          )}
+        </div>
+        <div className="dialog__actions">
+          <button type="button" className="button button--quiet" onClick={onClose}>
+            {text('cancel')}
+          </button>
+          <button type="submit" className="button">
+            {text('save')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function ConfirmUpdate({ user, wanted, onClose }: StepProps & { wanted: string }) {
+  const text = useTexts(userTexts)
+  const update = useUpdatePercentage()
+  const save = () =>
+    update.mutate(
+      { target_tron_address: user.tron_address, referral_reward_percentage: Number(wanted) },
+      {
+        onSuccess: ({ message }) => {
+          toast.success(message)
+          onClose()
+        },
+        onError: (error) => toast.error(errorText(error, USER_WORDING.updateFailed)),
+      },
+    )
+  return (
+    <Dialog title={USER_WORDING.confirmTitle} onClose={onClose}>
+      <p>
+        <ExplorerValue chain="tron" kind="address" value={user.tron_address} isWhole />
+      </p>
+      <dl className="facts">
+        <div>
+          <dt>{text('oldValue')}</dt>
+          <dd>{user.referral_reward_percentage} %</dd>
+        </div>
+        <div>
+          <dt>{text('newValue')}</dt>
+          <dd>{wanted} %</dd>
+        </div>
+      </dl>
+      <p className="soft">{text('confirmHint')}</p>
+      <div className="dialog__actions">
+        <button type="button" className="button button--quiet" onClick={onClose}>
+          {text('cancel')}
+        </button>
+        <button type="button" className="button" disabled={update.isPending} onClick={save}>
+          {text('confirm')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

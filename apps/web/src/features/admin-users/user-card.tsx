@@ -1,0 +1,92 @@
+import { type ReactNode, useState } from 'react'
+import type { User } from '../../shared/api/wire.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { shorten } from '../../shared/lib/shorten.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { USER_WORDING, userTexts } from './admin-users.texts.ts'
+import { EditPercentage } from './edit-percentage.tsx'
+import { ReferralFigures } from './referral-figures.tsx'
+import { ClaimPoolHistoryDialog, RewardHistoryDialog } from './user-histories.tsx'
+import { UserReferralsDialog } from './user-referrals-dialog.tsx'
+
+type Opened = 'referrals' | 'rewards' | 'claims' | 'edit'
+
+/** One user with what the referral programme owes, and the ways into the details. */
+export function UserCard({ user }: { user: User }) {
+  const text = useTexts(userTexts)
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const address = user.tron_address
+  return (
+    <article className="panel user-card" aria-label={address}>
+      <header className="user-card__head">
+        <h3>
+          <ExplorerValue chain="tron" kind="address" value={address} />
+        </h3>
+        <CopyButton value={address} label={text('copyAddress')} iconOnly />
+        <span className="badge" data-kind="name">
+          {user.role}
+        </span>
+      </header>
+      <dl className="facts">
+        <Fact name={text('email')}>{user.email ?? USER_WORDING.notKnown}</Fact>
+        <Fact name={text('referralCode')}>
+          <span className="code">{user.referral_code}</span>
+        </Fact>
+        <Fact name={text('joined')}>
+          <DateTime value={user.created_at} />
+        </Fact>
+        <Fact name={text('referrals')}>
+          <button
+            type="button"
+            className="text-button"
+            aria-label={text('openReferrals', {
+              address: shorten(address),
+              count: user.total_referrals,
+            })}
+            onClick={() => setOpened('referrals')}
+          >
+            {user.total_referrals}
+          </button>
+        </Fact>
+        <Fact name={text('omset')}>
+          <Amount value={user.total_referral_omset} unit="DCT" />
+        </Fact>
+        <Fact name={text('percentage')}>
+          <Amount value={user.referral_reward_percentage} decimals={2} />
+          {' %'}
+        </Fact>
+      </dl>
+      <ReferralFigures user={user} />
+      <div className="user-card__actions">
+        <ActionButton name={USER_WORDING.rewards} onClick={() => setOpened('rewards')} />
+        <ActionButton name={USER_WORDING.claims} onClick={() => setOpened('claims')} />
+        <ActionButton name={USER_WORDING.edit} onClick={() => setOpened('edit')} />
+      </div>
+      {opened === 'referrals' && <UserReferralsDialog address={address} onClose={close} />}
+      {opened === 'rewards' && <RewardHistoryDialog address={address} onClose={close} />}
+      {opened === 'claims' && <ClaimPoolHistoryDialog address={address} onClose={close} />}
+      {opened === 'edit' && <EditPercentage user={user} onClose={close} />}
+    </article>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function ActionButton({ name, onClick }: { name: string; onClick(): void }) {
+  return (
+    <button type="button" className="button button--quiet button--small" onClick={onClick}>
+      {name}
+    </button>
+  )
+}

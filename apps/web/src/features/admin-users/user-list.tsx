@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { type ListControls, useListParams } from '../../shared/lib/use-list-params.ts'
+import { SortIcon } from '../../shared/ui/icons.tsx'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { Pager } from '../../shared/ui/pager.tsx'
+import { SearchBox } from '../../shared/ui/search-box.tsx'
+import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
+import { userQueries } from './admin-users.api.ts'
+import { USER_WORDING, userTexts } from './admin-users.texts.ts'
+import { UserCard } from './user-card.tsx'
+import { USER_ORDERS } from './user-orders.ts'
+import './admin-users.css'
+
+const DEFAULTS = {
+  prefix: 'user-',
+  sortBy: 'created_at',
+  sortOrder: 'desc',
+  filters: { percentage: '' },
+} as const
+
+/** Everybody, a card each. */
+export function UserList() {
+  const text = useTexts(userTexts)
+  const list = useListParams(DEFAULTS)
+  const hasFilter = list.state.filters.percentage === 'yes'
+  const users = useQuery(
+    userQueries.list({ ...list.query, ...(hasFilter && { filter_reward_percentage: true }) }),
+  )
+  useErrorToast(users.error, USER_WORDING.listFailed)
+  return (
+    <section className="stack" aria-label={USER_WORDING.users} aria-busy={users.isFetching}>
+      <UserTools list={list} />
+      {users.isPending && <span className="skeleton skeleton--block" />}
+      {users.isError && (
+        <LoadFailed onRetry={() => void users.refetch()}>{text('loadFailed')}</LoadFailed>
+      )}
+      {users.data?.users.length === 0 && (
+        <div className="panel empty stack">
+          <p>{USER_WORDING.noUsers}</p>
+          {list.isNarrowed && (
+            <p>
+              <button
+                type="button"
+                className="button button--quiet button--small"
+                onClick={list.reset}
+              >
+                {text('resetFilters')}
+              </button>
+            </p>
+          )}
+        </div>
+      )}
+      <ul className="user-cards">
+        {users.data?.users.map((user) => (
+          <li key={user.id}>
+            <UserCard user={user} />
+          </li>
+        ))}
+      </ul>
+      <Pager
+        page={list.state.page}
+        totalPages={users.data?.totalPages ?? 1}
+        onPage={list.setPage}
+        name={USER_WORDING.users}
+      />
+    </section>
+  )
+}
+
+function UserTools({ list }: { list: ListControls }) {
+  const text = useTexts(userTexts)
+  const { sortBy, sortOrder, filters } = list.state
+  return (
+    <div className="user-tools">
+      <SearchBox
+        label={text('search')}
+        placeholder={undefined}
+        value={list.state.search}
+        onSearch={list.setSearch}
+        isByButton={false}
+      />
+      <label className="field">
+        <span className="field__label">{text('sortBy')}</span>
+        <span className="row user-tools__sort">
+          <select
+            className="input"
+            value={sortBy}
+            onChange={(event) => list.sortBy(event.target.value)}
+          >
+            {USER_ORDERS.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={text(sortOrder === 'asc' ? 'ascending' : 'descending')}
+            title={text(sortOrder === 'asc' ? 'ascending' : 'descending')}
+            onClick={() => list.sortBy(sortBy)}
+          >
+            <SortIcon order={sortOrder} />
+          </button>
+        </span>
+      </label>
+      <label className="check user-tools__toggle">
+        <input
+          type="checkbox"
+          checked={filters.percentage === 'yes'}
+          onChange={(event) => list.setFilter('percentage', event.target.checked ? 'yes' : '')}
+        />
+        <span>{text('onlyPercentage')}</span>
+      </label>
+    </div>
+  )
+}

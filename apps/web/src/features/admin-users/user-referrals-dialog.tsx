@@ -1,0 +1,159 @@
+import type { ReferralNode } from '@dct/api-contract/referrals'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { shorten } from '../../shared/lib/shorten.ts'
+import { UNKNOWN } from '../../shared/lib/unknown.ts'
+import { useListState } from '../../shared/lib/use-list-params.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { userQueries } from './admin-users.api.ts'
+import { USER_WORDING, userTexts } from './admin-users.texts.ts'
+
+const DEFAULTS = { sortBy: 'created_at', sortOrder: 'desc' } as const
+
+/** A user's downline, one level after the other. */
+export function UserReferralsDialog({ address, onClose }: { address: string; onClose(): void }) {
+  const text = useTexts(userTexts)
+  const [path, setPath] = useState<readonly string[]>([address])
+  const current = path.at(-1) ?? address
+  return (
+    <Dialog title={USER_WORDING.referrals} onClose={onClose} size="wide">
+      <nav aria-label={text('path')}>
+        <ol className="breadcrumb">
+          {path.map((step, index) => (
+            <li key={step}>
+              {index === path.length - 1 ? (
+                <span className="code" aria-current="location" title={step}>
+                  {shorten(step)}
+                </span>
+              ) : (
+                <button
+                  type="button"
+                  className="text-button code"
+                  title={step}
+                  onClick={() => setPath(path.slice(0, index + 1))}
+                >
+                  {shorten(step)}
+                </button>
+              )}
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {path.length > 1 && (
+        <p>
+          <button
+            type="button"
+            className="button button--quiet button--small"
+            onClick={() => setPath(path.slice(0, -1))}
+          >
+            {USER_WORDING.backToParent}
+          </button>
+        </p>
+      )}
+      <Turnover address={current} level={path.length} />
+      <ReferralTable
+        key={current}
+        address={current}
+        depth={path.length - 1}
+        onOpen={(next) => setPath([...path, next])}
+      />
+    </Dialog>
+  )
+}
+
+function Turnover({ address, level }: { address: string; level: number }) {
+  const text = useTexts(userTexts)
+  const { data } = useQuery(userQueries.turnover(address))
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{text('level')}</dt>
+        <dd>{level}</dd>
+      </div>
+      <div>
+        <dt>{text('totalDownline')}</dt>
+        <dd>{data?.total_downline ?? UNKNOWN}</dd>
+      </div>
+      <div>
+        <dt>{text('totalTurnover')}</dt>
+        <dd>
+          <Amount value={data?.total_turnover} unit="DCT" />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+type ReferralTableProps = {
+  address: string
+  /** How far this user is below the one that the dialog was opened for. */
+  depth: number
+  onOpen(address: string): void
+}
+
+function ReferralTable({ address, depth, onOpen }: ReferralTableProps) {
+  const text = useTexts(userTexts)
+  const list = useListState(DEFAULTS)
+  const result = useQuery(userQueries.referrals(address, list.query))
+  const columns: Column<ReferralNode>[] = [
+    { id: 'level', header: text('level'), isSortable: true, cell: (row) => row.level + depth },
+    {
+      id: 'tron_address',
+      header: text('tronAddress'),
+      isSortable: true,
+      cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.tron_address} />,
+    },
+    {
+      id: 'referral_code',
+      header: text('referralCode'),
+      isSortable: true,
+      cell: (row) => <span className="code">{row.referral_code}</span>,
+    },
+    {
+      id: 'created_at',
+      header: text('joinDate'),
+      isSortable: true,
+      cell: (row) => <DateTime value={row.created_at} />,
+    },
+    {
+      id: 'total_locked_amount',
+      header: text('totalLocked'),
+      isSortable: true,
+      align: 'end',
+      cell: (row) => <Amount value={row.total_locked_amount} unit="DCT" />,
+    },
+    {
+      id: 'total_referrals',
+      header: text('totalReferrals'),
+      isSortable: true,
+      align: 'end',
+      cell: (row) => (
+        <button
+          type="button"
+          className="text-button"
+          aria-label={`${text('drillDown', { address: shorten(row.tron_address) })}: ${row.total_referrals}`}
+          onClick={() => onOpen(row.tron_address)}
+        >
+          {row.total_referrals}
+        </button>
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      caption={USER_WORDING.referrals}
+      columns={columns}
+      rowKey={(row) => row.tron_address}
+      list={list}
+      result={result}
+      emptyText={USER_WORDING.noReferrals}
+      errorText={USER_WORDING.referralsFailed}
+      searchLabel={text('searchReferrals')}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import type { PendingClaimFee } from '@dct/api-contract/claims'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import { claimableQuery } from '../../shared/api/claimable.api.ts'
+import { api } from '../../shared/api/client.ts'
+import { earningsQueries } from '../../shared/api/earnings.api.ts'
+import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
+import { useBusinessNow } from '../../shared/config/business-time.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { feeTexts } from './claim-fees.texts.ts'
+
+/** An unpaid FULL claim can be taken back a day after it was made. */
+export function CancelClaim({ fee }: { fee: PendingClaimFee }) {
+  const text = useTexts(feeTexts)
+  const now = useBusinessNow()
+  const [isAsking, setIsAsking] = useState(false)
+  const from = fee.cancellable_from
+  if (from === null || now.getTime() < new Date(from).getTime()) return null
+  return (
+    <>
+      <button type="button" className="text-button small" onClick={() => setIsAsking(true)}>
+        {text('cancelClaim')}
+      </button>
+      {isAsking && <CancelDialog codeClaim={fee.code_claim} onClose={() => setIsAsking(false)} />}
+    </>
+  )
+}
+
+function CancelDialog({ codeClaim, onClose }: { codeClaim: string; onClose(): void }) {
+  const text = useTexts(feeTexts)
+  const queryClient = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () =>
+      api.post<{ message: string }>('/user/cancel-claim', { code_claim: codeClaim }),
+    onSuccess: async ({ message }) => {
+      toast.money(message)
+      const stale = [pendingFeeQueries.all, claimableQuery.queryKey, earningsQueries.all]
+      await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+      onClose()
+    },
+    onError: (error) => toast.error(errorText(error, text('cancelFailed'))),
+  })
+  return (
+    <Dialog title={text('cancelTitle', { code: codeClaim })} onClose={onClose}>
+      <p>{text('cancelText')}</p>
+      <div className="dialog__actions">
+        <button type="button" className="button button--quiet" onClick={onClose}>
+          {text('keepClaim')}
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >
+          {text('cancelClaim')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

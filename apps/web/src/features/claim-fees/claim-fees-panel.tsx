@@ -1,0 +1,80 @@
+import type { PendingClaimFee } from '@dct/api-contract/claims'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { OPEN_FEES, pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import type { ListDefaults } from '../../shared/lib/list-params.ts'
+import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { SearchBox } from '../../shared/ui/search-box.tsx'
+import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
+import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
+import { OpenFeeCard } from './open-fee-card.tsx'
+import { PaidFeesTable } from './paid-fees-table.tsx'
+import { useSettledNotice } from './use-settled-notice.ts'
+import './claim-fees.css'
+
+const DEFAULTS: ListDefaults = { prefix: 'fees.', sortBy: 'claim_date', sortOrder: 'desc' }
+
+/** The fees of the user's claims: what is to be paid as cards, what was paid as a table. */
+export function ClaimFeesPanel() {
+  const text = useTexts(feeTexts)
+  const headingId = useId()
+  const list = useListParams(DEFAULTS)
+  const { search } = list.state
+  const open = useQuery(pendingFeeQueries.list({ ...OPEN_FEES, ...(search && { search }) }))
+  const paid = useQuery(pendingFeeQueries.list({ ...list.query, is_paid: true }))
+  useErrorToast(open.error ?? paid.error, FEE_WORDING.listFailed)
+  useSettledNotice(open.data?.pending_fees, paid.data?.pending_fees)
+
+  return (
+    <section id="fees" className="panel fees" aria-labelledby={headingId}>
+      <div className="panel__head">
+        <div className="stack stack--tight">
+          <h2 id={headingId}>{text('title')}</h2>
+          <p className="soft small">{text('lead')}</p>
+        </div>
+        <SearchBox
+          label={text('search')}
+          placeholder={undefined}
+          value={search}
+          onSearch={list.setSearch}
+          isByButton={false}
+        />
+      </div>
+      <StaleNotice query={open} />
+      <OpenFees fees={open.data?.pending_fees} />
+      <section className="stack stack--tight" aria-label={text('paidFees')}>
+        <h3>{text('paidFees')}</h3>
+        <PaidFeesTable
+          list={list}
+          result={{
+            ...paid,
+            data: paid.data && {
+              rows: paid.data.pending_fees,
+              totalPages: paid.data.totalPages,
+            },
+          }}
+        />
+      </section>
+    </section>
+  )
+}
+
+function OpenFees({ fees }: { fees: PendingClaimFee[] | undefined }) {
+  const text = useTexts(feeTexts)
+  if (!fees) return null
+  if (fees.length === 0) return <p className="soft">{text('nothingOpen')}</p>
+  return (
+    <section className="stack stack--tight" aria-label={text('openFees')}>
+      <h3>{text('openFees')}</h3>
+      <ul className="fees__open">
+        {fees.map((fee) => (
+          <li key={fee.code_claim}>
+            <OpenFeeCard fee={fee} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import type { PendingClaimFee } from '@dct/api-contract/claims'
+import { useId, useState } from 'react'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { CancelClaim } from './cancel-claim.tsx'
+import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
+import { HowToPayDialog } from './how-to-pay-dialog.tsx'
+import { PayDialog } from './pay-dialog.tsx'
+import { PaymentNews } from './payment-news.tsx'
+
+/** A fee that waits for its payment. */
+export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
+  const text = useTexts(feeTexts)
+  const headingId = useId()
+  const [open, setOpen] = useState<'pay' | 'how'>()
+  const close = () => setOpen(undefined)
+  return (
+    <article className="fee-card" aria-labelledby={headingId}>
+      <header className="row">
+        <h4 id={headingId}>{fee.earning_plan_code}</h4>
+        <span className="badge" data-kind="name">
+          {fee.claim_type}
+        </span>
+      </header>
+      <dl className="facts fee-card__facts">
+        <div>
+          <dt>{text('totalClaim')}</dt>
+          <dd>
+            <Amount value={fee.pending_token_amount} unit="DCT" />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('feeDct')}</dt>
+          <dd>
+            <Amount value={fee.unpaid_fee} unit="DCT" />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('feeUsdt')}</dt>
+          <dd className="fee-card__due">
+            <Amount value={fee.unpaid_fee_usdt} unit="USDT" />
+          </dd>
+        </div>
+      </dl>
+      <PaymentNews fee={fee} />
+      <div className="row">
+        <button type="button" className="button button--usdt" onClick={() => setOpen('pay')}>
+          {FEE_WORDING.payNow}
+        </button>
+        <button type="button" className="button button--quiet" onClick={() => setOpen('how')}>
+          {FEE_WORDING.howToPay}
+        </button>
+        <CancelClaim fee={fee} />
+      </div>
+      <p className="soft small">
+        {text('feeUntil')} <DateTime value={fee.fee_until} />
+      </p>
+      {open === 'pay' && <PayDialog fee={fee} onClose={close} />}
+      {open === 'how' && <HowToPayDialog onClose={close} />}
+    </article>
+  )
+}

@@ -1,0 +1,133 @@
+import type { PendingClaimFee } from '@dct/api-contract/claims'
+import { type FormEvent, useId } from 'react'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { toFixedDecimal } from '../../shared/lib/decimal.ts'
+import { groupsOf } from '../../shared/lib/shorten.ts'
+import { useDraft } from '../../shared/lib/use-draft.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
+import { paymentHashProblem } from './payment-hash.ts'
+import { PaymentNews } from './payment-news.tsx'
+import { usePayFee } from './use-pay-fee.ts'
+
+type PayDialogProps = { fee: PendingClaimFee; onClose(): void }
+
+/** Where to send how much, on which network, and a place for the payment's hash. */
+export function PayDialog({ fee, onClose }: PayDialogProps) {
+  const text = useTexts(feeTexts)
+  const facts = {
+    plan: fee.earning_plan_code,
+    type: fee.claim_type,
+    code: fee.code_claim,
+  }
+  return (
+    <Dialog title={text('payTitle')} onClose={onClose}>
+      <p className="soft small">{text('payFor', facts)}</p>
+      <PaymentNews fee={fee} />
+      <ExactAmount fee={fee} />
+      <Receiver address={fee.receiver_address} />
+      <Notice tone="warn">{text('fromWallet')}</Notice>
+      <HashForm fee={fee} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function ExactAmount({ fee }: { fee: PendingClaimFee }) {
+  const text = useTexts(feeTexts)
+  const amount = fee.unpaid_fee_usdt
+  const basis = {
+    fee: fee.fee_usdt,
+    percentage: fee.fee_percentage,
+    feeDct: fee.unpaid_fee,
+    price: fee.price_usdt,
+    energy: fee.energy_fee_usdt,
+  }
+  return (
+    <section className="field" aria-label={text('exactAmount')}>
+      <span className="field__label">{text('exactAmount')}</span>
+      <div className="pay-value">
+        <Amount className="pay-value__amount" value={amount} unit="USDT" />
+        <CopyButton
+          value={toFixedDecimal(amount, 6) ?? amount}
+          label={text('copyAmount')}
+          iconOnly
+        />
+      </div>
+      <span className="field__hint">{text('exactAmountHint')}</span>
+      <details className="field__hint">
+        <summary>{text('whyAmount')}</summary>
+        <p>{text('whyAmountText', basis)}</p>
+      </details>
+    </section>
+  )
+}
+
+/** The whole address, grouped, so that it can be compared with what the wallet shows. */
+function Receiver({ address }: { address: string }) {
+  const text = useTexts(feeTexts)
+  return (
+    <section className="field" aria-label={text('receivingAddress')}>
+      <span className="field__label">{text('receivingAddress')}</span>
+      <div className="pay-value">
+        <span className="pay-value__address" title={address}>
+          {groupsOf(address).map((group, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never move
+            <span key={index}>{group}</span>
+          ))}
+        </span>
+        <CopyButton
+          value={address}
+          label={text('copyAddress')}
+          iconOnly
+          onCopied={() => toast.success(FEE_WORDING.addressCopied)}
+        />
+      </div>
+      <span className="field__hint">
+        {text('network')}: <strong>{FEE_WORDING.network}</strong>
+      </span>
+    </section>
+  )
+}
+
+function HashForm({ fee, onClose }: PayDialogProps) {
+  const text = useTexts(feeTexts)
+  const hintId = useId()
+  const [hash, setHash] = useDraft(`payment-hash.${fee.code_claim}`)
+  const pay = usePayFee(fee)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const problem = paymentHashProblem(hash.trim())
+    if (problem !== undefined) toast.error(problem)
+    else if (await pay(hash.trim())) onClose()
+  }
+  return (
+    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <p className="soft small">{text('foundByItself')}</p>
+      <label className="field">
+        <span className="field__label">{text('hash')}</span>
+        <input
+          className="input code"
+          value={hash}
+          placeholder="0x…"
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={hintId}
+          onChange={(event) => setHash(event.target.value)}
+        />
+        <span id={hintId} className="field__hint">
+          {text('hashHint')}
+        </span>
+      </label>
+      <div className="dialog__actions">
+        <button type="submit" className="button button--usdt">
+          {text('submit')}
+        </button>
+      </div>
+    </form>
+  )
+}

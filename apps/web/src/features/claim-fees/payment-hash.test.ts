@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { paymentHashProblem } from './payment-hash.ts'
+
+const invalid = 'Invalid hash format. Please enter a valid BSC transaction hash.'
+
+test.each([
+  ['', 'Please enter the payment hash.'],
+  [`0x${'a'.repeat(63)}`, invalid],
+  [`0x${'a'.repeat(65)}`, invalid],
+  ['a'.repeat(64), invalid],
+  [`0X${'a'.repeat(64)}`, invalid],
+  [`0x${'g'.repeat(64)}`, invalid],
+  [`0x${'a'.repeat(64)}\n`, invalid],
+  [`0x${'aF0'.repeat(21)}9`, undefined],
+])('of %j is said: %s', (hash, problem) => {
+  expect(paymentHashProblem(hash)).toBe(problem)
+})

@@ -1,0 +1,61 @@
+import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { isPositive } from '../../shared/lib/decimal.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { blockingReason } from './claim-problem.ts'
+import { CLAIM_WORDING, claimTexts } from './claims.texts.ts'
+
+type ClaimCardProps = { reward: ClaimableReward; onClaim(type: ClaimType): void }
+
+/** What one plan has ready, what its claim would cost, and the two ways to claim it. */
+export function ClaimCard({ reward, onClaim }: ClaimCardProps) {
+  const text = useTexts(claimTexts)
+  const reason = blockingReason(reward)
+  return (
+    <article className="panel" aria-label={reward.earning_plan_code}>
+      <h3>{reward.earning_plan_code}</h3>
+      <dl className="facts">
+        <Fact
+          term={text('claimable')}
+          hint={text('cycles', { first: reward.first_cycle, last: reward.last_cycle })}
+        >
+          <Amount className="claim-card__main" value={reward.total_claimable} unit="DCT" />
+        </Fact>
+        <Fact term={text('estimatedFee')} hint={text('feeHint')}>
+          <Amount
+            className="claim-card__main"
+            value={reward.is_fee_known ? reward.estimated_fee_usdt : undefined}
+            unit="USDT"
+          />
+        </Fact>
+        <Fact term={text('claimUntil')}>
+          <DateTime value={reward.claim_until} />
+        </Fact>
+      </dl>
+      {reason && <Notice tone="warn">{reason}</Notice>}
+      {isPositive(reward.total_claimable) && (
+        <div className="row">
+          <button
+            type="button"
+            className="button button--dct"
+            disabled={reason !== null}
+            onClick={() => onClaim('FULL')}
+          >
+            {CLAIM_WORDING.full}
+          </button>
+          <button
+            type="button"
+            className="button button--quiet"
+            disabled={reason !== null}
+            onClick={() => onClaim('HALF')}
+          >
+            {CLAIM_WORDING.half}
+          </button>
+        </div>
+      )}
+    </article>
+  )
+}

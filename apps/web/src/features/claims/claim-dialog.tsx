@@ -1,0 +1,70 @@
+import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { claimProblem } from './claim-problem.ts'
+import { ClaimSum } from './claim-sum.tsx'
+import { useClaim } from './claims.api.ts'
+import { CLAIM_WORDING, claimTexts } from './claims.texts.ts'
+
+type ClaimDialogProps = {
+  planCode: string
+  type: ClaimType
+  /** Undefined when there is nothing left to claim, e.g. after a claim on another device. */
+  reward: ClaimableReward | undefined
+  onClose(): void
+}
+
+/** Says what the claim brings and costs, before anything happens. */
+export function ClaimDialog({ planCode, type, reward, onClose }: ClaimDialogProps) {
+  const text = useTexts(claimTexts)
+  const claim = useClaim()
+
+  const confirm = () => {
+    const problem = claimProblem(reward)
+    if (problem !== undefined || !reward) {
+      toast.warning(problem ?? CLAIM_WORDING.noPlan)
+      return
+    }
+    claim.mutate(
+      { planCode, type, maxFeeUsdt: reward.is_fee_known ? reward.estimated_fee_usdt : null },
+      {
+        onSuccess: ({ data }) => {
+          toast.money(CLAIM_WORDING.succeeded(type, data.transaction_hash))
+          onClose()
+        },
+        onError: (error) => toast.error(errorText(error, CLAIM_WORDING.failed)),
+      },
+    )
+  }
+  return (
+    <Dialog title={text('confirmTitle', { plan: planCode, type })} onClose={onClose}>
+      {reward && <ClaimSum reward={reward} type={type} />}
+      {reward?.is_fee_known && reward.costs_more_than_it_brings && (
+        <Notice tone="warn">{text('losing')}</Notice>
+      )}
+      <ul className="claim-notes soft small stack stack--tight">
+        <li>{text('freezes')}</li>
+        <li>
+          {text('noDueDate')} {text(type === 'FULL' ? 'cancelLater' : 'halfIsFinal')}
+        </li>
+      </ul>
+      <div className="dialog__actions">
+        <button type="button" className="button button--quiet" onClick={onClose}>
+          {CLAIM_WORDING.cancel}
+        </button>
+        <button
+          type="button"
+          className="button button--dct"
+          disabled={claim.isPending}
+          aria-busy={claim.isPending}
+          onClick={confirm}
+        >
+          {CLAIM_WORDING.confirm}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
+import { claimTexts } from './claims.texts.ts'
+
+type ClaimSumProps = { reward: ClaimableReward; type: ClaimType }
+
+/** The claim as a sum: what comes, when, what it costs, what is left. Without a price that is not known. */
+export function ClaimSum({ reward, type }: ClaimSumProps) {
+  const text = useTexts(claimTexts)
+  const isHalf = type === 'HALF'
+  return (
+    <dl className="claim-sum">
+      <Fact term={text('claimedAmount')}>
+        <Amount value={reward.total_claimable} unit="DCT" />
+      </Fact>
+      {isHalf && (
+        <Fact term={text('sentNow')}>
+          <Amount value={reward.half_now_amount} unit="DCT" decimals={2} />
+        </Fact>
+      )}
+      <Fact term={text('sentLater')} hint={text('sentLaterHint')}>
+        <Amount
+          value={isHalf ? reward.half_later_amount : reward.total_claimable}
+          unit="DCT"
+          decimals={isHalf ? 2 : 6}
+        />
+      </Fact>
+      {reward.is_fee_known && <FeeFacts reward={reward} />}
+    </dl>
+  )
+}
+
+function FeeFacts({ reward }: { reward: ClaimableReward }) {
+  const text = useTexts(claimTexts)
+  return (
+    <>
+      <Fact
+        term={text('fee', { percentage: reward.fee_percentage })}
+        hint={text('feeAt', { fee: reward.unpaid_fee, price: reward.price_usdt })}
+      >
+        <Amount value={reward.fee_usdt} unit="USDT" />
+      </Fact>
+      <Fact term={text('energyFee')}>
+        <Amount value={reward.energy_fee_usdt} unit="USDT" />
+      </Fact>
+      <Fact term={text('toPay')} hint={text('feeHint')}>
+        <Amount className="claim-sum__total" value={reward.estimated_fee_usdt} unit="USDT" />
+      </Fact>
+      <Fact term={text('net')} hint={text('netHint', { value: reward.value_usdt })}>
+        <Amount value={reward.net_usdt} unit="USDT" />
+      </Fact>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ClaimBody, ClaimReply, ClaimType } from '@dct/api-contract/claims'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { claimableQuery } from '../../shared/api/claimable.api.ts'
+import { api } from '../../shared/api/client.ts'
+import { earningsQueries } from '../../shared/api/earnings.api.ts'
+import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
+
+type ClaimInput = { planCode: string; type: ClaimType; maxFeeUsdt: string | null }
+
+/** Claims everything claimable of one plan, for at most the fee that was shown. */
+export function useClaim() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ planCode, type, maxFeeUsdt }: ClaimInput) => {
+      const body: ClaimBody = {
+        earning_plan_code: planCode,
+        claim_type: type,
+        ...(maxFeeUsdt !== null && { max_fee_usdt: maxFeeUsdt }),
+      }
+      return api.post<ClaimReply>('/user/claim', body)
+    },
+    // Refused or not, the figures on the screen may be old.
+    onSettled: () =>
+      Promise.all(
+        [claimableQuery.queryKey, earningsQueries.all, pendingFeeQueries.all].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+}

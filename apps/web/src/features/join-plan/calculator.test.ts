@@ -1,0 +1,62 @@
+import { type Dct, formatUnits, parseAmount } from '@dct/money'
+import { parseBusinessDay } from '@dct/rules/business-day'
+import { expect, test } from 'vitest'
+import { type CalculatorFacts, calculate, readPrice } from './calculator.ts'
+
+const dct = (text: string): Dct => parseAmount('DCT', text)
+const usdt = (base: bigint) => formatUnits(base, 18)
+
+const facts = (change: Partial<CalculatorFacts> = {}): CalculatorFacts => ({
+  totalPercentage: '72',
+  cycles: 360,
+  dctDecimals: 6,
+  price: readPrice('1.00000000'),
+  energyFee: parseAmount('USDT', '0.10'),
+  minimumClaim: dct('0.6'),
+  today: parseBusinessDay('2026-01-01'),
+  ...change,
+})
+
+test('50 DCT for 360 cycles at a price of 1 USDT', () => {
+  const outcome = calculate(dct('50'), facts())
+  expect(outcome).toMatchObject({
+    dailyReward: dct('0.1'),
+    reward: dct('36'),
+    freezeAfter: 30,
+    claims: 12,
+    capitalReturns: '2026-12-27',
+    oneClaim: { claimed: dct('3'), halfAtOnce: dct('1.5') },
+  })
+  // Each claim of 3 DCT: 40 % are 1.20, and 0.10 for energy; 0.01 more is the most it can be.
+  expect(usdt(outcome.money?.feePerClaim ?? 0n)).toBe('1.310000')
+  expect(usdt(outcome.money?.fees ?? 0n)).toBe('15.720000')
+  expect(usdt(outcome.money?.value ?? 0n)).toBe('36.000000')
+  expect(usdt(outcome.money?.net ?? 0n)).toBe('20.280000')
+})
+
+test('at the break-even price the net is about nothing, below it it is a loss', () => {
+  const first = calculate(dct('10'), facts()).money
+  const at = calculate(dct('10'), facts({ price: first?.breakEven })).money
+  const cent = 10n ** 16n
+  expect(at && at.net > -12n * cent && at.net < 12n * cent).toBe(true)
+  const below = calculate(dct('10'), facts({ price: (first?.breakEven ?? 0n) / 2n })).money
+  expect(below && below.net < 0n).toBe(true)
+})
+
+test('a small stake needs more than 30 cycles to reach the minimum claim: the freeze waits for it', () => {
+  const outcome = calculate(dct('10'), facts({ cycles: 720, totalPercentage: '72' }))
+  expect(outcome.freezeAfter).toBe(60)
+  expect(outcome.oneClaim.claimed).toBe(dct('0.6'))
+  expect(outcome.claims).toBe(12)
+})
+
+test('without a price nothing is said about money', () => {
+  expect(calculate(dct('50'), facts({ price: readPrice(null) })).money).toBeUndefined()
+})
+
+test('all claims together are the whole reward, also where it does not divide', () => {
+  const terms = facts({ cycles: 31, totalPercentage: '77.77', minimumClaim: dct('0.000001') })
+  const outcome = calculate(dct('10.000001'), terms)
+  expect(outcome.claims).toBe(2)
+  expect(outcome.reward).toBe(7_777_000n)
+})

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import {
+  estimateReward,
+  findFormProblem,
+  findQuotaProblem,
+  type JoinForm,
+  type JoinTerms,
+  readAmount,
+} from './join-checks.ts'
+
+const form = (change: Partial<JoinForm> = {}): JoinForm => ({
+  planCode: 'PLAN-360',
+  amount: '25',
+  isFollowed: false,
+  isWalletConnected: true,
+  minimum: '10.000000',
+  maximum: '50.000000',
+  ...change,
+})
+const terms = (change: Partial<JoinTerms> = {}): JoinTerms => ({
+  totalPercentage: '72',
+  durationDays: 360,
+  remainingDaily: '2000.000000',
+  remainingAnnual: '10000.000000',
+  ...change,
+})
+
+test.each([
+  ['no plan', { planCode: '' }],
+  ['no amount', { amount: '' }],
+  ['no number', { amount: 'ten' }],
+  ['an exponent', { amount: '1e1' }],
+  ['only a point', { amount: '.' }],
+])('[JOIN-09] %s: the plan and an amount are asked for', (_case, change) => {
+  expect(findFormProblem(form(change))).toBe(
+    'Please select an earning plan and enter the amount of token!',
+  )
+})
+
+test('[JOIN-10] a plan that is followed already is refused', () => {
+  expect(findFormProblem(form({ isFollowed: true }))).toBe(
+    "You have followed this plan, can't join again!",
+  )
+})
+
+test('[JOIN-11] without a wallet nothing goes on', () => {
+  expect(findFormProblem(form({ isWalletConnected: false }))).toBe(
+    "Tronlink hasn't been connected yet!Please connect the wallet first.",
+  )
+})
+
+test.each(['0', '0.000000', '-5', '-0.1'])('[JOIN-12] %s is not greater than 0', (amount) => {
+  expect(findFormProblem(form({ amount }))).toBe('The amount entered must be greater than 0!')
+})
+
+test.each(['9.99', '9.999999', '50.01', '50.000001', '1000000'])(
+  '[JOIN-13] %s DCT is outside of the bounds',
+  (amount) => {
+    expect(findFormProblem(form({ amount }))).toBe(
+      'The amount entered must be between 10 and 50 DCT!',
+    )
+  },
+)
+
+test.each(['10', '10.0', '010', '50', '50.000000', '10.000001', '25.5'])(
+  '[JOIN-13] %s DCT is within the bounds',
+  (amount) => {
+    expect(findFormProblem(form({ amount }))).toBeUndefined()
+  },
+)
+
+test.each(['0', '0.000000', '-1'])(
+  '[JOIN-14] a daily quota of %s has run out',
+  (remainingDaily) => {
+    expect(findQuotaProblem('25', terms({ remainingDaily }))).toBe(
+      'The daily quota for this plan has run out.Try again tomorrow!',
+    )
+  },
+)
+
+test('[JOIN-15] an annual quota of 0 has run out', () => {
+  expect(findQuotaProblem('25', terms({ remainingAnnual: '0' }))).toBe(
+    "The annual quota for this plan has run out.Can't join.",
+  )
+})
+
+test.each([undefined, '', 'NaN', '1e2'])(
+  '[JOIN-16, JOIN-20] a percentage of %j makes the plan data invalid',
+  (totalPercentage) => {
+    expect(findQuotaProblem('25', terms({ totalPercentage }))).toBe(
+      'Plan data is invalid. Please refresh and try again.',
+    )
+  },
+)
+
+test('[JOIN-17] the estimate is amount * percentage / 100; exactly the quota is allowed', () => {
+  expect(estimateReward('25', '72')).toBe('18.000000')
+  expect(estimateReward('10.000001', '216')).toBe('21.600002')
+  const exact = terms({ remainingDaily: '18', remainingAnnual: '18.000000' })
+  expect(findQuotaProblem('25', exact)).toBeUndefined()
+})
+
+test('[JOIN-18] more than the daily quota: the text names the estimate and the quota', () => {
+  expect(findQuotaProblem('25', terms({ remainingDaily: '17.999999' }))).toBe(
+    'The estimated reward (18.000000 DCT) exceeds the remaining daily quota (17.999999 DCT)!',
+  )
+})
+
+test('[JOIN-19] more than the annual quota: the text names the estimate and the quota', () => {
+  expect(findQuotaProblem('25', terms({ remainingAnnual: '5' }))).toBe(
+    'The estimated reward (18.000000 DCT) exceeds the remaining annual quota (5.000000 DCT)!',
+  )
+})
+
+test.each([undefined, 0])('[JOIN-20] a duration of %j was not found', (durationDays) => {
+  expect(findQuotaProblem('25', terms({ durationDays }))).toBe(
+    'The duration of the earning plan was not found!',
+  )
+})
+
+test('[JOIN-21] of several problems the first in the order is told', () => {
+  const formProblems: Partial<JoinForm>[] = [
+    { planCode: '' },
+    { isFollowed: true },
+    { isWalletConnected: false },
+    { amount: '0' },
+  ]
+  const texts = formProblems.map((_, index) =>
+    findFormProblem(form(Object.assign({}, ...formProblems.slice(index)))),
+  )
+  expect(texts.map((text) => text?.slice(0, 12))).toEqual([
+    'Please selec',
+    'You have fol',
+    'Tronlink has',
+    'The amount e',
+  ])
+  expect(texts[3]).toContain('greater than 0')
+
+  const quotaProblems: Partial<JoinTerms>[] = [
+    { remainingDaily: '0' },
+    { remainingAnnual: '0' },
+    { totalPercentage: undefined },
+    { durationDays: undefined },
+  ]
+  const quotaTexts = quotaProblems.map((_, index) =>
+    findQuotaProblem('25', terms(Object.assign({}, ...quotaProblems.slice(index)))),
+  )
+  expect(quotaTexts.map((text) => text?.slice(0, 12))).toEqual([
+    'The daily qu',
+    'The annual q',
+    'Plan data is',
+    'The duration',
+  ])
+  expect(findQuotaProblem('25', terms({ remainingDaily: '1', durationDays: undefined }))).toContain(
+    'exceeds the remaining daily quota',
+  )
+})
+
+test('typed amounts become plain decimals', () => {
+  expect(readAmount(' 25 ')).toBe('25')
+  expect(readAmount('.5')).toBe('0.5')
+  expect(readAmount('5.')).toBe('5')
+  expect(readAmount('-')).toBeUndefined()
+  expect(readAmount('١٠')).toBeUndefined()
+  expect(readAmount('1,5')).toBeUndefined()
+})

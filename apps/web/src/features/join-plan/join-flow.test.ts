@@ -1,0 +1,229 @@
+import type { EarningPlan } from '@dct/api-contract/plans'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { InjectedTronWeb } from '../../shared/chain/injected.ts'
+import { WalletError } from '../../shared/chain/wallet-error.ts'
+import type { SentTransaction } from '../../shared/tx/sent-transactions.ts'
+import { silentReport } from '../../shared/tx/tx-report.ts'
+import { type JoinDeps, joinPlan, QuotaUnknown, resumeJoin } from './join-flow.ts'
+
+/**
+ * The wallet with its node, and the service, as their interfaces describe them: everything that the flow asks of
+ * either is written down in order.
+ */
+const OWNER = 'TOwner'
+const PLAN = { plan_code: 'PLAN-360', duration_days: 360, total_percentage: '72' } as EarningPlan
+const HASH = 'ab'.repeat(32)
+
+type World = {
+  asked: string[]
+  decimals: bigint
+  allowance: bigint
+  lockOutcome: 'SUCCESS' | 'REVERT'
+  quota: { daily: string; annual: string } | 'fails'
+  onSign: () => void
+}
+
+let world: World
+beforeEach(() => {
+  world = {
+    asked: [],
+    decimals: 6n,
+    allowance: 0n,
+    lockOutcome: 'SUCCESS',
+    quota: { daily: '2000.000000', annual: '10000.000000' },
+    onSign: () => undefined,
+  }
+  localStorageStub()
+  vi.stubGlobal('fetch', service)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function localStorageStub(): void {
+  vi.stubGlobal('localStorage', { getItem: () => 'token' })
+}
+
+async function service(url: string, { method, body }: RequestInit): Promise<Response> {
+  const path = url.replace('/api/user', '')
+  world.asked.push(`${method} ${path}${body ? ` ${String(body)}` : ''}`)
+  if (path.endsWith('/check-quota')) {
+    if (world.quota === 'fails') return new Response('{}', { status: 500 })
+    const { daily, annual } = world.quota
+    return Response.json({ remaining_daily_limit: daily, remaining_annual_quota: annual })
+  }
+  return Response.json({ message: 'ok', expires_at: '2026-01-01T00:00:00.000Z' })
+}
+
+const word = (value: bigint) => value.toString(16).padStart(64, '0')
+
+const READS: Record<string, () => object> = {
+  'decimals()': () => ({ result: { result: true }, constant_result: [word(world.decimals)] }),
+  'allowance(address,address)': () => ({
+    result: { result: true },
+    constant_result: [word(world.allowance)],
+  }),
+}
+
+function node(path: string, payload: { function_selector?: string }): object {
+  switch (path) {
+    case 'wallet/triggerconstantcontract': {
+      const selector = payload.function_selector ?? ''
+      const read = READS[selector]
+      world.asked.push(read ? `read ${selector}` : `try ${selector}`)
+      const tried = { result: { result: true }, constant_result: [word(1n)], energy_used: 30_000 }
+      return read?.() ?? tried
+    }
+    case 'wallet/getaccount':
+      return { balance: 100_000_000 }
+    case 'wallet/getchainparameters':
+      return { chainParameter: [{ key: 'getEnergyFee', value: 100 }] }
+    case 'wallet/gettransactioninfobyid': {
+      const isFailed = world.lockOutcome === 'REVERT' && world.asked.at(-1)?.includes('joinStake')
+      return isFailed
+        ? { id: HASH, blockNumber: 1, result: 'FAILED', receipt: { result: 'REVERT' } }
+        : { id: HASH, blockNumber: 1, receipt: { result: 'SUCCESS' } }
+    }
+    default:
+      return {}
+  }
+}
+
+const tronWeb: InjectedTronWeb = {
+  address: { toHex: (address) => `41${Buffer.from(address).toString('hex').padEnd(40, '0')}` },
+  fullNode: { request: async (path, payload) => node(path, payload) },
+  transactionBuilder: {
+    triggerSmartContract: async (contract, selector, _options, args) => {
+      const call = `${contract}.${selector.split('(')[0]}(${args.map(({ value }) => value)})`
+      world.asked.push(`sign ${call}`)
+      return { transaction: { txID: HASH, raw_data: { expiration: 9 }, raw_data_hex: '' } }
+    },
+  },
+  trx: {
+    sign: async (transaction) => {
+      world.onSign()
+      return { ...transaction, signature: ['00'] }
+    },
+    signMessageV2: async () => '',
+    sendRawTransaction: async () => ({ result: true, txid: HASH }),
+  },
+}
+
+function deps(): JoinDeps & { kept: Map<string, SentTransaction> } {
+  const kept = new Map<string, SentTransaction>()
+  const text = (key: string, _values?: object) => key
+  return {
+    tronWeb: () => tronWeb,
+    text,
+    chainText: text,
+    joinText: text,
+    contracts: { token: 'TToken', staking: 'TStaking' },
+    requireNetwork: async () => undefined,
+    remember: (sent) => kept.set(sent.hash, sent),
+    forget: (hash) => kept.delete(hash),
+    report: silentReport(5),
+    signal: new AbortController().signal,
+    kept,
+  }
+}
+
+const join = (parts = deps()) => joinPlan(parts, { plan: PLAN, amount: '25', owner: OWNER })
+const asked = (start: string) => world.asked.filter((line) => line.startsWith(start))
+
+test('[JOIN-22, JOIN-23, JOIN-25, CHAIN-03, CHAIN-04, CHAIN-06] the flow in its order, with an approval of exactly the amount', async () => {
+  await join()
+  expect(world.asked).toEqual([
+    'GET /earning-plans/PLAN-360/check-quota',
+    'read decimals()',
+    'POST /earning-plans/PLAN-360/reserve {"amount":"25"}',
+    'read allowance(address,address)',
+    'try joinStake(uint256,string,uint256)',
+    'try approve(address,uint256)',
+    'sign TToken.approve(TStaking,25000000)',
+    'try joinStake(uint256,string,uint256)',
+    'sign TStaking.joinStake(25000000,PLAN-360,360)',
+    `POST /earnings {"plan_code":"PLAN-360","amount":"25","trx_hash":"${HASH}"}`,
+  ])
+})
+
+test.each([25_000_000n, 25_000_001n])(
+  '[JOIN-24] an allowance of %d is enough: no approval',
+  async (allowance) => {
+    world.allowance = allowance
+    await join()
+    expect(asked('sign')).toEqual(['sign TStaking.joinStake(25000000,PLAN-360,360)'])
+  },
+)
+
+test('[JOIN-23] an allowance of one unit less is not', async () => {
+  world.allowance = 24_999_999n
+  await join()
+  expect(asked('sign')).toHaveLength(2)
+})
+
+test('[CHAIN-01] amounts are scaled by the decimals that the contract says', async () => {
+  world.decimals = 18n
+  await join()
+  expect(asked('sign')).toEqual([
+    'sign TToken.approve(TStaking,25000000000000000000)',
+    'sign TStaking.joinStake(25000000000000000000,PLAN-360,360)',
+  ])
+})
+
+test('[JOIN-25] a lock that the chain reverts is not recorded and not kept', async () => {
+  world.lockOutcome = 'REVERT'
+  const parts = deps()
+  await expect(join(parts)).rejects.toThrow('reverted')
+  expect(asked('POST /earnings')).toEqual([])
+  expect(parts.kept.size).toBe(0)
+})
+
+test('[JOIN-25] a declined lock is not recorded', async () => {
+  world.allowance = 25_000_000n
+  world.onSign = () => {
+    throw Object.assign(new Error(), { code: 4001 })
+  }
+  await expect(join()).rejects.toBeInstanceOf(WalletError)
+  expect(asked('POST /earnings')).toEqual([])
+})
+
+test('[JOIN-21] a quota that is gone stops before anything is reserved, read or signed', async () => {
+  world.quota = { daily: '0', annual: '10000' }
+  await expect(join()).rejects.toThrow(
+    'The daily quota for this plan has run out.Try again tomorrow!',
+  )
+  expect(world.asked).toEqual(['GET /earning-plans/PLAN-360/check-quota'])
+})
+
+test('an unknown quota stops the join with an error of its own', async () => {
+  world.quota = 'fails'
+  await expect(join()).rejects.toBeInstanceOf(QuotaUnknown)
+  expect(world.asked).toHaveLength(1)
+})
+
+test('more decimals than the token has are refused before the quota is reserved', async () => {
+  const parts = deps()
+  await expect(joinPlan(parts, { plan: PLAN, amount: '25.0000001', owner: OWNER })).rejects.toThrow(
+    'decimals',
+  )
+  expect(asked('POST')).toEqual([])
+})
+
+test('the lock is kept from before it leaves until it is recorded, and can be resumed', async () => {
+  const parts = deps()
+  let keptAtSend: SentTransaction | undefined
+  const send = tronWeb.trx.sendRawTransaction
+  tronWeb.trx.sendRawTransaction = async (signed) => {
+    keptAtSend = parts.kept.get(HASH)
+    return send(signed)
+  }
+  await join(parts)
+  tronWeb.trx.sendRawTransaction = send
+  expect(keptAtSend).toMatchObject({ owner: OWNER, facts: { planCode: 'PLAN-360', amount: '25' } })
+  expect(parts.kept.size).toBe(0)
+
+  world.asked = []
+  await resumeJoin(parts, keptAtSend as SentTransaction)
+  expect(world.asked).toEqual([
+    `POST /earnings {"plan_code":"PLAN-360","amount":"25","trx_hash":"${HASH}"}`,
+  ])
+  vi.restoreAllMocks()
+})

@@ -1,0 +1,179 @@
+import type { EarningPlan } from '@dct/api-contract/plans'
+import { parseUnits } from '@dct/money'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { callContract } from '../../shared/chain/call-contract.ts'
+import { revertSentence } from '../../shared/chain/chain.texts.ts'
+import { approveCall, type ContractCall, joinStakeCall } from '../../shared/chain/contract-call.ts'
+import { readAllowance, readDecimals } from '../../shared/chain/read-token.ts'
+import type { RevertReason } from '../../shared/chain/revert-reason.ts'
+import type { SentHash } from '../../shared/chain/send-call.ts'
+import { waitForTransaction } from '../../shared/chain/wait-for-transaction.ts'
+import type { Translate } from '../../shared/i18n/texts.ts'
+import {
+  type ExecuteDeps,
+  executeCall,
+  requireSuccess,
+  TxRefusal,
+} from '../../shared/tx/execute-call.ts'
+import type { SentTransaction } from '../../shared/tx/sent-transactions.ts'
+import type { TxReport } from '../../shared/tx/tx-report.ts'
+import { findQuotaProblem } from './join-checks.ts'
+import { checkQuota, type JoinRecord, recordJoin, reserveQuota } from './join-plan.api.ts'
+import type { joinTexts } from './join-plan.texts.ts'
+
+export const JOIN_KIND = 'join'
+
+export type JoinDeps = ExecuteDeps & {
+  joinText: Translate<(typeof joinTexts)['english']>
+  contracts: { token: string; staking: string }
+  /** @throws WalletError when the wallet is on another network and stays there */
+  requireNetwork(): Promise<void>
+  /** Keeps the lock over a reload, from before it leaves until it is recorded. */
+  remember(sent: SentTransaction): void
+  forget(hash: string): void
+  report: TxReport
+  signal: AbortSignal
+}
+
+export type JoinInput = { plan: EarningPlan; amount: string; owner: string }
+
+/** The quota could not be asked for; nothing was started. The cause is the failed call's error. */
+export class QuotaUnknown extends Error {
+  override name = 'QuotaUnknown'
+}
+
+/**
+ * Checks and reserves the quota, approves exactly the amount where that is needed, locks it and records the join.
+ * @throws QuotaUnknown, TxRefusal, WalletError, NodeError, ApiError
+ */
+export async function joinPlan(deps: JoinDeps, input: JoinInput): Promise<void> {
+  const { report } = deps
+  const { plan } = input
+  report.step('quota')
+  await requireQuota(deps, input)
+  await deps.requireNetwork()
+  const amount = await toBaseUnits(deps, input)
+  await reserve(deps, input)
+
+  const { staking } = deps.contracts
+  const lock = joinStakeCall(staking, {
+    amount,
+    planCode: plan.plan_code,
+    durationDays: plan.duration_days,
+  })
+  await approveIfNeeded(deps, { ...input, base: amount, lock })
+
+  report.step('lock')
+  const hash = await sendLock(deps, input, lock)
+  await record(deps, { plan_code: plan.plan_code, amount: input.amount, trx_hash: hash })
+}
+
+/** Goes on after a reload with a lock that was sent before it. @throws as `joinPlan` */
+export async function resumeJoin(deps: JoinDeps, sent: SentTransaction): Promise<void> {
+  const { report, joinText, tronWeb, signal } = deps
+  const { planCode = '', amount = '' } = sent.facts
+  for (const step of ['quota', 'approve', 'lock']) report.step(step)
+  report.asked()
+  report.signed(sent.hash)
+  report.log(joinText('logResumed', { hash: sent.hash }))
+  const awaited = { hash: sent.hash, expiresAt: sent.expiresAt }
+  const end = await waitForTransaction(tronWeb, awaited, signal)
+  if (end.status !== 'success') deps.forget(sent.hash)
+  requireSuccess(deps, end)
+  report.included()
+  await record(deps, { plan_code: planCode, amount, trx_hash: sent.hash })
+}
+
+async function requireQuota(deps: JoinDeps, { plan, amount }: JoinInput): Promise<void> {
+  const { report, joinText } = deps
+  report.log(joinText('logQuota'))
+  const quota = await checkQuota(plan.plan_code).catch((cause: unknown) => {
+    throw new QuotaUnknown('The quota could not be checked', { cause })
+  })
+  const problem = findQuotaProblem(amount, {
+    totalPercentage: plan.total_percentage,
+    durationDays: plan.duration_days,
+    remainingDaily: quota.remaining_daily_limit,
+    remainingAnnual: quota.remaining_annual_quota,
+  })
+  if (problem) throw new TxRefusal(problem)
+}
+
+async function reserve({ report, joinText }: JoinDeps, { plan, amount }: JoinInput): Promise<void> {
+  const { expires_at } = await reserveQuota(plan.plan_code, amount)
+  report.log(joinText('logReserved', { time: new Date(expires_at).toLocaleTimeString('id-ID') }))
+}
+
+async function toBaseUnits(deps: JoinDeps, { amount, owner }: JoinInput): Promise<bigint> {
+  const decimals = await readDecimals(deps.tronWeb(), { token: deps.contracts.token, from: owner })
+  try {
+    return parseUnits(amount, decimals)
+  } catch (cause) {
+    throw new TxRefusal(deps.joinText('decimals', { decimals }), { cause })
+  }
+}
+
+type Approval = { owner: string; amount: string; base: bigint; lock: ContractCall }
+
+async function approveIfNeeded(deps: JoinDeps, approval: Approval): Promise<void> {
+  const { report, joinText, contracts, tronWeb, signal } = deps
+  const { owner, base } = approval
+  const { token, staking } = contracts
+  const allowance = await readAllowance(tronWeb(), { token, owner, spender: staking })
+  if (allowance >= base) {
+    report.skip('approve')
+    report.log(joinText('logApproved', { amount: approval.amount }))
+    return
+  }
+  await refuseHopelessLock(deps, approval)
+  report.step('approve')
+  const call = approveCall(token, staking, base)
+  await executeCall(deps, { from: owner, call, report, signal })
+}
+
+/** Nobody should pay for an approval when the lock would be refused all the same. */
+async function refuseHopelessLock(deps: JoinDeps, { owner, lock }: Approval): Promise<void> {
+  const outcome = await callContract(deps.tronWeb(), owner, lock)
+  if (!outcome.ok && !isAboutAllowance(outcome.reason)) {
+    throw new TxRefusal(revertSentence(deps.chainText, outcome.reason))
+  }
+}
+
+/** Tokens have different words for a missing allowance, so an unknown reason may be that one. */
+function isAboutAllowance({ name }: RevertReason): boolean {
+  return name === 'ERC20InsufficientAllowance' || name === 'Unknown'
+}
+
+async function sendLock(deps: JoinDeps, input: JoinInput, call: ContractCall): Promise<string> {
+  const { report, signal } = deps
+  const { owner, plan, amount } = input
+  const facts = { planCode: plan.plan_code, amount }
+  let signed: string | undefined
+  const onSigned = ({ hash, expiresAt }: SentHash) => {
+    signed = hash
+    deps.remember({ kind: JOIN_KIND, hash, expiresAt, owner, deadline: report.deadline, facts })
+  }
+  try {
+    return (await executeCall(deps, { from: owner, call, report, signal, onSigned })).hash
+  } catch (error) {
+    if (signed !== undefined && error instanceof TxRefusal) deps.forget(signed)
+    throw error
+  }
+}
+
+async function record(deps: JoinDeps, join: JoinRecord): Promise<void> {
+  deps.report.step('record')
+  try {
+    await recordJoin(join)
+  } catch (error) {
+    if (!isTemporary(error)) deps.forget(join.trx_hash)
+    throw error
+  }
+  deps.forget(join.trx_hash)
+}
+
+/** The service was silent or busy, or the session is being renewed: the same call works later. */
+export function isTemporary(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500
+}

@@ -1,0 +1,72 @@
+import type { UserEarningsReply } from '@dct/api-contract/earnings'
+import type {
+  EarningPlan,
+  PlanListReply,
+  PlansReply,
+  QuotaReply,
+  ReservationReply,
+} from '@dct/api-contract/plans'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api/client.ts'
+import { FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
+import { isFollowing } from '../../shared/lib/earning-status.ts'
+
+const FIRST_PLANS = { page: 1, limit: 10, sort_by: 'created_at', sort_order: 'desc' } as const
+
+export type JoinRecord = { plan_code: string; amount: string; trx_hash: string }
+
+export const joinQueries = {
+  all: ['join'] as const,
+  /** The newest plans; where there are more than one page holds, all of them. */
+  plans: () =>
+    queryOptions({
+      queryKey: [...joinQueries.all, 'plans'] as const,
+      queryFn: async ({ signal }): Promise<EarningPlan[]> => {
+        const first = await api.get<PlansReply>('/user/earning-plans', {
+          query: FIRST_PLANS,
+          signal,
+        })
+        if (first.total <= first.earning_plans.length) return first.earning_plans
+        const all = await api.get<PlanListReply>('/user/earning-plan-lists', { signal })
+        return all.earning_plans
+      },
+    }),
+  /** Whether the user follows this plan by now: it may have been joined on another device. */
+  followed: (planCode: string) =>
+    queryOptions({
+      queryKey: [...joinQueries.all, 'followed', planCode] as const,
+      queryFn: ({ signal }) => {
+        const query = { ...FIRST_EARNINGS, earning_plan_code: planCode }
+        return api.get<UserEarningsReply>('/user/earnings', { query, signal })
+      },
+      select: ({ earnings }) => isFollowing(earnings),
+      enabled: planCode !== '',
+      staleTime: 0,
+    }),
+  quota: (planCode: string) =>
+    queryOptions({
+      queryKey: [...joinQueries.all, 'quota', planCode] as const,
+      queryFn: ({ signal }) => checkQuota(planCode, signal),
+      enabled: planCode !== '',
+      staleTime: 0,
+    }),
+}
+
+/** What can be joined at this moment. */
+export function checkQuota(planCode: string, signal?: AbortSignal): Promise<QuotaReply> {
+  return api.get(`${planPath(planCode)}/check-quota`, signal ? { signal } : {})
+}
+
+/** Holds the quota while the wallet signs. */
+export function reserveQuota(planCode: string, amount: string): Promise<ReservationReply> {
+  return api.post(`${planPath(planCode)}/reserve`, { amount })
+}
+
+/** Tells the service of a lock that the chain has included. Repeating it is harmless. */
+export function recordJoin(join: JoinRecord): Promise<{ message: string }> {
+  return api.post('/user/earnings', join)
+}
+
+function planPath(planCode: string): string {
+  return `/user/earning-plans/${encodeURIComponent(planCode)}`
+}

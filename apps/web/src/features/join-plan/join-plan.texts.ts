@@ -1,0 +1,70 @@
+import { defineTexts } from '../../shared/i18n/texts.ts'
+
+/** Wordings of the product, the same in every language. */
+export const JOIN_WORDING = {
+  join: 'Join',
+  joined: 'Have joined',
+  incomplete: 'Please select an earning plan and enter the amount of token!',
+  followed: "You have followed this plan, can't join again!",
+  noWallet: "Tronlink hasn't been connected yet!Please connect the wallet first.",
+  notPositive: 'The amount entered must be greater than 0!',
+  outOfRange: 'The amount entered must be between 10 and 50 DCT!',
+  dailyGone: 'The daily quota for this plan has run out.Try again tomorrow!',
+  annualGone: "The annual quota for this plan has run out.Can't join.",
+  invalidPlan: 'Plan data is invalid. Please refresh and try again.',
+  noDuration: 'The duration of the earning plan was not found!',
+  quotaFailed: 'There was an error when checking the quota. Try again later!',
+  joinFailed: 'An error occurs when joining the plan.',
+  plansFailed: 'An error occurs when loading data.',
+} as const
+
+export const joinTexts = defineTexts('join', {
+  plan: 'Earning plan',
+  choosePlan: 'Choose a plan',
+  noPlans: 'No plan can be joined at the moment.',
+  plansFailed: 'The plans could not be loaded.',
+  amount: 'Token amount (DCT)',
+  amountHint: '{minimum} to {maximum} DCT',
+  amountHintBalance: '{minimum} to {maximum} DCT; your wallet holds {balance} DCT',
+  dailyQuota: 'Remaining daily quota',
+  annualQuota: 'Remaining annual quota',
+  quotaHint: 'Quotas count rewards: your stake uses as much as its whole reward.',
+  otherWallet:
+    'Your wallet is set to {wallet}, but you are logged in as {user}. Switch the account in the wallet first.',
+  decimals: 'At most {decimals} decimals are possible.',
+  stepQuota: 'Check and reserve the quota',
+  stepApprove: 'Approve exactly this amount',
+  stepLock: 'Lock the tokens',
+  stepRecord: 'Record the join',
+  logQuota: 'Checking the quota.',
+  logReserved: 'The quota is reserved until {time}.',
+  logApproved: 'The contract may take {amount} DCT already: no approval is needed.',
+  logResumed: 'Going on after the reload: {hash}',
+  joinedPlan: 'You joined {plan}: {amount} DCT are locked.',
+  inProgress: 'Joining {plan} with {amount} DCT was sent and is still being checked.',
+  lastProblem: 'The last try did not work: {problem}',
+  calcTitle: 'What this brings and costs',
+  calcEnter: 'Choose a plan and enter an amount to see it.',
+  calcDaily: 'Reward per cycle (day)',
+  calcReward: 'Whole reward ({cycles} cycles)',
+  calcCapital: 'Your {amount} DCT return on',
+  calcFees: 'Fees of all {claims} claims, at most',
+  calcFee: 'Fee of one claim of {claimed} DCT, at most',
+  calcFeeWhy: '40 % of the claim at today’s price of {price} USDT, and {energy} USDT for energy',
+  calcNet: 'Left after all fees, at today’s price',
+  calcValue: 'of {value} USDT in rewards',
+  calcNoPrice:
+    'There is no current price, so fees in USDT cannot be worked out now. They are 40 % of each claim.',
+  calcBreakEven:
+    'Below a price of about {price} USDT for one DCT, claiming costs more than it brings.',
+  calcMethods:
+    'FULL: pay the fee first, then receive all. HALF: receive {half} DCT of a claim at once, and the rest after the fee. The fee is the same.',
+  calcFreeze:
+    'Claim at least every {cycles} cycles. After that the earning freezes: {grace} more cycles are credited, then each further one ({daily} DCT) is lost until you claim.',
+  calcRisks: 'What can go wrong',
+  calcRiskLocked: 'The tokens are locked: nobody, not even we, can release them earlier.',
+  calcRiskPrice: 'The price of DCT can fall; rewards and capital are paid in DCT.',
+  calcRiskFee: 'Fees are paid in USDT on BSC (BEP20), from a wallet of yours.',
+  calcRiskContract: 'The rules are enforced by contracts; contracts can have mistakes.',
+  calcLoss: 'At today’s price the fees cost more than the rewards bring.',
+})

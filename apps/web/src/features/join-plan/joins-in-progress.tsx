@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
+import { clock } from '../../shared/clock.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useSession } from '../../shared/session/session.tsx'
+import type { SentTransaction } from '../../shared/tx/sent-transactions.ts'
+import { useTx } from '../../shared/tx/tx-provider.tsx'
+import { silentReport, type TxReport } from '../../shared/tx/tx-report.ts'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { isTemporary, JOIN_KIND, resumeJoin } from './join-flow.ts'
+import { joinTexts } from './join-plan.texts.ts'
+import { joinErrorText, useRefreshAfterJoin } from './use-join.ts'
+import { liveJoins, sentJoins, useJoinDeps } from './use-join-deps.ts'
+
+const LOOK_EVERY_MS = 3_000
+const RETRY_MS = 10_000
+
+/** Locks that were sent before a reload, or that the service has not recorded yet: followed until they are decided. */
+export function JoinsInProgress() {
+  const owner = useSession().user?.tron_address
+  const { isReady } = useJoinDeps()
+  const [sent, setSent] = useState<SentTransaction[]>([])
+  const { data } = useQuery({
+    ...earningsQueries.list(FIRST_EARNINGS),
+    enabled: owner !== undefined,
+  })
+
+  const look = () => {
+    const all = owner === undefined ? [] : sentJoins.list({ kind: JOIN_KIND, owner })
+    const waiting = all.filter(({ hash }) => !liveJoins.has(hash))
+    if (JSON.stringify(waiting) !== JSON.stringify(sent)) setSent(waiting)
+  }
+  const onTick = useEffectEvent(look)
+  useEffect(() => {
+    onTick()
+    const timer = setInterval(() => onTick(), LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+
+  // The service reads the chain itself: what it has confirmed needs nobody here any more.
+  const confirmed = data?.earnings.filter(
+    ({ is_hash_confirmed }) => is_hash_confirmed === 'SUCCESS',
+  )
+  const isKnown = ({ facts }: SentTransaction) =>
+    confirmed?.some(({ earning_plan_code }) => earning_plan_code === facts.planCode) ?? false
+  const known = sent.filter(isKnown)
+  useEffect(() => {
+    for (const { hash } of known) sentJoins.remove(hash)
+  }, [known])
+
+  if (!isReady || data === undefined) return null
+  return sent
+    .filter((one) => !isKnown(one))
+    .map((one) => <JoinInProgress key={one.hash} sent={one} onEnd={look} />)
+}
+
+function JoinInProgress({ sent, onEnd }: { sent: SentTransaction; onEnd(): void }) {
+  const text = useTexts(joinTexts)
+  const { run } = useTx()
+  const { steps, of } = useJoinDeps()
+  const refresh = useRefreshAfterJoin()
+  const { planCode: plan = '', amount = '' } = sent.facts
+
+  const follow = useEffectEvent(async (signal: AbortSignal) => {
+    const isInTime = sent.deadline > clock.now().getTime()
+    const work = (report: TxReport) => resumeJoin(of(report, signal), sent)
+    const result = isInTime
+      ? await run({ steps, deadline: sent.deadline, work })
+      : await quietly(work, sent.deadline)
+    if (signal.aborted) return false
+    if (!result.ok && isTemporary(result.error)) return true
+    if (result.ok) toast.success(text('joinedPlan', { plan, amount }))
+    else toast.error(joinErrorText(result.error))
+    await refresh()
+    onEnd()
+    return false
+  })
+  useEffect(() => {
+    const stop = new AbortController()
+    void followUntilDecided(() => follow(stop.signal), stop.signal)
+    return () => stop.abort()
+  }, [])
+
+  return (
+    <Notice role="status">
+      <p>{text('inProgress', { plan, amount })}</p>
+      <p>
+        <ExplorerValue chain="tron" kind="transaction" value={sent.hash} />
+      </p>
+    </Notice>
+  )
+}
+
+async function followUntilDecided(
+  follow: () => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted && (await follow())) {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
+}
+
+/** The same work after its countdown: nothing covers the page any more. */
+async function quietly(
+  work: (report: TxReport) => Promise<void>,
+  deadline: number,
+): Promise<{ ok: true } | { ok: false; error: unknown }> {
+  try {
+    await work(silentReport(deadline))
+    return { ok: true }
+  } catch (error) {
+    return { ok: false, error }
+  }
+}

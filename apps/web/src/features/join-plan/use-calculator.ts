@@ -1,0 +1,47 @@
+import type { EarningPlan } from '@dct/api-contract/plans'
+import { type Dct, parseAmount } from '@dct/money'
+import { parseBusinessDay } from '@dct/rules/business-day'
+import { usePublicConfig } from '../../shared/config/public-config.ts'
+import { calculate, type Outcome, readPrice } from './calculator.ts'
+import { readAmount } from './join-checks.ts'
+
+export type Calculation = {
+  outcome: Outcome
+  amount: Dct
+  dctDecimals: number
+  price: string | null
+  energyFee: string
+  graceCycles: number
+}
+
+/** What the amount would bring; undefined until plan, amount and settings make sense together. */
+export function useCalculation(
+  plan: EarningPlan | undefined,
+  typedAmount: string,
+): Calculation | undefined {
+  const config = usePublicConfig()
+  const typed = readAmount(typedAmount)
+  // The service may leave out what its plans should have; the join says so when it is tried.
+  const { total_percentage, duration_days }: Partial<EarningPlan> = plan ?? {}
+  if (!config || !total_percentage || !duration_days || typed === undefined) return undefined
+  const dctDecimals = config.tron.token_decimals
+  try {
+    const amount = parseAmount('DCT', typed, dctDecimals)
+    if (amount === 0n) return undefined
+    const price = config.price.is_current ? config.price.usdt : null
+    const outcome = calculate(amount, {
+      totalPercentage: total_percentage,
+      cycles: duration_days,
+      dctDecimals,
+      price: readPrice(price),
+      energyFee: parseAmount('USDT', config.energy_fee_usdt),
+      minimumClaim: parseAmount('DCT', config.limits.claim_minimum, dctDecimals),
+      today: parseBusinessDay(config.business_date),
+    })
+    const graceCycles = config.limits.freeze_grace_cycles
+    return { outcome, amount, dctDecimals, price, energyFee: config.energy_fee_usdt, graceCycles }
+  } catch (error) {
+    if (error instanceof RangeError) return undefined // not an amount (yet)
+    throw error
+  }
+}

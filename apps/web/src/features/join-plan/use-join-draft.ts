@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+
+export type JoinDraft = { planCode: string; amount: string }
+
+const KEY = 'joinDraft'
+const EMPTY: JoinDraft = { planCode: '', amount: '' }
+
+/** What was chosen and typed; it survives a reload of this tab. */
+export function useJoinDraft(): [JoinDraft, (change: Partial<JoinDraft>) => void] {
+  const [draft, setDraft] = useState(readDraft)
+  useEffect(() => sessionStorage.setItem(KEY, JSON.stringify(draft)), [draft])
+  return [draft, (change) => setDraft((before) => ({ ...before, ...change }))]
+}
+
+function readDraft(): JoinDraft {
+  try {
+    const { planCode, amount } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
+    return { planCode: String(planCode ?? ''), amount: String(amount ?? '') }
+  } catch {
+    return EMPTY
+  }
+}

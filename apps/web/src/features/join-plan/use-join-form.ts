@@ -1,0 +1,56 @@
+import type { EarningPlan } from '@dct/api-contract/plans'
+import { JOIN_MAX_DCT, JOIN_MIN_DCT } from '@dct/rules/constants'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useWallet } from '../../shared/chain/wallet-provider.tsx'
+import { usePublicConfig } from '../../shared/config/public-config.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { shorten } from '../../shared/lib/shorten.ts'
+import { useSession } from '../../shared/session/session.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { findFormProblem, readAmount } from './join-checks.ts'
+import { joinQueries } from './join-plan.api.ts'
+import { JOIN_WORDING, joinTexts } from './join-plan.texts.ts'
+
+type Draft = { plan: EarningPlan | undefined; amount: string }
+/** What goes on to the chain once nothing stands against it. */
+export type JoinOrder = { plan: EarningPlan; amount: string; owner: string }
+
+/** What of this page decides whether a join of the chosen plan may start; tells at once of a plan that is followed. */
+export function useJoinForm(planCode: string) {
+  const text = useTexts(joinTexts)
+  const wallet = useWallet()
+  const { user } = useSession()
+  const limits = usePublicConfig()?.limits
+  const isFollowed = useQuery(joinQueries.followed(planCode)).data ?? false
+  const minimum = limits?.join_minimum ?? JOIN_MIN_DCT
+  const maximum = limits?.join_maximum ?? JOIN_MAX_DCT
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another followed plan is worth another notice
+  useEffect(() => {
+    if (isFollowed) toast.warning(JOIN_WORDING.followed)
+  }, [isFollowed, planCode])
+
+  /** @returns the order, or the text of the first thing that stands against it */
+  const check = ({ plan, amount }: Draft): JoinOrder | string => {
+    const owner = wallet.address
+    const problem = findFormProblem({
+      planCode: plan?.plan_code ?? '',
+      amount,
+      isFollowed,
+      isWalletConnected: owner !== undefined,
+      minimum,
+      maximum,
+    })
+    if (problem !== undefined) return problem
+    // The service would look for the lock of the person who is logged in.
+    if (owner !== user?.tron_address) {
+      const names = { wallet: shorten(owner ?? ''), user: shorten(user?.tron_address ?? '') }
+      return text('otherWallet', names)
+    }
+    const typed = readAmount(amount)
+    if (!plan || owner === undefined || typed === undefined) return JOIN_WORDING.incomplete
+    return { plan, amount: typed, owner }
+  }
+  return { minimum, maximum, isFollowed, check }
+}

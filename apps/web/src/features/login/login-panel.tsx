@@ -1,0 +1,60 @@
+import { Link, useNavigate } from 'react-router'
+import { useWallet } from '../../shared/chain/wallet-provider.tsx'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { shorten } from '../../shared/lib/shorten.ts'
+import { homeOf } from '../../shared/session/home-of.ts'
+import { useSession } from '../../shared/session/session.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
+import { LOGIN_WORDING, loginTexts } from './login.texts.ts'
+import { useLogin } from './use-login.ts'
+import './login-panel.css'
+
+/** Two steps: connect the wallet, sign. */
+export function LoginPanel() {
+  const text = useTexts(loginTexts)
+  const login = useLogin()
+  const navigate = useNavigate()
+  const { user } = useSession()
+  const isConnected = useWallet().status === 'connected'
+  return (
+    <>
+      {user && !login.isBusy && (
+        <Notice>
+          <p>{text('signedInAs', { address: shorten(user.tron_address) })}</p>
+          <p>
+            <Link to={homeOf(user)}>{text('goOn')}</Link>
+          </p>
+        </Notice>
+      )}
+      <ol className="panel login-steps">
+        <li className="stack">
+          <h2 className="login-steps__name">{text('stepWallet')}</h2>
+          <WalletConnection />
+        </li>
+        <li className="stack">
+          <h2 className="login-steps__name">{text('stepSign')}</h2>
+          <p className="soft small">{text(login.isBusy ? 'signing' : 'signHint')}</p>
+          <button
+            type="button"
+            className={isConnected ? 'button button--wide' : 'button button--wide button--quiet'}
+            disabled={login.isBusy}
+            onClick={login.start}
+          >
+            {LOGIN_WORDING.login}
+          </button>
+        </li>
+      </ol>
+      <p className="login-new">
+        <span className="soft">{text('newHere')}</span>
+        <button
+          type="button"
+          className="button button--quiet"
+          onClick={() => void navigate('/register')}
+        >
+          {LOGIN_WORDING.register}
+        </button>
+      </p>
+    </>
+  )
+}

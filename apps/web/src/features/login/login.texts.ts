@@ -1,0 +1,35 @@
+import { defineTexts } from '../../shared/i18n/texts.ts'
+
+/** Wordings of the product, the same in every language. */
+export const LOGIN_WORDING = {
+  title: 'Login with Tronlink',
+  login: 'Login',
+  register: 'Register new accounts',
+  notConnected: 'Wallet has not been connected!',
+  succeeded: 'LOGIN SUCCESSFUL!Directing to the dashboard...',
+  callFailed: 'An error occurs when logging in.Try again later.',
+  noToken: 'Login Fail!Check your account again.',
+} as const
+
+export const loginTexts = defineTexts('login', {
+  lead: 'Your wallet is your account. Signing in is a signature: it costs nothing and moves no tokens.',
+  stepWallet: 'Wallet',
+  stepSign: 'Signature',
+  signHint: 'Your wallet shows a short text. Sign it to log in.',
+  signing: 'Waiting for your wallet…',
+  newHere: 'New here?',
+  signedInAs: 'You are signed in as {address}.',
+  goOn: 'Go on',
+  beforeTitle: 'Before you start',
+  lockName: 'Lock',
+  lockText:
+    '{minimum} to {maximum} DCT for the whole time of a plan. They return by themselves, only ever to the wallet that locked them.',
+  earnName: 'Earn',
+  earnText: 'A reward is credited every day of the plan. It is reserved in full before you lock.',
+  claimName: 'Claim in time',
+  claimText:
+    'At least every {cycles} days. Otherwise the plan freezes, and later days can be lost.',
+  costName: 'Know the cost',
+  costText:
+    'A claim costs {percentage}% of the claimed reward and {energy} USDT for energy, paid in USDT on BSC (BEP20).',
+})

@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { errorText } from '../../shared/api/api-error.ts'
+import { WalletError } from '../../shared/chain/wallet-error.ts'
+import { useWallet } from '../../shared/chain/wallet-provider.tsx'
+import { logIn } from '../../shared/session/auth.api.ts'
+import { homeOf } from '../../shared/session/home-of.ts'
+import { useSession } from '../../shared/session/session.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { LOGIN_WORDING } from './login.texts.ts'
+
+const REDIRECT_AFTER_MS = 2_000
+
+/** Logs the connected wallet in, tells how it went, and goes on to the dashboard two seconds later. */
+export function useLogin(): { isBusy: boolean; start(): void } {
+  const wallet = useWallet()
+  const session = useSession()
+  const navigate = useNavigate()
+
+  const login = useMutation({
+    mutationFn: (address: string) => logIn(address, wallet.signMessage),
+    onSuccess: ({ token, user }) => {
+      if (!token) {
+        toast.error(LOGIN_WORDING.noToken)
+        return
+      }
+      session.signIn(token, user)
+      toast.success(LOGIN_WORDING.succeeded)
+    },
+    onError: (error) => {
+      const isOfWallet = error instanceof WalletError
+      toast.error(isOfWallet ? error.message : errorText(error, LOGIN_WORDING.callFailed))
+    },
+  })
+
+  const home = login.data?.token ? homeOf(login.data.user) : undefined
+  useEffect(() => {
+    if (home === undefined) return undefined
+    const timer = setTimeout(() => void navigate(home), REDIRECT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [home, navigate])
+
+  return {
+    isBusy: login.isPending || home !== undefined,
+    start() {
+      if (wallet.address === undefined) toast.error(LOGIN_WORDING.notConnected)
+      else login.mutate(wallet.address)
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { useId, useState } from 'react'
+import type { Earning } from '../../shared/api/earnings.api.ts'
+import { useBusinessNow } from '../../shared/config/business-time.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { isPositive } from '../../shared/lib/decimal.ts'
+import {
+  canClaimCapital,
+  type EarningStatus,
+  earningStatus,
+} from '../../shared/lib/earning-status.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { ClaimCapital } from './claim-capital.tsx'
+import { ClaimCount } from './claim-count.tsx'
+import { EarlyClaims } from './early-claims.tsx'
+import { FreezeNotice } from './freeze-notice.tsx'
+import { ClaimHistoryDialog, RewardHistoryDialog } from './history-dialogs.tsx'
+import { EARNINGS_WORDING, earningsTexts } from './my-earnings.texts.ts'
+import { RewardProgress } from './reward-progress.tsx'
+import './earning-card.css'
+
+const TONES: Record<EarningStatus, 'good' | 'warn' | 'bad' | undefined> = {
+  Active: 'good',
+  Freeze: 'warn',
+  'Failed to confirm hash': 'bad',
+  'Waiting for hash confirmation': undefined,
+  Deactive: undefined,
+}
+
+/** One earning: what is locked, what it brought, what to do next. */
+export function EarningCard({ earning }: { earning: Earning }) {
+  const text = useTexts(earningsTexts)
+  const now = useBusinessNow()
+  const headingId = useId()
+  const status = earningStatus(earning, now)
+  const isConfirmed = earning.is_hash_confirmed === 'SUCCESS'
+  return (
+    <article className="panel earning" aria-labelledby={headingId}>
+      <header className="panel__head">
+        <div className="row">
+          <h3 id={headingId}>{earning.earning_plan_code}</h3>
+          <span className="badge" data-tone={TONES[status]}>
+            {status}
+          </span>
+        </div>
+        <p className="soft small">
+          <span className="visually-hidden">{text('period')}: </span>
+          <DateTime value={earning.start_date} /> – <DateTime value={earning.end_date} />
+        </p>
+      </header>
+      <dl className="facts">
+        <div>
+          <dt>{text('runningAmount')}</dt>
+          <dd className="earning__main">
+            <Amount value={earning.total_locked_amount} unit="DCT" />
+          </dd>
+        </div>
+        {isConfirmed && <RewardFacts earning={earning} />}
+      </dl>
+      {earning.failure_reason && <Notice tone="bad">{earning.failure_reason}</Notice>}
+      {isConfirmed && (
+        <>
+          <FreezeNotice earning={earning} />
+          <RewardProgress shared={earning.total_shared_reward} whole={earning.total_reward} />
+          <EarlyClaims planCode={earning.earning_plan_code} />
+          <div className="row earning__actions">
+            {canClaimCapital(earning, now) && <ClaimCapital earning={earning} />}
+            <HistoryButtons planCode={earning.earning_plan_code} />
+          </div>
+        </>
+      )}
+    </article>
+  )
+}
+
+function RewardFacts({ earning }: { earning: Earning }) {
+  const text = useTexts(earningsTexts)
+  return (
+    <>
+      <div>
+        <dt>{text('ongoingReward')}</dt>
+        <dd>
+          <Amount value={earning.total_shared_reward} unit="DCT" />
+        </dd>
+      </div>
+      <div>
+        <dt>{text('claimableReward')}</dt>
+        <dd>
+          <Amount value={earning.total_unclaimed} unit="DCT" />
+        </dd>
+      </div>
+      <ClaimCount earning={earning} />
+      {isPositive(earning.total_lapsed) && (
+        <div>
+          <dt>{text('lapsed')}</dt>
+          <dd>
+            <Amount value={earning.total_lapsed} unit="DCT" />
+          </dd>
+        </div>
+      )}
+    </>
+  )
+}
+
+function HistoryButtons({ planCode }: { planCode: string }) {
+  const [open, setOpen] = useState<'rewards' | 'claims'>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <button
+        type="button"
+        className="button button--quiet button--small"
+        onClick={() => setOpen('rewards')}
+      >
+        {EARNINGS_WORDING.distributionHistory}
+      </button>
+      <button
+        type="button"
+        className="button button--quiet button--small"
+        onClick={() => setOpen('claims')}
+      >
+        {EARNINGS_WORDING.claimHistory}
+      </button>
+      {open === 'rewards' && <RewardHistoryDialog planCode={planCode} onClose={close} />}
+      {open === 'claims' && <ClaimHistoryDialog planCode={planCode} onClose={close} />}
+    </>
+  )
+}

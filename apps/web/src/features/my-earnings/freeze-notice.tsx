@@ -1,0 +1,43 @@
+import type { Earning } from '../../shared/api/earnings.api.ts'
+import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
+import { formatDate } from '../../shared/lib/date.ts'
+import { isPositive } from '../../shared/lib/decimal.ts'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { earningsTexts } from './my-earnings.texts.ts'
+
+/** What a holder must do by when, and what is lost otherwise; nothing while there is no hurry. */
+export function FreezeNotice({ earning }: { earning: Earning }) {
+  const text = useTexts(earningsTexts)
+  const sentences = freezeSentences(earning, text)
+  if (sentences.length === 0) return null
+  return (
+    <Notice tone="warn">
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Notice>
+  )
+}
+
+function freezeSentences(
+  earning: Earning,
+  text: Translate<(typeof earningsTexts)['english']>,
+): string[] {
+  const day = (date: string) => formatDate(date) ?? date
+  const sentences: string[] = []
+  if (earning.freeze_reason === 'open_fee') sentences.push(text('frozenByFee'))
+  if (earning.freeze_reason === 'unclaimed') {
+    sentences.push(text('frozenUnclaimed', { limit: earning.freeze_limit }))
+  }
+  if (!earning.is_frozen && earning.freeze_warning !== null && earning.freezes_on) {
+    sentences.push(text('freezeSoon', { day: day(earning.freezes_on) }))
+  }
+  if ((earning.is_frozen || earning.freeze_warning !== null) && earning.lapses_from) {
+    sentences.push(text('lapsesFrom', { day: day(earning.lapses_from) }))
+  }
+  if (isPositive(earning.expired_amount)) {
+    const facts = { amount: earning.expired_amount, day: day(earning.claim_until) }
+    sentences.push(text('expired', facts))
+  }
+  return sentences
+}

@@ -1,0 +1,137 @@
+import type { ClaimRecord } from '@dct/api-contract/claims'
+import type { RewardRecord } from '@dct/api-contract/earnings'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { isPositive } from '../../shared/lib/decimal.ts'
+import type { ListDefaults } from '../../shared/lib/list-params.ts'
+import { useListState } from '../../shared/lib/use-list-params.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { PayoutHash } from '../../shared/ui/payout-hash.tsx'
+import { historyQueries } from './my-earnings.api.ts'
+import { EARNINGS_WORDING, earningsTexts } from './my-earnings.texts.ts'
+
+const REWARD_DEFAULTS: ListDefaults = { sortBy: 'reward_date', sortOrder: 'desc' }
+const CLAIM_DEFAULTS: ListDefaults = { sortBy: 'claim_date', sortOrder: 'desc' }
+
+type HistoryDialogProps = { planCode: string; onClose(): void }
+
+/** The rewards that were credited day by day. */
+export function RewardHistoryDialog({ planCode, onClose }: HistoryDialogProps) {
+  const text = useTexts(earningsTexts)
+  const list = useListState(REWARD_DEFAULTS)
+  const result = useQuery(historyQueries.rewards({ ...list.query, earning_plan_code: planCode }))
+  const columns: Column<RewardRecord>[] = [
+    {
+      id: 'reward_date',
+      header: text('date'),
+      isSortable: true,
+      cell: (row) => <DateTime value={row.reward_date} />,
+    },
+    {
+      id: 'earning_plan_code',
+      header: text('planCode'),
+      isSortable: true,
+      cell: (row) => (
+        <>
+          {row.earning_plan_code}{' '}
+          <span className="soft">{text('cycle', { cycle: row.cycle })}</span>
+        </>
+      ),
+    },
+    {
+      id: 'reward_amount',
+      header: text('amount'),
+      isSortable: true,
+      align: 'end',
+      cell: (row) => <RewardAmount reward={row} />,
+    },
+  ]
+  return (
+    <Dialog title={EARNINGS_WORDING.distributionHistory} onClose={onClose} size="wide">
+      <DataTable
+        caption={EARNINGS_WORDING.distributionHistory}
+        columns={columns}
+        rowKey={(row) => String(row.cycle)}
+        list={list}
+        result={result}
+        emptyText={text('noHistory')}
+        errorText={EARNINGS_WORDING.historyFailed}
+        searchLabel={text('historySearch')}
+      />
+    </Dialog>
+  )
+}
+
+/** A lapsed cycle brought nothing; what it would have brought is told. */
+function RewardAmount({ reward }: { reward: RewardRecord }) {
+  const text = useTexts(earningsTexts)
+  return (
+    <>
+      <Amount value={reward.reward_amount} unit="DCT" />
+      {isPositive(reward.lapsed_amount) && (
+        <p className="soft">{text('lapsedCycle', { amount: reward.lapsed_amount })}</p>
+      )}
+    </>
+  )
+}
+
+/** The claims of one plan. */
+export function ClaimHistoryDialog({ planCode, onClose }: HistoryDialogProps) {
+  const text = useTexts(earningsTexts)
+  const list = useListState(CLAIM_DEFAULTS)
+  const result = useQuery(historyQueries.claims({ ...list.query, plan_code: planCode }))
+  const columns: Column<ClaimRecord>[] = [
+    {
+      id: 'claim_date',
+      header: text('date'),
+      isSortable: true,
+      cell: (row) => <DateTime value={row.claim_date} />,
+    },
+    { id: 'plan_code', header: text('planCode'), isSortable: true, cell: (row) => row.plan_code },
+    {
+      id: 'claimed_amount',
+      header: text('amount'),
+      isSortable: true,
+      align: 'end',
+      cell: (row) => <Amount value={row.claimed_amount} unit="DCT" />,
+    },
+    {
+      id: 'trx_hash',
+      header: text('transactionHash'),
+      isSortable: true,
+      cell: (row) => <ClaimHash claim={row} />,
+    },
+  ]
+  return (
+    <Dialog title={EARNINGS_WORDING.claimHistory} onClose={onClose} size="wide">
+      <DataTable
+        caption={EARNINGS_WORDING.claimHistory}
+        columns={columns}
+        rowKey={(row) => row.code_claim}
+        list={list}
+        result={result}
+        emptyText={text('noHistory')}
+        errorText={EARNINGS_WORDING.historyFailed}
+        searchLabel={text('historySearch')}
+      />
+    </Dialog>
+  )
+}
+
+const STATE_TEXTS = {
+  awaiting_fee: 'awaitingFee',
+  paid: 'paid',
+  cancelled: 'cancelled',
+  lapsed: 'lapsed',
+} as const
+
+/** The payout's transaction, or why there is none (yet). */
+function ClaimHash({ claim }: { claim: ClaimRecord }) {
+  const text = useTexts(earningsTexts)
+  const isStarted = claim.state === 'paid' || !claim.trx_hash.startsWith('RW-')
+  if (isStarted) return <PayoutHash hash={claim.trx_hash} />
+  return <span className="soft">{text(STATE_TEXTS[claim.state])}</span>
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
+import { EarningCard } from './earning-card.tsx'
+import { EARNINGS_WORDING, earningsTexts } from './my-earnings.texts.ts'
+
+/** The user's earnings, one card each. */
+export function MyEarningsPanel() {
+  const text = useTexts(earningsTexts)
+  const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS))
+  useErrorToast(earnings.error, EARNINGS_WORDING.listFailed)
+
+  if (earnings.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
+  if (!earnings.data) {
+    return <LoadFailed onRetry={() => void earnings.refetch()}>{text('listFailed')}</LoadFailed>
+  }
+  const rows = earnings.data.earnings
+  return (
+    <>
+      <StaleNotice query={earnings} />
+      {rows.length === 0 && <p className="panel empty">{text('noEarnings')}</p>}
+      <ul className="earnings">
+        {rows.map((earning) => (
+          <li key={earning.id}>
+            <EarningCard earning={earning} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

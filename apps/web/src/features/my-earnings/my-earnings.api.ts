@@ -1,0 +1,56 @@
+import type { ClaimedRewardsReply, ClaimHistoryReply } from '@dct/api-contract/claims'
+import type { RequestClaimReply, RewardsReply } from '@dct/api-contract/earnings'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../shared/api/client.ts'
+import { earningsQueries } from '../../shared/api/earnings.api.ts'
+import type { ListQuery } from '../../shared/api/wire.ts'
+import { isInternalHash } from '../../shared/lib/internal-hash.ts'
+
+/** A payout on its way is looked after until its transaction is known. */
+const PAYOUT_REFRESH_MS = 5_000
+
+export const historyQueries = {
+  all: ['history'] as const,
+  rewards: (query: ListQuery & { earning_plan_code: string }) =>
+    queryOptions({
+      queryKey: [...historyQueries.all, 'rewards', query] as const,
+      queryFn: ({ signal }) =>
+        api.get<RewardsReply>('/user/reward-distribution-history', { query, signal }),
+      select: ({ rewards, totalPages }) => ({ rows: rewards, totalPages }),
+      placeholderData: keepPreviousData,
+    }),
+  claims: (query: ListQuery & { plan_code: string }) =>
+    queryOptions({
+      queryKey: [...historyQueries.all, 'claims', query] as const,
+      queryFn: ({ signal }) => api.get<ClaimHistoryReply>('/user/claim-history', { query, signal }),
+      select: ({ claims, totalPages }) => ({ rows: claims, totalPages }),
+      placeholderData: keepPreviousData,
+    }),
+}
+
+export function earlyClaimsQuery(planCode: string) {
+  return queryOptions({
+    queryKey: [...earningsQueries.all, 'early-claims', planCode] as const,
+    queryFn: ({ signal }) =>
+      api.get<ClaimedRewardsReply>(`/user/get-claimed-rewards/${encodeURIComponent(planCode)}`, {
+        signal,
+      }),
+    refetchInterval: ({ state }) => {
+      const claims = state.data?.claimed_rewards ?? []
+      const isOneOnItsWay = claims.some(({ claimed_trx_hash }) => isInternalHash(claimed_trx_hash))
+      return isOneOnItsWay ? PAYOUT_REFRESH_MS : false
+    },
+    select: ({ claimed_rewards }) =>
+      claimed_rewards.filter(({ claim_type }) => claim_type === 'HALF'),
+  })
+}
+
+/** Asks for the release of the locked tokens of an earning that has ended. */
+export function useClaimCapital() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (planCode: string) =>
+      api.post<RequestClaimReply>('/user/request-claim', { earning_plan_code: planCode }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: earningsQueries.all }),
+  })
+}

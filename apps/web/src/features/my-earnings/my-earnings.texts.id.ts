@@ -1,0 +1,36 @@
+import type { Translation } from '../../shared/i18n/texts.ts'
+import type { earningsTexts } from './my-earnings.texts.ts'
+
+export const earningsIndonesian: Translation<typeof earningsTexts> = {
+  noEarnings: 'Anda belum mengikuti paket. Token terkunci dan imbalannya akan ditampilkan di sini.',
+  listFailed: 'Earning Anda tidak dapat dimuat.',
+  runningAmount: 'Jumlah berjalan',
+  progress: 'Perkembangan imbalan',
+  ongoingReward: 'Imbalan berjalan',
+  claimableReward: 'Imbalan yang dapat diklaim',
+  claimCount: 'Hitungan klaim',
+  claimCountHint: 'Siklus sejak klaim terakhir Anda',
+  period: 'Dari – sampai',
+  capitalRequested: 'Modal Anda sedang kembali ke dompet Anda.',
+  freezeSoon: 'Lakukan klaim sebelum {day}, atau earning ini dibekukan.',
+  frozenByFee: 'Dibekukan sampai biaya klaim terakhir Anda dibayar. Imbalan tetap dikreditkan.',
+  frozenUnclaimed: 'Dibekukan karena {limit} siklus berlalu tanpa klaim.',
+  lapsesFrom: 'Mulai {day}, siklus tanpa klaim akan hangus.',
+  lapsed: 'Hangus',
+  lapsedCycle: '{amount} DCT hangus: tidak diklaim tepat waktu',
+  expired: '{amount} DCT tidak diklaim sampai {day} dan hangus.',
+  cycle: 'siklus {cycle}',
+  capitalDue:
+    'Masa kunci berakhir. Modal Anda kembali dengan sendirinya; tombol ini memintanya lebih cepat.',
+  capitalReturned: 'Dikembalikan ke dompet Anda:',
+  earlyClaimed: 'Diklaim lebih awal (HALF)',
+  historySearch: 'Cari riwayat',
+  date: 'Tanggal',
+  planCode: 'Kode Paket',
+  amount: 'Jumlah',
+  transactionHash: 'Hash Transaksi',
+  awaitingFee: 'Menunggu biayanya',
+  paid: 'Dibayar',
+  cancelled: 'Dibatalkan',
+  noHistory: 'Belum ada apa pun di sini.',
+}

@@ -1,0 +1,48 @@
+import type { ClaimableReward, PendingClaimFee } from '@dct/api-contract/claims'
+import type { Earning } from '../../shared/api/earnings.api.ts'
+import { earningStatus, isFollowing } from '../../shared/lib/earning-status.ts'
+
+export type Holdings = {
+  earnings: readonly Earning[]
+  claimable: readonly ClaimableReward[]
+  fees: readonly PendingClaimFee[]
+}
+
+/** The one thing that a holder should do next, the most urgent first. */
+export type NextStep =
+  | { name: 'payFee'; fee: PendingClaimFee; openFees: number }
+  | { name: 'claimFrozen' | 'claimSoon'; planCode: string; cyclesLeft: number }
+  | { name: 'join' }
+  | { name: 'wait' }
+
+export function nextStep({ earnings, claimable, fees }: Holdings, now: Date): NextStep {
+  const open = fees.filter(({ is_paid }) => !is_paid)
+  const oldest = open.toSorted((a, b) => a.claim_date.localeCompare(b.claim_date))[0]
+  if (oldest) return { name: 'payFee', fee: oldest, openFees: open.length }
+
+  const urgent = earnings
+    .filter((earning) => earning.is_hash_confirmed === 'SUCCESS' && isClaimable(earning, claimable))
+    .filter((earning) => earning.is_frozen || earning.freeze_warning !== null)
+    .toSorted((a, b) => cyclesLeft(a) - cyclesLeft(b))[0]
+  if (urgent) {
+    return {
+      name: earningStatus(urgent, now) === 'Freeze' ? 'claimFrozen' : 'claimSoon',
+      planCode: urgent.earning_plan_code,
+      cyclesLeft: Math.max(0, cyclesLeft(urgent)),
+    }
+  }
+  return { name: isFollowing(earnings) ? 'wait' : 'join' }
+}
+
+function cyclesLeft({ freeze_limit, reward_distribution_count }: Earning): number {
+  return freeze_limit - reward_distribution_count
+}
+
+function isClaimable(
+  { earning_plan_code }: Pick<Earning, 'earning_plan_code'>,
+  claimable: Holdings['claimable'],
+): boolean {
+  return claimable.some(
+    (reward) => reward.earning_plan_code === earning_plan_code && reward.can_claim,
+  )
+}

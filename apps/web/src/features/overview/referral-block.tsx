@@ -1,0 +1,44 @@
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { UNKNOWN } from '../../shared/lib/unknown.ts'
+import { useSession } from '../../shared/session/session.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { OVERVIEW_WORDING, overviewTexts } from './overview.texts.ts'
+import './overview.css'
+
+/** The user's referral link and code, to be copied. */
+export function ReferralBlock() {
+  const text = useTexts(overviewTexts)
+  const code = useSession().user?.referral_code ?? ''
+  const link = code === '' ? UNKNOWN : `${window.location.origin}/register?ref=${code}`
+  return (
+    <section className="panel">
+      <div className="stack stack--tight">
+        <h2 className="overview__heading">{text('referral')}</h2>
+        <p className="soft small">{text('referralHint')}</p>
+      </div>
+      <p className="overview__link code">{link}</p>
+      <dl className="row">
+        <dt className="soft small">{text('referralCode')}</dt>
+        <dd className="code overview__code">{code === '' ? UNKNOWN : code}</dd>
+      </dl>
+      <div className="row">
+        <CopyOrExplain value={code === '' ? '' : link} label={OVERVIEW_WORDING.copyLink} />
+        <CopyOrExplain value={code} label={OVERVIEW_WORDING.copyCode} />
+      </div>
+    </section>
+  )
+}
+
+function CopyOrExplain({ value, label }: { value: string; label: string }) {
+  if (value !== '') return <CopyButton value={value} label={label} />
+  return (
+    <button
+      type="button"
+      className="button button--quiet button--small"
+      onClick={() => toast.warning(OVERVIEW_WORDING.noCode)}
+    >
+      {label}
+    </button>
+  )
+}

@@ -1,0 +1,72 @@
+import { formatUnits } from '@dct/money'
+import { useBalances } from '../../shared/chain/use-balances.ts'
+import { useWallet } from '../../shared/chain/wallet-provider.tsx'
+import { usePublicConfig } from '../../shared/config/public-config.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { shorten } from '../../shared/lib/shorten.ts'
+import { useSession } from '../../shared/session/session.tsx'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
+import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
+import { OVERVIEW_WORDING, overviewTexts } from './overview.texts.ts'
+import { PlanTotals } from './plan-totals.tsx'
+import './overview.css'
+
+const TRX_DECIMALS = 6
+
+/** What the connected wallet holds. What is not known is never shown as 0. */
+export function WalletBalances() {
+  const text = useTexts(overviewTexts)
+  const wallet = useWallet()
+  const { user } = useSession()
+  const balances = useBalances(usePublicConfig()?.tron.token)
+  useErrorToast(balances.error, OVERVIEW_WORDING.balancesFailed)
+
+  const { data } = balances
+  const isOtherWallet = wallet.address !== undefined && wallet.address !== user?.tron_address
+  return (
+    <section className="panel overview__balances" aria-busy={balances.isFetching}>
+      <h2 className="overview__heading">{text('balances')}</h2>
+      <dl className="overview__figures">
+        <div>
+          <dt>{text('tokenBalance')}</dt>
+          <dd>
+            <Amount value={data && formatUnits(data.token, data.tokenDecimals)} unit="DCT" />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('trxBalance')}</dt>
+          <dd>
+            <Amount value={data && formatUnits(data.trx, TRX_DECIMALS)} unit="TRX" />
+          </dd>
+        </div>
+      </dl>
+      {balances.isError && (
+        <Notice tone="warn">
+          <p>{text('balancesFailed')}</p>
+          <p>
+            <button type="button" className="text-button" onClick={() => void balances.refetch()}>
+              {text('retry')}
+            </button>
+          </p>
+        </Notice>
+      )}
+      {isOtherWallet && (
+        <Notice tone="warn">
+          {text('otherWallet', {
+            wallet: shorten(wallet.address ?? ''),
+            user: shorten(user?.tron_address ?? ''),
+          })}
+        </Notice>
+      )}
+      {wallet.address === undefined && (
+        <>
+          <p className="soft small">{text('balancesNoWallet')}</p>
+          <WalletConnection />
+        </>
+      )}
+      <PlanTotals />
+    </section>
+  )
+}

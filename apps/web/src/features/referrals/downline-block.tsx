@@ -1,0 +1,57 @@
+import type { ReferralNode } from '@dct/api-contract/referrals'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import type { ListDefaults } from '../../shared/lib/list-params.ts'
+import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { Block } from './block.tsx'
+import { referralQueries } from './referrals.api.ts'
+import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
+
+const DEFAULTS: ListDefaults = { prefix: 'downline.', sortBy: 'level', sortOrder: 'asc' }
+
+/** Everybody below the user. */
+export function DownlineBlock() {
+  const text = useTexts(referralTexts)
+  const list = useListParams(DEFAULTS)
+  const result = useQuery(referralQueries.downline(list.query))
+  const columns: Column<ReferralNode>[] = [
+    { id: 'level', header: text('level'), isSortable: true, cell: ({ level }) => level },
+    {
+      id: 'tron_address',
+      header: text('tronAddress'),
+      isSortable: true,
+      cell: (node) => <ExplorerValue chain="tron" kind="address" value={node.tron_address} />,
+    },
+    {
+      id: 'referral_code',
+      header: text('referralCode'),
+      isSortable: true,
+      cell: (node) => <span className="code">{node.referral_code}</span>,
+    },
+    {
+      id: 'created_at',
+      header: text('joinDate'),
+      isSortable: true,
+      cell: (node) => <DateTime value={node.created_at} />,
+    },
+  ]
+  return (
+    <Block title={text('downline')} lead={text('downlineLead')}>
+      <DataTable
+        caption={text('downline')}
+        columns={columns}
+        rowKey={(node) => node.tron_address}
+        list={list}
+        result={result}
+        emptyText={REFERRAL_WORDING.noDownline}
+        errorText={REFERRAL_WORDING.downlineFailed}
+        searchLabel={text('downlineSearch')}
+        searchPlaceholder={text('downlineSearchShort')}
+        isSearchByButton
+      />
+    </Block>
+  )
+}

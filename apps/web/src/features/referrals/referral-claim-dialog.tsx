@@ -1,0 +1,102 @@
+import type { BonusType } from '@dct/api-contract/referrals'
+import { type FormEvent, useId, useState } from 'react'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { groupsOf } from '../../shared/lib/shorten.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { claimAddressProblem } from './claim-address.ts'
+import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
+import { useReferralClaim } from './use-referral-claim.ts'
+
+type ReferralClaimDialogProps = { type: BonusType; amount: string; onClose(): void }
+
+/** Asks where the bonus shall go, and says what happens then. */
+export function ReferralClaimDialog({ type, amount, onClose }: ReferralClaimDialogProps) {
+  const text = useTexts(referralTexts)
+  const [address, setAddress] = useState('')
+  const { isBusy, claim } = useReferralClaim({ type, onDone: onClose })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    claim(address.trim())
+  }
+  return (
+    <Dialog title={REFERRAL_WORDING.confirmTitle} onClose={onClose}>
+      <form className="stack" noValidate onSubmit={submit}>
+        <dl className="facts">
+          <div>
+            <dt>{text('amount')}</dt>
+            <dd>
+              <Amount value={amount} unit="USDT" />
+            </dd>
+          </div>
+          <div>
+            <dt>{text('type')}</dt>
+            <dd>
+              {type === 'direct bonus' ? REFERRAL_WORDING.direct : REFERRAL_WORDING.nonDirect}
+            </dd>
+          </div>
+          <div>
+            <dt>{text('network')}</dt>
+            <dd>{text('bscNetwork')}</dd>
+          </div>
+        </dl>
+        <AddressField address={address} onChange={setAddress} />
+        <Notice>{text('signNext')}</Notice>
+        <div className="dialog__actions">
+          <button type="button" className="button button--quiet" onClick={onClose}>
+            {REFERRAL_WORDING.cancel}
+          </button>
+          <button
+            type="submit"
+            className="button button--usdt"
+            disabled={isBusy}
+            aria-busy={isBusy}
+          >
+            {REFERRAL_WORDING.confirm}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type AddressFieldProps = { address: string; onChange(address: string): void }
+
+/** The address in one piece to type, and in groups to compare once it looks like one. */
+function AddressField({ address, onChange }: AddressFieldProps) {
+  const text = useTexts(referralTexts)
+  const hintId = useId()
+  const isWhole = claimAddressProblem(address.trim()) === undefined
+  return (
+    <div className="stack stack--tight">
+      <label className="field">
+        <span className="field__label">{REFERRAL_WORDING.addressLabel}</span>
+        <input
+          className="input code"
+          value={address}
+          placeholder={REFERRAL_WORDING.addressPlaceholder}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={hintId}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
+      <div id={hintId} className="field__hint stack stack--tight">
+        <p>{text('addressHint')}</p>
+        {isWhole && (
+          <p>
+            {text('compareAddress')}{' '}
+            <span className="referral-groups code">
+              {groupsOf(address.trim()).map((group, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never move
+                <span key={index}>{group}</span>
+              ))}
+            </span>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { levelOf, shownDescription } from './referral-description.ts'
+
+test.each([
+  ['direct downline reward', 'fee referral'],
+  ['bonus referral level 3', 'fee earning level 3'],
+  ['bonus referral X', 'fee earning X'],
+  ['bonus referrals', 'bonus referrals'],
+  ['a direct downline reward', 'a direct downline reward'],
+])('%s is shown as %s', (description, shown) => {
+  expect(shownDescription(description)).toBe(shown)
+})
+
+test('only an indirect reward has a level', () => {
+  expect(levelOf('bonus referral level 12')).toBe('12')
+  expect(levelOf('bonus referral X')).toBeUndefined()
+  expect(levelOf('direct downline reward')).toBeUndefined()
+})

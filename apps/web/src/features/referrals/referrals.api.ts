@@ -1,0 +1,103 @@
+import type { ChallengeBody, ChallengeReply } from '@dct/api-contract/auth'
+import type {
+  BonusType,
+  ClaimPoolHistoryReply,
+  ReferralClaimState,
+  ReferralRewardsReply,
+  ReferralSummaryReply,
+  ReferralsReply,
+  SaveReferralClaimBody,
+  SaveReferralClaimReply,
+} from '@dct/api-contract/referrals'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { api, type QueryParams } from '../../shared/api/client.ts'
+import type { ListQuery } from '../../shared/api/wire.ts'
+import { tokenStore } from '../../shared/session/token-store.ts'
+import { REFERRAL_WORDING } from './referrals.texts.ts'
+
+/** While a claim is on its way, its list looks for news by itself. */
+const NEWS_EVERY_MS = 10_000
+const UNDER_WAY: readonly ReferralClaimState[] = ['requested', 'approved', 'sending']
+
+export const referralQueries = {
+  all: ['referrals'] as const,
+  downline: (query: ListQuery) =>
+    queryOptions({
+      queryKey: [...referralQueries.all, 'downline', query] as const,
+      queryFn: ({ signal }) => get<ReferralsReply>('/auth/referrals', { query, signal }),
+      select: ({ referrals, totalPages }) => ({ rows: referrals, totalPages }),
+      placeholderData: keepPreviousData,
+    }),
+  rewards: (query: ListQuery) =>
+    queryOptions({
+      queryKey: [...referralQueries.all, 'rewards', query] as const,
+      queryFn: ({ signal }) =>
+        get<ReferralRewardsReply>('/user/referral-reward-history', { query, signal }),
+      select: ({ referral_rewards, totalPages }) => ({ rows: referral_rewards, totalPages }),
+      placeholderData: keepPreviousData,
+    }),
+  summary: () =>
+    queryOptions({
+      queryKey: [...referralQueries.all, 'summary'] as const,
+      queryFn: ({ signal }) =>
+        get<Partial<ReferralSummaryReply>>('/user/referral-summary', { signal }),
+      select: ({ referral_summary }) => referral_summary ?? null,
+    }),
+  claims: (query: ListQuery) =>
+    queryOptions({
+      queryKey: [...referralQueries.all, 'claims', query] as const,
+      queryFn: ({ signal }) =>
+        get<ClaimPoolHistoryReply>('/user/referral-claim-pool-history', { query, signal }),
+      select: ({ referral_claim_pool, totalPages }) => ({ rows: referral_claim_pool, totalPages }),
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) =>
+        state.data?.referral_claim_pool.some((claim) => UNDER_WAY.includes(claim.state))
+          ? NEWS_EVERY_MS
+          : false,
+    }),
+}
+
+export type ReferralClaim = { tronAddress: string; usdtAddress: string; type: BonusType }
+type Sign = (message: string) => Promise<string>
+
+/**
+ * Has the wallet sign what is claimed and where it goes, and hands the claim in.
+ * @throws ApiError, WalletError
+ */
+export async function saveReferralClaim(
+  { tronAddress, usdtAddress, type }: ReferralClaim,
+  sign: Sign,
+): Promise<Partial<SaveReferralClaimReply>> {
+  const request = { usdt_address: usdtAddress, type }
+  const challenge: ChallengeBody = {
+    ...request,
+    tron_address: tronAddress,
+    purpose: 'referral_claim',
+  }
+  const { message, nonce } = await post<ChallengeReply>('/auth/challenge', challenge)
+  const claim: SaveReferralClaimBody = { ...request, nonce, signature: await sign(message) }
+  return post('/user/save-referral-claim-pool', claim)
+}
+
+async function get<T>(path: string, options: { query?: QueryParams; signal: AbortSignal }) {
+  requireToken()
+  return api.get<T>(path, options)
+}
+
+async function post<T>(path: string, body: object): Promise<T> {
+  requireToken()
+  try {
+    return await api.post<T>(path, body)
+  } catch (error) {
+    const isUnanswered = error instanceof ApiError && error.status === 0
+    throw isUnanswered ? new ApiError({ status: 0, message: REFERRAL_WORDING.saveFailed }) : error
+  }
+}
+
+/** Without a token there is no use in asking. */
+function requireToken(): void {
+  if (tokenStore.get() === null) {
+    throw new ApiError({ status: 401, message: REFERRAL_WORDING.noToken })
+  }
+}

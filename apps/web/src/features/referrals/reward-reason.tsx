@@ -1,0 +1,31 @@
+import type { ReferralReward } from '@dct/api-contract/referrals'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { shorten } from '../../shared/lib/shorten.ts'
+import { levelOf, shownDescription } from './referral-description.ts'
+import { referralTexts } from './referrals.texts.ts'
+
+/** What a reward is called; opened, it tells whose fee it came from and at which rate. */
+export function RewardReason({ reward }: { reward: ReferralReward }) {
+  const text = useTexts(referralTexts)
+  return (
+    <details className="reward-reason">
+      <summary>{shownDescription(reward.reward_description)}</summary>
+      <p className="soft small">
+        <Reason reward={reward} /> {text('whyRounding')}
+      </p>
+    </details>
+  )
+}
+
+function Reason({ reward }: { reward: ReferralReward }) {
+  const text = useTexts(referralTexts)
+  const facts = {
+    rate: reward.rate_percentage,
+    address: shorten(reward.from_tron_address),
+    plan: reward.earning_plan_code,
+  }
+  const level = levelOf(reward.reward_description)
+  if (level !== undefined) return text('whyIndirect', { ...facts, level })
+  const isDirect = reward.reward_description === 'direct downline reward'
+  return text(isDirect ? 'whyDirect' : 'whyOther', facts)
+}

@@ -1,0 +1,66 @@
+import type { ReferralReward } from '@dct/api-contract/referrals'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import type { ListDefaults } from '../../shared/lib/list-params.ts'
+import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { Block } from './block.tsx'
+import { referralQueries } from './referrals.api.ts'
+import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
+import { RewardReason } from './reward-reason.tsx'
+
+const DEFAULTS: ListDefaults = { prefix: 'rewards.', sortBy: 'created_at', sortOrder: 'asc' }
+
+/** What the fees of the user's downline brought, fee by fee. */
+export function RewardsBlock() {
+  const text = useTexts(referralTexts)
+  const list = useListParams(DEFAULTS)
+  const result = useQuery(referralQueries.rewards(list.query))
+  const columns: Column<ReferralReward>[] = [
+    {
+      id: 'from_tron_address',
+      header: text('fromAddress'),
+      isSortable: true,
+      cell: (reward) => (
+        <ExplorerValue chain="tron" kind="address" value={reward.from_tron_address} />
+      ),
+    },
+    {
+      id: 'reward_amount',
+      header: text('rewardAmount'),
+      isSortable: true,
+      align: 'end',
+      cell: (reward) => <Amount value={reward.reward_amount} unit="USDT" />,
+    },
+    {
+      id: 'reward_description',
+      header: text('rewardDescription'),
+      isSortable: true,
+      cell: (reward) => <RewardReason reward={reward} />,
+    },
+    {
+      id: 'created_at',
+      header: text('rewardDate'),
+      isSortable: true,
+      cell: (reward) => <DateTime value={reward.created_at} />,
+    },
+  ]
+  return (
+    <Block title={text('rewards')} lead={text('rewardsLead')}>
+      <DataTable
+        caption={text('rewards')}
+        columns={columns}
+        rowKey={(reward) => reward.id}
+        list={list}
+        result={result}
+        emptyText={REFERRAL_WORDING.noRewards}
+        errorText={REFERRAL_WORDING.rewardsFailed}
+        searchLabel={text('rewardsSearch')}
+        searchPlaceholder={text('rewardsSearchShort')}
+      />
+    </Block>
+  )
+}

@@ -1,0 +1,59 @@
+import type { BonusType, ReferralSummary } from '@dct/api-contract/referrals'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
+import { Block } from './block.tsx'
+import { ReferralClaimDialog } from './referral-claim-dialog.tsx'
+import { referralQueries } from './referrals.api.ts'
+import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
+import { SummaryCards } from './summary-cards.tsx'
+
+/** What the user earned, claimed and has left to claim, by kind. */
+export function SummaryBlock() {
+  const text = useTexts(referralTexts)
+  const summary = useQuery(referralQueries.summary())
+  useErrorToast(summary.error, REFERRAL_WORDING.summaryFailed)
+  const retry = () => void summary.refetch()
+  return (
+    <Block title={text('summary')} lead={text('summaryLead')}>
+      {summary.isPending && <span className="skeleton skeleton--block" aria-busy="true" />}
+      {summary.isError && <LoadFailed onRetry={retry}>{text('summaryFailed')}</LoadFailed>}
+      {summary.data !== undefined && <Summary summary={summary.data} />}
+    </Block>
+  )
+}
+
+function Summary({ summary }: { summary: ReferralSummary | null }) {
+  const text = useTexts(referralTexts)
+  const [claimed, setClaimed] = useState<BonusType>()
+  if (!summary) return <p className="empty">{REFERRAL_WORDING.noSummary}</p>
+  const address = summary.tron_address
+  return (
+    <>
+      <p className="referral-address">
+        <span className="soft small">{text('tronAddress')}</span>
+        <span className="referral-address__value">
+          <ExplorerValue chain="tron" kind="address" value={address} isWhole />
+          <CopyButton value={address} label={text('copyAddress')} iconOnly />
+        </span>
+      </p>
+      <SummaryCards summary={summary} onClaim={setClaimed} />
+      {claimed && (
+        <ReferralClaimDialog
+          type={claimed}
+          // The figures may grow while the dialog is open: it always shows the present ones.
+          amount={
+            claimed === 'direct bonus'
+              ? summary.total_direct_unclaimed
+              : summary.total_indirect_unclaimed
+          }
+          onClose={() => setClaimed(undefined)}
+        />
+      )}
+    </>
+  )
+}

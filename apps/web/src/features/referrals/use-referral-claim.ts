@@ -1,0 +1,52 @@
+import type { BonusType } from '@dct/api-contract/referrals'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorText } from '../../shared/api/api-error.ts'
+import { WalletError } from '../../shared/chain/wallet-error.ts'
+import { useWallet } from '../../shared/chain/wallet-provider.tsx'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { shorten } from '../../shared/lib/shorten.ts'
+import { useSession } from '../../shared/session/session.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { claimAddressProblem } from './claim-address.ts'
+import { type ReferralClaim, referralQueries, saveReferralClaim } from './referrals.api.ts'
+import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
+
+type ClaimOptions = { type: BonusType; onDone(): void }
+
+/** Claims a bonus to an address, tells how it went, and has summary and list read again. */
+export function useReferralClaim({ type, onDone }: ClaimOptions) {
+  const text = useTexts(referralTexts)
+  const wallet = useWallet()
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+
+  const saving = useMutation({
+    mutationFn: (claim: ReferralClaim) => saveReferralClaim(claim, wallet.signMessage),
+    onSuccess: ({ message }) => {
+      toast.success(message || REFERRAL_WORDING.claimed)
+      onDone()
+    },
+    onError: (error) => {
+      const isOfWallet = error instanceof WalletError
+      toast.error(isOfWallet ? error.message : errorText(error, REFERRAL_WORDING.claimFailed))
+    },
+    // Refused or not, the figures on the screen may be old.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: referralQueries.all }),
+  })
+
+  /** Why the wallet cannot sign for this person; undefined when it can. */
+  const walletProblem = (tronAddress: string): string | undefined => {
+    if (wallet.address === undefined) return new WalletError('notConnected').message
+    if (wallet.address === tronAddress) return undefined
+    return text('otherWallet', { wallet: shorten(wallet.address), user: shorten(tronAddress) })
+  }
+  return {
+    isBusy: saving.isPending,
+    claim(usdtAddress: string) {
+      const tronAddress = user?.tron_address ?? ''
+      const problem = claimAddressProblem(usdtAddress) ?? walletProblem(tronAddress)
+      if (problem !== undefined) toast.error(problem)
+      else saving.mutate({ tronAddress, usdtAddress, type })
+    },
+  }
+}

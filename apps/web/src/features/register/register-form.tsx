@@ -1,0 +1,104 @@
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
+import { REGISTER_WORDING, registerTexts } from './register.texts.ts'
+import { Registered } from './registered.tsx'
+import { useReferralCode } from './use-referral-code.ts'
+import { useRegistration } from './use-registration.ts'
+
+const TermsDialog = lazy(async () => ({
+  default: (await import('./terms-dialog.tsx')).TermsDialog,
+}))
+
+export function RegisterForm() {
+  const text = useTexts(registerTexts)
+  const registration = useRegistration()
+  const [email, setEmail] = useState('')
+  const [referrerCode, setReferrerCode] = useReferralCode()
+  const [hasAcceptedTerms, setHasAcceptedTerms] = useState(false)
+  const [isReading, setIsReading] = useState(false)
+  const emailHintId = useId()
+
+  if (registration.registered) return <Registered answer={registration.registered} />
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!registration.isBusy) registration.submit({ email, referrerCode, hasAcceptedTerms })
+  }
+  return (
+    <>
+      <form className="panel" noValidate onSubmit={submit} onKeyDown={submitByEnter}>
+        <section className="stack stack--tight" aria-label={text('wallet')}>
+          <span className="field__label">{text('wallet')}</span>
+          <WalletConnection />
+        </section>
+        <label className="field">
+          <span className="field__label">{text('email')}</span>
+          <input
+            className="input"
+            type="email"
+            name="email"
+            autoComplete="email"
+            aria-describedby={emailHintId}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <span id={emailHintId} className="field__hint">
+            {text('emailHint')}
+          </span>
+        </label>
+        <label className="field">
+          <span className="field__label">{text('referralCode')}</span>
+          <input
+            className="input"
+            name="referrer_code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            value={referrerCode}
+            onChange={(event) => setReferrerCode(event.target.value)}
+          />
+        </label>
+        <div className="stack stack--tight">
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={hasAcceptedTerms}
+              onChange={(event) => setHasAcceptedTerms(event.target.checked)}
+            />
+            {text('acceptTerms')}
+          </label>
+          <p>
+            <button type="button" className="text-button" onClick={() => setIsReading(true)}>
+              {text('readTerms')}
+            </button>
+          </p>
+        </div>
+        <button
+          type="submit"
+          className="button button--wide"
+          disabled={!hasAcceptedTerms || registration.isBusy}
+        >
+          {registration.isBusy ? text('signing') : REGISTER_WORDING.submit}
+        </button>
+        <p>
+          <Link to="/login">{REGISTER_WORDING.backToLogin}</Link>
+        </p>
+      </form>
+      {isReading && (
+        <Suspense fallback={null}>
+          <TermsDialog onClose={() => setIsReading(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Enter submits also while the button is disabled, so that the form can say what is missing. */
+function submitByEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  const { target } = event
+  if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}

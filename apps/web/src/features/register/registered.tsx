@@ -1,0 +1,30 @@
+import type { RegisterReply } from '@dct/api-contract/auth'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { UNKNOWN } from '../../shared/lib/unknown.ts'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { registerTexts } from './register.texts.ts'
+
+/** What a new account should know: its own code and who referred it. */
+export function Registered({ answer }: { answer: Partial<RegisterReply> }) {
+  const text = useTexts(registerTexts)
+  const code = answer.referral_code
+  return (
+    <section className="panel" aria-live="polite">
+      <h2>{text('doneTitle')}</h2>
+      <dl className="stack">
+        <div className="stack stack--tight">
+          <dt className="soft small">{text('ownCode')}</dt>
+          <dd className="row">
+            <strong className="code">{code ?? UNKNOWN}</strong>
+            {code && <CopyButton value={code} label={text('copyCode')} iconOnly />}
+          </dd>
+        </div>
+        <div className="stack stack--tight">
+          <dt className="soft small">{text('referrer')}</dt>
+          <dd className="code">{answer.referrer_tron_address ?? text('noReferrer')}</dd>
+        </div>
+      </dl>
+      <p className="soft">{text('goingToLogin')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+
+const STORAGE_KEY = 'referralCode'
+
+/** The referral code of the link that led here, else the one remembered from an earlier link. */
+export function useReferralCode(): [string, (code: string) => void] {
+  const [params] = useSearchParams()
+  return useState(() => {
+    const fromLink = params.get('ref')?.trim() ?? ''
+    if (fromLink !== '') localStorage.setItem(STORAGE_KEY, fromLink)
+    return fromLink !== '' ? fromLink : (localStorage.getItem(STORAGE_KEY) ?? '')
+  })
+}

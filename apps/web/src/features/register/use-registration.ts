@@ -1,0 +1,61 @@
+import type { RegisterReply } from '@dct/api-contract/auth'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { errorText } from '../../shared/api/api-error.ts'
+import { WalletError } from '../../shared/chain/wallet-error.ts'
+import { useWallet } from '../../shared/chain/wallet-provider.tsx'
+import { register } from '../../shared/session/auth.api.ts'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { REGISTER_WORDING } from './register.texts.ts'
+import { registrationProblem } from './registration.ts'
+
+const REDIRECT_AFTER_MS = 4_000
+
+export type RegistrationForm = { email: string; referrerCode: string; hasAcceptedTerms: boolean }
+
+/** Checks and sends a registration, tells how it went, and goes on to the login four seconds later. */
+export function useRegistration(): {
+  isBusy: boolean
+  registered: Partial<RegisterReply> | undefined
+  submit(form: RegistrationForm): void
+} {
+  const wallet = useWallet()
+  const navigate = useNavigate()
+
+  const registration = useMutation({
+    mutationFn: (input: RegistrationForm & { tronAddress: string }) =>
+      register(input, wallet.signMessage),
+    onSuccess: ({ message }) => {
+      if (message === REGISTER_WORDING.successMessage) toast.success(REGISTER_WORDING.succeeded)
+      else toast.error(REGISTER_WORDING.notRegistered)
+    },
+    onError: (error) => {
+      const isOfWallet = error instanceof WalletError
+      toast.error(isOfWallet ? error.message : errorText(error, REGISTER_WORDING.callFailed))
+    },
+  })
+
+  const isRegistered = registration.data?.message === REGISTER_WORDING.successMessage
+  useEffect(() => {
+    if (!isRegistered) return undefined
+    const timer = setTimeout(() => void navigate('/login'), REDIRECT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isRegistered, navigate])
+
+  return {
+    isBusy: registration.isPending,
+    registered: isRegistered ? registration.data : undefined,
+    submit(form) {
+      const tronAddress = wallet.address
+      const cleaned = {
+        ...form,
+        email: form.email.trim(),
+        referrerCode: form.referrerCode.trim(),
+      }
+      const problem = registrationProblem({ ...cleaned, tronAddress })
+      if (problem !== undefined || tronAddress === undefined) toast.error(problem ?? '')
+      else registration.mutate({ ...cleaned, tronAddress })
+    },
+  }
+}

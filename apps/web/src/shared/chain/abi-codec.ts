@@ -1,0 +1,65 @@
+/**
+ * The few lines of Solidity's ABI that the web app needs. Wallets bring a full coder, but not one that
+ * tells why a call was refused.
+ */
+export type AbiArgument =
+  | { type: 'uint256'; value: bigint }
+  | { type: 'string'; value: string }
+  /** Base58, as people know it. */
+  | { type: 'address'; value: string }
+
+const WORD_DIGITS = 64
+
+/**
+ * Encodes a call's arguments; hex without 0x, as Tron nodes want it.
+ * `toHex` turns a base58 address into Tron's hex form with its leading 41.
+ */
+export function encodeArguments(
+  args: readonly AbiArgument[],
+  toHex: (address: string) => string,
+): string {
+  const heads: string[] = []
+  let tail = ''
+  for (const arg of args) {
+    if (arg.type === 'string') {
+      heads.push(word(BigInt(args.length * 32 + tail.length / 2)))
+      tail += encodeText(arg.value)
+    } else if (arg.type === 'address') {
+      heads.push(toHex(arg.value).slice(-40).padStart(WORD_DIGITS, '0'))
+    } else {
+      heads.push(word(arg.value))
+    }
+  }
+  return heads.join('') + tail
+}
+
+/** Reads the `index`th word of an answer as a number. @throws RangeError when the answer is shorter. */
+export function wordAt(hex: string, index: number): bigint {
+  const digits = hex.slice(index * WORD_DIGITS, (index + 1) * WORD_DIGITS)
+  if (digits.length < WORD_DIGITS) throw new RangeError('The answer is shorter than expected')
+  return BigInt(`0x${digits}`)
+}
+
+/** Reads an answer whose only value is a text. */
+export function textOf(hex: string): string {
+  const start = Number(wordAt(hex, 0)) * 2
+  const length = Number(wordAt(hex.slice(start), 0)) * 2
+  return fromHexText(hex.slice(start + WORD_DIGITS, start + WORD_DIGITS + length))
+}
+
+/** The UTF-8 text behind hex digits; nodes write their messages so. */
+export function fromHexText(hex: string): string {
+  const bytes = hex.match(/../g)?.map((byte) => Number.parseInt(byte, 16)) ?? []
+  return new TextDecoder().decode(new Uint8Array(bytes))
+}
+
+function encodeText(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const length = Math.ceil(hex.length / WORD_DIGITS) * WORD_DIGITS
+  return word(BigInt(bytes.length)) + hex.padEnd(length, '0')
+}
+
+function word(value: bigint): string {
+  return value.toString(16).padStart(WORD_DIGITS, '0')
+}

@@ -1,0 +1,58 @@
+import { encodeArguments, fromHexText } from './abi-codec.ts'
+import type { ContractCall } from './contract-call.ts'
+import type { InjectedTronWeb } from './injected.ts'
+import { NodeError, nodeRequest } from './node-request.ts'
+import { type RevertReason, readRevert } from './revert-reason.ts'
+
+/** What a call would do if it were sent now. Energy is what the sender's resources or TRX must cover. */
+export type CallOutcome =
+  | { ok: true; result: string; energy: number }
+  | { ok: false; reason: RevertReason; energy: number }
+
+type ConstantReply = {
+  result?: { result?: boolean; code?: string; message?: string }
+  constant_result?: string[]
+  energy_used?: number
+  energy_penalty?: number
+  transaction?: { ret?: { ret?: string }[] }
+}
+
+/**
+ * Runs a call on the node without sending it; nothing is signed. It goes to the node directly, because
+ * TronWeb's own helper throws the reason of a refusal away.
+ * @throws NodeError when the node cannot say
+ */
+export async function callContract(
+  tronWeb: InjectedTronWeb,
+  from: string,
+  call: ContractCall,
+): Promise<CallOutcome> {
+  const toHex = (address: string) => tronWeb.address.toHex(address)
+  const reply = await nodeRequest<ConstantReply>(tronWeb, 'wallet/triggerconstantcontract', {
+    owner_address: toHex(from),
+    contract_address: toHex(call.contract),
+    function_selector: call.selector,
+    parameter: encodeArguments(call.args, toHex),
+    call_value: 0,
+  })
+  const energy = (reply.energy_used ?? 0) + (reply.energy_penalty ?? 0)
+  const data = reply.constant_result?.[0]
+  if (reply.result?.code || data === undefined) {
+    throw new NodeError(fromHexText(reply.result?.message ?? '') || 'The node refused the call')
+  }
+  const isReverted = reply.transaction?.ret?.[0]?.ret === 'FAILED' || !!reply.result?.message
+  return isReverted
+    ? { ok: false, reason: readRevert(data), energy }
+    : { ok: true, result: data, energy }
+}
+
+/** Reads a view function's answer. @throws NodeError */
+export async function readContract(
+  tronWeb: InjectedTronWeb,
+  from: string,
+  call: ContractCall,
+): Promise<string> {
+  const outcome = await callContract(tronWeb, from, call)
+  if (!outcome.ok) throw new NodeError(`The contract refused ${call.selector}`)
+  return outcome.result
+}

@@ -1,0 +1,49 @@
+import { wordAt } from './abi-codec.ts'
+import { readContract } from './call-contract.ts'
+import type { InjectedTronWeb } from './injected.ts'
+
+const MAX_DECIMALS = 36n
+
+/** The token's decimals, as its contract says. @throws NodeError */
+export async function readDecimals(
+  tronWeb: InjectedTronWeb,
+  input: { token: string; from: string },
+): Promise<number> {
+  const answer = await readContract(tronWeb, input.from, {
+    contract: input.token,
+    selector: 'decimals()',
+    args: [],
+  })
+  const decimals = wordAt(answer, 0)
+  if (decimals > MAX_DECIMALS) throw new RangeError(`A token with ${decimals} decimals`)
+  return Number(decimals)
+}
+
+/** Base units that `owner` holds. @throws NodeError */
+export async function readTokenBalance(
+  tronWeb: InjectedTronWeb,
+  input: { token: string; owner: string },
+): Promise<bigint> {
+  const answer = await readContract(tronWeb, input.owner, {
+    contract: input.token,
+    selector: 'balanceOf(address)',
+    args: [{ type: 'address', value: input.owner }],
+  })
+  return wordAt(answer, 0)
+}
+
+/** Base units that `spender` may still take from `owner`. @throws NodeError */
+export async function readAllowance(
+  tronWeb: InjectedTronWeb,
+  input: { token: string; owner: string; spender: string },
+): Promise<bigint> {
+  const answer = await readContract(tronWeb, input.owner, {
+    contract: input.token,
+    selector: 'allowance(address,address)',
+    args: [
+      { type: 'address', value: input.owner },
+      { type: 'address', value: input.spender },
+    ],
+  })
+  return wordAt(answer, 0)
+}

@@ -1,0 +1,27 @@
+import type { InjectedTronWeb } from './injected.ts'
+import { readChainId } from './read-chain-id.ts'
+import { WalletError } from './wallet-error.ts'
+
+type Wallet = { tronWeb(): InjectedTronWeb; switchNetwork(chainId: string): Promise<void> }
+
+/**
+ * Makes sure that the wallet is on the product's network and asks it to change where it is not. A node that hides its
+ * first block decides nothing: the contract calls that follow fail on a wrong network anyway.
+ * @throws WalletError
+ */
+export async function requireNetwork(wallet: Wallet, chainId: number): Promise<void> {
+  const wanted = `0x${chainId.toString(16)}`
+  if (await isElsewhere(wallet, wanted)) {
+    await wallet.switchNetwork(wanted)
+    if (await isElsewhere(wallet, wanted)) throw new WalletError('otherNetwork')
+  }
+}
+
+async function isElsewhere(wallet: Wallet, wanted: string): Promise<boolean> {
+  try {
+    const chainId = await readChainId(wallet.tronWeb())
+    return /^0x[0-9a-f]{8}$/.test(chainId) && chainId !== wanted
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,85 @@
+import { fromHexText } from './abi-codec.ts'
+import type { ContractCall } from './contract-call.ts'
+import type {
+  BroadcastReply,
+  InjectedTronWeb,
+  SignedTransaction,
+  UnsignedTransaction,
+} from './injected.ts'
+import { NodeError } from './node-request.ts'
+import { toWalletError, WalletError } from './wallet-error.ts'
+
+/** What a transaction is waited for by. After `expiresAt` (milliseconds, the chain's clock) no block takes it any more. */
+export type SentHash = { hash: string; expiresAt: number | undefined }
+
+type SendInput = { from: string; call: ContractCall; feeLimitSun: bigint }
+
+/** The node's words for "I have this transaction already": the first answer was lost on its way. */
+const ALREADY_KNOWN = 'DUP_TRANSACTION_ERROR'
+
+/**
+ * Has the wallet sign a call and sends it. `onSigned` hears the hash before the transaction leaves, so that
+ * it can be found again whatever happens next.
+ * @returns what to wait for; the chain has not decided yet
+ * @throws WalletError when the wallet does not sign, NodeError when the node refuses the transaction
+ */
+export async function sendCall(
+  tronWeb: InjectedTronWeb,
+  input: SendInput,
+  onSigned: (signed: SentHash) => void,
+): Promise<SentHash> {
+  const transaction = await build(tronWeb, input)
+  const signed = await sign(tronWeb, transaction)
+  const sent = { hash: signed.txID, expiresAt: signed.raw_data.expiration }
+  onSigned(sent)
+  await broadcast(tronWeb, signed)
+  return sent
+}
+
+async function build(
+  tronWeb: InjectedTronWeb,
+  { from, call, feeLimitSun }: SendInput,
+): Promise<UnsignedTransaction> {
+  const options = { feeLimit: Number(feeLimitSun), callValue: 0 }
+  const args = call.args.map(({ type, value }) => ({ type, value: String(value) }))
+  const { contract, selector } = call
+  try {
+    const built = await tronWeb.transactionBuilder.triggerSmartContract(
+      contract,
+      selector,
+      options,
+      args,
+      from,
+    )
+    if (built.transaction) return built.transaction
+    throw new NodeError(fromHexText(built.result?.message ?? ''))
+  } catch (cause) {
+    throw new NodeError('The node did not prepare the transaction', { cause })
+  }
+}
+
+async function sign(
+  tronWeb: InjectedTronWeb,
+  transaction: UnsignedTransaction,
+): Promise<SignedTransaction> {
+  try {
+    const signed = await tronWeb.trx.sign(transaction)
+    if (!signed?.txID) throw new WalletError('failed')
+    return signed
+  } catch (thrown) {
+    throw toWalletError(thrown)
+  }
+}
+
+/** An unanswered broadcast is no verdict: the transaction may be on its way, so only a clear "no" is one. */
+async function broadcast(tronWeb: InjectedTronWeb, signed: SignedTransaction): Promise<void> {
+  let reply: BroadcastReply
+  try {
+    reply = await tronWeb.trx.sendRawTransaction(signed)
+  } catch {
+    return // whoever waits for the hash will see what became of it
+  }
+  if (reply.code && reply.code !== ALREADY_KNOWN) {
+    throw new NodeError(fromHexText(reply.message ?? '') || String(reply.code))
+  }
+}

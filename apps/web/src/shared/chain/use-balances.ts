@@ -1,0 +1,21 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { readBalances } from './read-balances.ts'
+import { useWallet } from './wallet-provider.tsx'
+
+const REFRESH_MS = 15_000
+
+export const balancesQueryKey = ['wallet-balances'] as const
+
+/** The connected wallet's balances, kept fresh; idle while no wallet is connected or the token is not known yet. */
+export function useBalances(token: string | undefined) {
+  const { address, networkVersion, tronWeb } = useWallet()
+  return useQuery(
+    queryOptions({
+      queryKey: [...balancesQueryKey, token, address, networkVersion],
+      queryFn: () => readBalances(tronWeb(), { token: token ?? '', owner: address ?? '' }),
+      enabled: token !== undefined && address !== undefined,
+      refetchInterval: REFRESH_MS,
+      retry: 1,
+    }),
+  )
+}

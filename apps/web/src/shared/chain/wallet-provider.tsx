@@ -1,0 +1,54 @@
+import {
+  createContext,
+  type PropsWithChildren,
+  useContext,
+  useEffect,
+  useMemo,
+  useSyncExternalStore,
+} from 'react'
+import { usePublicConfig } from '../config/public-config.ts'
+import { isDevelopmentWalletChosen, startDevelopmentWallet } from './development-wallet.ts'
+import type { WalletWindow } from './injected.ts'
+import { type WalletState, WalletStore } from './wallet-store.ts'
+
+export type Wallet = WalletState &
+  Pick<WalletStore, 'connect' | 'signMessage' | 'tronWeb' | 'switchNetwork'> & {
+    /** Only where the installation is in devnet mode: loads its development wallet into the page. */
+    loadDevelopmentWallet: (() => void) | undefined
+  }
+
+const WalletContext = createContext<Wallet | undefined>(undefined)
+const store = new WalletStore(window as unknown as WalletWindow, localStorage)
+
+/** Looks for wallets while it is mounted and gives everything below the chosen one's state. */
+export function WalletProvider({ children }: PropsWithChildren) {
+  useEffect(() => store.start(), [])
+  const state = useSyncExternalStore(store.subscribe, store.getState)
+  const isDevnet = usePublicConfig()?.is_devnet ?? false
+  useEffect(() => {
+    if (isDevnet && isDevelopmentWalletChosen()) loadDevelopmentWallet()
+  }, [isDevnet])
+  const wallet = useMemo<Wallet>(() => {
+    const { connect, signMessage, tronWeb, switchNetwork } = store
+    return {
+      ...state,
+      connect,
+      signMessage,
+      tronWeb,
+      switchNetwork,
+      loadDevelopmentWallet: isDevnet ? loadDevelopmentWallet : undefined,
+    }
+  }, [state, isDevnet])
+  return <WalletContext value={wallet}>{children}</WalletContext>
+}
+
+function loadDevelopmentWallet(): void {
+  void store.expect(startDevelopmentWallet())
+}
+
+/** The browser's wallet: its status and address, and what it can be asked for. Failures are `WalletError`s. */
+export function useWallet(): Wallet {
+  const wallet = useContext(WalletContext)
+  if (!wallet) throw new Error('useWallet needs a WalletProvider')
+  return wallet
+}

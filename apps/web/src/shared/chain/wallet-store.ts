@@ -1,0 +1,225 @@
+import { connectWallet } from './connect-wallet.ts'
+import {
+  addressOf,
+  announcedWallet,
+  type FoundWallet,
+  globalWallets,
+  mergeWallets,
+} from './discover-wallets.ts'
+import type { InjectedTronWeb, WalletWindow } from './injected.ts'
+import { toWalletError, WalletError } from './wallet-error.ts'
+import { followProvider, isWalletMessage } from './wallet-events.ts'
+
+export type WalletStatus = 'searching' | 'absent' | 'locked' | 'connected'
+
+export type WalletState = {
+  status: WalletStatus
+  address: string | undefined
+  walletName: string | undefined
+  wallets: { id: string; name: string; icon: string | undefined }[]
+  /** Grows when the wallet moves to another network: what was read before belongs to the old one. */
+  networkVersion: number
+}
+
+type Memory = Pick<Storage, 'getItem' | 'setItem'>
+
+const POLL_MS = 3000
+/** Extensions inject around the page's load; these early looks find them without waiting for the poll. */
+const EARLY_LOOKS_MS = [50, 200, 500, 1500]
+const GIVE_UP_SEARCH_MS = 1000
+/** Some wallets send the event before they change the address that it is about. */
+const SETTLE_MS = 250
+const CHOSEN_WALLET_KEY = 'wallet'
+
+/**
+ * Finds the browser's Tron wallets and follows the account of the chosen one. It holds no key and asks
+ * the wallet for nothing until `connect`.
+ */
+export class WalletStore {
+  readonly #win: WalletWindow
+  readonly #memory: Memory
+  readonly #listeners = new Set<() => void>()
+  readonly #announced = new Map<string, FoundWallet>()
+  #followed: { provider: FoundWallet['provider']; stop(): void } | undefined
+  #isSearchOver = false
+  #awaited = 0
+  #state: WalletState = {
+    status: 'searching',
+    address: undefined,
+    walletName: undefined,
+    wallets: [],
+    networkVersion: 0,
+  }
+
+  constructor(win: WalletWindow, memory: Memory) {
+    this.#win = win
+    this.#memory = memory
+  }
+
+  readonly getState = (): WalletState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Starts looking for wallets; the returned function stops it. */
+  readonly start = (): (() => void) => {
+    const stop = new AbortController()
+    this.#win.addEventListener('TIP6963:announceProvider', this.#onAnnounce, {
+      signal: stop.signal,
+    })
+    this.#win.addEventListener('message', this.#onMessage, { signal: stop.signal })
+    const timers = EARLY_LOOKS_MS.map((ms) => setTimeout(this.look, ms))
+    timers.push(setTimeout(this.#endSearch, GIVE_UP_SEARCH_MS))
+    const poll = setInterval(this.look, POLL_MS)
+    this.look()
+    return () => {
+      stop.abort()
+      for (const timer of timers) clearTimeout(timer)
+      clearInterval(poll)
+      this.#followed?.stop()
+      this.#followed = undefined
+    }
+  }
+
+  /** Looks for wallets and the address now instead of at the next poll. */
+  readonly look = (): void => {
+    this.#win.dispatchEvent(new Event('TIP6963:requestProvider'))
+    this.#refresh()
+  }
+
+  /** Goes on searching until a wallet that is being loaded had its chance. */
+  readonly expect = async (arrival: Promise<void>): Promise<void> => {
+    this.#awaited++
+    this.#refresh()
+    await arrival
+    this.#awaited--
+    this.look()
+  }
+
+  /**
+   * Asks the wallet for its account; without an id the one chosen before, else the first.
+   * @returns the address
+   * @throws WalletError
+   */
+  readonly connect = async (walletId?: string): Promise<string> => {
+    this.look()
+    await this.#searchEnd()
+    const wallet = walletId ? this.#found().find(({ id }) => id === walletId) : this.#active()
+    if (!wallet) throw new WalletError('notInstalled')
+    await connectWallet(wallet)
+    this.#memory.setItem(CHOSEN_WALLET_KEY, wallet.id)
+    this.#refresh()
+    const address = addressOf(wallet)
+    if (!address) throw new WalletError('noAccount')
+    return address
+  }
+
+  /** @throws WalletError */
+  readonly signMessage = async (text: string): Promise<string> => {
+    const tronWeb = this.tronWeb()
+    try {
+      return await tronWeb.trx.signMessageV2(text)
+    } catch (thrown) {
+      throw toWalletError(thrown)
+    }
+  }
+
+  /**
+   * The connected wallet's TronWeb of this moment. Never keep it: wallets replace it with the network.
+   * @throws WalletError `notConnected`
+   */
+  readonly tronWeb = (): InjectedTronWeb => {
+    const active = this.#active()
+    const tronWeb = active && addressOf(active) ? active.tronWeb() : undefined
+    if (!tronWeb) throw new WalletError('notConnected')
+    return tronWeb
+  }
+
+  /** Asks the wallet to change its network. @throws WalletError */
+  readonly switchNetwork = async (chainId: string): Promise<void> => {
+    try {
+      const params = [{ chainId }]
+      await this.#active()?.provider?.request?.({ method: 'wallet_switchEthereumChain', params })
+    } catch (thrown) {
+      throw toWalletError(thrown)
+    }
+  }
+
+  /** A wallet that is about to arrive is waited for instead of called missing. */
+  #searchEnd(): Promise<void> {
+    if (this.#state.status !== 'searching') return Promise.resolve()
+    return new Promise((resolve) => {
+      const stop = this.subscribe(() => {
+        if (this.#state.status === 'searching') return
+        stop()
+        resolve()
+      })
+    })
+  }
+
+  readonly #endSearch = (): void => {
+    this.#isSearchOver = true
+    this.#refresh()
+  }
+
+  readonly #onAnnounce = (event: Event): void => {
+    const wallet = announcedWallet((event as CustomEvent<unknown>).detail)
+    if (!wallet || this.#announced.get(wallet.id)?.provider === wallet.provider) return
+    this.#announced.set(wallet.id, wallet)
+    this.#refresh()
+  }
+
+  readonly #onMessage = (event: Event): void => {
+    if (isWalletMessage(event as MessageEvent<unknown>, this.#win.location.origin)) {
+      this.#onWalletEvent('accountsChanged')
+    }
+  }
+
+  readonly #onWalletEvent = (event: string): void => {
+    this.#refresh(event === 'chainChanged' ? 1 : 0)
+    setTimeout(() => this.#refresh(), SETTLE_MS)
+  }
+
+  #found(): FoundWallet[] {
+    return mergeWallets([...this.#announced.values()], globalWallets(this.#win))
+  }
+
+  /** The wallet chosen before, else the first that shows an address, else the first. */
+  #active(): FoundWallet | undefined {
+    const wallets = this.#found()
+    const chosen = this.#memory.getItem(CHOSEN_WALLET_KEY)
+    return (
+      wallets.find(({ id }) => id === chosen) ??
+      wallets.find((wallet) => addressOf(wallet)) ??
+      wallets[0]
+    )
+  }
+
+  #refresh(networkChanges = 0): void {
+    const active = this.#active()
+    this.#follow(active?.provider)
+    const address = active && addressOf(active)
+    const next: WalletState = {
+      status: active ? (address ? 'connected' : 'locked') : this.#statusWithout(),
+      address,
+      walletName: active?.name,
+      wallets: this.#found().map(({ id, name, icon }) => ({ id, name, icon })),
+      networkVersion: this.#state.networkVersion + networkChanges,
+    }
+    if (JSON.stringify(next) === JSON.stringify(this.#state)) return
+    this.#state = next
+    for (const listener of this.#listeners) listener()
+  }
+
+  #statusWithout(): WalletStatus {
+    return this.#isSearchOver && this.#awaited === 0 ? 'absent' : 'searching'
+  }
+
+  #follow(provider: FoundWallet['provider']): void {
+    if (this.#followed && this.#followed.provider === provider) return
+    this.#followed?.stop()
+    this.#followed = { provider, stop: followProvider(provider, this.#onWalletEvent) }
+  }
+}

@@ -1,0 +1,13 @@
+export type ExplorerTarget = {
+  chain: 'tron' | 'bsc'
+  kind: 'address' | 'transaction'
+  value: string
+}
+
+const TRANSACTION_PATH = { tron: 'transaction', bsc: 'tx' } as const
+
+/** The explorer's page of an address or a transaction; `explorer` is the chain's base address. */
+export function explorerLink(explorer: string, { chain, kind, value }: ExplorerTarget): string {
+  const path = kind === 'address' ? 'address' : TRANSACTION_PATH[chain]
+  return `${explorer.replace(/\/$/, '')}/${path}/${encodeURIComponent(value)}`
+}

@@ -1,0 +1,74 @@
+/** Decimal texts of the wire ("12.500000"), handled without ever becoming floating point numbers. */
+const PLAIN_DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
+/** More than any asset has, so that decimals of different assets can be compared. */
+const COMMON_DECIMALS = 30
+
+/** Cuts or pads to a fixed number of decimals; what is cut is not rounded up. Not a number: undefined. */
+export function toFixedDecimal(value: string, decimals: number): string | undefined {
+  const match = PLAIN_DECIMAL.exec(value.trim())
+  if (!match) return undefined
+  const [, sign = '', whole = '', fraction = ''] = match
+  const shown = fraction.slice(0, decimals).padEnd(decimals, '0')
+  const plainWhole = whole.replace(/^0+(?=\d)/, '')
+  const isZero = /^0*$/.test(plainWhole + shown)
+  return `${isZero ? '' : sign}${plainWhole}${decimals > 0 ? `.${shown}` : ''}`
+}
+
+/** Negative, zero or positive, as a sort function answers. Throws RangeError on what is no decimal. */
+export function compareDecimals(left: string, right: string): number {
+  const difference = scaled(left) - scaled(right)
+  if (difference === 0n) return 0
+  return difference > 0n ? 1 : -1
+}
+
+/** Above zero. Throws RangeError on what is no decimal. */
+export function isPositive(value: string): boolean {
+  return compareDecimals(value, '0') > 0
+}
+
+/** The sum, cut to the decimals asked for. */
+export function addDecimals(left: string, right: string, decimals = 6): string {
+  return unscaled(scaled(left) + scaled(right), decimals)
+}
+
+/** The difference, cut to the decimals asked for. */
+export function subtractDecimals(left: string, right: string, decimals = 6): string {
+  return unscaled(scaled(left) - scaled(right), decimals)
+}
+
+/** `value * numerator / denominator`, cut to the decimals asked for. */
+export function scaleDecimal(
+  value: string,
+  ratio: { numerator: bigint; denominator: bigint },
+  decimals = 6,
+): string {
+  return unscaled((scaled(value) * ratio.numerator) / ratio.denominator, decimals)
+}
+
+/** The product of two decimals, cut to the decimals asked for. */
+export function multiplyDecimals(left: string, right: string, decimals = 6): string {
+  return unscaled((scaled(left) * scaled(right)) / 10n ** BigInt(COMMON_DECIMALS), decimals)
+}
+
+/** How much of the whole, from 0 to 1 with four digits; for bars only. */
+export function shareOf(part: string, whole: string): number {
+  const total = scaled(whole)
+  if (total <= 0n) return 0
+  const share = Number((scaled(part) * 10_000n) / total) / 10_000
+  return Math.min(1, Math.max(0, share))
+}
+
+function scaled(value: string): bigint {
+  const match = PLAIN_DECIMAL.exec(value.trim())
+  if (!match) throw new RangeError(`Not a decimal: ${value}`)
+  const [, sign, whole = '', fraction = ''] = match
+  const size = BigInt(whole + fraction.slice(0, COMMON_DECIMALS).padEnd(COMMON_DECIMALS, '0'))
+  return sign ? -size : size
+}
+
+function unscaled(value: bigint, decimals: number): string {
+  const size = (value < 0n ? -value : value).toString().padStart(COMMON_DECIMALS + 1, '0')
+  const point = size.length - COMMON_DECIMALS
+  const text = `${value < 0n ? '-' : ''}${size.slice(0, point)}.${size.slice(point)}`
+  return toFixedDecimal(text, decimals) ?? '0'
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import {
+  initialListState,
+  isNarrowed,
+  readListState,
+  sortedBy,
+  toListQuery,
+  writeListState,
+} from './list-params.ts'
+
+const defaults = {
+  prefix: 'fees.',
+  sortBy: 'claim_date',
+  sortOrder: 'desc',
+  filters: { plan: '' },
+} as const
+const initial = initialListState(defaults)
+const read = (text: string) => readListState(new URLSearchParams(text), defaults)
+
+test('an empty address is the start: page 1, 10 rows, the default order', () => {
+  expect(read('')).toEqual(initial)
+  expect(toListQuery(initial)).toEqual({
+    page: 1,
+    limit: 10,
+    sort_by: 'claim_date',
+    sort_order: 'desc',
+  })
+})
+
+test('what is written is read again, beside what belongs to others', () => {
+  const state = {
+    page: 3,
+    search: 'PLAN',
+    sortBy: 'deadline',
+    sortOrder: 'asc',
+    startDate: '2026-01-01',
+    endDate: '2026-01-31',
+    filters: { plan: 'PLAN-360' },
+  } as const
+  const written = writeListState(new URLSearchParams('tab=claim'), defaults, state)
+  expect(written.get('tab')).toBe('claim')
+  expect(readListState(written, defaults)).toEqual(state)
+  expect(String(writeListState(written, defaults, initial))).toBe('tab=claim')
+})
+
+test.each([
+  'fees.page=0',
+  'fees.page=1.5',
+  'fees.page=x',
+  'fees.order=up',
+  'fees.from=yesterday',
+  'page=7',
+])('%s makes no sense here and changes nothing', (text) => {
+  expect(read(text)).toEqual(initial)
+})
+
+test('a column turns its direction; another one starts ascending; both on page 1', () => {
+  const onPage2 = { ...initial, page: 2 }
+  expect(sortedBy(onPage2, 'claim_date')).toMatchObject({ page: 1, sortOrder: 'asc' })
+  expect(sortedBy(sortedBy(onPage2, 'claim_date'), 'claim_date').sortOrder).toBe('desc')
+  expect(sortedBy(onPage2, 'deadline')).toMatchObject({ sortBy: 'deadline', sortOrder: 'asc' })
+})
+
+test('searches, dates and filters narrow a list; order and page do not', () => {
+  expect(isNarrowed(read('fees.page=2&fees.order=asc'), defaults)).toBe(false)
+  expect(isNarrowed(read('fees.search=a'), defaults)).toBe(true)
+  expect(isNarrowed(read('fees.to=2026-01-01'), defaults)).toBe(true)
+  expect(isNarrowed(read('fees.plan=PLAN-360'), defaults)).toBe(true)
+})

@@ -1,0 +1,14 @@
+import { useState } from 'react'
+
+/** What somebody is typing, kept over a reload of this tab. */
+export function useDraft(key: string): [string, (text: string) => void] {
+  const storageKey = `draft.${key}`
+  const [text, setText] = useState(() => sessionStorage.getItem(storageKey) ?? '')
+  return [
+    text,
+    (typed) => {
+      sessionStorage.setItem(storageKey, typed)
+      setText(typed)
+    },
+  ]
+}

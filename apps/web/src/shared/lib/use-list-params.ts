@@ -1,0 +1,68 @@
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { ListQuery } from '../api/wire.ts'
+import {
+  FIRST_PAGE,
+  initialListState,
+  isNarrowed,
+  type ListDefaults,
+  type ListState,
+  readListState,
+  sortedBy,
+  toListQuery,
+  writeListState,
+} from './list-params.ts'
+
+/** What a table needs to show and change its list's state. Every change but paging returns to page 1. */
+export type ListControls = {
+  state: ListState
+  query: ListQuery
+  isNarrowed: boolean
+  setPage(page: number): void
+  sortBy(column: string): void
+  setSearch(search: string): void
+  setDates(dates: { startDate: string; endDate: string }): void
+  setFilter(name: string, value: string): void
+  reset(): void
+}
+
+/**
+ * Keeps a list's state in the address: reload, Back and a shared link bring it back.
+ * `defaults` must be a constant of the module.
+ */
+export function useListParams(defaults: ListDefaults): ListControls {
+  const [params, setParams] = useSearchParams()
+  const state = useMemo(() => readListState(params, defaults), [params, defaults])
+  const change = (next: ListState, replace = false) =>
+    void setParams((current) => writeListState(current, defaults, next), {
+      replace,
+      preventScrollReset: true,
+    })
+  return controls(state, defaults, change)
+}
+
+/** The same for a list in a dialog, which has no address of its own. */
+export function useListState(defaults: ListDefaults): ListControls {
+  const [state, setState] = useState(() => initialListState(defaults))
+  return controls(state, defaults, setState)
+}
+
+function controls(
+  state: ListState,
+  defaults: ListDefaults,
+  change: (next: ListState, replace?: boolean) => void,
+): ListControls {
+  const initial = initialListState(defaults)
+  return {
+    state,
+    query: toListQuery(state),
+    isNarrowed: isNarrowed(state, defaults),
+    setPage: (page) => change({ ...state, page }),
+    sortBy: (column) => change(sortedBy(state, column)),
+    setSearch: (search) => change({ ...state, search, page: FIRST_PAGE }, true),
+    setDates: (dates) => change({ ...state, ...dates, page: FIRST_PAGE }),
+    setFilter: (name, value) =>
+      change({ ...state, filters: { ...state.filters, [name]: value }, page: FIRST_PAGE }),
+    reset: () => change({ ...initial, sortBy: state.sortBy, sortOrder: state.sortOrder }),
+  }
+}

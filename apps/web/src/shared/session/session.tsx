@@ -1,0 +1,95 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  createContext,
+  type PropsWithChildren,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useSyncExternalStore,
+} from 'react'
+import { api, onSessionOver } from '../api/client.ts'
+import type { User } from '../api/wire.ts'
+import { activityStore } from '../ui/activity-store.ts'
+import { tokenStore } from './token-store.ts'
+
+export type Session = (
+  | { status: 'loading' | 'visitor'; user: undefined }
+  | { status: 'signedIn'; user: User }
+) & {
+  signIn(token: string, user: User): void
+  /** Forgets the token here and asks the service to end the session; works without an answer. */
+  signOut(): void
+}
+
+const SessionContext = createContext<Session | undefined>(undefined)
+const meKey = (token: string | null) => ['session', 'me', token] as const
+
+/** Keeps the signed-in user in step with the stored token, across reloads and tabs. */
+export function SessionProvider({ children }: PropsWithChildren) {
+  const queryClient = useQueryClient()
+  const token = useSyncExternalStore(tokenStore.subscribe, tokenStore.get)
+  const me = useQuery({
+    queryKey: meKey(token),
+    queryFn: ({ signal }) => api.get<{ user: User }>('/auth/me', { signal }),
+    enabled: token !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+
+  // A token that no longer names a user is worth nothing; the person is a visitor again.
+  const isTokenDead = me.isError
+  useEffect(() => {
+    if (isTokenDead) tokenStore.remove()
+  }, [isTokenDead])
+
+  // Nothing of one person's data may be seen by the next one.
+  useEffect(() => {
+    if (token === null) forgetPrivateData(queryClient)
+  }, [token, queryClient])
+  useEffect(() => tokenStore.onReplacedElsewhere(() => window.location.reload()), [])
+
+  useEffect(() => onSessionOver(tokenStore.remove), [])
+
+  const owner = token !== null ? me.data?.user.tron_address : undefined
+  useEffect(() => activityStore.setOwner(owner), [owner])
+
+  // Without an answer the server's session runs out by itself, so nobody waits for this call.
+  const { mutate: endSession } = useMutation({
+    mutationFn: (ending: string) => api.post('/auth/logout', {}, { token: ending }),
+  })
+  const signOut = useCallback(() => {
+    const ending = tokenStore.get()
+    if (ending === null) return
+    tokenStore.remove()
+    endSession(ending)
+  }, [endSession])
+
+  const signIn = useCallback(
+    (newToken: string, user: User) => {
+      forgetPrivateData(queryClient)
+      queryClient.setQueryData(meKey(newToken), { user })
+      tokenStore.set(newToken)
+    },
+    [queryClient],
+  )
+
+  const user = token !== null && !isTokenDead ? me.data?.user : undefined
+  const isLoading = token !== null && me.isPending
+  const session = useMemo<Session>(() => {
+    if (user) return { status: 'signedIn', user, signIn, signOut }
+    return { status: isLoading ? 'loading' : 'visitor', user: undefined, signIn, signOut }
+  }, [user, isLoading, signIn, signOut])
+
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+function forgetPrivateData(queryClient: QueryClient): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'config' })
+}
+
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionProvider')
+  return session
+}

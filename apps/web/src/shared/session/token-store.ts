@@ -1,0 +1,35 @@
+const TOKEN_KEY = 'authToken'
+const listeners = new Set<() => void>()
+
+/** The session token in local storage; other tabs' changes are heard as well. */
+export const tokenStore = {
+  get: (): string | null => localStorage.getItem(TOKEN_KEY),
+  set(token: string): void {
+    localStorage.setItem(TOKEN_KEY, token)
+    announce()
+  },
+  remove(): void {
+    localStorage.removeItem(TOKEN_KEY)
+    announce()
+  },
+  /** Another tab logged somebody else in. Returns the way to stop hearing. */
+  onReplacedElsewhere(listener: () => void): () => void {
+    const hear = ({ key, oldValue, newValue }: StorageEvent) => {
+      if (key === TOKEN_KEY && oldValue && newValue) listener()
+    }
+    window.addEventListener('storage', hear)
+    return () => window.removeEventListener('storage', hear)
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    window.addEventListener('storage', listener)
+    return () => {
+      listeners.delete(listener)
+      window.removeEventListener('storage', listener)
+    }
+  },
+}
+
+function announce(): void {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,83 @@
+import { callContract } from '../chain/call-contract.ts'
+import { type CallCost, readCallCost } from '../chain/call-cost.ts'
+import { type ChainTranslate, revertSentence } from '../chain/chain.texts.ts'
+import type { ContractCall } from '../chain/contract-call.ts'
+import type { InjectedTronWeb } from '../chain/injected.ts'
+import { type SentHash, sendCall } from '../chain/send-call.ts'
+import { type TransactionEnd, waitForTransaction } from '../chain/wait-for-transaction.ts'
+import { formatTrx } from './format-trx.ts'
+import type { TxTranslate } from './tx.texts.ts'
+import type { TxReport } from './tx-report.ts'
+
+/** Why a transaction was not sent, or came to nothing; ready to be shown. */
+export class TxRefusal extends Error {
+  override name = 'TxRefusal'
+}
+
+export type ExecuteDeps = {
+  tronWeb: () => InjectedTronWeb
+  text: TxTranslate
+  chainText: ChainTranslate
+}
+
+export type ExecuteInput = {
+  from: string
+  call: ContractCall
+  report: TxReport
+  signal: AbortSignal
+  /** Hears of the transaction before it leaves. */
+  onSigned?: (sent: SentHash) => void
+}
+
+/**
+ * Tries a call out, shows its cost, has it signed and sent, and waits until the chain has included it.
+ * @throws TxRefusal when it would fail, cannot be paid for, failed or expired; WalletError; NodeError
+ */
+export async function executeCall(deps: ExecuteDeps, input: ExecuteInput): Promise<SentHash> {
+  const { tronWeb, text } = deps
+  const { from, call, report, signal } = input
+  const cost = await tryOut(deps, input)
+  report.log(text('logCost', { energy: cost.energy, trx: formatTrx(cost.feeSun) }))
+
+  report.asked()
+  report.log(text('logConfirm'))
+  const sent = await sendCall(
+    tronWeb(),
+    { from, call, feeLimitSun: cost.feeLimitSun },
+    (signed) => {
+      input.onSigned?.(signed)
+      report.signed(signed.hash)
+      report.log(text('logSent', { hash: signed.hash }))
+    },
+  )
+  requireSuccess(deps, await waitForTransaction(tronWeb, sent, signal))
+  report.included()
+  report.log(text('logIncluded'))
+  return sent
+}
+
+/** @throws TxRefusal unless the chain included the transaction and it did its work */
+export function requireSuccess(
+  { text, chainText }: Pick<ExecuteDeps, 'text' | 'chainText'>,
+  end: TransactionEnd,
+): void {
+  if (end.status === 'expired') throw new TxRefusal(text('expired'))
+  if (end.status === 'failed') {
+    throw new TxRefusal(text('reverted', { reason: revertSentence(chainText, end.reason) }))
+  }
+}
+
+/** Runs a call without sending it and tells what it would cost. @throws TxRefusal when it would fail or cannot be paid for */
+export async function tryOut(
+  { tronWeb, text, chainText }: ExecuteDeps,
+  { from, call }: Pick<ExecuteInput, 'from' | 'call'>,
+): Promise<CallCost> {
+  const outcome = await callContract(tronWeb(), from, call)
+  if (!outcome.ok) throw new TxRefusal(revertSentence(chainText, outcome.reason))
+  const cost = await readCallCost(tronWeb(), { owner: from, energy: outcome.energy })
+  if (cost.feeSun > cost.balanceSun) {
+    const needed = formatTrx(cost.feeSun)
+    throw new TxRefusal(text('noTrx', { needed, balance: formatTrx(cost.balanceSun) }))
+  }
+  return cost
+}

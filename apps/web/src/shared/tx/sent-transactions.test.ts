@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { type SentTransaction, SentTransactions } from './sent-transactions.ts'
+
+function memory(text?: string) {
+  const stored = new Map(text === undefined ? [] : [['sentTransactions', text]])
+  return {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  }
+}
+
+const sent = (hash: string, owner = 'T1'): SentTransaction => ({
+  kind: 'join',
+  hash,
+  owner,
+  deadline: 1,
+  facts: { planCode: 'PLAN-360' },
+})
+
+test('what was sent is there after a reload, for its own account and action only', () => {
+  const storage = memory()
+  const before = new SentTransactions(storage)
+  before.add(sent('aa'))
+  before.add(sent('bb', 'T2'))
+  before.add(sent('aa'))
+
+  const after = new SentTransactions(storage)
+  expect(after.list({ kind: 'join', owner: 'T1' })).toEqual([sent('aa')])
+  expect(after.list({ kind: 'fund', owner: 'T1' })).toEqual([])
+  after.remove('aa')
+  expect(before.list({ kind: 'join', owner: 'T1' })).toEqual([])
+  expect(before.list({ kind: 'join', owner: 'T2' })).toHaveLength(1)
+})
+
+test.each(['', '{', '{}', '[1, null, {"kind": "join"}]'])(
+  'what makes no sense is read as nothing (%j)',
+  (text) => {
+    expect(new SentTransactions(memory(text)).list({ kind: 'join', owner: 'T1' })).toEqual([])
+  },
+)

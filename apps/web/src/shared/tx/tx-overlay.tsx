@@ -1,0 +1,132 @@
+import { Dialog } from 'radix-ui'
+import { useEffect, useRef, useState } from 'react'
+import { useWallet } from '../chain/wallet-provider.tsx'
+import { clock } from '../clock.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { ExplorerValue } from '../ui/explorer-value.tsx'
+import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { txTexts } from './tx.texts.ts'
+import { secondsLeft, type TxState, type TxStep, type TxStepState } from './tx-stage.ts'
+import './tx-overlay.css'
+
+type TxOverlayProps = {
+  state: TxState
+  labels: Readonly<Record<string, string>>
+  onClose(): void
+}
+
+/** Covers the page while money moves. It can be closed only once its time is over; the work goes on either way. */
+export function TxOverlay({ state, labels, onClose }: TxOverlayProps) {
+  const text = useTexts(txTexts)
+  const { walletName } = useWallet()
+  const hold = (event: Event) => event.preventDefault()
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && state.isLate && onClose()}>
+      <Dialog.Portal>
+        <div className="tx-overlay" data-holds-page>
+          <Dialog.Content
+            className="tx-overlay__content"
+            aria-describedby={undefined}
+            onEscapeKeyDown={state.isLate ? undefined : hold}
+            onInteractOutside={hold}
+          >
+            <span className="tx-overlay__spinner" aria-hidden="true" />
+            <Dialog.Title className="tx-overlay__title">
+              Waiting for the transaction...
+            </Dialog.Title>
+            <Countdown deadline={state.deadline} />
+            <Steps steps={state.steps} labels={labels} />
+            <div aria-live="polite">
+              {state.stage.name === 'sign' && !state.isLate && (
+                <Notice>{text('confirmInWallet', { wallet: walletName ?? 'TronLink' })}</Notice>
+              )}
+              {state.isLate && <Notice>{text(lateText(state))}</Notice>}
+            </div>
+            <Log lines={state.log} />
+            <footer className="row tx-overlay__foot">
+              {state.hash && (
+                <span>
+                  {text('transaction')}{' '}
+                  <ExplorerValue chain="tron" kind="transaction" value={state.hash} />
+                </span>
+              )}
+              {state.isLate && (
+                <button type="button" className="button button--quiet" onClick={onClose}>
+                  {text('close')}
+                </button>
+              )}
+            </footer>
+          </Dialog.Content>
+        </div>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function lateText({ stage }: TxState): 'stillChecking' | 'stillSigning' | 'stillWorking' {
+  if (stage.name === 'sign') return 'stillSigning'
+  return stage.name === 'pending' ? 'stillChecking' : 'stillWorking'
+}
+
+function Countdown({ deadline }: { deadline: number }) {
+  const [now, setNow] = useState(() => clock.now().getTime())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(clock.now().getTime()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p className="tx-overlay__time" role="timer">
+      Remaining time: {secondsLeft(deadline, now)} seconds
+    </p>
+  )
+}
+
+const STATE_TEXTS = {
+  waiting: 'stepWaiting',
+  active: 'stepActive',
+  done: 'stepDone',
+  skipped: 'stepSkipped',
+  failed: 'stepFailed',
+} as const satisfies Record<TxStepState, string>
+
+function Steps({ steps, labels }: { steps: readonly TxStep[]; labels: TxOverlayProps['labels'] }) {
+  const text = useTexts(txTexts)
+  return (
+    <ol className="tx-steps" aria-label={text('steps')}>
+      {steps.map(({ id, state }) => (
+        <li
+          key={id}
+          className="tx-steps__step"
+          data-state={state}
+          aria-current={state === 'active' ? 'step' : undefined}
+        >
+          <span className="tx-steps__mark">
+            {state === 'done' && <CheckIcon />}
+            {state === 'failed' && <CloseIcon />}
+          </span>
+          {labels[id]}
+          <span className="tx-steps__state">{text(STATE_TEXTS[state])}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Log({ lines }: { lines: readonly string[] }) {
+  const text = useTexts(txTexts)
+  const box = useRef<HTMLDivElement>(null)
+  const count = lines.length
+  useEffect(() => {
+    if (count > 0) box.current?.scrollTo({ top: box.current.scrollHeight })
+  }, [count])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long log is scrolled from the keyboard
+    <div ref={box} className="tx-log" role="log" aria-label={text('log')} tabIndex={0}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
+        <p key={index}>{line}</p>
+      ))}
+    </div>
+  )
+}

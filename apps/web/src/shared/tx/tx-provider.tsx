@@ -1,0 +1,130 @@
+import {
+  createContext,
+  type PropsWithChildren,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
+import { clock } from '../clock.ts'
+import { toast } from '../ui/toast-store.ts'
+import { TxOverlay } from './tx-overlay.tsx'
+import type { TxReport } from './tx-report.ts'
+import { nextTx, startTx, TX_WAIT_MS, type TxEvent, type TxState } from './tx-stage.ts'
+
+export type { TxReport } from './tx-report.ts'
+
+/** The toast of an action that was not decided within 180 seconds. */
+const TIMEOUT_TEXT = 'Transaction timeout. Please try again.'
+
+export type TxAction<T> = {
+  steps: readonly { id: string; label: string }[]
+  /** Of an action that goes on after a reload: when its countdown ends. */
+  deadline?: number
+  work(report: TxReport): Promise<T>
+}
+
+/** How an action ended; `hash` is its newest transaction, if one was signed. */
+export type TxResult<T> =
+  | { ok: true; value: T; hash: string | undefined }
+  | { ok: false; error: unknown; hash: string | undefined }
+
+type RunTx = <T>(action: TxAction<T>) => Promise<TxResult<T>>
+type Running = { key: number; labels: Readonly<Record<string, string>> }
+type Change = { type: 'start'; state: TxState } | { type: 'event'; event: TxEvent }
+
+const TxContext = createContext<{ run: RunTx } | undefined>(undefined)
+
+/** Runs money actions under the full-screen overlay, which outlives the screen that started them. */
+export function TxProvider({ children }: PropsWithChildren) {
+  const [state, change] = useReducer(reduce, startTx([], 0))
+  const [running, setRunning] = useState<Running>()
+  const [isShown, setIsShown] = useState(false)
+  const lastKey = useRef(0)
+
+  const run = useCallback<RunTx>(async (action) => {
+    const key = ++lastKey.current
+    const deadline = action.deadline ?? clock.now().getTime() + TX_WAIT_MS
+    const tell = (event: TxEvent) => {
+      if (key === lastKey.current) change({ type: 'event', event })
+    }
+    const steps = action.steps.map(({ id }) => id)
+    change({ type: 'start', state: startTx(steps, deadline) })
+    setRunning({
+      key,
+      labels: Object.fromEntries(action.steps.map(({ id, label }) => [id, label])),
+    })
+    setIsShown(true)
+
+    const result = await settle(action, deadline, tell)
+    if (result.ok) tell({ type: 'finished' })
+    else tell({ type: 'failed', reason: String(result.error) })
+    if (key === lastKey.current) {
+      setIsShown(false)
+      setRunning(undefined)
+    }
+    return result
+  }, [])
+
+  const onTimeout = useCallback(() => {
+    change({ type: 'event', event: { type: 'waitedTooLong' } })
+    toast.error(TIMEOUT_TEXT)
+  }, [])
+  useDeadline(running ? state.deadline : undefined, onTimeout)
+
+  const value = useMemo(() => ({ run }), [run])
+  return (
+    <TxContext value={value}>
+      {children}
+      {running && isShown && (
+        <TxOverlay state={state} labels={running.labels} onClose={() => setIsShown(false)} />
+      )}
+    </TxContext>
+  )
+}
+
+export function useTx(): { run: RunTx } {
+  const tx = useContext(TxContext)
+  if (!tx) throw new Error('useTx needs a TxProvider')
+  return tx
+}
+
+function reduce(state: TxState, change: Change): TxState {
+  return change.type === 'start' ? change.state : nextTx(state, change.event)
+}
+
+async function settle<T>(
+  action: TxAction<T>,
+  deadline: number,
+  tell: (event: TxEvent) => void,
+): Promise<TxResult<T>> {
+  let hash: string | undefined
+  const report: TxReport = {
+    step: (step) => tell({ type: 'stepStarted', step }),
+    skip: (step) => tell({ type: 'stepSkipped', step }),
+    log: (line) => tell({ type: 'logged', line }),
+    asked: () => tell({ type: 'asked' }),
+    signed: (signed) => {
+      hash = signed
+      tell({ type: 'signed', hash: signed })
+    },
+    included: () => tell({ type: 'included' }),
+    deadline,
+  }
+  try {
+    return { ok: true, value: await action.work(report), hash }
+  } catch (error) {
+    return { ok: false, error, hash }
+  }
+}
+
+function useDeadline(deadline: number | undefined, onReached: () => void): void {
+  useEffect(() => {
+    if (deadline === undefined) return undefined
+    const timer = setTimeout(onReached, Math.max(0, deadline - clock.now().getTime()))
+    return () => clearTimeout(timer)
+  }, [deadline, onReached])
+}

@@ -1,0 +1,109 @@
+/** What a money action is doing, as plain data: the overlay only draws it. */
+
+/** How long the overlay counts down. The chain may take longer: passing it decides nothing. */
+export const TX_WAIT_MS = 180_000
+const TIMEOUT_LINE = 'Transaction TIMEOUT!'
+
+export type TxStepState = 'waiting' | 'active' | 'done' | 'skipped' | 'failed'
+export type TxStep = { id: string; state: TxStepState }
+
+export type TxStage =
+  | { name: 'working' }
+  /** The wallet shows its question. */
+  | { name: 'sign' }
+  /** Sent; the chain decides. */
+  | { name: 'pending'; hash: string }
+  | { name: 'done'; hash: string | undefined }
+  | { name: 'failed'; reason: string }
+
+export type TxState = {
+  stage: TxStage
+  steps: readonly TxStep[]
+  log: readonly string[]
+  /** The newest transaction of this action, for the explorer link. */
+  hash: string | undefined
+  /** When the countdown ends, in milliseconds since 1970. */
+  deadline: number
+  /** The countdown ended first. Nothing is lost or failed by that: the chain is still being asked. */
+  isLate: boolean
+}
+
+export type TxEvent =
+  | { type: 'stepStarted'; step: string }
+  | { type: 'stepSkipped'; step: string }
+  | { type: 'logged'; line: string }
+  | { type: 'asked' }
+  | { type: 'signed'; hash: string }
+  /** The chain included what was sent; there may be more to do. */
+  | { type: 'included' }
+  | { type: 'waitedTooLong' }
+  | { type: 'finished' }
+  | { type: 'failed'; reason: string }
+
+export function startTx(steps: readonly string[], deadline: number): TxState {
+  return {
+    stage: { name: 'working' },
+    steps: steps.map((id) => ({ id, state: 'waiting' })),
+    log: [],
+    hash: undefined,
+    deadline,
+    isLate: false,
+  }
+}
+
+/** The state after an event; one that does not fit changes nothing. */
+export function nextTx(state: TxState, event: TxEvent): TxState {
+  if (isOver(state)) return state
+  const { stage } = state
+  switch (event.type) {
+    case 'logged':
+      return { ...state, log: [...state.log, event.line] }
+    case 'stepStarted':
+      return { ...state, steps: startStep(state.steps, event.step) }
+    case 'stepSkipped':
+      return { ...state, steps: withStep(state.steps, event.step, 'skipped') }
+    case 'asked':
+      return stage.name === 'working' ? { ...state, stage: { name: 'sign' } } : state
+    case 'signed':
+      if (stage.name !== 'sign') return state
+      return { ...state, hash: event.hash, stage: { name: 'pending', hash: event.hash } }
+    case 'included':
+      return stage.name === 'pending' ? { ...state, stage: { name: 'working' } } : state
+    case 'waitedTooLong':
+      if (state.isLate) return state
+      return { ...state, isLate: true, log: [...state.log, TIMEOUT_LINE] }
+    case 'finished':
+      return {
+        ...state,
+        steps: endActive(state.steps, 'done'),
+        stage: { name: 'done', hash: state.hash },
+      }
+    case 'failed':
+      return {
+        ...state,
+        steps: endActive(state.steps, 'failed'),
+        stage: { name: 'failed', reason: event.reason },
+      }
+  }
+}
+
+function isOver({ stage }: TxState): boolean {
+  return stage.name === 'done' || stage.name === 'failed'
+}
+
+/** Whole seconds that the countdown shows; never below 0. */
+export function secondsLeft(deadline: number, now: number): number {
+  return Math.max(0, Math.ceil((deadline - now) / 1000))
+}
+
+function startStep(steps: readonly TxStep[], id: string): readonly TxStep[] {
+  return withStep(endActive(steps, 'done'), id, 'active')
+}
+
+function endActive(steps: readonly TxStep[], end: 'done' | 'failed'): readonly TxStep[] {
+  return steps.map((step) => (step.state === 'active' ? { ...step, state: end } : step))
+}
+
+function withStep(steps: readonly TxStep[], id: string, state: TxStepState): readonly TxStep[] {
+  return steps.map((step) => (step.id === id ? { ...step, state } : step))
+}

@@ -1,0 +1,11 @@
+import { chainTexts } from '../chain/chain.texts.ts'
+import { useWallet } from '../chain/wallet-provider.tsx'
+import { useTexts } from '../i18n/texts.ts'
+import type { ExecuteDeps } from './execute-call.ts'
+import { txTexts } from './tx.texts.ts'
+
+/** What `executeCall` needs of this page: the wallet and the words. */
+export function useExecuteDeps(): ExecuteDeps {
+  const { tronWeb } = useWallet()
+  return { tronWeb, text: useTexts(txTexts), chainText: useTexts(chainTexts) }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { ActivityStore } from './activity-store.ts'
+
+function memory(entries: [string, string][] = []) {
+  const stored = new Map(entries)
+  return {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  }
+}
+const texts = (store: ActivityStore) => store.get().map(({ text }) => text)
+
+test('each account has a list of its own, newest first, over a reload', () => {
+  const storage = memory()
+  const before = new ActivityStore(storage)
+  before.setOwner('T1')
+  before.add('one')
+  before.add('two')
+  before.setOwner('T2')
+  expect(texts(before)).toEqual([])
+
+  const after = new ActivityStore(storage)
+  expect(texts(after)).toEqual([])
+  after.setOwner('T1')
+  expect(texts(after)).toEqual(['two', 'one'])
+})
+
+test('without an account nothing is kept; of many entries the newest stay', () => {
+  const store = new ActivityStore(memory())
+  store.add('lost')
+  store.setOwner('T1')
+  for (let count = 1; count <= 60; count += 1) store.add(`${count}`)
+  expect(store.get()).toHaveLength(50)
+  expect(texts(store)[0]).toBe('60')
+})
+
+test.each(['', '{', '{}', '[1, null, {"at": 1}]'])('%j is read as nothing', (text) => {
+  const store = new ActivityStore(memory([['activity.T1', text]]))
+  store.setOwner('T1')
+  expect(store.get()).toEqual([])
+})

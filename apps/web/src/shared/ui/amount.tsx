@@ -1,0 +1,42 @@
+import { toFixedDecimal } from '../lib/decimal.ts'
+import { UNKNOWN } from '../lib/unknown.ts'
+import './amount.css'
+
+export type Unit = 'DCT' | 'USDT' | 'TRX' | 'BNB'
+
+type AmountProps = {
+  /** A decimal of the wire; missing or unreadable is shown as unknown, never as 0. */
+  value: string | null | undefined
+  unit?: Unit
+  decimals?: number
+  className?: string
+}
+
+/**
+ * An amount with six decimals, cut and never rounded up. Thousands are set apart by space alone, so
+ * that the text stays a plain number for copying and reading aloud; zeros at the end step back.
+ */
+export function Amount({ value, unit, decimals = 6, className }: AmountProps) {
+  const shown = value == null ? undefined : toFixedDecimal(value, decimals)
+  if (shown === undefined) return <span className="amount amount--unknown">{UNKNOWN}</span>
+  const [whole = '', fraction] = shown.split('.')
+  const digits = fraction?.replace(/0+$/, '') ?? ''
+  const groups = whole.split(/(?=(?:\d{3})+$)/)
+  return (
+    <span className={className ? `amount ${className}` : 'amount'} data-unit={unit}>
+      {groups.length === 1
+        ? whole
+        : groups.map((group, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one number never move
+            <span key={index} className="amount__group">
+              {group}
+            </span>
+          ))}
+      {fraction !== undefined && `.${digits}`}
+      {fraction !== undefined && digits !== fraction && (
+        <span className="amount__zeros">{fraction.slice(digits.length)}</span>
+      )}
+      {unit && <span className="amount__unit"> {unit}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,216 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../i18n/texts.ts'
+import { UNKNOWN } from '../lib/unknown.ts'
+import type { ListControls } from '../lib/use-list-params.ts'
+import { DateRange } from './date-range.tsx'
+import { SortIcon } from './icons.tsx'
+import { Pager } from './pager.tsx'
+import { SearchBox } from './search-box.tsx'
+import { uiTexts } from './ui.texts.ts'
+import { useErrorToast } from './use-error-toast.ts'
+import './data-table.css'
+
+/** One column: its id is what the service sorts by. */
+export type Column<Row> = {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  isSortable?: boolean
+  align?: 'end'
+}
+
+/** What a list query gives; `useQuery` of a list fits. */
+export type ListResult<Row> = {
+  data: { rows: readonly Row[]; totalPages: number } | undefined
+  error: Error | null
+  isPending: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+export type DataTableProps<Row> = {
+  /** Names the table for those who cannot see where it stands. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  list: ListControls
+  result: ListResult<Row>
+  emptyText: string
+  /** The toast for a failed load; without one the failure shows in the table alone. */
+  errorText?: string
+  /** Label of the search box; without one there is none. */
+  searchLabel?: string
+  searchPlaceholder?: string
+  /** The search runs on a "Search" button instead of while typing. */
+  isSearchByButton?: boolean
+  hasDateRange?: boolean
+  /** Further filters beside the search box. */
+  filters?: ReactNode
+}
+
+const SKELETON_ROWS = 3
+
+/** The one table of the product: search, dates, sort and pages; cards on a phone. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { list, result, columns, caption } = props
+  useErrorToast(result.error, props.errorText)
+  return (
+    <div className="data-table" aria-busy={result.isFetching}>
+      <div className="data-table__tools">
+        {props.searchLabel && (
+          <SearchBox
+            label={props.searchLabel}
+            placeholder={props.searchPlaceholder}
+            value={list.state.search}
+            onSearch={list.setSearch}
+            isByButton={props.isSearchByButton ?? false}
+          />
+        )}
+        {props.hasDateRange && <DateRange list={list} />}
+        {props.filters}
+        <SortSelect columns={columns} list={list} />
+      </div>
+      <div className="data-table__scroll">
+        <table>
+          <caption className="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <HeaderCell key={column.id} column={column} list={list} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <TableBody {...props} />
+          </tbody>
+        </table>
+      </div>
+      <Pager
+        page={list.state.page}
+        totalPages={result.data?.totalPages ?? 1}
+        onPage={list.setPage}
+        name={caption}
+      />
+    </div>
+  )
+}
+
+function HeaderCell<Row>({ column, list }: { column: Column<Row>; list: ListControls }) {
+  const order = list.state.sortBy === column.id ? list.state.sortOrder : undefined
+  const ariaSort = order && (order === 'asc' ? 'ascending' : 'descending')
+  return (
+    <th scope="col" data-align={column.align} aria-sort={ariaSort}>
+      {column.isSortable ? (
+        <button type="button" className="data-table__sort" onClick={() => list.sortBy(column.id)}>
+          {column.header}
+          <SortIcon order={order} />
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  )
+}
+
+/** Cards have no header row, so a phone sorts here. */
+function SortSelect<Row>({ columns, list }: Pick<DataTableProps<Row>, 'columns' | 'list'>) {
+  const text = useTexts(uiTexts)
+  const sortable = columns.filter(({ isSortable }) => isSortable)
+  if (sortable.length === 0) return null
+  const present = sortable.some(({ id }) => id === list.state.sortBy) ? list.state.sortBy : ''
+  return (
+    <label className="data-table__phone-sort field">
+      <span className="field__label">{text('sortBy')}</span>
+      <span className="row">
+        <select
+          className="input"
+          value={present}
+          onChange={(event) => list.sortBy(event.target.value)}
+        >
+          {present === '' && <option value="">{UNKNOWN}</option>}
+          {sortable.map(({ id, header }) => (
+            <option key={id} value={id}>
+              {header}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={text(
+            list.state.sortOrder === 'asc' ? 'sortedAscending' : 'sortedDescending',
+            { column: sortable.find(({ id }) => id === present)?.header ?? '' },
+          )}
+          onClick={() => list.sortBy(list.state.sortBy)}
+        >
+          <SortIcon order={list.state.sortOrder} />
+        </button>
+      </span>
+    </label>
+  )
+}
+
+function TableBody<Row>(props: DataTableProps<Row>) {
+  const text = useTexts(uiTexts)
+  const { columns, list, result, emptyText } = props
+  if (result.isPending) return <SkeletonRows columns={columns} />
+  if (result.error) {
+    return (
+      <MessageRow span={columns.length}>
+        <p>{text('listFailed')}</p>
+        <button
+          type="button"
+          className="button button--quiet button--small"
+          onClick={result.refetch}
+        >
+          {text('retry')}
+        </button>
+      </MessageRow>
+    )
+  }
+  const rows = result.data?.rows ?? []
+  if (rows.length > 0) {
+    return rows.map((row) => (
+      <tr key={props.rowKey(row)} className="data-table__row">
+        {columns.map((column) => (
+          <td key={column.id} data-label={column.header} data-align={column.align}>
+            {column.cell(row)}
+          </td>
+        ))}
+      </tr>
+    ))
+  }
+  return (
+    <MessageRow span={columns.length}>
+      <p>{emptyText}</p>
+      {list.isNarrowed && (
+        <button type="button" className="button button--quiet button--small" onClick={list.reset}>
+          {text('resetFilters')}
+        </button>
+      )}
+    </MessageRow>
+  )
+}
+
+function MessageRow({ span, children }: { span: number; children: ReactNode }) {
+  return (
+    <tr>
+      <td colSpan={span}>
+        <div className="empty stack">{children}</div>
+      </td>
+    </tr>
+  )
+}
+
+function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return Array.from({ length: SKELETON_ROWS }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
+    <tr key={index} className="data-table__row">
+      {columns.map((column) => (
+        <td key={column.id} data-label={column.header}>
+          <span className="skeleton skeleton--line" />
+        </td>
+      ))}
+    </tr>
+  ))
+}

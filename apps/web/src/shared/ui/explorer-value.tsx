@@ -1,0 +1,40 @@
+import { type ExplorerTarget, explorerLink } from '../config/explorer-link.ts'
+import { usePublicConfig } from '../config/public-config.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { shorten } from '../lib/shorten.ts'
+import { ExternalIcon } from './icons.tsx'
+import { uiTexts } from './ui.texts.ts'
+import './explorer-value.css'
+
+/**
+ * An address or a transaction hash that opens in its chain's explorer. Shortened for the eye; the
+ * whole value is its name and tooltip.
+ */
+export function ExplorerValue({
+  isWhole = false,
+  ...target
+}: ExplorerTarget & { isWhole?: boolean }) {
+  const text = useTexts(uiTexts)
+  const explorer = usePublicConfig()?.[target.chain].explorer
+  const shown = isWhole ? target.value : shorten(target.value)
+  if (!explorer) {
+    return (
+      <span className="code" title={target.value}>
+        {shown}
+      </span>
+    )
+  }
+  return (
+    <a
+      className={isWhole ? 'explorer-value code' : 'explorer-value explorer-value--short code'}
+      href={explorerLink(explorer, target)}
+      target="_blank"
+      rel="noreferrer"
+      title={target.value}
+    >
+      {shown}
+      <ExternalIcon />
+      <span className="visually-hidden">{text('opensExplorer')}</span>
+    </a>
+  )
+}

@@ -1,0 +1,18 @@
+import type { PropsWithChildren } from 'react'
+import { useTexts } from '../i18n/texts.ts'
+import { uiTexts } from './ui.texts.ts'
+
+/** Stands where something could not be loaded, with the way to try again. */
+export function LoadFailed({ onRetry, children }: PropsWithChildren<{ onRetry(): void }>) {
+  const text = useTexts(uiTexts)
+  return (
+    <div className="panel empty stack">
+      <p>{children}</p>
+      <p>
+        <button type="button" className="button button--quiet button--small" onClick={onRetry}>
+          {text('retry')}
+        </button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { useTexts } from '../i18n/texts.ts'
+import { isInternalHash } from '../lib/internal-hash.ts'
+import { ExplorerValue } from './explorer-value.tsx'
+import { uiTexts } from './ui.texts.ts'
+
+/** The Tron transaction that paid DCT out; while it is on its way there is only the service's own mark. */
+export function PayoutHash({ hash }: { hash: string | null | undefined }) {
+  const text = useTexts(uiTexts)
+  if (!hash || isInternalHash(hash)) {
+    return (
+      <span className="soft">
+        {text('beingSent')} {hash && <span className="code">({hash})</span>}
+      </span>
+    )
+  }
+  return <ExplorerValue chain="tron" kind="transaction" value={hash} />
+}

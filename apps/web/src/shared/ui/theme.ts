@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'dark' | 'light'
+
+/** Also read by public/theme.js before the first paint. */
+const STORAGE_KEY = 'theme'
+const listeners = new Set<() => void>()
+
+const readTheme = (): Theme =>
+  document.documentElement.dataset.theme === 'light' ? 'light' : 'dark'
+
+function chooseTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme
+  localStorage.setItem(STORAGE_KEY, theme)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The theme in force and the way to choose another; the choice outlives a reload. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  return [useSyncExternalStore(subscribe, readTheme), chooseTheme]
+}

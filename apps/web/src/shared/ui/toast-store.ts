@@ -1,0 +1,42 @@
+import { activityStore } from './activity-store.ts'
+
+export type ToastTone = 'success' | 'error' | 'warning' | 'info'
+export type ToastItem = { id: number; tone: ToastTone; text: string }
+
+const listeners = new Set<() => void>()
+let items: readonly ToastItem[] = []
+let lastId = 0
+
+/** Short notices at the top right. The same text twice in a row is shown once. */
+export const toast = {
+  success: (text: string) => add('success', text),
+  error: (text: string) => add('error', text),
+  warning: (text: string) => add('warning', text),
+  info: (text: string) => add('info', text),
+  /** A success with money: it stays in the activity list too. */
+  money(text: string): void {
+    activityStore.add(text)
+    add('success', text)
+  },
+}
+
+export const toastStore = {
+  get: (): readonly ToastItem[] => items,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  dismiss(id: number): void {
+    change(items.filter((item) => item.id !== id))
+  },
+}
+
+function add(tone: ToastTone, text: string): void {
+  lastId += 1
+  change([...items.filter((item) => item.text !== text), { id: lastId, tone, text }])
+}
+
+function change(next: readonly ToastItem[]): void {
+  items = next
+  for (const listener of listeners) listener()
+}

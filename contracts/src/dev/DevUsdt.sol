@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity 0.8.37;
+
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+
+/// @title The development network's USDT, with the 18 decimals that it has on BSC
+/// @notice Never deployed to a public network: its owner mints at will.
+contract DevUsdt is ERC20, Ownable {
+    /// @param owner_ May mint.
+    constructor(address owner_) ERC20("Tether USD", "USDT") Ownable(owner_) {}
+
+    /// @notice Makes `amount` base units for `to`.
+    function mint(address to, uint256 amount) external onlyOwner {
+        _mint(to, amount);
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity 0.8.37;
+
+/// @title An account that does what the fuzz driver says
+/// @notice Tests only.
+contract FuzzActor {
+    function perform(address target, bytes calldata data) external returns (bool succeeded, bytes memory result) {
+        return target.call(data);
+    }
+}

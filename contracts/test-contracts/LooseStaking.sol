@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity 0.8.37;
+
+import {IRewardPool} from "../src/IRewardPool.sol";
+import {IStaking} from "../src/IStaking.sol";
+
+/// @title A staking contract without rules, to reach the pool's own
+/// @notice Tests only. Anybody reserves anything.
+contract LooseStaking is IStaking {
+    IRewardPool public immutable rewardPool;
+
+    constructor(IRewardPool pool) {
+        rewardPool = pool;
+    }
+
+    function reserve(string calldata planCode, address staker, uint256 amount, uint256 durationDays) external {
+        rewardPool.reserve(planCode, staker, amount, durationDays);
+    }
+}

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Chain, startChain } from './support/chain.ts'
+import { FuzzFinding, fuzz } from './support/fuzz.ts'
+import { bytecodesOf, MUTANTS } from './support/mutants.ts'
+
+/** Fixed, so that this test tells the same every time. */
+const SEED = '0x01'
+const CALLS = 10_000
+
+let chain: Chain
+
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(() => chain.stop())
+
+test.each(MUTANTS)('the fuzz finds it when $name', async (mutant) => {
+  const run = fuzz(chain, { seed: SEED, calls: CALLS, bytecodes: bytecodesOf(mutant) })
+  const finding = await run.catch((error: unknown) => error)
+  expect(finding).toBeInstanceOf(FuzzFinding)
+  expect(finding).toMatchObject({ message: expect.stringContaining(mutant.finding) })
+})

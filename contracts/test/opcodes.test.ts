@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { PRODUCT_SOURCES } from '../scripts/generate.ts'
+import { compileContract } from '../scripts/solidity.ts'
+
+/** Opcodes of London and before, in inclusive ranges, and Shanghai's PUSH0. */
+const KNOWN: readonly [number, number][] = [
+  [0x00, 0x0b], // STOP to SIGNEXTEND
+  [0x10, 0x1d], // LT to SAR
+  [0x20, 0x20], // KECCAK256
+  [0x30, 0x48], // ADDRESS to BASEFEE
+  [0x50, 0x5b], // POP to JUMPDEST
+  [0x5f, 0x9f], // PUSH0 to SWAP16
+  [0xa0, 0xa4], // LOG0 to LOG4
+  [0xf0, 0xf5], // CREATE to CREATE2
+  [0xfa, 0xfa], // STATICCALL
+  [0xfd, 0xfe], // REVERT, INVALID
+]
+/** Known, and of no use to us: CREATE, CALLCODE, DELEGATECALL, CREATE2. */
+const UNWANTED = new Set([0xf0, 0xf2, 0xf4, 0xf5])
+
+/** STOP, JUMP, RETURN, REVERT, INVALID: what follows runs only from a JUMPDEST on, or is data. */
+const ENDING = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe])
+const JUMPDEST = 0x5b
+
+/** The opcodes that Tron's machine of Shanghai does not know, or that these contracts have no reason to use. */
+function foreignOpcodes(bytecode: string): string[] {
+  const code = Buffer.from(bytecode, 'hex')
+  const foreign: string[] = []
+  let runs = true
+  for (let at = 0; at < code.length; at++) {
+    const opcode = code[at] ?? 0
+    runs ||= opcode === JUMPDEST
+    const known = KNOWN.some(([first, last]) => opcode >= first && opcode <= last)
+    if (runs && (!known || UNWANTED.has(opcode))) foreign.push(`0x${opcode.toString(16)} at ${at}`)
+    // PUSH1 to PUSH32 carry data.
+    if (opcode >= 0x60 && opcode <= 0x7f) at += opcode - 0x5f
+    if (ENDING.has(opcode)) runs = false
+  }
+  return foreign
+}
+
+test.each(PRODUCT_SOURCES.filter((path) => path !== 'src/TokenInterface.sol'))(
+  '%s compiles to no opcode that Tron may not know',
+  (path) => {
+    const { bytecode, deployedBytecode } = compileContract(path)
+    const runtime = deployedBytecode.slice(2)
+    const [creation = '', tail] = bytecode.slice(2).split(runtime)
+    expect(creation).not.toBe('')
+    expect(tail).toBe('')
+    expect(foreignOpcodes(creation)).toEqual([])
+    expect(foreignOpcodes(runtime)).toEqual([])
+  },
+)
+
+test.each([
+  ['CLZ', '1e'],
+  ['BLOBHASH', '49'],
+  ['BLOBBASEFEE', '4a'],
+  ['TLOAD', '5c'],
+  ['TSTORE', '5d'],
+  ['MCOPY', '5e'],
+  ['DELEGATECALL', 'f4'],
+  ['SELFDESTRUCT', 'ff'],
+])('the scan sees %s where it would run, and not in data', (_name, opcode) => {
+  expect(foreignOpcodes(`5f${opcode}`)).toEqual([`0x${opcode} at 1`])
+  expect(foreignOpcodes(`00${opcode}5b${opcode}`)).toEqual([`0x${opcode} at 3`])
+  expect(foreignOpcodes(`60${opcode}61${opcode}${opcode}00${opcode}`)).toEqual([])
+})

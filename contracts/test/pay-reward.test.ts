@@ -1,0 +1,233 @@
+import {
+  type Address,
+  encodeFunctionData,
+  type Hex,
+  parseEventLogs,
+  toFunctionSelector,
+  toHex,
+} from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Chain, logsOf, refusalOf, startChain } from './support/chain.ts'
+import {
+  armToken,
+  type Behaviour,
+  deployHostileToken,
+  reentryOf,
+  tellToken,
+} from './support/hostile.ts'
+import {
+  ALICE,
+  BOB,
+  balanceOf,
+  DAY,
+  DCT,
+  deploySystem,
+  givenFundedPlan,
+  givenStake,
+  moneyOf,
+  OPERATOR,
+  OWNER,
+  PLAN,
+  PLAN_DAYS,
+  STRANGER,
+  type System,
+} from './support/system.ts'
+
+/** Of 50 DCT at 72 %: 0.1 DCT a day. */
+const REWARD = 36n * DCT
+const DAILY = REWARD / PLAN_DAYS
+
+let chain: Chain
+let system: System
+let fresh: Hex
+let start: bigint
+
+beforeAll(async () => {
+  chain = await startChain()
+  system = await deploySystem(chain, await deployHostileToken(chain))
+  await givenFundedPlan(chain, system)
+  await givenFundedPlan(chain, system, { code: 'OTHER' })
+  await givenStake(chain, system, { staker: BOB, code: 'OTHER' })
+  start = (await givenStake(chain, system, { staker: ALICE })).start
+  fresh = await chain.snapshot()
+})
+beforeEach(async () => {
+  await chain.revertTo(fresh)
+  fresh = await chain.snapshot()
+})
+afterAll(() => chain.stop())
+
+const payoutId = (n: number) => toHex(n, { size: 32 })
+
+function pay(payout: { id?: Hex; code?: string; to?: Address; amount: bigint; from?: Address }) {
+  const { id = payoutId(1), code = PLAN, to = ALICE, amount, from = OPERATOR } = payout
+  return chain.send(from, system.pool, 'payReward', [id, code, to, amount])
+}
+
+const payoutOf = (id: Hex) =>
+  chain.client.readContract({ ...system.pool, functionName: 'payoutOf', args: [id] })
+const payableNow = (to: Address, code = PLAN) =>
+  chain.client.readContract({ ...system.pool, functionName: 'payableNow', args: [code, to] })
+
+async function expectRefusal(call: () => Promise<unknown>, refusal: unknown[]) {
+  const before = await moneyOf(chain, system)
+  expect(await refusalOf(call, system.pool.abi)).toEqual(refusal)
+  expect(await moneyOf(chain, system)).toEqual(before)
+}
+
+test('a payout moves its amount from reserved to paid and from the pool to the staker', async () => {
+  await chain.at(start + 2n * DAY)
+  const receipt = await pay({ amount: 3n * DAILY })
+  const logs = parseEventLogs({ abi: system.pool.abi, logs: logsOf(receipt, system.pool) })
+  expect(logs.map(({ eventName, args }) => ({ eventName, args }))).toEqual([
+    {
+      eventName: 'RewardPaid',
+      args: { payoutId: payoutId(1), planCode: PLAN, to: ALICE, amount: 3n * DAILY },
+    },
+  ])
+  expect(await balanceOf(chain, system.token, ALICE)).toBe(3n * DAILY)
+  expect(await payoutOf(payoutId(1))).toBe(3n * DAILY)
+  const { plan } = await moneyOf(chain, system)
+  expect(plan).toMatchObject({ paid: 3n * DAILY, reserved: REWARD - 3n * DAILY })
+  const entitlement = await chain.client.readContract({
+    ...system.pool,
+    functionName: 'entitlementOf',
+    args: [PLAN, ALICE],
+  })
+  expect(entitlement).toEqual({ reward: REWARD, paid: 3n * DAILY, start: Number(start) })
+})
+
+test('[T082] nobody but the present operator pays', async () => {
+  for (const from of [STRANGER, OWNER, ALICE]) {
+    await expectRefusal(() => pay({ amount: DAILY, from }), ['RewardPool_OnlyOperator', from])
+  }
+  await chain.send(OWNER, system.pool, 'setOperator', [STRANGER])
+  await expectRefusal(() => pay({ amount: DAILY }), ['RewardPool_OnlyOperator', OPERATOR])
+  await pay({ amount: DAILY, from: STRANGER })
+})
+
+test('[T082] a paused pool pays nobody', async () => {
+  await chain.send(OWNER, system.pool, 'pausePayouts', [])
+  await expectRefusal(() => pay({ amount: DAILY }), ['EnforcedPause'])
+  await chain.send(OWNER, system.pool, 'unpausePayouts', [])
+  await pay({ amount: DAILY })
+})
+
+test('a payout has an id and an amount', async () => {
+  await expectRefusal(() => pay({ id: payoutId(0), amount: 1n }), ['RewardPool_ZeroPayoutId'])
+  await expectRefusal(() => pay({ amount: 0n }), ['RewardPool_ZeroAmount'])
+})
+
+test('[T082] one payout id is paid once, whatever else is asked under it', async () => {
+  await chain.at(start + 5n * DAY)
+  await pay({ amount: DAILY })
+  const refusal = ['RewardPool_AlreadyPaid', payoutId(1)]
+  await expectRefusal(() => pay({ amount: DAILY }), refusal)
+  await expectRefusal(() => pay({ amount: 1n }), refusal)
+  await expectRefusal(() => pay({ code: 'OTHER', to: BOB, amount: 1n }), refusal)
+  await pay({ id: payoutId(2), amount: DAILY })
+})
+
+test('[T082] the operator key pays stakers of that plan alone', async () => {
+  for (const to of [STRANGER, OPERATOR, system.pool.address]) {
+    await expectRefusal(() => pay({ to, amount: 1n }), ['RewardPool_NotStaker', to])
+  }
+  await expectRefusal(() => pay({ to: BOB, amount: 1n }), ['RewardPool_NotStaker', BOB])
+  await expectRefusal(() => pay({ code: 'NOWHERE', amount: 1n }), ['RewardPool_NotStaker', ALICE])
+})
+
+test('[T082] the operator key pays what has vested by that day and not one unit more', async () => {
+  await expectRefusal(
+    () => pay({ amount: DAILY + 1n }),
+    ['RewardPool_NotVested', DAILY, DAILY + 1n],
+  )
+  await pay({ amount: DAILY })
+  const more = () => pay({ id: payoutId(2), amount: 1n })
+  await chain.at(start + DAY - 1n)
+  await expectRefusal(more, ['RewardPool_NotVested', 0n, 1n])
+  await chain.at(start + DAY)
+  await expectRefusal(
+    () => pay({ id: payoutId(2), amount: DAILY + 1n }),
+    ['RewardPool_NotVested', DAILY, DAILY + 1n],
+  )
+  await pay({ id: payoutId(2), amount: DAILY })
+})
+
+test('[T082] all that the operator key can pay of one stake is its reward', async () => {
+  await chain.at(start + (PLAN_DAYS - 1n) * DAY - 1n)
+  const allButOne = REWARD - DAILY
+  await expectRefusal(() => pay({ amount: REWARD }), ['RewardPool_NotVested', allButOne, REWARD])
+  await chain.at(start + (PLAN_DAYS - 1n) * DAY)
+  await pay({ amount: REWARD })
+  await chain.at(start + 10n * PLAN_DAYS * DAY)
+  await expectRefusal(() => pay({ id: payoutId(2), amount: 1n }), ['RewardPool_NotVested', 0n, 1n])
+  expect((await moneyOf(chain, system)).plan).toMatchObject({ reserved: 0n, paid: REWARD })
+})
+
+test('rewards are paid while joins are paused, the plan is closed and the capital is back', async () => {
+  await chain.send(OWNER, system.staking, 'pauseJoins', [])
+  await chain.send(OPERATOR, system.pool, 'closePlan', [PLAN])
+  await chain.at(start + PLAN_DAYS * DAY)
+  await chain.send(STRANGER, system.staking, 'release', [2n])
+  await chain.at(start + (PLAN_DAYS + 209n) * DAY)
+  await pay({ amount: REWARD })
+  expect(await balanceOf(chain, system.token, ALICE)).toBe(50n * DCT + REWARD)
+})
+
+test.each<Behaviour>(['denies', 'mute'])(
+  '[T078] a reward is paid although the token %s, as balances are believed and return values are not',
+  async (behaviour) => {
+    await tellToken(chain, system.token, behaviour)
+    await pay({ amount: DAILY })
+    expect(await balanceOf(chain, system.token, ALICE)).toBe(DAILY)
+    expect(await payoutOf(payoutId(1))).toBe(DAILY)
+  },
+)
+
+test.each<{ behaviour: Behaviour; error: string }>([
+  { behaviour: 'lies', error: 'TokenTransfers_BalanceMismatch' },
+  { behaviour: 'stuck', error: 'TokenTransfers_CallFailed' },
+  { behaviour: 'taxesSender', error: 'TokenTransfers_BalanceMismatch' },
+  { behaviour: 'taxesReceiver', error: 'TokenTransfers_BalanceMismatch' },
+])(
+  '[T078] a token that $behaviour leaves the payout unpaid and payable',
+  async ({ behaviour, error }) => {
+    await tellToken(chain, system.token, behaviour)
+    const before = await moneyOf(chain, system)
+    expect((await refusalOf(() => pay({ amount: DAILY }), system.pool.abi))[0]).toBe(error)
+    expect(await moneyOf(chain, system)).toEqual(before)
+    expect(await payoutOf(payoutId(1))).toBe(0n)
+    await tellToken(chain, system.token, 'honest')
+    await pay({ amount: DAILY })
+    expect(await balanceOf(chain, system.token, ALICE)).toBe(DAILY)
+  },
+)
+
+test('a token that calls back cannot pay inside a payout, even as the operator', async () => {
+  const { pool, token } = system
+  await chain.send(OWNER, pool, 'setOperator', [token.address])
+  await chain.at(start + 10n * DAY)
+  for (const inner of [payoutId(1), payoutId(2)]) {
+    const again = encodeFunctionData({
+      abi: pool.abi,
+      functionName: 'payReward',
+      args: [inner, PLAN, ALICE, DAILY],
+    })
+    await armToken(chain, token, pool.address, again)
+    const outer = inner === payoutId(1) ? payoutId(1) : payoutId(3)
+    await pay({ id: outer, amount: DAILY, from: token.address })
+    const refused = toFunctionSelector('ReentrancyGuardReentrantCall()')
+    expect(await reentryOf(chain, token)).toEqual({ succeeded: false, result: refused })
+  }
+  expect(await balanceOf(chain, token, ALICE)).toBe(2n * DAILY)
+})
+
+test('payableNow says what payReward would pay', async () => {
+  expect(await payableNow(STRANGER)).toBe(0n)
+  expect(await payableNow(ALICE, 'OTHER')).toBe(0n)
+  await chain.at(start + 5n * DAY)
+  await pay({ amount: DAILY })
+  expect(await payableNow(ALICE)).toBe(5n * DAILY)
+  await pay({ id: payoutId(2), amount: 5n * DAILY })
+  expect(await payableNow(ALICE)).toBe(0n)
+})

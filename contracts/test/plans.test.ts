@@ -1,0 +1,274 @@
+import { type Address, type Hex, parseEventLogs, toFunctionSelector } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Chain, logsOf, refusalOf, startChain } from './support/chain.ts'
+import { type Behaviour, deployHostileToken, tellToken } from './support/hostile.ts'
+import {
+  ALICE,
+  balanceOf,
+  DAY,
+  DCT,
+  deploySystem,
+  FUNDER,
+  givenFundedPlan,
+  givenHolder,
+  givenStake,
+  moneyOf,
+  OPERATOR,
+  OWNER,
+  PLAN,
+  PLAN_BPS,
+  PLAN_DAYS,
+  STRANGER,
+  type System,
+} from './support/system.ts'
+
+let chain: Chain
+let system: System
+let fresh: Hex
+
+beforeAll(async () => {
+  chain = await startChain()
+  system = await deploySystem(chain, await deployHostileToken(chain))
+  await givenHolder(chain, system, FUNDER, 20_000n * DCT)
+  fresh = await chain.snapshot()
+})
+beforeEach(async () => {
+  await chain.revertTo(fresh)
+  fresh = await chain.snapshot()
+})
+afterAll(() => chain.stop())
+
+const fund = (code: string, amount: bigint, from: Address = FUNDER) =>
+  chain.send(from, system.pool, 'addRewardForPlan', [code, amount])
+const open = (code = PLAN, days = PLAN_DAYS, bps = PLAN_BPS, from: Address = OPERATOR) =>
+  chain.send(from, system.pool, 'openPlan', [code, days, bps])
+const close = (code = PLAN, from: Address = OPERATOR) =>
+  chain.send(from, system.pool, 'closePlan', [code])
+const withdrawFree = (amount: bigint, from: Address = OWNER) =>
+  chain.send(from, system.pool, 'withdrawFree', [PLAN, ALICE, amount])
+const withdrawLapsed = (from: Address = OWNER) =>
+  chain.send(from, system.pool, 'withdrawLapsed', [PLAN, ALICE])
+const planOf = (code: string) =>
+  chain.client.readContract({ ...system.pool, functionName: 'plans', args: [code] })
+const freeOf = (code: string) =>
+  chain.client.readContract({ ...system.pool, functionName: 'freeOf', args: [code] })
+
+async function expectRefusal(call: () => Promise<unknown>, refusal: unknown[]) {
+  const before = await moneyOf(chain, system)
+  expect(await refusalOf(call, system.pool.abi)).toEqual(refusal)
+  expect(await moneyOf(chain, system)).toEqual(before)
+}
+
+function eventsOf(receipt: Awaited<ReturnType<Chain['send']>>) {
+  return parseEventLogs({ abi: system.pool.abi, logs: logsOf(receipt, system.pool) }).map(
+    ({ eventName, args }) => ({ eventName, args }),
+  )
+}
+
+test('anybody funds a plan, before it is opened, while it is open and after it is closed', async () => {
+  const receipt = await fund(PLAN, 7n)
+  const args = { planCode: PLAN, from: FUNDER, amount: 7n }
+  expect(eventsOf(receipt)).toEqual([{ eventName: 'PlanFunded', args }])
+  await open()
+  await fund(PLAN, 20n)
+  await close()
+  await givenHolder(chain, system, STRANGER, 100n)
+  await fund(PLAN, 100n, STRANGER)
+  await fund('PLAN-720', 1_000n)
+  expect(await planOf(PLAN)).toMatchObject({ funded: 127n, reserved: 0n, paid: 0n, withdrawn: 0n })
+  expect(await freeOf(PLAN)).toBe(127n)
+  expect(await freeOf('PLAN-720')).toBe(1_000n)
+  expect(await balanceOf(chain, system.token, system.pool.address)).toBe(1_127n)
+})
+
+test('[CHAIN-07] addRewardForPlan takes plan code and amount in that order', async () => {
+  const word = (value: bigint) => value.toString(16).padStart(64, '0')
+  const text = Buffer.from('A').toString('hex').padEnd(64, '0')
+  // By hand, not by our ABI: where the text stands, the amount; then the text's length and bytes.
+  const words = [word(64n), word(12_345_678n), word(1n), text]
+  const selector = toFunctionSelector('addRewardForPlan(string,uint256)')
+  const receipt = await chain.sendRaw(FUNDER, system.pool.address, `${selector}${words.join('')}`)
+  const args = { planCode: 'A', from: FUNDER, amount: 12_345_678n }
+  expect(eventsOf(receipt)).toEqual([{ eventName: 'PlanFunded', args }])
+  expect(await freeOf('A')).toBe(12_345_678n)
+})
+
+test.each(['', 'A'.repeat(33), 'plan-360', 'PLAN 360', 'PLAN_360', 'PLAN-36٠', 'PLAN-360\0'])(
+  'the plan code %j can be neither funded nor opened',
+  async (code) => {
+    await expectRefusal(() => fund(code, 1n), ['RewardPool_InvalidPlanCode', code])
+    await expectRefusal(() => open(code), ['RewardPool_InvalidPlanCode', code])
+  },
+)
+
+test.each(['A', '0', '-', 'Z9-', '0'.repeat(32), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ-01234'])(
+  'the plan code %s can be funded and opened',
+  async (code) => {
+    await fund(code, 1n)
+    await open(code)
+    expect(await planOf(code)).toMatchObject({ state: 1, funded: 1n })
+  },
+)
+
+test('nothing is funded with nothing, nor with tokens that were not approved', async () => {
+  await expectRefusal(() => fund(PLAN, 0n), ['RewardPool_ZeroAmount'])
+  const { address } = system.pool
+  await expectRefusal(
+    () => fund(PLAN, 5n, STRANGER),
+    ['ERC20InsufficientAllowance', address, 0n, 5n],
+  )
+  const tooMuch = 2n ** 128n
+  await givenHolder(chain, system, ALICE, tooMuch)
+  await expectRefusal(
+    () => fund(PLAN, tooMuch, ALICE),
+    ['SafeCastOverflowedUintDowncast', 128, tooMuch],
+  )
+})
+
+test.each<{ behaviour: Behaviour; error: string }>([
+  { behaviour: 'denies', error: 'SafeERC20FailedOperation' },
+  { behaviour: 'lies', error: 'TokenTransfers_BalanceMismatch' },
+  { behaviour: 'taxesReceiver', error: 'TokenTransfers_BalanceMismatch' },
+])('a token that $behaviour funds nothing', async ({ behaviour, error }) => {
+  await tellToken(chain, system.token, behaviour)
+  expect((await refusalOf(() => fund(PLAN, 10n), system.pool.abi))[0]).toBe(error)
+  expect((await moneyOf(chain, system)).plan.funded).toBe(0n)
+})
+
+test('the operator opens a plan, closes it and opens it again under the same terms', async () => {
+  const terms = { planCode: PLAN, durationDays: PLAN_DAYS, totalBps: PLAN_BPS }
+  expect(eventsOf(await open())).toEqual([{ eventName: 'PlanOpened', args: terms }])
+  expect(await planOf(PLAN)).toMatchObject({ state: 1, durationDays: 360, totalBps: 7_200 })
+  await expectRefusal(() => open(), ['RewardPool_PlanAlreadyOpen', PLAN])
+  expect(eventsOf(await close())).toEqual([{ eventName: 'PlanClosed', args: { planCode: PLAN } }])
+  expect(await planOf(PLAN)).toMatchObject({ state: 2, durationDays: 360, totalBps: 7_200 })
+  await expectRefusal(() => close(), ['RewardPool_PlanNotOpen', PLAN])
+  expect(eventsOf(await open())).toEqual([{ eventName: 'PlanOpened', args: terms }])
+  expect(await planOf(PLAN)).toMatchObject({ state: 1 })
+})
+
+test('a plan that was never opened cannot be closed', async () => {
+  await fund(PLAN, 1n)
+  await expectRefusal(() => close(), ['RewardPool_PlanNotOpen', PLAN])
+  await expectRefusal(() => close('plan'), ['RewardPool_PlanNotOpen', 'plan'])
+})
+
+test("a plan's terms never change, open or closed", async () => {
+  await open()
+  const refusal = ['RewardPool_TermsDiffer', PLAN_DAYS, PLAN_BPS]
+  for (const state of ['open', 'closed']) {
+    if (state === 'closed') await close()
+    await expectRefusal(() => open(PLAN, PLAN_DAYS + 1n, PLAN_BPS), refusal)
+    await expectRefusal(() => open(PLAN, PLAN_DAYS, PLAN_BPS - 1n), refusal)
+  }
+})
+
+test('terms are refused when they are nothing or beyond 36,500 days and 10,000 percent', async () => {
+  const beyond: [bigint, bigint][] = [
+    [0n, 7_200n],
+    [360n, 0n],
+    [36_501n, 7_200n],
+    [360n, 1_000_001n],
+    [2n ** 32n, 7_200n],
+  ]
+  for (const [days, bps] of beyond) {
+    await expectRefusal(() => open(PLAN, days, bps), ['RewardPool_InvalidTerms', days, bps])
+  }
+  await open('SHORT', 1n, 1n)
+  await open('LONG', 36_500n, 1_000_000n)
+})
+
+test('the operator alone opens and closes plans', async () => {
+  for (const caller of [STRANGER, OWNER]) {
+    const refusal = ['RewardPool_OnlyOperator', caller]
+    await expectRefusal(() => open(PLAN, PLAN_DAYS, PLAN_BPS, caller), refusal)
+    await expectRefusal(() => close(PLAN, caller), refusal)
+  }
+})
+
+test('the owner withdraws what no stake has reserved, and not one unit more', async () => {
+  await givenFundedPlan(chain, system, { funds: 100n * DCT })
+  await givenFundedPlan(chain, system, { code: 'OTHER', funds: 100n * DCT })
+  await givenStake(chain, system, { staker: STRANGER })
+  await expectRefusal(() => withdrawFree(0n), ['RewardPool_ZeroAmount'])
+  const tooMuch = 64n * DCT + 1n
+  await expectRefusal(
+    () => withdrawFree(tooMuch),
+    ['RewardPool_InsufficientFree', 64n * DCT, tooMuch],
+  )
+  const receipt = await withdrawFree(60n * DCT)
+  const args = { planCode: PLAN, to: ALICE, amount: 60n * DCT }
+  expect(eventsOf(receipt)).toEqual([{ eventName: 'FreeWithdrawn', args }])
+  expect(await balanceOf(chain, system.token, ALICE)).toBe(60n * DCT)
+  expect(await freeOf(PLAN)).toBe(4n * DCT)
+  await expectRefusal(
+    () => withdrawFree(5n * DCT),
+    ['RewardPool_InsufficientFree', 4n * DCT, 5n * DCT],
+  )
+  await withdrawFree(4n * DCT)
+  expect(await planOf(PLAN)).toMatchObject({
+    funded: 100n * DCT,
+    withdrawn: 64n * DCT,
+    reserved: 36n * DCT,
+  })
+  expect(await freeOf('OTHER')).toBe(100n * DCT)
+})
+
+test('[T082] the operator and strangers withdraw nothing', async () => {
+  await givenFundedPlan(chain, system)
+  for (const caller of [OPERATOR, STRANGER]) {
+    await expectRefusal(() => withdrawFree(1n, caller), ['OwnableUnauthorizedAccount', caller])
+    await expectRefusal(() => withdrawLapsed(caller), ['OwnableUnauthorizedAccount', caller])
+  }
+})
+
+test('a withdrawal that the token does not deliver in full is refused', async () => {
+  await givenFundedPlan(chain, system, { funds: 10n * DCT })
+  await tellToken(chain, system.token, 'taxesReceiver')
+  await expectRefusal(
+    () => withdrawFree(DCT),
+    ['TokenTransfers_BalanceMismatch', ALICE, DCT, DCT - 1n],
+  )
+})
+
+test('reserved rewards can be withdrawn from a closed plan 365 days after its last end, then it is over', async () => {
+  await givenFundedPlan(chain, system, { funds: 100n * DCT })
+  await expectRefusal(() => withdrawLapsed(), ['RewardPool_PlanNotClosed', PLAN])
+  await givenStake(chain, system, { staker: FUNDER })
+  await chain.at((await chain.now()) + 10n * DAY)
+  const last = await givenStake(chain, system, { staker: STRANGER, amount: 10n * DCT })
+  await close()
+  const lapsesAt = last.start + (PLAN_DAYS + 365n) * DAY
+  await chain.at(lapsesAt - 1n)
+  await expectRefusal(() => withdrawLapsed(), ['RewardPool_NotLapsed', lapsesAt])
+  await chain.at(lapsesAt)
+  const receipt = await withdrawLapsed()
+  const reserved = 36n * DCT + 7_200_000n
+  const args = { planCode: PLAN, to: ALICE, amount: reserved }
+  expect(eventsOf(receipt)).toEqual([{ eventName: 'LapsedWithdrawn', args }])
+  expect(await balanceOf(chain, system.token, ALICE)).toBe(reserved)
+  expect(await planOf(PLAN)).toMatchObject({ state: 3, reserved: 0n, withdrawn: reserved })
+
+  const retired = ['RewardPool_PlanRetired', PLAN]
+  await expectRefusal(() => withdrawLapsed(), retired)
+  await expectRefusal(() => open(), retired)
+  await expectRefusal(() => fund(PLAN, 1n), retired)
+  await expectRefusal(() => close(), ['RewardPool_PlanNotOpen', PLAN])
+  const id: Hex = `0x${'1'.repeat(64)}`
+  const pay = () => chain.send(OPERATOR, system.pool, 'payReward', [id, PLAN, STRANGER, 1n])
+  await expectRefusal(pay, retired)
+  const payableNow = await chain.client.readContract({
+    ...system.pool,
+    functionName: 'payableNow',
+    args: [PLAN, STRANGER],
+  })
+  expect(payableNow).toBe(0n)
+  await withdrawFree(100n * DCT - reserved)
+})
+
+test('a plan without reservations has nothing that could lapse', async () => {
+  await expectRefusal(() => withdrawLapsed(), ['RewardPool_PlanNotClosed', PLAN])
+  await givenFundedPlan(chain, system)
+  await close()
+  await expectRefusal(() => withdrawLapsed(), ['RewardPool_NothingReserved', PLAN])
+})

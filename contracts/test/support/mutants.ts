@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CONTRACTS_DIR, compileContract } from '../../scripts/solidity.ts'
+import { type Bytecodes, CHECKED_IN } from './system.ts'
+
+/** One deliberate fault: in `file`, `find` becomes `replace`. */
+export type Mutant = {
+  readonly name: string
+  /** What the fuzz says of it. */
+  readonly finding: string
+  readonly file: 'src/Staking.sol' | 'src/RewardPool.sol'
+  readonly find: string
+  readonly replace: string
+}
+
+/** Faults a careless change could bring. The fuzz must find each one. */
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'capital goes to whoever calls',
+    finding: 'capital and rewards reach their stakers alone',
+    file: 'src/Staking.sol',
+    find: '_token.pushExactly(staker, amount)',
+    replace: '_token.pushExactly(msg.sender, amount)',
+  },
+  {
+    name: 'capital goes back before the end',
+    finding: '"release" was accepted',
+    file: 'src/Staking.sol',
+    find: 'block.timestamp < stake.end',
+    replace: 'block.timestamp + 1 days < stake.end',
+  },
+  {
+    name: 'capital goes back twice',
+    finding: 'a released stake is known as such',
+    file: 'src/Staking.sol',
+    find: 'stake.released = true;',
+    replace: '',
+  },
+  {
+    name: 'a pause holds capital back',
+    finding: '"release" was refused',
+    file: 'src/Staking.sol',
+    find: 'function release(uint256 stakeId) external nonReentrant',
+    replace: 'function release(uint256 stakeId) external whenNotPaused nonReentrant',
+  },
+  {
+    name: 'joins go on during a pause',
+    finding: '"join" was accepted',
+    file: 'src/Staking.sol',
+    find: '        whenNotPaused\n',
+    replace: '',
+  },
+  {
+    name: 'one unit too much can be locked',
+    finding: '"join" was accepted',
+    file: 'src/Staking.sol',
+    find: 'amount > _maxAmount',
+    replace: 'amount > _maxAmount + 1',
+  },
+  {
+    name: 'a stake ends a day late',
+    finding: 'a stake keeps its times',
+    file: 'src/Staking.sol',
+    find: 'block.timestamp + durationDays * 1 days',
+    replace: 'block.timestamp + (durationDays + 1) * 1 days',
+  },
+  {
+    name: 'a payout id is paid twice',
+    finding: '"pay" was accepted',
+    file: 'src/RewardPool.sol',
+    find: '_payouts[payoutId] = amount;',
+    replace: '',
+  },
+  {
+    name: 'rewards are paid two days early',
+    finding: '"pay" was accepted',
+    file: 'src/RewardPool.sol',
+    find: '(block.timestamp - entitlement.start) / 1 days + 1',
+    replace: '(block.timestamp - entitlement.start) / 1 days + 2',
+  },
+  {
+    name: 'rewards are paid a day late',
+    finding: '"pay" was refused',
+    file: 'src/RewardPool.sol',
+    find: '(block.timestamp - entitlement.start) / 1 days + 1',
+    replace: '(block.timestamp - entitlement.start) / 1 days',
+  },
+  {
+    name: 'the same part of a reward is paid again',
+    finding: '"pay" was accepted',
+    file: 'src/RewardPool.sol',
+    find: 'entitlement.paid += amount.toUint96();',
+    replace: '',
+  },
+  {
+    name: 'what is paid stays reserved',
+    finding: 'nothing else is reserved',
+    file: 'src/RewardPool.sol',
+    find: 'plan.reserved -= amount.toUint128();',
+    replace: '',
+  },
+  {
+    name: 'a stake reserves part of its reward only',
+    finding: 'have their whole unpaid reward reserved',
+    file: 'src/RewardPool.sol',
+    find: 'plan.reserved += reward.toUint128();',
+    replace: 'plan.reserved += (reward / 2).toUint128();',
+  },
+  {
+    name: 'stakes are promised more than there is',
+    finding: '"join" was accepted',
+    file: 'src/RewardPool.sol',
+    find: 'if (reward > free)',
+    replace: 'if (reward > free + 1000)',
+  },
+  {
+    name: 'reserved means can be withdrawn as free ones',
+    finding: '"withdraw free" was accepted',
+    file: 'src/RewardPool.sol',
+    find: '- plan.paid - plan.reserved',
+    replace: '- plan.paid',
+  },
+  {
+    name: 'rewards lapse too early',
+    finding: '"withdraw lapsed" was accepted',
+    file: 'src/RewardPool.sol',
+    find: 'LAPSE_AFTER = 365 days',
+    replace: 'LAPSE_AFTER = 20 days',
+  },
+  {
+    name: 'a plan whose rewards were withdrawn lives on',
+    finding: 'a plan is in its state',
+    file: 'src/RewardPool.sol',
+    find: 'plan.state = PlanState.RETIRED;',
+    replace: '',
+  },
+  {
+    name: 'a closed plan opens under other terms',
+    finding: '"open" was accepted',
+    file: 'src/RewardPool.sol',
+    find: 'if (plan.state != PlanState.UNOPENED && (',
+    replace: 'if (plan.state == PlanState.OPEN && (',
+  },
+  {
+    name: 'anybody pays',
+    finding: 'was accepted',
+    file: 'src/RewardPool.sol',
+    find: 'if (msg.sender != _operator)',
+    replace: 'if (msg.sender == address(0))',
+  },
+  {
+    name: 'anybody reserves',
+    finding: '"forbidden" was accepted',
+    file: 'src/RewardPool.sol',
+    find: 'if (msg.sender != _staking)',
+    replace: 'if (msg.sender == address(0))',
+  },
+]
+
+/** The product's bytecodes with one contract replaced by its faulty variant. */
+export function bytecodesOf({ file, find, replace, name }: Mutant): Bytecodes {
+  const source = readFileSync(join(CONTRACTS_DIR, file), 'utf8')
+  if (source.split(find).length !== 2) throw new Error(`"${name}": its place is not found once`)
+  const { bytecode } = compileContract(file, new Map([[file, source.replace(find, replace)]]))
+  return file === 'src/Staking.sol'
+    ? { ...CHECKED_IN, staking: bytecode }
+    : { ...CHECKED_IN, rewardPool: bytecode }
+}

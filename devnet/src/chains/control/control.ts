@@ -1,0 +1,158 @@
+import type { Deployment } from '../core/checkpoint.ts'
+import type { Engine } from '../core/engine.ts'
+import { CHAIN_IDS, type ChainName, type EvmBlock, FINALITY_BLOCKS } from '../core/evm-node.ts'
+import { createMutex } from '../core/mutex.ts'
+import { toQuantity } from '../core/rpc.ts'
+import type { Faucet, FaucetRequest, FaucetResult } from '../setup/faucet.ts'
+import { DEMO_ACCOUNTS, type DemoAccount, type ServiceKeys } from '../setup/keys.ts'
+
+export type BlockReference = { number: number; timestampMs: number }
+export type ChainHeads = { head: BlockReference; final: BlockReference }
+
+/** Where both chains stand. `nowMs` is the time that their next block would carry. */
+export type Heads = { nowMs: number; offsetMs: number; tron: ChainHeads; bsc: ChainHeads }
+
+export type ChainsInfo = Heads & {
+  addresses: {
+    tron: Deployment['tron'] & { chainId: number; operator: string; owner: string }
+    bsc: Deployment['bsc'] & {
+      chainId: number
+      receiverAddress: `0x${string}`
+      payoutAddress: `0x${string}`
+    }
+  }
+  accounts: readonly DemoAccount[]
+}
+
+/**
+ * What only the owner of development chains can do. Every call resolves when it is done.
+ * @throws RangeError for arguments that make no sense
+ */
+export type ChainControl = {
+  info(): Promise<ChainsInfo>
+  /**
+   * Moves both chains' time to `timestampMs`, or leaves it where it is later already. The heads and
+   * the final blocks then carry that time at least, and all earlier transactions are final.
+   */
+  advanceTo(target: { timestampMs: number }): Promise<Heads>
+  /** Makes blocks until all that has happened so far is final on both chains. */
+  finalize(): Promise<Heads>
+  faucet(request: FaucetRequest): Promise<FaucetResult>
+  /** Mints `amount` DCT to the demo admin and lets them fund the plan on chain with it. */
+  fundPlan(plan: {
+    planCode: string
+    amount: string
+  }): Promise<{ transactionId: string; tronAddress: string }>
+  /** Stores a checkpoint. Nothing is lost without it; the next start is faster. */
+  save(): Promise<Heads>
+  mine(request: { chain: ChainName; blocks: number }): Promise<Heads>
+  /** No blocks any more, on either chain: transactions are accepted and wait. */
+  pauseMining(): Promise<Heads>
+  resumeMining(): Promise<Heads>
+  /** Forgets all transactions that wait. */
+  dropTransactions(): Promise<Heads>
+  /** Replaces the newest `depth` blocks; their transactions are lost, or included again later. */
+  reorg(change: { chain: ChainName; depth: number; keepTransactions?: boolean }): Promise<Heads>
+}
+
+export function createControl(options: {
+  engine: Engine
+  faucet: Faucet
+  keys: ServiceKeys
+  deployment: Deployment
+}): ChainControl {
+  const { engine, faucet, keys, deployment } = options
+  const heads = () => readHeads(engine)
+  // Time must not jump past a transaction between its signing and its block.
+  const { run: exclusively } = createMutex()
+  return {
+    info: async () => ({
+      ...(await heads()),
+      addresses: {
+        tron: {
+          ...deployment.tron,
+          chainId: CHAIN_IDS.tron,
+          operator: keys.operator.tronAddress,
+          owner: keys.owner.tronAddress,
+        },
+        bsc: {
+          ...deployment.bsc,
+          chainId: CHAIN_IDS.bsc,
+          receiverAddress: keys.feeReceiver.bscAddress,
+          payoutAddress: keys.payout.bscAddress,
+        },
+      },
+      accounts: DEMO_ACCOUNTS,
+    }),
+    advanceTo: ({ timestampMs }) =>
+      exclusively(async () => {
+        requireCount('timestampMs', timestampMs)
+        await engine.advanceTo(timestampMs)
+        await engine.saveIfDue()
+        return heads()
+      }),
+    async finalize() {
+      await Promise.all([engine.mine('tron', FINALITY_BLOCKS), engine.mine('bsc', FINALITY_BLOCKS)])
+      await engine.saveIfDue()
+      return heads()
+    },
+    faucet: (request) => exclusively(() => faucet.give(request)),
+    fundPlan: (plan) => exclusively(() => faucet.fundPlan(plan)),
+    async save() {
+      await engine.save()
+      return heads()
+    },
+    async mine({ chain, blocks }) {
+      requireChain(chain)
+      requireCount('blocks', blocks)
+      await engine.mine(chain, blocks)
+      return heads()
+    },
+    async pauseMining() {
+      await engine.pause()
+      return heads()
+    },
+    async resumeMining() {
+      await engine.resume()
+      return heads()
+    },
+    async dropTransactions() {
+      await engine.dropTransactions()
+      return heads()
+    },
+    async reorg({ chain, depth, keepTransactions = false }) {
+      requireChain(chain)
+      requireCount('depth', depth)
+      await engine.reorganise(chain, { depth, keepTransactions })
+      // A journal can't be replayed over blocks that were taken back.
+      await engine.save()
+      return heads()
+    },
+  }
+}
+
+function requireChain(chain: unknown): void {
+  if (chain !== 'tron' && chain !== 'bsc') throw new RangeError(`there is no chain ${chain}`)
+}
+
+function requireCount(name: string, value: unknown): void {
+  const isCount = typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+  if (!isCount) throw new RangeError(`${name} must be a whole number above 0`)
+}
+
+async function readHeads(engine: Engine): Promise<Heads> {
+  const { clock } = engine
+  const [tron, bsc] = await Promise.all([readChain(engine, 'tron'), readChain(engine, 'bsc')])
+  return { nowMs: clock.nowMs(), offsetMs: clock.offsetMs(), tron, bsc }
+}
+
+async function readChain({ nodes }: Engine, chain: ChainName): Promise<ChainHeads> {
+  const { number, timestamp } = nodes[chain].head()
+  const finalNumber = nodes[chain].finalNumber()
+  const tag = toQuantity(finalNumber)
+  const block = await nodes[chain].rpc<EvmBlock>('eth_getBlockByNumber', tag, false)
+  return {
+    head: { number, timestampMs: timestamp * 1000 },
+    final: { number: finalNumber, timestampMs: Number(block.timestamp) * 1000 },
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { type ChainHost, startChainHost } from '../chain-host.ts'
+
+/** A folder of a test's own, removed after the last test of the file. */
+export function useTestFolder(): () => string {
+  let dir = ''
+  beforeAll(() => {
+    dir = mkdtempSync(join(tmpdir(), 'dct-chains-'))
+  })
+  afterAll(() => rmSync(dir, { recursive: true, force: true }))
+  return () => dir
+}
+
+/** Development chains for all tests of a file. */
+export function useChainHost(): () => ChainHost {
+  const folder = useTestFolder()
+  let host: ChainHost | undefined
+  beforeAll(async () => {
+    host = await startChainHost({ dir: folder() })
+  })
+  afterAll(() => host?.stop())
+  return () => {
+    if (!host) throw new Error('the chains have not started')
+    return host
+  }
+}
+
+const POLL_MS = 20
+
+/** Asks until the answer is there. */
+export async function eventually<T>(
+  ask: () => Promise<T | undefined> | T | undefined,
+  deadlineMs = 10_000,
+): Promise<T> {
+  const start = performance.now()
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (performance.now() - start > deadlineMs) throw new Error('it did not happen in time')
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}

@@ -1,0 +1,60 @@
+import type { Engine } from '../core/engine.ts'
+import { type HexAddress, toEvm } from './address.ts'
+import { accountExists, balanceOf } from './execute.ts'
+import { stateTag, type View } from './node.ts'
+import { FREE_BANDWIDTH } from './parameters.ts'
+import { compact, type Json } from './wire.ts'
+
+const WINDOW_SIZE = 28_800_000
+/** What an active permission may do: every kind of transaction. */
+const ALL_OPERATIONS = '7fff1fc0033efb0f000000000000000000000000000000000000000000000000'
+const NETWORK_LIMITS = { TotalNetLimit: 43_200_000_000, TotalNetWeight: 26_711_000_000 }
+
+/** `{}` for an account that was never activated. */
+export async function account(engine: Engine, view: View, address: HexAddress): Promise<Json> {
+  const { rpc } = engine.nodes.tron
+  const tag = stateTag(engine, view)
+  if (!(await accountExists(rpc, address, tag))) return {}
+  const balance = Number(await balanceOf(rpc, address, tag))
+  const keys = [{ address, weight: 1 }]
+  const isContract = (await rpc<string>('eth_getCode', toEvm(address), tag)) !== '0x'
+  return compact({
+    address,
+    balance,
+    type: isContract ? 'Contract' : undefined,
+    account_resource: { energy_window_size: WINDOW_SIZE, energy_window_optimized: true },
+    net_window_size: WINDOW_SIZE,
+    net_window_optimized: true,
+    owner_permission: isContract ? undefined : { permission_name: 'owner', threshold: 1, keys },
+    active_permission: isContract
+      ? undefined
+      : [
+          {
+            type: 'Active',
+            id: 2,
+            permission_name: 'active',
+            threshold: 1,
+            operations: ALL_OPERATIONS,
+            keys,
+          },
+        ],
+    frozenV2: [{}, { type: 'ENERGY' }, { type: 'TRON_POWER' }],
+    asset_optimized: true,
+  })
+}
+
+export async function accountNet(engine: Engine, view: View, address: HexAddress): Promise<Json> {
+  const exists = await accountExists(engine.nodes.tron.rpc, address, stateTag(engine, view))
+  return exists ? { freeNetLimit: FREE_BANDWIDTH, ...NETWORK_LIMITS } : {}
+}
+
+export async function accountResource(
+  engine: Engine,
+  view: View,
+  address: HexAddress,
+): Promise<Json> {
+  const net = await accountNet(engine, view, address)
+  return Object.keys(net).length === 0
+    ? {}
+    : { ...net, TotalEnergyLimit: 180_000_000_000, TotalEnergyWeight: 19_000_000_000 }
+}

@@ -1,0 +1,76 @@
+import type { Engine } from '../core/engine.ts'
+import type { HttpReply, HttpRequest } from '../core/http.ts'
+import { NodeException, type View } from './node.ts'
+import { ProtobufError } from './protobuf.ts'
+import { HEAD_ONLY_ROUTES, ROUTES, type Route } from './routes.ts'
+import { fromVisible, type Json, toVisible } from './wire.ts'
+
+const PARSE_EXCEPTION = 'org.tron.core.services.http.JsonFormat$ParseException'
+const SMALL_INTEGERS = new Set(['version', 'id', 'Permission_id'])
+
+/** A full node's HTTP API. What goes wrong is told in the body, with status 200, as there. */
+export async function answerTronHttp(engine: Engine, request: HttpRequest): Promise<HttpReply> {
+  const found = findRoute(request.path)
+  if (!found) return { status: 404, body: JSON.stringify({ Error: 'Not Found' }) }
+  const { route, view } = found
+  try {
+    const body = readBody(request)
+    const isVisible = body.visible === true || body.visible === 'true'
+    const input = isVisible ? (fromVisible(body) as Json) : body
+    const result = await route(engine, { view, isVisible, body: input })
+    const shown = isVisible ? toVisible(markVisible(result)) : result
+    const asText = request.query.get('int64_as_string') === 'true'
+    return { body: JSON.stringify(asText ? integersAsText(shown) : shown) }
+  } catch (error) {
+    return { body: JSON.stringify({ Error: describe(error) }) }
+  }
+}
+
+function findRoute(path: string): { route: Route; view: View } | undefined {
+  const [, service, name = '', ...rest] = path.split('/')
+  if (rest.length > 0) return undefined
+  if (service === 'wallet') {
+    const route = ROUTES[name] ?? HEAD_ONLY_ROUTES[name]
+    return route && { route, view: 'head' }
+  }
+  const route = service === 'walletsolidity' ? ROUTES[name] : undefined
+  return route && { route, view: 'final' }
+}
+
+function readBody({ method, query, body }: HttpRequest): Json {
+  const parameters = Object.fromEntries(query)
+  if (method === 'GET' || body.trim() === '') return parameters
+  const parsed: unknown = JSON.parse(body)
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new NodeException('com.alibaba.fastjson.JSONException', 'can not cast to JSONObject.')
+  }
+  return { ...parameters, ...parsed }
+}
+
+/** A transaction says itself in which form its addresses are. */
+function markVisible(result: unknown): unknown {
+  if (typeof result !== 'object' || result === null || !('visible' in result)) {
+    return typeof result === 'object' && result !== null && 'transaction' in result
+      ? { ...result, transaction: markVisible(result.transaction) }
+      : result
+  }
+  return { ...result, visible: true }
+}
+
+function integersAsText(value: unknown, field = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => integersAsText(item, field))
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([key, inner]) => [key, integersAsText(inner, key)])
+    return Object.fromEntries(entries)
+  }
+  return typeof value === 'number' && !SMALL_INTEGERS.has(field) ? `${value}` : value
+}
+
+function describe(error: unknown): string {
+  if (error instanceof NodeException) return `class ${error.javaClass} : ${error.message}`
+  if (error instanceof ProtobufError) return `class ${PARSE_EXCEPTION} : ${error.message}`
+  if (error instanceof SyntaxError) {
+    return `class com.alibaba.fastjson.JSONException : ${error.message}`
+  }
+  return `class java.lang.RuntimeException : ${error}`
+}

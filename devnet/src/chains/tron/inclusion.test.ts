@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { useChainHost } from '../testing/test-host.ts'
+import {
+  demoAccount,
+  post,
+  refusalOf,
+  type SignedTransaction,
+  signedTokenTransfer,
+  tronWebOf,
+} from '../testing/tron-client.ts'
+
+const chains = useChainHost()
+const ayu = demoAccount(1)
+const budi = demoAccount(2)
+
+test('a transaction is included once', async () => {
+  const client = tronWebOf(chains(), ayu)
+  const signed = await signedTokenTransfer(chains(), client, { to: budi.tronAddress, amount: 3n })
+  expect(await client.trx.sendRawTransaction(signed)).toMatchObject({ result: true })
+  const again = await client.trx.sendRawTransaction(signed)
+  expect(refusalOf(again)).toBe('DUP_TRANSACTION_ERROR: Dup transaction.')
+})
+
+test('a change after signing, and another’s signature, are noticed', async () => {
+  const host = chains()
+  const client = tronWebOf(host, ayu)
+  const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 4n })
+  const tampered: SignedTransaction = structuredClone(signed)
+  tampered.raw_data.fee_limit = 200_000_000
+  expect(refusalOf(await client.trx.sendRawTransaction(tampered))).toMatch(
+    /^SIGERROR: Validate signature error: .* it is not contained of permission\.$/,
+  )
+  const other = await signedTokenTransfer(host, tronWebOf(host, budi), {
+    to: ayu.tronAddress,
+    amount: 4n,
+  })
+  const borrowed: SignedTransaction = { ...signed, signature: other.signature }
+  expect((await client.trx.sendRawTransaction(borrowed)).code).toBe('SIGERROR')
+  const short: SignedTransaction = { ...signed, signature: ['ab'.repeat(64)] }
+  expect(refusalOf(await client.trx.sendRawTransaction(short))).toBe(
+    'SIGERROR: Validate signature error: Signature size is 64',
+  )
+})
+
+test('a transaction expires by the chain’s time', async () => {
+  const host = chains()
+  const client = tronWebOf(host, ayu)
+  const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 5n })
+  const { nowMs } = await host.control.info()
+  await host.control.advanceTo({ timestampMs: nowMs + 120_000 })
+  expect(refusalOf(await client.trx.sendRawTransaction(signed))).toBe(
+    'TRANSACTION_EXPIRATION_ERROR: Transaction expired',
+  )
+})
+
+test('a transaction built on a block that was taken back is refused', async () => {
+  const host = chains()
+  const client = tronWebOf(host, ayu)
+  const { token } = host.deployment.tron
+  // Built by TronWeb itself, on the head.
+  const { transaction } = await client.transactionBuilder.triggerSmartContract(
+    token,
+    'transfer(address,uint256)',
+    { feeLimit: 100_000_000, txLocal: true },
+    [
+      { type: 'address', value: budi.tronAddress },
+      { type: 'uint256', value: 6 },
+    ],
+  )
+  const signed = await client.trx.sign(transaction)
+  await host.control.reorg({ chain: 'tron', depth: 4 })
+  expect(refusalOf(await client.trx.sendRawTransaction(signed))).toBe(
+    'TAPOS_ERROR: Tapos check error.',
+  )
+})
+
+test('a transaction of a block that was taken back is gone, and can be sent again', async () => {
+  const host = chains()
+  const client = tronWebOf(host, ayu)
+  const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 7n })
+  await client.trx.sendRawTransaction(signed)
+  await takeBack(signed, { keepTransactions: false })
+  expect(await client.trx.getUnconfirmedTransactionInfo(signed.txID)).toEqual({})
+  await expect(client.trx.getTransaction(signed.txID)).rejects.toThrow('Transaction not found')
+  expect(await client.trx.sendRawTransaction(signed)).toMatchObject({ result: true })
+  const first = await client.trx.getUnconfirmedTransactionInfo(signed.txID)
+  const before = await client.trx.getBlockByNumber(first.blockNumber)
+
+  await takeBack(signed, { keepTransactions: true })
+  const second = await client.trx.getUnconfirmedTransactionInfo(signed.txID)
+  expect(second.receipt.result).toBe('SUCCESS')
+  const after = await client.trx.getBlockByNumber(second.blockNumber)
+  expect(after.transactions?.map(({ txID }) => txID)).toEqual([signed.txID])
+  expect(after.blockID).not.toBe(before.blockID)
+  expect(second.blockTimeStamp).toBeGreaterThanOrEqual(first.blockTimeStamp)
+})
+
+/** Replaces the block of a transaction and those on it, and no older one. */
+async function takeBack(
+  { txID: value }: SignedTransaction,
+  options: { keepTransactions: boolean },
+): Promise<void> {
+  const { control } = chains()
+  await control.pauseMining()
+  const { blockNumber } = await post(chains(), 'wallet/gettransactioninfobyid', { value })
+  const { tron } = await control.info()
+  const depth = tron.head.number - Number(blockNumber) + 1
+  await control.reorg({ chain: 'tron', depth, ...options })
+  await control.resumeMining()
+}
+
+test('while mining is paused a transaction waits, and can be forgotten', async () => {
+  const host = chains()
+  const client = tronWebOf(host, ayu)
+  const kept = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 8n })
+  const dropped = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 9n })
+  await host.control.pauseMining()
+  try {
+    expect(await client.trx.sendRawTransaction(dropped)).toMatchObject({ result: true })
+    expect(await post(host, 'wallet/gettransactionfrompending', { value: dropped.txID })).toEqual(
+      expect.objectContaining({ txID: dropped.txID }),
+    )
+    expect((await client.trx.sendRawTransaction(dropped)).code).toBe('DUP_TRANSACTION_ERROR')
+    await host.control.dropTransactions()
+    expect(await client.trx.sendRawTransaction(kept)).toMatchObject({ result: true })
+    expect(await client.trx.getUnconfirmedTransactionInfo(kept.txID)).toEqual({})
+  } finally {
+    await host.control.resumeMining()
+  }
+  expect((await client.trx.getUnconfirmedTransactionInfo(kept.txID)).receipt.result).toBe('SUCCESS')
+  expect(await client.trx.getUnconfirmedTransactionInfo(dropped.txID)).toEqual({})
+})
+
+test('the solidity node shows what is final, and nothing newer', async () => {
+  const host = chains()
+  const client = tronWebOf(host, ayu)
+  await host.control.finalize()
+  await host.control.pauseMining()
+  try {
+    const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 10n })
+    await client.trx.sendRawTransaction(signed)
+    const before = await client.trx.getBalance(ayu.tronAddress)
+    await host.control.mine({ chain: 'tron', blocks: 1 })
+    const info = await client.trx.getUnconfirmedTransactionInfo(signed.txID)
+    const { blockNumber } = info
+    const number = { num: blockNumber }
+    expect(await client.trx.getTransactionInfo(signed.txID)).toEqual({})
+    expect(await post(host, 'walletsolidity/gettransactioninfobyblocknum', number)).toEqual([])
+    expect(await post(host, 'wallet/gettransactioninfobyblocknum', number)).toEqual([info])
+    expect(await post(host, 'walletsolidity/getblockbynum', number)).toEqual({})
+
+    await host.control.mine({ chain: 'tron', blocks: 1 })
+    expect(await client.trx.getTransactionInfo(signed.txID)).toEqual({})
+    expect(await client.trx.getBalance(ayu.tronAddress)).toBe(before)
+
+    await host.control.mine({ chain: 'tron', blocks: 1 })
+    expect(await client.trx.getTransactionInfo(signed.txID)).toEqual(info)
+    expect(await post(host, 'walletsolidity/gettransactioninfobyblocknum', number)).toEqual([info])
+    const solid = await client.trx.getConfirmedCurrentBlock()
+    expect(solid.block_header.raw_data.number).toBe(blockNumber)
+    expect(await client.trx.getBalance(ayu.tronAddress)).toBe(before - (info.fee ?? 0))
+  } finally {
+    await host.control.resumeMining()
+  }
+})

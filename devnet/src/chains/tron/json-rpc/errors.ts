@@ -1,0 +1,24 @@
+import { RpcError } from '../../core/rpc.ts'
+
+/** Where there is nothing to tell, java-tron sends this text. */
+const NO_DATA = '{}'
+
+export function invalidParams(message: string): RpcError {
+  return new RpcError({ code: -32602, message, data: NO_DATA })
+}
+
+export function invalidRequest(message: string): RpcError {
+  return new RpcError({ code: -32600, message, data: NO_DATA })
+}
+
+export function methodNotFound(message: string): RpcError {
+  return new RpcError({ code: -32601, message, data: NO_DATA })
+}
+
+export function tooManyResults(message: string): RpcError {
+  return new RpcError({ code: -32005, message, data: NO_DATA })
+}
+
+export function internalError(message: string, data: string = NO_DATA): RpcError {
+  return new RpcError({ code: -32000, message, data })
+}

@@ -1,0 +1,15 @@
+/** Prices and limits of the development chain, in sun: those of Tron's main network. */
+export const ENERGY_PRICE = 100
+export const BANDWIDTH_PRICE = 1_000
+export const FREE_BANDWIDTH = 600
+export const MAX_FEE_LIMIT = 15_000_000_000
+/** For the first transfer to an account: the account itself, and the bandwidth that comes with it. */
+export const NEW_ACCOUNT_FEE = 1_000_000
+export const NEW_ACCOUNT_NET_FEE = 100_000
+export const MAX_TRANSACTION_BYTES = 500 * 1024
+export const MAX_EXPIRATION_MS = 86_400_000
+export const DEFAULT_EXPIRATION_MS = 60_000
+export const CODE_BYTE_ENERGY = 200
+/** The block producer's account; nobody has its key. */
+export const WITNESS_ADDRESS = '41e552f6487585c2b58bc2c9bb4492bc1f17132cd0'
+export const JAVA_TRON_VERSION = '4.8.2'

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDataFolder, writeKeyFile } from './data-folder.ts'
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dct-data-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A process that looks like a supervisor to `ps`. */
+async function otherSupervisor(): Promise<number> {
+  const command = 'process.stdout.write("on"); setInterval(() => {}, 1000)'
+  const child = spawn(process.execPath, ['-e', command, 'devnet/src/main.ts'])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  return child.pid ?? 0
+}
+
+test('a folder that a running devnet uses is refused, with its process and the mend', async () => {
+  const dir = temporaryFolder()
+  const pid = await otherSupervisor()
+  writeFileSync(join(dir, 'devnet.lock'), `${pid}\n`)
+  expect(() => openDataFolder({ dir, reset: true })).toThrow(
+    new RegExp(`process ${pid}.*DATA_DIR=./data-2 PORT=3001 npm start`, 's'),
+  )
+})
+
+test('a folder that was released is free again', () => {
+  const dir = temporaryFolder()
+  openDataFolder({ dir, reset: false }).release()
+  openDataFolder({ dir, reset: false }).release()
+  expect(readdirSync(dir)).toEqual([])
+})
+
+test('reset removes what a devnet made and nothing else', () => {
+  const dir = temporaryFolder()
+  const data = openDataFolder({ dir, reset: false })
+  mkdirSync(join(data.path('postgres'), 'data'), { recursive: true })
+  writeFileSync(join(dir, 'diary.txt'), 'mine')
+  data.release()
+
+  const again = openDataFolder({ dir, reset: true })
+  expect(existsSync(again.path('postgres'))).toBe(false)
+  expect(existsSync(join(dir, 'diary.txt'))).toBe(true)
+})
+
+test('a folder that cannot be written to is refused by name', () => {
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  expect(() => openDataFolder({ dir: join(file, 'data'), reset: false })).toThrow(/DATA_DIR/)
+})
+
+test('a key file can be read by its owner alone, and follows the key', () => {
+  const dir = join(temporaryFolder(), 'keys')
+  const first = writeKeyFile(dir, { name: 'operator', hex: 'aa' })
+  expect(writeKeyFile(dir, { name: 'operator', hex: 'bb' })).toBe(first)
+  expect(readFileSync(first, 'utf8')).toBe('bb\n')
+  expect(statSync(first).mode & 0o777).toBe(0o600)
+})

@@ -1,0 +1,80 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { releaseLockFile, takeLockFile } from '@dct/local-services'
+
+/** Everything that a devnet keeps; nothing else below DATA_DIR is ever touched. */
+const PARTS = ['postgres', 'chains', 'keys', 'server.pid', 'server-settings.json'] as const
+const LOCK = 'devnet.lock'
+const SUPERVISOR_FILE = 'devnet/src/main.ts'
+
+/** A folder that cannot be used, in words for the person at the terminal. */
+export class DataFolderError extends Error {
+  override name = 'DataFolderError'
+}
+
+export type DataFolder = {
+  path(part: (typeof PARTS)[number]): string
+  /** Lets another devnet use the folder. */
+  release(): void
+}
+
+/**
+ * Makes the folder and takes it for this process, so that no two devnets write to one database.
+ * @throws DataFolderError when another devnet holds it or this user may not write there
+ */
+export function openDataFolder(options: { dir: string; reset: boolean }): DataFolder {
+  const { dir, reset } = options
+  makeWritable(dir)
+  takeLock(dir)
+  const path = (part: (typeof PARTS)[number]) => join(dir, part)
+  if (reset) for (const part of PARTS) rmSync(path(part), { recursive: true, force: true })
+  return { path, release: () => releaseLockFile(join(dir, LOCK)) }
+}
+
+function makeWritable(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true })
+    accessSync(dir, constants.W_OK)
+  } catch (cause) {
+    const owner = existsSync(dir) ? ` (it belongs to uid ${statSync(dir).uid})` : ''
+    throw new DataFolderError(
+      `This user may not write to ${dir}${owner}: name a folder of your own in DATA_DIR.`,
+      { cause },
+    )
+  }
+}
+
+function takeLock(dir: string): void {
+  const holder = takeLockFile({ path: join(dir, LOCK), holderArgs: SUPERVISOR_FILE })
+  if (holder === undefined) return
+  throw new DataFolderError(
+    `Another devnet (process ${holder}) already uses ${dir}: stop it first, ` +
+      'or use another folder and port: DATA_DIR=./data-2 PORT=3001 npm start',
+  )
+}
+
+export function readPid(file: string): number {
+  return Number.parseInt(readFileSync(file, 'utf8'), 10)
+}
+
+/**
+ * Puts one of the service's own private keys where its process reads it, for its owner's eyes alone.
+ * @returns the file's path
+ */
+export function writeKeyFile(folder: string, key: { name: string; hex: string }): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, `${key.name}.key`)
+  // A file that exists would keep its mode.
+  rmSync(file, { force: true })
+  writeFileSync(file, `${key.hex}\n`, { mode: 0o600 })
+  return file
+}

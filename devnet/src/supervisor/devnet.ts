@@ -1,0 +1,189 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { assertPortFree, type Postgres, startGuarded, startPostgres } from '@dct/local-services'
+import { type ChainHost, startChainHost } from '../chains/index.ts'
+import { type DataFolder, openDataFolder } from './data-folder.ts'
+import { type Death, keepAlive } from './keep-alive.ts'
+import { serverEnvironment } from './server-environment.ts'
+import { endLeftoverServer, startServerProcess, untilHealthy } from './server-process.ts'
+import { type DevnetSettings, localAddress } from './settings.ts'
+
+export type Devnet = {
+  /** Where the web app answers. */
+  address: string
+  /** Resolves with the reason when a part ended that cannot be started again. */
+  broken: Promise<string>
+  /** Server first, then the chains (saved), then the database. Safe to call twice. */
+  stop(): Promise<void>
+}
+
+type Say = (line: string) => void
+type Stoppable = { stop(): Promise<void> }
+
+const ROOT = join(import.meta.dirname, '../../..')
+/** A server that ends by itself twice before it was ever well has a reason that stays. */
+const HOPELESS_DEATHS = 2
+
+/** A start that cannot go on, in words for the person at the terminal. */
+export class DevnetError extends Error {
+  override name = 'DevnetError'
+}
+
+/**
+ * Starts everything and resolves when the server is well.
+ * @param signal ends the start early; what runs by then is stopped
+ * @throws DevnetError, SettingsError, DataFolderError: expected, with the mend in their message
+ */
+export async function startDevnet(
+  settings: DevnetSettings,
+  { say, signal }: { say: Say; signal: AbortSignal },
+): Promise<Devnet> {
+  const data = openDataFolder({ dir: settings.dataDir, reset: settings.reset })
+  const running: Stoppable[] = []
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= stopAll(running, say).finally(data.release)
+    return stopping
+  }
+  try {
+    const chains = await startParts({ settings, data, running, say, signal })
+    signal.throwIfAborted()
+    const broken = chains.exited.then(
+      ({ chain, lastLines }) => `The ${chain} chain has ended by itself:\n${lastLines}`,
+    )
+    return { address: localAddress(settings), broken, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The newest part first; one that fails to stop does not keep the others running. */
+async function stopAll(running: Stoppable[], say: Say): Promise<void> {
+  for (let part = running.pop(); part !== undefined; part = running.pop()) {
+    try {
+      await part.stop()
+    } catch (error) {
+      say(`A part did not stop as it should: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+}
+
+type Parts = {
+  settings: DevnetSettings
+  data: DataFolder
+  /** Filled with each part as it starts. */
+  running: Stoppable[]
+  say: Say
+  signal: AbortSignal
+}
+
+async function startParts(parts: Parts): Promise<ChainHost> {
+  const { settings, data, say, signal } = parts
+  await endLeftoverServer(data.path('server.pid'))
+  await assertServerPortFree(settings)
+  say('Starting PostgreSQL, two development chains and the web app …')
+  const [postgres, chains] = await settleAll([
+    startDatabase(parts),
+    startChains(parts),
+    buildWebApp(say),
+  ])
+  signal.throwIfAborted()
+  say('Starting the server …')
+  await startServer(parts, { postgres, chains })
+  return chains
+}
+
+/** Waits for all of them even if one fails, so that whatever started can be stopped. */
+async function settleAll<T extends readonly unknown[]>(
+  tasks: { [K in keyof T]: Promise<T[K]> },
+): Promise<T> {
+  await Promise.allSettled(tasks)
+  return (await Promise.all(tasks)) as unknown as T
+}
+
+async function assertServerPortFree({ host, port }: DevnetSettings): Promise<void> {
+  try {
+    await assertPortFree(port, host)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const other = port === 65_535 ? port - 1 : port + 1
+    throw new DevnetError(`${reason} Stop it, or choose another one: PORT=${other} npm start`, {
+      cause,
+    })
+  }
+}
+
+/** Comes back on the same port when it dies: the server's connections find it again. */
+async function startDatabase({ data, running, say }: Parts): Promise<Postgres> {
+  const dir = data.path('postgres')
+  let postgres = await startPostgres({ dir })
+  const { port } = postgres
+  let isFirst = true
+  const kept = await keepAlive({
+    start: async () => {
+      if (!isFirst) postgres = await startPostgres({ dir, port })
+      isFirst = false
+      return postgres
+    },
+    onDeath: (death) =>
+      say(`${describeDeath('PostgreSQL', death)} It said last:\n${death.lastLines}`),
+  })
+  running.unshift(kept)
+  return postgres
+}
+
+async function startChains({ data, running }: Parts): Promise<ChainHost> {
+  const chains = await startChainHost({ dir: data.path('chains') })
+  running.push(chains)
+  return chains
+}
+
+async function buildWebApp(say: Say): Promise<void> {
+  const lines: string[] = []
+  const build = startGuarded({
+    command: process.execPath,
+    args: ['tools/build-web.ts'],
+    cwd: ROOT,
+    onOutput: (line) => lines.push(line),
+  })
+  const { code } = await build.exited
+  if (code !== 0) throw new DevnetError(`The web app could not be built:\n${lines.join('\n')}`)
+  for (const line of lines) say(line)
+}
+
+async function startServer(
+  { settings, data, running, say, signal }: Parts,
+  backends: { postgres: Postgres; chains: ChainHost },
+): Promise<void> {
+  const pidFile = data.path('server.pid')
+  const env = serverEnvironment({ settings, keyFolder: data.path('keys'), ...backends })
+  // For commands that look at this devnet from another terminal, such as the audit.
+  writeFileSync(data.path('server-settings.json'), JSON.stringify(env), { mode: 0o600 })
+  const health = new AbortController()
+  let wasWell = false
+  let hopeless: DevnetError | undefined
+  const kept = await keepAlive({
+    start: async () => startServerProcess({ root: ROOT, env, pidFile, say }),
+    onDeath(death) {
+      if (wasWell || death.quickDeaths < HOPELESS_DEATHS) {
+        say(describeDeath('The server', death))
+        return
+      }
+      hopeless = new DevnetError('The server does not start: see its lines above.')
+      health.abort()
+    },
+  })
+  running.push(kept)
+  try {
+    await untilHealthy(localAddress(settings), AbortSignal.any([signal, health.signal]))
+    wasWell = true
+  } catch (error) {
+    throw hopeless ?? error
+  }
+}
+
+function describeDeath(name: string, { nextStartInMs }: Death): string {
+  const when = nextStartInMs === 0 ? 'at once' : `in ${nextStartInMs / 1000} s`
+  return `${name} has ended; it is started again ${when}.`
+}

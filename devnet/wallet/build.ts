@@ -1,0 +1,58 @@
+/**
+ * Bundles the development wallet into `dist/wallet.js`, one classic script that a page with the policy
+ * `script-src 'self'` can load. Does nothing while neither its sources nor the lock file have changed.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+
+const HERE = import.meta.dirname
+const DIST = join(HERE, 'dist')
+/** What the server sends for /devnet/wallet.js. */
+const WALLET_FILE = join(DIST, 'wallet.js')
+const STAMP_FILE = join(DIST, 'sources.hash')
+
+/** @returns the bundle's path */
+export async function buildDevelopmentWallet(): Promise<string> {
+  const hash = hashSources()
+  const isFresh =
+    existsSync(WALLET_FILE) && existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, 'utf8') === hash
+  if (isFresh) return WALLET_FILE
+  await build({
+    configFile: false,
+    root: HERE,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+    build: {
+      outDir: DIST,
+      emptyOutDir: true,
+      target: 'es2022',
+      reportCompressedSize: false,
+      lib: {
+        entry: join(HERE, 'src/main.ts'),
+        formats: ['iife'],
+        name: 'developmentWallet',
+        fileName: () => 'wallet.js',
+      },
+    },
+  })
+  writeFileSync(STAMP_FILE, hash)
+  return WALLET_FILE
+}
+
+function hashSources(): string {
+  const root = join(HERE, '../..')
+  const files = globSync(['devnet/wallet/**/*.ts', 'packages/contract-abi/src/**/*.ts'], {
+    cwd: root,
+    exclude: (path) => path.includes('node_modules'),
+  })
+  const hash = createHash('sha256')
+  for (const path of [...files.toSorted(), 'package-lock.json']) {
+    hash.update(`${path}\0`)
+    hash.update(readFileSync(join(root, path)))
+  }
+  return hash.digest('hex')
+}
+
+if (import.meta.main) console.log(await buildDevelopmentWallet())

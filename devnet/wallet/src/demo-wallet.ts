@@ -1,0 +1,155 @@
+import { TronWeb } from 'tronweb'
+import { describeTransaction } from './describe-transaction.ts'
+import { type DemoAccount, type DevnetInfo, onThisOrigin } from './devnet-api.ts'
+import { importedAccount, readPrivateKey } from './imported-account.ts'
+import { alreadyPending, declined } from './provider-error.ts'
+import { readSettings, type WalletSettings, writeSettings } from './wallet-settings.ts'
+
+/** What the person is asked to agree to. */
+export type WalletQuestion = {
+  title: string
+  account: DemoAccount
+  facts: [label: string, value: string][]
+  text?: string
+}
+
+export type AskPerson = (question: WalletQuestion) => Promise<boolean>
+type Listener = (payload?: unknown) => void
+
+/**
+ * A wallet for demo accounts that behaves like an extension: it shows its account only to a site that was let in, signs
+ * only what its person agreed to, and tells of every change.
+ */
+export class DemoWallet {
+  readonly tronWeb: TronWeb
+  readonly chainId: string
+  readonly #info: DevnetInfo
+  readonly #askPerson: AskPerson
+  readonly #listeners = new Map<string, Set<Listener>>()
+  #settings: WalletSettings = readSettings()
+  #questions: Promise<unknown> = Promise.resolve()
+  #isConnecting = false
+
+  constructor(info: DevnetInfo, askPerson: AskPerson) {
+    this.#info = info
+    this.#askPerson = askPerson
+    this.chainId = `0x${info.tron.chain_id.toString(16)}`
+    this.tronWeb = new TronWeb({ fullHost: onThisOrigin(info.tron.full_host) })
+    this.#askBeforeSigning()
+    this.#showAddress()
+  }
+
+  get settings(): WalletSettings {
+    return this.#settings
+  }
+
+  get accounts(): readonly DemoAccount[] {
+    return [...this.#info.accounts, ...this.#settings.importedKeys.map(importedAccount)]
+  }
+
+  get account(): DemoAccount {
+    const { accounts } = this
+    const chosen = accounts.find(({ tron_address }) => tron_address === this.#settings.account)
+    const account = chosen ?? accounts.find(({ role }) => role === 'holder') ?? accounts[0]
+    if (!account) throw new Error('The development network has no accounts')
+    return account
+  }
+
+  /** The address that the site may see now. */
+  get address(): string | undefined {
+    const { isConnected, isLocked } = this.#settings
+    return isConnected && !isLocked ? this.account.tron_address : undefined
+  }
+
+  on(event: string, listener: Listener): void {
+    const listeners = this.#listeners.get(event) ?? new Set()
+    this.#listeners.set(event, listeners.add(listener))
+  }
+
+  off(event: string, listener: Listener): void {
+    this.#listeners.get(event)?.delete(listener)
+  }
+
+  /** Lets the site in. @throws ProviderError 4001 or -32002 */
+  async connect(): Promise<string> {
+    if (this.address) return this.address
+    if (this.#isConnecting) throw alreadyPending()
+    this.#isConnecting = true
+    try {
+      const title = this.#settings.isLocked ? 'Unlock and connect' : 'Connect this site'
+      await this.#agree({ title, facts: [['Site', location.origin]] })
+      this.change({ isConnected: true, isLocked: false })
+      return this.account.tron_address
+    } finally {
+      this.#isConnecting = false
+    }
+  }
+
+  /** Adds the account of a private key and chooses it. @throws RangeError */
+  importKey(privateKey: string): DemoAccount {
+    const account = importedAccount(readPrivateKey(privateKey))
+    const others = this.#settings.importedKeys.filter((key) => key !== account.tron_private_key)
+    this.change({
+      importedKeys: [...others, account.tron_private_key],
+      account: account.tron_address,
+    })
+    return account
+  }
+
+  /** Changes settings; the site hears what concerns it. */
+  change(changes: Partial<WalletSettings>): void {
+    const before = this.address
+    this.#settings = { ...this.#settings, ...changes }
+    writeSettings(this.#settings)
+    this.#showAddress()
+    if (before !== this.address) this.#tellAddress(before)
+    this.#emit('settingsChanged', this.#settings)
+  }
+
+  #showAddress(): void {
+    if (this.address) this.tronWeb.setAddress(this.address)
+    else this.tronWeb.defaultAddress = { hex: false, base58: false }
+  }
+
+  #tellAddress(before: string | undefined): void {
+    const { address } = this
+    if (!before) this.#emit('connect', { chainId: this.chainId })
+    this.#emit('accountsChanged', address ? [address] : [])
+    if (!address) this.#emit('disconnect', { code: 4900, message: 'Disconnected' })
+    const message = { action: 'setAccount', data: { address: address ?? false } }
+    window.postMessage({ isTronLink: true, message }, location.origin)
+  }
+
+  #emit(event: string, payload: unknown): void {
+    for (const listener of this.#listeners.get(event) ?? []) listener(payload)
+  }
+
+  /** One question at a time. @throws ProviderError 4001 */
+  async #agree(question: Omit<WalletQuestion, 'account'>): Promise<DemoAccount> {
+    const { account } = this
+    const asked = this.#questions.then(
+      () => this.#settings.isAutoApproving || this.#askPerson({ ...question, account }),
+    )
+    this.#questions = asked
+    if (!(await asked)) throw declined()
+    return account
+  }
+
+  #askBeforeSigning(): void {
+    const { trx } = this.tronWeb
+    const sign = trx.sign.bind(trx) as (payload: unknown, key: string) => Promise<unknown>
+    const signMessage = trx.signMessageV2.bind(trx)
+    const asking = {
+      sign: async (payload: unknown) => {
+        const facts = describeTransaction(payload, this.#info)
+        const account = await this.#agree({ title: 'Sign this transaction', facts })
+        return sign(payload, account.tron_private_key)
+      },
+      signMessageV2: async (text: string) => {
+        const account = await this.#agree({ title: 'Sign this message', facts: [], text })
+        return signMessage(text, account.tron_private_key)
+      },
+    }
+    Object.assign(trx, asking)
+  }
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { callContract } from '../../apps/web/src/shared/chain/call-contract.ts'
+import { readCallCost } from '../../apps/web/src/shared/chain/call-cost.ts'
+import {
+  addRewardForPlanCall,
+  approveCall,
+  type ContractCall,
+  joinStakeCall,
+} from '../../apps/web/src/shared/chain/contract-call.ts'
+import type { InjectedTronWeb } from '../../apps/web/src/shared/chain/injected.ts'
+import { readBalances } from '../../apps/web/src/shared/chain/read-balances.ts'
+import { readChainId } from '../../apps/web/src/shared/chain/read-chain-id.ts'
+import { readAllowance } from '../../apps/web/src/shared/chain/read-token.ts'
+import { sendCall } from '../../apps/web/src/shared/chain/send-call.ts'
+import { readTransactionInfo } from '../../apps/web/src/shared/chain/transaction-info.ts'
+import { waitForTransaction } from '../../apps/web/src/shared/chain/wait-for-transaction.ts'
+import { useChainHost } from '../src/chains/testing/test-host.ts'
+import { demoAccount, tronWebOf } from '../src/chains/testing/tron-client.ts'
+
+/** The web app's chain layer, which runs on whatever TronWeb a wallet injects, against the development chain. */
+const chains = useChainHost()
+const admin = demoAccount(0)
+const ayu = demoAccount(1)
+const budi = demoAccount(2)
+
+type Account = ReturnType<typeof demoAccount>
+
+function walletOf(account: Account): InjectedTronWeb {
+  return tronWebOf(chains(), account) as unknown as InjectedTronWeb
+}
+
+const never = new AbortController().signal
+
+async function send(account: Account, call: ContractCall, feeLimitSun?: bigint) {
+  const wallet = walletOf(account)
+  const from = account.tronAddress
+  const tried = await callContract(wallet, from, call)
+  const cost = await readCallCost(wallet, { owner: from, energy: tried.energy })
+  const input = { from, call, feeLimitSun: feeLimitSun ?? cost.feeLimitSun }
+  const sent = await sendCall(wallet, input, () => undefined)
+  return { sent, end: await waitForTransaction(() => wallet, sent, never) }
+}
+
+async function openPlan(planCode: string): Promise<void> {
+  const { control, deployment, serviceKeys } = chains()
+  await control.fundPlan({ planCode, amount: '1000' })
+  const { end } = await send(serviceKeys.operator, {
+    contract: deployment.tron.rewardPool,
+    selector: 'openPlan(string,uint256,uint256)',
+    args: [
+      { type: 'string', value: planCode },
+      { type: 'uint256', value: 360n },
+      { type: 'uint256', value: 7_200n },
+    ],
+  })
+  expect(end.status).toBe('success')
+}
+
+test('[CHAIN-02, CHAIN-08, CHAIN-14] the wallet’s balances, with the decimals that the token says', async () => {
+  const { token } = chains().deployment.tron
+  const balances = await readBalances(walletOf(ayu), { token, owner: ayu.tronAddress })
+  expect(balances).toEqual({ token: 1_000_000_000n, tokenDecimals: 6, trx: 10_000_000_000n })
+})
+
+test('an account that the chain does not know holds nothing', async () => {
+  const { token } = chains().deployment.tron
+  const owner = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+  expect(await readBalances(walletOf(ayu), { token, owner })).toMatchObject({ token: 0n, trx: 0n })
+})
+
+test('the network is read from the first block', async () => {
+  expect(await readChainId(walletOf(ayu))).toBe('0xcd8690dc')
+})
+
+test('[CHAIN-03, CHAIN-04, CHAIN-06, CHAIN-09] approve exactly the amount, then lock it', async () => {
+  const { token, staking } = chains().deployment.tron
+  await openPlan('WEB-360')
+  const owner = ayu.tronAddress
+  const amount = 25_000_000n
+  const lock = joinStakeCall(staking, { amount, planCode: 'WEB-360', durationDays: 360 })
+  const early = await callContract(walletOf(ayu), owner, lock)
+  expect(early).toMatchObject({ ok: false, reason: { name: 'ERC20InsufficientAllowance' } })
+
+  expect((await send(ayu, approveCall(token, staking, amount))).end.status).toBe('success')
+  const allowance = { token, owner, spender: staking }
+  expect(await readAllowance(walletOf(ayu), allowance)).toBe(amount)
+
+  const { sent, end } = await send(ayu, lock)
+  expect(end).toMatchObject({ status: 'success' })
+  expect(await readTransactionInfo(walletOf(ayu), sent.hash)).toMatchObject({ status: 'success' })
+  expect(await readAllowance(walletOf(ayu), allowance)).toBe(0n)
+  const again = await callContract(walletOf(ayu), owner, lock)
+  expect(again).toMatchObject({ ok: false, reason: { name: 'Staking_AlreadyStaked' } })
+})
+
+test('[CHAIN-05, CHAIN-07] a plan is funded from the admin’s wallet', async () => {
+  const { token, rewardPool } = chains().deployment.tron
+  const amount = 5_000_000n
+  expect((await send(admin, approveCall(token, rewardPool, amount))).end.status).toBe('success')
+  const funding = addRewardForPlanCall(rewardPool, { planCode: 'WEB-NEW', amount })
+  expect((await send(admin, funding)).end.status).toBe('success')
+})
+
+test.each([
+  ['too little', { amount: 9_999_999n }, 'Staking_AmountOutOfRange'],
+  ['a plan that nobody opened', { planCode: 'NOWHERE' }, 'RewardPool_PlanNotOpen'],
+  ['another duration', { durationDays: 359 }, 'RewardPool_WrongDuration'],
+])('a call that would fail is refused with its reason: %s', async (_case, change, name) => {
+  const { staking } = chains().deployment.tron
+  const join = { amount: 10_000_000n, planCode: 'WEB-360', durationDays: 360, ...change }
+  const outcome = await callContract(walletOf(budi), budi.tronAddress, joinStakeCall(staking, join))
+  expect(outcome).toMatchObject({ ok: false, reason: { name } })
+})
+
+test('a transaction that runs out of energy has failed', async () => {
+  const { token, staking } = chains().deployment.tron
+  const { end } = await send(budi, approveCall(token, staking, 1n), 500_000n)
+  expect(end).toMatchObject({ status: 'failed', reason: { name: 'OutOfEnergy' } })
+})
+
+test('a dropped transaction is over once its time has passed, and not before', async () => {
+  const { token, staking } = chains().deployment.tron
+  const { control } = chains()
+  const wallet = walletOf(budi)
+  await control.pauseMining()
+  const input = { from: budi.tronAddress, call: approveCall(token, staking, 2n) }
+  const sent = await sendCall(wallet, { ...input, feeLimitSun: 50_000_000n }, () => undefined)
+  expect(await readTransactionInfo(wallet, sent.hash)).toEqual({ status: 'unknown' })
+  await control.dropTransactions()
+  await control.resumeMining()
+  const { nowMs } = await control.info()
+  await control.advanceTo({ timestampMs: nowMs + 300_000 })
+  expect(await waitForTransaction(() => wallet, sent, never)).toEqual({ status: 'expired' })
+})

@@ -1,0 +1,193 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { askOnce, BadAnswer, codeOf, persist, type Reply, read, spell } from './persistence.ts'
+
+export const PLANS = [
+  { code: 'PLAN-360', durationDays: 360 },
+  { code: 'PLAN-720', durationDays: 720 },
+] as const
+export const LOCKED_DCT = '50'
+const PAUSE_MS = 60
+const CLAIM_PATIENCE_MS = 120_000
+/** Nothing to claim yet: come back another day. */
+const TOO_EARLY = new Set(['BELOW_MINIMUM_CLAIM', 'NOTHING_TO_CLAIM'])
+
+export type Fee = {
+  earning_plan_code: string
+  code_claim: string
+  claim_type: 'FULL' | 'HALF'
+  now_amount: string
+  later_amount: string
+  unpaid_fee_usdt: string
+  is_paid: boolean
+  tx_hash_usdt: string | null
+  tx_hash_reward: string | null
+  claimed_trx_hash: string | null
+}
+
+/** Somebody who goes on claiming and paying while the server dies again and again. */
+export type ChaosHolder = {
+  client: OutsideHolder
+  /** Every claim that this holder knows of, once. */
+  claimCodes: ReadonlySet<string>
+  /** In USDT base units: what was paid, by claim code. Nobody pays twice. */
+  payments: ReadonlyMap<string, string>
+  /** What the wallet held before anything was locked or paid. */
+  funded: { dct: bigint; usdt: bigint }
+  /** One claim, if there is enough. @returns the fee that is open now */
+  claim(planCode: string, kind: 'FULL' | 'HALF'): Promise<Fee | undefined>
+  /** Pays on chain exactly what a fee asks for, and tells the service or leaves it to find out. */
+  pay(fee: Fee, options: { tells: boolean }): Promise<void>
+  /** All fees, paid or not. */
+  fees(): Promise<Fee[]>
+  /** Claims what this holder's referrals brought, to the holder's own address, if it is anything. */
+  claimBonus(): Promise<void>
+  bonuses(): Promise<Bonus[]>
+}
+
+/** A claim of referral rewards. */
+export type Bonus = {
+  id: string
+  total_accumulated: string
+  usdt_address: string
+  state: string
+  tx_hash_usdt: string | null
+}
+
+/** Registers, logs in and locks in both plans. */
+export async function settleIn(
+  client: OutsideHolder,
+  referrerCode: string | undefined,
+): Promise<ChaosHolder> {
+  await register(client, referrerCode)
+  await persist('login', () => client.login().then((body) => ({ status: 200, body })))
+  const funded = { dct: await client.dctBalance(), usdt: await client.usdtBalance() }
+  for (const plan of PLANS) await join(client, plan)
+  return createHolder(client, funded)
+}
+
+async function register(client: OutsideHolder, referrerCode: string | undefined): Promise<void> {
+  const asked = {
+    tron_address: client.address,
+    email: 'holder@example.org',
+    ...(referrerCode === undefined ? {} : { referrer_code: referrerCode }),
+  }
+  const reply = await persist('register', async () => {
+    const proof = await client.prove({ ...asked, purpose: 'register' })
+    return client.tryCall('POST', '/api/auth/register', { ...asked, ...proof, accept_terms: true })
+  })
+  const isDone = reply.wasUnknown && codeOf(reply) === 'ALREADY_REGISTERED'
+  if (reply.status !== 200 && !isDone) throw new BadAnswer(`register: ${spell(reply)}`)
+}
+
+async function join(client: OutsideHolder, plan: (typeof PLANS)[number]): Promise<void> {
+  const hash = await client.lock(plan, LOCKED_DCT)
+  const body = { plan_code: plan.code, amount: LOCKED_DCT, trx_hash: hash }
+  const reply = await persist('join', () => client.tryCall('POST', '/api/user/earnings', body))
+  if (reply.status !== 200) throw new BadAnswer(`join: ${spell(reply)}`)
+}
+
+function createHolder(client: OutsideHolder, funded: ChaosHolder['funded']): ChaosHolder {
+  const claimCodes = new Set<string>()
+  const payments = new Map<string, string>()
+  const holder: ChaosHolder = {
+    client,
+    claimCodes,
+    payments,
+    funded,
+    async claim(planCode, kind) {
+      const fee = await claimOnce(client, planCode, kind)
+      if (fee !== undefined) claimCodes.add(fee.code_claim)
+      return fee
+    },
+    async pay(fee, { tells }) {
+      if (payments.has(fee.code_claim)) return
+      payments.set(fee.code_claim, fee.unpaid_fee_usdt)
+      const hash = await client.payUsdt(fee.unpaid_fee_usdt)
+      if (tells) await tell(client, fee, hash)
+    },
+    fees: () => readFees(client),
+    claimBonus: () => claimBonus(client),
+    bonuses: async () => {
+      const path = '/api/user/referral-claim-pool-history?limit=100'
+      return (await read<{ referral_claim_pool: Bonus[] }>(client, path)).referral_claim_pool
+    },
+  }
+  return holder
+}
+
+/**
+ * After an answer that never came it looks whether the claim was made, as the web app tells people to. A claim is
+ * asked for again only when there is none.
+ */
+async function claimOnce(
+  client: OutsideHolder,
+  planCode: string,
+  kind: 'FULL' | 'HALF',
+): Promise<Fee | undefined> {
+  const deadline = performance.now() + CLAIM_PATIENCE_MS
+  while (performance.now() < deadline) {
+    const open = (await readFees(client, 'is_paid=false')).find(
+      (fee) => fee.earning_plan_code === planCode,
+    )
+    if (open !== undefined) return open
+    const reply = await askOnce(() => requestClaim(client, planCode, kind))
+    if (reply !== undefined && TOO_EARLY.has(codeOf(reply) ?? '')) return undefined
+    const isFine = reply === undefined || reply.status === 200 || reply.status === 503
+    if (!isFine && codeOf(reply) !== 'CLAIM_FEE_OPEN') throw new BadAnswer(`claim: ${spell(reply)}`)
+    if (reply?.status !== 200) await pause(PAUSE_MS)
+  }
+  throw new Error('claim: nobody answered')
+}
+
+function requestClaim(
+  client: OutsideHolder,
+  planCode: string,
+  kind: 'FULL' | 'HALF',
+): Promise<Reply> {
+  const body = { earning_plan_code: planCode, claim_type: kind }
+  return client.tryCall('POST', '/api/user/claim', body)
+}
+
+async function tell(client: OutsideHolder, fee: Fee, hash: string): Promise<void> {
+  const body = { earning_plan_code: fee.earning_plan_code, tx_hash_usdt: hash }
+  const reply = await persist('pay', () => client.tryCall('POST', '/api/user/pay-claim-fee', body))
+  // The watcher may have been faster: then there is no open fee any more.
+  const isSettled = codeOf(reply) === 'NO_OPEN_FEE'
+  if (reply.status >= 300 && !isSettled) throw new BadAnswer(`pay: ${spell(reply)}`)
+}
+
+const BONUS_TYPE = 'direct bonus'
+/** There is nothing, or what there is waits for an admin: perhaps because of a try that got no answer. */
+const NO_BONUS = new Set(['NOTHING_TO_CLAIM_REFERRAL', 'REFERRAL_CLAIM_PENDING'])
+
+async function claimBonus(client: OutsideHolder): Promise<void> {
+  const usdt_address = client.account.bsc_address
+  for (;;) {
+    const reply = await persist('bonus', async () => {
+      const challenge = await client.tryCall('POST', '/api/auth/challenge', {
+        ...{ tron_address: client.address, purpose: 'referral_claim' },
+        ...{ usdt_address, type: BONUS_TYPE },
+      })
+      if (challenge.status !== 200) return challenge
+      const { nonce, message } = challenge.body as { nonce: string; message: string }
+      const key = client.account.tron_private_key.replace(/^0x/, '')
+      const signature = await client.tron.trx.signMessageV2(message, key)
+      const body = { usdt_address, type: BONUS_TYPE, nonce, signature }
+      return client.tryCall('POST', '/api/user/save-referral-claim-pool', body)
+    })
+    if (reply.status === 200 || NO_BONUS.has(codeOf(reply) ?? '')) return
+    // More was credited between the text and its signature: a new text is needed.
+    if (codeOf(reply) !== 'REFERRAL_CLAIM_CHANGED') throw new BadAnswer(`bonus: ${spell(reply)}`)
+  }
+}
+
+async function readFees(client: OutsideHolder, filter = ''): Promise<Fee[]> {
+  const fees: Fee[] = []
+  for (let page = 1; ; page += 1) {
+    const path = `/api/user/pending-claim-fees?page=${page}&limit=100&${filter}`
+    const list = await read<{ pending_fees: Fee[]; totalPages: number }>(client, path)
+    fees.push(...list.pending_fees)
+    if (page >= list.totalPages) return fees
+  }
+}

@@ -1,0 +1,52 @@
+import { BadAnswer, persist, type Reply, spell } from './persistence.ts'
+
+async function post(url: string, path: string, body: unknown): Promise<Reply> {
+  const reply = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: reply.status, body: await reply.json() }
+}
+
+async function businessDate(url: string): Promise<string> {
+  const reply = await persist('info', async () => {
+    const answer = await fetch(`${url}/devnet/info`)
+    return { status: answer.status, body: await answer.json() }
+  })
+  return (reply.body as { business_date: string }).business_date
+}
+
+const DAY_MS = 86_400_000
+
+/** Moves on by whole days, whatever dies on the way: asks for the days that are still missing. */
+export async function advance(url: string, days: number): Promise<void> {
+  const target = Date.parse(await businessDate(url)) + days * DAY_MS
+  for (;;) {
+    const missing = Math.round((target - Date.parse(await businessDate(url))) / DAY_MS)
+    if (missing <= 0) return
+    // Without an answer some of the days may have passed, so that the same call must not be sent again.
+    await sendOnce(() => post(url, '/devnet/advance', { days: missing }))
+  }
+}
+
+async function sendOnce(ask: () => Promise<Reply>): Promise<void> {
+  try {
+    const reply = await ask()
+    if (reply.status !== 200 && reply.status !== 503)
+      throw new BadAnswer(`advance: ${spell(reply)}`)
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
+  }
+}
+
+export async function settle(url: string): Promise<void> {
+  const reply = await persist('settle', () => post(url, '/devnet/settle', {}))
+  if (reply.status !== 200) throw new BadAnswer(`settle: ${spell(reply)}`)
+}
+
+/** Gives to an account; asked for again it gives again, which does no harm. */
+export async function give(url: string, request: Record<string, string>): Promise<void> {
+  const reply = await persist('faucet', () => post(url, '/devnet/faucet', request))
+  if (reply.status !== 200) throw new BadAnswer(`faucet: ${spell(reply)}`)
+}

@@ -1,0 +1,94 @@
+/**
+ * `npm run chaos -- [--kills N] [--seed S] [--holders H]`: kills the server process N times at random moments while
+ * holders claim and pay, then lets it rest and counts what left the wallets.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import {
+  addHolders,
+  type ChaosWorld,
+  finishEverything,
+  liveOneRound,
+  startChaosWorld,
+} from './chaos-world.ts'
+import { killAtRandom } from './kill-at-random.ts'
+import { createRandom } from './random.ts'
+import { judge } from './verdict.ts'
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '100' },
+    seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
+    holders: { type: 'string', default: '8' },
+  },
+})
+const [kills, seed, holderCount] = [values.kills, values.seed, values.holders].map(Number)
+if (!kills || !Number.isInteger(seed) || !holderCount) throw new Error('numbers are needed')
+
+async function run(world: ChaosWorld, count: number): Promise<boolean> {
+  const startedAt = performance.now()
+  await addHolders(world, holderCount ?? 8)
+  let isOver = false
+  const life = (async () => {
+    let rounds = 0
+    while (!isOver) {
+      await liveOneRound(world)
+      rounds += 1
+    }
+    return rounds
+  })()
+  const killing = killAtRandom(world, count, (done) => {
+    if (done % 10 === 0) console.log(`${done} kills, ${minutes(startedAt)}`)
+  })
+  // A fault of the workload ends the run at once; otherwise the kills decide how long it is.
+  await Promise.race([killing, life.then(() => killing)])
+  isOver = true
+  const rounds = await life
+  console.log('No more kills. Everything comes to rest …')
+  await finishEverything(world)
+  return report(world, { count, rounds, startedAt })
+}
+
+async function report(
+  world: ChaosWorld,
+  { count, rounds, startedAt }: { count: number; rounds: number; startedAt: number },
+): Promise<boolean> {
+  const verdict = await judge(world)
+  const recoveries = world.server.recoveries().toSorted((a, b) => a - b)
+  console.log(`
+kills         ${count}
+rounds        ${rounds} (${world.holders.length} holders)
+claims        ${verdict.claims}
+fees settled  ${verdict.feesSettled}
+payouts       ${verdict.payouts} of DCT, ${verdict.bonuses} of USDT
+double        ${verdict.doubles}
+lost          ${verdict.losses}
+recovery      p50 ${quantile(recoveries, 0.5)} s, p99 ${quantile(recoveries, 0.99)} s
+took          ${minutes(startedAt)}
+`)
+  for (const fault of verdict.faults) console.error(`✘ ${fault}`)
+  return verdict.faults.length === 0
+}
+
+function quantile(sorted: readonly number[], share: number): string {
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return (value / 1_000).toFixed(2)
+}
+
+function minutes(since: number): string {
+  return `${((performance.now() - since) / 60_000).toFixed(1)} min`
+}
+
+console.log(`seed ${seed} (--seed ${seed} decides the same again)`)
+const world = await startChaosWorld(createRandom(seed ?? 0))
+try {
+  const isFine = await run(world, kills)
+  if (!isFine) console.error(world.server.output())
+  process.exitCode = isFine ? 0 : 1
+  if (isFine) console.log('Everything was paid exactly once.')
+} finally {
+  await world.stop()
+}
+// Connections of clients would keep the process for a while.
+await pause(0)
+process.exit()

@@ -1,0 +1,23 @@
+/** The same numbers for the same seed: what a run decides by chance can be decided again. */
+export type Random = {
+  /** From 0, below `limit`. */
+  below(limit: number): number
+  chance(probability: number): boolean
+  pick<T>(choices: readonly [T, ...T[]]): T
+}
+
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    // Mulberry32: small, and good enough to spread moments.
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    below: (limit) => next() * limit,
+    chance: (probability) => next() < probability,
+    pick: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0],
+  }
+}

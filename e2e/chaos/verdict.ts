@@ -1,0 +1,176 @@
+import { TronWeb } from 'tronweb'
+import { parseUnits } from 'viem'
+import { rewardsPaid, usdtTransfers } from './chain-evidence.ts'
+import { type Bonus, type ChaosHolder, type Fee, LOCKED_DCT, PLANS } from './chaos-holder.ts'
+import type { ChaosWorld } from './chaos-world.ts'
+import { judgeCycles, judgeService } from './verdict-service.ts'
+
+const dct = (text: string) => parseUnits(text, 6)
+const usdt = (text: string) => parseUnits(text, 18)
+const bare = (hash: string) => `0x${hash.toLowerCase().replace(/^0x/, '')}`
+
+export type Verdict = {
+  claims: number
+  feesSettled: number
+  /** DCT to stakers. */
+  payouts: number
+  /** USDT for referrals. */
+  bonuses: number
+  /** Payments on chain that no claim explains, on either chain. */
+  doubles: number
+  /** What claims are owed and the chain does not know. */
+  losses: number
+  /** Everything that is not as it must be, in words; empty when all is well. */
+  faults: string[]
+}
+
+/**
+ * Holds what holders know against both chains and the books, once everything has come to rest: each payment exactly
+ * once, each fee settled once, every balance right, nothing left for a person to mend.
+ */
+export async function judge(world: ChaosWorld): Promise<Verdict> {
+  const faults: string[] = []
+  const books = await Promise.all(
+    world.holders.map(async (holder) => {
+      const [fees, bonuses] = await Promise.all([holder.fees(), holder.bonuses()])
+      return { holder, fees, bonuses }
+    }),
+  )
+  for (const { holder, fees } of books) faults.push(...judgeClaims(holder, fees))
+  const rewards = await judgeRewards(world, books, faults)
+  const feesSettled = await judgeFees(world, books, faults)
+  const usdtPaid = await judgeBonuses(world, books, faults)
+  for (const book of books) faults.push(...(await judgeBalances(book)))
+  for (const { holder } of books) faults.push(...(await judgeCycles(holder)))
+  faults.push(...(await judgeService(world)))
+  return {
+    claims: books.reduce((sum, { fees }) => sum + fees.length, 0),
+    feesSettled,
+    payouts: rewards.payouts,
+    bonuses: usdtPaid.payouts,
+    doubles: rewards.doubles + usdtPaid.doubles,
+    losses: rewards.losses + usdtPaid.losses,
+    faults,
+  }
+}
+
+type Book = { holder: ChaosHolder; fees: Fee[]; bonuses: Bonus[] }
+
+/** Each claim that somebody was told of is there once, and none that nobody asked for. */
+function judgeClaims({ claimCodes, client }: ChaosHolder, fees: readonly Fee[]): string[] {
+  const known = fees.map(({ code_claim }) => code_claim)
+  const faults: string[] = []
+  if (new Set(known).size !== known.length)
+    faults.push(`${client.address}: a claim is listed twice`)
+  for (const code of claimCodes) {
+    if (!known.includes(code)) faults.push(`${client.address}: claim ${code} is gone`)
+  }
+  for (const code of known) {
+    if (!claimCodes.has(code)) faults.push(`${client.address}: nobody asked for claim ${code}`)
+  }
+  return faults
+}
+
+/** The parts of a claim that are due, with the hash that the holder is shown. */
+function duePartsOf(fee: Fee) {
+  const parts = []
+  if (dct(fee.now_amount) > 0n) parts.push({ amount: fee.now_amount, hash: fee.claimed_trx_hash })
+  if (fee.is_paid) parts.push({ amount: fee.later_amount, hash: fee.tx_hash_reward })
+  return parts.map(({ amount, hash }) => ({ amount: dct(amount), hash: hash ?? '' }))
+}
+
+async function judgeRewards(world: ChaosWorld, books: readonly Book[], faults: string[]) {
+  const paid = await rewardsPaid(world.infrastructure.chains)
+  const ids = paid.map(({ payoutId }) => payoutId)
+  if (new Set(ids).size !== ids.length) faults.push('a payout id was paid twice')
+  const left = [...paid]
+  let losses = 0
+  for (const { holder, fees } of books) {
+    const to = `0x${TronWeb.address.toHex(holder.client.address).slice(2)}`.toLowerCase()
+    for (const fee of fees) {
+      for (const { amount, hash } of duePartsOf(fee)) {
+        const index = left.findIndex(
+          (event) => event.to === to && event.amount === amount && event.txHash === bare(hash),
+        )
+        if (index >= 0) left.splice(index, 1)
+        else {
+          losses += 1
+          faults.push(`${fee.code_claim}: ${amount} due as ${hash} is not on chain`)
+        }
+      }
+    }
+  }
+  for (const { txHash, to, amount } of left)
+    faults.push(`${txHash}: ${amount} to ${to} is no claim's`)
+  return { payouts: paid.length, doubles: left.length, losses }
+}
+
+async function judgeFees(
+  world: ChaosWorld,
+  books: readonly Book[],
+  faults: string[],
+): Promise<number> {
+  const { chains } = world.infrastructure
+  const receiver = chains.serviceKeys.feeReceiver.bscAddress.toLowerCase()
+  const received = (await usdtTransfers(chains)).filter(({ to }) => to === receiver)
+  const settled = books.flatMap(({ fees }) => fees.filter(({ is_paid }) => is_paid))
+  const byHash = new Map(received.map((transfer) => [transfer.txHash, transfer]))
+  const used = settled.map(({ tx_hash_usdt }) => bare(tx_hash_usdt ?? ''))
+  if (new Set(used).size !== used.length) faults.push('one payment settled two fees')
+  for (const fee of settled) {
+    const transfer = byHash.get(bare(fee.tx_hash_usdt ?? ''))
+    if (transfer?.amount !== usdt(fee.unpaid_fee_usdt))
+      faults.push(`${fee.code_claim}: settled by ${fee.tx_hash_usdt}, which does not pay it`)
+  }
+  for (const { holder, fees } of books) {
+    for (const fee of fees) {
+      const isPaid = holder.payments.has(fee.code_claim)
+      if (isPaid !== fee.is_paid)
+        faults.push(`${fee.code_claim}: paid ${isPaid}, shown as paid ${fee.is_paid}`)
+    }
+  }
+  if (received.length !== settled.length)
+    faults.push(`${received.length} payments came in, ${settled.length} fees are settled`)
+  return settled.length
+}
+
+/** Each claim of referral rewards left the payout wallet once, to the address that was signed. */
+async function judgeBonuses(world: ChaosWorld, books: readonly Book[], faults: string[]) {
+  const { chains } = world.infrastructure
+  const wallet = chains.serviceKeys.payout.bscAddress.toLowerCase()
+  const left = (await usdtTransfers(chains)).filter(({ from }) => from === wallet)
+  const payouts = left.length
+  let losses = 0
+  for (const bonus of books.flatMap(({ bonuses }) => bonuses)) {
+    const index = left.findIndex(
+      ({ to, amount, txHash }) =>
+        to === bonus.usdt_address.toLowerCase() &&
+        amount === usdt(bonus.total_accumulated) &&
+        txHash === bare(bonus.tx_hash_usdt ?? ''),
+    )
+    if (index >= 0 && bonus.state === 'paid') left.splice(index, 1)
+    else {
+      losses += 1
+      faults.push(`bonus ${bonus.id} is ${bonus.state}, as ${bonus.tx_hash_usdt}`)
+    }
+  }
+  for (const { txHash, to, amount } of left)
+    faults.push(`${txHash}: ${amount} to ${to} is no bonus`)
+  return { payouts, doubles: left.length, losses }
+}
+
+async function judgeBalances({ holder, fees, bonuses }: Book): Promise<string[]> {
+  const { client, funded, payments } = holder
+  const faults: string[] = []
+  const earned = fees.flatMap(duePartsOf).reduce((sum, { amount }) => sum + amount, 0n)
+  const dctWanted = funded.dct - dct(LOCKED_DCT) * BigInt(PLANS.length) + earned
+  const dctHeld = await client.dctBalance()
+  if (dctHeld !== dctWanted)
+    faults.push(`${client.address} holds ${dctHeld} DCT units, not ${dctWanted}`)
+  const spent = [...payments.values()].reduce((sum, amount) => sum + usdt(amount), 0n)
+  const won = bonuses.reduce((sum, { total_accumulated }) => sum + usdt(total_accumulated), 0n)
+  const usdtHeld = await client.usdtBalance()
+  if (usdtHeld !== funded.usdt - spent + won)
+    faults.push(`${client.address} holds ${usdtHeld} USDT units, not ${funded.usdt - spent + won}`)
+  return faults
+}

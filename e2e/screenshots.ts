@@ -1,0 +1,87 @@
+/** `npm run screenshots`: the pages and dialogs, dark and light, phone and desktop, into the ignored folder screenshots/. */
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from '@playwright/test'
+import { launchBrowser } from './support/browser.ts'
+import { openVisit, type VisitOptions } from './support/open-visit.ts'
+import { startProduct } from './support/product.ts'
+import { claimed, joined, paid } from './support/scenes.ts'
+import { untilLoaded } from './support/screens.ts'
+
+const FOLDER = fileURLToPath(new URL('../screenshots/', import.meta.url))
+const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+const THEMES = ['dark', 'light'] as const
+
+type Shot = { name: string; visit: VisitOptions; act?(page: Page): Promise<unknown> }
+
+const product = await startProduct()
+const browser = await launchBrowser()
+try {
+  for (const shot of await prepareShots()) await takeShot(browser, shot)
+} finally {
+  await browser.close()
+  await product.stop()
+}
+
+/** A holder in the middle of a plan, one with an open fee, a newcomer, an admin. */
+async function prepareShots(): Promise<Shot[]> {
+  const [holder, claimant, newcomer] = [
+    await product.holder(),
+    await product.holder(),
+    await product.holder(),
+  ]
+  await joined(product, holder)
+  await joined(product, claimant)
+  await product.advance(8)
+  await paid(product, holder, await claimed(product, holder, { type: 'HALF' }))
+  await product.advance(6)
+  await claimed(product, claimant, { type: 'FULL' })
+  const admin = await product.admin()
+  const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
+  const asHolder = (path: string): VisitOptions => ({ as: holder, path })
+  return [
+    { name: 'login', visit: { path: '/login' } },
+    { name: 'register', visit: { path: '/register' } },
+    { name: 'terms', visit: { path: '/register' }, act: press('Read the terms and conditions') },
+    { name: 'dashboard', visit: asHolder('/dashboard') },
+    {
+      name: 'distribution-history',
+      visit: asHolder('/dashboard'),
+      act: press('Reward Distribution History'),
+    },
+    { name: 'claim', visit: asHolder('/dashboard?tab=claim') },
+    { name: 'claim-dialog', visit: asHolder('/dashboard?tab=claim'), act: press('Claim Half') },
+    { name: 'join', visit: { as: newcomer, path: '/dashboard?tab=join' } },
+    { name: 'fees', visit: { as: claimant, path: '/dashboard' } },
+    { name: 'pay-dialog', visit: { as: claimant, path: '/dashboard' }, act: press('Pay Now') },
+    { name: 'how-to-pay', visit: { as: claimant, path: '/dashboard' }, act: press('How to Pay') },
+    { name: 'account', visit: asHolder('/user') },
+    { name: 'referrals', visit: asHolder('/referrals') },
+    { name: 'admin-dashboard', visit: { as: admin, path: '/admin/dashboard' } },
+    { name: 'admin-reward-history', visit: { as: admin, path: '/admin/reward-history' } },
+    { name: 'admin-claim-history', visit: { as: admin, path: '/admin/claim-history' } },
+    { name: 'admin-claim-pool', visit: { as: admin, path: '/admin/referral-claim-pool' } },
+  ]
+}
+
+async function takeShot(on: Browser, shot: Shot): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true })
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const theme of THEMES) {
+      const { page } = await openVisit(
+        { browser: on, url: product.url },
+        { ...shot.visit, storage: { theme }, context: { viewport } },
+      )
+      await page.waitForLoadState('networkidle')
+      await untilLoaded(page)
+      await shot.act?.(page)
+      await page.waitForTimeout(400) // the dialogs' own opening movement
+      await page.screenshot({
+        path: `${FOLDER}${shot.name}-${theme}-${size}.png`,
+        fullPage: shot.act === undefined,
+      })
+      await page.context().close()
+    }
+  }
+  console.log(shot.name)
+}

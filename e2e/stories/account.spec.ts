@@ -1,0 +1,78 @@
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { FAILED_CALLS, refuse } from '../support/provoke.ts'
+import { joined } from '../support/scenes.ts'
+import { storedToken } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+let holder: OutsideHolder
+test.beforeAll(async ({ product }) => {
+  holder = await product.holder({ email: 'account@example.org' })
+  await joined(product, holder, { amount: '20' })
+})
+
+test('[ACCT-01, ACCT-02] the address, the profile with its sessions, and the stakes on chain', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: holder, path: '/user' })
+  const main = page.locator('main')
+  await expect(main.getByRole('link', { name: holder.address })).toHaveAttribute(
+    'href',
+    new RegExp(`/address/${holder.address}$`),
+  )
+  const sections = main.getByRole('heading', { level: 2 })
+  await expect(sections).toHaveText([
+    'Wallet address',
+    'Profile and sessions',
+    'My stakes on chain',
+  ])
+  await expect(main).toContainText('account@example.org')
+  await expect(main).toContainText('This session')
+  await expect(main).toContainText('20.000000 DCT')
+  await expect(main).toContainText('43.200000 DCT')
+})
+
+test('[ACCT-03] without a stored token the page leads to the login', async ({ visit }) => {
+  const { page } = await visit({ path: '/user' })
+  await expect(page.getByRole('heading', { name: 'Login with Tronlink' })).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('[ACCT-04] when the user cannot be fetched the page leads to the login', async ({ visit }) => {
+  const { page } = await visit({
+    as: holder,
+    wallet: 'absent',
+    path: '/user',
+    tolerates: FAILED_CALLS,
+    before: (fresh) => refuse(fresh, '/api/auth/me', 'Not now.'),
+  })
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await storedToken(page)).toBeNull()
+})
+
+test('[ACCT-04] also when only the page itself cannot fetch the user', async ({ visit }) => {
+  const { page } = await visit({
+    as: holder,
+    wallet: 'absent',
+    path: '/dashboard',
+    tolerates: FAILED_CALLS,
+  })
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
+  await refuse(page, '/api/auth/me', 'Not now.')
+  await page.getByRole('link', { name: 'My Account' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('logging out everywhere ends the other sessions too', async ({ visit, product }) => {
+  const person = await product.holder()
+  const other = person.token
+  await person.login()
+  const { page } = await visit({ as: person, wallet: 'absent', path: '/user' })
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  for (const token of [other, person.token]) {
+    const reply = await fetch(`${product.url}/api/auth/me`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(reply.status).toBe(401)
+  }
+})

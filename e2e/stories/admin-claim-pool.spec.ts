@@ -1,0 +1,261 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { factOf, join, sortBy } from '../support/admin-screens.ts'
+import { callsOf, queryOf } from '../support/calls.ts'
+import { alter, answer, breakDown, cutOff, FAILED_CALLS, restore } from '../support/provoke.ts'
+import { headers, tab, toast, toastArea } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+const PATH = '/admin/referral-claim-pool'
+const POOL = '/api/admin/referral-claim-pool'
+const APPROVAL = '/api/admin/referral-claim-approval'
+const TOO_LOW = '❌ Gagal: Saldo USDT admin tidak mencukupi untuk klaim ini'
+const ONE_USDT = 10n ** 18n
+
+let earner: OutsideHolder
+let entry: { id: string; total_accumulated: string }
+
+/** Somebody's downline pays a fee, and the reward is claimed. */
+test.beforeAll(async ({ product, admin }) => {
+  earner = await product.holder({ email: 'earner@example.org' })
+  const { user } = await earner.call<{ user: { referral_code: string } }>('GET', '/api/auth/me')
+  const payer = await product.holder({ referrerCode: user.referral_code })
+  await join(product, payer, '50')
+  await product.advance(10)
+  const claim = { earning_plan_code: 'PLAN-360', claim_type: 'FULL' }
+  await payer.call('POST', '/api/user/claim', claim)
+  const [fee] = await payer.pendingFees()
+  await payer.payUsdt(fee?.unpaid_fee_usdt ?? '')
+  await product.settle()
+  await claimDirect(earner)
+  const { claim_pool } = await admin.call<{ claim_pool: (typeof entry)[] }>(
+    'GET',
+    `${POOL}?search=${earner.address}&bonus_type=direct%20bonus`,
+  )
+  entry = claim_pool[0] ?? { id: '', total_accumulated: '' }
+})
+
+async function claimDirect(holder: OutsideHolder) {
+  const claim = { usdt_address: holder.account.bsc_address, type: 'direct bonus' }
+  const asked = { ...claim, tron_address: holder.address, purpose: 'referral_claim' }
+  const proof = await holder.prove(asked)
+  await holder.call('POST', '/api/user/save-referral-claim-pool', { ...claim, ...proof })
+}
+
+const mine = () => `${PATH}?direct-search=${earner.address}`
+const table = (page: Page) => page.getByRole('table', { name: 'Referral Claim Pool' })
+const row = (page: Page) =>
+  table(page).locator('tbody tr').filter({ hasText: 'earner@example.org' })
+const approve = (page: Page) => row(page).getByRole('button', { name: 'Approve', exact: true })
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Confirm Approval', exact: true })
+const confirm = (page: Page) => modal(page).getByRole('button', { name: 'Confirm', exact: true })
+const balance = (page: Page) => factOf(page.getByRole('main'), 'Admin USDT balance')
+const onChain = (units: bigint) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  result: `0x${units.toString(16).padStart(64, '0')}`,
+})
+const claimUnits = () => BigInt(Math.round(Number(entry.total_accumulated) * 1e6)) * 10n ** 12n
+
+test('[APOOL-01, APOOL-02, APOOL-03, APOOL-04, APOOL-05, APOOL-06] the page, its balance, its warning and its filters', async ({
+  visit,
+  admin,
+  product,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: PATH })
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Referral Claim Pool', exact: true }),
+  ).toBeVisible()
+  await expect(balance(page)).toHaveText(/^\d+\.\d{6} USDT$/)
+  await expect(page.getByRole('main')).toContainText(product.info.bsc.payout_address)
+  await expect(
+    page.getByText(
+      "Important: Ensure the admin's USDT balance is sufficient before approval (for transfer during referral reward claim).",
+      { exact: true },
+    ),
+  ).toBeVisible()
+  await expect(
+    page.getByPlaceholder('Search by Tron Address, Tx Hash', { exact: true }),
+  ).toBeVisible()
+  await page.getByLabel('Start Date').fill('2020-01-01')
+  await page.getByLabel('End Date').fill('2020-01-02')
+  await expect(page.getByText('No data found.')).toBeVisible()
+  expect(queryOf(callsOf(calls, 'GET', POOL).at(-1))).toMatchObject({
+    start_date: '2020-01-01',
+    end_date: '2020-01-02',
+  })
+  const read = callsOf(calls, 'POST', '/bsc')[0]
+  expect(read?.body.params[0].data).toMatch(/^0x70a08231/)
+})
+
+test('[APOOL-07, APOOL-08, APOOL-09, APOOL-14, APOOL-15, APOOL-20] two tabs ask for two bonus types, newest first', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: PATH })
+  await expect(tab(page, 'Fee Referral')).toHaveAttribute('aria-selected', 'true')
+  await expect(row(page)).toBeVisible()
+  expect(queryOf(callsOf(calls, 'GET', POOL)[0])).toMatchObject({
+    ...{ bonus_type: 'direct bonus', page: '1', limit: '10' },
+    ...{ sort_by: 'created_at', sort_order: 'desc' },
+  })
+  await expect(page.getByRole('button', { name: 'Prev', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeVisible()
+  await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible()
+  await tab(page, 'Fee Earning').click()
+  await page.getByRole('searchbox').fill(earner.address)
+  await expect(page.getByText('No data found.', { exact: true })).toBeVisible()
+  expect(queryOf(callsOf(calls, 'GET', POOL).at(-1))).toMatchObject({ bonus_type: 'non-direct' })
+})
+
+test('[APOOL-10, APOOL-11, APOOL-13, APOOL-21, APOOL-22] the columns, and which of them sort', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: mine() })
+  await expect(approve(page)).toBeVisible()
+  expect(await headers(table(page))).toEqual([
+    ...['Created At', 'Tron Address', 'Email', 'Total Accumulated', 'Claim Date'],
+    ...['USDT Address', 'Tx Hash (USDT)', 'Approve At', 'Approve'],
+  ])
+  await expect(table(page).locator('thead').getByRole('button')).toHaveText([
+    'Created At',
+    'Tron Address',
+    'Claim Date',
+  ])
+  const last = () => queryOf(callsOf(calls, 'GET', POOL).at(-1))
+  await sortBy(table(page), 'Created At', 'ascending')
+  expect(last()).toMatchObject({ sort_by: 'created_at', sort_order: 'asc' })
+  await sortBy(table(page), 'Claim Date', 'ascending')
+  expect(last()).toMatchObject({ sort_by: 'last_claim_date', sort_order: 'asc' })
+  await sortBy(table(page), 'Claim Date', 'descending')
+  await sortBy(table(page), 'Tron Address', 'ascending')
+  expect(last()).toMatchObject({ sort_by: 'tron_address', sort_order: 'asc' })
+})
+
+test('[APOOL-16, APOOL-17, APOOL-18] the modal asks, and Cancel sends nothing', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: mine() })
+  await approve(page).click()
+  await expect(
+    modal(page).getByText('Are you sure you want to approve this claim?', { exact: true }),
+  ).toBeVisible()
+  await modal(page).getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(modal(page)).toHaveCount(0)
+  expect(callsOf(calls, 'PUT', APPROVAL)).toEqual([])
+})
+
+test('[APOOL-26, APOOL-27] approved and unpaid claims are taken off the balance, down to 0', async ({
+  visit,
+  admin,
+}) => {
+  const { page } = await visit({
+    as: admin,
+    path: PATH,
+    before: async (fresh) => {
+      await answer(fresh, '/bsc', onChain(3n * ONE_USDT))
+      await alter(fresh, POOL, (pool: object) => ({ ...pool, approved_unpaid: '1.250000' }))
+    },
+  })
+  await expect(balance(page)).toHaveText('1.750000 USDT')
+  await restore(page)
+  await answer(page, '/bsc', onChain(3n * ONE_USDT))
+  await alter(page, POOL, (pool: object) => ({ ...pool, approved_unpaid: '3.000001' }))
+  await page.reload()
+  await expect(balance(page)).toHaveText('0.000000 USDT')
+})
+
+test('[APOOL-23, APOOL-24] a balance that is too low by the smallest unit blocks the approval', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({
+    as: admin,
+    path: mine(),
+    before: async (fresh) => {
+      await answer(fresh, '/bsc', onChain(claimUnits() - 1n))
+      await alter(fresh, POOL, (pool: object) => ({ ...pool, approved_unpaid: '0.000000' }))
+    },
+  })
+  await approve(page).click()
+  await confirm(page).click()
+  await expect(toast(page, TOO_LOW)).toBeVisible()
+  expect(callsOf(calls, 'PUT', APPROVAL)).toEqual([])
+})
+
+test('[APOOL-29] a balance that cannot be read is 0 and says so; nothing can be approved', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({
+    as: admin,
+    path: mine(),
+    tolerates: FAILED_CALLS,
+    before: (fresh) => cutOff(fresh, '/bsc'),
+  })
+  await expect(balance(page)).toHaveText('0.000000 USDT')
+  await expect(page.getByRole('alert').getByText(/could not be read/)).toBeVisible()
+  await approve(page).click()
+  await confirm(page).click()
+  await expect(toast(page, TOO_LOW)).toBeVisible()
+  expect(callsOf(calls, 'PUT', APPROVAL)).toEqual([])
+})
+
+test('[APOOL-25] a claim that left the list meanwhile is not approved', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({
+    as: admin,
+    path: mine(),
+    before: (fresh) => fresh.clock.install(),
+  })
+  await approve(page).click()
+  await alter(page, POOL, (pool: object) => ({ ...pool, claim_pool: [] }))
+  await page.clock.fastForward(31_000)
+  // What is behind the modal is hidden from everybody; its own facts tell that the list has changed.
+  await expect(modal(page).locator('dl')).toHaveCount(0)
+  await confirm(page).click()
+  await expect(toast(page, 'Claim not found')).toBeVisible()
+  expect(callsOf(calls, 'PUT', APPROVAL)).toEqual([])
+})
+
+test('[APOOL-28, ERR-08] a list that cannot be loaded is silent', async ({ visit, admin }) => {
+  const { page } = await visit({
+    as: admin,
+    path: PATH,
+    tolerates: FAILED_CALLS,
+    before: (fresh) => breakDown(fresh, POOL),
+  })
+  await expect(page.getByText('This list could not be loaded.')).toBeVisible()
+  await expect(toastArea(page).getByRole('listitem')).toHaveCount(0)
+})
+
+test('[APOOL-12, APOOL-19, APOOL-23, APOOL-30, ROLE-11] with a balance of exactly the claim it is approved', async ({
+  visit,
+  admin,
+  product,
+}) => {
+  const { page, calls } = await visit({
+    as: admin,
+    path: mine(),
+    before: async (fresh) => {
+      await answer(fresh, '/bsc', onChain(claimUnits()))
+      await alter(fresh, POOL, (pool: object) => ({ ...pool, approved_unpaid: '0.000000' }))
+    },
+  })
+  await approve(page).click()
+  const replied = page.waitForResponse((response) => response.url().endsWith(APPROVAL))
+  await confirm(page).click()
+  const { message } = await (await replied).json()
+  await expect(toast(page, message)).toBeVisible()
+  expect(callsOf(calls, 'PUT', APPROVAL).map(({ body }) => body)).toEqual([{ id: entry.id }])
+  await expect(modal(page)).toHaveCount(0)
+  await expect(row(page).getByText('Approved', { exact: true })).toBeVisible()
+  await expect(approve(page)).toHaveCount(0)
+  await product.settle()
+  await page.reload()
+  await expect(row(page).locator('td').nth(6).getByRole('link')).toBeVisible()
+})

@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { expectAsked, factOf, join, settled, sortBy, titlesOf } from '../support/admin-screens.ts'
+import { callsOf, queryOf } from '../support/calls.ts'
+import { answer, breakDown, FAILED_CALLS } from '../support/provoke.ts'
+import { headers, tab, toast, toastArea } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+const DASHBOARD = '/admin/dashboard'
+const TRANSACTIONS = `${DASHBOARD}?tab=transactions`
+const TRANSACTIONS_PATH = '/api/admin/transactions'
+const STATS_PATH = '/api/admin/dashboard-stats'
+const NO_TRANSACTION = 'No transaction found.'
+
+let first: OutsideHolder
+let second: OutsideHolder
+let hash: string
+test.beforeAll(async ({ product }) => {
+  first = await product.holder()
+  second = await product.holder()
+  hash = await join(product, first, '20')
+  await join(product, second, '10')
+})
+
+const table = (page: Page) => page.getByRole('table', { name: 'Transaction History' })
+const search = (page: Page) => page.getByRole('searchbox')
+
+test('[ADASH-01, ADASH-02, ADASH-03, ROLE-05] five cards and four tabs, in their order', async ({
+  visit,
+  admin,
+}) => {
+  const stats = {
+    ...{ total_users: 11, total_plans: 22, total_transactions: 33 },
+    ...{ total_earnings: '44.500000', total_claims: '55.250000' },
+  }
+  const { page } = await visit({
+    as: admin,
+    path: DASHBOARD,
+    before: (fresh) => answer(fresh, STATS_PATH, stats),
+  })
+  const cards = page.locator('dl[aria-label="Totals"] > div')
+  await expect(cards).toHaveText([
+    'Total Users11',
+    'Total Plans22',
+    'Total Transactions33',
+    'Total Earnings (DCT)44.500000',
+    'Total Claims (DCT)55.250000',
+  ])
+  const tabs = page.getByRole('tablist', { name: 'Admin Dashboard' }).getByRole('tab')
+  await expect(tabs).toHaveText([
+    'Statistics',
+    'List of Users',
+    'Transaction History',
+    'Earning Plans',
+  ])
+  await expect(page.getByRole('tabpanel', { name: 'Statistics' })).toHaveText(
+    /11 users, 22 earning plans and 33 transactions.*44\.500000 DCT.*55\.250000 DCT/,
+  )
+})
+
+test('the cards show what the service counts', async ({ visit, admin }) => {
+  const { page } = await visit({ as: admin, path: DASHBOARD })
+  const stats = await admin.call<{ total_users: number; total_plans: number }>('GET', STATS_PATH)
+  const main = page.getByRole('main')
+  await expect(factOf(main, 'Total Users')).toHaveText(`${stats.total_users}`)
+  await expect(factOf(main, 'Total Plans')).toHaveText(`${stats.total_plans}`)
+})
+
+test('[ADASH-04] figures that cannot be loaded say nothing and hinder nothing', async ({
+  visit,
+  admin,
+}) => {
+  const { page } = await visit({
+    as: admin,
+    path: DASHBOARD,
+    tolerates: FAILED_CALLS,
+    before: (fresh) => breakDown(fresh, STATS_PATH),
+  })
+  await expect(factOf(page.getByRole('main'), 'Total Users')).toHaveText('—')
+  await tab(page, 'Transaction History').click()
+  await expect(table(page).getByRole('row').nth(1)).toBeVisible()
+  await expect(toastArea(page).getByRole('listitem')).toHaveCount(0)
+})
+
+test('[ATX-03, ATX-05, ROLE-07] a transaction by its columns, found by its hash', async ({
+  visit,
+  admin,
+}) => {
+  const { page } = await visit({ as: admin, path: TRANSACTIONS })
+  await search(page).fill(hash)
+  const rows = table(page).locator('tbody tr')
+  await expect(rows).toHaveCount(1)
+  expect(await headers(table(page))).toEqual([
+    'Status',
+    'Tron Address',
+    'Earning Code',
+    'Tx Hash',
+    'Date',
+  ])
+  await expect(rows.locator('td').nth(0)).toHaveText('Active')
+  expect(await titlesOf(table(page), 1)).toEqual([first.address])
+  await expect(rows.locator('td').nth(2)).toHaveText('PLAN-360')
+  expect(await titlesOf(table(page), 3)).toEqual([hash])
+})
+
+test('[ATX-02] the search narrows the transactions to an address', async ({ visit, admin }) => {
+  const { page } = await visit({ as: admin, path: TRANSACTIONS })
+  await expect(table(page).locator('tbody tr').nth(1)).toBeVisible()
+  await search(page).fill(second.address)
+  await expect(table(page).locator('tbody tr')).toHaveCount(1)
+  expect(await titlesOf(table(page), 1)).toEqual([second.address])
+})
+
+test('[ATX-01, ATX-07] a range of days without transactions', async ({ visit, admin, product }) => {
+  const { business_date: today } = await fetch(`${product.url}/api/config`).then((reply) =>
+    reply.json(),
+  )
+  const { page, calls } = await visit({
+    as: admin,
+    path: `${TRANSACTIONS}&tx-search=${first.address}`,
+  })
+  await expect(table(page).locator('tbody tr')).toHaveCount(1)
+  await page.getByLabel('End Date').fill('2020-01-02')
+  await page.getByLabel('Start Date').fill('2020-01-01')
+  await expect(page.getByText(NO_TRANSACTION)).toBeVisible()
+  const last = queryOf(callsOf(calls, 'GET', TRANSACTIONS_PATH).at(-1))
+  expect(last).toMatchObject({ start_date: '2020-01-01', end_date: '2020-01-02' })
+  await page.getByLabel('End Date').fill(today)
+  await expect(page.getByText(NO_TRANSACTION)).toHaveCount(0)
+  expect(await titlesOf(table(page), 1)).toEqual([first.address])
+})
+
+test('[ATX-04] each column sorts, both ways', async ({ visit, admin }) => {
+  const { page, calls } = await visit({ as: admin, path: TRANSACTIONS })
+  const ids = {
+    Status: 'is_active',
+    'Tron Address': 'tron_address',
+    'Earning Code': 'earning_plan_code',
+    'Tx Hash': 'trx_hash',
+    Date: 'created_at',
+  }
+  for (const [name, id] of Object.entries(ids)) {
+    for (const [direction, order] of [
+      ['ascending', 'asc'],
+      ['descending', 'desc'],
+    ] as const) {
+      await sortBy(table(page), name, direction)
+      expectAsked(calls, TRANSACTIONS_PATH, { sort_by: id, sort_order: order, limit: '10' })
+      if (id !== 'trx_hash') continue
+      const hashes = await titlesOf(table(page), 3)
+      const sorted = hashes.toSorted()
+      expect(hashes).toEqual(order === 'asc' ? sorted : sorted.toReversed())
+    }
+  }
+})
+
+test('[ATX-06] ten transactions a page', async ({ visit, admin }) => {
+  const { page, calls } = await visit({
+    as: admin,
+    path: TRANSACTIONS,
+    before: (fresh) =>
+      fresh.route(
+        (url) => url.pathname === TRANSACTIONS_PATH,
+        async (route) => {
+          const number = Number(new URL(route.request().url()).searchParams.get('page'))
+          const rows = Array.from({ length: number === 1 ? 10 : 1 }, (_, index) => ({
+            ...{ is_active: false, tron_address: first.address, earning_plan_code: `P-${number}` },
+            ...{
+              trx_hash: `${number}${index}`.padEnd(64, '0'),
+              created_at: '2026-01-01T00:00:00Z',
+            },
+            ...{ amount: '10.000000', is_hash_confirmed: 'SUCCESS' },
+          }))
+          await route.fulfill({
+            json: {
+              transactions: rows,
+              total: 11,
+              totalPages: 2,
+              page: number,
+              limit: 10,
+              is_total_capped: false,
+            },
+          })
+        },
+      ),
+  })
+  await expect(table(page).locator('tbody tr')).toHaveCount(10)
+  await expect(table(page).locator('tbody td').first()).toHaveText('Inactive')
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+  await expect(table(page).locator('tbody tr')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Prev', exact: true }).click()
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  expect(queryOf(callsOf(calls, 'GET', TRANSACTIONS_PATH)[0])).toMatchObject({
+    page: '1',
+    limit: '10',
+  })
+})
+
+test('[ERR-07] a list of the dashboard that cannot be loaded says so', async ({ visit, admin }) => {
+  for (const [name, path] of [
+    ['List of Users', '/api/admin/users'],
+    ['Transaction History', TRANSACTIONS_PATH],
+    ['Earning Plans', '/api/admin/earning-plans'],
+  ] as const) {
+    const { page } = await visit({
+      as: admin,
+      path: DASHBOARD,
+      tolerates: FAILED_CALLS,
+      before: (fresh) => breakDown(fresh, path),
+    })
+    await tab(page, name).click()
+    await expect(toast(page, 'An error occurs when loading data.')).toBeVisible()
+  }
+  const { page } = await visit({
+    as: admin,
+    path: `${DASHBOARD}?tab=plans`,
+    tolerates: FAILED_CALLS,
+    before: (fresh) => breakDown(fresh, '/api/admin/user-earnings'),
+  })
+  await page.getByRole('button', { name: 'See participants' }).first().click()
+  await expect(toast(page, 'An error occurs when loading data.')).toBeVisible()
+  await settled(page)
+})

@@ -1,0 +1,273 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { expectAsked, factOf, join, settled, sortBy, titlesOf } from '../support/admin-screens.ts'
+import { callsOf, queryOf } from '../support/calls.ts'
+import { answer, breakDown, FAILED_CALLS, refuse } from '../support/provoke.ts'
+import { headers, toast } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+const PLANS = '/admin/dashboard?tab=plans'
+const PLANS_PATH = '/api/admin/earning-plans'
+const CHECK = `${PLANS_PATH}/check`
+const INFO = '/tron/wallet/gettransactioninfobyid'
+const BROADCAST = '/tron/wallet/broadcasttransaction'
+const INCOMPLETE = 'Plan and daily limit names must be filled!'
+
+let holder: OutsideHolder
+test.beforeAll(async ({ product, admin }) => {
+  holder = await product.holder()
+  await join(product, holder, '50')
+  await product.give(admin.account, { dct: '5000' })
+})
+
+const table = (page: Page) => page.getByRole('table', { name: 'Earning Plans', exact: true })
+const row = (page: Page, code: string) => table(page).locator('tbody tr').filter({ hasText: code })
+const action = (page: Page, code: string, name: string) =>
+  row(page, code).getByRole('button', { name, exact: true })
+const form = (page: Page) => page.getByRole('form')
+const field = (page: Page, name: string) => form(page).getByLabel(name, { exact: true })
+const submit = (page: Page) => form(page).getByRole('button', { name: /^(Fund and create|Save)$/ })
+
+async function fill(page: Page, code: string) {
+  await page.getByRole('button', { name: 'Add plan', exact: true }).click()
+  await field(page, 'Plan code').fill(code)
+  await field(page, 'Name').fill(`Name of ${code}`)
+  await field(page, 'Total reward (DCT)').fill('100.5')
+  await field(page, 'Duration (days)').fill('30.9')
+  await field(page, 'Total percentage (%)').fill('6.25')
+  await field(page, 'Daily limit (DCT)').fill('12.5')
+}
+
+test('[APLAN-01, APLAN-02, APLAN-03, APLAN-04, APLAN-13, ROLE-08] the table of plans, its search and its pages', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: PLANS })
+  await expect(row(page, 'PLAN-360')).toBeVisible()
+  expect(await headers(table(page))).toEqual([
+    ...['Plan Code', 'Name', 'Duration', 'Total Reward', 'Total Percentage', 'Max Token Allowed'],
+    ...['Daily Limit', 'Remaining Daily Limit', 'Remaining Annual Quota', 'Active accumulation'],
+    ...['Plan Active', 'Action'],
+  ])
+  expect(queryOf(callsOf(calls, 'GET', PLANS_PATH)[0])).toMatchObject({
+    ...{ page: '1', limit: '10', sort_by: 'created_at', sort_order: 'desc' },
+  })
+  await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible()
+  await page.getByRole('searchbox').fill('PLAN-720')
+  await expect(row(page, 'PLAN-360')).toHaveCount(0)
+  await expect(row(page, 'PLAN-720')).toBeVisible()
+  await page.getByRole('searchbox').fill('no such plan')
+  await expect(page.getByText('No data plan is found.', { exact: true })).toBeVisible()
+})
+
+test('[APLAN-06, APLAN-08, APLAN-09, APLAN-10, APLAN-11, APLAN-12] the participants of a plan', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: PLANS })
+  await action(page, 'PLAN-360', 'See participants').click()
+  const dialog = page.getByRole('dialog', { name: 'Participants of PLAN-360', exact: true })
+  const people = dialog.getByRole('table')
+  const columns = {
+    ...{ 'Tron Address': 'tron_address', 'Total Locked': 'total_locked_amount' },
+    ...{ 'Daily Reward': 'daily_reward', 'Total Reward': 'total_reward' },
+    ...{ 'Start Date': 'start_date', 'End Date': 'end_date' },
+  }
+  await dialog.getByRole('searchbox').fill(holder.address)
+  await expect(people.locator('tbody tr')).toHaveCount(1)
+  expect(await headers(people)).toEqual(Object.keys(columns))
+  expect(await titlesOf(people, 0)).toEqual([holder.address])
+  await expect(people.getByRole('link')).toHaveAttribute(
+    'href',
+    new RegExp(`/address/${holder.address}$`),
+  )
+  await expect(people.locator('tbody td').nth(1)).toHaveText('50.000000 DCT')
+  for (const [name, id] of Object.entries(columns)) {
+    for (const [direction, order] of [
+      ['ascending', 'asc'],
+      ['descending', 'desc'],
+    ] as const) {
+      await sortBy(people, name, direction)
+      expectAsked(calls, '/api/admin/user-earnings', {
+        ...{ earning_plan_code: 'PLAN-360', sort_by: id, sort_order: order },
+      })
+    }
+  }
+  await dialog.getByRole('searchbox').fill(admin.address)
+  await expect(dialog.getByText('No participants were found.', { exact: true })).toBeVisible()
+})
+
+test('[APLAN-07, APLAN-08, APLAN-09] those who joined today', async ({ visit, admin }) => {
+  const { page, calls } = await visit({ as: admin, path: PLANS })
+  await action(page, 'PLAN-720', 'See daily participants').click()
+  const dialog = page.getByRole('dialog', { name: /^Participants of PLAN-720 who joined today$/ })
+  await expect(dialog.getByText('No participants were found.', { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('searchbox')).toBeVisible()
+  expect(await headers(dialog.getByRole('table'))).toEqual([
+    ...['Tron Address', 'Total Locked', 'Daily Reward', 'Total Reward', 'Start Date', 'End Date'],
+  ])
+  expect(callsOf(calls, 'GET', '/api/admin/daily-user-earnings')).not.toEqual([])
+  expect(callsOf(calls, 'GET', '/api/admin/user-earnings')).toEqual([])
+})
+
+test('[APLAN-05, APLAN-14, APLAN-18, APLAN-19] an edit changes what can change', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: PLANS })
+  await action(page, 'PLAN-720', 'Edit').click()
+  await expect(field(page, 'Plan code')).toHaveValue('PLAN-720')
+  await expect(field(page, 'Total percentage (%)')).toHaveValue('216')
+  for (const name of [
+    ...['Plan code', 'Total reward (DCT)', 'Duration (days)', 'Total percentage (%)'],
+  ]) {
+    await expect(field(page, name)).toBeDisabled()
+  }
+  await expect(factOf(form(page), 'Max token allowed')).toHaveText('4629.629629 DCT')
+  await field(page, 'Name').fill('Two years')
+  await field(page, 'Daily limit (DCT)').fill('1999.5')
+  await form(page)
+    .getByLabel(/^Active accumulation/)
+    .uncheck()
+  await expect(form(page).getByLabel(/^Plan active/)).toBeChecked()
+  await submit(page).click()
+  await expect(form(page)).toHaveCount(0)
+  expect(callsOf(calls, 'PATCH', PLANS_PATH).map(({ body }) => body)).toEqual([
+    {
+      ...{ plan_code: 'PLAN-720', name: 'Two years', daily_limit: 1999.5 },
+      ...{ is_accumulation_active: false, is_active: true },
+    },
+  ])
+  await expect(row(page, 'PLAN-720')).toContainText('Two years')
+  await expect(row(page, 'PLAN-720').locator('td').nth(6)).toHaveText('1999.500000')
+})
+
+test('[APLAN-15] without a name or a daily limit nothing is sent', async ({ visit, admin }) => {
+  const { page, calls } = await visit({ as: admin, path: PLANS })
+  await fill(page, 'NOTHING')
+  for (const name of ['Name', 'Daily limit (DCT)']) {
+    const typed = await field(page, name).inputValue()
+    await field(page, name).fill('')
+    await submit(page).click()
+    await expect(toast(page, INCOMPLETE)).toBeVisible()
+    await toast(page, INCOMPLETE).waitFor({ state: 'detached' })
+    await field(page, name).fill(typed)
+  }
+  expect(calls.filter(({ method, path }) => method !== 'GET' && path.includes(PLANS_PATH))).toEqual(
+    [],
+  )
+})
+
+test('[APLAN-14, APLAN-16, APLAN-17, APLAN-21, APLAN-23] approve, fund, ask the chain, create', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: PLANS })
+  await fill(page, 'STORY-1')
+  await form(page)
+    .getByLabel(/^Active accumulation/)
+    .check()
+  await submit(page).click()
+  await expect(row(page, 'STORY-1')).toBeVisible({ timeout: 60_000 })
+  await expect(toast(page, 'The plan STORY-1 was created.')).toBeVisible()
+  const terms = {
+    ...{ plan_code: 'STORY-1', name: 'Name of STORY-1', total_reward: 100.5, duration_days: 30 },
+    ...{ total_percentage: 6.25, daily_limit: 12.5, is_accumulation_active: true, is_active: true },
+  }
+  expect(callsOf(calls, 'POST', CHECK).map(({ body }) => body)).toEqual([terms])
+  const [creation, ...more] = callsOf(calls, 'POST', PLANS_PATH)
+  expect(more).toEqual([])
+  const sent = callsOf(calls, 'POST', BROADCAST)
+  expect(
+    sent.map(({ body }) => body.raw_data.contract[0].parameter.value.data.slice(0, 8)),
+  ).toEqual(['095ea7b3', expect.not.stringMatching(/^095ea7b3$/)])
+  const hash = sent[1]?.body.txID
+  expect(creation?.body).toEqual({ ...terms, tx_hash: hash })
+  const asked = callsOf(calls, 'POST', INFO).filter(({ body }) => body.value === hash)
+  const [lastAsked] = asked.slice(-1)
+  expect(asked.length).toBeGreaterThan(0)
+  expect(lastAsked && creation && calls.indexOf(lastAsked) < calls.indexOf(creation)).toBe(true)
+})
+
+test('[APLAN-22, APLAN-25] the result is asked for every 3 seconds, 60 times; then nothing is created', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({
+    as: admin,
+    path: PLANS,
+    before: (fresh) => fresh.clock.install(),
+  })
+  await fill(page, 'STORY-2')
+  await submit(page).click()
+  await expect.poll(() => callsOf(calls, 'POST', BROADCAST).length, { timeout: 60_000 }).toBe(1)
+  await page.route(
+    (url) => url.pathname === INFO,
+    (route) => route.fulfill({ json: {} }),
+  )
+  await expect.poll(() => callsOf(calls, 'POST', BROADCAST).length, { timeout: 60_000 }).toBe(2)
+  const hash = callsOf(calls, 'POST', BROADCAST)[1]?.body.txID
+  const asked = () => callsOf(calls, 'POST', INFO).filter(({ body }) => body.value === hash).length
+  await expect.poll(asked).toBeGreaterThan(0)
+  for (let rest = 0; rest < 70 && asked() < 60; rest += 1) {
+    const before = asked()
+    await page.clock.runFor(2_000)
+    await page.clock.runFor(1_000)
+    await expect.poll(asked).toBeGreaterThanOrEqual(Math.min(60, before + 1))
+  }
+  await page.clock.runFor(10_000)
+  expect(asked()).toBe(60)
+  await expect(toast(page, 'Transaction timeout. Please try again.')).toBeVisible()
+  expect(callsOf(calls, 'POST', PLANS_PATH)).toEqual([])
+  await expect(page.getByText(/The rewards of STORY-2 were sent/)).toBeVisible()
+})
+
+test('[APLAN-24] a funding that failed on chain creates nothing', async ({ visit, admin }) => {
+  const { page, calls } = await visit({ as: admin, path: PLANS })
+  await fill(page, 'STORY-3')
+  await submit(page).click()
+  await expect.poll(() => callsOf(calls, 'POST', BROADCAST).length, { timeout: 60_000 }).toBe(1)
+  await page.route(
+    (url) => url.pathname === INFO,
+    async (route) => {
+      const response = await route.fetch()
+      const info = await response.json()
+      const isFunding =
+        route.request().postDataJSON().value !== callsOf(calls, 'POST', BROADCAST)[0]?.body.txID
+      const failed = { ...info, result: 'FAILED', receipt: { ...info.receipt, result: 'REVERT' } }
+      await route.fulfill({ response, json: isFunding && info.id ? failed : info })
+    },
+  )
+  await expect(toast(page, /The transaction failed on the chain/)).toBeVisible({ timeout: 60_000 })
+  expect(callsOf(calls, 'POST', PLANS_PATH)).toEqual([])
+})
+
+test('[APLAN-26] adding fails with the server’s message, else with the product’s', async ({
+  visit,
+  admin,
+}) => {
+  const { page } = await visit({
+    as: admin,
+    path: PLANS,
+    tolerates: FAILED_CALLS,
+    before: (fresh) => refuse(fresh, CHECK, 'Not on a Saturday.'),
+  })
+  await fill(page, 'STORY-4')
+  await submit(page).click()
+  await expect(toast(page, 'Not on a Saturday.')).toBeVisible()
+  await page.unrouteAll()
+  await breakDown(page, CHECK)
+  await submit(page).click()
+  await expect(toast(page, 'An error occurs when adding a plan.')).toBeVisible()
+  await settled(page)
+})
+
+test('[APLAN-13] without plans the table says so', async ({ visit, admin }) => {
+  const none = { earning_plans: [], plans: [], total: 0, totalPages: 1, page: 1, limit: 10 }
+  const { page } = await visit({
+    as: admin,
+    path: PLANS,
+    before: (fresh) => answer(fresh, PLANS_PATH, none),
+  })
+  await expect(page.getByText('No data plan is found.', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { join, settled, titlesOf } from '../support/admin-screens.ts'
+import { callsOf, queryOf } from '../support/calls.ts'
+import { breakDown, FAILED_CALLS } from '../support/provoke.ts'
+import { column, headers, toast } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+const REWARDS = '/admin/reward-history'
+const CLAIMS = '/admin/claim-history'
+const REWARDS_PATH = '/api/admin/reward-distribution-history'
+const CLAIMS_PATH = '/api/admin/claim-history'
+
+let holder: OutsideHolder
+let feeHash: string
+test.beforeAll(async ({ product }) => {
+  holder = await product.holder()
+  await join(product, holder, '50')
+  await product.advance(12)
+  const claim = { earning_plan_code: 'PLAN-360', claim_type: 'FULL' }
+  await holder.call('POST', '/api/user/claim', claim)
+  const [fee] = await holder.pendingFees()
+  feeHash = await holder.payUsdt(fee?.unpaid_fee_usdt ?? '')
+  await product.settle()
+})
+
+const table = (page: Page) => page.getByRole('main').getByRole('table')
+const rows = (page: Page) => table(page).locator('tbody tr')
+const filter = (page: Page) => page.getByLabel(/^Plan/)
+
+test('[ADIST-02, ADIST-04, ADIST-05, ADIST-06, ROLE-09] rewards by their columns, ten a page, the newest first', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: REWARDS })
+  await page.getByRole('searchbox').fill(holder.address)
+  await expect(page.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+  expect(await headers(table(page))).toEqual([
+    'Date',
+    'Plan Code',
+    'Tron Address',
+    'Locked',
+    'Amount',
+  ])
+  await expect(rows(page)).toHaveCount(10)
+  expect(new Set(await titlesOf(table(page), 2))).toEqual(new Set([holder.address]))
+  expect((await column(table(page), 3))[0]).toMatch(/^50\.000000\s*DCT$/)
+  expect((await column(table(page), 4))[0]).toMatch(/^0\.100000\s*DCT$/)
+  expect(queryOf(callsOf(calls, 'GET', REWARDS_PATH)[0])).toMatchObject({
+    ...{ page: '1', limit: '10', sort_by: 'reward_date', sort_order: 'desc' },
+  })
+  const days = await titlesOf(table(page), 0)
+  expect(days).toEqual(days.toSorted().toReversed())
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(rows(page)).toHaveCount(2)
+})
+
+test('[ADIST-01, ADIST-03] rewards of a plan and of some days', async ({ visit, admin }) => {
+  const { page, calls } = await visit({ as: admin, path: `${REWARDS}?search=${holder.address}` })
+  await expect(rows(page)).toHaveCount(10)
+  const [newest = ''] = await titlesOf(table(page), 0)
+  await expect(filter(page).locator('option').first()).toHaveText('All Plan')
+  await page.getByLabel('End Date').fill(newest)
+  await page.getByLabel('Start Date').fill(newest)
+  await expect(rows(page)).toHaveCount(1)
+  await filter(page).selectOption('PLAN-720')
+  await expect(page.getByText('No history found.', { exact: true })).toBeVisible()
+  expect(queryOf(callsOf(calls, 'GET', REWARDS_PATH).at(-1))).toMatchObject({
+    ...{ earning_plan_code: 'PLAN-720', start_date: newest, end_date: newest },
+  })
+  await filter(page).selectOption('PLAN-360')
+  await expect(rows(page).locator('td').nth(1)).toHaveText('PLAN-360')
+})
+
+test('[ACLAIM-02, ACLAIM-04, ACLAIM-05, ACLAIM-06, ACLAIM-07, ROLE-10] a paid claim by its columns', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: CLAIMS })
+  await page.getByRole('searchbox').fill(holder.address)
+  await expect(rows(page)).toHaveCount(1)
+  await settled(page)
+  expect(await headers(table(page))).toEqual([
+    ...['Date', 'Tron Address', 'Plan Code', 'Amount', 'Claim Type', 'Paid'],
+    ...['Unpaid Fee (USDT)', 'Tx Hash (USDT)', 'Tx Hash (Reward)'],
+  ])
+  expect(await titlesOf(table(page), 1)).toEqual([holder.address])
+  const cells = rows(page).locator('td')
+  await expect(cells.nth(2)).toHaveText('PLAN-360')
+  await expect(cells.nth(3)).toHaveText('1.200000 DCT')
+  await expect(cells.nth(4)).toHaveText('FULL')
+  await expect(cells.nth(5)).toHaveText('Yes')
+  expect(await titlesOf(table(page), 7)).toEqual([feeHash])
+  await expect(cells.nth(8).getByRole('link')).toBeVisible()
+  expect(queryOf(callsOf(calls, 'GET', CLAIMS_PATH)[0])).toMatchObject({
+    ...{ page: '1', limit: '10', sort_by: 'claim_date', sort_order: 'desc' },
+  })
+})
+
+test('[ACLAIM-01, ACLAIM-03, ACLAIM-08] claims of a plan and of some days', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: `${CLAIMS}?search=${holder.address}` })
+  await expect(rows(page).locator('td').nth(2)).toHaveText('PLAN-360')
+  await expect(filter(page).locator('option').first()).toHaveText('All Plan')
+  await filter(page).selectOption('PLAN-720')
+  await expect(page.getByText('No history found.', { exact: true })).toBeVisible()
+  await filter(page).selectOption('')
+  await expect(rows(page).locator('td').nth(2)).toHaveText('PLAN-360')
+  await page.getByLabel('Start Date').fill('2020-01-01')
+  await page.getByLabel('End Date').fill('2020-01-02')
+  await expect(page.getByText('No history found.', { exact: true })).toBeVisible()
+  expect(queryOf(callsOf(calls, 'GET', CLAIMS_PATH).at(-1))).toMatchObject({
+    ...{ start_date: '2020-01-01', end_date: '2020-01-02' },
+  })
+})
+
+test('a history that cannot be loaded says so', async ({ visit, admin }) => {
+  for (const [path, call] of [
+    [REWARDS, REWARDS_PATH],
+    [CLAIMS, CLAIMS_PATH],
+  ] as const) {
+    const { page } = await visit({
+      as: admin,
+      path,
+      tolerates: FAILED_CALLS,
+      before: (fresh) => breakDown(fresh, call),
+    })
+    await expect(toast(page, 'There was a mistake when taking a history.')).toBeVisible()
+    await expect(page.getByText('This list could not be loaded.')).toBeVisible()
+  }
+})

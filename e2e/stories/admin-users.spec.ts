@@ -1,0 +1,391 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { expectAsked, factOf, join, settled, sortBy, titlesOf } from '../support/admin-screens.ts'
+import { callsOf, queryOf } from '../support/calls.ts'
+import { alter, answer, breakDown, FAILED_CALLS } from '../support/provoke.ts'
+import { toast } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+const USERS = '/admin/dashboard?tab=users'
+const USERS_PATH = '/api/admin/users'
+const UPDATE = '/api/admin/update-referral-reward'
+const SORTS = {
+  tron_address: 'Tron Address',
+  role: 'Role',
+  referral_code: 'Referral Code',
+  email: 'Email',
+  created_at: 'Join Date',
+  total_referrals: 'Total Referrals',
+  referral_reward_percentage: 'Reward %',
+  total_direct_reward: 'Total Direct Reward',
+  total_indirect_reward: 'Total Indirect Reward',
+  total_direct_claimed: 'Total Direct Claimed',
+  total_indirect_claimed: 'Total Indirect Claimed',
+  total_direct_unclaimed: 'Total Direct Unclaimed',
+  total_indirect_unclaimed: 'Total Indirect Unclaimed',
+  total_referral_omset: 'Omset',
+}
+
+type Me = { user: { referral_code: string } }
+let top: OutsideHolder
+let middle: OutsideHolder
+let bottom: OutsideHolder
+let topCode: string
+test.beforeAll(async ({ product }) => {
+  const codeOf = async (holder: OutsideHolder) =>
+    (await holder.call<Me>('GET', '/api/auth/me')).user.referral_code
+  top = await product.holder({ email: 'top@example.org' })
+  topCode = await codeOf(top)
+  middle = await product.holder({ email: 'middle@example.org', referrerCode: topCode })
+  bottom = await product.holder({ referrerCode: await codeOf(middle) })
+  await join(product, middle, '10')
+  await join(product, bottom, '20')
+})
+
+const of = (holder: OutsideHolder) => `${USERS}&user-search=${holder.address}`
+const card = (page: Page, holder: { address: string }) =>
+  page.getByRole('article', { name: holder.address, exact: true })
+const button = (page: Page, name: string) =>
+  card(page, top).getByRole('button', { name, exact: true })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+const lastQuery = (calls: Parameters<typeof callsOf>[0]) =>
+  queryOf(callsOf(calls, 'GET', USERS_PATH).at(-1))
+
+test('[AUSER-01, AUSER-02, AUSER-04, ROLE-06] the card of a user', async ({ visit, admin }) => {
+  const { page } = await visit({ as: admin, path: of(top) })
+  const mine = card(page, top)
+  await expect(mine).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(mine.getByTitle(top.address)).toBeVisible()
+  await expect(mine.getByText('user', { exact: true })).toBeVisible()
+  await expect(factOf(mine, 'E-mail')).toHaveText('top@example.org')
+  await expect(factOf(mine, 'Referral code')).toHaveText(topCode)
+  await expect(factOf(mine, 'Join date')).toHaveText(/^\d{1,2} \S+ \d{4}, \d\d\.\d\d$/)
+  await expect(factOf(mine, 'Direct referrals')).toHaveText('1')
+  await expect(factOf(mine, 'Omset')).toHaveText('30.000000 DCT')
+  await expect(factOf(mine, 'Reward %')).toHaveText('0.00 %')
+})
+
+test('[AUSER-03] a user without an e-mail address shows N/A', async ({ visit, admin }) => {
+  const { page } = await visit({ as: admin, path: of(admin) })
+  await expect(factOf(card(page, admin), 'E-mail')).toHaveText('N/A')
+})
+
+test('[AUSER-05, AUSER-06, AUSER-07] three tabs with the figures of both kinds and their sums', async ({
+  visit,
+  admin,
+}) => {
+  const figures = {
+    ...{ total_direct_reward: '5.000001', total_direct_claimed: '2.000000' },
+    ...{ total_direct_unclaimed: '3.000001', total_indirect_reward: '7.000000' },
+    ...{ total_indirect_claimed: '1.500000', total_indirect_unclaimed: '5.500000' },
+  }
+  const { page } = await visit({
+    as: admin,
+    path: of(top),
+    before: (fresh) =>
+      alter(fresh, USERS_PATH, (reply: { users: object[] }) => ({
+        ...reply,
+        users: reply.users.map((user) => ({ ...user, ...figures })),
+      })),
+  })
+  const expected = {
+    'Fee Referral': ['5.000001 USDT', '2.000000 USDT', '3.000001 USDT'],
+    'Fee Earning': ['7.000000 USDT', '1.500000 USDT', '5.500000 USDT'],
+    Summary: ['12.000001 USDT', '3.500000 USDT', '8.500001 USDT'],
+  }
+  for (const [name, [reward, claimed, unclaimed]] of Object.entries(expected)) {
+    await card(page, top).getByRole('tab', { name, exact: true }).click()
+    const panel = card(page, top).getByRole('tabpanel', { name, exact: true })
+    await expect(factOf(panel, 'Total reward')).toHaveText(reward ?? '')
+    await expect(factOf(panel, 'Claimed')).toHaveText(claimed ?? '')
+    await expect(factOf(panel, 'Unclaimed')).toHaveText(unclaimed ?? '')
+  }
+})
+
+test('[AUSER-12, AUSER-13] ten users a page, the newest first', async ({
+  visit,
+  admin,
+  product,
+}) => {
+  const newest = await product.holder()
+  for (let count = 0; count < 8; count += 1) await product.holder()
+  const { page, calls } = await visit({ as: admin, path: USERS })
+  await expect(page.getByRole('article')).toHaveCount(10)
+  expect(lastQuery(calls)).toMatchObject({
+    ...{ page: '1', limit: '10', sort_by: 'created_at', sort_order: 'desc' },
+  })
+  await expect(page.getByRole('article').nth(8)).toHaveAccessibleName(newest.address)
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible()
+  expect(lastQuery(calls)).toMatchObject({ page: '2' })
+})
+
+test('[AUSER-14] the fourteen orders, both ways', async ({ visit, admin }) => {
+  const { page, calls } = await visit({ as: admin, path: USERS })
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const choice = page.getByLabel('Sort by')
+  await choice.selectOption('tron_address')
+  for (const [id, name] of Object.entries(SORTS)) {
+    if (id !== 'tron_address') await choice.selectOption({ label: name })
+    await expect.poll(() => lastQuery(calls)).toMatchObject({ sort_by: id, sort_order: 'asc' })
+    await page.getByRole('button', { name: 'Ascending', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Descending', exact: true })).toBeVisible()
+    await settled(page)
+    expectAsked(calls, USERS_PATH, { sort_by: id, sort_order: 'desc' })
+    if (id !== 'tron_address') continue
+    const names = await page
+      .getByRole('article')
+      .evaluateAll((cards) => cards.map((one) => one.getAttribute('aria-label') ?? ''))
+    expect(names).toEqual(names.toSorted().toReversed())
+  }
+})
+
+test('[AUSER-28, AUSER-30] the search finds by e-mail and code, or says that nobody was found', async ({
+  visit,
+  admin,
+}) => {
+  const { page } = await visit({ as: admin, path: USERS })
+  const search = page.getByRole('searchbox')
+  await search.fill('middle@exam')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(card(page, middle)).toBeVisible()
+  await search.fill(topCode)
+  await expect(card(page, top)).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await search.fill('nobody at all')
+  await expect(page.getByText('No user found.', { exact: true })).toBeVisible()
+})
+
+test('[AUSER-15, AUSER-16, AUSER-17] a percentage is a number from 0 to 75', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: of(top) })
+  await button(page, 'Edit %').click()
+  const edit = dialog(page, 'Edit Reward Percentage')
+  await expect(edit).toContainText('1 to 75 %')
+  const field = edit.getByRole('textbox')
+  const save = edit.getByRole('button', { name: 'Save', exact: true })
+  for (const [typed, problem] of [
+    ['abc', 'Masukkan persentase yang valid'],
+    ['', 'Masukkan persentase yang valid'],
+    ['-1', 'Persentase harus antara 0-75%'],
+    ['75.01', 'Persentase harus antara 0-75%'],
+    ['76', 'Persentase harus antara 0-75%'],
+  ] as const) {
+    await field.fill(typed)
+    await save.click()
+    await expect(toast(page, problem)).toBeVisible()
+    await expect(edit).toBeVisible()
+  }
+  for (const typed of ['75', '0']) {
+    await field.fill(typed)
+    await save.click()
+    await expect(dialog(page, 'Confirm Update')).toContainText(`${typed} %`)
+    await dialog(page, 'Confirm Update').getByRole('button', { name: 'Cancel' }).click()
+    await button(page, 'Edit %').click()
+  }
+  expect(callsOf(calls, 'PUT', UPDATE)).toEqual([])
+})
+
+test('[AUSER-10, AUSER-11, AUSER-18, ROLE-12] old and new are shown before the new percentage is saved', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: of(top) })
+  await button(page, 'Edit %').click()
+  const edit = dialog(page, 'Edit Reward Percentage')
+  await edit.getByRole('textbox').fill('12.5')
+  await edit.getByRole('button', { name: 'Save', exact: true }).click()
+  const confirm = dialog(page, 'Confirm Update')
+  await expect(factOf(confirm, 'Old value')).toHaveText('0 %')
+  await expect(factOf(confirm, 'New value')).toHaveText('12.5 %')
+  expect(callsOf(calls, 'PUT', UPDATE)).toEqual([])
+  await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(confirm).toHaveCount(0)
+  await expect(factOf(card(page, top), 'Reward %')).toHaveText('12.50 %')
+  expect(callsOf(calls, 'PUT', UPDATE).map(({ body }) => body)).toEqual([
+    { target_tron_address: top.address, referral_reward_percentage: 12.5 },
+  ])
+
+  await page.goto(USERS)
+  const toggle = page.getByRole('checkbox', { name: 'Only users with a reward percentage' })
+  await toggle.click()
+  await expect(toggle).toBeChecked()
+  await expect(card(page, top)).toBeVisible()
+  await expect(card(page, middle)).toHaveCount(0)
+  expect(lastQuery(calls)).toMatchObject({ filter_reward_percentage: 'true' })
+  await toggle.click()
+  await expect(toggle).not.toBeChecked()
+  await expect(page.getByRole('article').nth(1)).toBeVisible()
+})
+
+test('[AUSER-19] a percentage that could not be saved', async ({ visit, admin }) => {
+  const { page } = await visit({
+    as: admin,
+    path: of(middle),
+    tolerates: FAILED_CALLS,
+    before: (fresh) => breakDown(fresh, UPDATE),
+  })
+  await card(page, middle).getByRole('button', { name: 'Edit %' }).click()
+  const edit = dialog(page, 'Edit Reward Percentage')
+  await edit.getByRole('textbox').fill('3')
+  await edit.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog(page, 'Confirm Update').getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(toast(page, 'Gagal mengupdate persentase reward')).toBeVisible()
+})
+
+test('[AUSER-20, AUSER-21, AUSER-22, AUSER-23, AUSER-24, ROLE-13] down the tree and back', async ({
+  visit,
+  admin,
+}) => {
+  const { page } = await visit({ as: admin, path: of(top) })
+  await button(page, `Referrals of ${short(top)}: 1`).click()
+  const tree = dialog(page, 'User Referrals')
+  const path = tree.getByRole('navigation', { name: 'Path' }).getByRole('listitem')
+  await expect(path).toHaveText([short(top)])
+  await expect(factOf(tree, 'Level')).toHaveText('1')
+  await expect(factOf(tree, 'Total downline')).toHaveText('2')
+  await expect(factOf(tree, 'Total turnover')).toHaveText('30.000000 DCT')
+  await expect(tree.getByRole('button', { name: 'Back to Parent' })).toHaveCount(0)
+  await tree.getByRole('button', { name: `Show the referrals of ${short(middle)}: 1` }).click()
+  await expect(path).toHaveText([short(top), short(middle)])
+  await expect(factOf(tree, 'Level')).toHaveText('2')
+  await expect(factOf(tree, 'Total downline')).toHaveText('1')
+  await expect(factOf(tree, 'Total turnover')).toHaveText('20.000000 DCT')
+  expect(await titlesOf(tree.getByRole('table'), 1)).toEqual([bottom.address])
+  await tree.getByRole('button', { name: `Show the referrals of ${short(bottom)}: 0` }).click()
+  await expect(factOf(tree, 'Level')).toHaveText('3')
+  await expect(tree.getByText('No referrals found.', { exact: true })).toBeVisible()
+  await tree.getByRole('button', { name: 'Back to Parent' }).click()
+  await expect(factOf(tree, 'Level')).toHaveText('2')
+  await path.first().getByRole('button').click()
+  await expect(factOf(tree, 'Level')).toHaveText('1')
+  await expect(path).toHaveText([short(top)])
+})
+
+test('[AUSER-25, AUSER-26, AUSER-33] the tree can be searched and sorted', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: of(top) })
+  await button(page, `Referrals of ${short(top)}: 1`).click()
+  const tree = dialog(page, 'User Referrals')
+  const table = tree.getByRole('table')
+  const columns = {
+    ...{ Level: 'level', 'Tron Address': 'tron_address', 'Referral code': 'referral_code' },
+    ...{ 'Total Locked': 'total_locked_amount', 'Total Referrals': 'total_referrals' },
+    'Join Date': 'created_at',
+  }
+  const path = `/api/admin/user-referrals/${top.address}`
+  await expect(table.locator('tbody tr')).toHaveCount(1)
+  for (const [name, id] of Object.entries(columns)) {
+    await sortBy(table, name, 'ascending')
+    expectAsked(calls, path, { sort_by: id, sort_order: 'asc' })
+    await sortBy(table, name, 'descending')
+    expectAsked(calls, path, { sort_by: id, sort_order: 'desc' })
+  }
+  await tree.getByRole('searchbox').fill(bottom.address)
+  await expect(tree.getByText('No referrals found.', { exact: true })).toBeVisible()
+  await tree.getByRole('searchbox').fill(middle.address)
+  await expect(table.getByTitle(middle.address)).toBeVisible()
+  expect(await titlesOf(table, 1)).toEqual([middle.address])
+})
+
+test('[AUSER-08, AUSER-09, AUSER-29, AUSER-31, AUSER-32] both histories can be searched, sorted and narrowed to days', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: of(top) })
+  for (const [opener, title, path, empty, column, id] of [
+    [
+      'Rewards',
+      'Referral Reward History',
+      'referral-reward-history',
+      'No referral rewards found.',
+      'Reward Amount',
+      'reward_amount',
+    ],
+    [
+      'Claims',
+      'Referral Claim Pool History',
+      'referral-claim-pool-history',
+      'No referral claim pool found.',
+      'Total reward',
+      'total_accumulated',
+    ],
+  ] as const) {
+    await button(page, opener).click()
+    const history = dialog(page, title)
+    await expect(history.getByText(empty, { exact: true })).toBeVisible()
+    await history.getByLabel('Start Date').fill('2020-01-01')
+    await history.getByLabel('End Date').fill('2020-01-02')
+    await history.getByRole('searchbox').fill(bottom.address)
+    await sortBy(history.getByRole('table'), column, 'ascending')
+    await expect
+      .poll(() => queryOf(callsOf(calls, 'GET', `/api/admin/${path}/${top.address}`).at(-1)))
+      .toMatchObject({
+        ...{ page: '1', limit: '10', search: bottom.address, sort_by: id, sort_order: 'asc' },
+        ...{ start_date: '2020-01-01', end_date: '2020-01-02' },
+      })
+    await expect(history.getByText(/^Page 1 of 1$/)).toBeVisible()
+    await history.getByRole('button', { name: 'Close' }).click()
+  }
+})
+
+test('[AUSER-27] a claim without a bonus type shows N/A', async ({ visit, admin }) => {
+  const entry = {
+    ...{ id: '1', created_at: '2026-01-01T00:00:00Z', tron_address: top.address, email: null },
+    ...{ total_accumulated: '1.000000', last_claim_date: '2026-01-01T00:00:00Z' },
+    ...{ usdt_address: top.account.bsc_address, tx_hash_usdt: null, approve_at: null },
+    ...{ approve_by: null, bonus_type: null, state: 'requested', first_approve_by: null },
+  }
+  const { page } = await visit({
+    as: admin,
+    path: of(top),
+    before: (fresh) =>
+      answer(fresh, `/api/admin/referral-claim-pool-history/${top.address}`, {
+        ...{ referral_claim_pool: [entry], total: 1, totalPages: 1, page: 1, limit: 10 },
+      }),
+  })
+  await button(page, 'Claims').click()
+  const rows = dialog(page, 'Referral Claim Pool History').locator('tbody tr')
+  await expect(rows.locator('td').first()).toHaveText('N/A')
+})
+
+test('[AUSER-34, AUSER-35, AUSER-36] what of a user cannot be loaded says so', async ({
+  visit,
+  admin,
+}) => {
+  for (const [opener, path, text] of [
+    [
+      'Rewards',
+      'referral-reward-history',
+      'An error occurs when loading referral rewards history.',
+    ],
+    [
+      'Claims',
+      'referral-claim-pool-history',
+      'An error occurs when loading referral claim pool history.',
+    ],
+    [
+      `Referrals of ${short(top)}: 1`,
+      'user-referrals',
+      'An error occurs when loading referral data.',
+    ],
+  ] as const) {
+    const { page } = await visit({
+      as: admin,
+      path: of(top),
+      tolerates: FAILED_CALLS,
+      before: (fresh) => breakDown(fresh, `/api/admin/${path}/${top.address}`),
+    })
+    await button(page, opener).click()
+    await expect(toast(page, text)).toBeVisible()
+  }
+})
+
+function short({ address }: { address: string }): string {
+  return `${address.slice(0, 5)}...${address.slice(-5)}`
+}

@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { callsOf } from '../support/calls.ts'
+import { argumentOf, readFromContracts } from '../support/chain-calls.ts'
+import { alter, cutOff, FAILED_CALLS } from '../support/provoke.ts'
+import { joined } from '../support/scenes.ts'
+import { fact, tab, toast, untilLoaded } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+let holder: OutsideHolder
+let follower: OutsideHolder
+let failed: OutsideHolder
+test.beforeAll(async ({ product }) => {
+  holder = await product.holder({ assets: { dct: '1234.5', trx: '4321.000001' } })
+  follower = await product.holder()
+  await joined(product, follower)
+  failed = await product.holder()
+  const unknown = { plan_code: 'PLAN-360', amount: '10', trx_hash: 'ab'.repeat(32) }
+  await failed.call('POST', '/api/user/earnings', unknown)
+  await product.advance(1)
+})
+
+const balances = (page: Page) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'In your wallet' }) })
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+test('[DASH-01, FMT-05] the welcome line names the wallet by its first and last 5 characters', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const short = `${holder.address.slice(0, 5)}...${holder.address.slice(-5)}`
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${short}`)
+})
+
+test('[DASH-02, DASH-03, CHAIN-02, CHAIN-08, CHAIN-14, FMT-01, FMT-02] what the wallet holds, read through the wallet', async ({
+  visit,
+}) => {
+  const { page, calls } = await visit({ as: holder, path: '/dashboard' })
+  await expect(fact(balances(page), 'Token')).toHaveText('1234.500000 DCT')
+  await expect(fact(balances(page), 'TRX')).toHaveText('4321.000001 TRX')
+  expect(await holder.tron.trx.getBalance(holder.address)).toBe(4_321_000_001)
+  const reads = readFromContracts(calls)
+  const balance = reads.find(({ selector }) => selector === 'balanceOf(address)')
+  expect(balance?.to).toBe(holder.info.tron.token)
+  expect(balance?.args).toContain(argumentOf(holder.address))
+  expect(callsOf(calls, 'POST', '/tron/wallet/getaccount').length).toBeGreaterThan(0)
+})
+
+test('[CHAIN-01] amounts are scaled by the decimals that the token tells', async ({ visit }) => {
+  const { page } = await visit({
+    as: holder,
+    path: '/dashboard',
+    before: (fresh) =>
+      fresh.route('**/tron/wallet/triggerconstantcontract', async (route) => {
+        if (route.request().postDataJSON().function_selector !== 'decimals()') {
+          return route.fallback()
+        }
+        const response = await route.fetch()
+        const eight = (8).toString(16).padStart(64, '0')
+        const json = { ...(await response.json()), constant_result: [eight] }
+        return route.fulfill({ response, json })
+      }),
+  })
+  await expect(fact(balances(page), 'Token')).toHaveText('12.345000 DCT')
+})
+
+test('[DASH-04] balances that cannot be read are unknown, and said to be', async ({ visit }) => {
+  const { page } = await visit({
+    as: holder,
+    path: '/dashboard',
+    tolerates: FAILED_CALLS,
+    before: (fresh) => cutOff(fresh, '/tron/wallet/triggerconstantcontract'),
+  })
+  await expect(toast(page, 'Failed to retrieve balances.')).toBeVisible()
+  await expect(fact(balances(page), 'Token')).toHaveText('—')
+})
+
+test('[DASH-05, DASH-06, DASH-07] the referral link and code, and their copies', async ({
+  visit,
+  product,
+}) => {
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const { user } = await holder.call<{ user: { referral_code: string } }>('GET', '/api/auth/me')
+  const link = `${product.url}/register?ref=${user.referral_code}`
+  await expect(page.getByText(link, { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Copy Link' }).click()
+  await expect.poll(() => clipboard(page)).toBe(link)
+  await page.getByRole('button', { name: 'Copy Referral Code' }).click()
+  await expect.poll(() => clipboard(page)).toBe(user.referral_code)
+})
+
+test('[DASH-08] without a referral code nothing is copied', async ({ visit }) => {
+  const { page } = await visit({
+    as: holder,
+    wallet: 'absent',
+    path: '/dashboard',
+    before: (fresh) =>
+      alter<{ user: object }>(fresh, '/api/auth/me', ({ user }) => ({
+        user: { ...user, referral_code: '' },
+      })),
+  })
+  await untilLoaded(page)
+  await page.evaluate(() => navigator.clipboard.writeText('as before'))
+  for (const name of ['Copy Link', 'Copy Referral Code']) {
+    await page.getByRole('button', { name }).click()
+    const warning = toast(page, 'Referral code is not available.')
+    await expect(warning).toBeVisible()
+    expect(await clipboard(page)).toBe('as before')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(warning).toHaveCount(0)
+  }
+})
+
+test('[DASH-09, DASH-10, DASH-12, STATE-09] who follows no plan is offered to join one', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  await expect(page.getByRole('tab')).toHaveText([
+    'My Earnings',
+    'Join Earning Plan',
+    'Claim Reward',
+  ])
+  for (const name of ['Join Earning Plan', 'Claim Reward', 'My Earnings']) {
+    await tab(page, name).click()
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible()
+  }
+})
+
+test('[STATE-09, STATE-02] who has failed earnings alone follows no plan', async ({ visit }) => {
+  const { page } = await visit({ as: failed, wallet: 'absent', path: '/dashboard' })
+  await expect(page.getByText('Failed to confirm hash')).toBeVisible()
+  await expect(tab(page, 'Join Earning Plan')).toBeVisible()
+})
+
+test('[DASH-11, STATE-07] who follows a plan is not offered another', async ({ visit }) => {
+  const { page } = await visit({ as: follower, wallet: 'absent', path: '/dashboard?tab=join' })
+  await expect(page.getByRole('article', { name: 'PLAN-720' })).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveText(['My Earnings', 'Claim Reward'])
+})
+
+test('[DASH-11, STATE-07, STATE-01] a lock that waits for its confirmation counts as well', async ({
+  visit,
+  product,
+}) => {
+  const waiting = await product.holder()
+  const unknown = { plan_code: 'PLAN-360', amount: '10', trx_hash: 'cd'.repeat(32) }
+  await waiting.call('POST', '/api/user/earnings', unknown)
+  const { page } = await visit({ as: waiting, wallet: 'absent', path: '/dashboard' })
+  await expect(page.getByText('Waiting for hash confirmation')).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveText(['My Earnings', 'Claim Reward'])
+})

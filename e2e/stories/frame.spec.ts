@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { storedToken, toast, toastArea } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+let holder: OutsideHolder
+test.beforeAll(async ({ product }) => {
+  holder = await product.holder()
+})
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
+const brightnessOf = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = document.createElement('canvas').getContext('2d')
+    if (!canvas) throw new Error('no canvas')
+    canvas.fillStyle = getComputedStyle(document.body).backgroundColor
+    canvas.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data
+    return (red + green + blue) / 3
+  })
+
+test('[NAV-01] the brand leads to the start', async ({ visit }) => {
+  const { page } = await visit({ path: '/register' })
+  const brand = page.getByRole('banner').getByRole('link', { name: 'DCT Earning' })
+  await expect(brand).toHaveAttribute('href', '/')
+  await brand.click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('[NAV-04] with nothing stored the theme is dark', async ({ visit }) => {
+  const { page } = await visit()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
+  expect(await themeOf(page)).toBe('dark')
+  expect(await brightnessOf(page)).toBeLessThan(64)
+})
+
+test('[NAV-02, NAV-03] the toggle switches the theme, also after a reload', async ({ visit }) => {
+  const { page } = await visit()
+  await page.getByRole('button', { name: 'Switch to the light theme' }).click()
+  expect(await themeOf(page)).toBe('light')
+  await expect.poll(() => brightnessOf(page)).toBeGreaterThan(190)
+  expect(await page.evaluate(() => Object.values(localStorage))).toContain('light')
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Switch to the dark theme' })).toBeVisible()
+  expect(await themeOf(page)).toBe('light')
+  expect(await brightnessOf(page)).toBeGreaterThan(190)
+
+  await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
+  expect(await themeOf(page)).toBe('dark')
+})
+
+test('[NAV-05, NAV-06, NAV-07, NAV-08, NAV-12, NAV-13] what an admin sees in the bar', async ({
+  visit,
+  admin,
+}) => {
+  const { page } = await visit({ as: admin, wallet: 'absent', path: '/admin/dashboard' })
+  await expect(bar(page).getByRole('link')).toHaveText([
+    'Admin Dashboard',
+    'Reward History',
+    'Claim History',
+    'Referral Claim Approval',
+  ])
+  for (const [name, path] of [
+    ['Reward History', '/admin/reward-history'],
+    ['Claim History', '/admin/claim-history'],
+    ['Referral Claim Approval', '/admin/referral-claim-pool'],
+    ['Admin Dashboard', '/admin/dashboard'],
+  ] as const) {
+    await bar(page).getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+  }
+  await expect(bar(page).getByRole('button', { name: 'Logout' })).toBeVisible()
+})
+
+test('[NAV-09, NAV-10, NAV-12, NAV-13] what a holder sees in the bar', async ({ visit }) => {
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/user' })
+  await expect(bar(page).getByRole('link')).toHaveText(['Dashboard', 'Referral', 'My Account'])
+  await bar(page).getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await bar(page).getByRole('link', { name: 'Referral' }).click()
+  await expect(page).toHaveURL(/\/referrals$/)
+  await expect(bar(page).getByRole('button', { name: 'Logout' })).toBeVisible()
+})
+
+test('[NAV-11, NAV-12] what a visitor sees in the bar', async ({ visit }) => {
+  const { page } = await visit({ path: '/register' })
+  await expect(bar(page).getByRole('link')).toHaveText(['Login'])
+  await expect(bar(page).getByRole('button')).toHaveCount(0)
+  await bar(page).getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('[NAV-14, NAV-15, NAV-16, OK-01] logging out', async ({ visit, product }) => {
+  const person = await product.holder()
+  const { page } = await visit({ as: person, wallet: 'absent', path: '/user' })
+  await bar(page).getByRole('button', { name: 'Logout' }).click()
+  await expect(toast(page, 'Logout succeeded!')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await storedToken(page)).toBeNull()
+  await expect(async () => {
+    expect((await person.tryCall('GET', '/api/auth/me')).status).toBe(401)
+  }).toPass()
+})
+
+test('[NAV-17] on a small screen the links are behind a toggle', async ({ visit }) => {
+  const { page } = await visit({
+    as: holder,
+    wallet: 'absent',
+    path: '/user',
+    context: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  })
+  const toggle = page.getByRole('button', { name: 'Menu' })
+  const link = page.getByRole('link', { name: 'Referral', exact: true })
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  await expect(link).toBeHidden()
+  await toggle.tap()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  await expect(link).toBeVisible()
+  await toggle.tap()
+  await expect(link).toBeHidden()
+  await toggle.tap()
+  await link.tap()
+  await expect(page).toHaveURL(/\/referrals$/)
+  await expect(link).toBeHidden()
+})
+
+test('[NAV-18] the footer names the year', async ({ visit }) => {
+  const { page } = await visit()
+  const year = new Date().getFullYear()
+  await expect(page.getByRole('contentinfo')).toHaveText(
+    `© ${year} Earning System. All rights reserved.`,
+  )
+})
+
+test('[NAV-19, ERR-01, OK-01] errors and successes share one area at the top right', async ({
+  visit,
+  product,
+}) => {
+  const person = await product.holder()
+  const { page } = await visit({ as: person, wallet: 'absent', path: '/user' })
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const success = toast(page, 'Logout succeeded!')
+  await expect(success).toBeVisible()
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  const error = toast(page, 'Wallet has not been connected!')
+  await expect(error).toBeVisible()
+  await expect(success).toBeVisible()
+  const { width } = page.viewportSize() ?? { width: 0 }
+  for (const notice of [success, error]) {
+    const box = await notice.boundingBox()
+    expect(box?.x).toBeGreaterThan(width / 2)
+    expect(box?.y).toBeLessThan(250)
+  }
+  const area = await toastArea(page).getByRole('listitem').first().boundingBox()
+  expect(width - ((area?.x ?? 0) + (area?.width ?? 0))).toBeLessThan(40)
+})
+
+test('[NAV-20] a toast closes by itself after 3 seconds', async ({ visit }) => {
+  const { page } = await visit({ before: (fresh) => fresh.clock.install() })
+  const notice = toast(page, 'Wallet has not been connected!')
+  const login = page.getByRole('button', { name: 'Login', exact: true })
+  await expect(login).toBeVisible()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await login.click()
+  await expect(notice).toBeVisible()
+  await page.clock.runFor(2_990)
+  await expect(notice).toBeVisible()
+  await page.clock.runFor(10)
+  await expect(notice).toHaveCount(0)
+})

@@ -1,0 +1,196 @@
+import type { Locator, Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { callsOf, queryOf } from '../support/calls.ts'
+import { breakDown, FAILED_CALLS } from '../support/provoke.ts'
+import { claimed, joined, paid } from '../support/scenes.ts'
+import { column, earningCard, headers, toast } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+const REWARDS = 'Reward Distribution History'
+const CLAIMS = 'Reward Claim History'
+const REWARDS_PATH = '/api/user/reward-distribution-history'
+
+/** 13 cycles; two claims, of which the older is paid. */
+let holder: OutsideHolder
+let firstDay: string
+test.beforeAll(async ({ product }) => {
+  holder = await product.holder()
+  await joined(product, holder)
+  firstDay = await product.advance(1)
+  await product.advance(6)
+  await paid(product, holder, await claimed(product, holder, { type: 'FULL' }))
+  await product.advance(6)
+  await claimed(product, holder, { type: 'HALF' })
+})
+
+async function open(page: Page, name: string): Promise<Locator> {
+  await earningCard(page, 'PLAN-720').getByRole('button', { name, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name, exact: true })
+  await expect(dialog.locator('tbody tr').first()).not.toContainText('—')
+  await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0)
+  return dialog
+}
+
+const days = (dialog: Locator) =>
+  dialog
+    .locator('tbody time')
+    .evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''))
+const ascending = (texts: readonly string[]) => texts.toSorted()
+const descending = (texts: readonly string[]) => texts.toSorted().toReversed()
+
+test('[EARN-13, HIST-03, HIST-04, HIST-07, API-23, FMT-06] the distribution view: newest first, ten a page', async ({
+  visit,
+}) => {
+  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const dialog = await open(page, REWARDS)
+  expect(await headers(dialog.getByRole('table'))).toEqual(['Date', 'Plan Code', 'Amount'])
+  const [first] = callsOf(calls, 'GET', REWARDS_PATH)
+  expect(queryOf(first)).toMatchObject({
+    page: '1',
+    limit: '10',
+    sort_by: 'reward_date',
+    sort_order: 'desc',
+  })
+  await expect(dialog.locator('tbody tr')).toHaveCount(10)
+  const newest = await days(dialog)
+  expect(newest).toEqual(descending(newest))
+  await expect(dialog.getByText('Page 1 of 2')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Prev' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByText('Page 2 of 2')).toBeVisible()
+  await expect(dialog.locator('tbody tr')).toHaveCount(3)
+  await expect(dialog.getByRole('button', { name: 'Next' })).toBeDisabled()
+  const last = dialog.locator('tbody tr').last()
+  await expect(last).toContainText('PLAN-720')
+  await expect(last).toContainText('0.150000 DCT')
+  const shown = new Intl.DateTimeFormat('id-ID', { dateStyle: 'medium', timeZone: 'UTC' })
+  await expect(last).toContainText(shown.format(new Date(firstDay)))
+})
+
+test('[HIST-01] typing narrows the distribution view', async ({ visit }) => {
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const dialog = await open(page, REWARDS)
+  const search = dialog.getByRole('searchbox')
+  await search.fill(firstDay)
+  await expect(dialog.locator('tbody time')).toHaveCount(1)
+  expect(await days(dialog)).toEqual([firstDay])
+  await search.fill('PLAN-7')
+  await expect(dialog.locator('tbody tr')).toHaveCount(10)
+  await search.fill('nothing of this name')
+  await expect(dialog.getByText('Nothing has happened here yet.')).toBeVisible()
+})
+
+test('[HIST-02] the distribution view is sorted by each of its columns, both ways', async ({
+  visit,
+}) => {
+  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const dialog = await open(page, REWARDS)
+  for (const [name, sortBy] of [
+    ['Date', 'reward_date'],
+    ['Plan Code', 'earning_plan_code'],
+    ['Amount', 'reward_amount'],
+  ] as const) {
+    const header = dialog.getByRole('columnheader', { name, exact: true })
+    for (const [order, ariaSort] of [
+      ['asc', 'ascending'],
+      ['desc', 'descending'],
+    ] as const) {
+      await header.getByRole('button').click()
+      await expect(header).toHaveAttribute('aria-sort', ariaSort)
+      await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0)
+      const asked = callsOf(calls, 'GET', REWARDS_PATH).map(queryOf)
+      expect(asked).toContainEqual(
+        expect.objectContaining({ sort_by: sortBy, sort_order: order, page: '1' }),
+      )
+      if (sortBy !== 'reward_date') continue
+      const shown = await days(dialog)
+      expect(shown).toEqual(order === 'asc' ? ascending(shown) : descending(shown))
+      expect(shown.includes(firstDay)).toBe(order === 'asc')
+    }
+  }
+})
+
+test('[EARN-14, HIST-05, HIST-06, HIST-08, API-28, CHAIN-10] the claim view: newest first, with the transaction on the explorer', async ({
+  visit,
+}) => {
+  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const dialog = await open(page, CLAIMS)
+  expect(await headers(dialog.getByRole('table'))).toEqual([
+    'Date',
+    'Plan Code',
+    'Amount',
+    'Transaction Hash',
+  ])
+  const [asked] = callsOf(calls, 'GET', '/api/user/claim-history')
+  expect(queryOf(asked)).toMatchObject({
+    page: '1',
+    limit: '10',
+    plan_code: 'PLAN-720',
+    sort_by: 'claim_date',
+    sort_order: 'desc',
+  })
+  await expect(dialog.locator('tbody tr')).toHaveCount(2)
+  expect(await column(dialog.getByRole('table'), 2)).toEqual(['0.900000 DCT', '1.050000 DCT'])
+  const shown = await days(dialog)
+  expect(shown).toEqual(descending(shown))
+
+  const { claims } = await holder.call<{ claims: { trx_hash: string }[] }>(
+    'GET',
+    '/api/user/claim-history?sort_by=claim_date&sort_order=asc',
+  )
+  const link = dialog.locator('tbody tr').last().getByRole('link')
+  await expect(link).toHaveAttribute(
+    'href',
+    `https://nile.tronscan.org/#/transaction/${claims[0]?.trx_hash}`,
+  )
+})
+
+test('[HIST-01, HIST-02] the claim view is searched and sorted as well', async ({ visit }) => {
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const dialog = await open(page, CLAIMS)
+  const rows = dialog.locator('tbody tr')
+  for (const [name, index] of [
+    ['Amount', 2],
+    ['Date', 0],
+    ['Plan Code', 1],
+    ['Transaction Hash', 3],
+  ] as const) {
+    const header = dialog.getByRole('columnheader', { name, exact: true })
+    const orders: string[][] = []
+    for (const ariaSort of ['ascending', 'descending']) {
+      await header.getByRole('button').click()
+      await expect(header).toHaveAttribute('aria-sort', ariaSort)
+      await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0)
+      orders.push(await column(dialog.getByRole('table'), index))
+    }
+    expect(orders[1]).toEqual(orders[0]?.toReversed())
+  }
+
+  const { claims } = await holder.call<{ claims: { trx_hash: string; code_claim: string }[] }>(
+    'GET',
+    '/api/user/claim-history?sort_by=claim_date&sort_order=asc',
+  )
+  await dialog.getByRole('searchbox').fill(claims[0]?.trx_hash ?? '')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('1.050000 DCT')
+})
+
+for (const [name, path] of [
+  [REWARDS, REWARDS_PATH],
+  [CLAIMS, '/api/user/claim-history'],
+] as const) {
+  test(`[HIST-09] ${name} that cannot be loaded says so and is empty`, async ({ visit }) => {
+    const { page } = await visit({
+      as: holder,
+      wallet: 'absent',
+      path: '/dashboard',
+      tolerates: FAILED_CALLS,
+    })
+    const dialog = await open(page, name)
+    await expect(dialog.locator('tbody time').first()).toBeVisible()
+    await breakDown(page, path)
+    await dialog.getByRole('columnheader', { name: 'Date' }).getByRole('button').click()
+    await expect(toast(page, 'There was a mistake when taking a history.')).toBeVisible()
+    await expect(dialog.locator('tbody time')).toHaveCount(0)
+  })
+}

@@ -1,0 +1,394 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { type Call, callsOf, queryOf } from '../support/calls.ts'
+import { alter, answer, breakDown, cutOff, FAILED_CALLS, refuse } from '../support/provoke.ts'
+import { joined, PLAN_720 } from '../support/scenes.ts'
+import { joinForm, overlay, tab, toast, toastArea, untilLoaded } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+import { rejectInWallet, walletQuestion } from '../support/wallet.ts'
+
+const QUOTA_PATH = '/api/user/earning-plans/PLAN-720/check-quota'
+const TEXTS = {
+  incomplete: 'Please select an earning plan and enter the amount of token!',
+  followed: "You have followed this plan, can't join again!",
+  noWallet: "Tronlink hasn't been connected yet!Please connect the wallet first.",
+  notPositive: 'The amount entered must be greater than 0!',
+  outOfRange: 'The amount entered must be between 10 and 50 DCT!',
+  dailyGone: 'The daily quota for this plan has run out.Try again tomorrow!',
+  annualGone: "The annual quota for this plan has run out.Can't join.",
+  invalidPlan: 'Plan data is invalid. Please refresh and try again.',
+  noDuration: 'The duration of the earning plan was not found!',
+  quotaFailed: 'There was an error when checking the quota. Try again later!',
+  joinFailed: 'An error occurs when joining the plan.',
+} as const
+
+let holder: OutsideHolder
+test.beforeAll(async ({ product }) => {
+  holder = await product.holder()
+  const plan = { durationDays: 360, totalPercentage: '72' }
+  await product.createPlan({ ...plan, code: 'NARROW-DAY', totalReward: '500', dailyLimit: '7.2' })
+  await product.createPlan({ ...plan, code: 'NARROW-YEAR', totalReward: '7.2', dailyLimit: '100' })
+})
+
+/** Presses "Join" and waits for the words; nothing else may be said, sent or recorded. */
+async function expectRefused(page: Page, calls: readonly Call[], text: string) {
+  await joinForm(page).join.click()
+  await expect(toast(page, text)).toBeVisible()
+  await expect(overlay(page)).toHaveCount(0)
+  await expect(toastArea(page).getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toastArea(page).getByRole('listitem')).toHaveCount(0)
+  await expect(walletQuestion(page, 'Sign this transaction')).toHaveCount(0)
+  expect(callsOf(calls, 'POST', '/tron/wallet/broadcasttransaction')).toEqual([])
+  expect(callsOf(calls, 'POST', '/api/user/earnings')).toEqual([])
+}
+
+test('[JOIN-01, JOIN-02, JOIN-03, JOIN-04, JOIN-05, JOIN-06, JOIN-08] the form with its plans and quotas', async ({
+  visit,
+}) => {
+  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  await tab(page, 'Join Earning Plan').click()
+  const form = joinForm(page)
+  await expect(form.plan.getByRole('option', { name: 'Plan 360 - 360 (72%)' })).toHaveCount(1)
+  await expect(form.plan.getByRole('option', { name: 'Plan 720 - 720 (216%)' })).toHaveCount(1)
+  await expect(form.amount).toBeEditable()
+  await expect(form.join).toHaveText('Join')
+  await expect(form.join).toBeEnabled()
+  const [plans] = callsOf(calls, 'GET', '/api/user/earning-plans')
+  expect(queryOf(plans)).toMatchObject({
+    page: '1',
+    limit: '10',
+    sort_by: 'created_at',
+    sort_order: 'desc',
+  })
+
+  await form.plan.selectOption('NARROW-YEAR')
+  await expect(form.dailyQuota).toHaveText('100.000000 DCT')
+  await expect(form.annualQuota).toHaveText('7.200000 DCT')
+  await form.plan.selectOption('NARROW-DAY')
+  await expect(form.dailyQuota).toHaveText('7.200000 DCT')
+  await expect(form.annualQuota).toHaveText('500.000000 DCT')
+})
+
+test('[JOIN-09, JOIN-12, JOIN-13] plan and amount are checked before anything happens', async ({
+  visit,
+}) => {
+  const { page, calls } = await visit({
+    as: holder,
+    wallet: 'asking',
+    path: '/dashboard?tab=join',
+  })
+  const form = joinForm(page)
+  await untilLoaded(page)
+  await expectRefused(page, calls, TEXTS.incomplete)
+  await form.amount.fill('20')
+  await expectRefused(page, calls, TEXTS.incomplete)
+  await form.plan.selectOption('PLAN-360')
+  await form.amount.fill('')
+  await expectRefused(page, calls, TEXTS.incomplete)
+  for (const amount of ['0', '-5', '0.000000']) {
+    await form.amount.fill(amount)
+    await expectRefused(page, calls, TEXTS.notPositive)
+  }
+  for (const amount of ['9.99', '50.01', '9.999999', '1000']) {
+    await form.amount.fill(amount)
+    await expectRefused(page, calls, TEXTS.outOfRange)
+  }
+})
+
+for (const amount of ['10', '50']) {
+  test(`[JOIN-13] exactly ${amount} DCT passes`, async ({ visit, product }) => {
+    const person = await product.holder()
+    const { page, calls } = await visit({
+      as: person,
+      wallet: 'asking',
+      path: '/dashboard?tab=join',
+    })
+    await joinForm(page).plan.selectOption('PLAN-360')
+    await joinForm(page).amount.fill(amount)
+    await untilLoaded(page)
+    await joinForm(page).join.click()
+    await expect(walletQuestion(page, 'Sign this transaction')).toContainText(
+      `approve(Staking (${product.info.tron.staking}), ${amount}000000)`,
+    )
+    await rejectInWallet(page, 'Sign this transaction')
+    await expect(toast(page, TEXTS.outOfRange)).toHaveCount(0)
+    await expect(toast(page, /^You declined the request/)).toBeVisible()
+    expect(callsOf(calls, 'POST', '/api/user/earnings')).toEqual([])
+  })
+}
+
+test('[JOIN-11] without a connected wallet', async ({ visit }) => {
+  const { page, calls } = await visit({
+    as: holder,
+    wallet: 'unconnected',
+    path: '/dashboard?tab=join',
+  })
+  await joinForm(page).plan.selectOption('PLAN-360')
+  await joinForm(page).amount.fill('20')
+  await untilLoaded(page)
+  await expectRefused(page, calls, TEXTS.noWallet)
+})
+
+test('[JOIN-07, JOIN-10, JOIN-26] a plan that was joined on another device cannot be joined again', async ({
+  visit,
+  product,
+}) => {
+  const person = await product.holder()
+  const { page } = await visit({ as: person, wallet: 'asking', path: '/dashboard?tab=join' })
+  const form = joinForm(page)
+  await form.plan.selectOption('PLAN-360')
+  await form.amount.fill('20')
+  await untilLoaded(page)
+  await joined(product, person)
+
+  await form.plan.selectOption('PLAN-720')
+  await expect(toast(page, TEXTS.followed)).toBeVisible()
+  await expect(form.join).toHaveText('Have joined')
+  await expect(form.join).toBeDisabled()
+  await form.plan.selectOption('PLAN-360')
+  await expect(form.join).toHaveText('Join')
+  await expect(form.join).toBeEnabled()
+
+  const again = await person.tryCall('POST', '/api/user/earning-plans/PLAN-720/reserve', {
+    amount: '20',
+  })
+  expect(again).toMatchObject({ status: 409, body: { message: TEXTS.followed } })
+  await expect(person.lock(PLAN_720, '20')).rejects.toThrow(/REVERT/)
+})
+
+test('[JOIN-17, JOIN-18, JOIN-19] the estimated reward against what is left', async ({ visit }) => {
+  const { page, calls } = await visit({
+    as: holder,
+    wallet: 'asking',
+    path: '/dashboard?tab=join',
+  })
+  const form = joinForm(page)
+  await form.plan.selectOption('NARROW-DAY')
+  await form.amount.fill('10.01')
+  await untilLoaded(page)
+  await expectRefused(
+    page,
+    calls,
+    'The estimated reward (7.207200 DCT) exceeds the remaining daily quota (7.200000 DCT)!',
+  )
+  await form.plan.selectOption('NARROW-YEAR')
+  await form.amount.fill('50')
+  await untilLoaded(page)
+  await expectRefused(
+    page,
+    calls,
+    'The estimated reward (36.000000 DCT) exceeds the remaining annual quota (7.200000 DCT)!',
+  )
+})
+
+test('[JOIN-14, JOIN-15, JOIN-17] a reward that takes exactly what is left, and then nothing is left', async ({
+  visit,
+  product,
+}) => {
+  const plan = { durationDays: 360, totalPercentage: '72', totalReward: '7.2', dailyLimit: '7.2' }
+  await product.createPlan({ ...plan, code: 'ONE-PLACE' })
+  const first = await product.holder()
+  const winner = await visit({ as: first, path: '/dashboard?tab=join' })
+  await joinForm(winner.page).plan.selectOption('ONE-PLACE')
+  await joinForm(winner.page).amount.fill('10')
+  await untilLoaded(winner.page)
+  await joinForm(winner.page).join.click()
+  await expect(toast(winner.page, 'You joined ONE-PLACE: 10 DCT are locked.')).toBeVisible()
+  await product.settle()
+
+  const { page, calls } = await visit({ as: holder, path: '/dashboard?tab=join' })
+  await joinForm(page).plan.selectOption('ONE-PLACE')
+  await joinForm(page).amount.fill('10')
+  await untilLoaded(page)
+  await expect(joinForm(page).dailyQuota).toHaveText('0.000000 DCT')
+  await expectRefused(page, calls, TEXTS.dailyGone)
+
+  await product.advance(1)
+  await page.reload()
+  await untilLoaded(page)
+  await expect(joinForm(page).dailyQuota).toHaveText('7.200000 DCT')
+  await expect(joinForm(page).annualQuota).toHaveText('0.000000 DCT')
+  await expectRefused(page, calls, TEXTS.annualGone)
+})
+
+type Plans = { earning_plans: Record<string, unknown>[]; total: number }
+const without = (field: string) => (plans: Plans) => ({
+  ...plans,
+  earning_plans: plans.earning_plans.map(({ [field]: _left, ...plan }) => plan),
+})
+
+test('[JOIN-16, JOIN-20] plan data without percentage or duration', async ({ visit }) => {
+  const { page, calls } = await visit({
+    as: holder,
+    wallet: 'asking',
+    path: '/dashboard?tab=join',
+    before: (fresh) => alter(fresh, '/api/user/earning-plans', without('total_percentage')),
+  })
+  await joinForm(page).plan.selectOption('PLAN-720')
+  await joinForm(page).amount.fill('20')
+  await untilLoaded(page)
+  await expectRefused(page, calls, TEXTS.invalidPlan)
+
+  await page.unrouteAll()
+  await alter(page, '/api/user/earning-plans', without('duration_days'))
+  await page.reload()
+  await untilLoaded(page)
+  await expectRefused(page, calls, TEXTS.noDuration)
+})
+
+test('[JOIN-21] of several problems only the first is told', async ({ visit, product }) => {
+  const person = await product.holder()
+  const { page, calls } = await visit({
+    as: person,
+    wallet: 'unconnected',
+    path: '/dashboard?tab=join',
+  })
+  const form = joinForm(page)
+  await untilLoaded(page)
+  // No plan, no wallet, an impossible amount.
+  await form.amount.fill('0')
+  await expectRefused(page, calls, TEXTS.incomplete)
+  // No wallet, an impossible amount.
+  await form.plan.selectOption('PLAN-720')
+  await untilLoaded(page)
+  await expectRefused(page, calls, TEXTS.noWallet)
+})
+
+test('[JOIN-21] following goes before the wallet, the wallet before the amount', async ({
+  visit,
+}) => {
+  const { page, calls } = await visit({
+    as: holder,
+    wallet: 'unconnected',
+    path: '/dashboard?tab=join',
+  })
+  const form = joinForm(page)
+  await untilLoaded(page)
+  await form.plan.selectOption('PLAN-720')
+  await form.amount.fill('-1')
+  await untilLoaded(page)
+  await expectRefused(page, calls, TEXTS.noWallet)
+  // The service says now that the plan is followed: the button closes before anything else is checked.
+  const followed = { earning_plan_code: 'PLAN-720', is_hash_confirmed: 'SUCCESS' }
+  const earnings = { earnings: [followed], total: 1, totalPages: 1, page: 1, limit: 10 }
+  await page.route(
+    (url) => url.search.includes('earning_plan_code=PLAN-360'),
+    (route) => route.fulfill({ json: earnings }),
+  )
+  await form.plan.selectOption('PLAN-360')
+  await expect(toast(page, TEXTS.followed)).toBeVisible()
+  await expect(form.join).toBeDisabled()
+})
+
+test('[JOIN-21] the amount goes before the quotas, they before the plan, and it before the estimate', async ({
+  visit,
+}) => {
+  const nothingLeft = { remaining_daily_limit: '0.000000', remaining_annual_quota: '0.000000' }
+  const { page, calls } = await visit({
+    as: holder,
+    wallet: 'asking',
+    path: '/dashboard?tab=join',
+    before: async (fresh) => {
+      await answer(fresh, QUOTA_PATH, nothingLeft)
+      await alter(fresh, '/api/user/earning-plans', without('total_percentage'))
+    },
+  })
+  const form = joinForm(page)
+  await form.plan.selectOption('PLAN-720')
+  await untilLoaded(page)
+  for (const [amount, quota, text] of [
+    ['-1', nothingLeft, TEXTS.notPositive],
+    ['5', nothingLeft, TEXTS.outOfRange],
+    ['50', nothingLeft, TEXTS.dailyGone],
+    ['50', { ...nothingLeft, remaining_daily_limit: '1' }, TEXTS.annualGone],
+    ['50', { remaining_daily_limit: '1', remaining_annual_quota: '1' }, TEXTS.invalidPlan],
+  ] as const) {
+    await page.unroute((url) => url.pathname === QUOTA_PATH)
+    await answer(page, QUOTA_PATH, quota)
+    await form.amount.fill(amount)
+    await expectRefused(page, calls, text)
+  }
+})
+
+test('[JOIN-21] the estimate against the day goes before the year, and both before the duration', async ({
+  visit,
+}) => {
+  const { page, calls } = await visit({
+    as: holder,
+    wallet: 'asking',
+    path: '/dashboard?tab=join',
+    before: (fresh) => alter(fresh, '/api/user/earning-plans', without('duration_days')),
+  })
+  const form = joinForm(page)
+  await form.plan.selectOption('PLAN-720')
+  await form.amount.fill('50')
+  await untilLoaded(page)
+  for (const [daily, annual, text] of [
+    ['1', '1', /exceeds the remaining daily quota/],
+    ['108', '1', /exceeds the remaining annual quota/],
+    ['108', '108', TEXTS.noDuration],
+  ] as const) {
+    await answer(page, QUOTA_PATH, {
+      remaining_daily_limit: daily,
+      remaining_annual_quota: annual,
+    })
+    await form.join.click()
+    await expect(toast(page, text)).toBeVisible()
+    await expect(overlay(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+  }
+  expect(callsOf(calls, 'POST', '/tron/wallet/broadcasttransaction')).toEqual([])
+  expect(callsOf(calls, 'POST', '/api/user/earnings')).toEqual([])
+})
+
+test('[JOIN-33] a quota that cannot be asked for is unknown, and nothing starts', async ({
+  visit,
+}) => {
+  const { page, calls } = await visit({
+    as: holder,
+    wallet: 'asking',
+    path: '/dashboard?tab=join',
+    tolerates: FAILED_CALLS,
+  })
+  await untilLoaded(page)
+  await breakDown(page, QUOTA_PATH)
+  await joinForm(page).plan.selectOption('PLAN-720')
+  await expect(toast(page, TEXTS.quotaFailed)).toBeVisible()
+  await expect(joinForm(page).dailyQuota).toHaveText('—')
+  await joinForm(page).amount.fill('20')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expectRefused(page, calls, TEXTS.quotaFailed)
+})
+
+test('[JOIN-34] a failed join: the words of the server, else the fallback', async ({
+  visit,
+  product,
+}) => {
+  const poor = await product.holder({ assets: { dct: '5' } })
+  const { page } = await visit({
+    as: poor,
+    path: '/dashboard?tab=join',
+    tolerates: FAILED_CALLS,
+  })
+  const form = joinForm(page)
+  await form.plan.selectOption('PLAN-720')
+  await form.amount.fill('20')
+  await untilLoaded(page)
+  await form.join.click()
+  await expect(
+    toast(page, /^Your wallet holds 5.000000 DCT, which is less than the amount/),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+
+  for (const provoke of [breakDown, cutOff]) {
+    await provoke(page, '/api/user/earning-plans/PLAN-720/reserve')
+    await form.join.click()
+    await expect(toast(page, TEXTS.joinFailed)).toBeVisible()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.unrouteAll()
+  }
+  await refuse(page, '/api/user/earning-plans/PLAN-720/reserve', 'Words of the server.')
+  await form.join.click()
+  await expect(toast(page, 'Words of the server.')).toBeVisible()
+})

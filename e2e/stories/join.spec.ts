@@ -1,0 +1,252 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { type Call, callsOf } from '../support/calls.ts'
+import { argumentOf, readFromContracts, sentToContracts } from '../support/chain-calls.ts'
+import { FAILED_CALLS } from '../support/provoke.ts'
+import {
+  earningCard,
+  joinForm,
+  overlay,
+  tab,
+  textOf,
+  toast,
+  untilLoaded,
+} from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+import { approveInWallet, rejectInWallet, walletQuestion } from '../support/wallet.ts'
+
+const RECORD_PATH = '/api/user/earnings'
+const SIGN = 'Sign this transaction'
+
+async function fillIn(page: Page, amount: string) {
+  await joinForm(page).plan.selectOption('PLAN-720')
+  await joinForm(page).amount.fill(amount)
+  await untilLoaded(page)
+}
+
+/** The steps of a join in the words of its calls, each named when it happens first. */
+function stepsOf(calls: readonly Call[], since: number): string[] {
+  const names = calls.slice(since).flatMap((call) => {
+    if (call.path.endsWith('/check-quota')) return ['check quota']
+    if (call.method === 'POST' && call.path === RECORD_PATH) return ['record']
+    const [read] = readFromContracts([call])
+    if (read && /^(decimals|allowance)\(/.test(read.selector)) return [read.selector]
+    return sentToContracts([call]).map(({ name }) => name)
+  })
+  return [...new Set(names)]
+}
+
+test('[JOIN-22, JOIN-23, JOIN-25, JOIN-27, CHAIN-03, CHAIN-04, CHAIN-06, CHAIN-09, API-56] a join with everything that it calls, in order', async ({
+  visit,
+  product,
+}) => {
+  const holder = await product.holder()
+  const { page, calls } = await visit({ as: holder, path: '/dashboard?tab=join' })
+  await fillIn(page, '12.5')
+  const since = calls.length
+  await joinForm(page).join.click()
+  await expect(overlay(page)).toBeVisible()
+  await expect(toast(page, 'You joined PLAN-720: 12.5 DCT are locked.')).toBeVisible()
+  await expect(overlay(page)).toHaveCount(0)
+
+  expect(stepsOf(calls, since)).toEqual([
+    'check quota',
+    'decimals()',
+    'allowance(address,address)',
+    'approve',
+    'joinStake',
+    'record',
+  ])
+  const { token, staking } = product.info.tron
+  expect(sentToContracts(calls)).toEqual([
+    { to: token, name: 'approve', args: [staking, 12_500_000n] },
+    { to: staking, name: 'joinStake', args: [12_500_000n, 'PLAN-720', 720n] },
+  ])
+  const allowance = readFromContracts(calls).find(({ selector }) => selector.startsWith('allow'))
+  expect(allowance?.to).toBe(token)
+  expect(allowance?.args).toContain(argumentOf(holder.address))
+  expect(allowance?.args).toContain(argumentOf(staking))
+
+  const [record] = callsOf(calls, 'POST', RECORD_PATH)
+  const [, lock] = callsOf(calls, 'POST', '/tron/wallet/broadcasttransaction')
+  expect(record?.body).toEqual({
+    plan_code: 'PLAN-720',
+    amount: '12.5',
+    trx_hash: lock?.body.txID,
+  })
+  const asked = callsOf(calls, 'POST', '/tron/wallet/gettransactioninfobyid')
+  expect(asked.map(({ body }) => body.value)).toContain(lock?.body.txID)
+  await product.settle()
+  await expectEarning(holder, { total_locked_amount: '12.500000', is_hash_confirmed: 'SUCCESS' })
+  await expect(earningCard(page, 'PLAN-720')).toContainText('Active')
+})
+
+async function expectEarning(holder: OutsideHolder, facts: Record<string, unknown>) {
+  const { earnings } = await holder.call<{ earnings: object[] }>('GET', RECORD_PATH)
+  expect(earnings).toEqual([expect.objectContaining(facts)])
+}
+
+for (const [how, allowance] of [
+  ['exactly what is needed', '20'],
+  ['more than is needed', '35'],
+] as const) {
+  test(`[JOIN-24] with an allowance of ${how} nothing is approved again`, async ({
+    visit,
+    product,
+  }) => {
+    const holder = await product.holder()
+    await holder.approve(product.info.tron.staking, allowance)
+    const { page, calls } = await visit({
+      as: holder,
+      wallet: 'asking',
+      path: '/dashboard?tab=join',
+    })
+    await fillIn(page, '20')
+    await joinForm(page).join.click()
+    await approveInWallet(page, SIGN, 'joinStake(20000000, PLAN-720, 720)')
+    await expect(toast(page, 'You joined PLAN-720: 20 DCT are locked.')).toBeVisible()
+    expect(sentToContracts(calls).map(({ name }) => name)).toEqual(['joinStake'])
+  })
+}
+
+test('[JOIN-23] an allowance that is a little too small is approved anew', async ({
+  visit,
+  product,
+}) => {
+  const holder = await product.holder()
+  await holder.approve(product.info.tron.staking, '19.999999')
+  const { page, calls } = await visit({ as: holder, path: '/dashboard?tab=join' })
+  await fillIn(page, '20')
+  await joinForm(page).join.click()
+  await expect(toast(page, 'You joined PLAN-720: 20 DCT are locked.')).toBeVisible()
+  expect(sentToContracts(calls).map(({ name }) => name)).toEqual(['approve', 'joinStake'])
+})
+
+test('[JOIN-25] a lock that was not signed is not recorded', async ({ visit, product }) => {
+  const holder = await product.holder()
+  const { page, calls } = await visit({
+    as: holder,
+    wallet: 'asking',
+    path: '/dashboard?tab=join',
+  })
+  await fillIn(page, '20')
+  await joinForm(page).join.click()
+  await approveInWallet(page, SIGN, 'approve(')
+  await expect(walletQuestion(page, SIGN)).toContainText('joinStake(')
+  await rejectInWallet(page, SIGN)
+  await expect(overlay(page)).toHaveCount(0)
+  await expect(toast(page, /^You declined the request/)).toBeVisible()
+  expect(callsOf(calls, 'POST', RECORD_PATH)).toEqual([])
+  await expect(tab(page, 'Join Earning Plan')).toBeVisible()
+})
+
+test('[JOIN-25] a lock that failed on chain is not recorded', async ({ visit, product }) => {
+  const holder = await product.holder()
+  await holder.approve(product.info.tron.staking, '20')
+  const { page, calls } = await visit({
+    as: holder,
+    wallet: 'asking',
+    path: '/dashboard?tab=join',
+  })
+  await fillIn(page, '20')
+  await joinForm(page).join.click()
+  await expect(walletQuestion(page, SIGN)).toContainText('joinStake(')
+  // While the wallet asks, the allowance is taken back: what was fine when tried out fails when sent.
+  await holder.approve(product.info.tron.staking, '0')
+  await approveInWallet(page, SIGN, 'joinStake(')
+  await expect(toast(page, /^The transaction failed on the chain: /)).toBeVisible()
+  expect(callsOf(calls, 'POST', RECORD_PATH)).toEqual([])
+})
+
+/** Whether the overlay reaches from edge to edge of all that the page draws on. */
+function isCovered(page: Page): Promise<boolean> {
+  return page.locator('.tx-overlay').evaluate((cover) => {
+    const { left, top, right, bottom } = cover.getBoundingClientRect()
+    const page = document.body.getBoundingClientRect()
+    const isWide = left <= 0 && right >= page.right
+    return isWide && top <= 0 && bottom >= innerHeight && getComputedStyle(cover).opacity === '1'
+  })
+}
+
+test('[JOIN-27, JOIN-28, JOIN-29, JOIN-30, JOIN-31, JOIN-32] the overlay counts 180 seconds down and then says so', async ({
+  visit,
+  product,
+}) => {
+  const holder = await product.holder()
+  const { page } = await visit({
+    as: holder,
+    wallet: 'asking',
+    path: '/dashboard?tab=join',
+    before: (fresh) => fresh.clock.install(),
+  })
+  await fillIn(page, '20')
+  await joinForm(page).join.click()
+  await expect(walletQuestion(page, SIGN)).toBeVisible()
+  const cover = overlay(page)
+  await expect(cover.getByText('Waiting for the transaction...', { exact: true })).toBeVisible()
+  await expect(cover.getByRole('log', { name: 'Transaction log' })).toContainText(
+    'Checking the quota.',
+  )
+  expect(await isCovered(page)).toBe(true)
+
+  const time = cover.getByText(/^Remaining time: \d+ seconds$/)
+  const secondsLeft = async () => Number(/\d+/.exec(await textOf(time))?.[0])
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  const start = await secondsLeft()
+  expect(start).toBeGreaterThan(110)
+  expect(start).toBeLessThanOrEqual(180)
+  for (const passed of [1, 2, 3]) {
+    await page.clock.runFor(1_000)
+    expect(await secondsLeft()).toBe(start - passed)
+  }
+  await page.clock.runFor((start - 3 - 1) * 1_000)
+  expect(await secondsLeft()).toBeLessThanOrEqual(1)
+  await expect(cover.getByText('Transaction TIMEOUT!')).toHaveCount(0)
+  await page.clock.runFor(1_000)
+  await expect(cover.getByText('Remaining time: 0 seconds', { exact: true })).toBeVisible()
+  await expect(
+    cover.getByRole('log').getByText('Transaction TIMEOUT!', { exact: true }),
+  ).toBeVisible()
+  await expect(toast(page, 'Transaction timeout. Please try again.')).toBeVisible()
+})
+
+test('[JOIN-29] the countdown starts at 180 seconds', async ({ visit, product }) => {
+  const holder = await product.holder()
+  const { page } = await visit({
+    as: holder,
+    wallet: 'asking',
+    path: '/dashboard?tab=join',
+    before: (fresh) => fresh.clock.install(),
+  })
+  await fillIn(page, '20')
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await joinForm(page).join.click()
+  await expect(
+    overlay(page).getByText('Remaining time: 180 seconds', { exact: true }),
+  ).toBeVisible()
+})
+
+test('a reload while the lock is on its way loses nothing', async ({ visit, product }) => {
+  const holder = await product.holder()
+  const { page, calls } = await visit({
+    as: holder,
+    wallet: 'asking',
+    path: '/dashboard?tab=join',
+    tolerates: FAILED_CALLS,
+  })
+  await fillIn(page, '20')
+  await page.route('**/tron/wallet/gettransactioninfobyid', (route) => {
+    const isLock = sentToContracts(calls).some(({ name }) => name === 'joinStake')
+    return isLock ? route.fulfill({ json: {} }) : route.fallback()
+  })
+  await joinForm(page).join.click()
+  await approveInWallet(page, SIGN, 'approve(')
+  await approveInWallet(page, SIGN, 'joinStake(')
+  await expect.poll(() => sentToContracts(calls).length).toBe(2)
+  await page.reload()
+  await expect(overlay(page)).toBeVisible()
+  await expect(overlay(page).getByRole('log')).toContainText('Going on after the reload')
+  await page.unrouteAll()
+  await expect(toast(page, 'You joined PLAN-720: 20 DCT are locked.')).toBeVisible()
+  expect(callsOf(calls, 'POST', RECORD_PATH)).toHaveLength(1)
+})

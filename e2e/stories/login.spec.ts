@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { callsOf } from '../support/calls.ts'
+import { alter, breakDown, cutOff, FAILED_CALLS, refuse } from '../support/provoke.ts'
+import { storedToken, toast } from '../support/screens.ts'
+import { injectQuietWallet, looksAtWallet } from '../support/strange-wallets.ts'
+import { expect, test } from '../support/test.ts'
+import { approveInWallet, walletQuestion } from '../support/wallet.ts'
+
+const LOGIN_PATH = '/api/auth/login'
+const NOT_DETECTED = 'Tronlink is not detected. Please install tronlink first!'
+const SUCCEEDED = 'LOGIN SUCCESSFUL!Directing to the dashboard...'
+
+let holder: OutsideHolder
+test.beforeAll(async ({ product }) => {
+  holder = await product.holder()
+})
+
+const loginButton = (page: Page) => page.getByRole('button', { name: 'Login', exact: true })
+const connectButton = (page: Page) => page.getByRole('button', { name: 'Connect the tronlink' })
+
+test('[LOGIN-01, LOGIN-06] the title, and a warning only where no wallet is found', async ({
+  visit,
+}) => {
+  const { page } = await visit()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Login with Tronlink', exact: true }),
+  ).toBeVisible()
+  await expect(page.getByRole('alert').getByText(NOT_DETECTED)).toBeVisible()
+
+  const withWallet = await visit({ as: holder, isSignedIn: false, wallet: 'unconnected' })
+  await expect(withWallet.page.getByText('TronLink is here but not connected')).toBeVisible()
+  await withWallet.page.clock.install()
+  await withWallet.page.clock.fastForward(10_000)
+  await expect(withWallet.page.getByText(NOT_DETECTED)).toHaveCount(0)
+})
+
+test('[LOGIN-02] the wallet is looked at every 3 seconds, so a later address is picked up', async ({
+  visit,
+}) => {
+  const { page } = await visit({ before: (fresh) => fresh.clock.install() })
+  await expect(page.getByText(NOT_DETECTED)).toBeVisible()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await injectQuietWallet(page, holder.address)
+  await expect(page.getByText(holder.address)).toHaveCount(0)
+  await page.clock.runFor(3_000)
+  await expect(page.getByText(holder.address)).toBeVisible()
+
+  await page.clock.runFor(9_000)
+  const looks = await looksAtWallet(page)
+  const pauses = looks.slice(1).map((time, index) => time - (looks[index] ?? 0))
+  expect(pauses.slice(-3)).toEqual([3_000, 3_000, 3_000])
+})
+
+test('[LOGIN-03, LOGIN-04, LOGIN-08, LOGIN-11, SESS-01] a holder connects, signs and is in', async ({
+  visit,
+}) => {
+  const { page, calls } = await visit({ as: holder, isSignedIn: false, wallet: 'asking' })
+  // The site was let in before, so the wallet is told to forget that first.
+  await page.evaluate(() => {
+    const settings = JSON.parse(localStorage.getItem('developmentWalletSettings') ?? '{}')
+    const forgetting = { ...settings, isConnected: false }
+    localStorage.setItem('developmentWalletSettings', JSON.stringify(forgetting))
+  })
+  await page.reload()
+  await connectButton(page).click()
+  await approveInWallet(page, 'Connect this site', page.url().split('/login')[0])
+  await expect(page.getByText(holder.address)).toBeVisible()
+  await expect(connectButton(page)).toHaveCount(0)
+
+  await loginButton(page).click()
+  await approveInWallet(page, 'Sign this message', holder.address)
+  await expect(toast(page, SUCCEEDED)).toBeVisible()
+  const [login] = callsOf(calls, 'POST', LOGIN_PATH)
+  expect(login?.body).toMatchObject({ tron_address: holder.address })
+  const token = await storedToken(page)
+  expect(token).toMatch(/^\S{20,}$/)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  expect(await storedToken(page)).toBe(token)
+})
+
+test('[LOGIN-08, LOGIN-09] the way to the dashboard starts 2 seconds after the success', async ({
+  visit,
+}) => {
+  const { page } = await visit({
+    as: holder,
+    isSignedIn: false,
+    before: (fresh) => fresh.clock.install(),
+  })
+  await expect(page.getByText(holder.address)).toBeVisible()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await loginButton(page).click()
+  const success = toast(page, SUCCEEDED)
+  await expect(async () => {
+    await page.clock.runFor(20)
+    await expect(success).toBeVisible({ timeout: 100 })
+  }).toPass()
+  await page.clock.runFor(1_900)
+  await expect(page).toHaveURL(/\/login$/)
+  await page.clock.runFor(100)
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('[LOGIN-10] an admin goes on to the admin dashboard', async ({ visit, admin }) => {
+  const { page } = await visit({ as: admin, isSignedIn: false })
+  await expect(page.getByText(admin.address)).toBeVisible()
+  await loginButton(page).click()
+  await expect(toast(page, SUCCEEDED)).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/dashboard$/)
+})
+
+test('[LOGIN-05] the way to the registration', async ({ visit }) => {
+  const { page } = await visit()
+  await page.getByRole('button', { name: 'Register new accounts', exact: true }).click()
+  await expect(page).toHaveURL(/\/register$/)
+})
+
+test('[LOGIN-07] without a connected wallet nothing is sent', async ({ visit }) => {
+  const { page, calls } = await visit({ as: holder, isSignedIn: false, wallet: 'unconnected' })
+  await expect(page.getByText('TronLink is here but not connected')).toBeVisible()
+  await loginButton(page).click()
+  await expect(toast(page, 'Wallet has not been connected!')).toBeVisible()
+  expect(calls.filter((call) => call.path.startsWith('/api/auth/'))).toEqual([])
+})
+
+test("[LOGIN-12, ERR-02] the server's own words come first", async ({ visit, product }) => {
+  const stranger = await product.holder({ isRegistered: false })
+  const { page } = await visit({ as: stranger, isSignedIn: false, tolerates: FAILED_CALLS })
+  await expect(page.getByText(stranger.address)).toBeVisible()
+  await loginButton(page).click()
+  await expect(
+    toast(page, 'This wallet is not registered yet. Please register first.'),
+  ).toBeVisible()
+  expect(await storedToken(page)).toBeNull()
+})
+
+for (const [failure, provoke] of [
+  ['no answer', cutOff],
+  ['an answer without a message', breakDown],
+] as const) {
+  test(`[LOGIN-12, ERR-02] the fallback stands in for ${failure}`, async ({ visit }) => {
+    const { page } = await visit({ as: holder, isSignedIn: false, tolerates: FAILED_CALLS })
+    await provoke(page, LOGIN_PATH)
+    await expect(page.getByText(holder.address)).toBeVisible()
+    await loginButton(page).click()
+    await expect(toast(page, 'An error occurs when logging in.Try again later.')).toBeVisible()
+    expect(await storedToken(page)).toBeNull()
+  })
+}
+
+test('[LOGIN-13] an answer without a token logs nobody in', async ({ visit }) => {
+  const { page } = await visit({ as: holder, isSignedIn: false })
+  await alter<{ token?: string }>(page, LOGIN_PATH, ({ token: _token, ...rest }) => rest)
+  await expect(page.getByText(holder.address)).toBeVisible()
+  await loginButton(page).click()
+  await expect(toast(page, 'Login Fail!Check your account again.')).toBeVisible()
+  expect(await storedToken(page)).toBeNull()
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
+})
+
+test('[SESS-02] a stored token brings the person back after a reload', async ({ visit }) => {
+  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const welcome = page.getByRole('heading', { level: 1, name: /^Welcome, / })
+  await expect(welcome).toBeVisible()
+  const before = calls.length
+  await page.reload()
+  await expect(welcome).toBeVisible()
+  const [me] = callsOf(calls.slice(before), 'GET', '/api/auth/me')
+  expect(me?.headers.authorization).toBe(`Bearer ${holder.token}`)
+})
+
+test('[SESS-03] a token that names nobody is removed at the start', async ({ visit }) => {
+  const { page } = await visit({
+    storage: { authToken: 'A'.repeat(43) },
+    path: '/dashboard',
+    tolerates: FAILED_CALLS,
+  })
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await storedToken(page)).toBeNull()
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+    'Login',
+  ])
+})
+
+test('[SESS-03] a start at which the user cannot be fetched removes the token', async ({
+  visit,
+}) => {
+  const { page } = await visit({
+    as: holder,
+    wallet: 'absent',
+    path: '/register',
+    tolerates: FAILED_CALLS,
+    before: (fresh) => refuse(fresh, '/api/auth/me', 'Please log in again.'),
+  })
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+  expect(await storedToken(page)).toBeNull()
+})
+
+test('[API-02, API-03] login carries no token, what follows carries the stored one', async ({
+  visit,
+}) => {
+  const { page, calls } = await visit({ as: holder, isSignedIn: false, wallet: 'asking' })
+  await expect(page.getByText(holder.address)).toBeVisible()
+  await loginButton(page).click()
+  await approveInWallet(page, 'Sign this message')
+  await expect(walletQuestion(page, 'Sign this message')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect.poll(() => callsOf(calls, 'GET', '/api/user/earnings').length).toBeGreaterThan(0)
+
+  const token = await storedToken(page)
+  const toService = calls.filter((call) => call.path.startsWith('/api/'))
+  const [login] = callsOf(toService, 'POST', LOGIN_PATH)
+  expect(login?.headers.authorization).toBeUndefined()
+  const afterwards = toService.filter((call) => call.path.startsWith('/api/user/'))
+  for (const call of afterwards) expect(call.headers.authorization).toBe(`Bearer ${token}`)
+})

@@ -1,0 +1,300 @@
+import type { Locator, Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { type Call, callsOf, queryOf } from '../support/calls.ts'
+import { answer, breakDown, cutOff, FAILED_CALLS, refuse, restore } from '../support/provoke.ts'
+import {
+  block,
+  payFees,
+  REFERRAL_PATHS,
+  referralCodeOf,
+  registered,
+  setPercentage,
+} from '../support/referrals.ts'
+import { column, headers, toast, untilLoaded } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+/** In the order of the page. */
+const LISTS = [
+  {
+    name: 'My referral',
+    path: REFERRAL_PATHS.downline,
+    start: 'level',
+    columns: [
+      ['Level', 'level'],
+      ['Tron Address', 'tron_address'],
+      ['Referral Code', 'referral_code'],
+      ['Join Date', 'created_at'],
+    ],
+    empty: 'No referrals have been registered.',
+    failed: 'An error occurs when taking referral data.',
+    items: 'referrals',
+  },
+  {
+    name: 'Referral Rewards',
+    path: REFERRAL_PATHS.rewards,
+    start: 'created_at',
+    columns: [
+      ['From Address', 'from_tron_address'],
+      ['Reward Amount', 'reward_amount'],
+      ['Reward Description', 'reward_description'],
+      ['Reward Date', 'created_at'],
+    ],
+    empty: 'No referral rewards found.',
+    failed: 'An error occurs when taking referral rewards data.',
+    items: 'referral_rewards',
+  },
+  {
+    name: 'Referral Claim Pool',
+    path: REFERRAL_PATHS.claims,
+    start: 'last_claim_date',
+    columns: [
+      ['Bonus Type', 'bonus_type'],
+      ['Total Reward', 'total_accumulated'],
+      ['Claim Date', 'last_claim_date'],
+      ['Approve At', 'approve_at'],
+      ['Tx Hash USDT', 'tx_hash_usdt'],
+      ['USDT Address', 'usdt_address'],
+    ],
+    empty: 'No referral claim pool found.',
+    failed: 'An error occurs when taking referral claim pool data.',
+    items: 'referral_claim_pool',
+  },
+] as const
+
+type Reward = {
+  from_tron_address: string
+  reward_amount: string
+  reward_description: string
+  created_at: string
+}
+type Node = { level: number; tron_address: string; referral_code: string; created_at: string }
+
+let holder: OutsideHolder
+let friend: OutsideHolder
+let friendsFriend: OutsideHolder
+test.beforeAll(async ({ product }) => {
+  holder = await product.holder()
+  await setPercentage(product, holder, '20')
+  const code = await referralCodeOf(holder)
+  friend = await product.holder({ referrerCode: code })
+  friendsFriend = await product.holder({ referrerCode: await referralCodeOf(friend) })
+  for (let left = 10; left > 0; left -= 1) await registered(product, code)
+  await payFees(product, [friend, friendsFriend])
+})
+
+const tableOf = (page: Page, name: string) => block(page, name).getByRole('table')
+const lastQuery = (calls: readonly Call[], path: string) =>
+  queryOf(callsOf(calls, 'GET', path).at(-1))
+
+function shownDate(instant: string): string {
+  const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Jakarta' } as const
+  return new Intl.DateTimeFormat('id-ID', format).format(new Date(instant))
+}
+
+async function allNodes(): Promise<Node[]> {
+  const path = `${REFERRAL_PATHS.downline}?limit=100`
+  return (await holder.call<{ referrals: Node[] }>('GET', path)).referrals
+}
+
+test('[REF-01, REF-08, REF-14, REF-36] four blocks and their columns, in order', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
+  await expect(page.locator('main').getByRole('heading', { level: 2 })).toHaveText([
+    'My referral',
+    'Referral Rewards',
+    'Referral Summary',
+    'Referral Claim Pool',
+  ])
+  for (const { name, columns } of LISTS) {
+    expect(await headers(tableOf(page, name))).toEqual(columns.map(([header]) => header))
+  }
+})
+
+test('[REF-06, REF-09, REF-15, REF-37] lists start ascending, and every column sorts both ways', async ({
+  visit,
+}) => {
+  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
+  for (const { name, path, start, columns } of LISTS) {
+    await untilLoaded(page)
+    expect(lastQuery(calls, path)).toMatchObject({ sort_by: start, sort_order: 'asc' })
+    const table = tableOf(page, name)
+    for (const [index, [header, sortBy]] of columns.entries()) {
+      const head = table.getByRole('columnheader', { name: header, exact: true })
+      // The column that a list starts with is turned by the first click; a new one starts ascending.
+      const first = index === 0 && sortBy === start ? 'descending' : 'ascending'
+      for (const order of [first, first === 'ascending' ? 'descending' : 'ascending']) {
+        await head.getByRole('button').click()
+        await expect(head).toHaveAttribute('aria-sort', order)
+        await untilLoaded(page)
+        const sort_order = order === 'ascending' ? 'asc' : 'desc'
+        await expect.poll(() => seen(calls, path, { sort_by: sortBy, sort_order })).toBe(true)
+      }
+    }
+  }
+})
+
+/** A call asked for exactly this order at some time. */
+function seen(calls: readonly Call[], path: string, order: Record<string, string>): boolean {
+  return callsOf(calls, 'GET', path).some((call) => {
+    const query = queryOf(call)
+    return Object.entries(order).every(([name, value]) => query[name] === value)
+  })
+}
+
+test('[REF-09] the rows follow the order that was chosen', async ({ visit }) => {
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
+  const table = tableOf(page, 'My referral')
+  const codes = (await allNodes()).map((node) => node.referral_code).sort()
+  const click = () => table.getByRole('button', { name: 'Referral Code' }).click()
+  await click()
+  await expect.poll(() => column(table, 2)).toEqual(codes.slice(0, 10))
+  await click()
+  await expect.poll(() => column(table, 2)).toEqual(codes.reverse().slice(0, 10))
+})
+
+test('[REF-02, REF-03, REF-04, REF-05, REF-10] pages of the downline, its dates and links', async ({
+  visit,
+}) => {
+  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
+  const downline = block(page, 'My referral')
+  const table = tableOf(page, 'My referral')
+  const [previous, next] = ['Prev', 'Next'].map((name) =>
+    downline.getByRole('button', { name, exact: true }),
+  ) as [Locator, Locator]
+  const nodes = await allNodes()
+  expect(nodes).toHaveLength(12)
+
+  await expect(downline.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+  expect(lastQuery(calls, REFERRAL_PATHS.downline)).toMatchObject({ page: '1', limit: '10' })
+  await expect(previous).toBeDisabled()
+  await expect.poll(() => column(table, 3)).toEqual(nodes.slice(0, 10).map(dateOf))
+  await next.click()
+  await expect(downline.getByText('Page 2 of 2', { exact: true })).toBeVisible()
+  await expect(next).toBeDisabled()
+  await expect.poll(() => column(table, 0)).toEqual(['1', '2'])
+  await expect(table.getByTitle(friendsFriend.address)).toHaveAttribute(
+    'href',
+    new RegExp(`^https?://.+/address/${friendsFriend.address}$`),
+  )
+  await previous.click()
+  await expect(downline.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+  await expect(table.locator('tbody tr')).toHaveCount(10)
+})
+
+const dateOf = ({ created_at }: { created_at: string }) => shownDate(created_at)
+
+for (const { name, path, items } of LISTS.slice(1)) {
+  test(`[REF-02, REF-03, REF-04] pages of ${name}`, async ({ visit }) => {
+    const { page, calls } = await visit({
+      as: holder,
+      wallet: 'absent',
+      path: '/referrals',
+      before: (fresh) => answer(fresh, path, { [items]: [], total: 25, totalPages: 3 }),
+    })
+    const part = block(page, name)
+    for (const [button, place] of [
+      ['Next', 2],
+      ['Next', 3],
+      ['Prev', 2],
+      ['Prev', 1],
+    ] as const) {
+      await part.getByRole('button', { name: button, exact: true }).click()
+      await expect(part.getByText(`Page ${place} of 3`, { exact: true })).toBeVisible()
+      await expect.poll(() => seen(calls, path, { page: `${place}`, limit: '10' })).toBe(true)
+      const [previous, next] = [place === 1, place === 3]
+      await expect(part.getByRole('button', { name: 'Prev' })).toBeEnabled({ enabled: !previous })
+      await expect(part.getByRole('button', { name: 'Next' })).toBeEnabled({ enabled: !next })
+    }
+  })
+}
+
+test('[REF-07] the downline is searched by the button, not while typing', async ({ visit }) => {
+  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
+  const downline = block(page, 'My referral')
+  await expect(tableOf(page, 'My referral').locator('tbody tr')).toHaveCount(10)
+  await downline.getByRole('searchbox').fill(friendsFriend.address)
+  // Other lists search while typing: once their search has run, this one's would have run, too.
+  await block(page, 'Referral Rewards').getByRole('searchbox').fill('PLAN-720')
+  await expect.poll(() => seen(calls, REFERRAL_PATHS.rewards, { search: 'PLAN-720' })).toBe(true)
+  await expect(tableOf(page, 'My referral').locator('tbody tr')).toHaveCount(10)
+  const search = { search: friendsFriend.address }
+  expect(seen(calls, REFERRAL_PATHS.downline, search)).toBe(false)
+
+  await downline.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect.poll(() => column(tableOf(page, 'My referral'), 0)).toEqual(['2'])
+  expect(seen(calls, REFERRAL_PATHS.downline, search)).toBe(true)
+})
+
+test('[REF-13, REF-35] rewards and claims are searched', async ({ visit }) => {
+  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
+  const rewards = block(page, 'Referral Rewards')
+  await expect(rewards.locator('tbody tr')).toHaveCount(3)
+  await rewards.getByRole('searchbox').fill(friendsFriend.address)
+  await expect(rewards.locator('tbody tr')).toHaveCount(1)
+  await expect(rewards.getByTitle(friendsFriend.address)).toBeVisible()
+  await block(page, 'Referral Claim Pool').getByRole('searchbox').fill('0x12')
+  await expect.poll(() => seen(calls, REFERRAL_PATHS.claims, { search: '0x12' })).toBe(true)
+})
+
+test('[REF-05, REF-16, REF-17, REF-18] what a reward shows', async ({ visit }) => {
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
+  const table = tableOf(page, 'Referral Rewards')
+  const { referral_rewards: rewards } = await holder.call<{ referral_rewards: Reward[] }>(
+    'GET',
+    REFERRAL_PATHS.rewards,
+  )
+  expect(rewards.map((reward) => reward.reward_description).sort()).toEqual([
+    'bonus referral level 1',
+    'bonus referral level 2',
+    'direct downline reward',
+  ])
+  const shown: Record<string, string> = {
+    'bonus referral level 1': 'fee earning level 1',
+    'bonus referral level 2': 'fee earning level 2',
+    'direct downline reward': 'fee referral',
+  }
+  await expect
+    .poll(() => column(table, 2))
+    .toEqual(rewards.map((reward) => shown[reward.reward_description]))
+  expect(await column(table, 1)).toEqual(rewards.map((reward) => `${reward.reward_amount} USDT`))
+  expect(await column(table, 3)).toEqual(rewards.map(dateOf))
+
+  await table.getByText('fee earning level 2', { exact: true }).click()
+  await expect(table.getByText(/^20% of the claim fee that .*, on level 2 below you/)).toBeVisible()
+})
+
+test('[REF-11, REF-19, REF-41] empty lists say so', async ({ visit, product }) => {
+  const newcomer = await product.holder({ assets: {} })
+  const { page } = await visit({ as: newcomer, wallet: 'absent', path: '/referrals' })
+  for (const { name, empty } of LISTS) {
+    await expect(block(page, name).getByText(empty, { exact: true })).toBeVisible()
+    await expect(block(page, name).getByText('Page 1 of 1', { exact: true })).toBeVisible()
+  }
+})
+
+test('[REF-12, REF-20, REF-42, ERR-02] lists that cannot be loaded: the words of the server, else the fallback', async ({
+  visit,
+}) => {
+  const { page } = await visit({
+    as: holder,
+    wallet: 'absent',
+    path: '/referrals',
+    tolerates: FAILED_CALLS,
+  })
+  await untilLoaded(page)
+  for (const { path, failed, empty } of LISTS) {
+    for (const provoke of [breakDown, cutOff]) {
+      await provoke(page, path)
+      await page.reload()
+      await expect(toast(page, failed)).toBeVisible()
+      await expect(page.getByText(empty)).toHaveCount(0)
+      await restore(page)
+    }
+    await refuse(page, path, 'The list is being mended.')
+    await page.reload()
+    await expect(toast(page, 'The list is being mended.')).toBeVisible()
+    await expect(toast(page, failed)).toHaveCount(0)
+    await restore(page)
+  }
+})

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { callsOf } from '../support/calls.ts'
+import {
+  block,
+  claimDialog,
+  payFees,
+  REFERRAL_PATHS,
+  referralCodeOf,
+  setPercentage,
+  summaryCard,
+} from '../support/referrals.ts'
+import { fact, toast } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+import { approveInWallet } from '../support/wallet.ts'
+
+test('[RCLAIM-02, RCLAIM-03, RCLAIM-04, RCLAIM-10, RCLAIM-12, RCLAIM-13, RCLAIM-14, RCLAIM-15, REF-28, REF-38, REF-39, REF-40] a referral, from the link to USDT on BSC', async ({
+  visit,
+  product,
+  admin,
+}) => {
+  const holder = await product.holder()
+  await setPercentage(product, holder, '20')
+  const friend = await product.holder({ isRegistered: false })
+  const joining = await visit({
+    as: friend,
+    isSignedIn: false,
+    wallet: 'asking',
+    path: `/register?ref=${await referralCodeOf(holder)}`,
+  })
+  await registerByClicking(joining.page, friend)
+  await friend.login()
+  await payFees(product, [friend])
+
+  const { page, calls } = await visit({ as: holder, wallet: 'asking', path: '/referrals' })
+  const downline = block(page, 'My referral').getByRole('table')
+  await expect(downline.getByTitle(friend.address)).toBeVisible()
+  const direct = summaryCard(page, 'Direct Rewards')
+  await expect(fact(direct, 'Total Unclaimed')).toHaveText('0.036000 USDT')
+  await expect(fact(summaryCard(page, 'Non-Fee Referral'), 'Total Unclaimed')).toHaveText(
+    '0.072000 USDT',
+  )
+
+  const target = holder.account.bsc_address
+  const received = await holder.usdtBalance()
+  const pool = block(page, 'Referral Claim Pool').getByRole('table').locator('tbody')
+  for (const claim of [
+    {
+      button: 'Claim Fee Referral (0.036000 USDT)',
+      label: 'Direct',
+      type: 'direct bonus',
+      amount: '0.036000 USDT',
+    },
+    {
+      button: 'Claim Non-Fee Referral',
+      label: 'Non-Direct',
+      type: 'non-direct',
+      amount: '0.072000 USDT',
+    },
+  ]) {
+    await page.getByRole('button', { name: claim.button, exact: true }).click()
+    const { dialog, address, confirm } = claimDialog(page)
+    await expect(fact(dialog, 'Amount')).toHaveText(claim.amount)
+    await expect(fact(dialog, 'Bonus type')).toHaveText(claim.label)
+    await expect(address).toHaveValue('')
+    await address.fill(target)
+    await confirm.click()
+    await approveInWallet(page, 'Sign this message', `${claim.amount} to the BSC (BEP20)`)
+    await expect(toast(page, new RegExp(claim.amount))).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('button', { name: claim.button, exact: true })).toHaveCount(0)
+    await expect(pool.getByRole('row').filter({ hasText: claim.type })).toContainText(claim.amount)
+    const sent = callsOf(calls, 'POST', REFERRAL_PATHS.save).at(-1)?.body
+    expect(sent).toMatchObject({ type: claim.type, usdt_address: target })
+  }
+  await expect(fact(direct, 'Total Claimed')).toHaveText('0.036000 USDT')
+
+  const row = pool.getByRole('row').filter({ hasText: 'direct bonus' })
+  await expect(row.getByText('Not processed yet', { exact: true })).toHaveCount(2)
+  await expect(row).toContainText('Waits for the approval of an admin.')
+  await expect(row.getByTitle(target)).toHaveAttribute('href', new RegExp(`/address/${target}$`))
+
+  for (const { id } of await claimsOf(holder)) {
+    await admin.call('PUT', '/api/admin/referral-claim-approval', { id })
+  }
+  await product.settle()
+  await page.reload()
+  const [first] = await claimsOf(holder)
+  expect(first?.tx_hash_usdt).toMatch(/^0x[0-9a-f]{64}$/)
+  await expect(row.getByTitle(first?.tx_hash_usdt ?? '')).toHaveAttribute(
+    'href',
+    new RegExp(`/tx/${first?.tx_hash_usdt}$`),
+  )
+  await expect(row.getByText('Not processed yet')).toHaveCount(0)
+  await expect(row).toContainText('Paid.')
+  expect((await holder.usdtBalance()) - received).toBe(108_000_000_000_000_000n)
+})
+
+async function registerByClicking(page: Page, friend: OutsideHolder) {
+  await expect(page.getByText(friend.address)).toBeVisible()
+  await page.getByLabel('E-mail').fill('friend@example.org')
+  await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
+  await page.getByRole('button', { name: 'Register Now' }).click()
+  await approveInWallet(page, 'Sign this message', 'friend@example.org')
+  await expect(toast(page, 'Successful registration!Please login.')).toBeVisible()
+}
+
+type PoolClaim = { id: string; tx_hash_usdt: string | null }
+
+async function claimsOf(holder: OutsideHolder): Promise<PoolClaim[]> {
+  const reply = await holder.call<{ referral_claim_pool: PoolClaim[] }>(
+    'GET',
+    REFERRAL_PATHS.claims,
+  )
+  return reply.referral_claim_pool
+}

@@ -1,0 +1,256 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { type Call, callsOf } from '../support/calls.ts'
+import { answer, breakDown, cutOff, FAILED_CALLS } from '../support/provoke.ts'
+import { dismissToast, toast } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+import { approveInWallet, walletQuestion } from '../support/wallet.ts'
+
+const REGISTER_PATH = '/api/auth/register'
+const SUCCEEDED = 'Successful registration!Please login.'
+
+let referrer: OutsideHolder
+let referrerCode: string
+test.beforeAll(async ({ product }) => {
+  referrer = await product.holder({ isRegistered: false })
+  referrerCode = (await referrer.register('referrer@example.org')).referral_code
+})
+
+function formOf(page: Page) {
+  return {
+    email: page.getByLabel('E-mail'),
+    code: page.getByLabel('Referral code (optional)'),
+    terms: page.getByRole('checkbox', { name: 'I accept the terms and conditions' }),
+    submit: page.getByRole('button', { name: 'Register Now', exact: true }),
+    wallet: page.getByRole('region', { name: 'Wallet address' }),
+  }
+}
+
+function expectNothingSent(calls: readonly Call[]) {
+  expect(calls.filter((call) => call.path.startsWith('/api/auth/'))).toEqual([])
+}
+
+test('[REG-01] the wallet address shows once the wallet is connected', async ({
+  visit,
+  product,
+}) => {
+  const person = await product.holder({ isRegistered: false, assets: {} })
+  const { page } = await visit({
+    as: person,
+    isSignedIn: false,
+    wallet: 'unconnected',
+    path: '/register',
+  })
+  const { wallet } = formOf(page)
+  await expect(wallet.getByText('TronLink is here but not connected')).toBeVisible()
+  await expect(wallet).not.toContainText(person.address)
+  await wallet.getByRole('button', { name: 'Connect the tronlink' }).click()
+  await approveInWallet(page, 'Connect this site')
+  await expect(wallet).toContainText(person.address)
+})
+
+test('[REG-02, REG-03, REG-07, REG-09, REG-10, REG-11] the form, and its button that waits for the terms', async ({
+  visit,
+}) => {
+  const { page } = await visit({ path: '/register' })
+  const form = formOf(page)
+  await expect(form.email).toHaveAttribute('type', 'email')
+  await expect(form.code).toBeEditable()
+  await expect(form.terms).not.toBeChecked()
+  await expect(form.submit).toBeDisabled()
+  await form.terms.check()
+  await expect(form.submit).toBeEnabled()
+  await form.terms.uncheck()
+  await expect(form.submit).toBeDisabled()
+  await page.getByRole('link', { name: 'Back to login', exact: true }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('[REG-04, REG-05] the code of a referral link is filled in and remembered', async ({
+  visit,
+}) => {
+  const { page } = await visit({ path: '/register?ref=ABCD2345' })
+  await expect(formOf(page).code).toHaveValue('ABCD2345')
+  await page.goto('/login')
+  await page.goto('/register')
+  await expect(formOf(page).code).toHaveValue('ABCD2345')
+  expect(await page.evaluate(() => Object.values(localStorage))).toContain('ABCD2345')
+  const other = await visit({ path: '/register' })
+  await expect(formOf(other.page).code).toHaveValue('')
+})
+
+test('[REG-06, REG-16, REG-17, REG-18] registration without a code, by clicking', async ({
+  visit,
+  product,
+}) => {
+  const person = await product.holder({ isRegistered: false, assets: {} })
+  const { page, calls } = await visit({
+    as: person,
+    isSignedIn: false,
+    wallet: 'asking',
+    path: '/register',
+  })
+  const form = formOf(page)
+  await expect(form.wallet).toContainText(person.address)
+  await form.email.fill('someone@example.org')
+  await form.terms.check()
+  await form.submit.click()
+  await approveInWallet(page, 'Sign this message', 'someone@example.org')
+  await expect(toast(page, SUCCEEDED)).toBeVisible()
+
+  const [call] = callsOf(calls, 'POST', REGISTER_PATH)
+  expect(call?.headers.authorization).toBeUndefined()
+  expect(call?.body).not.toHaveProperty('referrer_code')
+  await person.login()
+  const { user } = await person.call<{ user: Record<string, string> }>('GET', '/api/auth/me')
+  expect(user).toMatchObject({ email: 'someone@example.org', referrer_tron_address: null })
+  await expect(page.locator('main')).toContainText(user.referral_code ?? 'no code')
+})
+
+test("[REG-19, REG-20] the referrer's address is shown, and after 4 seconds the login", async ({
+  visit,
+  product,
+}) => {
+  const person = await product.holder({ isRegistered: false, assets: {} })
+  const { page } = await visit({
+    as: person,
+    isSignedIn: false,
+    path: `/register?ref=${referrerCode}`,
+    before: (fresh) => fresh.clock.install(),
+  })
+  const form = formOf(page)
+  await expect(form.wallet).toContainText(person.address)
+  await form.email.fill('someone@example.org')
+  await form.terms.check()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await form.submit.click()
+  const done = page.getByRole('heading', { name: 'You are registered' })
+  await expect(async () => {
+    await page.clock.runFor(20)
+    await expect(done).toBeVisible({ timeout: 100 })
+  }).toPass()
+  await expect(page.locator('main')).toContainText(referrer.address)
+  await page.clock.runFor(3_900)
+  await expect(page).toHaveURL(/\/register/)
+  await page.clock.runFor(100)
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('[REG-12] without a connected wallet nothing is sent', async ({ visit }) => {
+  const { page, calls } = await visit({ path: '/register' })
+  const form = formOf(page)
+  await form.email.fill('someone@example.org')
+  await form.terms.check()
+  await form.submit.click()
+  await expect(toast(page, 'Wallet has not been connected!')).toBeVisible()
+  expectNothingSent(calls)
+})
+
+test('[REG-13, REG-14, REG-15] e-mail and terms are checked before anything is sent', async ({
+  visit,
+  product,
+}) => {
+  const person = await product.holder({ isRegistered: false, assets: {} })
+  const { page, calls } = await visit({
+    as: person,
+    isSignedIn: false,
+    wallet: 'asking',
+    path: '/register',
+  })
+  const form = formOf(page)
+  await expect(form.wallet).toContainText(person.address)
+  await form.terms.check()
+  await form.submit.click()
+  await expect(toast(page, 'Email must be filled in!')).toBeVisible()
+
+  for (const email of ['someone', 'someone@', '@example.org', 'someone@example', 'a b@c.org']) {
+    await form.email.fill(email)
+    await form.submit.click()
+    await expect(toast(page, 'Invalid email format!')).toBeVisible()
+    await dismissToast(page, 'Invalid email format!')
+  }
+
+  await form.email.fill('someone@example.org')
+  await form.terms.uncheck()
+  await form.email.press('Enter')
+  await expect(toast(page, 'You must accept the terms and conditions!')).toBeVisible()
+  expectNothingSent(calls)
+  await expect(walletQuestion(page, 'Sign this message')).toHaveCount(0)
+})
+
+test('[REG-21, ERR-02] a failed registration: the words of the server, else the fallback', async ({
+  visit,
+  product,
+}) => {
+  const person = await product.holder({ isRegistered: false, assets: {} })
+  const { page } = await visit({
+    as: person,
+    isSignedIn: false,
+    path: '/register?ref=ZZZZ9999',
+    tolerates: FAILED_CALLS,
+  })
+  const form = formOf(page)
+  await expect(form.wallet).toContainText(person.address)
+  await form.email.fill('someone@example.org')
+  await form.terms.check()
+  await form.submit.click()
+  await expect(toast(page, /referral code .*ZZZZ9999.* is not known/)).toBeVisible()
+
+  await form.code.fill('')
+  for (const provoke of [cutOff, breakDown]) {
+    await provoke(page, REGISTER_PATH)
+    await form.submit.click()
+    const failed = 'An error occurred during registration.'
+    await expect(toast(page, failed)).toBeVisible()
+    await dismissToast(page, failed)
+    await page.unrouteAll()
+  }
+})
+
+test('[REG-16, REG-22] any other answer is no success', async ({ visit, product }) => {
+  const person = await product.holder({ isRegistered: false, assets: {} })
+  const { page } = await visit({ as: person, isSignedIn: false, path: '/register' })
+  await answer(page, REGISTER_PATH, { message: 'Registration received', referral_code: 'ABCD2345' })
+  const form = formOf(page)
+  await expect(form.wallet).toContainText(person.address)
+  await form.email.fill('someone@example.org')
+  await form.terms.check()
+  await form.submit.click()
+  await expect(toast(page, 'Failed registration!Try again later.')).toBeVisible()
+  await expect(toast(page, SUCCEEDED)).toHaveCount(0)
+  await expect(page.getByText('ABCD2345')).toHaveCount(0)
+  await expect(form.submit).toBeEnabled()
+})
+
+const TERMS = [
+  [
+    'TERMS-02',
+    'Paket berjalan selama 360 siklus dengan imbalan 0,2% dari jumlah yang dikunci per siklus',
+  ],
+  ['TERMS-03', 'atau 720 siklus dengan imbalan 0,3% dari jumlah yang dikunci per siklus'],
+  ['TERMS-04', 'Biaya klaim adalah 40% dari imbalan yang diklaim, dibayar dalam USDT'],
+  ['TERMS-05', 'Di luar itu ada biaya energi tersendiri'],
+  ['TERMS-06', 'Klaim wajib dilakukan paling lambat setiap 30 siklus. Jika tidak, akun dibekukan'],
+  ['TERMS-07', 'Biaya dibayar lebih dahulu, lalu 100% imbalan diterima'],
+  [
+    'TERMS-08',
+    '50% imbalan diklaim tanpa membayar lebih dahulu, dan biaya dibayar untuk menerima 50% lainnya',
+  ],
+  ['TERMS-09', 'Batas pool awal adalah 20.000 DCT'],
+  ['TERMS-10', 'Token yang dikunci kembali secara otomatis setelah masa kunci berakhir'],
+  ['TERMS-11', 'Bantuan diberikan melalui e-mail: support@dct-earning.example'],
+  ['TERMS-12', 'Imbalan dikirim dalam waktu 1x24 jam setelah biaya dibayar'],
+] as const
+
+test(`[REG-08, TERMS-01, ${TERMS.map(([id]) => id).join(', ')}] the terms in Indonesian, in a modal`, async ({
+  visit,
+}) => {
+  const { page } = await visit({ path: '/register' })
+  await page.getByRole('button', { name: 'Read the terms and conditions' }).click()
+  const terms = page.getByRole('dialog', { name: 'Terms and conditions' })
+  await expect(terms).toBeVisible()
+  const indonesian = (await terms.locator('[lang="id"]').allInnerTexts()).join('\n')
+  for (const [, sentence] of TERMS) expect(indonesian).toContain(sentence)
+  await page.keyboard.press('Escape')
+  await expect(terms).toHaveCount(0)
+})

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { storedToken, toast } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+const DENIED = 'Access denied. Please log in with the right account.'
+const USER_PAGES = [
+  ['ROUTE-03', '/dashboard', /^Welcome, /],
+  ['ROUTE-04', '/referrals', 'Referral'],
+  ['ROUTE-05', '/user', 'My Account'],
+] as const
+const ADMIN_PAGES = [
+  ['ROUTE-06', '/admin/dashboard', 'Admin Dashboard'],
+  ['ROUTE-07', '/admin/reward-history', 'Reward Distribution History'],
+  ['ROUTE-08', '/admin/claim-history', 'Reward Claim History'],
+  ['ROUTE-09', '/admin/referral-claim-pool', 'Referral Claim Pool'],
+] as const
+
+let holder: OutsideHolder
+test.beforeAll(async ({ product }) => {
+  holder = await product.holder()
+})
+
+const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const loginTitle = (page: Page) => title(page, 'Login with Tronlink')
+
+test('[ROUTE-01] anybody may open the login', async ({ visit }) => {
+  const { page } = await visit({ path: '/login' })
+  await expect(loginTitle(page)).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('[ROUTE-02] anybody may open the registration', async ({ visit }) => {
+  const { page } = await visit({ path: '/register' })
+  await expect(title(page, 'Register')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Register Now' })).toBeVisible()
+  await expect(page).toHaveURL(/\/register$/)
+})
+
+for (const [id, path, name] of USER_PAGES) {
+  test(`[${id}] a holder may open ${path}`, async ({ visit }) => {
+    const { page } = await visit({ as: holder, path })
+    await expect(title(page, name)).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+  })
+}
+
+for (const [id, path, name] of ADMIN_PAGES) {
+  test(`[${id}] an admin may open ${path}`, async ({ visit, admin }) => {
+    const { page } = await visit({ as: admin, path })
+    await expect(title(page, name)).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+  })
+}
+
+test('[ROUTE-10] every other path leads to the login', async ({ visit }) => {
+  const { page } = await visit({ path: '/' })
+  for (const path of ['/', '/nope', '/admin', '/dashboard/more', '/user/1?x=y']) {
+    await page.goto(path)
+    await expect(loginTitle(page)).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+  }
+})
+
+for (const [, path, name] of ADMIN_PAGES) {
+  test(`[ROUTE-11, ROUTE-13, ROUTE-14] a holder is turned away from ${path}`, async ({
+    visit,
+    product,
+  }) => {
+    const person = await product.holder()
+    const { page, calls } = await visit({ as: person, wallet: 'absent', path })
+    await expect(toast(page, DENIED)).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(loginTitle(page)).toBeVisible()
+    await expect(title(page, name)).toHaveCount(0)
+    expect(calls.filter((call) => call.path.startsWith('/api/admin/'))).toEqual([])
+    await expectLoggedOut(page)
+  })
+}
+
+for (const [, path, name] of USER_PAGES) {
+  test(`[ROUTE-12, ROUTE-13, ROUTE-14] an admin is turned away from ${path}`, async ({
+    visit,
+    product,
+  }) => {
+    const person = await product.admin()
+    const { page, calls } = await visit({ as: person, wallet: 'absent', path })
+    await expect(toast(page, DENIED)).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(title(page, name)).toHaveCount(0)
+    expect(calls.filter((call) => call.path.startsWith('/api/user/'))).toEqual([])
+    await expectLoggedOut(page)
+  })
+}
+
+/** Here and at the service: the token that was shown at the wrong door opens none any more. */
+async function expectLoggedOut(page: Page) {
+  expect(await storedToken(page)).toBeNull()
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  await expect(nav.getByRole('link')).toHaveText(['Login'])
+  await expect(nav.getByRole('button', { name: 'Logout' })).toHaveCount(0)
+}
+
+for (const [id, path] of [
+  ['ROUTE-15', '/dashboard'],
+  ['ROUTE-16', '/referrals'],
+  ['ROUTE-17', '/admin/dashboard'],
+  ['ROUTE-18', '/admin/reward-history'],
+  ['ROUTE-19', '/admin/claim-history'],
+  ['ROUTE-20', '/admin/referral-claim-pool'],
+] as const) {
+  test(`[${id}] a visitor is led from ${path} to the login`, async ({ visit }) => {
+    const { page } = await visit({ path })
+    await expect(loginTitle(page)).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+}

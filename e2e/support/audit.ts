@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url'
+import { startGuarded } from '@dct/local-services'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Runs the audit command on a running product, as an operator would. */
+export async function runAudit(dataDir: string): Promise<{ code: number | null; output: string }> {
+  const lines: string[] = []
+  const audit = startGuarded({
+    command: process.execPath,
+    args: ['tools/audit.ts'],
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
+    onOutput: (line) => lines.push(line),
+  })
+  const { code } = await audit.exited
+  return { code, output: lines.join('\n') }
+}

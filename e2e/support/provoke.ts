@@ -1,0 +1,43 @@
+import type { Page, Route } from '@playwright/test'
+
+/** What the browser says of calls that fail; belongs to tests that make them fail. */
+export const FAILED_CALLS = /Failed to load resource/
+
+const pathOf = (path: string) => (url: URL) => url.pathname === path
+
+/** No answer comes: the line is cut. */
+export async function cutOff(page: Page, path: string): Promise<void> {
+  await page.route(pathOf(path), (route) => route.abort())
+}
+
+/** The service breaks down: an answer without a readable message. */
+export async function breakDown(page: Page, path: string): Promise<void> {
+  await page.route(pathOf(path), (route) => route.fulfill({ status: 500, body: 'oops' }))
+}
+
+/** The service answers with a refusal of its own words. */
+export async function refuse(page: Page, path: string, message: string): Promise<void> {
+  const json = { message, code: 'SOME_REFUSAL' }
+  await page.route(pathOf(path), (route) => route.fulfill({ status: 422, json }))
+}
+
+/** The service answers something that it would not answer by itself. */
+export async function answer(page: Page, path: string, json: unknown): Promise<void> {
+  await page.route(pathOf(path), (route) => route.fulfill({ json }))
+}
+
+/** Lets the true answer through after changing it. */
+export async function alter<T>(
+  page: Page,
+  path: string,
+  change: (answer: T) => unknown,
+): Promise<void> {
+  await page.route(pathOf(path), async (route: Route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: change((await response.json()) as T) })
+  })
+}
+
+export async function restore(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'wait' })
+}

@@ -1,0 +1,73 @@
+import type { Locator, Page } from '@playwright/test'
+import { newAccount, OutsideHolder } from '../outside/outside-client.ts'
+import type { Product } from './product.ts'
+import { claimed, joined, paid } from './scenes.ts'
+
+export const REFERRAL_PATHS = {
+  downline: '/api/auth/referrals',
+  rewards: '/api/user/referral-reward-history',
+  summary: '/api/user/referral-summary',
+  claims: '/api/user/referral-claim-pool-history',
+  challenge: '/api/auth/challenge',
+  save: '/api/user/save-referral-claim-pool',
+} as const
+
+export type Summary = Record<
+  'tron_address' | `total_${'direct' | 'indirect'}_${'reward' | 'claimed' | 'unclaimed'}`,
+  string
+>
+
+/** One part of the referral page, by its heading. */
+export function block(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true })
+}
+
+/** One card of the summary. */
+export function summaryCard(page: Page, name: string): Locator {
+  return block(page, 'Referral Summary').getByRole('article', { name, exact: true })
+}
+
+export function claimDialog(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Confirm Claim', exact: true })
+  return {
+    dialog,
+    address: dialog.getByLabel('BSC USDT Address', { exact: true }),
+    cancel: dialog.getByRole('button', { name: 'Cancel', exact: true }),
+    confirm: dialog.getByRole('button', { name: 'Confirm', exact: true }),
+  }
+}
+
+export async function referralCodeOf(holder: OutsideHolder): Promise<string> {
+  const { user } = await holder.call<{ user: { referral_code: string } }>('GET', '/api/auth/me')
+  return user.referral_code
+}
+
+/** Registers somebody who has nothing on the chains. */
+export async function registered(product: Product, referrerCode: string): Promise<OutsideHolder> {
+  const { url: base, info } = product
+  const client = new OutsideHolder({ base, info, account: newAccount() })
+  await client.register('downline@example.org', referrerCode)
+  return client
+}
+
+/** Sets what a user gets of the fees below, in percent. */
+export async function setPercentage(
+  product: Product,
+  holder: OutsideHolder,
+  percentage: string,
+): Promise<void> {
+  const admin = await product.admin()
+  await admin.call('PUT', '/api/admin/update-referral-reward', {
+    target_tron_address: holder.address,
+    referral_reward_percentage: percentage,
+  })
+}
+
+/** Has each of them lock 50 DCT, claim after six cycles and pay the fee: 0.36 USDT without energy. */
+export async function payFees(product: Product, payers: readonly OutsideHolder[]): Promise<void> {
+  for (const payer of payers) await joined(product, payer)
+  await product.advance(6)
+  for (const payer of payers) {
+    await paid(product, payer, await claimed(product, payer, { type: 'FULL' }))
+  }
+}

@@ -1,0 +1,101 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The area at the top right in which short notices appear. */
+export function toastArea(page: Page): Locator {
+  return page.getByRole('region', { name: 'Notifications' })
+}
+
+/** A notice with exactly these words. */
+export function toast(page: Page, text: string | RegExp): Locator {
+  const area = toastArea(page)
+  return typeof text === 'string' ? area.getByText(text, { exact: true }) : area.getByText(text)
+}
+
+/** Closes that notice and no other; the pointer that rests on the area would hold the rest. */
+export async function dismissToast(page: Page, text: string): Promise<void> {
+  const notice = toastArea(page).getByRole('listitem').filter({ hasText: text })
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toHaveCount(0)
+}
+
+export function tab(page: Page, name: string): Locator {
+  return page.getByRole('tab', { name, exact: true })
+}
+
+/** What stands under a term of a definition list. */
+export function fact(scope: Locator, term: string): Locator {
+  const name = scope.page().locator('dt').getByText(term, { exact: true })
+  return scope.locator('dl > div').filter({ has: name }).locator('dd')
+}
+
+/** The card of one earning in "My Earnings". */
+export function earningCard(page: Page, planCode: string): Locator {
+  return page
+    .getByRole('tabpanel', { name: 'My Earnings' })
+    .getByRole('article', { name: planCode, exact: true })
+}
+
+/** The form of "Join Earning Plan". */
+export function joinForm(page: Page) {
+  const panel = page.getByRole('tabpanel', { name: 'Join Earning Plan' })
+  return {
+    panel,
+    plan: panel.getByRole('combobox', { name: 'Earning plan' }),
+    amount: panel.getByRole('textbox', { name: 'Token amount (DCT)' }),
+    join: panel.getByRole('button', { name: /^(Join|Have joined)$/ }),
+    dailyQuota: fact(panel, 'Remaining daily quota'),
+    annualQuota: fact(panel, 'Remaining annual quota'),
+  }
+}
+
+/** The card of one plan in "Claim Reward". */
+export function claimCard(page: Page, planCode: string): Locator {
+  return page
+    .getByRole('tabpanel', { name: 'Claim Reward' })
+    .getByRole('article', { name: planCode, exact: true })
+}
+
+export function feesPanel(page: Page): Locator {
+  return page.getByRole('region', { name: 'Pending Claim Fees' })
+}
+
+/** The card of an unpaid fee. */
+export function feeCard(page: Page, planCode: string): Locator {
+  return feesPanel(page).getByRole('article', { name: planCode, exact: true })
+}
+
+/** The rows of the paid fees, without the header. */
+export function paidFees(page: Page): Locator {
+  return feesPanel(page).getByRole('table').locator('tbody').getByRole('row')
+}
+
+/** The full-screen overlay while money moves. */
+export function overlay(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Waiting for the transaction...' })
+}
+
+/** What an element says, without the spaces around it. */
+export async function textOf(element: Locator): Promise<string> {
+  return (await element.textContent())?.trim() ?? ''
+}
+
+/** Texts of a table's header cells, in order. */
+export function headers(table: Locator): Promise<string[]> {
+  return table.locator('thead th').allInnerTexts()
+}
+
+/** Texts of one column's cells, from the top. */
+export async function column(table: Locator, index: number): Promise<string[]> {
+  const cells = await table.locator(`tbody tr td:nth-child(${index + 1})`).allInnerTexts()
+  return cells.map((text) => text.trim())
+}
+
+/** Waits until everything that was loading has arrived. */
+export async function untilLoaded(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+/** The token that the page would send. */
+export function storedToken(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('authToken'))
+}

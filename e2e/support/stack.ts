@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort, type GuardedProcess, startGuarded } from '@dct/local-services'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const READY_WITHIN_MS = 90_000
+const KEPT_LINES = 200
+
+/** The whole product as `npm start` runs it, on a port and in a folder of its own. */
+export type Stack = {
+  url: string
+  dataDir: string
+  /** The newest lines that it printed. */
+  output(): string
+  stop(): Promise<void>
+}
+
+export type StackOptions = { dataDir?: string; env?: Record<string, string> }
+
+/** Starts the product and waits until it is healthy. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'dct-e2e-'))
+  const port = await freePort()
+  const lines: string[] = []
+  const supervisor = startGuarded({
+    command: process.execPath,
+    args: ['devnet/src/main.ts'],
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      PORT: `${port}`,
+      DATA_DIR: dataDir,
+      ...options.env,
+    },
+    onOutput(line) {
+      lines.push(line)
+      lines.splice(0, lines.length - KEPT_LINES)
+    },
+  })
+  const output = () => lines.join('\n')
+  const stop = async () => {
+    await supervisor.stop('SIGTERM', 30_000)
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+  }
+  const url = `http://127.0.0.1:${port}`
+  try {
+    await untilHealthy(url, supervisor)
+  } catch (error) {
+    await stop()
+    throw new Error(`The product did not start:\n${output()}`, { cause: error })
+  }
+  return { url, dataDir, output, stop }
+}
+
+/** Waits until the health call answers 200. */
+export async function untilHealthy(url: string, process?: GuardedProcess): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS
+  let hasExited = false
+  void process?.exited.then(() => {
+    hasExited = true
+  })
+  while (performance.now() < deadline && !hasExited) {
+    if (await isHealthy(url)) return
+    await pause(100)
+  }
+  throw new Error(hasExited ? 'It ended before it was ready' : 'It was not ready in time')
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    const reply = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) })
+    await reply.arrayBuffer()
+    return reply.status === 200
+  } catch {
+    // Nobody listens yet, which is what we wait for.
+    return false
+  }
+}

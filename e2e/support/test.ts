@@ -1,0 +1,49 @@
+import { type Browser, test as base, expect } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { launchBrowser } from './browser.ts'
+import { openVisit, type Visit, type VisitOptions } from './open-visit.ts'
+import { type Product, startProduct } from './product.ts'
+
+export { expect }
+
+type Fixtures = {
+  /** Opens the product in a browser of one's own; what the console says against it fails the test. */
+  visit(options?: VisitOptions): Promise<Visit>
+}
+type WorkerFixtures = { browser: Browser; product: Product; admin: OutsideHolder }
+
+const STARTS_WITHIN_MS = 120_000
+
+/** Each worker has a product and a browser; each test opens visits of its own. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from a pattern
+    async ({}, use) => {
+      const browser = await launchBrowser()
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: STARTS_WITHIN_MS },
+  ],
+  admin: [async ({ product }, use) => use(await product.admin()), { scope: 'worker' }],
+  visit: async ({ browser, product }, use) => {
+    const visits: Visit[] = []
+    await use(async (options) => {
+      const visit = await openVisit({ browser, url: product.url }, options)
+      visits.push(visit)
+      return visit
+    })
+    const complaints = visits.flatMap((visit) => visit.complaints)
+    for (const visit of visits) await visit.page.context().close()
+    expect(complaints, 'what the browser complained about').toEqual([])
+  },
+})

@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox'
+import { User } from './auth.ts'
+import { AmountText, DateRange, ListFrame, ListQuery, Nullable, Timestamp } from './common.ts'
+
+/** `total_earnings`: DCT credited as rewards. `total_claims`: DCT claimed. */
+export const DashboardStats = Type.Object({
+  total_users: Type.Integer(),
+  total_plans: Type.Integer(),
+  total_transactions: Type.Integer(),
+  total_earnings: AmountText,
+  total_claims: AmountText,
+})
+export type DashboardStats = Static<typeof DashboardStats>
+
+export const USER_SORTS = [
+  'created_at',
+  'tron_address',
+  'role',
+  'referral_code',
+  'email',
+  'total_referrals',
+  'referral_reward_percentage',
+  'total_direct_reward',
+  'total_indirect_reward',
+  'total_direct_claimed',
+  'total_indirect_claimed',
+  'total_direct_unclaimed',
+  'total_indirect_unclaimed',
+  'total_referral_omset',
+] as const
+export type UserSort = (typeof USER_SORTS)[number]
+/** `search`: the beginning of a Tron address, an e-mail address or a referral code. */
+export const UsersQuery = ListQuery(
+  { sortable: USER_SORTS, sortBy: 'created_at', sortOrder: 'desc' },
+  {
+    filter_reward_percentage: Type.Optional(
+      Type.Boolean({ description: 'Only users that have a reward percentage.' }),
+    ),
+  },
+)
+export type UsersQuery = Static<typeof UsersQuery>
+export const UsersReply = Type.Object({
+  users: Type.Array(User),
+  ...ListFrame,
+  is_total_capped: Type.Boolean({ description: 'True when there are more than the total says.' }),
+})
+export type UsersReply = Static<typeof UsersReply>
+
+const Facts = Nullable(Type.Record(Type.String(), Type.Unknown()))
+export const AdminLogEntry = Type.Object({
+  id: Type.String(),
+  at: Timestamp,
+  admin_tron_address: Type.String(),
+  action: Type.String({ examples: ['price.set'] }),
+  subject: Type.String({ examples: ['PLAN-360'] }),
+  before: Facts,
+  after: Facts,
+  ip: Nullable(Type.String()),
+})
+export type AdminLogEntry = Static<typeof AdminLogEntry>
+/** `search`: the beginning of the subject. */
+export const AdminLogQuery = ListQuery(
+  { sortable: ['at'], sortBy: 'at', sortOrder: 'desc' },
+  { ...DateRange, action: Type.Optional(Type.String({ maxLength: 100 })) },
+)
+export type AdminLogQuery = Static<typeof AdminLogQuery>
+export const AdminLogReply = Type.Object({ entries: Type.Array(AdminLogEntry), ...ListFrame })
+export type AdminLogReply = Static<typeof AdminLogReply>
+
+export const Alarm = Type.Object({
+  kind: Type.String(),
+  subject: Type.String(),
+  message: Type.String(),
+  raised_at: Timestamp,
+})
+export type Alarm = Static<typeof Alarm>
+/** What is wrong at the moment, oldest first. */
+export const AlarmsReply = Type.Object({ alarms: Type.Array(Alarm) })
+export type AlarmsReply = Static<typeof AlarmsReply>

@@ -1,0 +1,291 @@
+import { type Static, Type } from 'typebox'
+import {
+  AmountInput,
+  AmountText,
+  DateRange,
+  ListFrame,
+  ListQuery,
+  Nullable,
+  Strict,
+  Timestamp,
+  TronAddressText,
+} from './common.ts'
+
+function OneOf<const T extends string>(...values: T[]) {
+  return Type.Unsafe<T>({ type: 'string', enum: values })
+}
+
+export const ClaimType = OneOf('FULL', 'HALF')
+export type ClaimType = Static<typeof ClaimType>
+/** Case does not matter in requests. */
+const ClaimTypeInput = Type.String({
+  pattern: '^([Ff][Uu][Ll][Ll]|[Hh][Aa][Ll][Ff])$',
+  examples: ['FULL', 'HALF'],
+})
+export const ClaimState = OneOf('awaiting_fee', 'paid', 'cancelled', 'lapsed')
+export type ClaimState = Static<typeof ClaimState>
+const PlanCode = Type.String({ maxLength: 64, examples: ['PLAN-360'] })
+const ClaimCode = Type.String({ minLength: 1, maxLength: 40, examples: ['CL-3F0A9C81D2E4B657'] })
+const Percentage = Type.String({ examples: ['40'] })
+
+/** What a fee is made of: 40 % of the claimed DCT at a price, and the energy fee. */
+const feeParts = {
+  fee_percentage: Percentage,
+  unpaid_fee: AmountText,
+  price_usdt: Type.String({ description: 'USDT for one DCT.', examples: ['1.00000000'] }),
+  fee_usdt: AmountText,
+  energy_fee_usdt: AmountText,
+}
+
+export const ClaimableReward = Type.Object({
+  earning_plan_code: Type.String(),
+  total_claimable: AmountText,
+  estimated_fee_usdt: Type.String({ description: 'The most that the fee can be.' }),
+  is_fee_known: Type.Boolean({
+    description: 'False while there is no current price: the figures in USDT are 0 then.',
+  }),
+  ...feeParts,
+  half_now_amount: AmountText,
+  half_later_amount: AmountText,
+  value_usdt: AmountText,
+  net_usdt: AmountText,
+  costs_more_than_it_brings: Type.Boolean(),
+  has_open_fee: Type.Boolean(),
+  can_claim: Type.Boolean(),
+  refusal_code: Nullable(Type.String({ examples: ['BELOW_MINIMUM_CLAIM'] })),
+  refusal_text: Nullable(Type.String()),
+  first_cycle: Type.Integer(),
+  last_cycle: Type.Integer(),
+  is_after_end: Type.Boolean({
+    description: 'The last cycle was credited: any amount may be claimed.',
+  }),
+  end_date: Timestamp,
+  claim_until: Timestamp,
+  fee_until: Timestamp,
+})
+export type ClaimableReward = Static<typeof ClaimableReward>
+export const ClaimableRewardsReply = Type.Object({
+  claimable_rewards: Type.Array(ClaimableReward),
+})
+export type ClaimableRewardsReply = Static<typeof ClaimableRewardsReply>
+
+export const ClaimBody = Strict({
+  earning_plan_code: Type.Optional(PlanCode),
+  claim_type: ClaimTypeInput,
+  max_fee_usdt: Type.Optional(AmountInput),
+})
+export type ClaimBody = Static<typeof ClaimBody>
+export const ClaimReply = Type.Object({
+  message: Type.String(),
+  data: Type.Object({
+    transaction_hash: Type.String({
+      description: "'RTX-…' or 'RW-…' until the transaction is final.",
+    }),
+    code_claim: Type.String(),
+    claim_type: ClaimType,
+    now_amount: AmountText,
+    later_amount: AmountText,
+    unpaid_fee_usdt: AmountText,
+    receiver_address: Type.String(),
+  }),
+})
+export type ClaimReply = Static<typeof ClaimReply>
+
+export const CancelClaimBody = Strict({ code_claim: ClaimCode })
+export type CancelClaimBody = Static<typeof CancelClaimBody>
+
+/** The transaction that the holder named, and what became of it. */
+export const FeeHint = Type.Object({
+  tx_hash: Type.String(),
+  is_checking: Type.Boolean(),
+  problem_code: Nullable(Type.String()),
+  message: Type.String(),
+})
+export const MismatchedPayment = Type.Object({
+  tx_hash: Type.String(),
+  received_usdt: AmountText,
+  expected_usdt: AmountText,
+  message: Type.String(),
+})
+
+export const PendingClaimFee = Type.Object({
+  earning_plan_code: Type.String(),
+  claim_type: ClaimType,
+  code_claim: Type.String(),
+  pending_token_amount: AmountText,
+  claimed_amount: AmountText,
+  now_amount: AmountText,
+  later_amount: AmountText,
+  unpaid_fee_usdt: AmountText,
+  ...feeParts,
+  is_paid: Type.Boolean(),
+  paid_at: Nullable(Timestamp),
+  deadline: Nullable(Timestamp),
+  tx_hash_usdt: Nullable(Type.String()),
+  tx_hash_reward: Nullable(Type.String({ description: "Starts with 'RW-' while being sent." })),
+  claimed_trx_hash: Nullable(Type.String({ description: "Starts with 'RTX-' while being sent." })),
+  status: OneOf('Waiting', 'Done'),
+  claim_date: Timestamp,
+  first_cycle: Type.Integer(),
+  last_cycle: Type.Integer(),
+  fee_until: Timestamp,
+  cancellable_from: Nullable(Timestamp),
+  receiver_address: Type.String(),
+  network: Type.String({ examples: ['BSC (BEP20)'] }),
+  hint: Nullable(FeeHint),
+  mismatch: Nullable(MismatchedPayment),
+})
+export type PendingClaimFee = Static<typeof PendingClaimFee>
+export const PendingFeesQuery = ListQuery(
+  {
+    sortable: [
+      'claim_date',
+      'earning_plan_code',
+      'claim_type',
+      'code_claim',
+      'pending_token_amount',
+      'claimed_amount',
+      'unpaid_fee',
+      'unpaid_fee_usdt',
+      'deadline',
+      'is_paid',
+    ],
+    sortBy: 'claim_date',
+    sortOrder: 'desc',
+  },
+  { is_paid: Type.Optional(Type.Boolean()) },
+)
+export type PendingFeesQuery = Static<typeof PendingFeesQuery>
+export const PendingFeesReply = Type.Object({
+  pending_fees: Type.Array(PendingClaimFee),
+  ...ListFrame,
+})
+export type PendingFeesReply = Static<typeof PendingFeesReply>
+
+export const PayClaimFeeBody = Strict({
+  earning_plan_code: PlanCode,
+  tx_hash_usdt: Type.Optional(Type.String({ maxLength: 200 })),
+  code_claim: Type.Optional(ClaimCode),
+})
+export type PayClaimFeeBody = Static<typeof PayClaimFeeBody>
+export const PayClaimFeeReply = Type.Object({
+  message: Type.String(),
+  status: OneOf('recorded', 'submitted'),
+  code_claim: Type.String(),
+})
+export type PayClaimFeeReply = Static<typeof PayClaimFeeReply>
+
+/** The half of a HALF claim that was sent at once. */
+export const ClaimedReward = Type.Object({
+  code_claim: Type.String(),
+  claim_type: ClaimType,
+  claimed_amount: AmountText,
+  claimed_trx_hash: Type.String(),
+  claim_date: Timestamp,
+})
+export type ClaimedReward = Static<typeof ClaimedReward>
+export const ClaimedRewardsReply = Type.Object({ claimed_rewards: Type.Array(ClaimedReward) })
+export type ClaimedRewardsReply = Static<typeof ClaimedRewardsReply>
+
+const claimRecord = {
+  claim_date: Timestamp,
+  plan_code: Type.String(),
+  earning_plan_code: Type.String(),
+  code_claim: Type.String(),
+  claimed_amount: AmountText,
+  pending_token_amount: AmountText,
+  claim_type: ClaimType,
+  state: ClaimState,
+  is_paid: Type.Boolean(),
+  unpaid_fee: AmountText,
+  unpaid_fee_usdt: AmountText,
+  tx_hash_usdt: Nullable(Type.String()),
+  tx_hash_reward: Nullable(Type.String()),
+  trx_hash: Type.String(),
+  paid_at: Nullable(Timestamp),
+  deadline: Nullable(Timestamp),
+}
+export const ClaimRecord = Type.Object(claimRecord)
+export type ClaimRecord = Static<typeof ClaimRecord>
+export const AdminClaimRecord = Type.Object({ ...claimRecord, tron_address: TronAddressText })
+export type AdminClaimRecord = Static<typeof AdminClaimRecord>
+
+const claimSorts = {
+  sortable: [
+    'claim_date',
+    'plan_code',
+    'earning_plan_code',
+    'tron_address',
+    'claimed_amount',
+    'pending_token_amount',
+    'claim_type',
+    'is_paid',
+    'unpaid_fee_usdt',
+    'trx_hash',
+  ],
+  sortBy: 'claim_date',
+  sortOrder: 'desc',
+} as const
+const claimFilters = {
+  plan_code: Type.Optional(PlanCode),
+  earning_plan_code: Type.Optional(PlanCode),
+  ...DateRange,
+}
+export const ClaimHistoryQuery = ListQuery(claimSorts, claimFilters)
+export type ClaimHistoryQuery = Static<typeof ClaimHistoryQuery>
+export const AdminClaimHistoryQuery = ListQuery(claimSorts, {
+  ...claimFilters,
+  tron_address: Type.Optional(Type.String({ maxLength: 64 })),
+})
+export type AdminClaimHistoryQuery = Static<typeof AdminClaimHistoryQuery>
+export const ClaimHistoryReply = Type.Object({ claims: Type.Array(ClaimRecord), ...ListFrame })
+export type ClaimHistoryReply = Static<typeof ClaimHistoryReply>
+export const AdminClaimHistoryReply = Type.Object({
+  claims: Type.Array(AdminClaimRecord),
+  ...ListFrame,
+  is_total_capped: Type.Boolean({ description: 'True when there are more than the total says.' }),
+})
+export type AdminClaimHistoryReply = Static<typeof AdminClaimHistoryReply>
+
+export const UnmatchedState = OneOf('unmatched', 'settled', 'refunded', 'internal')
+/** USDT that reached a fee receiver and settled nothing by itself. */
+export const UnmatchedPayment = Type.Object({
+  tx_hash: Type.String(),
+  log_index: Type.Integer(),
+  from_address: Type.String(),
+  to_address: Type.String(),
+  amount_usdt: AmountText,
+  received_at: Timestamp,
+  state: UnmatchedState,
+  nearest_code_claim: Nullable(Type.String()),
+  nearest_tron_address: Nullable(Type.String()),
+  nearest_expected_usdt: Nullable(AmountText),
+  nearest_difference_usdt: Nullable(AmountText),
+  note: Nullable(Type.String()),
+  handled_by: Nullable(Type.String({ description: "The admin's number." })),
+  handled_at: Nullable(Timestamp),
+})
+export type UnmatchedPayment = Static<typeof UnmatchedPayment>
+export const UnmatchedPaymentsQuery = ListQuery(
+  { sortable: ['received_at', 'amount_usdt'], sortBy: 'received_at', sortOrder: 'desc' },
+  { state: Type.Optional(UnmatchedState), ...DateRange },
+)
+export type UnmatchedPaymentsQuery = Static<typeof UnmatchedPaymentsQuery>
+export const UnmatchedPaymentsReply = Type.Object({
+  payments: Type.Array(UnmatchedPayment),
+  ...ListFrame,
+})
+export type UnmatchedPaymentsReply = Static<typeof UnmatchedPaymentsReply>
+
+const receipt = {
+  tx_hash: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
+  log_index: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+}
+export const AttachPaymentBody = Strict({ ...receipt, code_claim: ClaimCode })
+export type AttachPaymentBody = Static<typeof AttachPaymentBody>
+export const RefundedPaymentBody = Strict({
+  ...receipt,
+  refund_tx_hash: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
+  note: Type.Optional(Type.String({ maxLength: 300 })),
+})
+export type RefundedPaymentBody = Static<typeof RefundedPaymentBody>

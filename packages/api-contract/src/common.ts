@@ -1,0 +1,85 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+
+/** Page size of every list unless the caller says otherwise. */
+export const PAGE_SIZE = 10
+export const MAX_PAGE_SIZE = 100
+export const MAX_SEARCH_LENGTH = 100
+
+/** A decimal in the asset's unit, as a string in answers: "12.500000". */
+export const AmountText = Type.String({ pattern: '^-?\\d+(\\.\\d+)?$', examples: ['12.500000'] })
+
+/** Requests may send an amount as a decimal string or as a JSON number. */
+export const AmountInput = Type.Union([Type.String({ minLength: 1, maxLength: 60 }), Type.Number()])
+export type AmountInput = Static<typeof AmountInput>
+
+/** A Tron address in base58check. Its checksum is verified by the server. */
+export const TronAddressText = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  examples: ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
+})
+
+export const Timestamp = Type.String({ format: 'date-time' })
+export const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-01-31'] })
+
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** An object that refuses fields it does not know. */
+export function Strict<P extends TProperties>(properties: P): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false }) as TObject<P>
+}
+
+export const MessageReply = Type.Object({ message: Type.String() })
+export type MessageReply = Static<typeof MessageReply>
+
+export const ErrorReply = Type.Object({
+  message: Type.String(),
+  code: Type.String(),
+  details: Type.Optional(Type.Unknown()),
+})
+export type ErrorReply = Static<typeof ErrorReply>
+
+/**
+ * The query of a list: page (from 1), limit, search, sort and the fields of `extra`.
+ * `sortable` are the names that `sort_by` accepts; anything else is refused.
+ */
+export function ListQuery<S extends readonly [string, ...string[]], E extends TProperties>(
+  options: { sortable: S; sortBy: S[number]; sortOrder: 'asc' | 'desc' },
+  extra: E,
+) {
+  return Type.Object(
+    {
+      page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }),
+      limit: Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: PAGE_SIZE }),
+      search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_LENGTH })),
+      sort_by: Type.Unsafe<S[number]>({
+        type: 'string',
+        enum: [...options.sortable],
+        default: options.sortBy,
+      }),
+      sort_order: Type.Unsafe<'asc' | 'desc'>({
+        type: 'string',
+        enum: ['asc', 'desc'],
+        default: options.sortOrder,
+      }),
+      ...extra,
+    },
+    { additionalProperties: false },
+  )
+}
+
+/** Business days (UTC+7), both inclusive. */
+export const DateRange = {
+  start_date: Type.Optional(Type.String({ maxLength: 10 })),
+  end_date: Type.Optional(Type.String({ maxLength: 10 })),
+}
+
+/** The frame that every list answers in, besides its items. */
+export const ListFrame = {
+  total: Type.Integer(),
+  totalPages: Type.Integer(),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+}

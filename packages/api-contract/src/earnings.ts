@@ -1,0 +1,200 @@
+import { type Static, Type } from 'typebox'
+import {
+  AmountInput,
+  AmountText,
+  DateRange,
+  Day,
+  ListFrame,
+  ListQuery,
+  Nullable,
+  Strict,
+  Timestamp,
+  TronAddressText,
+} from './common.ts'
+
+function oneOf<const T extends readonly string[]>(names: T) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...names] })
+}
+
+export const HASH_STATES = ['SUCCESS', 'WAITING', 'FAILED'] as const
+export const FREEZE_REASONS = ['open_fee', 'unclaimed'] as const
+/** `due`: the lock is over and nobody has asked the contract for the capital yet. */
+export const CAPITAL_STATES = ['locked', 'due', 'releasing', 'released'] as const
+
+const userEarning = {
+  /** The earning's number; the transaction hash while it has none. */
+  id: Type.String(),
+  earning_plan_code: Type.String(),
+  start_date: Timestamp,
+  end_date: Timestamp,
+  tron_address: TronAddressText,
+  total_locked_amount: AmountText,
+  total_reward: AmountText,
+  /** Everything credited so far. */
+  total_shared_reward: AmountText,
+  daily_reward: AmountText,
+  /** Credited and not claimed. */
+  total_unclaimed: AmountText,
+  /** Counting cycles since the last claim, out of `freeze_limit`. */
+  reward_distribution_count: Type.Integer(),
+  is_frozen: Type.Boolean(),
+  is_hash_confirmed: oneOf(HASH_STATES),
+  trx_hash: Type.String(),
+  /** Why the hash failed, in words; null while it has not. */
+  failure_reason: Nullable(Type.String()),
+  duration_days: Type.Integer(),
+  /** Cycles run so far, out of `duration_days`. */
+  distributed_cycles: Type.Integer(),
+  /** Cycles lost because nobody claimed in time. */
+  total_lapsed: AmountText,
+  freeze_limit: Type.Integer(),
+  freeze_reason: Nullable(oneOf(FREEZE_REASONS)),
+  /** The highest warning threshold reached, such as 25 of 30; null below the first. */
+  freeze_warning: Nullable(Type.Integer()),
+  /** The business day on which the earning freezes without a claim; null when it will not. */
+  freezes_on: Nullable(Day),
+  /** The first business day whose cycle is lost without a claim; null when none will be. */
+  lapses_from: Nullable(Day),
+  /** Claims are accepted until then. */
+  claim_until: Timestamp,
+  /** Unclaimed when that time was over, and lost. */
+  expired_amount: AmountText,
+  capital_state: oneOf(CAPITAL_STATES),
+  release_trx_hash: Nullable(Type.String()),
+}
+/** A stake as its holder sees it: one that is on chain, or one that was only announced. */
+export const UserEarning = Type.Object(userEarning)
+export type UserEarning = Static<typeof UserEarning>
+
+/** For admins; `is_registered` is false while nobody has registered with the staker's address. */
+export const AdminEarning = Type.Object({ ...userEarning, is_registered: Type.Boolean() })
+export type AdminEarning = Static<typeof AdminEarning>
+
+export const EARNING_SORTS = [
+  'start_date',
+  'end_date',
+  'earning_plan_code',
+  'tron_address',
+  'total_locked_amount',
+  'total_reward',
+  'daily_reward',
+] as const
+export type EarningSort = (typeof EARNING_SORTS)[number]
+const earningOrder = { sortable: EARNING_SORTS, sortBy: 'start_date', sortOrder: 'desc' } as const
+const PlanFilter = Type.Optional(Type.String({ maxLength: 64 }))
+
+export const UserEarningsQuery = ListQuery(earningOrder, { earning_plan_code: PlanFilter })
+export type UserEarningsQuery = Static<typeof UserEarningsQuery>
+
+export const AdminEarningsQuery = ListQuery(earningOrder, {
+  earning_plan_code: PlanFilter,
+  is_registered: Type.Optional(Type.Boolean()),
+  ...DateRange,
+})
+export type AdminEarningsQuery = Static<typeof AdminEarningsQuery>
+
+/** A total that would take too long to count is cut off, and says so. */
+const CappedFrame = { ...ListFrame, is_total_capped: Type.Boolean() }
+
+export const UserEarningsReply = Type.Object({ earnings: Type.Array(UserEarning), ...ListFrame })
+export type UserEarningsReply = Static<typeof UserEarningsReply>
+export const AdminEarningsReply = Type.Object({
+  earnings: Type.Array(AdminEarning),
+  ...CappedFrame,
+})
+export type AdminEarningsReply = Static<typeof AdminEarningsReply>
+
+export const JoinBody = Strict({
+  plan_code: Type.String({ maxLength: 64 }),
+  amount: AmountInput,
+  trx_hash: Type.String({ maxLength: 100 }),
+})
+export type JoinBody = Static<typeof JoinBody>
+export const JoinReply = Type.Object({ message: Type.String(), earning: UserEarning })
+export type JoinReply = Static<typeof JoinReply>
+
+export const RequestClaimBody = Strict({ earning_plan_code: Type.String({ maxLength: 64 }) })
+export type RequestClaimBody = Static<typeof RequestClaimBody>
+export const RequestClaimReply = Type.Object({
+  message: Type.String(),
+  capital_state: oneOf(CAPITAL_STATES),
+})
+export type RequestClaimReply = Static<typeof RequestClaimReply>
+
+const rewardRecord = {
+  reward_date: Day,
+  earning_plan_code: Type.String(),
+  reward_amount: AmountText,
+  cycle: Type.Integer(),
+  lapsed_amount: AmountText,
+  /** Whether the cycle counts towards freezing. */
+  is_counted: Type.Boolean(),
+}
+/** One cycle of one earning. A lapsed one has the amount 0 and says what was lost. */
+export const RewardRecord = Type.Object(rewardRecord)
+export type RewardRecord = Static<typeof RewardRecord>
+export const AdminRewardRecord = Type.Object({
+  ...rewardRecord,
+  tron_address: TronAddressText,
+  locked_amount: AmountText,
+})
+export type AdminRewardRecord = Static<typeof AdminRewardRecord>
+
+export const REWARD_SORTS = ['reward_date', 'earning_plan_code', 'reward_amount'] as const
+export type RewardSort = (typeof REWARD_SORTS)[number]
+export const RewardsQuery = ListQuery(
+  { sortable: REWARD_SORTS, sortBy: 'reward_date', sortOrder: 'desc' },
+  { earning_plan_code: PlanFilter, ...DateRange },
+)
+export type RewardsQuery = Static<typeof RewardsQuery>
+export const RewardsReply = Type.Object({ rewards: Type.Array(RewardRecord), ...ListFrame })
+export type RewardsReply = Static<typeof RewardsReply>
+
+export const ADMIN_REWARD_SORTS = [
+  'reward_date',
+  'earning_plan_code',
+  'tron_address',
+  'locked_amount',
+] as const
+export type AdminRewardSort = (typeof ADMIN_REWARD_SORTS)[number]
+export const AdminRewardsQuery = ListQuery(
+  { sortable: ADMIN_REWARD_SORTS, sortBy: 'reward_date', sortOrder: 'desc' },
+  { earning_plan_code: PlanFilter, ...DateRange },
+)
+export type AdminRewardsQuery = Static<typeof AdminRewardsQuery>
+export const AdminRewardsReply = Type.Object({
+  rewards: Type.Array(AdminRewardRecord),
+  ...CappedFrame,
+})
+export type AdminRewardsReply = Static<typeof AdminRewardsReply>
+
+/** A stake seen as a transaction. Active: its hash has not failed and it has not ended. */
+export const StakeTransaction = Type.Object({
+  is_active: Type.Boolean(),
+  tron_address: TronAddressText,
+  earning_plan_code: Type.String(),
+  trx_hash: Type.String(),
+  created_at: Timestamp,
+  amount: AmountText,
+  is_hash_confirmed: oneOf(HASH_STATES),
+})
+export type StakeTransaction = Static<typeof StakeTransaction>
+
+export const TRANSACTION_SORTS = [
+  'created_at',
+  'is_active',
+  'tron_address',
+  'earning_plan_code',
+  'trx_hash',
+] as const
+export type TransactionSort = (typeof TRANSACTION_SORTS)[number]
+export const TransactionsQuery = ListQuery(
+  { sortable: TRANSACTION_SORTS, sortBy: 'created_at', sortOrder: 'desc' },
+  { earning_plan_code: PlanFilter, ...DateRange },
+)
+export type TransactionsQuery = Static<typeof TransactionsQuery>
+export const TransactionsReply = Type.Object({
+  transactions: Type.Array(StakeTransaction),
+  ...CappedFrame,
+})
+export type TransactionsReply = Static<typeof TransactionsReply>

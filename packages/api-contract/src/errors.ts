@@ -1,0 +1,23 @@
+import { ADMIN_ERRORS } from './errors/admin.ts'
+import { AUTH_ERRORS } from './errors/auth.ts'
+import { CLAIMS_ERRORS } from './errors/claims.ts'
+import { COMMON_ERRORS } from './errors/common.ts'
+import { EARNINGS_ERRORS } from './errors/earnings.ts'
+import { PAYOUTS_ERRORS } from './errors/payouts.ts'
+import { PLANS_ERRORS } from './errors/plans.ts'
+import { PRICING_ERRORS } from './errors/pricing.ts'
+import { REFERRALS_ERRORS } from './errors/referrals.ts'
+
+/** Codes are stable: the web app and support key on them. Add, never rename. The message is the product's wording. */
+export const ERRORS = {
+  ...COMMON_ERRORS,
+  ...AUTH_ERRORS,
+  ...PRICING_ERRORS,
+  ...PLANS_ERRORS,
+  ...PAYOUTS_ERRORS,
+  ...REFERRALS_ERRORS,
+  ...EARNINGS_ERRORS,
+  ...CLAIMS_ERRORS,
+  ...ADMIN_ERRORS,
+}
+export type ErrorCode = keyof typeof ERRORS

@@ -1,0 +1,59 @@
+import type { ErrorCatalogue } from './shape.ts'
+
+export const CLAIMS_ERRORS = {
+  PLAN_NOT_SELECTED: { status: 400, message: 'Select Earning Plan first!' },
+  BELOW_MINIMUM_CLAIM: { status: 422, message: 'Minimum claim amount is 0.6 DCT!' },
+  FEE_ABOVE_MAXIMUM: { status: 409, message: 'The fee is higher than the estimate now.' },
+  CLAIM_NOT_FOUND: { status: 404, message: 'There is no such claim.' },
+  CLAIM_NOT_OPEN: {
+    status: 409,
+    message: 'The fee of this claim is paid, or the claim was closed.',
+  },
+  HALF_NOT_CANCELLABLE: {
+    status: 422,
+    message: 'A HALF claim cannot be cancelled: one half was sent already.',
+  },
+  CANCEL_TOO_EARLY: {
+    status: 422,
+    message: 'A claim can be cancelled 24 hours after it was made.',
+  },
+  PAYMENT_HASH_MISSING: { status: 400, message: 'Please enter the payment hash.' },
+  PAYMENT_HASH_INVALID: {
+    status: 400,
+    message: 'Invalid hash format. Please enter a valid BSC transaction hash.',
+  },
+  NO_OPEN_FEE: { status: 404, message: 'You have no open fee in this plan.' },
+  PAYMENT_NOT_FOUND: {
+    status: 422,
+    message: 'The BSC network does not know this transaction. Please check the hash.',
+  },
+  PAYMENT_FAILED: {
+    status: 422,
+    message: 'This transaction failed on BSC. No USDT was moved.',
+  },
+  PAYMENT_OTHER_TOKEN: {
+    status: 422,
+    message: 'This transaction sent another token than USDT (BEP20) to us.',
+  },
+  PAYMENT_OTHER_RECIPIENT: {
+    status: 422,
+    message: 'This transaction sent USDT to another address than the one shown for this fee.',
+  },
+  PAYMENT_WITHOUT_TRANSFER: {
+    status: 422,
+    message: 'This transaction sent no USDT. An approval is not a payment.',
+  },
+  PAYMENT_TOO_LITTLE: { status: 422, message: 'The payment is less than the fee.' },
+  PAYMENT_TOO_MUCH: { status: 422, message: 'The payment is more than the fee.' },
+  PAYMENT_TOO_OLD: {
+    status: 422,
+    message: 'This payment was made before the claim, so it cannot be its fee.',
+  },
+  PAYMENT_ALREADY_USED: {
+    status: 409,
+    message: 'This payment has been used for another fee of yours.',
+  },
+  PAYMENT_BELONGS_ELSEWHERE: { status: 409, message: 'This payment belongs to another fee.' },
+  RECEIPT_NOT_FOUND: { status: 404, message: 'There is no such payment.' },
+  RECEIPT_NOT_UNMATCHED: { status: 409, message: 'This payment has been dealt with already.' },
+} as const satisfies ErrorCatalogue

@@ -1,0 +1,13 @@
+import type { ErrorCatalogue } from './shape.ts'
+
+export const PRICING_ERRORS = {
+  PRICE_UNAVAILABLE: {
+    status: 503,
+    message: 'There is no current price of DCT, so fees cannot be worked out right now.',
+  },
+  PRICE_OUT_OF_BOUNDS: { status: 422, message: 'The price is outside of the bounds.' },
+  PRICE_INVALID: {
+    status: 400,
+    message: 'The price must be a plain decimal above 0 with at most 8 decimals.',
+  },
+} as const satisfies ErrorCatalogue

@@ -1,0 +1,43 @@
+import type { ErrorCatalogue } from './shape.ts'
+
+export const REFERRALS_ERRORS = {
+  USDT_ADDRESS_INVALID: { status: 422, message: 'Invalid BSC USDT address format.' },
+  BONUS_TYPE_UNKNOWN: {
+    status: 400,
+    message: "The type must be 'direct bonus' or 'non-direct'.",
+  },
+  NON_DIRECT_CLOSED: {
+    status: 422,
+    message: 'Claiming will be available starting April 5, 2025.',
+  },
+  NOTHING_TO_CLAIM_REFERRAL: {
+    status: 422,
+    message: 'There is no unclaimed referral reward of this type.',
+  },
+  REFERRAL_CLAIM_PENDING: {
+    status: 409,
+    message: 'Your last claim of this type still waits for its approval.',
+  },
+  REFERRAL_CLAIM_CHANGED: {
+    status: 409,
+    message: 'Your rewards changed meanwhile. Please claim again.',
+  },
+  REFERRAL_CLAIM_NOT_FOUND: { status: 404, message: 'Claim not found' },
+  REFERRAL_CLAIM_ENDED: { status: 409, message: 'This claim is not waiting for approval.' },
+  REFERRAL_CLAIM_APPROVED: { status: 409, message: 'This claim was approved already.' },
+  REFERRAL_CLAIM_NOT_APPROVED: {
+    status: 409,
+    message: 'Only an approved claim that was not paid can be returned.',
+  },
+  OWN_REFERRAL_CLAIM: { status: 403, message: 'Nobody can approve a claim of their own.' },
+  SECOND_ADMIN_NEEDED: {
+    status: 409,
+    message: 'You approved this claim already. It needs the approval of a second admin.',
+  },
+  ADMIN_BALANCE_TOO_LOW: {
+    status: 409,
+    message: '❌ Gagal: Saldo USDT admin tidak mencukupi untuk klaim ini',
+  },
+  REFERRAL_PERCENTAGE_INVALID: { status: 400, message: 'Masukkan persentase yang valid' },
+  REFERRAL_PERCENTAGE_OUT_OF_RANGE: { status: 400, message: 'Persentase harus antara 0-75%' },
+} as const satisfies ErrorCatalogue

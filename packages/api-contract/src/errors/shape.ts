@@ -1,0 +1,5 @@
+/** What an area's catalogue of refusals looks like. */
+export type ErrorCatalogue = Record<
+  string,
+  { status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503; message: string }
+>

@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox'
+import {
+  AmountText,
+  DateRange,
+  ListFrame,
+  ListQuery,
+  Nullable,
+  Strict,
+  Timestamp,
+} from './common.ts'
+
+function OneOf<const T extends string>(...values: T[]) {
+  return Type.Unsafe<T>({ type: 'string', enum: values })
+}
+
+export const PayoutChain = OneOf('TRON', 'BSC')
+export const PayoutState = OneOf('queued', 'signed', 'final', 'held', 'void')
+
+export const AdminPayout = Type.Object({
+  id: Type.String(),
+  chain: PayoutChain,
+  asset: OneOf('DCT', 'USDT'),
+  cause: Type.String({ examples: ['claim:17:later'] }),
+  to_address: Type.String(),
+  amount: AmountText,
+  plan_code: Nullable(Type.String()),
+  state: PayoutState,
+  wait_reason: Nullable(Type.String({ description: 'A stable code, such as NO_TRX.' })),
+  wait_text: Nullable(Type.String()),
+  waiting_since: Nullable(Timestamp),
+  held_note: Nullable(Type.String()),
+  failures: Type.Integer(),
+  attempts: Type.Integer(),
+  tx_hash: Nullable(Type.String()),
+  created_at: Timestamp,
+  final_at: Nullable(Timestamp),
+})
+export type AdminPayout = Static<typeof AdminPayout>
+
+export const PayoutsQuery = ListQuery(
+  { sortable: ['created_at', 'amount'], sortBy: 'created_at', sortOrder: 'desc' },
+  { state: Type.Optional(PayoutState), chain: Type.Optional(PayoutChain), ...DateRange },
+)
+export type PayoutsQuery = Static<typeof PayoutsQuery>
+export const PayoutsReply = Type.Object({
+  payouts: Type.Array(AdminPayout),
+  ...ListFrame,
+  is_total_capped: Type.Boolean({ description: 'True when there are more than the total says.' }),
+})
+export type PayoutsReply = Static<typeof PayoutsReply>
+
+const Id = Type.String({ pattern: '^[1-9]\\d{0,17}$' })
+export const RetryPayoutBody = Strict({ id: Id })
+export type RetryPayoutBody = Static<typeof RetryPayoutBody>
+export const HoldPayoutBody = Strict({
+  id: Id,
+  reason: Type.String({ minLength: 1, maxLength: 300 }),
+})
+export type HoldPayoutBody = Static<typeof HoldPayoutBody>
+
+/** A payment on chain that none of our payouts explains. */
+export const OpenPayment = Type.Object({
+  chain: PayoutChain,
+  tx_hash: Type.String(),
+  log_index: Type.Integer(),
+  to_address: Type.String(),
+  amount: AmountText,
+  plan_code: Nullable(Type.String()),
+  at: Timestamp,
+})
+export const SendersReply = Type.Object({
+  senders: Type.Array(
+    Type.Object({
+      chain: PayoutChain,
+      address: Type.String(),
+      is_held: Type.Boolean(),
+      held_reason: Nullable(Type.String()),
+      queued: Type.Integer(),
+      on_the_way: Type.Integer(),
+      held: Type.Integer(),
+      oldest_at: Nullable(Timestamp),
+    }),
+  ),
+  open_payments: Type.Array(OpenPayment),
+})
+export type SendersReply = Static<typeof SendersReply>
+
+export const ExplainPaymentBody = Strict({
+  chain: PayoutChain,
+  tx_hash: Type.String({ pattern: '^(0x)?[0-9a-fA-F]{64}$' }),
+  log_index: Type.Integer({ minimum: 0, maximum: 100_000 }),
+  explanation: Type.String({ minLength: 1, maxLength: 300 }),
+})
+export type ExplainPaymentBody = Static<typeof ExplainPaymentBody>

@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox'
+import { AmountInput, AmountText, Day, ListFrame, ListQuery, Strict, Timestamp } from './common.ts'
+
+export const PLAN_CODE_PATTERN = '^[A-Z0-9-]{1,32}$'
+export const PlanCode = Type.String({ pattern: PLAN_CODE_PATTERN, examples: ['PLAN-360'] })
+
+/** Where a plan stands on chain; `opening` and `closing` end by themselves. */
+export const CHAIN_STATES = ['opening', 'open', 'closing', 'closed'] as const
+export const ChainState = Type.Unsafe<(typeof CHAIN_STATES)[number]>({
+  type: 'string',
+  enum: [...CHAIN_STATES],
+})
+export type ChainState = Static<typeof ChainState>
+
+export const EarningPlan = Type.Object({
+  plan_code: Type.String(),
+  name: Type.String(),
+  total_reward: AmountText,
+  duration_days: Type.Integer(),
+  total_percentage: Type.String({ examples: ['72'] }),
+  daily_limit: AmountText,
+  max_token_allowed: AmountText,
+  remaining_daily_quota: AmountText,
+  remaining_daily_limit: AmountText,
+  remaining_annual_quota: AmountText,
+  is_accumulation_active: Type.Boolean(),
+  is_active: Type.Boolean(),
+  chain_state: ChainState,
+  created_at: Timestamp,
+})
+export type EarningPlan = Static<typeof EarningPlan>
+
+export const PLAN_SORTS = [
+  'plan_code',
+  'name',
+  'duration_days',
+  'total_reward',
+  'total_percentage',
+  'max_token_allowed',
+  'daily_limit',
+  'is_accumulation_active',
+  'is_active',
+  'created_at',
+] as const
+export const PlansQuery = ListQuery(
+  { sortable: PLAN_SORTS, sortBy: 'created_at', sortOrder: 'desc' },
+  {},
+)
+export type PlansQuery = Static<typeof PlansQuery>
+
+const bothNames = { earning_plans: Type.Array(EarningPlan), plans: Type.Array(EarningPlan) }
+/** `plans` holds the same as `earning_plans`: the call goes by both names. */
+export const PlansReply = Type.Object({ ...bothNames, ...ListFrame })
+export type PlansReply = Static<typeof PlansReply>
+
+/** Every plan, without paging: for selects and filters. */
+export const PlanListReply = Type.Object(bothNames)
+export type PlanListReply = Static<typeof PlanListReply>
+
+export const PlanCodeParams = Type.Object({ code: Type.String({ maxLength: 64 }) })
+
+export const QuotaReply = Type.Object({
+  plan_code: Type.String(),
+  business_date: Day,
+  remaining_daily_limit: AmountText,
+  remaining_daily_quota: AmountText,
+  remaining_annual_quota: AmountText,
+})
+export type QuotaReply = Static<typeof QuotaReply>
+
+export const ReserveBody = Strict({ amount: AmountInput })
+export type ReserveBody = Static<typeof ReserveBody>
+
+export const ReservationReply = Type.Object({
+  plan_code: Type.String(),
+  amount: AmountText,
+  reward: AmountText,
+  duration_days: Type.Integer(),
+  business_date: Day,
+  expires_at: Timestamp,
+})
+export type ReservationReply = Static<typeof ReservationReply>
+
+const planTerms = {
+  plan_code: Type.String({ maxLength: 64 }),
+  name: Type.String({ maxLength: 200 }),
+  total_reward: AmountInput,
+  duration_days: Type.Integer(),
+  total_percentage: AmountInput,
+  daily_limit: AmountInput,
+  is_accumulation_active: Type.Boolean(),
+  is_active: Type.Boolean(),
+}
+export const CheckPlanBody = Strict(planTerms)
+export type CheckPlanBody = Static<typeof CheckPlanBody>
+
+export const CreatePlanBody = Strict({ ...planTerms, tx_hash: Type.String({ maxLength: 100 }) })
+export type CreatePlanBody = Static<typeof CreatePlanBody>
+
+export const CheckPlanReply = Type.Object({
+  message: Type.String(),
+  plan_code: Type.String(),
+  total_reward: AmountText,
+  max_token_allowed: AmountText,
+})
+export type CheckPlanReply = Static<typeof CheckPlanReply>
+
+/** Only these can change; the terms of a plan never do. */
+export const UpdatePlanBody = Strict({
+  plan_code: Type.String({ maxLength: 64 }),
+  name: Type.Optional(Type.String({ maxLength: 200 })),
+  daily_limit: Type.Optional(AmountInput),
+  is_accumulation_active: Type.Optional(Type.Boolean()),
+  is_active: Type.Optional(Type.Boolean()),
+})
+export type UpdatePlanBody = Static<typeof UpdatePlanBody>
+
+export const PlanReply = Type.Object({ message: Type.String(), earning_plan: EarningPlan })
+export type PlanReply = Static<typeof PlanReply>

@@ -1,0 +1,57 @@
+import { type Static, Type } from 'typebox'
+import { AmountInput, ListFrame, ListQuery, Nullable, Strict, Timestamp } from './common.ts'
+
+/** USDT for one DCT, 8 decimals. */
+export const PriceText = Type.String({ pattern: '^\\d+\\.\\d{8}$', examples: ['1.00000000'] })
+
+export const SetPriceBody = Strict({ price: AmountInput })
+export type SetPriceBody = Static<typeof SetPriceBody>
+
+export const Price = Type.Object({
+  id: Type.String(),
+  price: PriceText,
+  set_by: Nullable(
+    Type.String({ description: "The admin's Tron address; null when a setting set it." }),
+  ),
+  confirmed_by: Nullable(Type.String({ description: 'The second admin of a large step.' })),
+  at: Timestamp,
+})
+export type Price = Static<typeof Price>
+
+/** A step of more than 20 % waits here until a second admin sends the same price. */
+export const PriceProposal = Type.Object({
+  price: PriceText,
+  proposed_by: Type.String(),
+  proposed_at: Timestamp,
+  expires_at: Timestamp,
+})
+export type PriceProposal = Static<typeof PriceProposal>
+
+export const PriceReply = Type.Object({
+  price: Nullable(PriceText),
+  at: Nullable(Timestamp),
+  is_current: Type.Boolean({ description: 'False when missing or too old: claims are refused.' }),
+  expires_at: Nullable(Timestamp),
+  minimum: PriceText,
+  maximum: PriceText,
+  maximum_step_percentage: Type.String(),
+  proposal: Nullable(PriceProposal),
+})
+export type PriceReply = Static<typeof PriceReply>
+
+export const SetPriceReply = Type.Intersect([
+  PriceReply,
+  Type.Object({
+    message: Type.String(),
+    is_set: Type.Boolean({ description: 'False when the step waits for a second admin.' }),
+  }),
+])
+export type SetPriceReply = Static<typeof SetPriceReply>
+
+export const PRICE_SORTS = ['at', 'price'] as const
+export const PriceHistoryQuery = ListQuery(
+  { sortable: PRICE_SORTS, sortBy: 'at', sortOrder: 'desc' },
+  {},
+)
+export const PriceHistoryReply = Type.Object({ prices: Type.Array(Price), ...ListFrame })
+export type PriceHistoryReply = Static<typeof PriceHistoryReply>

@@ -1,0 +1,238 @@
+import { type Static, Type } from 'typebox'
+import {
+  AmountInput,
+  AmountText,
+  DateRange,
+  ListFrame,
+  ListQuery,
+  Nullable,
+  Strict,
+  Timestamp,
+} from './common.ts'
+
+/** What the two kinds of referral rewards are called when they are claimed. */
+export const BONUS_TYPES = ['direct bonus', 'non-direct'] as const
+export type BonusType = (typeof BONUS_TYPES)[number]
+const BonusTypeText = Type.Unsafe<BonusType>({ type: 'string', enum: [...BONUS_TYPES] })
+
+/** Reads either spelling of a bonus type; undefined for anything else. */
+export function readBonusType(text: string): BonusType | undefined {
+  if (text === 'direct bonus') return 'direct bonus'
+  return text === 'non-direct' || text === 'non-direct bonus' ? 'non-direct' : undefined
+}
+
+/** An address (T…) or an id. */
+export const UserParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
+const BEGINNING = 'The beginning of a Tron address or of a referral code.'
+
+export const ReferralNode = Type.Object({
+  level: Type.Integer({ description: '1 is a direct referral of the user whose list it is.' }),
+  tron_address: Type.String(),
+  referral_code: Type.String(),
+  created_at: Timestamp,
+  total_locked_amount: AmountText,
+  total_referrals: Type.Integer(),
+})
+export type ReferralNode = Static<typeof ReferralNode>
+
+const DOWNLINE_SORTS = ['level', 'tron_address', 'referral_code', 'created_at'] as const
+/** The caller's whole downline. */
+export const DownlineQuery = ListQuery(
+  { sortable: DOWNLINE_SORTS, sortBy: 'level', sortOrder: 'asc' },
+  {},
+)
+export type DownlineQuery = Static<typeof DownlineQuery>
+
+const USER_REFERRALS_SORTS = [
+  'created_at',
+  'level',
+  'tron_address',
+  'referral_code',
+  'total_locked_amount',
+  'total_referrals',
+] as const
+/** The direct referrals of a user. */
+export const UserReferralsQuery = ListQuery(
+  { sortable: USER_REFERRALS_SORTS, sortBy: 'created_at', sortOrder: 'desc' },
+  {},
+)
+export type UserReferralsQuery = Static<typeof UserReferralsQuery>
+export const ReferralsReply = Type.Object(
+  { referrals: Type.Array(ReferralNode), ...ListFrame },
+  { description: `\`search\` is: ${BEGINNING}` },
+)
+export type ReferralsReply = Static<typeof ReferralsReply>
+
+const turnover = { total_downline: Type.Integer(), total_turnover: AmountText }
+/** The figures stand both under `data` and at the top, as the two names of this call ask. */
+export const DownlineTurnoverReply = Type.Object({ data: Type.Object(turnover), ...turnover })
+export type DownlineTurnoverReply = Static<typeof DownlineTurnoverReply>
+
+export const ReferralReward = Type.Object({
+  id: Type.String(),
+  from_tron_address: Type.String(),
+  earning_plan_code: Type.String(),
+  reward_amount: AmountText,
+  reward_description: Type.String({
+    examples: ['direct downline reward', 'bonus referral level 3'],
+  }),
+  rate_percentage: Type.String({ description: 'The share of the fee that this is.' }),
+  created_at: Timestamp,
+})
+export type ReferralReward = Static<typeof ReferralReward>
+
+const REWARD_SORTS = [
+  'created_at',
+  'from_tron_address',
+  'reward_amount',
+  'reward_description',
+  'earning_plan_code',
+] as const
+export const ReferralRewardsQuery = ListQuery(
+  { sortable: REWARD_SORTS, sortBy: 'created_at', sortOrder: 'asc' },
+  DateRange,
+)
+export const AdminReferralRewardsQuery = ListQuery(
+  { sortable: REWARD_SORTS, sortBy: 'created_at', sortOrder: 'desc' },
+  DateRange,
+)
+export type ReferralRewardsQuery = Static<typeof ReferralRewardsQuery>
+export const ReferralRewardsReply = Type.Object({
+  referral_rewards: Type.Array(ReferralReward),
+  ...ListFrame,
+})
+export type ReferralRewardsReply = Static<typeof ReferralRewardsReply>
+
+export const ReferralSummary = Type.Object({
+  tron_address: Type.String(),
+  total_direct_reward: AmountText,
+  total_direct_claimed: AmountText,
+  total_direct_unclaimed: AmountText,
+  total_indirect_reward: AmountText,
+  total_indirect_claimed: AmountText,
+  total_indirect_unclaimed: AmountText,
+})
+export type ReferralSummary = Static<typeof ReferralSummary>
+export const ReferralSummaryReply = Type.Object({ referral_summary: ReferralSummary })
+export type ReferralSummaryReply = Static<typeof ReferralSummaryReply>
+
+/** `sending` and `failed` tell how an approved claim's payout stands; the others end or begin it. */
+export const REFERRAL_CLAIM_STATES = [
+  'requested',
+  'approved',
+  'sending',
+  'paid',
+  'failed',
+  'declined',
+  'returned',
+] as const
+export type ReferralClaimState = (typeof REFERRAL_CLAIM_STATES)[number]
+
+export const ClaimPoolEntry = Type.Object({
+  id: Type.String(),
+  created_at: Timestamp,
+  tron_address: Type.String(),
+  email: Nullable(Type.String()),
+  total_accumulated: AmountText,
+  last_claim_date: Timestamp,
+  usdt_address: Type.String(),
+  tx_hash_usdt: Nullable(Type.String()),
+  approve_at: Nullable(Timestamp),
+  approve_by: Nullable(Type.String({ description: "The admin's Tron address." })),
+  bonus_type: BonusTypeText,
+  state: Type.Unsafe<ReferralClaimState>({ type: 'string', enum: [...REFERRAL_CLAIM_STATES] }),
+  first_approve_by: Nullable(
+    Type.String({ description: 'The first of two admins, while or where two are needed.' }),
+  ),
+  end_reason: Nullable(Type.String({ description: 'Why it was declined or returned.' })),
+})
+export type ClaimPoolEntry = Static<typeof ClaimPoolEntry>
+
+const ENTRY_SORTS = [
+  'created_at',
+  'bonus_type',
+  'total_accumulated',
+  'last_claim_date',
+  'approve_at',
+  'tx_hash_usdt',
+  'usdt_address',
+] as const
+export const ClaimPoolHistoryQuery = ListQuery(
+  { sortable: ENTRY_SORTS, sortBy: 'last_claim_date', sortOrder: 'asc' },
+  DateRange,
+)
+export const AdminClaimPoolHistoryQuery = ListQuery(
+  { sortable: ENTRY_SORTS, sortBy: 'created_at', sortOrder: 'desc' },
+  DateRange,
+)
+export type ClaimPoolHistoryQuery = Static<typeof ClaimPoolHistoryQuery>
+export const ClaimPoolHistoryReply = Type.Object({
+  referral_claim_pool: Type.Array(ClaimPoolEntry),
+  ...ListFrame,
+})
+export type ClaimPoolHistoryReply = Static<typeof ClaimPoolHistoryReply>
+
+const CLAIM_POOL_SORTS = [
+  'created_at',
+  'tron_address',
+  'email',
+  'total_accumulated',
+  'last_claim_date',
+  'approve_at',
+] as const
+export const AdminClaimPoolQuery = ListQuery(
+  { sortable: CLAIM_POOL_SORTS, sortBy: 'created_at', sortOrder: 'desc' },
+  { ...DateRange, bonus_type: Type.Optional(Type.String({ maxLength: 40 })) },
+)
+export type AdminClaimPoolQuery = Static<typeof AdminClaimPoolQuery>
+export const AdminClaimPoolReply = Type.Object({
+  claim_pool: Type.Array(ClaimPoolEntry),
+  ...ListFrame,
+  approved_unpaid: AmountText,
+})
+export type AdminClaimPoolReply = Static<typeof AdminClaimPoolReply>
+
+export const SaveReferralClaimBody = Strict({
+  usdt_address: Type.String({ maxLength: 100 }),
+  type: Type.String({ maxLength: 40 }),
+  nonce: Type.Optional(Type.String({ maxLength: 100 })),
+  signature: Type.Optional(Type.String({ maxLength: 15_000 })),
+})
+export type SaveReferralClaimBody = Static<typeof SaveReferralClaimBody>
+export const SaveReferralClaimReply = Type.Object({
+  message: Type.String(),
+  id: Type.String(),
+  total_accumulated: AmountText,
+})
+export type SaveReferralClaimReply = Static<typeof SaveReferralClaimReply>
+
+const ClaimId = Type.Union([
+  Type.String({ pattern: '^[1-9]\\d{0,17}$' }),
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+])
+export const ApproveReferralClaimBody = Strict({ id: ClaimId })
+export type ApproveReferralClaimBody = Static<typeof ApproveReferralClaimBody>
+export const ApproveReferralClaimReply = Type.Object({
+  message: Type.String(),
+  is_approved: Type.Boolean({ description: 'False while a second admin has to approve it too.' }),
+})
+export type ApproveReferralClaimReply = Static<typeof ApproveReferralClaimReply>
+
+export const EndReferralClaimBody = Strict({
+  id: ClaimId,
+  reason: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }),
+})
+export type EndReferralClaimBody = Static<typeof EndReferralClaimBody>
+
+export const UpdateReferralRewardBody = Strict({
+  target_tron_address: Type.String({ minLength: 1, maxLength: 64 }),
+  referral_reward_percentage: Nullable(Type.Union([AmountInput, Type.Literal('')])),
+})
+export type UpdateReferralRewardBody = Static<typeof UpdateReferralRewardBody>
+export const UpdateReferralRewardReply = Type.Object({
+  message: Type.String(),
+  tron_address: Type.String(),
+  referral_reward_percentage: Type.String(),
+  is_set: Type.Boolean({ description: 'False while a second admin has to send the same value.' }),
+})
+export type UpdateReferralRewardReply = Static<typeof UpdateReferralRewardReply>

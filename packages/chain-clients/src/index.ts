@@ -1,0 +1,17 @@
+export {
+  type BlockRef,
+  type ChainLog,
+  type ChainReader,
+  createEvmReader,
+  createQuorumReader,
+  createTronReader,
+  type FinalReceipt,
+  fitsFilter,
+  type KnownTransaction,
+  type LogEntry,
+  type LogFilter,
+  NodesDisagree,
+  NodeThrottled,
+  NodeUnavailable,
+  type TronReaderOptions,
+} from './readers/index.ts'

@@ -1,0 +1,73 @@
+import type { Hex } from 'viem'
+import { NodeUnavailable } from '../senders/node-http.ts'
+import type { BlockRef, ChainReader, FinalReceipt, KnownTransaction } from './chain-reader.ts'
+import {
+  createJsonRpc,
+  fieldsOf,
+  type JsonRpc,
+  quantity,
+  readBlock,
+  readLogs,
+  toBigInt,
+  toHex,
+  toLogEntry,
+} from './json-rpc.ts'
+import { createNodeClient, type NodeClientOptions } from './node-client.ts'
+
+/** Reads BSC, or any EVM chain whose nodes know the tag `finalized`, over JSON-RPC. */
+export function createEvmReader(options: NodeClientOptions): ChainReader {
+  const rpc = createJsonRpc(createNodeClient(options))
+  const finalHead = () => readFinalHead(rpc)
+  return {
+    finalHead,
+    async headNumber() {
+      return toBigInt(await rpc('eth_blockNumber', []))
+    },
+    block: (number) => readBlock(rpc, number),
+    logs: (filter, range) => readLogs(rpc, filter, range),
+    finalReceipt: (txHash) => readFinalReceipt(rpc, txHash),
+    transaction: (txHash) => readTransaction(rpc, txHash),
+    async finalCall(calls) {
+      const at = await finalHead()
+      const results = await Promise.all(
+        calls.map(async (call) => toHex(await rpc('eth_call', [call, quantity(at.number)]))),
+      )
+      return { at, results }
+    },
+  }
+}
+
+export async function readFinalHead(rpc: JsonRpc): Promise<BlockRef> {
+  const head = await readBlock(rpc, 'finalized')
+  if (head === null) throw new NodeUnavailable('the node knows no final block')
+  return head
+}
+
+async function readFinalReceipt(rpc: JsonRpc, txHash: Hex): Promise<FinalReceipt | null> {
+  const receipt = await rpc('eth_getTransactionReceipt', [txHash])
+  if (receipt === null) return null
+  const fields = fieldsOf(receipt)
+  const blockNumber = toBigInt(fields.blockNumber)
+  const [head, block] = await Promise.all([readFinalHead(rpc), readBlock(rpc, blockNumber)])
+  if (head.number < blockNumber || block?.hash !== toHex(fields.blockHash)) return null
+  const succeeded = toBigInt(fields.status) === 1n
+  const logs = Array.isArray(fields.logs) ? fields.logs : []
+  return {
+    txHash,
+    blockNumber,
+    succeeded,
+    logs: succeeded ? logs.map((log) => toLogEntry(fieldsOf(log))) : [],
+  }
+}
+
+async function readTransaction(rpc: JsonRpc, txHash: Hex): Promise<KnownTransaction | null> {
+  const found = await rpc('eth_getTransactionByHash', [txHash])
+  if (found === null) return null
+  const { from, to, input } = fieldsOf(found)
+  return {
+    hash: txHash,
+    from: toHex(from),
+    to: to === null || to === undefined ? null : toHex(to),
+    input: toHex(input),
+  }
+}

@@ -1,0 +1,125 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { NodeUnavailable } from '../senders/node-http.ts'
+import { createEvmReader, createTronReader } from './index.ts'
+import { createNodeClient, NodeThrottled } from './node-client.ts'
+
+/** A node that answers what the test wants. */
+type Answer = { status?: number; headers?: Record<string, string>; body: string; hangs?: boolean }
+let server: Server
+let url = ''
+let answers: Answer[] = []
+let requests = 0
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requests += 1
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const answer = answers.shift() ?? { body: '{}' }
+      if (answer.hangs === true) return
+      const { id = 0 } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { id?: number }
+      response.writeHead(answer.status ?? 200, answer.headers)
+      response.end(answer.body.replace('"$id"', `${id}`))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  answers = []
+  requests = 0
+})
+
+const rpcResult = (result: unknown) => ({
+  body: JSON.stringify({ jsonrpc: '2.0', id: '$id', result }),
+})
+const HASH = `0x${'ab'.repeat(32)}` as const
+
+test.each([
+  ['403', { status: 403, body: '{"Error":"suspended for 30s"}' }, 30_000],
+  ['429 with a wish', { status: 429, headers: { 'retry-after': '7' }, body: '' }, 7_000],
+  ['503', { status: 503, body: 'busy' }, 1_000],
+  [
+    '200 with a rate limit in words',
+    { body: '{"Error":"exceeds the frequency limit(15)"}' },
+    1_000,
+  ],
+])(
+  'a node that throttles by %s is left alone for as long as it asks',
+  async (_how, answer, pauseMs) => {
+    const client = createNodeClient({ url })
+    answers = [answer]
+    const error = await client.post('', {}).catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(NodeThrottled)
+    expect((error as NodeThrottled).retryAfterMs).toBe(pauseMs)
+    await expect(client.post('', {})).rejects.toBeInstanceOf(NodeThrottled)
+    expect(requests).toBe(1)
+  },
+)
+
+test.each([
+  ['a broken page', { status: 502, body: '<html>' }],
+  ['text with status 200', { body: 'this node is lite' }],
+  ['a page with status 200', { body: '<!doctype html><title>oops</title>' }],
+  ['an answer that was cut off', { body: '{"jsonrpc":"2.0","id":1,"res' }],
+  ['an error in words', { body: '{"Error":"class java.lang.NullPointerException"}' }],
+  [
+    'an error envelope',
+    { body: '{"jsonrpc":"2.0","id":"$id","error":{"code":-32005,"message":"too many"}}' },
+  ],
+  ['neither result nor error', { body: '{"jsonrpc":"2.0","id":"$id"}' }],
+  ['the answer to another question', { body: '{"jsonrpc":"2.0","id":99999,"result":null}' }],
+  ['an empty object', { body: '{}' }],
+])('%s is an outage, never "there is none"', async (_what, answer) => {
+  const reader = createEvmReader({ url })
+  answers = [answer]
+  await expect(reader.transaction(HASH)).rejects.toBeInstanceOf(NodeUnavailable)
+  answers = [answer]
+  await expect(createEvmReader({ url }).block(5n)).rejects.toBeInstanceOf(NodeUnavailable)
+})
+
+test('a node that does not answer in time, or at all, is an outage', async () => {
+  const slow = createEvmReader({ url, timeoutMs: 100 })
+  answers = [{ body: '', hangs: true }]
+  await expect(slow.headNumber()).rejects.toBeInstanceOf(NodeUnavailable)
+  const nobody = createEvmReader({ url: 'http://127.0.0.1:9' })
+  await expect(nobody.headNumber()).rejects.toBeInstanceOf(NodeUnavailable)
+})
+
+test('null is an answer: the node does not know it', async () => {
+  const reader = createEvmReader({ url })
+  answers = [rpcResult(null), rpcResult(null), rpcResult(null)]
+  expect(await reader.transaction(HASH)).toBeNull()
+  expect(await reader.block(5n)).toBeNull()
+  expect(await reader.finalReceipt(HASH)).toBeNull()
+})
+
+test('a failed transaction of Tron has no logs, whatever its answer carries', async () => {
+  const reader = createTronReader({ fullHost: url, jsonRpc: url })
+  const log = { address: '11'.repeat(20), topics: ['22'.repeat(32)], data: '33' }
+  const info = { id: HASH.slice(2), blockNumber: 5, log: [log] }
+  const answerOf = (parts: object) => ({ body: JSON.stringify({ ...info, ...parts }) })
+  answers = [
+    answerOf({ result: 'FAILED', receipt: { result: 'OUT_OF_TIME' } }),
+    answerOf({ receipt: { result: 'OUT_OF_ENERGY' } }),
+    answerOf({ receipt: { result: 'SUCCESS' } }),
+    { body: '{}' },
+    { body: JSON.stringify({ ...info, id: 'cd'.repeat(32) }) },
+  ]
+  const failed = { succeeded: false, logs: [], blockNumber: 5n }
+  expect(await reader.finalReceipt(HASH)).toMatchObject(failed)
+  expect(await reader.finalReceipt(HASH)).toMatchObject(failed)
+  expect(await reader.finalReceipt(HASH)).toMatchObject({
+    succeeded: true,
+    logs: [{ address: `0x${'11'.repeat(20)}`, topics: [`0x${'22'.repeat(32)}`], data: '0x33' }],
+  })
+  expect(await reader.finalReceipt(HASH)).toBeNull()
+  await expect(reader.finalReceipt(HASH)).rejects.toBeInstanceOf(NodeUnavailable)
+})

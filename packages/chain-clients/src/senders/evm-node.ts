@@ -1,0 +1,177 @@
+import { bytesToHex, type Hex, hexToBigInt, hexToNumber, numberToHex } from 'viem'
+import type { CallOutcome } from './calls.ts'
+import {
+  agree,
+  type BroadcastAnswer,
+  type FinalLog,
+  type TransactionStatus,
+} from './final-status.ts'
+import { type NodeHttp, NodeUnavailable, postJson } from './node-http.ts'
+
+export type EvmNodeOptions = {
+  /** One or two JSON-RPC ends; where two are given they must agree. */
+  rpcs: readonly string[]
+  timeoutMs: number
+}
+
+export type EvmReadCall = { from: Hex; to: Hex; data: Hex }
+
+export type EvmNode = {
+  chainId(): Promise<number>
+  /** How many transactions of the account are in blocks; `pending` adds those that wait. */
+  nonceOf(address: Hex, view: 'final' | 'latest' | 'pending'): Promise<number>
+  balanceOf(address: Hex): Promise<bigint>
+  gasPrice(): Promise<bigint>
+  headNumber(): Promise<bigint>
+  simulate(call: EvmReadCall): Promise<CallOutcome>
+  /** Hands the bytes to every node. Never throws: no answer is an answer here. */
+  broadcast(raw: Uint8Array): Promise<BroadcastAnswer>
+  status(hash: Hex): Promise<TransactionStatus>
+  /** The nonce of a mined transaction; undefined when the nodes do not know it. */
+  nonceOfTransaction(hash: Hex): Promise<number | undefined>
+}
+
+const VIEWS = { final: 'finalized', latest: 'latest', pending: 'pending' } as const
+
+/** Talks to EVM nodes over JSON-RPC: what a sender needs and nothing else. */
+export function createEvmNode({ rpcs, timeoutMs }: EvmNodeOptions): EvmNode {
+  const readers = rpcs.map((url) => rpcOf({ url, timeoutMs }))
+  const all = <T>(ask: (rpc: Rpc) => Promise<T>) => Promise.all(readers.map(ask))
+  const first = <T>(ask: (rpc: Rpc) => Promise<T>) => firstAnswer(readers, ask)
+  return {
+    async chainId() {
+      const [id, ...others] = await all(async (rpc) =>
+        hexToNumber(await rpc<Hex>('eth_chainId', [])),
+      )
+      if (id === undefined || others.some((other) => other !== id)) {
+        throw new NodeUnavailable('the nodes belong to different chains')
+      }
+      return id
+    },
+    async nonceOf(address, view) {
+      const counts = await all(async (rpc) =>
+        hexToNumber(await rpc<Hex>('eth_getTransactionCount', [address, VIEWS[view]])),
+      )
+      // A nonce is finally used only when all say so, but free only when none knows of its use.
+      return view === 'final' ? Math.min(...counts) : Math.max(...counts)
+    },
+    balanceOf: (address) =>
+      first(async (rpc) => hexToBigInt(await rpc<Hex>('eth_getBalance', [address, 'latest']))),
+    gasPrice: () => first(async (rpc) => hexToBigInt(await rpc<Hex>('eth_gasPrice', []))),
+    async headNumber() {
+      const heads = await all(async (rpc) => hexToNumber(await rpc<Hex>('eth_blockNumber', [])))
+      return BigInt(Math.max(...heads))
+    },
+    simulate: (call) => first((rpc) => simulate(rpc, call)),
+    broadcast: (raw) => broadcast(readers, bytesToHex(raw)),
+    async status(hash) {
+      return agree(await all((rpc) => readStatus(rpc, hash)))
+    },
+    async nonceOfTransaction(hash) {
+      const found = await first((rpc) =>
+        rpc<RpcTransaction | null>('eth_getTransactionByHash', [hash]),
+      )
+      return found === null ? undefined : hexToNumber(found.nonce)
+    },
+  }
+}
+
+type RpcTransaction = { nonce: Hex }
+type RpcBlock = { number: Hex; hash: Hex; timestamp: Hex }
+type RpcLog = { address: Hex; topics: Hex[]; data: Hex }
+type RpcReceipt = { status: Hex; blockNumber: Hex; blockHash: Hex; logs: RpcLog[] }
+type Rpc = <T>(method: string, params: readonly unknown[]) => Promise<T>
+
+/** A node understood the request and refused it. */
+class RpcRefusal extends Error {
+  override name = 'RpcRefusal'
+  readonly data: unknown
+  readonly code: unknown
+  constructor(error: { message?: unknown; code?: unknown; data?: unknown }) {
+    super(`${error.message ?? 'refused'}`)
+    this.code = error.code
+    this.data = error.data
+  }
+}
+
+function rpcOf(node: NodeHttp): Rpc {
+  let id = 0
+  return async <T>(method: string, params: readonly unknown[]): Promise<T> => {
+    id += 1
+    const answer = await postJson(node, '', { jsonrpc: '2.0', id, method, params })
+    if (typeof answer.error === 'object' && answer.error !== null)
+      throw new RpcRefusal(answer.error)
+    if (!('result' in answer)) throw new NodeUnavailable(`${method} was answered without a result`)
+    return answer.result as T
+  }
+}
+
+async function firstAnswer<T>(rpcs: readonly Rpc[], ask: (rpc: Rpc) => Promise<T>): Promise<T> {
+  let failure: unknown = new NodeUnavailable('no node is configured')
+  for (const rpc of rpcs) {
+    try {
+      return await ask(rpc)
+    } catch (error) {
+      if (!(error instanceof NodeUnavailable)) throw error
+      failure = error
+    }
+  }
+  throw failure
+}
+
+/** EIP-1474 and what nodes made of it: these codes speak of the call, not of the node. */
+const REVERT_CODES: readonly unknown[] = [3, -32_000, -32_015]
+
+async function simulate(rpc: Rpc, call: EvmReadCall): Promise<CallOutcome> {
+  try {
+    const output = await rpc<Hex>('eth_call', [call, 'latest'])
+    const used = hexToBigInt(await rpc<Hex>('eth_estimateGas', [call]))
+    return { succeeded: true, used, output }
+  } catch (error) {
+    if (!(error instanceof RpcRefusal) || !REVERT_CODES.includes(error.code)) throw error
+    const revert = typeof error.data === 'string' ? (error.data as Hex) : '0x'
+    return { succeeded: false, revert, message: error.message }
+  }
+}
+
+async function broadcast(rpcs: readonly Rpc[], raw: Hex): Promise<BroadcastAnswer> {
+  const answers = await Promise.all(
+    rpcs.map(async (rpc): Promise<BroadcastAnswer> => {
+      try {
+        await rpc('eth_sendRawTransaction', [raw])
+        return { isAccepted: true, detail: 'accepted' }
+      } catch (error) {
+        if (!(error instanceof RpcRefusal) && !(error instanceof NodeUnavailable)) throw error
+        return { isAccepted: false, detail: error.message }
+      }
+    }),
+  )
+  const none: BroadcastAnswer = { isAccepted: false, detail: 'no node is configured' }
+  return answers.find((answer) => answer.isAccepted) ?? answers[0] ?? none
+}
+
+/** Final: at or below the final head, and the block of that height still is the receipt's. */
+async function readStatus(rpc: Rpc, hash: Hex): Promise<TransactionStatus> {
+  const receipt = await rpc<RpcReceipt | null>('eth_getTransactionReceipt', [hash])
+  if (receipt === null) return { kind: 'unknown' }
+  const head = await rpc<RpcBlock | null>('eth_getBlockByNumber', ['finalized', false])
+  if (head === null || hexToBigInt(head.number) < hexToBigInt(receipt.blockNumber)) {
+    return { kind: 'mined' }
+  }
+  const number = numberToHex(hexToBigInt(receipt.blockNumber))
+  const block = await rpc<RpcBlock | null>('eth_getBlockByNumber', [number, false])
+  if (block === null || block.hash !== receipt.blockHash) return { kind: 'mined' }
+  const hasSucceeded = receipt.status === '0x1'
+  return {
+    kind: 'final',
+    failure: hasSucceeded ? null : 'REVERT',
+    blockNumber: hexToBigInt(block.number),
+    blockTime: new Date(hexToNumber(block.timestamp) * 1000),
+    logs: hasSucceeded ? receipt.logs.map(readLog) : [],
+  }
+}
+
+/** Nodes differ in how they spell addresses; answers that are compared must not. */
+function readLog({ address, topics, data }: RpcLog): FinalLog {
+  return { address: address.toLowerCase() as Hex, topics, data }
+}

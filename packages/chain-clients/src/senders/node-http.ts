@@ -1,0 +1,54 @@
+/** A node gave no usable answer: unreachable, too slow, throttled, or text that is no JSON. Nothing follows from it. */
+export class NodeUnavailable extends Error {
+  override name = 'NodeUnavailable'
+}
+
+export type NodeHttp = {
+  url: string
+  headers?: Readonly<Record<string, string>>
+  timeoutMs: number
+}
+
+/**
+ * Posts JSON and reads JSON.
+ * @throws NodeUnavailable for everything but a JSON object with a good status
+ */
+export async function postJson(
+  node: NodeHttp,
+  path: string,
+  body: unknown,
+): Promise<Record<string, unknown>> {
+  const text = await post(node, path, body)
+  const answer = parseObject(text)
+  if (answer === undefined) {
+    throw new NodeUnavailable(`${path} answered text that is no JSON: ${text.slice(0, 80)}`)
+  }
+  return answer
+}
+
+async function post(node: NodeHttp, path: string, body: unknown): Promise<string> {
+  try {
+    const response = await fetch(`${node.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...node.headers },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(node.timeoutMs),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new NodeUnavailable(`${path} answered with status ${response.status}`)
+    return text
+  } catch (cause) {
+    if (cause instanceof NodeUnavailable) throw cause
+    throw new NodeUnavailable(`${path} was not answered`, { cause })
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,73 @@
+import { utils } from 'tronweb'
+import { type Hex, hexToBytes } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+
+/** A solid block that a new transaction refers to, so that no fork can make it invalid. */
+export type TronAnchor = { blockNumber: bigint; blockId: string; time: Date }
+
+export type TronCall = { contract: Hex; data: Hex; feeLimitSun: bigint }
+
+export type SignedTronCall = {
+  hash: Hex
+  /** The whole signed transaction, as `wallet/broadcasthex` takes it. */
+  raw: Uint8Array
+  /** No block of this time or later can hold the transaction. */
+  expiresAt: Date
+}
+
+export type TronSigner = {
+  /** The 20 bytes that Tron's address and an EVM address share. */
+  address: Hex
+  /**
+   * Builds and signs a call without asking any node. The same input gives the same bytes and hash;
+   * `salt` (milliseconds) makes attempts on one anchor differ.
+   */
+  sign(
+    call: TronCall,
+    anchor: TronAnchor,
+    options: { lifeMs: number; salt: number },
+  ): SignedTronCall
+}
+
+/** @param privateKey 64 hex digits */
+export function tronSigner(privateKey: string): TronSigner {
+  const address = privateKeyToAddress(`0x${privateKey}`).toLowerCase() as Hex
+  return {
+    address,
+    sign(call, anchor, { lifeMs, salt }) {
+      const expiresAt = new Date(anchor.time.getTime() + lifeMs)
+      const message = utils.transaction.txJsonToPb({
+        raw_data: {
+          contract: [
+            {
+              parameter: {
+                value: {
+                  owner_address: tronHex(address),
+                  contract_address: tronHex(call.contract),
+                  data: call.data.slice(2),
+                },
+                type_url: 'type.googleapis.com/protocol.TriggerSmartContract',
+              },
+              type: 'TriggerSmartContract',
+            },
+          ],
+          ref_block_bytes: BigInt.asUintN(16, anchor.blockNumber).toString(16).padStart(4, '0'),
+          ref_block_hash: anchor.blockId.slice(16, 32),
+          expiration: expiresAt.getTime(),
+          timestamp: anchor.time.getTime() + salt,
+          fee_limit: Number(call.feeLimitSun),
+        },
+      })
+      const id = utils.transaction.txPbToTxID(message).replace(/^0x/, '').toLowerCase()
+      const hash: Hex = `0x${id}`
+      const signature = utils.crypto.ECKeySign(hexToBytes(hash), hexToBytes(`0x${privateKey}`))
+      message.addSignature(hexToBytes(`0x${signature.replace(/^0x/, '')}`))
+      return { hash, raw: message.serializeBinary(), expiresAt }
+    },
+  }
+}
+
+/** Tron writes addresses with the prefix 41, and hex without 0x. */
+export function tronHex(address: Hex): string {
+  return `41${address.slice(2).toLowerCase()}`
+}

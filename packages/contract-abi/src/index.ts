@@ -1,0 +1,23 @@
+/**
+ * The ABIs of the product's contracts, typed for viem (`as const`).
+ *
+ * Argument orders that wallets and senders rely on:
+ * - `Staking.joinStake(uint256 amount, string planCode, uint256 durationDays)`, `Staking.release(uint256 stakeId)`
+ * - `RewardPool.addRewardForPlan(string planCode, uint256 amount)`
+ * - `RewardPool.payReward(bytes32 payoutId, string planCode, address to, uint256 amount)`
+ * - `RewardPool.openPlan(string planCode, uint256 durationDays, uint256 totalBps)`, `RewardPool.closePlan(string planCode)`
+ *
+ * Deployment, in this order (bytecodes: `@dct/contract-abi/bytecode`):
+ * 1. `DevToken(address owner)` on Tron, `DevUsdt(address owner)` on BSC; development only. The owner mints.
+ * 2. `RewardPool(address token, address owner, address operator)`
+ * 3. `Staking(address token, address rewardPool, address owner)`
+ * 4. `rewardPool.bindStaking(address staking)`, once, by the owner. Until then no stake can be made.
+ *
+ * `stakingAbi` and `rewardPoolAbi` also hold the errors of the contracts they call, so that a revert of any depth can be
+ * decoded with the ABI of the contract that was called.
+ */
+export { devTokenAbi } from './generated/dev-token-abi.ts'
+export { devUsdtAbi } from './generated/dev-usdt-abi.ts'
+export { rewardPoolAbi } from './generated/reward-pool-abi.ts'
+export { stakingAbi } from './generated/staking-abi.ts'
+export { tokenAbi } from './generated/token-abi.ts'

@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { startGuarded } from './guard.ts'
+import { packageFolder } from './npm-package.ts'
+import { assertPortFree, freePort } from './ports.ts'
+import { ServiceError } from './service-error.ts'
+
+export type AnvilOptions = {
+  chainId: number
+  /** A folder of this chain's own; scratch files lie below it. */
+  dir: string
+  /** Any free port when left out. */
+  port?: number
+  /** Further command line flags. */
+  args?: readonly string[]
+  /** A state file to begin from, as written from `anvil_dumpState`. */
+  loadState?: string
+}
+
+export type Anvil = {
+  url: string
+  port: number
+  pid: number
+  /** Resolves when the process is gone, with its last lines; for owners that must notice a crash. */
+  exited: Promise<{ lastLines: string }>
+  stop(): Promise<void>
+}
+
+const CPU_NAMES: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', arm64: 'arm64' }
+const KEPT_LINES = 20
+
+/**
+ * Starts one local EVM chain on 127.0.0.1 that dies with this process. Resolves when it listens.
+ * @throws ServiceError naming the port if that is taken, or with anvil's last lines if it does not start
+ */
+export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
+  const port = options.port ?? (await freePort())
+  await assertPortFree(port)
+  const scratch = join(options.dir, 'anvil-cache')
+  // Old states that a killed anvil left behind are of no use to the next one, and grow without end.
+  rmSync(scratch, { recursive: true, force: true })
+  mkdirSync(scratch, { recursive: true })
+
+  const lines: string[] = []
+  let heardListening = () => {}
+  const listening = new Promise<'listening'>((resolve) => {
+    heardListening = () => resolve('listening')
+  })
+  const guarded = startGuarded({
+    command: anvilBinary(),
+    args: anvilArgs({ ...options, port, scratch }),
+    onOutput(line) {
+      lines.push(line)
+      lines.splice(0, lines.length - KEPT_LINES)
+      if (line.startsWith('Listening on ')) heardListening()
+    },
+  })
+  const exited = guarded.exited.then(() => ({ lastLines: lines.join('\n') }))
+  const first = await Promise.race([listening, exited])
+  if (first !== 'listening' || guarded.pid === undefined) {
+    throw new ServiceError(
+      `anvil (chain ${options.chainId}) did not start on port ${port}:\n${lines.join('\n')}`,
+    )
+  }
+  const stop = () => guarded.stop('SIGTERM')
+  return { url: `http://127.0.0.1:${port}`, port, pid: guarded.pid, exited, stop }
+}
+
+function anvilArgs(options: AnvilOptions & { port: number; scratch: string }): string[] {
+  const { chainId, port, scratch, loadState, args = [] } = options
+  return [
+    ...['--host', '127.0.0.1', '--port', `${port}`, '--chain-id', `${chainId}`],
+    ...['--cache-path', scratch],
+    ...(loadState === undefined ? [] : ['--load-state', loadState]),
+    ...args,
+  ]
+}
+
+function anvilBinary(): string {
+  const name = `@foundry-rs/anvil-${process.platform}-${CPU_NAMES[process.arch] ?? process.arch}`
+  const folder = packageFolder(name)
+  const binary = folder && join(folder, 'bin', 'anvil')
+  if (binary === undefined || !existsSync(binary)) {
+    throw new ServiceError(
+      `The development chain needs ${name}, which is not installed here: run npm ci.`,
+    )
+  }
+  return binary
+}

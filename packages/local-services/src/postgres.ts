@@ -1,0 +1,233 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type GuardedProcess, startGuarded } from './guard.ts'
+import { assertPortFree, freePort } from './ports.ts'
+import { isOpenToAll, postgresBinaries } from './postgres-binaries.ts'
+import { inspectProcess } from './processes.ts'
+import { ServiceError } from './service-error.ts'
+
+export type PostgresOptions = {
+  /** Holds the database, its password and nothing else. Only one process may use it at a time. */
+  dir: string
+  /** Any free port when left out. */
+  port?: number
+  /** For tests: gives up durability for speed. */
+  fast?: boolean
+  /** Further server settings, by name. */
+  settings?: Readonly<Record<string, string>>
+}
+
+export type Postgres = {
+  /** A superuser's address of the database `postgres`, password included. */
+  url: string
+  port: number
+  pid: number
+  /** Resolves when the server is gone, with its last lines; for owners that must notice a crash. */
+  exited: Promise<{ lastLines: string }>
+  /** Fast shutdown: open sessions are ended, everything committed is on disk. */
+  stop(): Promise<void>
+}
+
+/** Who runs the server's programs: PostgreSQL refuses to run as root. */
+type Runner = {
+  uid?: number
+  gid?: number
+  /** Put before a command. */
+  prefix: readonly string[]
+}
+
+type Place = { dir: string; data: string; bin: string; runner: Runner }
+
+const NOBODY = 65_534
+const KEPT_LINES = 30
+const START_PATIENCE_MS = 15_000
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '128MB',
+  max_connections: '60',
+  jit: 'off',
+  io_method: 'sync',
+}
+const FAST_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/**
+ * Starts a real PostgreSQL on 127.0.0.1 that dies with this process; creates it on first use and
+ * finds its data again later. Works as an ordinary user and as root. Resolves when it answers.
+ * @throws ServiceError naming the port if that is taken, or with the server's last lines
+ */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const dir = resolve(options.dir)
+  mkdirSync(dir, { recursive: true })
+  const data = join(dir, 'data')
+  const place = { dir, data, bin: join(postgresBinaries(), 'bin'), runner: chooseRunner(dir, data) }
+  if (!existsSync(data)) await createDatabase(place)
+  else await endStaleServer(data)
+
+  const port = options.port ?? (await freePort())
+  await assertPortFree(port)
+  const server = await startServer(place, port, {
+    ...SETTINGS,
+    ...(options.fast && FAST_SETTINGS),
+    ...options.settings,
+  })
+  const password = readFileSync(join(dir, 'password'), 'utf8')
+  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, port, ...server }
+}
+
+/**
+ * As root: the owner of existing data, else nobody. Where that user may not enter the folders above
+ * (a clone below /root), it is given the one capability that lets it pass.
+ */
+function chooseRunner(dir: string, data: string): Runner {
+  const self = process.getuid?.()
+  const owner = existsSync(data) ? statSync(data) : undefined
+  if (self !== 0) {
+    if (owner && owner.uid !== self) {
+      throw new ServiceError(
+        `The database in ${dir} belongs to another user (uid ${owner.uid}): ` +
+          'start as that user, or choose another DATA_DIR.',
+      )
+    }
+    return { prefix: [] }
+  }
+  const uid = owner?.uid || NOBODY
+  const gid = owner?.gid || NOBODY
+  if (isOpenToAll(dir) && isOpenToAll(postgresBinaries())) return { uid, gid, prefix: [] }
+  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path))
+  if (setpriv === undefined) {
+    throw new ServiceError(
+      `PostgreSQL does not run as root, and other users may not enter ${dir}: ` +
+        'start as an ordinary user, or choose a DATA_DIR (and a place for this folder) that all may enter.',
+    )
+  }
+  const ids = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
+  // The secure bit lets access(2) count the capability too, which PostgreSQL asks about itself.
+  const pass = ['--securebits=+no_setuid_fixup']
+  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  return { prefix: [setpriv, ...ids, ...pass, ...capability, '--'] }
+}
+
+function commandOf(place: Place, program: string, args: readonly string[]) {
+  const [command = '', ...rest] = [...place.runner.prefix, join(place.bin, program), ...args]
+  const { uid, gid } = place.runner
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', LANG: 'C', TZ: 'UTC', HOME: '/' }
+  return {
+    command,
+    args: rest,
+    env,
+    cwd: '/',
+    ...(uid !== undefined && { uid }),
+    ...(gid !== undefined && { gid }),
+  }
+}
+
+/** A database counts as made only once it stands under its final name, so a crash half-way is harmless. */
+async function createDatabase(place: Place): Promise<void> {
+  const unfinished = join(place.dir, 'data.unfinished')
+  const passwordForInit = join(place.dir, 'password.init')
+  const password = randomBytes(24).toString('base64url')
+  writeFileSync(join(place.dir, 'password'), password, { mode: 0o600 })
+  rmSync(passwordForInit, { force: true })
+  writeFileSync(passwordForInit, password, { mode: 0o600 })
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { mode: 0o700 })
+  if (process.getuid?.() === 0) {
+    const uid = NOBODY
+    chownSync(passwordForInit, uid, uid)
+    chownSync(unfinished, uid, uid)
+  }
+  const { command, args, ...options } = commandOf(place, 'initdb', [
+    ...['-D', unfinished, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordForInit}`],
+    ...['-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+  ])
+  try {
+    await promisify(execFile)(command, args, options)
+  } catch (cause) {
+    const said = cause instanceof Error && 'stderr' in cause ? `${cause.stderr}`.trim() : cause
+    throw new ServiceError(`PostgreSQL could not create its database in ${place.dir}:\n${said}`, {
+      cause,
+    })
+  }
+  rmSync(passwordForInit)
+  renameSync(unfinished, place.data)
+}
+
+/**
+ * PostgreSQL refuses to start beside a postmaster.pid whose process id is in use, be it by a zombie
+ * or by a stranger that got the number later. A server of an owner that was killed is stopped first.
+ */
+async function endStaleServer(data: string): Promise<void> {
+  const file = join(data, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  const isOurServer = () => {
+    const found = inspectProcess(pid)
+    return found.state === 'alive' && found.args.includes(data)
+  }
+  if (isOurServer()) process.kill(pid, 'SIGINT')
+  const deadline = performance.now() + START_PATIENCE_MS
+  while (isOurServer()) {
+    if (performance.now() > deadline) {
+      throw new ServiceError(
+        `Another PostgreSQL (process ${pid}) still uses ${data} and does not stop.`,
+      )
+    }
+    await pause(20)
+  }
+  rmSync(file, { force: true })
+}
+
+async function startServer(place: Place, port: number, settings: Readonly<Record<string, string>>) {
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const deadline = performance.now() + START_PATIENCE_MS
+  while (true) {
+    const started = await tryServer(place, ['-D', place.data, '-p', `${port}`, ...args])
+    if (started.ready) return started.server
+    // Sessions of a killed server end a moment after it; until then their memory is still attached.
+    const mayPass = started.lastLines.includes('still in use') && performance.now() < deadline
+    if (!mayPass) {
+      throw new ServiceError(`PostgreSQL did not start on port ${port}:\n${started.lastLines}`)
+    }
+    await pause(100)
+  }
+}
+
+async function tryServer(place: Place, args: readonly string[]) {
+  const lines: string[] = []
+  let heardReady = () => {}
+  const ready = new Promise<'ready'>((resolve) => {
+    heardReady = () => resolve('ready')
+  })
+  const guarded: GuardedProcess = startGuarded({
+    ...commandOf(place, 'postgres', args),
+    // SIGINT is the fast shutdown; SIGTERM would wait for clients that other processes hold.
+    orphanSignal: 'SIGINT',
+    onOutput(line) {
+      lines.push(line)
+      lines.splice(0, lines.length - KEPT_LINES)
+      if (line.includes('ready to accept connections')) heardReady()
+    },
+  })
+  const exited = guarded.exited.then(() => ({ lastLines: lines.join('\n') }))
+  const first = await Promise.race([ready, exited])
+  const { pid } = guarded
+  if (first !== 'ready' || pid === undefined) {
+    return { ready: false as const, lastLines: lines.join('\n') }
+  }
+  return { ready: true as const, server: { pid, exited, stop: () => guarded.stop('SIGINT') } }
+}

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+export type ProcessState = { state: 'gone' | 'zombie' } | { state: 'alive'; args: string }
+
+/**
+ * What a process id stands for. `kill -0` alone calls a zombie alive, and where process 1 reaps
+ * nobody (many containers) every killed process stays a zombie.
+ */
+export function inspectProcess(pid: number): ProcessState {
+  return existsSync('/proc/self/stat') ? fromProc(pid) : fromPs(pid)
+}
+
+function fromProc(pid: number): ProcessState {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const state = stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3)
+    if (state === 'Z' || state === 'X') return { state: 'zombie' }
+    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+    return { state: 'alive', args }
+  } catch (error) {
+    if (isMissing(error)) return { state: 'gone' }
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH'].includes(`${error.code}`)
+}
+
+function fromPs(pid: number): ProcessState {
+  let line: string
+  try {
+    line = execFileSync('ps', ['-o', 'stat=,args=', '-p', `${pid}`], { encoding: 'utf8' }).trim()
+  } catch (error) {
+    // ps leaves with status 1 when it knows no such process.
+    if (error instanceof Error && 'status' in error && error.status === 1) return { state: 'gone' }
+    throw error
+  }
+  const [stat = '', ...args] = line.split(/\s+/)
+  if (stat === '') return { state: 'gone' }
+  return stat.startsWith('Z') ? { state: 'zombie' } : { state: 'alive', args: args.join(' ') }
+}

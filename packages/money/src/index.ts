@@ -1,0 +1,10 @@
+export type { Amount, Asset, Bps, Dct, Usdt } from './amount.ts'
+export { add, amount, applyRate, ceilTo, divide, floorTo, smaller, subtract } from './amount.ts'
+export {
+  DECIMALS,
+  formatAmount,
+  formatUnits,
+  parseAmount,
+  parseUnits,
+  SHOWN_DECIMALS,
+} from './text.ts'

@@ -1,0 +1,132 @@
+import {
+  type Amount,
+  add,
+  amount,
+  applyRate,
+  ceilTo,
+  type Dct,
+  floorTo,
+  smaller,
+  type Usdt,
+} from '@dct/money'
+import { CLAIM_FEE_BPS, PRICE_DECIMALS } from './constants.ts'
+
+export const CLAIM_KINDS = ['FULL', 'HALF'] as const
+export type ClaimKind = (typeof CLAIM_KINDS)[number]
+
+const USDT_DECIMALS = 18
+/** Fees are worked out to 6 decimals, as many as every screen shows. */
+const FEE_DECIMALS = 6
+const MICRO_USDT = 10n ** BigInt(USDT_DECIMALS - FEE_DECIMALS)
+export const CENT_USDT = 10n ** BigInt(USDT_DECIMALS - 2)
+
+/** HALF sends one half (rounded down) at once; the parts always make the whole. */
+export function splitClaim(claimed: Dct, kind: ClaimKind): { now: Dct; later: Dct } {
+  const now = kind === 'HALF' ? claimed / 2n : 0n
+  return { now: amount('DCT', now), later: amount('DCT', claimed - now) }
+}
+
+export type FeeInput = {
+  claimed: Dct
+  dctDecimals: number
+  /** USDT for one DCT, with `PRICE_DECIMALS` decimals. */
+  price: bigint
+  energyFee: Usdt
+}
+
+export type FeeParts = {
+  /** 40 % of the whole claimed amount, in DCT. */
+  unpaidFee: Dct
+  /** The same in USDT: what referral rewards are a share of. */
+  feeUsdt: Usdt
+  energyFee: Usdt
+  /** Both together, rounded up to a cent; the payment's amount is this and a tail. */
+  cent: Usdt
+  /** The most that the payment's amount can be while this cent has tails left. */
+  estimate: Usdt
+}
+
+/** The fee of a claim before its tail. The same for FULL and HALF. */
+export function feeParts({ claimed, dctDecimals, price, energyFee }: FeeInput): FeeParts {
+  const unpaidFee = floorTo(applyRate(claimed, CLAIM_FEE_BPS, 'down'), microUnit(dctDecimals))
+  const feeUsdt = dctInUsdt(unpaidFee, dctDecimals, price)
+  const cent = ceilTo(add(feeUsdt, energyFee), CENT_USDT)
+  return { unpaidFee, feeUsdt, energyFee, cent, estimate: estimateOf(cent) }
+}
+
+/** The most that a payment of this cent can be. */
+export function estimateOf(cent: Usdt): Usdt {
+  return amount('USDT', cent + CENT_USDT)
+}
+
+/** The cent to go on with when all tails of `cent` are taken. */
+export function nextCent(cent: Usdt): Usdt {
+  return amount('USDT', cent + CENT_USDT)
+}
+
+/** What an amount of DCT is worth, rounded down to 6 decimals of a USDT. */
+export function dctInUsdt(dct: Dct, dctDecimals: number, price: bigint): Usdt {
+  const scale = 10n ** BigInt(dctDecimals + PRICE_DECIMALS)
+  const base = (dct * price * 10n ** BigInt(USDT_DECIMALS)) / scale
+  return floorTo(amount('USDT', base), MICRO_USDT)
+}
+
+/** How many tails a cent has: 0.000001 to 0.009999 without those whose sixth decimal is 0. */
+export const TAILS_PER_CENT = 9_000
+
+/**
+ * The tail of that index (0 to 8,999). A sixth decimal that is never 0 means that an amount cut off
+ * by a wallet or an exchange is nobody else's fee.
+ * @throws RangeError outside of the indexes
+ */
+export function tailAt(index: number): Usdt {
+  if (!Number.isInteger(index) || index < 0 || index >= TAILS_PER_CENT) {
+    throw new RangeError(`No tail has the index ${index}`)
+  }
+  const micros = Math.floor(index / 9) * 10 + (index % 9) + 1
+  return amount('USDT', BigInt(micros) * MICRO_USDT)
+}
+
+/** The index of an exact amount's tail, undefined when the amount is no fee's. */
+export function tailIndexOf(exact: Usdt): number | undefined {
+  const tail = exact % CENT_USDT
+  const micros = Number(tail / MICRO_USDT)
+  if (tail % MICRO_USDT !== 0n || micros % 10 === 0) return undefined
+  return Math.floor(micros / 10) * 9 + (micros % 10) - 1
+}
+
+export type ClaimWorth = {
+  value: Usdt
+  cost: Usdt
+  /** `value - cost`; below zero when the claim costs more than it brings. */
+  net: bigint
+  costsMoreThanItBrings: boolean
+}
+
+/** What a claim brings at this price, against the most that it can cost. */
+export function claimWorth(input: FeeInput, estimate: Usdt): ClaimWorth {
+  const value = dctInUsdt(input.claimed, input.dctDecimals, input.price)
+  const net = value - estimate
+  return { value, cost: estimate, net, costsMoreThanItBrings: net < 0n }
+}
+
+/** One millionth of a token, or the smallest unit of a token that has fewer decimals. */
+function microUnit(decimals: number): bigint {
+  return decimals > FEE_DECIMALS ? 10n ** BigInt(decimals - FEE_DECIMALS) : 1n
+}
+
+export type PaidFeeShares = { income: Amount<'USDT'>; energy: Amount<'USDT'>; fee: Amount<'USDT'> }
+
+/**
+ * How a payment is booked: the energy fee first, the rest is fee income (with rounding and tail).
+ * `fee` is the part of F that was really paid: all of it for an exact payment, less when an admin
+ * accepted too little.
+ */
+export function sharesOfPayment(
+  paid: Usdt,
+  parts: { feeUsdt: Usdt; energyFee: Usdt },
+): PaidFeeShares {
+  const energy = smaller(paid, parts.energyFee)
+  const income = amount('USDT', paid - energy)
+  return { income, energy, fee: smaller(income, parts.feeUsdt) }
+}

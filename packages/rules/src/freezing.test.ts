@@ -1,0 +1,87 @@
+import { amount, type Dct } from '@dct/money'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  countingCycles,
+  freezeLimit,
+  freezeReason,
+  freezeWarning,
+  isNextCycleCredited,
+} from './freezing.ts'
+import { rewardThrough } from './rewards.ts'
+
+const minimumClaim = amount('DCT', 600_000n)
+const dct = (base: bigint): Dct => amount('DCT', base)
+
+test.each([
+  { name: '10 DCT at 0.2 % need 30 cycles', reward: 7_200_000n, cycles: 360, limit: 30 },
+  { name: '50 DCT at 0.2 % need fewer, so 30', reward: 36_000_000n, cycles: 360, limit: 30 },
+  { name: '10 DCT at 0.3 % need fewer, so 30', reward: 21_600_000n, cycles: 720, limit: 30 },
+  { name: 'one unit less needs one more', reward: 7_199_999n, cycles: 360, limit: 31 },
+  { name: 'half the rate needs 60', reward: 3_600_000n, cycles: 360, limit: 60 },
+  { name: 'without a reward 30', reward: 0n, cycles: 360, limit: 30 },
+])('[T040] freeze limit: $name', ({ reward, cycles, limit }) => {
+  expect(freezeLimit({ reward: dct(reward), cycles, minimumClaim })).toBe(limit)
+})
+
+test('[T040] whoever claims at the limit always has the minimum claim, wherever the last claim was', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 600_000n, max: 10n ** 12n }).map(dct),
+      fc.integer({ min: 1, max: 2_000 }),
+      fc.nat(),
+      (reward, cycles, pick) => {
+        const limit = freezeLimit({ reward, cycles, minimumClaim })
+        if (limit > cycles) return
+        const from = pick % (cycles - limit + 1)
+        const gained =
+          rewardThrough({ reward, cycles, cycle: from + limit }) -
+          rewardThrough({ reward, cycles, cycle: from })
+        expect(gained).toBeGreaterThanOrEqual(minimumClaim)
+      },
+    ),
+    { numRuns: 5_000 },
+  )
+})
+
+test.each([
+  { cycle: 0, claimedThrough: 0, excused: 0, count: 0 },
+  { cycle: 30, claimedThrough: 0, excused: 0, count: 30 },
+  { cycle: 40, claimedThrough: 0, excused: 40, count: 0 },
+  { cycle: 45, claimedThrough: 30, excused: 3, count: 12 },
+])(
+  '[T038] $cycle cycles, claimed through $claimedThrough, $excused excused: $count count',
+  (facts) => {
+    expect(countingCycles(facts)).toBe(facts.count)
+  },
+)
+
+test.each([
+  { countBefore: 29, credited: true, reason: null },
+  { countBefore: 30, credited: true, reason: 'unclaimed' },
+  { countBefore: 32, credited: true, reason: 'unclaimed' },
+  { countBefore: 33, credited: false, reason: 'unclaimed' },
+  { countBefore: 400, credited: false, reason: 'unclaimed' },
+])('[T040] after $countBefore counting cycles', ({ countBefore, credited, reason }) => {
+  const limits = { freezeLimit: 30, graceCycles: 3 }
+  expect(isNextCycleCredited({ countBefore, ...limits })).toBe(credited)
+  expect(freezeReason({ count: countBefore, freezeLimit: 30, hasOpenFee: false })).toBe(reason)
+})
+
+test('an open fee freezes whatever the count is', () => {
+  expect(freezeReason({ count: 0, freezeLimit: 30, hasOpenFee: true })).toBe('open_fee')
+  expect(freezeReason({ count: 31, freezeLimit: 30, hasOpenFee: true })).toBe('open_fee')
+})
+
+test.each([
+  { count: 19, limit: 30, warning: null },
+  { count: 20, limit: 30, warning: 20 },
+  { count: 25, limit: 30, warning: 25 },
+  { count: 28, limit: 30, warning: 28 },
+  { count: 29, limit: 30, warning: 29 },
+  { count: 36, limit: 30, warning: 30 },
+  { count: 49, limit: 60, warning: null },
+  { count: 55, limit: 60, warning: 55 },
+])('warnings: $count of $limit cycles', ({ count, limit, warning }) => {
+  expect(freezeWarning({ count, freezeLimit: limit })).toBe(warning)
+})

@@ -1,0 +1,19 @@
+/** Capital letters and digits without the pairs that people mix up: no 0 and O, no 1 and I. */
+export const REFERRAL_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+export const REFERRAL_CODE_LENGTH = 8
+
+/** Spells a code from 8 random bytes; each of the 32 signs is equally likely. */
+export function referralCodeFrom(random: Uint8Array): string {
+  if (random.length !== REFERRAL_CODE_LENGTH)
+    throw new RangeError('A referral code needs 8 random bytes')
+  return [...random].map((byte) => REFERRAL_CODE_ALPHABET[byte % 32]).join('')
+}
+
+/**
+ * Reads a code that a person typed or a link carried: spaces around it and small letters are
+ * forgiven. @returns undefined when it cannot be a code of ours.
+ */
+export function parseReferralCode(text: string): string | undefined {
+  const code = text.trim().toUpperCase()
+  return /^[A-Z2-9]{8}$/.test(code) ? code : undefined
+}

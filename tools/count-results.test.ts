@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ROOT } from './repository.ts'
+
+function count(reports: Record<string, string>, status: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'dct-reports-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [name, xml] of Object.entries(reports)) writeFileSync(join(folder, name), xml)
+  const args = [join(ROOT, 'tools/count-results.mjs'), status, folder]
+  const ended = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  return { lines: ended.stdout.trimEnd().split('\n'), status: ended.status }
+}
+
+const GOOD =
+  '<testsuite><testcase name="a &gt; b" time="1"/><testcase name="c"></testcase></testsuite>'
+const BAD = `<testcase name="d"><failure message="x > y">at z</failure></testcase>
+  <testcase name="e"><error/></testcase><testcase name="f"><skipped/></testcase>`
+
+test('the last line counts all reports; a skipped test is neither', () => {
+  expect(count({ 'a.xml': GOOD, 'b.xml': BAD }, '1')).toEqual({
+    lines: ['failed: b.xml: d', 'failed: b.xml: e', '2 passed, 2 failed'],
+    status: 1,
+  })
+  expect(count({ 'a.xml': GOOD }, '0')).toEqual({ lines: ['2 passed, 0 failed'], status: 0 })
+})
+
+test('a step that broke outside its tests, and a run without tests, are failures', () => {
+  expect(count({ 'a.xml': GOOD }, '1')).toMatchObject({
+    lines: ['failed: a step failed outside its tests', '2 passed, 1 failed'],
+    status: 1,
+  })
+  expect(count({}, '0')).toMatchObject({ status: 1 })
+})

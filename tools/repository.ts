@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '..')
+
+/** What runs for users; the other folders serve its making. */
+export const PRODUCT_FOLDERS = ['apps', 'packages']
+const CODE_FOLDERS = [...PRODUCT_FOLDERS, 'contracts', 'devnet', 'e2e', 'tools', 'bench']
+
+/** Git keeps no empty folder, so one that nobody has filled yet may be missing. */
+export function presentCodeFolders(): string[] {
+  return CODE_FOLDERS.filter((folder) => existsSync(join(ROOT, folder)))
+}
+
+/** Arguments for Node that check imports against .dependency-cruiser.mjs. */
+export const BOUNDARY_CHECK = [
+  join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'),
+  ...['--config', join(ROOT, '.dependency-cruiser.mjs')],
+]
+
+const NOT_OURS = new Set(['node_modules', 'dist', 'generated', '.git'])
+
+/** Paths (from the root, with `/`) of the files below a folder that people write. */
+export function sourceFiles(folder: string, pattern: RegExp): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (NOT_OURS.has(entry.name)) return []
+    if (entry.isDirectory()) return sourceFiles(path, pattern)
+    return pattern.test(entry.name) ? [path] : []
+  })
+}
+
+export function readSource(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8')
+}

@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  BOUNDARY_CHECK,
+  PRODUCT_FOLDERS,
+  presentCodeFolders,
+  ROOT,
+  readSource,
+  sourceFiles,
+} from './repository.ts'
+
+const CODE = /\.(ts|tsx|mjs)$/
+const TESTS = /\.(test|spec)\.tsx?$/
+const everything = presentCodeFolders()
+
+type Ban = {
+  text: RegExp
+  instead: string
+  folders: readonly string[]
+  files?: RegExp
+  except?: RegExp
+}
+
+const BANS: readonly Ban[] = [
+  {
+    text: /new Date\(\)|Date\.now\(\)/,
+    instead: 'the injected clock',
+    folders: PRODUCT_FOLDERS,
+    except: /\/clock\.ts$/,
+  },
+  {
+    text: /message\.includes\(/,
+    instead: 'the class or code of the error',
+    folders: PRODUCT_FOLDERS,
+    except: TESTS,
+  },
+  {
+    // With a comment on the line above it may stand.
+    text: /(?<!\/\/.*\n.*)(catch \{\s*\}|\.catch\(\(\) => (undefined|\{\s*\})\))/,
+    instead: 'a reason',
+    folders: everything,
+  },
+  { text: /\b(FIXME|TODO|XXX)\b/, instead: 'finish it', folders: everything },
+  { text: /@ts-(ignore|expect-error|nocheck)/, instead: 'a true type', folders: everything },
+  { text: /\.(only|skip|todo)\(/, instead: 'run every test', folders: everything, files: TESTS },
+  { text: /\bvi\.(mock|spyOn)\(/, instead: 'the real thing', folders: everything, files: TESTS },
+  { text: /\bretry: ?[1-9]/, instead: 'mend the flake', folders: everything, files: TESTS },
+]
+
+test('banned text stands nowhere', () => {
+  const found = BANS.flatMap(({ text, instead, folders, files = CODE, except }) =>
+    folders
+      .flatMap((folder) => sourceFiles(folder, files))
+      .filter((path) => path !== 'tools/tidy.test.ts' && !except?.test(path))
+      .filter((path) => text.test(readSource(path)))
+      .map((path) => `${path}: ${text.source}: ${instead}`),
+  )
+  expect(found).toEqual([])
+})
+
+test('every test file lies where a project of vitest.config.ts finds it', () => {
+  const args = ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json']
+  const { stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
+  const listed: { file: string }[] = JSON.parse(stdout)
+  const found = new Set(listed.map(({ file }) => file))
+  const written = everything.flatMap((folder) => sourceFiles(folder, /\.test\.tsx?$/))
+  expect(written.filter((path) => !found.has(join(ROOT, path)))).toEqual([])
+})
+
+type Cruise = {
+  modules: { source: string }[]
+  summary: { violations: { rule: { name: string }; from: string }[] }
+}
+
+function cruise(cwd: string, folders: readonly string[]): Cruise {
+  const args = [...BOUNDARY_CHECK, '--output-type', 'json', ...folders]
+  const maxBuffer = 256 * 1024 * 1024
+  const { stdout } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8', maxBuffer })
+  return JSON.parse(stdout)
+}
+
+test('the boundary check reads every file', () => {
+  const written = everything.flatMap((folder) => sourceFiles(folder, /\.tsx?$/))
+  const read = new Set(cruise(ROOT, everything).modules.map(({ source }) => source))
+  expect(written.length).toBeGreaterThan(100)
+  expect(written.filter((path) => !read.has(path) && !path.endsWith('.d.ts'))).toEqual([])
+})
+
+test('the boundary check lists every module of the server', () => {
+  const rules = readSource('.dependency-cruiser.mjs')
+  const modules = readdirSync(join(ROOT, 'apps/server/src/modules'))
+  expect(modules.filter((name) => !rules.includes(`\n  ${name}: [`))).toEqual([])
+})
+
+const SERVER = 'apps/server/src'
+const CROSSINGS = [
+  ['plans-imports', `${SERVER}/modules/plans/a.ts`, `${SERVER}/modules/claims/index.ts`],
+  ['front-door-only', `${SERVER}/modules/claims/a.ts`, `${SERVER}/modules/ledger/inside.ts`],
+  ['unlisted-module', `${SERVER}/modules/newcomer/a.ts`, `${SERVER}/platform/db.ts`],
+  ['platform-has-no-domain', `${SERVER}/platform/a.ts`, `${SERVER}/modules/claims/index.ts`],
+  ['only-main-builds', `${SERVER}/modules/earnings/a.ts`, `${SERVER}/main/config.ts`],
+  ['features-do-not-meet', 'apps/web/src/features/a/a.ts', 'apps/web/src/features/b/b.ts'],
+  ['shared-has-no-feature', 'apps/web/src/shared/a.ts', 'apps/web/src/features/b/b.ts'],
+  ['apps-meet-in-packages', 'apps/web/src/app/a.ts', `${SERVER}/platform/db.ts`],
+  ['packages-stand-alone', 'packages/money/src/a.ts', `${SERVER}/platform/db.ts`],
+  ['the-product-needs-no-devnet', `${SERVER}/main/a.ts`, 'devnet/src/main.ts'],
+  [
+    'local-services-are-for-development',
+    `${SERVER}/main/b.ts`,
+    'packages/local-services/src/index.ts',
+  ],
+] as const
+
+/** A tree in which each file of `CROSSINGS` imports a type where it may not. */
+function makeForbiddenTree(): string {
+  const tree = mkdtempSync(join(tmpdir(), 'dct-boundaries-'))
+  onTestFinished(() => rmSync(tree, { recursive: true }))
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(tree, path)), { recursive: true })
+    writeFileSync(join(tree, path), text)
+  }
+  write('tsconfig.json', '{}')
+  for (const [, from, to] of CROSSINGS) {
+    write(to, 'export type Thing = string\n')
+    const up = '../'.repeat(from.split('/').length - 1)
+    write(from, `import type { Thing } from '${up}${to}'\nexport type Other = Thing\n`)
+  }
+  write('packages/rules/src/a.ts', "import './b.ts'\n")
+  write('packages/rules/src/b.ts', "import './a.ts'\n")
+  return tree
+}
+
+test('the boundary check bites, on type imports too', () => {
+  const { violations } = cruise(makeForbiddenTree(), ['apps', 'packages', 'devnet']).summary
+  const found = violations.map(({ rule, from }) => `${rule.name}: ${from}`)
+  const planted = CROSSINGS.map(([rule, from]) => `${rule}: ${from}`)
+  expect(found).toEqual(expect.arrayContaining([...planted, 'no-cycles: packages/rules/src/a.ts']))
+})
