@@ -1,5 +1,6 @@
 import { parseAmount } from '@dct/money'
 import { sql } from 'kysely'
+import { postTransfers } from '../apps/server/src/modules/ledger/index.ts'
 import {
   createDownlineLoop,
   creditFee,
@@ -91,7 +92,9 @@ async function repeat(work: (n: number) => Promise<unknown>): Promise<number[]> 
 function pay(db: Db, { payer, feeId }: { payer: number; feeId: bigint }) {
   const fee = { feeId, payerUserId: BigInt(payer), feeUsdt: parseAmount('USDT', '10') }
   const paid = { ...fee, planCode: 'PLAN-360', at: new Date(0) }
-  return inTransaction(db, (tx) => creditFee({ directRateBps: 1_000n }, tx, paid))
+  return inTransaction(db, async (tx) => {
+    await postTransfers(tx, await creditFee({ directRateBps: 1_000n }, tx, paid))
+  })
 }
 
 function register(db: Db, { referrer, n }: { referrer: number; n: number }) {

@@ -19,12 +19,12 @@ export async function payFee(
   const feeUsdt = parseAmount('USDT', usdt)
   const [debit, credit] = [account.feeReceiver, account.incomeFee]
   const booking = { asset: 'USDT', kind: 'fee.paid', ref: `${feeId}`, at } as const
-  await inTransaction(db, (tx) =>
-    postTransfers(tx, [{ ...booking, debit, credit, amount: feeUsdt }]),
-  )
   const paid = { feeId, payerUserId: payerId, feeUsdt, planCode: 'PLAN-360', at }
   // Not `inTransaction`: that one would hide a deadlock by trying again.
-  await db.transaction().execute((tx) => creditFee({ directRateBps }, tx, paid))
+  await db.transaction().execute(async (tx) => {
+    const shares = await creditFee({ directRateBps }, tx, paid)
+    await postTransfers(tx, [{ ...booking, debit, credit, amount: feeUsdt }, ...shares])
+  })
   return feeId
 }
 

@@ -39,7 +39,7 @@ export async function givenFundedPlan(
   facts: Parameters<typeof givenPlan>[1] = {},
 ): Promise<Plan> {
   const plan = await givenPlan(deps, { dailyLimit: '10000', ...facts, poolFree: '0' })
-  const event = chainEvent(deps.clock.now(), REWARD_POOL, 'PlanFunded', {
+  const event = poolEvent(deps.clock.now(), 'PlanFunded', {
     planCode: plan.code,
     from: `0x${'11'.repeat(20)}`,
     amount: `${plan.totalReward}`,
@@ -69,7 +69,7 @@ export function stakeEvents(facts: StakeFacts & { startedAt: Date }): ChainEvent
   const start = Math.floor(startedAt.getTime() / 1_000)
   const reward = `${rewardOf(amount, plan.rate)}`
   const named = { planCode: plan.code, staker: `0x${staker.toString('hex')}` }
-  const reserved = chainEvent(startedAt, REWARD_POOL, 'RewardReserved', {
+  const reserved = poolEvent(startedAt, 'RewardReserved', {
     ...named,
     amount: reward,
   })
@@ -100,6 +100,11 @@ export async function givenStake(
     }
   })
   return BigInt(events.at(-1)?.args.stakeId ?? 0)
+}
+
+/** An event of the reward contract. */
+export function poolEvent(at: Date, name: string, args: ChainEvent['args']): ChainEvent {
+  return chainEvent(at, REWARD_POOL, name, args)
 }
 
 /** The event with which the contract sends a stake's capital back. */

@@ -6,15 +6,18 @@ import type { Tx } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { hexOf } from '../chain/index.ts'
 import { closeOpenFee, excuseHolder } from '../earnings/index.ts'
-import { account, postTransfers } from '../ledger/index.ts'
+import { account, postTransfers, type Transfer } from '../ledger/index.ts'
 import { createPayout, rewardPayoutKey } from '../payouts/index.ts'
 import { type ClaimRow, markPaid } from './claims.queries.ts'
 
-/** Credits the payer's line, in the transaction that settles the fee. `feeUsdt` is F, or what was paid of it. */
+/**
+ * Credits the payer's line, in the transaction that settles the fee. `feeUsdt` is F, or what was paid of it.
+ * @returns the transfers that book it: the settlement posts all of its own in one call, which locks in one order
+ */
 export type CreditReferrals = (
   tx: Tx,
   fee: { feeId: bigint; payerUserId: bigint; feeUsdt: Usdt; planCode: string; at: Date },
-) => Promise<void>
+) => Promise<Transfer[]>
 
 export type SettleDeps = { clock: Clock; creditReferrals: CreditReferrals }
 
@@ -50,25 +53,26 @@ export async function settleFee(
     feeUsdt: amount('USDT', claim.fee_usdt),
     energyFee: amount('USDT', claim.energy_fee),
   })
+  await closeOpenFee(tx, { earningId: claim.earning_id })
+  await excuseWait(tx, { earningId: claim.earning_id, paidAt: receipt.blockTime, now })
   const ref = `${hexOf(receipt.txHash)}:${receipt.logIndex}`
   const booking = { debit: account[source], asset: 'USDT', ref, at: now } as const
   await postTransfers(tx, [
     { ...booking, credit: account.incomeFee, amount: shares.income, kind: 'fee.paid' },
     { ...booking, credit: account.incomeEnergy, amount: shares.energy, kind: 'fee.energy_paid' },
+    await payRest(tx, claim, now),
+    ...(await deps.creditReferrals(tx, {
+      feeId: claim.id,
+      payerUserId: claim.user_id,
+      feeUsdt: shares.fee,
+      planCode: claim.plan_code,
+      at: now,
+    })),
   ])
-  await payRest(tx, claim, now)
-  await closeOpenFee(tx, { earningId: claim.earning_id })
-  await excuseWait(tx, { earningId: claim.earning_id, paidAt: receipt.blockTime, now })
-  await deps.creditReferrals(tx, {
-    feeId: claim.id,
-    payerUserId: claim.user_id,
-    feeUsdt: shares.fee,
-    planCode: claim.plan_code,
-    at: now,
-  })
 }
 
-async function payRest(tx: Tx, claim: ClaimRow, now: Date): Promise<void> {
+/** Makes the rest of the claim due. @returns the transfer that books it */
+async function payRest(tx: Tx, claim: ClaimRow, now: Date): Promise<Transfer> {
   const payoutId = await createPayout(tx, {
     chain: 'TRON',
     asset: 'DCT',
@@ -84,17 +88,15 @@ async function payRest(tx: Tx, claim: ClaimRow, now: Date): Promise<void> {
     planCode: claim.plan_code,
     at: now,
   })
-  await postTransfers(tx, [
-    {
-      debit: account.claim(claim.id),
-      credit: account.payout(payoutId),
-      asset: 'DCT',
-      amount: claim.later_amount,
-      kind: 'claim.rest_due',
-      ref: `${claim.id}`,
-      at: now,
-    },
-  ])
+  return {
+    debit: account.claim(claim.id),
+    credit: account.payout(payoutId),
+    asset: 'DCT',
+    amount: claim.later_amount,
+    kind: 'claim.rest_due',
+    ref: `${claim.id}`,
+    at: now,
+  }
 }
 
 /** Days that began between the payment and its settlement do not count towards freezing. */

@@ -1,5 +1,6 @@
 import { rewardThrough } from '@dct/rules/rewards'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openAlarms } from '../../platform/alarms.ts'
 import { addDays, type BusinessDay, DAY_MS, ManualClock, realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
@@ -8,6 +9,7 @@ import {
   givenFundedPlan,
   givenStake,
   passDays,
+  poolEvent,
   releasedEvent,
   runDueDays,
   stakeDeps,
@@ -16,6 +18,7 @@ import {
 import { givenUser } from '../../testing/users.ts'
 import { account, balanceOf } from '../ledger/index.ts'
 import { remainingQuotas } from '../plans/describe-plans.ts'
+import { bookPoolEvent } from '../plans/index.ts'
 import { bookStakingEvent } from './book-stake.ts'
 import { createReleaseLoop } from './capital.ts'
 import { adoptEarnings, takeClaimable } from './index.ts'
@@ -85,6 +88,30 @@ test('[T027] booking a stake’s events again changes nothing', async () => {
   }
   expect(await earnings()).toHaveLength(1)
   expect(await balances()).toEqual(before)
+})
+
+test('a stake in a plan that was never created here is booked, and its plan taken over', async () => {
+  const known = await givenFundedPlan(deps())
+  const funding = poolEvent(clock.now(), 'PlanFunded', {
+    ...{ planCode: 'UNKNOWN-3', from: `0x${'11'.repeat(20)}`, amount: `${dct('100')}` },
+  })
+  await inTransaction(database.db, (tx) => bookPoolEvent(tx, funding))
+  const plan = { ...known, code: 'UNKNOWN-3', durationDays: 3, rate: 333n }
+  await givenStake(deps(), { plan, staker: STAKER, amount: dct('33.333333') })
+  await givenStake(deps(), { plan, staker: Buffer.alloc(20, 2) })
+  const [, adopted] = await database.db.selectFrom('earning_plan').selectAll().execute()
+  expect(adopted).toMatchObject({
+    ...{ code: 'UNKNOWN-3', duration_days: 3, rate_bps: 333, total_reward: dct('100') },
+    ...{ is_active: false, chain_state: 'open' },
+  })
+  expect(await openAlarms(database.db)).toMatchObject([
+    { kind: 'plan_adopted', subject: 'UNKNOWN-3' },
+  ])
+  await passDays(deps(), 3)
+  const { promised, credited, free } = await balances('UNKNOWN-3')
+  expect({ promised, credited, free }).toEqual({
+    ...{ promised: 0n, credited: dct('1.442999'), free: dct('98.557001') },
+  })
 })
 
 test('[T032] a second stake in the same plan cannot be booked: the contract forbids it', async () => {

@@ -57,14 +57,16 @@ export async function bookStake(deps: BookStakeDeps, tx: Tx, stake: StakedEvent)
     return
   }
   const userId = await deps.findUserId(tx, stake.staker)
+  const cycles = wholeDays(stake)
   const { plan } = await honourStake(tx, {
     planCode: stake.planCode,
+    amount: stake.amount,
     reward: stake.reward,
+    durationDays: cycles,
     at: stake.startedAt,
     ...(userId === undefined ? {} : { userId }),
   })
   const now = deps.clock.now()
-  const cycles = wholeDays(stake)
   await lockDistribution(tx, { planId: plan.id, mode: 'shared' })
   const earning = await insertEarning(tx, {
     ...stake,

@@ -47,7 +47,10 @@ const reserve = (user: TestUser, plan: Plan, amount = '50') =>
   reserveQuota(deps(), { user, planCode: plan.code, amount: dct(amount) })
 const honour = (plan: Plan, reward: string, facts: { userId?: bigint; at?: Date } = {}) =>
   inTransaction(database.db, (tx) =>
-    honourStake(tx, { planCode: plan.code, reward: dct(reward), at: clock.now(), ...facts }),
+    honourStake(tx, {
+      ...{ planCode: plan.code, amount: dct('50'), durationDays: plan.durationDays },
+      ...{ reward: dct(reward), at: clock.now(), ...facts },
+    }),
   )
 const change = (plan: Plan, wanted: Parameters<typeof updatePlan>[1]['change']) =>
   updatePlan(deps(), { planCode: plan.code, change: wanted, adminId: 1n })

@@ -1,7 +1,6 @@
-import type { Dct } from '@dct/money'
 import { type BusinessDay, businessDayOf } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db.ts'
-import { invariant } from '../../platform/errors.ts'
+import { adoptPlan, type StakeTerms } from './adopt-plan.ts'
 import { getPlan, getPlanByCode, type Plan } from './plans.queries.ts'
 import { lockQuotas, moveQuota, openDay, recarryAfter } from './quota.queries.ts'
 import { endReservation, liveReservationOf, type Reservation } from './reservations.queries.ts'
@@ -15,22 +14,17 @@ export type HonouredStake = {
 
 /**
  * Books the promise of a stake that is final on chain: on the place that its holder reserved, or on
- * the day of the stake, whose rest may go to 0. Never refuses. Call it once for each stake, in the
+ * the day of the stake, whose rest may go to 0. Never refuses, a plan nobody created here included. Call it once for each stake, in the
  * transaction that books the stake; it books no ledger entry.
  */
 export async function honourStake(
   tx: Tx,
-  stake: {
-    planCode: string
+  stake: StakeTerms & {
     /** The staker's account, when somebody registered with the address. */
     userId?: bigint
-    reward: Dct
-    /** The time of the stake's block. */
-    at: Date
   },
 ): Promise<HonouredStake> {
-  const known = await getPlanByCode(tx, stake.planCode)
-  invariant(known !== undefined, `a stake in the unknown plan ${stake.planCode}`)
+  const known = (await getPlanByCode(tx, stake.planCode)) ?? (await adoptPlan(tx, stake))
   await lockQuotas(tx, [known.id])
   const plan = await getPlan(tx, known.id)
   const reservation =

@@ -156,6 +156,8 @@ export type NewPlan = {
   fundedTx: Buffer | null
   at: Date
   day: BusinessDay
+  /** Left out: closed. */
+  chainState?: ChainState
 }
 
 /** Adds a plan with its empty totals and its first day. @returns undefined when the code is taken */
@@ -173,7 +175,7 @@ export async function insertPlan(tx: Tx, plan: NewPlan): Promise<Plan | undefine
       accumulating_since: plan.isAccumulating ? plan.day : null,
       created_at: plan.at,
       funded_tx: plan.fundedTx,
-      chain_state: 'closed',
+      chain_state: plan.chainState ?? 'closed',
     })
     .onConflict((conflict) => conflict.column('code').doNothing())
     .returning(COLUMNS)

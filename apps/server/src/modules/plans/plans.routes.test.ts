@@ -130,7 +130,10 @@ test('[API-14, API-52] the list for selects holds every plan', async () => {
 test('[API-15, API-55] a quota is what is left of the day and of the plan', async () => {
   const plan = await givenPlan(deps(), { isAccumulating: true })
   await inTransaction(database.db, (tx) =>
-    honourStake(tx, { planCode: 'PLAN-360', reward: dct('500'), at: clock.now() }),
+    honourStake(tx, {
+      ...{ planCode: 'PLAN-360', amount: dct('50'), durationDays: 360 },
+      ...{ reward: dct('500'), at: clock.now() },
+    }),
   )
   expect(await get('/user/earning-plans/PLAN-360/check-quota')).toEqual({
     status: 200,
@@ -184,14 +187,20 @@ test('[JOIN-12, JOIN-13] the server too refuses amounts outside of 10 to 50 DCT'
 test('[JOIN-14, JOIN-15] the server too refuses a join whose quota has run out', async () => {
   const plan = await givenPlan(deps(), { totalReward: '36', dailyLimit: '2000' })
   await inTransaction(database.db, (tx) =>
-    honourStake(tx, { planCode: plan.code, reward: dct('36'), at: clock.now() }),
+    honourStake(tx, {
+      ...{ planCode: plan.code, amount: dct('50'), durationDays: 360 },
+      ...{ reward: dct('36'), at: clock.now() },
+    }),
   )
   expect((await reserve('PLAN-360', { amount: '50' })).body.message).toBe(
     "The annual quota for this plan has run out.Can't join.",
   )
   const daily = await givenPlan(deps(), { code: 'PLAN-720', dailyLimit: '36' })
   await inTransaction(database.db, (tx) =>
-    honourStake(tx, { planCode: daily.code, reward: dct('36'), at: clock.now() }),
+    honourStake(tx, {
+      ...{ planCode: daily.code, amount: dct('50'), durationDays: 360 },
+      ...{ reward: dct('36'), at: clock.now() },
+    }),
   )
   expect((await reserve('PLAN-720', { amount: '50' })).body.message).toBe(
     'The daily quota for this plan has run out.Try again tomorrow!',

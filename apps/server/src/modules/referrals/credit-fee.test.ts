@@ -6,7 +6,7 @@ import { inTransaction, isViolationOf } from '../../platform/db.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { payFee, setRate } from '../../testing/referrals.ts'
 import { givenUser } from '../../testing/users.ts'
-import { account, balanceOf } from '../ledger/index.ts'
+import { account, balanceOf, postTransfers } from '../ledger/index.ts'
 import { creditFee } from './index.ts'
 
 let database: TestDatabase
@@ -67,13 +67,10 @@ test('a fee is credited once, however often and by however many at once', async 
   const fee = { feeId: 7n, payerUserId: payer, feeUsdt: parseAmount('USDT', '10') }
   await Promise.all(
     Array.from({ length: 16 }, () =>
-      inTransaction(database.db, (tx) =>
-        creditFee({ directRateBps: 1_000n }, tx, {
-          ...fee,
-          planCode: 'PLAN-360',
-          at: clock.now(),
-        }),
-      ),
+      inTransaction(database.db, async (tx) => {
+        const paid = { ...fee, planCode: 'PLAN-360', at: clock.now() }
+        await postTransfers(tx, await creditFee({ directRateBps: 1_000n }, tx, paid))
+      }),
     ),
   )
   expect(await rewards()).toHaveLength(2)

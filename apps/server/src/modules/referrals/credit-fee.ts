@@ -2,7 +2,7 @@ import type { Bps, Usdt } from '@dct/money'
 import { type ReferralShare, referralShares } from '@dct/rules/referral-shares'
 import type { Tx } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
-import { postTransfers } from '../ledger/index.ts'
+import type { Transfer } from '../ledger/index.ts'
 import { creditTransfer } from './referral-account.ts'
 import { addEarned, insertFee, insertRewards, lineAbove } from './rewards.queries.ts'
 
@@ -17,15 +17,15 @@ export type PaidFee = {
 }
 
 /**
- * Credits the payer's referrer and line with their shares of a fee, in the transaction that settles it:
- * rewards, balances and the ledger. The percentages are those of now, and are stored with the rewards.
- * Crediting a fee again changes nothing.
+ * Credits the payer's referrer and line with their shares of a fee, in the transaction that settles it. The
+ * percentages are those of now, and are stored with the rewards. Crediting a fee again changes nothing.
+ * @returns the transfers that book it, for the settlement to post with its own: one call locks in one order
  */
 export async function creditFee(
   { directRateBps }: { directRateBps: Bps },
   tx: Tx,
   fee: PaidFee,
-): Promise<void> {
+): Promise<Transfer[]> {
   const payer = await lineAbove(tx, fee.payerUserId)
   invariant(
     payer !== undefined,
@@ -40,7 +40,7 @@ export async function creditFee(
     direct: sumOf(shares, 'direct'),
     indirect: sumOf(shares, 'indirect'),
   })
-  if (!isNew || shares.length === 0) return
+  if (!isNew || shares.length === 0) return []
   const balances = await addEarned(tx, shares)
   const credits = shares.map((share) => {
     const balance = balances.find(
@@ -50,10 +50,7 @@ export async function creditFee(
     return { ...share, rowNumber: balance.row_count, running: balance.earned }
   })
   await insertRewards(tx, { ...fee, fromAddress: payer.address }, credits)
-  await postTransfers(
-    tx,
-    shares.map((share) => creditTransfer(share, fee)),
-  )
+  return shares.map((share) => creditTransfer(share, fee))
 }
 
 function sumOf(shares: readonly ReferralShare[], kind: ReferralShare['kind']): bigint {
