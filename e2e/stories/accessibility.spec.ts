@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { claimed, joined, PLAN_360 } from '../support/scenes.ts'
-import { claimCard, feeCard, tab, untilLoaded } from '../support/screens.ts'
+import { claimCard, feeCard, tab, untilLoaded, untilStill } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 /** An open fee in one plan, something to claim in another. */
@@ -19,6 +19,7 @@ test.beforeAll(async ({ product }) => {
 
 async function expectAccessible(page: Page, place: string) {
   await untilLoaded(page)
+  await untilStill(page)
   const { violations } = await new AxeBuilder({ page }).exclude('development-wallet').analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)
   expect(found, place).toEqual([])

@@ -114,10 +114,12 @@ test('[APOOL-10, APOOL-11, APOOL-13, APOOL-21, APOOL-22] the columns, and which 
 }) => {
   const { page, calls } = await visit({ as: admin, path: mine() })
   await expect(approve(page)).toBeVisible()
-  expect(await headers(table(page))).toEqual([
-    ...['Created At', 'Tron Address', 'Email', 'Total Accumulated', 'Claim Date'],
-    ...['USDT Address', 'Tx Hash (USDT)', 'Approve At', 'Approve'],
-  ])
+  await expect
+    .poll(() => headers(table(page)))
+    .toEqual([
+      ...['Created At', 'Tron Address', 'Email', 'Total Accumulated', 'Claim Date'],
+      ...['USDT Address', 'Tx Hash (USDT)', 'Approve At', 'Approve'],
+    ])
   await expect(table(page).locator('thead').getByRole('button')).toHaveText([
     'Created At',
     'Tron Address',

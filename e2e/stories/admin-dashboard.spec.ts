@@ -90,17 +90,13 @@ test('[ATX-03, ATX-05, ROLE-07] a transaction by its columns, found by its hash'
   await search(page).fill(hash)
   const rows = table(page).locator('tbody tr')
   await expect(rows).toHaveCount(1)
-  expect(await headers(table(page))).toEqual([
-    'Status',
-    'Tron Address',
-    'Earning Code',
-    'Tx Hash',
-    'Date',
-  ])
+  await expect
+    .poll(() => headers(table(page)))
+    .toEqual(['Status', 'Tron Address', 'Earning Code', 'Tx Hash', 'Date'])
   await expect(rows.locator('td').nth(0)).toHaveText('Active')
-  expect(await titlesOf(table(page), 1)).toEqual([first.address])
+  await expect.poll(() => titlesOf(table(page), 1)).toEqual([first.address])
   await expect(rows.locator('td').nth(2)).toHaveText('PLAN-360')
-  expect(await titlesOf(table(page), 3)).toEqual([hash])
+  await expect.poll(() => titlesOf(table(page), 3)).toEqual([hash])
 })
 
 test('[ATX-02] the search narrows the transactions to an address', async ({ visit, admin }) => {
@@ -108,7 +104,7 @@ test('[ATX-02] the search narrows the transactions to an address', async ({ visi
   await expect(table(page).locator('tbody tr').nth(1)).toBeVisible()
   await search(page).fill(second.address)
   await expect(table(page).locator('tbody tr')).toHaveCount(1)
-  expect(await titlesOf(table(page), 1)).toEqual([second.address])
+  await expect.poll(() => titlesOf(table(page), 1)).toEqual([second.address])
 })
 
 test('[ATX-01, ATX-07] a range of days without transactions', async ({ visit, admin, product }) => {
@@ -127,7 +123,7 @@ test('[ATX-01, ATX-07] a range of days without transactions', async ({ visit, ad
   expect(last).toMatchObject({ start_date: '2020-01-01', end_date: '2020-01-02' })
   await page.getByLabel('End Date').fill(today)
   await expect(page.getByText(NO_TRANSACTION)).toHaveCount(0)
-  expect(await titlesOf(table(page), 1)).toEqual([first.address])
+  await expect.poll(() => titlesOf(table(page), 1)).toEqual([first.address])
 })
 
 test('[ATX-04] each column sorts, both ways', async ({ visit, admin }) => {

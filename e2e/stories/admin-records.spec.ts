@@ -35,13 +35,9 @@ test('[ADIST-02, ADIST-04, ADIST-05, ADIST-06, ROLE-09] rewards by their columns
   const { page, calls } = await visit({ as: admin, path: REWARDS })
   await page.getByRole('searchbox').fill(holder.address)
   await expect(page.getByText('Page 1 of 2', { exact: true })).toBeVisible()
-  expect(await headers(table(page))).toEqual([
-    'Date',
-    'Plan Code',
-    'Tron Address',
-    'Locked',
-    'Amount',
-  ])
+  await expect
+    .poll(() => headers(table(page)))
+    .toEqual(['Date', 'Plan Code', 'Tron Address', 'Locked', 'Amount'])
   await expect(rows(page)).toHaveCount(10)
   expect(new Set(await titlesOf(table(page), 2))).toEqual(new Set([holder.address]))
   expect((await column(table(page), 3))[0]).toMatch(/^50\.000000\s*DCT$/)
@@ -80,17 +76,19 @@ test('[ACLAIM-02, ACLAIM-04, ACLAIM-05, ACLAIM-06, ACLAIM-07, ROLE-10] a paid cl
   await page.getByRole('searchbox').fill(holder.address)
   await expect(rows(page)).toHaveCount(1)
   await settled(page)
-  expect(await headers(table(page))).toEqual([
-    ...['Date', 'Tron Address', 'Plan Code', 'Amount', 'Claim Type', 'Paid'],
-    ...['Unpaid Fee (USDT)', 'Tx Hash (USDT)', 'Tx Hash (Reward)'],
-  ])
-  expect(await titlesOf(table(page), 1)).toEqual([holder.address])
+  await expect
+    .poll(() => headers(table(page)))
+    .toEqual([
+      ...['Date', 'Tron Address', 'Plan Code', 'Amount', 'Claim Type', 'Paid'],
+      ...['Unpaid Fee (USDT)', 'Tx Hash (USDT)', 'Tx Hash (Reward)'],
+    ])
+  await expect.poll(() => titlesOf(table(page), 1)).toEqual([holder.address])
   const cells = rows(page).locator('td')
   await expect(cells.nth(2)).toHaveText('PLAN-360')
   await expect(cells.nth(3)).toHaveText('1.200000 DCT')
   await expect(cells.nth(4)).toHaveText('FULL')
   await expect(cells.nth(5)).toHaveText('Yes')
-  expect(await titlesOf(table(page), 7)).toEqual([feeHash])
+  await expect.poll(() => titlesOf(table(page), 7)).toEqual([feeHash])
   await expect(cells.nth(8).getByRole('link')).toBeVisible()
   expect(queryOf(callsOf(calls, 'GET', CLAIMS_PATH)[0])).toMatchObject({
     ...{ page: '1', limit: '10', sort_by: 'claim_date', sort_order: 'desc' },

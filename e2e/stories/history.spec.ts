@@ -43,7 +43,9 @@ test('[EARN-13, HIST-03, HIST-04, HIST-07, API-23, FMT-06] the distribution view
 }) => {
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const dialog = await open(page, REWARDS)
-  expect(await headers(dialog.getByRole('table'))).toEqual(['Date', 'Plan Code', 'Amount'])
+  await expect
+    .poll(() => headers(dialog.getByRole('table')))
+    .toEqual(['Date', 'Plan Code', 'Amount'])
   const [first] = callsOf(calls, 'GET', REWARDS_PATH)
   expect(queryOf(first)).toMatchObject({
     page: '1',
@@ -73,7 +75,7 @@ test('[HIST-01] typing narrows the distribution view', async ({ visit }) => {
   const search = dialog.getByRole('searchbox')
   await search.fill(firstDay)
   await expect(dialog.locator('tbody time')).toHaveCount(1)
-  expect(await days(dialog)).toEqual([firstDay])
+  await expect.poll(() => days(dialog)).toEqual([firstDay])
   await search.fill('PLAN-7')
   await expect(dialog.locator('tbody tr')).toHaveCount(10)
   await search.fill('nothing of this name')
@@ -115,12 +117,9 @@ test('[EARN-14, HIST-05, HIST-06, HIST-08, API-28, CHAIN-10] the claim view: new
 }) => {
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const dialog = await open(page, CLAIMS)
-  expect(await headers(dialog.getByRole('table'))).toEqual([
-    'Date',
-    'Plan Code',
-    'Amount',
-    'Transaction Hash',
-  ])
+  await expect
+    .poll(() => headers(dialog.getByRole('table')))
+    .toEqual(['Date', 'Plan Code', 'Amount', 'Transaction Hash'])
   const [asked] = callsOf(calls, 'GET', '/api/user/claim-history')
   expect(queryOf(asked)).toMatchObject({
     page: '1',
@@ -130,7 +129,9 @@ test('[EARN-14, HIST-05, HIST-06, HIST-08, API-28, CHAIN-10] the claim view: new
     sort_order: 'desc',
   })
   await expect(dialog.locator('tbody tr')).toHaveCount(2)
-  expect(await column(dialog.getByRole('table'), 2)).toEqual(['0.900000 DCT', '1.050000 DCT'])
+  await expect
+    .poll(() => column(dialog.getByRole('table'), 2))
+    .toEqual(['0.900000 DCT', '1.050000 DCT'])
   const shown = await days(dialog)
   expect(shown).toEqual(descending(shown))
 

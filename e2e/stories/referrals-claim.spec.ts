@@ -310,9 +310,9 @@ for (const theme of ['dark', 'light']) {
     expect(width).toBeLessThanOrEqual(360)
     const complaintsOf = async (place: string) =>
       (await new AxeBuilder({ page }).include(place).analyze()).violations
-    expect(await complaintsOf('main')).toEqual([])
+    await expect.poll(() => complaintsOf('main')).toEqual([])
     await directButton(page).click()
     await claimDialog(page).address.fill(ADDRESS)
-    expect(await complaintsOf('[role="dialog"]')).toEqual([])
+    await expect.poll(() => complaintsOf('[role="dialog"]')).toEqual([])
   })
 }

@@ -107,7 +107,7 @@ test('[REF-01, REF-08, REF-14, REF-36] four blocks and their columns, in order',
     'Referral Claim Pool',
   ])
   for (const { name, columns } of LISTS) {
-    expect(await headers(tableOf(page, name))).toEqual(columns.map(([header]) => header))
+    await expect.poll(() => headers(tableOf(page, name))).toEqual(columns.map(([header]) => header))
   }
 })
 
@@ -257,8 +257,10 @@ test('[REF-05, REF-16, REF-17, REF-18] what a reward shows', async ({ visit }) =
   await expect
     .poll(() => column(table, 2))
     .toEqual(rewards.map((reward) => shown[reward.reward_description]))
-  expect(await column(table, 1)).toEqual(rewards.map((reward) => `${reward.reward_amount} USDT`))
-  expect(await column(table, 3)).toEqual(rewards.map(dateOf))
+  await expect
+    .poll(() => column(table, 1))
+    .toEqual(rewards.map((reward) => `${reward.reward_amount} USDT`))
+  await expect.poll(() => column(table, 3)).toEqual(rewards.map(dateOf))
 
   await table.getByText('fee earning level 2', { exact: true }).click()
   await expect(table.getByText(/^20% of the claim fee that .*, on level 2 below you/)).toBeVisible()

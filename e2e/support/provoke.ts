@@ -33,8 +33,13 @@ export async function alter<T>(
   change: (answer: T) => unknown,
 ): Promise<void> {
   await page.route(pathOf(path), async (route: Route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: change((await response.json()) as T) })
+    try {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: change((await response.json()) as T) })
+    } catch (error) {
+      // Nobody waits for the answer any more: the page was reloaded or closed meanwhile.
+      if (!/disposed|closed/.test(String(error))) throw error
+    }
   })
 }
 

@@ -95,6 +95,16 @@ export async function untilLoaded(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
+/** Waits until nothing moves any more: colours in the middle of a movement are nobody's choice. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const passing = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+    return Promise.allSettled(passing.map((one) => one.finished))
+  })
+}
+
 /** The token that the page would send. */
 export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('authToken'))
