@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { formatTronAddress } from '@dct/rules/addresses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Environment, readConfig, SettingsError } from './config.ts'
 
 const TRON = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
 const BSC = '0x55d398326f99059fF775485246999027B3197955'
+const [RECEIVER, WALLET] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`]
+const STAKING = formatTronAddress(Buffer.alloc(20, 3))
+const REWARD_POOL = formatTronAddress(Buffer.alloc(20, 4))
 const KEY = 'ab'.repeat(32)
 
 let folder = ''
@@ -25,13 +29,13 @@ const CHAINS = {
   TRON_FULL_HOST: 'https://tron.example.org/',
   TRON_JSON_RPC: 'https://tron.example.org/jsonrpc',
   TRON_TOKEN: TRON,
-  TRON_STAKING: TRON,
-  TRON_REWARD_POOL: TRON,
+  TRON_STAKING: STAKING,
+  TRON_REWARD_POOL: REWARD_POOL,
   TRON_START_BLOCK: '70000000',
   BSC_RPC: 'https://bsc.example.org',
   BSC_USDT: BSC,
-  BSC_RECEIVER: BSC,
-  BSC_PAYOUT_ADDRESS: BSC,
+  BSC_RECEIVER: RECEIVER,
+  BSC_PAYOUT_ADDRESS: WALLET,
   BSC_START_BLOCK: '45000000',
 }
 const LIVE: Environment = {
@@ -139,6 +143,16 @@ test.each(CASES)('%s=%s is refused by its name, without its value', (name = '', 
   const own = problems.filter((line) => line.startsWith(`${name} is not valid: `))
   expect(own).toHaveLength(1)
   expect(problems.join('\n')).not.toContain(value.length > 3 ? value : 'secret-password')
+})
+
+test.each([
+  ['BSC_PAYOUT_ADDRESS', RECEIVER, 'BSC_RECEIVER'],
+  ['BSC_RECEIVER', BSC.toLowerCase(), 'BSC_USDT'],
+  ['TRON_REWARD_POOL', STAKING, 'TRON_STAKING'],
+])('%s must not be the address of another part', (name, value, other) => {
+  expect(problemsOf({ ...LIVE, [name]: value })).toEqual([
+    `${name} is not valid: another address than ${other}`,
+  ])
 })
 
 test('a key comes from a file, in either spelling, and never stands in a message', () => {

@@ -114,8 +114,32 @@ export function readConfig(env: Environment): Config {
       ? undefined
       : read.optional('CRASH_AT', undefined, 'the name of a step', asText),
   }
+  requireDifferent(read, {
+    TRON_TOKEN: config.tron.token,
+    TRON_STAKING: config.tron.staking,
+    TRON_REWARD_POOL: config.tron.rewardPool,
+  })
+  requireDifferent(read, {
+    BSC_USDT: config.bsc.usdt,
+    BSC_RECEIVER: config.bsc.receiver,
+    BSC_PAYOUT_ADDRESS: config.bsc.payoutAddress,
+  })
   read.finish()
   return config
+}
+
+/** Of addresses with different parts in the play none may be another: fees, say, would be paid out again unseen. */
+function requireDifferent(
+  read: SettingsReader,
+  addresses: Readonly<Record<string, string | undefined>>,
+): void {
+  const seen = new Map<string, string>()
+  for (const [name, address] of Object.entries(addresses)) {
+    if (address === undefined) continue
+    const other = seen.get(address.toLowerCase())
+    if (other !== undefined) read.problem(`${name} is not valid: another address than ${other}`)
+    seen.set(address.toLowerCase(), name)
+  }
 }
 
 /** The settings of this very process. */
