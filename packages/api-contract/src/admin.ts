@@ -43,6 +43,10 @@ export const UsersReply = Type.Object({
   users: Type.Array(User),
   ...ListFrame,
   is_total_capped: Type.Boolean({ description: 'True when there are more than the total says.' }),
+  downline_age_seconds: Type.Integer({
+    description:
+      'How old the oldest change is that the columns about downlines do not hold yet; 0 when they hold all.',
+  }),
 })
 export type UsersReply = Static<typeof UsersReply>
 

@@ -123,14 +123,7 @@ async function registerOperations(app: App, context: Context): Promise<void> {
   await app.register(payoutsRoutes, {
     prefix,
     ...context,
-    logAdminAct: (tx, { actorId, target, detail, ...act }) =>
-      recordAdminAction(tx, {
-        ...act,
-        adminId: actorId,
-        subject: target,
-        before: null,
-        after: detail,
-      }),
+    recordAdminAction,
     node: chains.bsc.node,
     wallet: chains.bsc.payoutWallet,
   })

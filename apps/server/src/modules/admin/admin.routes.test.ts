@@ -1,5 +1,6 @@
 import { USER_SORTS } from '@dct/api-contract/admin'
 import type { User } from '@dct/api-contract/auth'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { raiseAlarm } from '../../platform/alarms.ts'
 import { ManualClock, realClock } from '../../platform/clock.ts'
@@ -11,6 +12,7 @@ import { dct } from '../../testing/plans.ts'
 import { givenFundedPlan, givenStake, passDays, stakeDeps } from '../../testing/stakes.ts'
 import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
 import type { ReferralTotals } from '../auth/index.ts'
+import { createDownlineLoop } from '../referrals/index.ts'
 import { adminRoutes } from './admin.routes.ts'
 import { recordAdminAction } from './index.ts'
 
@@ -90,6 +92,16 @@ test('[API-30, ENT-01] the newest users come first, ten a page, with all of thei
   expect(Object.keys(fields).toSorted()).toEqual(
     [...USER_SORTS, 'referrer_code', 'referrer_tron_address'].toSorted(),
   )
+})
+
+test('the list of users tells how old its sums over downlines are', async () => {
+  await createDownlineLoop({ db: database.db, realClock, pauseMs: 0 }).step()
+  expect(await get('/admin/users')).toMatchObject({ downline_age_seconds: 0 })
+  await addUser({ referrerId: admin.id })
+  await sql`update downline_change set noted_at = noted_at - interval '42 seconds'`.execute(
+    database.db,
+  )
+  expect((await get('/admin/users')).downline_age_seconds).toBeGreaterThanOrEqual(42)
 })
 
 test('users can be sorted by each of the fourteen fields, both ways', async () => {

@@ -19,6 +19,7 @@ import { listFrame, readDayRange } from '../../platform/lists.ts'
 import { type DescribeUsersDeps, describeUsers } from '../auth/index.ts'
 import { earningTotals } from '../earnings/index.ts'
 import { countPlans } from '../plans/index.ts'
+import { downlineAge } from '../referrals/index.ts'
 import { countLogEntries, findLogEntries } from './admin-log.queries.ts'
 import { recordAdminAction } from './record-admin-action.ts'
 import { removeUnboundUser } from './remove-user.ts'
@@ -89,6 +90,7 @@ async function listUsers(deps: AdminRoutesDeps, query: UsersQuery): Promise<User
     users: await describeUsers(deps, deps.db, ids),
     ...listFrame(query, counted.total),
     is_total_capped: counted.isCapped,
+    downline_age_seconds: await downlineAge(deps.db),
   }
 }
 

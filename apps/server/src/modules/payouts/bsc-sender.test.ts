@@ -292,7 +292,7 @@ async function resume() {
     log: createLogger('silent'),
     node: bscNodeOf(host()),
     wallet: wallet.address,
-    logAdminAct: async () => undefined,
+    recordAdminAction: async () => undefined,
   }
   await resumeSender(deps, 1n)
 }

@@ -15,7 +15,7 @@ export {
   type PayoutFacts,
   payoutFacts,
 } from './list-payouts.queries.ts'
-export { type AdminAct, type LogAdminAct, voidPayout } from './manage-payouts.ts'
+export { voidPayout } from './manage-payouts.ts'
 export {
   type OnCallDone,
   type OperatorCall,

@@ -1,3 +1,4 @@
+import type { RecordAdminAction } from '../../platform/admin-actions.ts'
 import { clearAlarm } from '../../platform/alarms.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
@@ -6,17 +7,7 @@ import { lockIntent, moveIntent, setFailures } from './intents.queries.ts'
 import { HELD_ALARM } from './payout-alarms.ts'
 import './payouts.tables.ts'
 
-/** What an admin did, for the audit log. Written in the transaction of the act. */
-export type AdminAct = {
-  actorId: bigint
-  action: string
-  target: string
-  detail: Record<string, string>
-  at: Date
-}
-export type LogAdminAct = (tx: Tx, act: AdminAct) => Promise<void>
-
-export type ManageDeps = { db: Db; clock: Clock; logAdminAct: LogAdminAct }
+export type ManageDeps = { db: Db; clock: Clock; recordAdminAction: RecordAdminAction }
 export type ManageInput = { payoutId: bigint; adminId: bigint }
 
 /**
@@ -31,7 +22,12 @@ export async function retryPayout(deps: ManageDeps, input: ManageInput): Promise
     await moveIntent(tx, ref, 'queued')
     await setFailures(tx, ref, 0)
     await clearAlarm(tx, { kind: HELD_ALARM, subject: `payout:${ref.id}`, at })
-    await deps.logAdminAct(tx, actOn(input, 'payout.retry', {}, at))
+    await deps.recordAdminAction(tx, {
+      ...actOn(input, at),
+      action: 'payout.retry',
+      before: { state },
+      after: { state: 'queued' },
+    })
   })
 }
 
@@ -50,17 +46,17 @@ export async function holdPayout(
     if (state === 'signed') throw new Refusal('PAYOUT_SIGNED')
     if (state === 'held') return
     await moveIntent(tx, ref, { held: input.reason })
-    await deps.logAdminAct(tx, actOn(input, 'payout.hold', { reason: input.reason }, at))
+    await deps.recordAdminAction(tx, {
+      ...actOn(input, at),
+      action: 'payout.hold',
+      before: { state },
+      after: { state: 'held', reason: input.reason },
+    })
   })
 }
 
-function actOn(
-  { adminId, payoutId }: ManageInput,
-  action: string,
-  detail: Record<string, string>,
-  at: Date,
-): AdminAct {
-  return { actorId: adminId, action, target: `payout:${payoutId}`, detail, at }
+function actOn({ adminId, payoutId }: ManageInput, at: Date) {
+  return { adminId, subject: `payout:${payoutId}`, at }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createEvmNode } from '@dct/chain-clients/senders/index'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AdminAction } from '../../platform/admin-actions.ts'
 import { openAlarms } from '../../platform/alarms.ts'
 import { DAY_MS, ManualClock, realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
@@ -11,7 +12,7 @@ import { createTestApp } from '../../testing/app.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { givenRewardPayout, givenUsdtPayout } from '../../testing/senders.ts'
 import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
-import { type AdminAct, voidPayout } from './index.ts'
+import { voidPayout } from './index.ts'
 import { insertPayment } from './payments.queries.ts'
 import { payoutJobs } from './payouts.jobs.ts'
 import { payoutsRoutes } from './payouts.routes.ts'
@@ -20,7 +21,7 @@ const HOLDER: Hex = `0x${'a1'.repeat(20)}`
 const WALLET: Hex = `0x${'b2'.repeat(20)}`
 const OPERATOR: Hex = `0x${'c3'.repeat(20)}`
 const clock = new ManualClock('2026-03-01T03:00:00Z')
-const acts: AdminAct[] = []
+const acts: AdminAction[] = []
 let isStepUpDone = true
 let database: TestDatabase
 let app: App
@@ -40,7 +41,7 @@ beforeAll(async () => {
     node: createEvmNode({ rpcs: ['http://127.0.0.1:9'], timeoutMs: 500 }),
     wallet: WALLET,
     operator: OPERATOR,
-    async logAdminAct(_tx, act) {
+    async recordAdminAction(_tx, act) {
       acts.push(act)
     },
     async requireStepUp() {
@@ -121,8 +122,14 @@ test('a payout can be held before it is signed, and tried again; both are writte
   expect((await post('/admin/payouts/retry', { id })).status).toBe(200)
   expect((await get('/admin/payouts?state=queued')).body.total).toBe(1)
   expect(acts).toMatchObject([
-    { action: 'payout.hold', target: `payout:${id}`, actorId: admin.id },
-    { action: 'payout.retry', target: `payout:${id}`, actorId: admin.id },
+    {
+      ...{ action: 'payout.hold', subject: `payout:${id}`, adminId: admin.id },
+      ...{ before: { state: 'queued' }, after: { state: 'held', reason: 'Under review' } },
+    },
+    {
+      ...{ action: 'payout.retry', subject: `payout:${id}`, adminId: admin.id },
+      ...{ before: { state: 'held' }, after: { state: 'queued' } },
+    },
   ])
 })
 

@@ -178,7 +178,7 @@ test("what is sent to the payout wallet is the owner's, and what leaves it other
   await bscWatcherOf(world).catchUp()
   expect(await alarmKinds()).toEqual(['payment.unknown'])
   expect(await walletBalance()).toBe(150n * USDT)
-  const deps = { db: restored.db, clock: world.clock, logAdminAct: async () => undefined }
+  const deps = { db: restored.db, clock: world.clock, recordAdminAction: async () => undefined }
   const fact = { chain: 'BSC', txHash, logIndex: 0, explanation: 'withdrawn', adminId: 1n } as const
   await explainOpenPayment(deps, fact)
   expect(await walletBalance()).toBe(120n * USDT)

@@ -32,15 +32,16 @@ export async function resumeSender(deps: ResumeDeps, adminId: bigint): Promise<v
       buryNonce(tx, deps.wallet, { nonce, proof }),
     )
   }
-  const { nextNonce } = await readSender(deps.db, deps.wallet)
+  const { nextNonce, heldReason } = await readSender(deps.db, deps.wallet)
   await acceptNonces(deps, { end: Math.max(nextNonce ?? 0, used) })
   const at = deps.clock.now()
   await inTransaction(deps.db, (tx) =>
-    deps.logAdminAct(tx, {
-      actorId: adminId,
+    deps.recordAdminAction(tx, {
+      adminId,
       action: 'sender.resume',
-      target: 'sender:BSC',
-      detail: { usedNonces: `${used}` },
+      subject: 'sender:BSC',
+      before: { next_nonce: nextNonce, held_reason: heldReason },
+      after: { used_nonces: used },
       at,
     }),
   )
@@ -66,11 +67,12 @@ export async function explainOpenPayment(deps: ManageDeps, input: Explanation): 
     if (explained === undefined) throw new Refusal('PAYMENT_NOT_OPEN')
     await bookOnOwner(tx, input, { ...explained, at })
     await clearAlarm(tx, { kind: UNKNOWN_ALARM, subject: unknownSubject(input), at })
-    await deps.logAdminAct(tx, {
-      actorId: input.adminId,
+    await deps.recordAdminAction(tx, {
+      adminId: input.adminId,
       action: 'payment.explain',
-      target: `${input.chain}:${input.txHash}:${input.logIndex}`,
-      detail: { explanation: input.explanation },
+      subject: `${input.chain}:${input.txHash}:${input.logIndex}`,
+      before: null,
+      after: { explanation: input.explanation },
       at,
     })
   })

@@ -199,7 +199,7 @@ test('[T078] a payment that reverts in a final block is dead and tried again; th
   expect(await sender.step()).toBe(true)
   expect(await paid()).toBe(0n)
 
-  const deps = { db: database.db, clock: world.clock, logAdminAct: async () => undefined }
+  const deps = { db: database.db, clock: world.clock, recordAdminAction: async () => undefined }
   await retryPayout(deps, { payoutId: id, adminId: 1n })
   await runToEnd(world, tronSenderOf(world))
   expect(await states(id)).toEqual(['DEAD', 'DEAD', 'WON'])

@@ -8,6 +8,8 @@ export const usersIndonesian = {
   descending: 'Menurun',
   onlyPercentage: 'Hanya pengguna dengan persentase reward',
   loadFailed: 'Daftar pengguna tidak dapat dimuat.',
+  downlinesFresh: 'Jumlah referral dan omset sudah mencakup semua perubahan.',
+  downlinesAge: 'Jumlah referral dan omset berumur {seconds} detik.',
   resetFilters: 'Hapus filter',
   email: 'E-mail',
   role: 'Peran',

@@ -34,6 +34,8 @@ export const userTexts = defineTexts('adminUsers', {
   descending: 'Descending',
   onlyPercentage: 'Only users with a reward percentage',
   loadFailed: 'The users could not be loaded.',
+  downlinesFresh: 'Referral counts and omset hold every change.',
+  downlinesAge: 'Referral counts and omset are {seconds} s old.',
   resetFilters: 'Reset filters',
   email: 'E-mail',
   role: 'Role',

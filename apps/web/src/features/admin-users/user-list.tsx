@@ -31,6 +31,13 @@ export function UserList() {
   return (
     <section className="stack" aria-label={USER_WORDING.users} aria-busy={users.isFetching}>
       <UserTools list={list} />
+      {users.data !== undefined && (
+        <p className="soft small">
+          {users.data.downline_age_seconds === 0
+            ? text('downlinesFresh')
+            : text('downlinesAge', { seconds: users.data.downline_age_seconds })}
+        </p>
+      )}
       {users.isPending && <span className="skeleton skeleton--block" />}
       {users.isError && (
         <LoadFailed onRetry={() => void users.refetch()}>{text('loadFailed')}</LoadFailed>
