@@ -68,7 +68,14 @@ function assertWritable() {
 }
 
 async function install() {
-  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const flags = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
   const npm = process.env.npm_execpath
   const [command, args] = npm ? [process.execPath, [npm, ...flags]] : ['npm', flags]
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
