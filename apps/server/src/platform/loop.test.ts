@@ -37,6 +37,20 @@ test('draining steps every loop until all are idle in one round', async () => {
   expect(runner.status().map(({ isIdle }) => isIdle)).toEqual([true, true])
 })
 
+test('a loop that waits for others is left out of a drain', async () => {
+  let steps = 0
+  const waiting: Loop = {
+    name: 'waiting',
+    isDrained: false,
+    async step() {
+      steps += 1
+      return true
+    },
+  }
+  await createLoopRunner([waiting], log).drain()
+  expect(steps).toBe(0)
+})
+
 test('whoever drains hears of a failure; the loop is told as failing until it succeeds', async () => {
   let isBroken = true
   const loop: Loop = {

@@ -4,6 +4,8 @@ import type { Logger } from './logger.ts'
 /** A piece of work that goes on for ever: watchers, senders, workers. */
 export type Loop = {
   name: string
+  /** False for one that waits for the others' progress, and would wait in vain in a drain. Left out: true. */
+  isDrained?: boolean
   /** Does one bounded unit of work. True when nothing more can be done right now. */
   step(): Promise<boolean>
 }
@@ -21,7 +23,7 @@ export type LoopRunner = {
   /** Stops after the unit at hand of every loop. */
   stop(): Promise<void>
   /**
-   * Steps all loops until each of them is idle in one whole round, without waiting for their pauses.
+   * Steps all drained loops until each of them is idle in one whole round, without waiting for their pauses.
    * @throws the error of a step.
    */
   drain(): Promise<void>
@@ -46,7 +48,7 @@ export function createLoopRunner(loops: readonly Loop[], log: Logger): LoopRunne
       await running
       await Promise.all(lanes.map((lane) => lane.settled()))
     },
-    drain: () => drainLanes(lanes),
+    drain: () => drainLanes(lanes.filter((_, at) => loops[at]?.isDrained !== false)),
     status: () => lanes.map((lane) => ({ ...lane.state })),
   }
 }
