@@ -258,3 +258,22 @@ test('[FEE-19] too little and too much settle nothing; the exact amount does', a
   await paid(product, payer, fee)
   expect(await payer.pendingFees()).toMatchObject([{ is_paid: true }])
 })
+
+test('the faucet takes decimal texts and JSON numbers; settling needs no body', async ({
+  product,
+}) => {
+  const holder = await product.holder({ isRegistered: false })
+  const before = await holder.dctBalance()
+  const post = (path: string, body?: object) =>
+    fetch(`${product.url}/devnet/${path}`, {
+      method: 'POST',
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+  expect((await post('faucet', { tron_address: holder.address, dct: '1.5' })).status).toBe(200)
+  expect((await post('faucet', { tron_address: holder.address, dct: 2 })).status).toBe(200)
+  expect(await holder.dctBalance()).toBe(before + 3_500_000n)
+  const refused = await post('faucet', { tron_address: holder.address, dct: -2 })
+  expect(refused.status).toBe(400)
+  expect((await post('settle')).status).toBe(200)
+  expect((await post('settle', {})).status).toBe(200)
+})

@@ -1,4 +1,4 @@
-import { Strict } from '@dct/api-contract/common'
+import { AmountInput, Strict } from '@dct/api-contract/common'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { businessDayOf, type Clock } from '../../platform/clock.ts'
@@ -7,14 +7,13 @@ import type { TimeTravel } from './advance.ts'
 import type { ChainControl, DemoAccount } from './chain-control.ts'
 
 const MAX_DAYS = 1_000
-const DecimalText = Type.Optional(Type.String({ maxLength: 40 }))
 const FaucetBody = Strict({
   tron_address: Type.Optional(Type.String({ maxLength: 64 })),
   bsc_address: Type.Optional(Type.String({ maxLength: 64 })),
-  dct: DecimalText,
-  trx: DecimalText,
-  usdt: DecimalText,
-  bnb: DecimalText,
+  dct: Type.Optional(AmountInput),
+  trx: Type.Optional(AmountInput),
+  usdt: Type.Optional(AmountInput),
+  bnb: Type.Optional(AmountInput),
 })
 
 /** Where outside tools find the chains: part of the fixed interface. */
@@ -55,18 +54,23 @@ export const devnetRoutes: FastifyPluginAsyncTypebox<DevnetRoutesDeps> = async (
     { schema: { body: Strict({ days: Type.Integer({ minimum: 1, maximum: MAX_DAYS }) }) } },
     async (request) => ({ business_date: await deps.travel.advance(request.body.days) }),
   )
-  app.post('/devnet/settle', { schema: { body: Type.Optional(Strict({})) } }, async () => {
+  // Some clients send no body where there is nothing to say.
+  app.post('/devnet/settle', async () => {
     await deps.travel.settle()
     return { business_date: businessDayOf(deps.clock.now()) }
   })
   app.post('/devnet/faucet', { schema: { body: FaucetBody } }, async (request) => {
     const { tron_address, bsc_address, ...amounts } = request.body
     return giveTokens(deps.control, {
-      ...amounts,
+      ...textsOf(amounts),
       ...(tron_address === undefined ? {} : { tronAddress: tron_address }),
       ...(bsc_address === undefined ? {} : { bscAddress: bsc_address }),
     })
   })
+}
+
+function textsOf(amounts: Readonly<Record<string, AmountInput>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(amounts).map(([asset, value]) => [asset, `${value}`]))
 }
 
 async function giveTokens(control: ChainControl, request: Parameters<ChainControl['faucet']>[0]) {
