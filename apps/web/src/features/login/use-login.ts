@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { errorText } from '../../shared/api/api-error.ts'
 import { WalletError } from '../../shared/chain/wallet-error.ts'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
+import { useAction } from '../../shared/lib/use-once.ts'
 import { logIn } from '../../shared/session/auth.api.ts'
 import { homeOf } from '../../shared/session/home-of.ts'
 import { useSession } from '../../shared/session/session.tsx'
@@ -18,7 +18,7 @@ export function useLogin(): { isBusy: boolean; start(): void } {
   const session = useSession()
   const navigate = useNavigate()
 
-  const login = useMutation({
+  const login = useAction({
     mutationFn: (address: string) => logIn(address, wallet.signMessage),
     onSuccess: ({ token, user }) => {
       if (!token) {

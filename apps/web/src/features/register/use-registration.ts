@@ -1,10 +1,10 @@
 import type { RegisterReply } from '@dct/api-contract/auth'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { errorText } from '../../shared/api/api-error.ts'
 import { WalletError } from '../../shared/chain/wallet-error.ts'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
+import { useAction } from '../../shared/lib/use-once.ts'
 import { register } from '../../shared/session/auth.api.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { REGISTER_WORDING } from './register.texts.ts'
@@ -23,7 +23,7 @@ export function useRegistration(): {
   const wallet = useWallet()
   const navigate = useNavigate()
 
-  const registration = useMutation({
+  const registration = useAction({
     mutationFn: (input: RegistrationForm & { tronAddress: string }) =>
       register(input, wallet.signMessage),
     onSuccess: ({ message }) => {
