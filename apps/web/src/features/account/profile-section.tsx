@@ -1,5 +1,5 @@
 import type { Session, User } from '@dct/api-contract/auth'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { tokenStore } from '../../shared/session/token-store.ts'
@@ -11,6 +11,7 @@ import { toast } from '../../shared/ui/toast-store.ts'
 import { accountQueries, endAllSessions } from './account.api.ts'
 import { accountTexts } from './account.texts.ts'
 import './account.css'
+import { useAction } from '../../shared/lib/use-once.ts'
 
 /** Who the user is to the product, and where the account is open. */
 export function ProfileSection({ user }: { user: User }) {
@@ -59,7 +60,7 @@ export function ProfileSection({ user }: { user: User }) {
 function Sessions() {
   const text = useTexts(accountTexts)
   const sessions = useQuery(accountQueries.sessions)
-  const endAll = useMutation({
+  const endAll = useAction({
     mutationFn: endAllSessions,
     onSuccess: ({ message }) => {
       toast.success(message)

@@ -1,9 +1,10 @@
 import type { EarningPlan } from '@dct/api-contract/plans'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { planQueries, updatePlan } from './admin-plans.api.ts'
@@ -119,7 +120,7 @@ function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
   const { add } = useAddPlan()
   const [isAdding, setIsAdding] = useState(false)
   const queryClient = useQueryClient()
-  const update = useMutation({
+  const update = useAction({
     mutationFn: updatePlan,
     onSuccess: async ({ message }) => {
       await queryClient.invalidateQueries({ queryKey: planQueries.all })

@@ -7,6 +7,7 @@ import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
+import { useOnce } from '../../shared/lib/use-once.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { TxRefusal } from '../../shared/tx/execute-call.ts'
 import { useTx } from '../../shared/tx/tx-provider.tsx'
@@ -32,13 +33,13 @@ export function useAddPlan() {
     { id: 'create', label: text('stepCreate') },
   ]
 
-  async function execute(planCode: string, work: (deps: AddPlanDeps) => Promise<void>) {
+  const execute = useOnce(async (planCode: string, work: (deps: AddPlanDeps) => Promise<void>) => {
     const result = await run({ steps, work: (report) => work(depsOf(report)) })
     await queryClient.invalidateQueries({ queryKey: ['admin'] })
     if (result.ok) toast.success(text('created', { plan: planCode }))
     else toast.error(textOf(result.error))
     return result.ok
-  }
+  })
 
   /** The account that signs, or why it cannot. */
   function findOwner(): { owner: string } | { problem: string } {
@@ -54,7 +55,7 @@ export function useAddPlan() {
 
   return {
     /** True when the plan was created. */
-    async add(body: PlanBody): Promise<boolean> {
+    async add(body: PlanBody): Promise<boolean | undefined> {
       const signer = findOwner()
       if ('problem' in signer) return refuse(signer.problem)
       const { owner } = signer
@@ -64,7 +65,7 @@ export function useAddPlan() {
       return execute(body.plan_code, (deps) => addPlan(deps, { body, owner }))
     },
     /** Creates the plan of a funding that was sent before. */
-    async finish(body: CreatePlanBody): Promise<boolean> {
+    async finish(body: CreatePlanBody): Promise<boolean | undefined> {
       const signer = findOwner()
       if ('problem' in signer) return refuse(signer.problem)
       return execute(body.plan_code, (deps) => finishPlan(deps, body))

@@ -1,5 +1,5 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { claimableQuery } from '../../shared/api/claimable.api.ts'
@@ -8,6 +8,7 @@ import { earningsQueries } from '../../shared/api/earnings.api.ts'
 import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { feeTexts } from './claim-fees.texts.ts'
@@ -32,7 +33,7 @@ export function CancelClaim({ fee }: { fee: PendingClaimFee }) {
 function CancelDialog({ codeClaim, onClose }: { codeClaim: string; onClose(): void }) {
   const text = useTexts(feeTexts)
   const queryClient = useQueryClient()
-  const cancel = useMutation({
+  const cancel = useAction({
     mutationFn: () =>
       api.post<{ message: string }>('/user/cancel-claim', { code_claim: codeClaim }),
     onSuccess: async ({ message }) => {

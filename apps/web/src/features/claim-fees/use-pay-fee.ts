@@ -5,6 +5,7 @@ import { api } from '../../shared/api/client.ts'
 import { OPEN_FEES, pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import { clock } from '../../shared/clock.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { useOnce } from '../../shared/lib/use-once.ts'
 import { useTx } from '../../shared/tx/tx-provider.tsx'
 import type { TxReport } from '../../shared/tx/tx-report.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
@@ -14,7 +15,7 @@ import { tellPaid } from './tell-paid.ts'
 const LOOK_EVERY_MS = 1_000
 
 /** Hands a payment's hash in and waits under the overlay until the fee is settled. Resolves true when it is. */
-export function usePayFee(fee: PendingClaimFee): (hash: string) => Promise<boolean> {
+export function usePayFee(fee: PendingClaimFee): (hash: string) => Promise<boolean | undefined> {
   const text = useTexts(feeTexts)
   const queryClient = useQueryClient()
   const { run } = useTx()
@@ -41,7 +42,7 @@ export function usePayFee(fee: PendingClaimFee): (hash: string) => Promise<boole
     return false
   }
 
-  return async (hash) => {
+  return useOnce(async (hash) => {
     const steps = [
       { id: 'submit', label: text('stepSubmit') },
       { id: 'settle', label: text('stepSettle') },
@@ -52,7 +53,7 @@ export function usePayFee(fee: PendingClaimFee): (hash: string) => Promise<boole
     else if (result.value) tellPaid(fee.code_claim)
     else toast.info(text('stillLooking'))
     return result.ok && result.value
-  }
+  })
 }
 
 /** The service found out only later that this payment is not the fee's. */

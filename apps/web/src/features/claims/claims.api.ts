@@ -1,16 +1,17 @@
 import type { ClaimBody, ClaimReply, ClaimType } from '@dct/api-contract/claims'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { claimableQuery } from '../../shared/api/claimable.api.ts'
 import { api } from '../../shared/api/client.ts'
 import { earningsQueries } from '../../shared/api/earnings.api.ts'
 import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
 
 type ClaimInput = { planCode: string; type: ClaimType; maxFeeUsdt: string | null }
 
 /** Claims everything claimable of one plan, for at most the fee that was shown. */
 export function useClaim() {
   const queryClient = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: ({ planCode, type, maxFeeUsdt }: ClaimInput) => {
       const body: ClaimBody = {
         earning_plan_code: planCode,

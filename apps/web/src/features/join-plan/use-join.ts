@@ -6,6 +6,7 @@ import { earningsQueries } from '../../shared/api/earnings.api.ts'
 import { balancesQueryKey } from '../../shared/chain/use-balances.ts'
 import { WalletError } from '../../shared/chain/wallet-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { useOnce } from '../../shared/lib/use-once.ts'
 import { TxRefusal } from '../../shared/tx/execute-call.ts'
 import { useTx } from '../../shared/tx/tx-provider.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
@@ -43,7 +44,7 @@ export function useJoin() {
       setProblem({ text: shown, hash: result.hash })
     }
   }
-  return { join, problem }
+  return { join: useOnce(join), problem }
 }
 
 export function useRefreshAfterJoin(): () => Promise<void> {

@@ -1,10 +1,11 @@
 import type { BonusType } from '@dct/api-contract/referrals'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../shared/api/api-error.ts'
 import { WalletError } from '../../shared/chain/wallet-error.ts'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { claimAddressProblem } from './claim-address.ts'
@@ -20,7 +21,7 @@ export function useReferralClaim({ type, onDone }: ClaimOptions) {
   const { user } = useSession()
   const queryClient = useQueryClient()
 
-  const saving = useMutation({
+  const saving = useAction({
     mutationFn: (claim: ReferralClaim) => saveReferralClaim(claim, wallet.signMessage),
     onSuccess: ({ message }) => {
       toast.success(message || REFERRAL_WORDING.claimed)
