@@ -1,0 +1,33 @@
+import { callsOf } from '../support/calls.ts'
+import { joinForm, toast } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+import { closePanel, openPanel } from '../support/wallet.ts'
+
+test('[T098] the wallet is switched to another account: the page says so and sends nothing for the wrong user', async ({
+  visit,
+  product,
+}) => {
+  const holder = await product.holder()
+  const { page, calls } = await visit({ as: holder, path: '/dashboard?tab=join' })
+  const form = joinForm(page)
+  await form.plan.selectOption('PLAN-360')
+  await form.amount.fill('10')
+  await expect(page.getByText('but you are logged in as')).toHaveCount(0)
+
+  const panel = await openPanel(page)
+  const accounts = panel.getByRole('combobox', { name: 'Account' })
+  await accounts.selectOption({ index: 1 })
+  await closePanel(panel)
+  await expect(page.getByText('but you are logged in as').first()).toBeVisible()
+  await form.join.click()
+  await expect(toast(page, /Switch the account in the wallet first/)).toBeVisible()
+  expect(callsOf(calls, 'POST', '/tron/wallet/broadcasttransaction')).toEqual([])
+  expect(callsOf(calls, 'POST', '/api/user/earning-plans/PLAN-360/reserve')).toEqual([])
+
+  const again = await openPanel(page)
+  await again.getByRole('combobox', { name: 'Account' }).selectOption(holder.address)
+  await closePanel(again)
+  await expect(page.getByText('but you are logged in as')).toHaveCount(0)
+  await form.join.click()
+  await expect(toast(page, 'You joined PLAN-360: 10 DCT are locked.')).toBeVisible()
+})
