@@ -3,6 +3,7 @@ import {
   AmountInput,
   AmountText,
   DateRange,
+  Day,
   ListFrame,
   ListQuery,
   Nullable,
@@ -197,7 +198,9 @@ const claimRecord = {
   claim_type: ClaimType,
   state: ClaimState,
   is_paid: Type.Boolean(),
-  unpaid_fee: AmountText,
+  first_cycle: Type.Integer(),
+  last_cycle: Type.Integer(),
+  ...feeParts,
   unpaid_fee_usdt: AmountText,
   tx_hash_usdt: Nullable(Type.String()),
   tx_hash_reward: Nullable(Type.String()),
@@ -246,6 +249,37 @@ export const AdminClaimHistoryReply = Type.Object({
   is_total_capped: Type.Boolean({ description: 'True when there are more than the total says.' }),
 })
 export type AdminClaimHistoryReply = Static<typeof AdminClaimHistoryReply>
+
+/** Cycles in a row that fared alike. The amount is what they brought together, or lost when they lapsed. */
+export const ProgressStretch = Type.Object({
+  first_cycle: Type.Integer(),
+  last_cycle: Type.Integer(),
+  first_day: Day,
+  last_day: Day,
+  amount: AmountText,
+  is_lapsed: Type.Boolean(),
+  is_frozen: Type.Boolean({ description: 'The earning was frozen when these days were over.' }),
+})
+export type ProgressStretch = Static<typeof ProgressStretch>
+export const ProgressClaim = Type.Object({
+  code_claim: Type.String(),
+  claim_type: ClaimType,
+  state: ClaimState,
+  claim_day: Day,
+  first_cycle: Type.Integer(),
+  last_cycle: Type.Integer(),
+  claimed_amount: AmountText,
+})
+/** What became of an earning's cycles, day by day. */
+export const EarningProgress = Type.Object({
+  earning_plan_code: Type.String(),
+  start_day: Day,
+  duration_days: Type.Integer(),
+  total_reward: AmountText,
+  stretches: Type.Array(ProgressStretch),
+  claims: Type.Array(ProgressClaim),
+})
+export type EarningProgress = Static<typeof EarningProgress>
 
 export const UnmatchedState = OneOf('unmatched', 'settled', 'refunded', 'internal')
 /** USDT that reached a fee receiver and settled nothing by itself. */

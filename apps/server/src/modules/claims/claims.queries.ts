@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { type DbOrTx, isViolationOf, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { ClaimTable } from './claims.tables.ts'
@@ -106,6 +106,20 @@ export async function closeUnpaid(
     .where('state', '=', 'awaiting_fee')
     .executeTakeFirst()
   return moved.numUpdatedRows === 1n
+}
+
+/** All claims of a staker's earning, oldest first. */
+export async function claimsOfEarning(
+  db: DbOrTx,
+  earningId: bigint,
+): Promise<Selectable<ClaimTable>[]> {
+  return db
+    .selectFrom('claim')
+    .selectAll()
+    .where('earning_id', '=', earningId)
+    .orderBy('requested_at')
+    .orderBy('id')
+    .execute()
 }
 
 /** Notes the final transaction of one part of a claim. */

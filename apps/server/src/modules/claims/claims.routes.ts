@@ -7,6 +7,7 @@ import {
   ClaimHistoryQuery,
   ClaimHistoryReply,
   ClaimReply,
+  EarningProgress,
   PayClaimFeeBody,
   PayClaimFeeReply,
   PendingFeesQuery,
@@ -28,6 +29,7 @@ import { cancelClaim } from './close-claims.ts'
 import { type PayFeeDeps, payClaimFee } from './pay-claim-fee.ts'
 import { pendingPartName } from './payout-final.ts'
 import { describePendingFees } from './pending-fees.ts'
+import { describeProgress } from './progress.ts'
 import { type RequestClaimDeps, requestClaim } from './request-claim.ts'
 import { earlyHash, spellClaim, spellReceiver, spellUsdt } from './spell-claim.ts'
 
@@ -79,6 +81,11 @@ export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (
     const claims = await earlyHalves(deps.db, key)
     return { claimed_rewards: claims.map((one) => describeHalf(deps, one)) }
   })
+
+  const progress = { params: PLAN_PATH, response: { 200: EarningProgress } }
+  app.get('/user/earnings/:code/progress', { schema: progress, config }, (request) =>
+    describeProgress(deps, { staker: userOf(request).address, planCode: request.params.code }),
+  )
 
   const history = { querystring: ClaimHistoryQuery, response: { 200: ClaimHistoryReply } }
   app.get('/user/claim-history', { schema: history, config }, (request) =>

@@ -10,6 +10,7 @@ import {
   type Decimals,
   earlyHash,
   FEE_NETWORK,
+  partsOf,
   rewardHash,
   spellFeeParts,
   spellReceiver,
@@ -56,12 +57,6 @@ function statesOf(isPaid: boolean | undefined): ClaimState[] {
 function describeFee(deps: Decimals, claim: Claim) {
   const dct = (base: bigint) => formatAmount('DCT', base, deps.dctDecimals)
   const isPaid = claim.state === 'paid'
-  const parts = {
-    unpaidFee: claim.unpaid_fee,
-    price: claim.price,
-    feeUsdt: claim.fee_usdt,
-    energyFee: claim.energy_fee,
-  }
   return {
     earning_plan_code: claim.plan_code,
     claim_type: claim.kind,
@@ -71,7 +66,7 @@ function describeFee(deps: Decimals, claim: Claim) {
     now_amount: dct(claim.now_amount),
     later_amount: dct(claim.later_amount),
     unpaid_fee_usdt: spellUsdt(claim.exact_amount),
-    ...spellFeeParts(deps, parts),
+    ...spellFeeParts(deps, partsOf(claim)),
     is_paid: isPaid,
     paid_at: claim.paid_at?.toISOString() ?? null,
     deadline: claim.deadline?.toISOString() ?? null,

@@ -56,6 +56,15 @@ export function spellFeeParts(
   }
 }
 
+export function partsOf(claim: Claim) {
+  return {
+    unpaidFee: claim.unpaid_fee,
+    price: claim.price,
+    feeUsdt: claim.fee_usdt,
+    energyFee: claim.energy_fee,
+  }
+}
+
 /** A claim as the histories show it. */
 export function spellClaim({ dctDecimals }: Decimals, claim: Claim) {
   const dct = (base: bigint) => formatAmount('DCT', base, dctDecimals)
@@ -69,7 +78,9 @@ export function spellClaim({ dctDecimals }: Decimals, claim: Claim) {
     claim_type: claim.kind,
     state: claim.state,
     is_paid: claim.state === 'paid',
-    unpaid_fee: dct(claim.unpaid_fee),
+    first_cycle: claim.first_cycle,
+    last_cycle: claim.last_cycle,
+    ...spellFeeParts({ dctDecimals }, partsOf(claim)),
     unpaid_fee_usdt: spellUsdt(claim.exact_amount),
     tx_hash_usdt: claim.fee_tx === null ? null : hexOf(claim.fee_tx),
     tx_hash_reward: rewardHash(claim),

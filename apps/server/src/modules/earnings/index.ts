@@ -9,6 +9,7 @@ export {
   takeClaimable,
 } from './claimable.ts'
 export { createAvailabilityLoop, createDistributor, type DistributorDeps } from './distributor.ts'
+export { type CycleRow, readCycles } from './earning-cycles.queries.ts'
 export { type EarningTotals, earningTotals } from './earning-stats.queries.ts'
 export { excuseHolder } from './excuses.queries.ts'
 export { createSettleLoop } from './settle-ended.ts'
