@@ -63,6 +63,42 @@ export const ReferralsReply = Type.Object(
 )
 export type ReferralsReply = Static<typeof ReferralsReply>
 
+/** A picture of a downline of any size: its first members, and how many stand on each level. */
+export const ReferralTreeReply = Type.Object({
+  total_downline: Type.Integer(),
+  levels: Type.Array(Type.Object({ level: Type.Integer(), members: Type.Integer() })),
+  deeper: Type.Integer({ description: 'Members below the last level of `levels`.' }),
+  nodes: Type.Array(
+    Type.Object({
+      level: Type.Integer(),
+      parent: Nullable(
+        Type.Integer({ description: 'The place of the referrer in this list; null: the caller.' }),
+      ),
+      tron_address: Type.String(),
+      total_referrals: Type.Integer(),
+    }),
+  ),
+})
+export type ReferralTreeReply = Static<typeof ReferralTreeReply>
+
+const SPANS = ['day', 'month'] as const
+export type EarningsSpan = (typeof SPANS)[number]
+const SpanText = (rest: object) =>
+  Type.Unsafe<EarningsSpan>({ type: 'string', enum: [...SPANS], ...rest })
+/** The last 30 business days, or the last 12 months. */
+export const ReferralEarningsQuery = Strict({ by: SpanText({ default: 'day' }) })
+export const ReferralEarningsReply = Type.Object({
+  by: SpanText({}),
+  periods: Type.Array(
+    Type.Object({
+      start: Type.String({ description: 'The first business day of the period.' }),
+      direct: AmountText,
+      indirect: AmountText,
+    }),
+  ),
+})
+export type ReferralEarningsReply = Static<typeof ReferralEarningsReply>
+
 const turnover = { total_downline: Type.Integer(), total_turnover: AmountText }
 /** The figures stand both under `data` and at the top, as the two names of this call ask. */
 export const DownlineTurnoverReply = Type.Object({ data: Type.Object(turnover), ...turnover })
@@ -75,6 +111,10 @@ export const ReferralReward = Type.Object({
   reward_amount: AmountText,
   reward_description: Type.String({
     examples: ['direct downline reward', 'bonus referral level 3'],
+  }),
+  fee_amount: Type.Unsafe<string>({
+    ...AmountText,
+    description: 'The fee that this is a share of, without its energy part.',
   }),
   rate_percentage: Type.String({ description: 'The share of the fee that this is.' }),
   created_at: Timestamp,
@@ -145,6 +185,14 @@ export const ClaimPoolEntry = Type.Object({
     Type.String({ description: 'The first of two admins, while or where two are needed.' }),
   ),
   end_reason: Nullable(Type.String({ description: 'Why it was declined or returned.' })),
+  queue_place: Nullable(
+    Type.Integer({ description: 'Among all that wait for approval, or for payment: 1 is next.' }),
+  ),
+  is_by_hand: Type.Boolean({ description: 'An admin pays it from a wallet of their own.' }),
+  named_tx_hash: Nullable(
+    Type.String({ description: 'The transaction that an admin named last, verified or not.' }),
+  ),
+  named_problem: Nullable(Type.String({ description: 'Why that transaction is not the payment.' })),
 })
 export type ClaimPoolEntry = Static<typeof ClaimPoolEntry>
 
@@ -169,8 +217,22 @@ export type ClaimPoolHistoryQuery = Static<typeof ClaimPoolHistoryQuery>
 export const ClaimPoolHistoryReply = Type.Object({
   referral_claim_pool: Type.Array(ClaimPoolEntry),
   ...ListFrame,
+  usual_wait: Nullable(
+    Type.Object(
+      {
+        approval_seconds: Type.Integer(),
+        payment_seconds: Type.Integer(),
+        claims: Type.Integer(),
+      },
+      { description: 'How long the newest paid claims took: half of them were faster.' },
+    ),
+  ),
 })
 export type ClaimPoolHistoryReply = Static<typeof ClaimPoolHistoryReply>
+
+/** Whether the service sends approved claims, or admins pay them from wallets of their own. */
+export const REFERRAL_PAYOUTS = ['automatic', 'manual'] as const
+export type ReferralPayouts = (typeof REFERRAL_PAYOUTS)[number]
 
 const CLAIM_POOL_SORTS = [
   'created_at',
@@ -189,6 +251,7 @@ export const AdminClaimPoolReply = Type.Object({
   claim_pool: Type.Array(ClaimPoolEntry),
   ...ListFrame,
   approved_unpaid: AmountText,
+  payouts: Type.Unsafe<ReferralPayouts>({ type: 'string', enum: [...REFERRAL_PAYOUTS] }),
 })
 export type AdminClaimPoolReply = Static<typeof AdminClaimPoolReply>
 
@@ -217,6 +280,17 @@ export const ApproveReferralClaimReply = Type.Object({
   is_approved: Type.Boolean({ description: 'False while a second admin has to approve it too.' }),
 })
 export type ApproveReferralClaimReply = Static<typeof ApproveReferralClaimReply>
+
+export const PayReferralClaimBody = Strict({
+  id: ClaimId,
+  tx_hash: Type.String({ maxLength: 100, description: 'Of the BSC transaction that paid it.' }),
+})
+export type PayReferralClaimBody = Static<typeof PayReferralClaimBody>
+export const PayReferralClaimReply = Type.Object({
+  message: Type.String(),
+  is_paid: Type.Boolean({ description: 'False while the transaction is not final.' }),
+})
+export type PayReferralClaimReply = Static<typeof PayReferralClaimReply>
 
 export const EndReferralClaimBody = Strict({
   id: ClaimId,

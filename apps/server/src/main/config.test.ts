@@ -128,6 +128,7 @@ const BAD: Record<string, string[]> = {
   DIRECT_RATE_PERCENT: ['25.01', '-1', '10.005'],
   PRICE_MAX_AGE_HOURS: ['0', 'day'],
   NON_DIRECT_OPENS_AT: ['soon'],
+  REFERRAL_PAYOUTS: ['by hand', 'Manual'],
   SECOND_APPROVAL_ABOVE_USDT: ['many'],
   SECOND_APPROVAL_ABOVE_PERCENT: ['75.01'],
   FREEZE_GRACE_CYCLES: ['31', '-1'],

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { ReferralPayouts } from '@dct/api-contract/referrals'
 import { parseUnits } from '@dct/money'
 import { isTronAddress } from '@dct/rules/addresses'
 import * as constants from '@dct/rules/constants'
@@ -68,6 +69,8 @@ export type Config = {
     directRateBps: bigint
     priceMaxAgeHours: number
     nonDirectOpensAt: Date
+    /** Who pays approved referral claims: the payout wallet's sender, or admins from their own wallets. */
+    referralPayouts: ReferralPayouts
     /** USDT base units; a referral payout above it needs two admins. */
     secondApprovalAbove: bigint
     secondApprovalRateBps: bigint
@@ -283,6 +286,12 @@ function readMoney(read: SettingsReader, isLive: boolean): Config['money'] {
       new Date(constants.NON_DIRECT_OPENS_AT),
       'an instant such as 2025-04-05T00:00:00+07:00',
       asInstant,
+    ),
+    referralPayouts: read.optional<ReferralPayouts>(
+      'REFERRAL_PAYOUTS',
+      'automatic',
+      "write 'automatic' or 'manual'",
+      asOneOf('automatic', 'manual'),
     ),
     secondApprovalAbove: read.optional(
       'SECOND_APPROVAL_ABOVE_USDT',

@@ -20,6 +20,7 @@ import {
   crashAt,
   createBscSender,
   createTronSender,
+  createHandPaymentLoop,
   DEVNET_TIMING,
   LIVE_TIMING,
   noCrash,
@@ -29,6 +30,7 @@ import {
   requestOperatorCall,
   type SenderDeps,
 } from '../modules/payouts/index.ts'
+  type SenderTiming,
 import { payoutJobs } from '../modules/payouts/payouts.jobs.ts'
 import { bookPoolEvent, notePlanCallDone } from '../modules/plans/index.ts'
 import { plansJobs } from '../modules/plans/plans.jobs.ts'
@@ -53,7 +55,8 @@ const MAX_CLOCK_SKEW_MS = 10 * 60_000
 const MAX_GAS_PRICE = 20_000_000_000n
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 
-const onFinal: OnPayoutFinal = async (tx, payout) => {
+/** Every payment of a payout tells whoever caused it, whichever part of the service found it. */
+export const onPayoutFinal: OnPayoutFinal = async (tx, payout) => {
   await onClaimPayoutFinal(tx, payout)
   await onReferralPayoutFinal(tx, payout)
 }
@@ -108,7 +111,8 @@ function tronStreams(context: Context): Stream[] {
       contracts: [{ address: rewardPool, abi: rewardPoolAbi }],
       async handle(tx, event) {
         await bookPoolEvent(tx, event)
-        if (event.name === 'RewardPaid') await onRewardPaid({ clock, onFinal }, tx, event)
+        if (event.name === 'RewardPaid')
+          await onRewardPaid({ clock, onFinal: onPayoutFinal }, tx, event)
       },
     },
   ]
@@ -125,7 +129,7 @@ function usdtStream(context: Context): Stream {
     feeReceivers,
     payoutWallet,
   }
-  const wallet = { clock, onFinal, payoutWallet, feeReceivers }
+  const wallet = { clock, onFinal: onPayoutFinal, payoutWallet, feeReceivers }
   return {
     name: 'usdt',
     contracts: [{ address: usdt, abi: tokenAbi }],
@@ -178,6 +182,11 @@ export async function requestRelease(
 ): Promise<void> {
   await requestOperatorCall(tx, {
     cause: `release:${stakeId}`,
+    createHandPaymentLoop({
+      ...{ db, clock, ...chains.bsc, onFinal: onPayoutFinal },
+      isManual: config.money.referralPayouts === 'manual',
+      lookEveryMs: timingOf(context).pollMs,
+    }),
     call: { kind: 'release', stakeId },
     at,
   })
@@ -190,9 +199,9 @@ export function senderLoops(context: Context): Loop[] {
     db,
     clock,
     log,
-    timing: config.devnet === undefined ? LIVE_TIMING : DEVNET_TIMING,
+    timing: timingOf(context),
     crashPoint: config.crashAt === undefined ? noCrash : crashAt(config.crashAt),
-    onFinal,
+    onFinal: onPayoutFinal,
   }
   const loops: Loop[] = []
   if (config.tron.operatorKey !== undefined) {
@@ -213,7 +222,9 @@ export function senderLoops(context: Context): Loop[] {
     const { node, usdt } = chains.bsc
     const signer = evmSigner(config.bsc.payoutKey, config.bsc.chainId)
     requireSame('BSC_PAYOUT_KEY_FILE', signer.address, chains.bsc.payoutWallet)
-    loops.push(createBscSender({ ...shared, node, signer, usdt, maxGasPrice: MAX_GAS_PRICE }))
+    const isManual = config.money.referralPayouts === 'manual'
+    const limits = { maxGasPrice: MAX_GAS_PRICE, isManual }
+    loops.push(createBscSender({ ...shared, node, signer, usdt, ...limits }))
   }
   return loops
 }
@@ -233,3 +244,7 @@ function requireSame(setting: string, found: Hex, wanted: Hex): void {
   if (found === wanted) return
   throw new SettingsError(`${setting} holds the key of ${found}; the key of ${wanted} is needed.`)
 }
+function timingOf({ config }: Context): SenderTiming {
+  return config.devnet === undefined ? LIVE_TIMING : DEVNET_TIMING
+}
+

@@ -26,7 +26,7 @@ import type { App } from '../platform/http.ts'
 import { readDctBalance, readTransactionState } from './chains.ts'
 import { PUBLIC_NODES } from './config.ts'
 import type { Context } from './context.ts'
-import { requestRelease } from './loops.ts'
+import { onPayoutFinal, requestRelease } from './loops.ts'
 import { claimRules, creditReferrals, prepareClaims, readPayoutWallet } from './referral-wiring.ts'
 
 const RESERVATION_COOLDOWN_MS = 2 * 60_000
@@ -112,6 +112,9 @@ async function registerReferrals(app: App, context: Context): Promise<void> {
     secondApprovalAbove: config.money.secondApprovalAbove,
     secondApprovalRateBps: config.money.secondApprovalRateBps,
     readPayoutWallet: () => readPayoutWallet(context),
+    payouts: config.money.referralPayouts,
+    onPayoutFinal,
+    ...context.chains.bsc,
   })
 }
 

@@ -13,6 +13,7 @@ import type { Abi, Hex } from 'viem'
 import { createWatcher, hexOf, type Stream, type Watcher } from '../modules/chain/index.ts'
 import { bookStakingEvent } from '../modules/earnings/index.ts'
 import { bookPoolEvent } from '../modules/plans/index.ts'
+import { noteStake } from '../modules/referrals/index.ts'
 import type { Db } from '../platform/db.ts'
 import { createLogger } from '../platform/logger.ts'
 import { stakeDeps } from './stakes.ts'
@@ -169,7 +170,10 @@ export function stakeStreams(options: {
     {
       name: 'staking',
       contracts: [{ address: options.staking, abi: stakingAbi }],
-      handle: (tx, event) => bookStakingEvent(deps, tx, event),
+      async handle(tx, event) {
+        await bookStakingEvent(deps, tx, event)
+        await noteStake(tx, event)
+      },
     },
     {
       name: 'reward pool',

@@ -1,9 +1,12 @@
+import type { ReferralPayouts } from '@dct/api-contract/referrals'
+import type { FinalReceipt } from '@dct/chain-clients'
 import { parseAmount } from '@dct/money'
 import { hexToBytes, keccak256, stringToHex } from 'viem'
 import { recordAdminAction } from '../modules/admin/index.ts'
 import { authRoutes } from '../modules/auth/auth.routes.ts'
 import { createStepUpGuard } from '../modules/auth/index.ts'
 import { finishPayout } from '../modules/payouts/finish-payout.ts'
+import type { HandPaymentDeps } from '../modules/payouts/index.ts'
 import {
   onReferralPayoutFinal,
   prepareReferralClaim,
@@ -30,7 +33,33 @@ export type Wish = { type?: string; usdt_address?: string }
 /** What the payout wallet holds, as a test wants it. */
 type Wallet = { usdt: bigint; blockNumber: bigint; isKnown: boolean }
 
-function dependencies(db: Db, clock: ManualClock, wallet: Wallet) {
+/** What a test lets BSC say: final receipts by hash, and transactions that wait. */
+export type FakeBsc = {
+  receipts: Map<string, FinalReceipt>
+  waiting: Set<string>
+  blockTime: Date
+}
+export const USDT_CONTRACT = OWN_ADDRESSES[0] ?? '0x'
+export const PAYOUT_WALLET = OWN_ADDRESSES[2] ?? '0x'
+
+function handPayments(bsc: FakeBsc) {
+  const reader: HandPaymentDeps['reader'] = {
+    finalReceipt: async (hash) => bsc.receipts.get(hash) ?? null,
+    async transaction(hash) {
+      const isKnown = bsc.waiting.has(hash)
+      return isKnown ? { hash, from: PAYOUT_WALLET, to: null, input: '0x' } : null
+    },
+    block: async (number) => ({ number, hash: '0x', time: bsc.blockTime }),
+  }
+  return {
+    reader,
+    usdt: USDT_CONTRACT,
+    payoutWallet: PAYOUT_WALLET,
+    onPayoutFinal: onReferralPayoutFinal,
+  }
+}
+
+function dependencies(db: Db, clock: ManualClock, wallet: Wallet, bsc: FakeBsc) {
   // Sessions and challenges live in real time, which stands still here.
   const realClock = new ManualClock('2026-01-31T10:00:00Z')
   return {
@@ -47,6 +76,7 @@ function dependencies(db: Db, clock: ManualClock, wallet: Wallet) {
     secondApprovalRateBps: 5_000n,
     requireStepUp: createStepUpGuard({ db, realClock, isRequired: false }),
     recordAdminAction,
+    ...handPayments(bsc),
     async readPayoutWallet() {
       if (!wallet.isKnown) throw new Error('no node answers')
       return { usdt: wallet.usdt, blockNumber: wallet.blockNumber }
@@ -55,10 +85,11 @@ function dependencies(db: Db, clock: ManualClock, wallet: Wallet) {
 }
 
 /** The calls of referrals with real sign-in, over a payout wallet whose balance a test decides. */
-export async function createReferralApp(db: Db) {
+export async function createReferralApp(db: Db, payouts: ReferralPayouts = 'automatic') {
   const clock = new ManualClock('2026-01-31T10:00:00Z')
   const wallet = { usdt: parseAmount('USDT', '1000'), blockNumber: 100n, isKnown: true }
-  const deps = dependencies(db, clock, wallet)
+  const bsc: FakeBsc = { receipts: new Map(), waiting: new Set(), blockTime: clock.now() }
+  const deps = { ...dependencies(db, clock, wallet, bsc), payouts }
   const app = await createTestApp(deps)
   const prefix = '/api'
   await app.register(authRoutes, {
@@ -78,6 +109,8 @@ export async function createReferralApp(db: Db) {
     app,
     clock,
     wallet,
+    bsc,
+    handDeps: { ...deps, onFinal: deps.onPayoutFinal },
     people: { db, clock, realClock: deps.realClock },
     call,
     challenge,
@@ -86,6 +119,8 @@ export async function createReferralApp(db: Db) {
     given: (facts: Parameters<typeof givenUser>[1] = {}) => givenUser(deps, facts),
     approve: (by: TestUser, id: string | undefined) =>
       call('PUT', '/admin/referral-claim-approval', { by, payload: { id } }),
+    pay: (by: TestUser, payload: { id: string | undefined; tx_hash: string }) =>
+      call('PUT', '/admin/referral-claim-payment', { by, payload }),
     decline: (by: TestUser, payload: { id: string | undefined; reason: string }) =>
       call('PUT', '/admin/referral-claim-decline', { by, payload }),
     giveBack: (by: TestUser, payload: { id: string | undefined; reason: string }) =>

@@ -62,15 +62,16 @@ export function tronSenderOf(world: SenderWorld, changes: Partial<SenderDeps> = 
 
 export function bscSenderOf(
   world: SenderWorld,
-  changes: Partial<SenderDeps> & { maxGasPrice?: bigint } = {},
+  changes: Partial<SenderDeps> & { maxGasPrice?: bigint; isManual?: boolean } = {},
 ): Loop {
-  const { maxGasPrice = 100n * GWEI, ...rest } = changes
+  const { maxGasPrice = 100n * GWEI, isManual = false, ...rest } = changes
   return createBscSender({
     ...senderDeps(world, rest),
     node: bscNodeOf(world.chains),
     signer: evmSigner(world.chains.serviceKeys.payout.bscPrivateKey.slice(2), 97),
     usdt: addressesOf(world.chains).usdt,
     maxGasPrice,
+    isManual,
   })
 }
 

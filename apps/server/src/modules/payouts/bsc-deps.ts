@@ -10,6 +10,8 @@ export type BscSenderDeps = SenderDeps & {
   usdt: Hex
   /** Wei; a higher price is never offered. */
   maxGasPrice: bigint
+  /** Admins pay by hand: nothing new is signed. What was signed before is seen through to its end. */
+  isManual: boolean
 }
 export type BscDeps = BscSenderDeps & { wallet: Hex }
 

@@ -34,7 +34,7 @@ export function createBscSender(given: BscSenderDeps): Loop {
     name: 'bsc-sender',
     async step() {
       const hasObserved = await observe(deps, pace)
-      const hasLaunched = await launch(deps, pace)
+      const hasLaunched = !deps.isManual && (await launch(deps, pace))
       return !hasObserved && !hasLaunched
     },
   }

@@ -5,6 +5,9 @@ import { bytesOf, hexOf } from '../chain/index.ts'
 import type { Chain } from './payouts.tables.ts'
 import './payouts.tables.ts'
 
+/** What a payout waits for that an admin pays. */
+export const BY_HAND = 'BY_HAND'
+
 /** Amounts in base units. `to` is the 20 bytes of the receiver's address on that chain. */
 export type NewPayout = {
   chain: Chain
@@ -17,6 +20,8 @@ export type NewPayout = {
   amount: bigint
   /** The plan whose pool pays; of DCT only. */
   planCode?: string
+  /** An admin pays it: no sender ever does. Of USDT only. */
+  isByHand?: boolean
   at: Date
 }
 
@@ -36,7 +41,7 @@ export async function createPayout(tx: Tx, payout: NewPayout): Promise<bigint> {
   const plan_code = payout.planCode ?? null
   const made = await tx
     .insertInto('payout')
-    .values({ ...values, plan_code, created_at: payout.at })
+    .values({ ...values, ...waitOf(payout), plan_code, created_at: payout.at })
     .onConflict((conflict) => conflict.constraint('payout_cause_once').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -49,6 +54,10 @@ export async function createPayout(tx: Tx, payout: NewPayout): Promise<bigint> {
     .executeTakeFirst()
   invariant(found !== undefined, `payout ${payout.cause} exists with other content`)
   return found.id
+}
+
+function waitOf({ isByHand = false, at }: NewPayout) {
+  return isByHand ? { is_by_hand: true, wait_reason: BY_HAND, waiting_since: at } : {}
 }
 
 /** The id under which the reward contract pays one part of one claim, once and for ever. */

@@ -7,6 +7,7 @@ import {
   type Attempt,
   type IntentRef,
   insertAttempt,
+  isByHand,
   lockIntent,
   moveIntent,
   type NewAttempt,
@@ -26,6 +27,7 @@ export async function duePayouts(
     .select(PAYOUT_COLUMNS)
     .where('chain', '=', query.chain)
     .where('state', '=', 'queued')
+    .where('is_by_hand', '=', false)
     .where((eb) => eb.or([eb('retry_at', 'is', null), eb('retry_at', '<=', query.now)]))
     .orderBy('id')
     .limit(query.limit)
@@ -47,7 +49,7 @@ export async function signOnce(
   const { intent, chain, sender } = target
   const saved = await inTransaction(deps.db, async (tx) => {
     const { state, waitReason } = await lockIntent(tx, intent)
-    if (state !== 'queued') return undefined
+    if (state !== 'queued' || (await isByHand(tx, intent))) return undefined
     const attempt = await nextAttemptNumber(tx, intent)
     deps.crashPoint('before-sign')
     const signed = await sign(attempt, tx)

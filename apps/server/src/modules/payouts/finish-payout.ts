@@ -3,13 +3,19 @@ import { clearAlarm } from '../../platform/alarms.ts'
 import type { Tx } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { bytesOf } from '../chain/index.ts'
-import { account, postTransfers } from '../ledger/index.ts'
+import { type Account, account, postTransfers } from '../ledger/index.ts'
 import { getPayout, type Payout } from './create-payout.ts'
 import { killAttempts, lockIntent, markFinal, winAttempt } from './intents.queries.ts'
 import { clearAlarmsOf, UNKNOWN_ALARM, unknownSubject } from './payout-alarms.ts'
 
 /** A payment that a final block shows. */
-export type PaymentEvidence = { txHash: Hex; blockNumber: bigint; blockTime: Date }
+export type PaymentEvidence = {
+  txHash: Hex
+  blockNumber: bigint
+  blockTime: Date
+  /** An admin paid from a wallet that is not the service's: booked as money of the owner. */
+  isFromOwner?: boolean
+}
 export type FinalPayout = Payout & PaymentEvidence
 /** What main/ wires: whoever caused the payout learns of its end in the same transaction. */
 export type OnPayoutFinal = (tx: Tx, payout: FinalPayout) => Promise<void>
@@ -48,7 +54,7 @@ export async function finishPayout(
   await postTransfers(tx, [
     {
       debit: account.payout(payoutId),
-      credit: payout.planCode === null ? account.payoutWallet : account.chainPool(payout.planCode),
+      credit: sourceOf(payout, evidence),
       asset: payout.asset,
       amount: payout.amount,
       kind: 'payout.paid',
@@ -58,6 +64,11 @@ export async function finishPayout(
   ])
   await onFinal(tx, { ...payout, ...evidence })
   return true
+}
+
+function sourceOf({ planCode }: Payout, { isFromOwner }: PaymentEvidence): Account {
+  if (isFromOwner === true) return account.owner
+  return planCode === null ? account.payoutWallet : account.chainPool(planCode)
 }
 
 /** The watcher may have recorded the payment's event already. */

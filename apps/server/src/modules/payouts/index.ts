@@ -9,6 +9,11 @@ export {
 } from './crash-point.ts'
 export { createPayout, type NewPayout, type Payout, rewardPayoutKey } from './create-payout.ts'
 export type { FinalPayout, OnPayoutFinal } from './finish-payout.ts'
+export {
+  createHandPaymentLoop,
+  type HandPaymentDeps,
+  nameHandPayment,
+} from './hand-payments.ts'
 export { holdPayouts, type PayoutScope } from './hold-payouts.ts'
 export {
   isAnythingInFlight,

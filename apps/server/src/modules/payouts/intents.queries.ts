@@ -36,6 +36,17 @@ export async function lockIntent(tx: Tx, ref: IntentRef): Promise<LockedIntent> 
   }
 }
 
+/** Whether an admin pays it. Only under the intent's lock. */
+export async function isByHand(tx: Tx, ref: IntentRef): Promise<boolean> {
+  if (ref.table !== 'payout') return false
+  const row = await tx
+    .selectFrom('payout')
+    .select('is_by_hand')
+    .where('id', '=', ref.id)
+    .executeTakeFirst()
+  return row?.is_by_hand ?? false
+}
+
 /** Notes why a queued intent cannot go on. True when the reason is a new one. */
 export async function noteWaiting(
   db: DbOrTx,

@@ -75,6 +75,11 @@ export type PayoutFacts = {
   waitReason: string | null
   heldNote: string | null
   finalTx: Buffer | null
+  /** An admin pays it. */
+  isByHand: boolean
+  /** The transaction that an admin named, and why it is not the payment. */
+  namedTx: Buffer | null
+  namedProblem: string | null
 }
 
 /** Where payouts stand, by id: for those who caused them. */
@@ -84,9 +89,11 @@ export async function payoutFacts(
 ): Promise<ReadonlyMap<bigint, PayoutFacts>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .selectFrom('payout')
-    .select(['id', 'state', 'wait_reason', 'held_note', 'final_tx'])
-    .where('id', 'in', [...ids])
+    .selectFrom('payout as p')
+    .leftJoin('hand_payment as h', 'h.payout_id', 'p.id')
+    .select(['p.id', 'p.state', 'p.wait_reason', 'p.held_note', 'p.final_tx', 'p.is_by_hand'])
+    .select(['h.tx_hash', 'h.problem'])
+    .where('p.id', 'in', [...ids])
     .execute()
   return new Map(
     rows.map((row) => [
@@ -97,6 +104,9 @@ export async function payoutFacts(
         waitReason: row.wait_reason,
         heldNote: row.held_note,
         finalTx: row.final_tx,
+        isByHand: row.is_by_hand,
+        namedTx: row.tx_hash,
+        namedProblem: row.problem,
       },
     ]),
   )

@@ -62,7 +62,7 @@ function actOn({ adminId, payoutId }: ManageInput, at: Date) {
 /**
  * Ends a payout that can't succeed, so that its amount can be returned. The caller moves the amount
  * out of `account.payout(id)` in the same transaction.
- * @throws Refusal `PAYOUT_ENDED`, or `PAYOUT_SIGNED` while a signed transaction may still count
+ * @throws Refusal `PAYOUT_ENDED`, or `PAYOUT_SIGNED` while a transaction may still count
  */
 export async function voidPayout(tx: Tx, payoutId: bigint): Promise<void> {
   const { ref, state } = await lockPayout(tx, payoutId)
@@ -73,8 +73,20 @@ export async function voidPayout(tx: Tx, payoutId: bigint): Promise<void> {
     .where('payout_id', '=', payoutId)
     .where('state', '=', 'LIVE')
     .executeTakeFirst()
-  if (state === 'signed' || live !== undefined) throw new Refusal('PAYOUT_SIGNED')
+  const isUndecided = state === 'signed' || live !== undefined || (await isNamed(tx, payoutId))
+  if (isUndecided) throw new Refusal('PAYOUT_SIGNED')
   await moveIntent(tx, ref, 'void')
+}
+
+/** An admin named a transaction that may still turn out to be the payment. */
+async function isNamed(tx: Tx, payoutId: bigint): Promise<boolean> {
+  const named = await tx
+    .selectFrom('hand_payment')
+    .select('tx_hash')
+    .where('payout_id', '=', payoutId)
+    .where('problem', 'is', null)
+    .executeTakeFirst()
+  return named !== undefined
 }
 
 async function lockPayout(tx: Tx, payoutId: bigint) {

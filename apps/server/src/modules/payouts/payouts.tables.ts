@@ -30,6 +30,19 @@ export type PayoutTable = IntentColumns & {
   to_address: Buffer
   amount: bigint
   plan_code: string | null
+  /** An admin pays it; the service never does. */
+  is_by_hand: Generated<boolean>
+}
+
+/** The transaction that an admin named last for a payout by hand. Real times. */
+export type HandPaymentTable = {
+  payout_id: bigint
+  tx_hash: Buffer
+  named_by: bigint
+  named_at: Date
+  checked_at: Date | null
+  /** Why it is not the payment. */
+  problem: string | null
 }
 
 export type OperatorCallTable = IntentColumns & {
@@ -55,6 +68,15 @@ export type SendAttemptTable = {
   proof: Record<string, unknown> | null
   signed_at: Date
   ended_at: Date | null
+}
+
+/** What may not be paid while a difference in the books stands. */
+export type PayoutHaltTable = {
+  source: string
+  kind: 'plan' | 'payout' | 'chain'
+  scope: string
+  reason: string
+  since: Date
 }
 
 export type SenderStateTable = {
@@ -95,5 +117,7 @@ declare module '../../platform/db.ts' {
     sender_state: SenderStateTable
     sender_nonce: SenderNonceTable
     chain_payment: ChainPaymentTable
+    hand_payment: HandPaymentTable
+    payout_halt: PayoutHaltTable
   }
 }

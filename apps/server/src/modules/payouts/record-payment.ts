@@ -6,6 +6,7 @@ import { bytesOf, type ChainEvent, hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
 import { getPayout, PAYOUT_COLUMNS, type Payout, readPayout } from './create-payout.ts'
 import { finishPayout, type OnPayoutFinal } from './finish-payout.ts'
+import { handPayoutLike } from './hand-payments.queries.ts'
 import { lockIntent } from './intents.queries.ts'
 import {
   explainPayment,
@@ -72,7 +73,9 @@ export async function onWalletTransfer(deps: WalletDeps, tx: Tx, event: ChainEve
     return
   }
   const payoutId = await payoutOfTransaction(tx, seen.txHash)
-  const payout = payoutId === undefined ? undefined : await getPayout(tx, payoutId)
+  // Where it was signed nowhere, an admin may have paid from this wallet by hand.
+  const payout =
+    payoutId === undefined ? await handPayoutLike(tx, seen) : await getPayout(tx, payoutId)
   await finishOrAlarm(deps, tx, seen, payout)
 }
 

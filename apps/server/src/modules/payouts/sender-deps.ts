@@ -59,6 +59,7 @@ export const WAIT_REASONS = {
   CHAIN_PAID_MORE: 'The contract has paid this stake more than our books know.',
   PAID_ON_CHAIN: 'The contract shows it as paid; its event is not read yet.',
   NODE_BEHIND: 'The node is behind what was already final.',
+  BY_HAND: 'An admin pays this by hand.',
   REFUSED: 'A trial run of the payment fails.',
 } as const
 export type WaitReason = keyof typeof WAIT_REASONS

@@ -1,3 +1,4 @@
+import type { ReferralPayouts } from '@dct/api-contract/referrals'
 import { formatAmount } from '@dct/money'
 import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
 import { keccak256, stringToHex } from 'viem'
@@ -28,6 +29,8 @@ export type ApproveDeps = {
   db: Db
   clock: Clock
   log: Logger
+  /** In `manual` an admin pays from a wallet of their own, and the payout wallet's balance is no condition. */
+  payouts: ReferralPayouts
   /** USDT base units; a claim above it needs two admins. */
   secondApprovalAbove: bigint
   /** Throws when no node can say. */
@@ -48,7 +51,7 @@ export async function approveReferralClaim(
   input: ApproveInput,
 ): Promise<boolean> {
   await requireApprovable(deps.db, await findClaim(deps.db, input.claimId), input)
-  const seen = await lookAtWallet(deps)
+  const seen = deps.payouts === 'manual' ? null : await lookAtWallet(deps)
   return inTransaction(deps.db, async (tx) => {
     const claim = await requireApprovable(tx, await lockClaim(tx, input.claimId), input)
     const at = deps.clock.now()
@@ -101,7 +104,7 @@ async function lookAtWallet({ readPayoutWallet, log }: ApproveDeps): Promise<See
 async function payOut(
   tx: Tx,
   claim: ClaimRecord,
-  approval: { adminId: bigint; needsTwo: boolean; seen: SeenWallet; at: Date },
+  approval: { adminId: bigint; needsTwo: boolean; seen: SeenWallet | null; at: Date },
 ): Promise<void> {
   const { adminId, needsTwo, seen, at } = approval
   const { id, amount } = claim
@@ -115,6 +118,7 @@ async function payOut(
     payoutKey: keccak256(stringToHex(cause)),
     to: claim.usdt_address,
     amount,
+    isByHand: seen === null,
     at,
   })
   await markApproved(tx, { id, adminId, needsTwo, payoutId, at })

@@ -2,8 +2,9 @@ import type { ClaimPoolEntry, ReferralClaimState } from '@dct/api-contract/refer
 import { formatAmount } from '@dct/money'
 import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
 import type { DbOrTx } from '../../platform/db.ts'
-import { type PayoutState, payoutFacts } from '../payouts/index.ts'
+import { type PayoutFacts, payoutFacts } from '../payouts/index.ts'
 import type { ListedClaim } from './claim-pool.queries.ts'
+import { queuePlaces } from './claim-queue.queries.ts'
 import { bonusTypeOf } from './read-claim-request.ts'
 
 /** Referral claims as the API shows them. */
@@ -15,9 +16,19 @@ export async function describeClaims(
     db,
     rows.map((row) => row.payout_id).filter((id) => id !== null),
   )
+  const waiting = rows.filter(({ state }) => state === 'requested' || state === 'approved')
+  const places = await queuePlaces(
+    db,
+    waiting.map(({ id }) => id),
+  )
   return rows.map((row) => {
     const payout = row.payout_id === null ? undefined : payouts.get(row.payout_id)
-    return { ...describeClaim(row), state: shownState(row.state, payout?.state) }
+    return {
+      ...describeClaim(row),
+      ...describePayout(payout),
+      queue_place: places.get(row.id) ?? null,
+      state: shownState(row.state, payout),
+    }
   })
 }
 
@@ -44,12 +55,22 @@ function spelled(address: Buffer | null): string | null {
   return address === null ? null : formatTronAddress(address)
 }
 
+function describePayout(payout: PayoutFacts | undefined) {
+  const namedTx = payout?.namedTx ?? null
+  return {
+    is_by_hand: payout?.isByHand ?? false,
+    named_tx_hash: namedTx === null ? null : `0x${namedTx.toString('hex')}`,
+    named_problem: payout?.namedProblem ?? null,
+  }
+}
+
 /** An approved claim stands where its payout stands. */
 function shownState(
   state: ListedClaim['state'],
-  payout: PayoutState | undefined,
+  payout: PayoutFacts | undefined,
 ): ReferralClaimState {
-  if (state !== 'approved') return state
-  if (payout === 'signed') return 'sending'
-  return payout === 'held' ? 'failed' : 'approved'
+  if (state !== 'approved' || payout === undefined) return state
+  const isNamed = payout.namedTx !== null && payout.namedProblem === null
+  if (payout.state === 'signed' || isNamed) return 'sending'
+  return payout.state === 'held' ? 'failed' : 'approved'
 }

@@ -19,6 +19,10 @@ const NAMES = sql<string>`case kind
   when 'direct' then 'direct downline reward | fee referral'
   else 'bonus referral level ' || level || ' | fee earning level ' || level end`
 
+/** The fee that a reward is a share of. */
+const FEE = sql<bigint>`(
+  select f.fee_usdt from referral_fee f where f.fee_id = referral_reward.fee_id)`
+
 export type RewardsQuery = Paging & {
   search?: string | undefined
   sort_by: keyof typeof SORTS
@@ -32,6 +36,7 @@ export async function listRewards(db: DbOrTx, receiverId: bigint, query: Rewards
   let page = filtered(db, receiverId, query)
     .select(['id', 'kind', 'level', 'rate_bps', 'amount'])
     .select(['from_address', 'plan_code', 'created_at'])
+    .select(FEE.as('fee_usdt'))
   for (const column of SORTS[query.sort_by]) page = page.orderBy(column, query.sort_order)
   const rows = await page
     .orderBy('id', query.sort_order)

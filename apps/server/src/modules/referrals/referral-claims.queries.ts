@@ -182,13 +182,18 @@ export async function lockTreasury(tx: Tx): Promise<void> {
 
 /**
  * Commits an amount of the payout wallet, if what the wallet holds covers it with all that is
- * committed. What was paid after the block of the observation still counts against it.
+ * committed. What was paid after the block of the observation still counts against it. Without an
+ * observation (the amount is not paid from that wallet) it always does.
  */
 export async function commitFunds(
   tx: Tx,
-  wish: { amount: bigint; seen: { usdt: bigint; blockNumber: bigint } },
+  wish: { amount: bigint; seen: { usdt: bigint; blockNumber: bigint } | null },
 ): Promise<boolean> {
   const { amount, seen } = wish
+  if (seen === null) {
+    await releaseFunds(tx, -amount)
+    return true
+  }
   const done = await sql`
     update referral_treasury set committed = committed + ${amount}
     where committed + ${amount} + (

@@ -52,10 +52,13 @@ test('[ROLE-16] holders reach no admin call, admins no holder’s, nobody either
     ['PUT', '/admin/referral-claim-approval'],
     ['PUT', '/admin/referral-claim-decline'],
     ['PUT', '/admin/referral-claim-return'],
+    ['PUT', '/admin/referral-claim-payment'],
     ['PUT', '/admin/update-referral-reward'],
   ] as const
   const holderCalls = [
     ['GET', '/user/referral-summary'],
+    ['GET', '/user/referral-tree'],
+    ['GET', '/user/referral-earnings'],
     ['GET', '/user/referral-reward-history'],
     ['GET', '/user/referral-claim-pool-history'],
     ['POST', '/user/save-referral-claim-pool'],

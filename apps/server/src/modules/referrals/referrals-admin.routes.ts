@@ -9,6 +9,9 @@ import {
   ClaimPoolHistoryReply,
   DownlineTurnoverReply,
   EndReferralClaimBody,
+  PayReferralClaimBody,
+  PayReferralClaimReply,
+  type ReferralPayouts,
   ReferralRewardsReply,
   ReferralsReply,
   readBonusType,
@@ -33,12 +36,14 @@ import { downlineFigures } from './downline-figures.queries.ts'
 import { declineReferralClaim, returnReferralClaim } from './end-referral-claim.ts'
 import { findTarget } from './find-target.ts'
 import { listDirects } from './list-downline.ts'
+import { type PayClaimDeps, payReferralClaim } from './pay-referral-claim.ts'
 import { kindOf } from './read-claim-request.ts'
 import { committedFunds } from './referral-claims.queries.ts'
 import { readRate, type SetRateDeps, setReferralRate } from './set-referral-rate.ts'
 import { answerClaims, answerRewards, describeNode } from './spell-referrals.ts'
 
 export type ReferralsAdminRoutesDeps = ApproveDeps &
+  PayClaimDeps &
   SetRateDeps & { dctDecimals: number; requireStepUp: StepUpGuard }
 type Routes = FastifyPluginAsyncTypebox<ReferralsAdminRoutesDeps>
 
@@ -125,6 +130,7 @@ const claimPoolRoutes: Routes = async (app, deps) => {
       claim_pool: await describeClaims(db, rows),
       ...listFrame(query, total),
       approved_unpaid: formatAmount('USDT', await committedFunds(db)),
+      payouts: deps.payouts,
     }
   })
 
@@ -139,9 +145,27 @@ const claimPoolRoutes: Routes = async (app, deps) => {
     const isApproved = await approveReferralClaim(deps, { claimId, adminId: admin.id })
     return {
       message: isApproved
-        ? 'The claim is approved. The USDT is being sent.'
+        ? approvedText(deps.payouts)
         : 'Your approval is noted. So large a claim needs the approval of a second admin.',
       is_approved: isApproved,
+    }
+  })
+
+  const pay = { body: PayReferralClaimBody, response: { 200: PayReferralClaimReply } }
+  app.put('/admin/referral-claim-payment', { schema: pay, config }, async (request) => {
+    const admin = userOf(request)
+    await deps.requireStepUp(admin)
+    const { id, tx_hash: txHash } = request.body
+    const isPaid = await payReferralClaim(deps, {
+      claimId: BigInt(id),
+      adminId: admin.id,
+      txHash,
+    })
+    return {
+      message: isPaid
+        ? 'The payment is verified. The claim is paid.'
+        : 'The transaction is noted. The claim is paid once it is final and verified.',
+      is_paid: isPaid,
     }
   })
 
@@ -160,6 +184,12 @@ const claimPoolRoutes: Routes = async (app, deps) => {
     await returnReferralClaim(deps, { claimId: BigInt(id), adminId: admin.id, reason })
     return { message: 'The payout is ended. Its amount can be claimed again.' }
   })
+}
+
+function approvedText(payouts: ReferralPayouts): string {
+  return payouts === 'manual'
+    ? 'The claim is approved. Pay it from your wallet, and enter the transaction hash here.'
+    : 'The claim is approved. The USDT is being sent.'
 }
 
 /** @throws Refusal `BONUS_TYPE_UNKNOWN` */

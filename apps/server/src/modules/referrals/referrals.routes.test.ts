@@ -104,6 +104,7 @@ test('[API-09, API-61, ENT-13, ENT-14] a holder sees the own rewards, oldest fir
         earning_plan_code: 'PLAN-360',
         reward_amount: '2.000000',
         reward_description: 'bonus referral level 2',
+        fee_amount: '10.000000',
         rate_percentage: '20',
         created_at: '2026-01-31T10:00:00.000Z',
       },
@@ -237,9 +238,14 @@ test('[API-10, API-63, ENT-16, ENT-17] a holder sees the own claims with all the
         state: 'approved',
         first_approve_by: null,
         end_reason: null,
+        queue_place: 1,
+        is_by_hand: false,
+        named_tx_hash: null,
+        named_problem: null,
       },
     ],
     ...frame(1),
+    usual_wait: null,
   })
   const other = await get('/user/referral-claim-pool-history', top)
   expect(listOf(other, 'referral_claim_pool')).toMatchObject([

@@ -2,10 +2,13 @@ import {
   ClaimPoolHistoryQuery,
   ClaimPoolHistoryReply,
   DownlineQuery,
+  ReferralEarningsQuery,
+  ReferralEarningsReply,
   ReferralRewardsQuery,
   ReferralRewardsReply,
   ReferralSummaryReply,
   ReferralsReply,
+  ReferralTreeReply,
   SaveReferralClaimBody,
   SaveReferralClaimReply,
 } from '@dct/api-contract/referrals'
@@ -13,9 +16,17 @@ import { formatAmount } from '@dct/money'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { userOf } from '../../platform/http.ts'
 import { listFrame } from '../../platform/lists.ts'
+import { downlineTree } from './downline-tree.ts'
+import { earningsOverTime } from './earnings-over-time.ts'
 import { listDownline } from './list-downline.ts'
 import { type SaveReferralClaimDeps, saveReferralClaim } from './save-referral-claim.ts'
-import { answerClaims, answerRewards, describeNode, describeSummary } from './spell-referrals.ts'
+import {
+  answerClaims,
+  answerRewards,
+  describeNode,
+  describeSummary,
+  describeTree,
+} from './spell-referrals.ts'
 
 export type ReferralsRoutesDeps = SaveReferralClaimDeps & { dctDecimals: number }
 
@@ -37,6 +48,29 @@ export const referralsRoutes: FastifyPluginAsyncTypebox<ReferralsRoutesDeps> = a
   app.get('/user/referral-summary', { schema: summary, config }, async (request) => ({
     referral_summary: await describeSummary(deps.db, userOf(request)),
   }))
+
+  const tree = { response: { 200: ReferralTreeReply } }
+  app.get('/user/referral-tree', { schema: tree, config }, async (request) =>
+    describeTree(await downlineTree(deps.db, userOf(request).id)),
+  )
+
+  const earnings = {
+    querystring: ReferralEarningsQuery,
+    response: { 200: ReferralEarningsReply },
+  }
+  app.get('/user/referral-earnings', { schema: earnings, config }, async (request) => {
+    const { by } = request.query
+    const span = { by, now: deps.clock.now() }
+    const periods = await earningsOverTime(deps.db, userOf(request).id, span)
+    return {
+      by,
+      periods: periods.map(({ start, direct, indirect }) => ({
+        start,
+        direct: formatAmount('USDT', direct),
+        indirect: formatAmount('USDT', indirect),
+      })),
+    }
+  })
 
   const rewards = { querystring: ReferralRewardsQuery, response: { 200: ReferralRewardsReply } }
   app.get('/user/referral-reward-history', { schema: rewards, config }, (request) =>

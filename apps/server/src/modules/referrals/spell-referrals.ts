@@ -6,6 +6,7 @@ import type {
   ReferralRewardsReply,
   ReferralSummary,
 } from '@dct/api-contract/referrals'
+  ReferralTreeReply,
 import { formatAmount, formatUnits } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { formatPercentage } from '@dct/rules/percentages'
@@ -14,11 +15,28 @@ import type { DbOrTx } from '../../platform/db.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
 import { listClaims } from './claim-pool.queries.ts'
 import { describeClaims } from './describe-claim-pool.ts'
+import { usualWait } from './claim-queue.queries.ts'
 import type { ListedNode } from './list-downline.ts'
+import type { DownlineTree } from './downline-tree.ts'
 import { listRewards } from './list-rewards.queries.ts'
 import { readBalances } from './rewards.queries.ts'
 
 export function describeNode(node: ListedNode, dctDecimals: number): ReferralNode {
+/** A picture of a downline as the API tells it. */
+export function describeTree({ members, levels, deeper, nodes }: DownlineTree): ReferralTreeReply {
+  return {
+    total_downline: members,
+    levels: levels.map((count, at) => ({ level: at + 1, members: count })),
+    deeper,
+    nodes: nodes.map((node) => ({
+      level: node.level,
+      parent: node.parent,
+      tron_address: formatTronAddress(node.address),
+      total_referrals: node.referrals,
+    })),
+  }
+}
+
   return {
     level: node.level,
     tron_address: formatTronAddress(node.address),
@@ -76,6 +94,7 @@ export async function answerRewards(
   }))
   return { referral_rewards: rewards, ...listFrame(query, total) }
 }
+    fee_amount: formatAmount('USDT', row.fee_usdt),
 
 /** One page of the referral claims that a user made. */
 export async function answerClaims(
@@ -85,5 +104,17 @@ export async function answerClaims(
 ): Promise<ClaimPoolHistoryReply> {
   const range = instantsOf(readDayRange(query))
   const { rows, total } = await listClaims(db, { ...query, ...range, userId })
-  return { referral_claim_pool: await describeClaims(db, rows), ...listFrame(query, total) }
+  const wait = await usualWait(db)
+  return {
+    referral_claim_pool: await describeClaims(db, rows),
+    ...listFrame(query, total),
+    usual_wait:
+      wait === undefined
+        ? null
+        : {
+            approval_seconds: wait.approvalSeconds,
+            payment_seconds: wait.paymentSeconds,
+            claims: wait.claims,
+          },
+  }
 }

@@ -17,6 +17,8 @@ export const referralChecks: readonly AuditCheck[] = [
   },
   { name: 'all referral rewards are claimed or unclaimed', run: allRewardsAreOwed },
   { name: 'referral claims hold what waits for approval', run: claimAccounts },
+  { name: 'what approved referral claims take is committed', run: committedFunds },
+  { name: 'turnover counts every stake as it was made', run: countedStakes },
   { name: 'referral rewards stay below their fees', isFullOnly: true, run: rewardsBelowFees },
 ]
 
@@ -58,6 +60,38 @@ async function claimAccounts(db: DbOrTx) {
       (select coalesce(sum(amount), 0) from referral_claim where state = 'requested') as expected,
       (select coalesce(sum(credits - debits), 0) from ledger_account
         where asset = 'USDT' and code like 'referral_claim:%') as found`.execute(db)
+  return compareAll(rows)
+}
+
+async function committedFunds(db: DbOrTx) {
+  const { rows } = await sql<Figures>`
+    select 'approved and not paid' as subject,
+      (select coalesce(sum(amount), 0) from referral_claim where state = 'approved') as expected,
+      (select coalesce(sum(committed), 0) from referral_treasury) as found`.execute(db)
+  return compareAll(rows, () => ({ kind: 'chain', chain: 'BSC' }))
+}
+
+/** Turnover grows from notes of its own; each must be a stake, and each stake must be noted. */
+async function countedStakes(db: DbOrTx, { isFull }: { isFull: boolean }) {
+  return isFull ? eachStake(db) : sumOfStakes(db)
+}
+
+async function eachStake(db: DbOrTx) {
+  const { rows } = await sql<Figures>`
+    select 'stake ' || coalesce(e.stake_id, s.stake_id) as subject,
+      coalesce(e.amount, 0) as expected,
+      case when e.staker <> s.staker then -1 else coalesce(s.amount, 0) end as found
+    from earning e full join referral_stake s on s.stake_id = e.stake_id
+    where e.amount is distinct from s.amount or e.staker is distinct from s.staker
+    order by coalesce(e.stake_id, s.stake_id) limit ${MAX_LISTED}`.execute(db)
+  const counted = await sql<{ count: bigint }>`select count(*) from earning`.execute(db)
+  return differingOnly(rows, counted.rows[0]?.count ?? 0n)
+}
+
+async function sumOfStakes(db: DbOrTx) {
+  const { rows } = await sql<Figures>`
+    select 'all stakes' as subject, (select coalesce(sum(amount), 0) from earning) as expected,
+      (select coalesce(sum(amount), 0) from referral_stake) as found`.execute(db)
   return compareAll(rows)
 }
 

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '../../../platform/db.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { dct } from '../../../testing/plans.ts'
+import { createReferralApp, payClaim, type ReferralApp } from '../../../testing/referral-app.ts'
+import { payFee } from '../../../testing/referrals.ts'
+import { givenFundedPlan, stakeDeps, stakeEvents } from '../../../testing/stakes.ts'
+import type { TestUser } from '../../../testing/users.ts'
+import { bookStakingEvent } from '../../earnings/index.ts'
+import { bookPoolEvent } from '../../plans/index.ts'
+import { noteStake } from '../../referrals/index.ts'
+import { referralChecks } from './referrals.ts'
+
+let database: TestDatabase
+let world: ReferralApp
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createReferralApp(database.db)
+})
+afterAll(async () => {
+  await world.app.close()
+  await database.drop()
+})
+
+/** Claims in every state, and stakes of two people. */
+beforeEach(async () => {
+  await wipe(database.db)
+  const admin = await world.given({ role: 'admin' })
+  const holders: TestUser[] = []
+  for (const step of ['request', 'approve', 'pay', 'decline', 'return'] as const) {
+    const holder = await world.given()
+    const payer = await world.given({ referrerId: holder.id })
+    holders.push(holder)
+    await payFee(world.people, { payerId: payer.id, usdt: '30' })
+    const { id } = (await world.claim(holder)).body
+    const reason = 'Not this one'
+    if (step === 'decline') await world.decline(admin, { id, reason })
+    if (step === 'request' || step === 'decline') continue
+    await world.approve(admin, id)
+    if (step === 'pay') await payClaim(world.people, { id, blockNumber: 101n })
+    if (step === 'return') await world.giveBack(admin, { id, reason })
+  }
+  const deps = stakeDeps(world.people)
+  const plan = await givenFundedPlan(world.people)
+  const startedAt = world.clock.now()
+  for (const { address } of holders.slice(0, 2)) {
+    const events = stakeEvents({ plan, staker: address, amount: dct('25'), startedAt })
+    await inTransaction(database.db, async (tx) => {
+      for (const event of events) {
+        await bookPoolEvent(tx, event)
+        await bookStakingEvent(deps, tx, event)
+        await noteStake(tx, event)
+      }
+    })
+  }
+})
+
+async function failing(isFull = true): Promise<string[]> {
+  const failed: string[] = []
+  for (const check of referralChecks) {
+    const { differences } = await check.run(database.db, { isFull })
+    if (differences.length > 0) failed.push(check.name)
+  }
+  return failed
+}
+
+/** Changes rows past every guard, as a fault in the code or a hand in the database would. */
+const spoil = (statement: ReturnType<typeof sql>) =>
+  inTransaction(database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const { numAffectedRows } = await statement.execute(tx)
+    expect(numAffectedRows).toBeGreaterThan(0n)
+  })
+
+test('books that are right pass, and each check compares something', async () => {
+  expect(await failing()).toEqual([])
+  expect(await failing(false)).toEqual([])
+  for (const check of referralChecks) {
+    const { compared } = await check.run(database.db, { isFull: true })
+    expect([check.name, compared > 0]).toEqual([check.name, true])
+  }
+})
+
+const COMMITTED = 'what approved referral claims take is committed'
+const TURNOVER = 'turnover counts every stake as it was made'
+test.each([
+  ['a commitment too high', COMMITTED, sql`update referral_treasury set committed = committed + 1`],
+  ['a commitment that is gone', COMMITTED, sql`delete from referral_treasury`],
+  [
+    'an approved claim that is worth more',
+    COMMITTED,
+    sql`update referral_claim set amount = amount + 1 where state = 'approved'`,
+  ],
+  [
+    'a stake counted higher',
+    TURNOVER,
+    sql`update referral_stake set amount = amount + 1 where stake_id = (select min(stake_id) from earning)`,
+  ],
+  [
+    'a stake that is not counted',
+    TURNOVER,
+    sql`delete from referral_stake where stake_id = (select min(stake_id) from earning)`,
+  ],
+  [
+    'a stake that is none',
+    TURNOVER,
+    sql`insert into referral_stake (stake_id, staker, amount) values (999999, ${Buffer.alloc(20)}, 5)`,
+  ],
+] as const)('%s is found: %s', async (_what, check, statement) => {
+  await spoil(statement)
+  expect(await failing()).toContain(check)
+  expect(await failing(false)).toContain(check)
+})
+
+test('a stake counted for somebody else, and two that even out, are found by the nightly look', async () => {
+  await spoil(sql`update referral_stake set staker = ${Buffer.alloc(20, 9)}
+    where stake_id = (select min(stake_id) from earning)`)
+  expect(await failing(false)).toEqual([])
+  expect(await failing()).toEqual([TURNOVER])
+})

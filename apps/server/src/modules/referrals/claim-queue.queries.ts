@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../platform/db.ts'
+import './referrals.tables.ts'
+
+/** Where claims stand among those that wait for the same thing: 1 is next. Others are left out. */
+export async function queuePlaces(
+  db: DbOrTx,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, number>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: bigint; place: bigint }>`
+    select c.id, case c.state
+        when 'requested' then (
+          select count(*) from referral_claim w where w.state = 'requested' and w.id <= c.id)
+        else (
+          select count(*) from referral_claim w
+          where w.state = 'approved' and w.payout_id <= c.payout_id) end as place
+    from referral_claim c
+    where c.id = any(${ids.map(String)}::bigint[]) and c.state in ('requested', 'approved')`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, place }) => [id, Number(place)]))
+}
+
+/** How long claims took lately, in seconds: half of them were faster. */
+export type UsualWait = { approvalSeconds: number; paymentSeconds: number; claims: number }
+
+/** So many of the newest paid claims tell how long a claim takes at present. */
+const NEWEST = 20
+
+/** Undefined when no claim was paid yet. */
+export async function usualWait(db: DbOrTx): Promise<UsualWait | undefined> {
+  const { rows } = await sql<{ approval: number | null; payment: number | null; claims: bigint }>`
+    with newest as (
+      select requested_at, approved_at, paid_at from referral_claim
+      where state = 'paid' order by paid_block desc limit ${NEWEST})
+    select
+      percentile_disc(0.5) within group (
+        order by greatest(0, extract(epoch from approved_at - requested_at)))::integer as approval,
+      percentile_disc(0.5) within group (
+        order by greatest(0, extract(epoch from paid_at - approved_at)))::integer as payment,
+      count(*) as claims
+    from newest`.execute(db)
+  const [row] = rows
+  if (row === undefined || row.approval === null || row.payment === null) return undefined
+  return {
+    approvalSeconds: row.approval,
+    paymentSeconds: row.payment,
+    claims: Number(row.claims),
+  }
+}

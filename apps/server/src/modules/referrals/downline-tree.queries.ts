@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../platform/db.ts'
+import './referrals.tables.ts'
+
+/** The direct referrals of all of these users. For levels that are not wide. */
+export async function directsOfAll(db: DbOrTx, userIds: readonly bigint[]): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select n.id from unnest(${userIds.map(String)}::bigint[]) above (id)
+      cross join lateral (
+        select c.user_id as id from referral_node c
+        where c.referrer_id = above.id and not c.is_removed offset 0) n`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The first direct referrals of each of these users in turn, so that nobody's crowd hides the others'. */
+export async function firstDirects(
+  db: DbOrTx,
+  query: { of: readonly bigint[]; limit: number },
+): Promise<{ id: bigint; referrerId: bigint }[]> {
+  const { of, limit } = query
+  const { rows } = await sql<{ id: bigint; referrerId: bigint }>`
+    select id, "referrerId" from (
+      select n.id, above.id as "referrerId", n.place
+      from unnest(${of.map(String)}::bigint[]) above (id)
+        cross join lateral (
+          select c.user_id as id, row_number() over (order by c.user_id) as place
+          from referral_node c where c.referrer_id = above.id and not c.is_removed
+          order by c.user_id limit ${limit}) n
+      order by n.place, n.id limit ${limit}) first
+    order by "referrerId", id`.execute(db)
+  return rows
+}
