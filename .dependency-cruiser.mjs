@@ -10,6 +10,10 @@ const MAY_IMPORT = {
   earnings: ['plans', 'ledger', 'chain'],
   claims: ['earnings', 'plans', 'ledger', 'chain', 'payouts', 'pricing', 'referrals'],
   audit: ['chain', 'claims', 'earnings', 'ledger', 'payouts', 'plans', 'referrals'],
+  statements: [
+    ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger'],
+    ...['payouts', 'plans', 'pricing', 'referrals'],
+  ],
   admin: [
     ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger'],
     ...['payouts', 'plans', 'pricing', 'referrals'],

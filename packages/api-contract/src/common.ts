@@ -70,6 +70,11 @@ export function ListQuery<S extends readonly [string, ...string[]], E extends TP
   )
 }
 
+/** The query of a list as a file: all of it, in its filters and order, and no page. */
+export function ExportQuery<P extends TProperties>(list: TObject<P>) {
+  return Type.Omit(list, ['page', 'limit'], { additionalProperties: false })
+}
+
 /** Business days (UTC+7), both inclusive. */
 export const DateRange = {
   start_date: Type.Optional(Type.String({ maxLength: 10 })),

@@ -26,8 +26,10 @@ import type { App } from '../platform/http.ts'
 import { readDctBalance, readTransactionState } from './chains.ts'
 import { PUBLIC_NODES } from './config.ts'
 import type { Context } from './context.ts'
+import { registerFiles } from './file-wiring.ts'
 import { onPayoutFinal, requestRelease } from './loops.ts'
 import { claimRules, creditReferrals, prepareClaims, readPayoutWallet } from './referral-wiring.ts'
+import { registerStatements } from './statement-wiring.ts'
 
 const RESERVATION_COOLDOWN_MS = 2 * 60_000
 /** Tron calls a block final after about a minute. */
@@ -50,6 +52,8 @@ export async function registerRoutes(app: App, context: Context): Promise<void> 
   await registerClaims(app, context)
   await registerReferrals(app, context)
   await registerOperations(app, context)
+  await registerStatements(app, context)
+  await registerFiles(app, context)
 }
 
 async function registerPlans(app: App, context: Context): Promise<void> {

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
 import { clock } from '../shared/clock.ts'
 import { useTexts } from '../shared/i18n/texts.ts'
 import { ToastRegion } from '../shared/ui/toast-region.tsx'
@@ -23,6 +23,9 @@ export function Frame() {
           <Outlet />
         </Suspense>
       </main>
+      <nav className="foot-links" aria-label={text('aboutService')}>
+        <Link to="/transparency">{text('transparency')}</Link>
+      </nav>
       <footer className="footer">
         © {clock.now().getFullYear()} Earning System. All rights reserved.
       </footer>

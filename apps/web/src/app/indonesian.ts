@@ -4,6 +4,7 @@ import { poolIndonesian } from '../features/admin-claim-pool/claim-pool.texts.id
 import { plansIndonesian } from '../features/admin-plans/admin-plans.texts.id.ts'
 import { recordsIndonesian } from '../features/admin-records/admin-records.texts.id.ts'
 import { statsIndonesian } from '../features/admin-stats/admin-stats.texts.id.ts'
+import { stepUpIndonesian } from '../features/admin-step-up/step-up.texts.id.ts'
 import { usersIndonesian } from '../features/admin-users/admin-users.texts.id.ts'
 import { feesIndonesian } from '../features/claim-fees/claim-fees.texts.id.ts'
 import { claimsIndonesian } from '../features/claims/claims.texts.id.ts'
@@ -14,6 +15,7 @@ import { nextStepIndonesian } from '../features/next-step/next-step.texts.id.ts'
 import { overviewIndonesian } from '../features/overview/overview.texts.id.ts'
 import { referralsIndonesian } from '../features/referrals/referrals.texts.id.ts'
 import { registerIndonesian } from '../features/register/register.texts.id.ts'
+import { transparencyIndonesian } from '../features/transparency/transparency.texts.id.ts'
 import { chainIndonesian } from '../shared/chain/chain.texts.id.ts'
 import { walletErrorIndonesian } from '../shared/chain/wallet-error.texts.id.ts'
 import type { Catalogue } from '../shared/i18n/texts.ts'
@@ -30,6 +32,7 @@ export const indonesian: Readonly<Record<string, Catalogue>> = {
   adminPool: poolIndonesian,
   adminRecords: recordsIndonesian,
   adminStats: statsIndonesian,
+  adminStepUp: stepUpIndonesian,
   adminUsers: usersIndonesian,
   chain: chainIndonesian,
   claims: claimsIndonesian,
@@ -42,6 +45,7 @@ export const indonesian: Readonly<Record<string, Catalogue>> = {
   overview: overviewIndonesian,
   referrals: referralsIndonesian,
   register: registerIndonesian,
+  transparency: transparencyIndonesian,
   tx: txIndonesian,
   ui: uiIndonesian,
   wallet: walletIndonesian,

@@ -9,7 +9,13 @@ const LoginPage = lazy(async () => ({
 const RegisterPage = lazy(async () => ({
   default: (await import('./pages/register-page.tsx')).RegisterPage,
 }))
+const TransparencyPage = lazy(async () => ({
+  default: (await import('./pages/transparency-page.tsx')).TransparencyPage,
+}))
 const TxArea = lazy(async () => ({ default: (await import('./tx-area.tsx')).TxArea }))
+const StepUpArea = lazy(async () => ({
+  default: (await import('../features/admin-step-up/step-up-area.tsx')).StepUpArea,
+}))
 const DashboardPage = lazy(async () => ({
   default: (await import('./pages/dashboard-page.tsx')).DashboardPage,
 }))
@@ -39,6 +45,7 @@ export function AppRoutes() {
       <Route element={<Frame />}>
         <Route path="/login" element={<LoginPage />} />
         <Route path="/register" element={<RegisterPage />} />
+        <Route path="/transparency" element={<TransparencyPage />} />
         <Route element={<RequireRole allowed="user" />}>
           <Route element={<TxArea />}>
             <Route path="/dashboard" element={<DashboardPage />} />
@@ -48,10 +55,12 @@ export function AppRoutes() {
         </Route>
         <Route element={<RequireRole allowed="admin" />}>
           <Route element={<TxArea />}>
-            <Route path="/admin/dashboard" element={<AdminDashboardPage />} />
-            <Route path="/admin/reward-history" element={<AdminRewardHistoryPage />} />
-            <Route path="/admin/claim-history" element={<AdminClaimHistoryPage />} />
-            <Route path="/admin/referral-claim-pool" element={<AdminClaimPoolPage />} />
+            <Route element={<StepUpArea />}>
+              <Route path="/admin/dashboard" element={<AdminDashboardPage />} />
+              <Route path="/admin/reward-history" element={<AdminRewardHistoryPage />} />
+              <Route path="/admin/claim-history" element={<AdminClaimHistoryPage />} />
+              <Route path="/admin/referral-claim-pool" element={<AdminClaimPoolPage />} />
+            </Route>
           </Route>
         </Route>
         <Route path="*" element={<Navigate to="/login" replace />} />

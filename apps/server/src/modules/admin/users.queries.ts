@@ -55,17 +55,26 @@ export async function findUserIds(
   filter: UserFilter,
   page: Paging & { order: UserOrder; isWide: boolean },
 ): Promise<bigint[]> {
+  const offset = offsetOf(page)
+  const { rows } = await orderedUserIds(filter, { ...page, offset }).execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The ids of users in order; all of them where no limit is set. */
+export function orderedUserIds(
+  filter: UserFilter,
+  page: { order: UserOrder; isWide: boolean; offset: number; limit: number | null },
+): RawBuilder<{ id: bigint }> {
   const { by, from = sql`` } = ORDERS[page.order.by]
   const direction = sql.raw(page.order.direction)
   // A search with few hits collects them first: walking an order until ten are found could take all users.
   const found = page.isWide
     ? sql`app_user u ${from} where ${matching(filter)}`
     : sql`(select u.* from app_user u where ${matching(filter)} offset 0) u ${from}`
-  const { rows } = await sql<{ id: bigint }>`
+  return sql<{ id: bigint }>`
     select u.id from ${found}
     order by ${by} ${direction}, u.id ${direction}
-    limit ${page.limit} offset ${offsetOf(page)}`.execute(db)
-  return rows.map(({ id }) => id)
+    limit ${page.limit} offset ${page.offset}`
 }
 
 function matching({ search, hasPercentage }: UserFilter): RawBuilder<unknown> {

@@ -1,3 +1,11 @@
 export type { AuditCheck, CheckOutcome, Difference } from './audit-check.ts'
+export {
+  type ContractState,
+  type ContractsDeps,
+  poolMustHold,
+  readContracts,
+  readWallets,
+} from './checks/contracts.ts'
+export { type LatestAudit, latestAudit } from './latest-audit.ts'
 export { printReport } from './print-report.ts'
 export { type AuditDeps, type AuditReport, runAudit } from './run-audit.ts'

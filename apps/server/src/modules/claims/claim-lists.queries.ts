@@ -41,15 +41,7 @@ export async function listClaims(
   db: Db,
   query: ClaimPage & { isUnpaidFirst?: boolean },
 ): Promise<{ claims: Claim[]; total: number; isCapped: boolean }> {
-  const order = ORDERS[query.sort_by] ?? 'requested_at'
-  let ordered = filtered(db, query).selectAll()
-  if (query.isUnpaidFirst === true) ordered = ordered.orderBy(sql`state <> 'awaiting_fee'`)
-  const claims = await ordered
-    .orderBy(order, query.sort_order)
-    .orderBy('id', query.sort_order)
-    .offset(offsetOf(query))
-    .limit(query.limit)
-    .execute()
+  const claims = await orderedClaims(db, query).offset(offsetOf(query)).limit(query.limit).execute()
   const { found } = await db
     .selectFrom(
       filtered(db, query)
@@ -63,7 +55,18 @@ export async function listClaims(
   return { claims, total: Math.min(count, COUNT_CAP), isCapped: count > COUNT_CAP }
 }
 
-function filtered(db: Db, filter: ClaimFilter): SelectQueryBuilder<DB, 'claim', object> {
+/** All claims of a filter, in order. */
+export function orderedClaims(
+  db: DbOrTx,
+  query: Omit<ClaimPage, keyof Paging> & { isUnpaidFirst?: boolean },
+) {
+  const order = ORDERS[query.sort_by] ?? 'requested_at'
+  let claims = filtered(db, query).selectAll()
+  if (query.isUnpaidFirst === true) claims = claims.orderBy(sql`state <> 'awaiting_fee'`)
+  return claims.orderBy(order, query.sort_order).orderBy('id', query.sort_order)
+}
+
+function filtered(db: DbOrTx, filter: ClaimFilter): SelectQueryBuilder<DB, 'claim', object> {
   const { userId, staker, states, planCode, from, before } = filter
   let query = db.selectFrom('claim')
   if (userId !== undefined) query = query.where('user_id', '=', userId)

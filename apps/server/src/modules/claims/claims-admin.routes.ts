@@ -13,7 +13,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Refusal } from '../../platform/errors.ts'
 import { type SessionUser, userOf } from '../../platform/http.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
-import { listClaims, readClaimSearch } from './claim-lists.queries.ts'
+import { type ClaimFilter, listClaims, readClaimSearch } from './claim-lists.queries.ts'
 import type { ClaimState } from './claims.tables.ts'
 import { spellAdminClaim } from './spell-claim.ts'
 import {
@@ -31,7 +31,7 @@ export type ClaimsAdminRoutesDeps = UnmatchedDeps & {
 
 const config = { role: 'admin' } as const
 /** Cancelled and lapsed claims show in the full history alone. */
-const LIVING: readonly ClaimState[] = ['awaiting_fee', 'paid']
+export const LIVING: readonly ClaimState[] = ['awaiting_fee', 'paid']
 
 /** Claims and odd payments for admins. */
 export const claimsAdminRoutes: FastifyPluginAsyncTypebox<ClaimsAdminRoutesDeps> = async (
@@ -83,19 +83,31 @@ async function answerHistory(
   query: AdminClaimHistory,
   states: readonly ClaimState[] | undefined,
 ) {
-  const { page, limit, sort_by, sort_order, tron_address: address } = query
+  const { page, limit, sort_by, sort_order } = query
   const { claims, total, isCapped } = await listClaims(deps.db, {
     ...{ page, limit, sort_by, sort_order },
-    ...instantsOf(readDayRange(query)),
-    ...(states === undefined ? {} : { states }),
-    ...(address === undefined || address === '' ? {} : { staker: readStaker(address) }),
-    planCode: query.earning_plan_code ?? query.plan_code,
-    search: await readClaimSearch(deps.db, query.search),
+    ...(await readClaimFilter(deps, query, states)),
   })
   return {
     claims: claims.map((claim) => spellAdminClaim(deps, claim)),
     ...listFrame(query, total),
     is_total_capped: isCapped,
+  }
+}
+
+/** Which claims a query asks for, whatever the page and the order. */
+export async function readClaimFilter(
+  { db }: Pick<ClaimsAdminRoutesDeps, 'db'>,
+  query: Omit<AdminClaimHistory, 'page' | 'limit'>,
+  states: readonly ClaimState[] | undefined,
+): Promise<ClaimFilter> {
+  const { tron_address: address } = query
+  return {
+    ...instantsOf(readDayRange(query)),
+    ...(states === undefined ? {} : { states }),
+    ...(address === undefined || address === '' ? {} : { staker: readStaker(address) }),
+    planCode: query.earning_plan_code ?? query.plan_code,
+    search: await readClaimSearch(db, query.search),
   }
 }
 

@@ -1,8 +1,8 @@
-import type { UnmatchedPaymentsQuery } from '@dct/api-contract/claims'
+import type { UnmatchedPayment, UnmatchedPaymentsQuery } from '@dct/api-contract/claims'
 import { amount } from '@dct/money'
 import { formatEvmAddress, formatTronAddress, parseEvmAddress } from '@dct/rules/addresses'
 import type { RecordAdminAction } from '../../platform/admin-actions.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
 import { instantsOf, offsetOf, readDayRange } from '../../platform/lists.ts'
 import { hexOf } from '../chain/index.ts'
@@ -19,20 +19,39 @@ export type ReceiptKey = { txHash: Buffer; logIndex: number }
 /** Payments that settled nothing by themselves, for admins. */
 export async function listUnmatched(db: Db, query: UnmatchedPaymentsQuery) {
   const range = instantsOf(readDayRange(query))
-  const rows = await filtered(db, { ...query, ...range })
-    .leftJoin('claim as c', 'c.id', 'r.nearest_claim_id')
-    .selectAll('r')
-    .select(['c.code_claim', 'c.staker', 'c.exact_amount'])
-    .orderBy(query.sort_by === 'amount_usdt' ? 'r.amount' : 'r.block_time', query.sort_order)
-    .orderBy('r.tx_hash')
-    .orderBy('r.log_index')
+  const rows = await orderedUnmatched(db, { ...query, ...range })
     .offset(offsetOf(query))
     .limit(query.limit)
     .execute()
   const { total } = await filtered(db, { ...query, ...range })
     .select((eb) => eb.fn.countAll<bigint>().as('total'))
     .executeTakeFirstOrThrow()
-  const payments = rows.map((row) => ({
+  return { payments: rows.map(describeUnmatched), total: Number(total) }
+}
+
+type UnmatchedFilter = Pick<UnmatchedPaymentsQuery, 'state' | 'search'> & {
+  from?: Date
+  before?: Date
+}
+
+/** All odd payments of a filter, in order. */
+export function orderedUnmatched(
+  db: DbOrTx,
+  query: UnmatchedFilter & Pick<UnmatchedPaymentsQuery, 'sort_by' | 'sort_order'>,
+) {
+  return filtered(db, query)
+    .leftJoin('claim as c', 'c.id', 'r.nearest_claim_id')
+    .selectAll('r')
+    .select(['c.code_claim', 'c.staker', 'c.exact_amount'])
+    .orderBy(query.sort_by === 'amount_usdt' ? 'r.amount' : 'r.block_time', query.sort_order)
+    .orderBy('r.tx_hash')
+    .orderBy('r.log_index')
+}
+
+type UnmatchedRow = Awaited<ReturnType<ReturnType<typeof orderedUnmatched>['execute']>>[number]
+
+export function describeUnmatched(row: UnmatchedRow): UnmatchedPayment {
+  return {
     tx_hash: hexOf(row.tx_hash),
     log_index: row.log_index,
     from_address: formatEvmAddress(row.from_address),
@@ -48,14 +67,10 @@ export async function listUnmatched(db: Db, query: UnmatchedPaymentsQuery) {
     note: row.note,
     handled_by: row.handled_by === null ? null : `${row.handled_by}`,
     handled_at: row.handled_at?.toISOString() ?? null,
-  }))
-  return { payments, total: Number(total) }
+  }
 }
 
-function filtered(
-  db: Db,
-  filter: Pick<UnmatchedPaymentsQuery, 'state' | 'search'> & { from?: Date; before?: Date },
-) {
+function filtered(db: DbOrTx, filter: UnmatchedFilter) {
   const { state = 'unmatched', from, before } = filter
   let query = db.selectFrom('usdt_receipt as r').where('r.state', '=', state)
   // Those that settled their fee by themselves are no odd payments.

@@ -123,6 +123,28 @@ export async function rowsOfFew(
   return rows
 }
 
+/** All rows of a day, in the order of the stakes' starts. */
+export function allOfDay(db: DbOrTx, scope: RewardsScope, day: BusinessDay) {
+  return sql<RewardRecordRow>`
+    select ${REWARD_COLUMNS} from earning e join distribution_cursor c on c.plan_id = e.plan_id
+      join reward_row r on r.earning_id = e.id and r.day = ${day}
+    where ${ofScope(scope)} and ${runsOn(day)}
+    order by e.started_at, e.tx_hash`.compile(db)
+}
+
+/** All rows, earning by earning, each with its newest first. */
+export function allByEarning(
+  db: DbOrTx,
+  scope: RewardsScope,
+  order: { sort: Exclude<AdminRewardSort, 'reward_date'>; direction: 'asc' | 'desc' },
+) {
+  return sql<RewardRecordRow>`
+    select ${REWARD_COLUMNS} from earning e join reward_row r on r.earning_id = e.id
+      and r.day > e.start_day and r.day <= e.start_day + e.cycles
+    where ${ofScope(scope)} and ${inRange(sql`r.day`, scope.range)}
+    order by ${SORTS[order.sort]} ${sql.raw(order.direction)}, e.tx_hash, r.day desc`.compile(db)
+}
+
 export type EarningShare = { id: bigint; before: bigint; count: bigint }
 
 /** So many earnings are looked at first, and then ever more. */

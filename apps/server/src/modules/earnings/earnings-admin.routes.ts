@@ -86,7 +86,7 @@ async function answerEarnings(
   }
 }
 
-function transactionOrder(sort: TransactionSort, now: Date): Omit<RecordOrder, 'direction'> {
+export function transactionOrder(sort: TransactionSort, now: Date): Omit<RecordOrder, 'direction'> {
   switch (sort) {
     case 'created_at':
       return EARNING_ORDERS.start_date
@@ -122,7 +122,7 @@ async function answerTransactions(
   }
 }
 
-function describeTransaction(
+export function describeTransaction(
   { dctDecimals }: DescribeDeps,
   record: StakeRecord,
   now: Date,

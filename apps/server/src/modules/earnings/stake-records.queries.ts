@@ -35,17 +35,25 @@ export async function findRecords(
   filter: RecordFilter,
   page: Paging & { order: RecordOrder },
 ): Promise<StakeRecord[]> {
-  const { by, second, direction } = page.order
   const start = await skipDays(db, filter, { offset: offsetOf(page), order: page.order })
   if (start === undefined) return []
-  return matching(db, { ...filter, range: start.range })
+  return orderedRecords(db, { ...filter, range: start.range }, page.order)
+    .offset(start.offset)
+    .limit(page.limit)
+    .execute()
+}
+
+/** All stakes of a filter, in order. */
+export function orderedRecords(
+  db: DbOrTx,
+  filter: RecordFilter,
+  { by, second, direction }: RecordOrder,
+) {
+  return matching(db, filter)
     .selectAll('s')
     .orderBy(by, direction)
     .$if(second !== undefined, (query) => query.orderBy(second ?? by, direction))
     .orderBy('s.tx_hash', direction)
-    .offset(start.offset)
-    .limit(page.limit)
-    .execute()
 }
 
 /**

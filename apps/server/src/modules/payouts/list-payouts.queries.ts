@@ -24,22 +24,7 @@ const COUNT_CAP = 10_000
 
 /** One page of payouts with how many attempts each had. */
 export async function listPayouts(db: Db, query: PayoutPage) {
-  const rows = await filtered(db, query)
-    .select(['id', 'chain', 'asset', 'cause', 'to_address', 'amount', 'plan_code', 'state'])
-    .select(['wait_reason', 'wait_detail', 'waiting_since', 'held_note', 'failures'])
-    .select(['final_tx', 'created_at', 'final_at'])
-    .select((eb) =>
-      eb
-        .selectFrom('send_attempt')
-        .select((count) => count.fn.countAll<bigint>().as('count'))
-        .whereRef('send_attempt.payout_id', '=', 'payout.id')
-        .as('attempts'),
-    )
-    .orderBy(query.sort_by === 'amount' ? 'amount' : 'id', query.sort_order)
-    .orderBy('id', query.sort_order)
-    .offset(offsetOf(query))
-    .limit(query.limit)
-    .execute()
+  const rows = await orderedPayouts(db, query).offset(offsetOf(query)).limit(query.limit).execute()
   const counted = await db
     .selectFrom(
       filtered(db, query)
@@ -53,7 +38,24 @@ export async function listPayouts(db: Db, query: PayoutPage) {
   return { rows, total: Math.min(found, COUNT_CAP), isCapped: found > COUNT_CAP }
 }
 
-function filtered(db: Db, filter: PayoutFilter): SelectQueryBuilder<DB, 'payout', object> {
+/** All payouts of a filter, in order. */
+export function orderedPayouts(db: DbOrTx, query: Omit<PayoutPage, 'page' | 'limit'>) {
+  return filtered(db, query)
+    .select(['id', 'chain', 'asset', 'cause', 'to_address', 'amount', 'plan_code', 'state'])
+    .select(['wait_reason', 'wait_detail', 'waiting_since', 'held_note', 'failures'])
+    .select(['final_tx', 'created_at', 'final_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('send_attempt')
+        .select((count) => count.fn.countAll<bigint>().as('count'))
+        .whereRef('send_attempt.payout_id', '=', 'payout.id')
+        .as('attempts'),
+    )
+    .orderBy(query.sort_by === 'amount' ? 'amount' : 'id', query.sort_order)
+    .orderBy('id', query.sort_order)
+}
+
+function filtered(db: DbOrTx, filter: PayoutFilter): SelectQueryBuilder<DB, 'payout', object> {
   const { state, chain, search, from, before } = filter
   let query = db.selectFrom('payout')
   if (state !== undefined) query = query.where('state', '=', state)

@@ -82,7 +82,7 @@ export const payoutsRoutes: FastifyPluginAsyncTypebox<PayoutsRoutesDeps> = async
 
 type Row = Awaited<ReturnType<typeof listPayouts>>['rows'][number]
 
-function describePayout(deps: PayoutsRoutesDeps, row: Row) {
+export function describePayout(deps: Pick<PayoutsRoutesDeps, 'dctDecimals'>, row: Row) {
   const waitText = WAIT_REASONS[row.wait_reason as WaitReason]
   return {
     id: `${row.id}`,
@@ -149,7 +149,11 @@ function spellHash(chain: Chain, hash: Uint8Array): string {
   return chain === 'TRON' ? hexOf(hash).slice(2) : hexOf(hash)
 }
 
-function spellAmount(deps: PayoutsRoutesDeps, chain: Chain, amount: bigint): string {
+function spellAmount(
+  deps: Pick<PayoutsRoutesDeps, 'dctDecimals'>,
+  chain: Chain,
+  amount: bigint,
+): string {
   return chain === 'TRON'
     ? formatAmount('DCT', amount, deps.dctDecimals)
     : formatAmount('USDT', amount)

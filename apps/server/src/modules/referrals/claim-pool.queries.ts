@@ -31,7 +31,16 @@ export type ClaimPoolPage = Paging &
 
 /** One page of referral claims with those who made and approved them. */
 export async function listClaims(db: DbOrTx, query: ClaimPoolPage) {
-  const rows = await filtered(db, query)
+  const rows = await orderedClaims(db, query).offset(offsetOf(query)).limit(query.limit).execute()
+  const { total } = await filtered(db, query)
+    .select((eb) => eb.fn.countAll<bigint>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+/** All referral claims of a filter, in order. */
+export function orderedClaims(db: DbOrTx, query: Omit<ClaimPoolPage, keyof Paging>) {
+  return filtered(db, query)
     .leftJoin('app_user as a', 'a.id', 'c.approved_by')
     .leftJoin('app_user as f', 'f.id', 'c.first_approved_by')
     .select(['c.id', 'c.kind', 'c.amount', 'c.usdt_address', 'c.requested_at', 'c.state'])
@@ -39,13 +48,6 @@ export async function listClaims(db: DbOrTx, query: ClaimPoolPage) {
     .select(['a.address as approver', 'f.address as first_approver'])
     .orderBy(SORTS[query.sort_by], query.sort_order)
     .orderBy('c.id', query.sort_order)
-    .offset(offsetOf(query))
-    .limit(query.limit)
-    .execute()
-  const { total } = await filtered(db, query)
-    .select((eb) => eb.fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
 }
 export type ListedClaim = Awaited<ReturnType<typeof listClaims>>['rows'][number]
 

@@ -11,6 +11,8 @@ export type NodeSort =
   | 'total_locked_amount'
   | 'total_referrals'
 export type Stretch = { offset: number; limit: number; sort_order: 'asc' | 'desc' }
+/** Without a limit it goes to the end. */
+type OpenStretch = Omit<Stretch, 'limit'> & { limit: number | null }
 /** Whose downline, how deep that user stands, and how deep the downline reaches. */
 export type Top = { userId: bigint; depth: number; deepest: number }
 
@@ -22,7 +24,7 @@ const COLUMNS = {
   referral_code: 'referral_code',
 } as const
 
-function ordered(table: string, column: string, { sort_order, offset, limit }: Stretch) {
+function ordered(table: string, column: string, { sort_order, offset, limit }: OpenStretch) {
   const direction = sql.raw(sort_order)
   const id = sql.ref(`${table}.id`)
   const first = column === 'id' ? sql`` : sql`${sql.ref(`${table}.${column}`)} ${direction}, `
@@ -105,24 +107,30 @@ export async function countFound(
 export function directIds(
   db: DbOrTx,
   userId: bigint,
-  { search, sort, stretch }: { search: NodeSearch; sort: NodeSort; stretch: Stretch },
+  listing: { search: NodeSearch; sort: NodeSort; stretch: Stretch },
 ): Promise<bigint[]> {
+  return idsOf(db, orderedDirects(userId, listing))
+}
+
+/** The direct referrals of a user, in order. */
+export function orderedDirects(
+  userId: bigint,
+  { search, sort, stretch }: { search: NodeSearch; sort: NodeSort; stretch: OpenStretch },
+): RawBuilder<{ id: bigint }> {
   const { offset, limit } = stretch
   const direction = sql.raw(stretch.sort_order)
   const isOwn = sql`u.referrer_id = ${userId} and u.deleted_at is null
     and ${searchCondition(search, 'u')}`
   if (sort === 'total_locked_amount' || sort === 'total_referrals') {
     const figure = sql.ref(sort === 'total_referrals' ? 't.directs' : 't.locked')
-    return idsOf(
-      db,
-      sql`select u.id from app_user u left join downline_total t on t.user_id = u.id
-        where ${isOwn} order by coalesce(${figure}, 0) ${direction}, u.id ${direction}
-        offset ${offset} limit ${limit}`,
-    )
+    return sql`
+      select u.id from app_user u left join downline_total t on t.user_id = u.id
+      where ${isOwn} order by coalesce(${figure}, 0) ${direction}, u.id ${direction}
+      offset ${offset} limit ${limit}`
   }
   // All direct referrals stand at the same level.
   const column = sort === 'level' ? 'id' : COLUMNS[sort]
-  return idsOf(db, sql`select u.id from app_user u where ${isOwn} ${ordered('u', column, stretch)}`)
+  return sql`select u.id from app_user u where ${isOwn} ${ordered('u', column, stretch)}`
 }
 
 export async function countDirects(

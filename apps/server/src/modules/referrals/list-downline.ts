@@ -19,6 +19,7 @@ import {
   type Listing,
   type NodeSort,
   nodesOf,
+  orderedDirects,
 } from './downline-list.queries.ts'
 import { readNodeSearch } from './node-search.ts'
 
@@ -98,6 +99,29 @@ export async function listDirects(
   const ids = await directIds(db, userId, { search, sort: query.sort_by, stretch })
   const total = search.kind === 'some' ? await countDirects(db, userId, search) : top.directs
   return { nodes: await describeNodes(db, ids, top.depth), total }
+}
+
+/** All direct referrals of a user, in order: how to find them, and how to describe what was found. */
+export async function allDirects(
+  db: DbOrTx,
+  userId: bigint,
+  query: Omit<NodeQuery<NodeSort>, keyof Paging>,
+) {
+  const { depth } = await figuresOf(db, userId)
+  const search = readNodeSearch(query.search)
+  const stretch = { offset: 0, limit: null, sort_order: query.sort_order }
+  return {
+    query:
+      search.kind === 'nobody'
+        ? undefined
+        : orderedDirects(userId, { search, sort: query.sort_by, stretch }),
+    describe: (tx: DbOrTx, rows: readonly { id: bigint }[]) =>
+      describeNodes(
+        tx,
+        rows.map(({ id }) => id),
+        depth,
+      ),
+  }
 }
 
 async function figuresOf(db: DbOrTx, userId: bigint): Promise<DownlineFigures> {

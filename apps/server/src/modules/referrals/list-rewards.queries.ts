@@ -33,18 +33,28 @@ export type RewardsQuery = Paging & {
 
 /** One page of the rewards that a user got. */
 export async function listRewards(db: DbOrTx, receiverId: bigint, query: RewardsQuery) {
-  let page = filtered(db, receiverId, query)
-    .select(['id', 'kind', 'level', 'rate_bps', 'amount'])
-    .select(['from_address', 'plan_code', 'created_at'])
-    .select(FEE.as('fee_usdt'))
-  for (const column of SORTS[query.sort_by]) page = page.orderBy(column, query.sort_order)
-  const rows = await page
-    .orderBy('id', query.sort_order)
+  const rows = await orderedRewards(db, receiverId, query)
     .offset(offsetOf(query))
     .limit(query.limit)
     .execute()
   return { rows, total: await countRewards(db, receiverId, query) }
 }
+
+/** All rewards of a filter that a user got, in order. */
+export function orderedRewards(
+  db: DbOrTx,
+  receiverId: bigint,
+  query: Omit<RewardsQuery, keyof Paging>,
+) {
+  let rewards = filtered(db, receiverId, query)
+    .select(['id', 'kind', 'level', 'rate_bps', 'amount'])
+    .select(['from_address', 'plan_code', 'created_at'])
+    .select(FEE.as('fee_usdt'))
+  for (const column of SORTS[query.sort_by]) rewards = rewards.orderBy(column, query.sort_order)
+  return rewards.orderBy('id', query.sort_order)
+}
+
+export type ListedReward = Awaited<ReturnType<ReturnType<typeof orderedRewards>['execute']>>[number]
 
 async function countRewards(db: DbOrTx, receiverId: bigint, query: RewardsQuery): Promise<number> {
   const isWhole = !query.search?.trim() && query.from === undefined && query.before === undefined
@@ -61,7 +71,7 @@ async function countRewards(db: DbOrTx, receiverId: bigint, query: RewardsQuery)
 function filtered(
   db: DbOrTx,
   receiverId: bigint,
-  { search, from, before }: RewardsQuery,
+  { search, from, before }: Omit<RewardsQuery, keyof Paging>,
 ): SelectQueryBuilder<DB, 'referral_reward', object> {
   let query = db.selectFrom('referral_reward').where('receiver_id', '=', receiverId)
   if (from !== undefined) query = query.where('created_at', '>=', from)

@@ -193,7 +193,7 @@ function approvedText(payouts: ReferralPayouts): string {
 }
 
 /** @throws Refusal `BONUS_TYPE_UNKNOWN` */
-function kindFilter(text: string | undefined): { kind?: ReferralKind } {
+export function kindFilter(text: string | undefined): { kind?: ReferralKind } {
   if (text === undefined || text === '') return {}
   const bonusType = readBonusType(text)
   if (bonusType === undefined) throw new Refusal('BONUS_TYPE_UNKNOWN')

@@ -2,6 +2,7 @@ import type {
   ClaimPoolHistoryQuery,
   ClaimPoolHistoryReply,
   ReferralNode,
+  ReferralReward,
   ReferralRewardsQuery,
   ReferralRewardsReply,
   ReferralSummary,
@@ -18,7 +19,7 @@ import { describeClaims } from './describe-claim-pool.ts'
 import { usualWait } from './claim-queue.queries.ts'
 import type { ListedNode } from './list-downline.ts'
 import type { DownlineTree } from './downline-tree.ts'
-import { listRewards } from './list-rewards.queries.ts'
+import { type ListedReward, listRewards } from './list-rewards.queries.ts'
 import { readBalances } from './rewards.queries.ts'
 
 export function describeNode(node: ListedNode, dctDecimals: number): ReferralNode {
@@ -83,7 +84,11 @@ export async function answerRewards(
 ): Promise<ReferralRewardsReply> {
   const range = instantsOf(readDayRange(query))
   const { rows, total } = await listRewards(db, userId, { ...query, ...range })
-  const rewards = rows.map((row) => ({
+  return { referral_rewards: rows.map(describeReward), ...listFrame(query, total) }
+}
+
+export function describeReward(row: ListedReward): ReferralReward {
+  return {
     id: `${row.id}`,
     from_tron_address: formatTronAddress(row.from_address),
     earning_plan_code: row.plan_code,
@@ -91,8 +96,7 @@ export async function answerRewards(
     reward_description: describeShare(row),
     rate_percentage: formatPercentage(BigInt(row.rate_bps)),
     created_at: row.created_at.toISOString(),
-  }))
-  return { referral_rewards: rewards, ...listFrame(query, total) }
+  }
 }
     fee_amount: formatAmount('USDT', row.fee_usdt),
 

@@ -13,7 +13,10 @@ import type { ListQuery } from '../../shared/api/wire.ts'
 
 /** All participants of a plan, or those who joined it today. */
 export type Participants = 'all' | 'today'
-const PARTICIPANT_PATHS = { all: '/admin/user-earnings', today: '/admin/daily-user-earnings' }
+export const PARTICIPANT_PATHS = {
+  all: '/admin/user-earnings',
+  today: '/admin/daily-user-earnings',
+}
 
 export const planQueries = {
   all: ['admin', 'plans'] as const,

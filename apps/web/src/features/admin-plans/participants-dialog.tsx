@@ -7,7 +7,8 @@ import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { type Participants, planQueries } from './admin-plans.api.ts'
+import { ExportButton } from '../../shared/ui/export-button.tsx'
+import { PARTICIPANT_PATHS, type Participants, planQueries } from './admin-plans.api.ts'
 import { PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
 
 const DEFAULTS = { sortBy: 'start_date', sortOrder: 'desc' } as const
@@ -60,9 +61,8 @@ type ParticipantsDialogProps = { planCode: string; which: Participants; onClose(
 export function ParticipantsDialog({ planCode, which, onClose }: ParticipantsDialogProps) {
   const text = useTexts(planTexts)
   const list = useListState(DEFAULTS)
-  const result = useQuery(
-    planQueries.participants(which, { ...list.query, earning_plan_code: planCode }),
-  )
+  const query = { ...list.query, earning_plan_code: planCode }
+  const result = useQuery(planQueries.participants(which, query))
   const title = text(which === 'all' ? 'participantsOf' : 'dailyParticipantsOf', { plan: planCode })
   return (
     <Dialog title={title} onClose={onClose} size="wide">
@@ -75,6 +75,7 @@ export function ParticipantsDialog({ planCode, which, onClose }: ParticipantsDia
         emptyText={PLAN_WORDING.noParticipants}
         errorText={PLAN_WORDING.listFailed}
         searchLabel={text('searchParticipants')}
+        download={<ExportButton path={PARTICIPANT_PATHS[which]} query={query} />}
       />
     </Dialog>
   )

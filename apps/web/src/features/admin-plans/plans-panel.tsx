@@ -5,6 +5,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { type Participants, planQueries } from './admin-plans.api.ts'
 import { PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
 import { ParticipantsDialog } from './participants-dialog.tsx'
@@ -64,6 +65,7 @@ export function PlansPanel() {
           emptyText={PLAN_WORDING.noPlans}
           errorText={PLAN_WORDING.listFailed}
           searchLabel={text('search')}
+          download={<ExportButton path="/admin/earning-plans" query={list.query} />}
         />
       </div>
       {shown !== undefined && <ParticipantsDialog {...shown} onClose={() => setShown(undefined)} />}

@@ -6,6 +6,7 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { PayoutHash } from '../../shared/ui/payout-hash.tsx'
 import { recordQueries } from './admin-records.api.ts'
 import { RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
@@ -92,6 +93,7 @@ export function ClaimHistoryPanel() {
         errorText={RECORD_WORDING.historyFailed}
         searchLabel={text('search')}
         hasDateRange
+        download={<ExportButton path="/admin/claim-history" query={planQueryOf(list)} />}
         filters={<PlanFilter list={list} />}
       />
     </section>

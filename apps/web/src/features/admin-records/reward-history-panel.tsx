@@ -7,6 +7,7 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { recordQueries } from './admin-records.api.ts'
 import { RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
 import { PlanFilter, planQueryOf } from './plan-filter.tsx'
@@ -78,6 +79,9 @@ export function RewardHistoryPanel() {
         errorText={RECORD_WORDING.historyFailed}
         searchLabel={text('search')}
         hasDateRange
+        download={
+          <ExportButton path="/admin/reward-distribution-history" query={planQueryOf(list)} />
+        }
         filters={<PlanFilter list={list} />}
       />
     </section>

@@ -5,6 +5,7 @@ import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { recordQueries } from './admin-records.api.ts'
 import { RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
 import '../../shared/ui/wide-table.css'
@@ -65,6 +66,7 @@ export function TransactionsPanel() {
         errorText={RECORD_WORDING.listFailed}
         searchLabel={text('search')}
         hasDateRange
+        download={<ExportButton path="/admin/transactions" query={list.query} />}
       />
     </section>
   )

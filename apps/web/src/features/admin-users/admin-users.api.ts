@@ -7,12 +7,16 @@ import type {
   UpdateReferralRewardBody,
   UpdateReferralRewardReply,
 } from '@dct/api-contract/referrals'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RatePreviewReply } from '@dct/api-contract/statements'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
 
 type UserListQuery = ListQuery & { filter_reward_percentage?: boolean }
-const of = (path: string, address: string) => `/admin/${path}/${encodeURIComponent(address)}`
+/** A call about one user. */
+export const pathOf = (path: string, address: string) =>
+  `/admin/${path}/${encodeURIComponent(address)}`
 
 export const userQueries = {
   all: ['admin', 'users'] as const,
@@ -26,7 +30,10 @@ export const userQueries = {
     queryOptions({
       queryKey: [...userQueries.all, 'rewards', address, query] as const,
       queryFn: ({ signal }) =>
-        api.get<ReferralRewardsReply>(of('referral-reward-history', address), { query, signal }),
+        api.get<ReferralRewardsReply>(pathOf('referral-reward-history', address), {
+          query,
+          signal,
+        }),
       select: ({ referral_rewards, totalPages }) => ({ rows: referral_rewards, totalPages }),
       placeholderData: keepPreviousData,
     }),
@@ -34,7 +41,7 @@ export const userQueries = {
     queryOptions({
       queryKey: [...userQueries.all, 'claims', address, query] as const,
       queryFn: ({ signal }) =>
-        api.get<ClaimPoolHistoryReply>(of('referral-claim-pool-history', address), {
+        api.get<ClaimPoolHistoryReply>(pathOf('referral-claim-pool-history', address), {
           query,
           signal,
         }),
@@ -45,22 +52,32 @@ export const userQueries = {
     queryOptions({
       queryKey: [...userQueries.all, 'referrals', address, query] as const,
       queryFn: ({ signal }) =>
-        api.get<ReferralsReply>(of('user-referrals', address), { query, signal }),
+        api.get<ReferralsReply>(pathOf('user-referrals', address), { query, signal }),
       select: ({ referrals, totalPages }) => ({ rows: referrals, totalPages }),
       placeholderData: keepPreviousData,
+    }),
+  /** What a new percentage would have cost lately, and whom it touches. */
+  ratePreview: (address: string, percentage: string) =>
+    queryOptions({
+      queryKey: [...userQueries.all, 'rate-preview', address, percentage] as const,
+      queryFn: ({ signal }) =>
+        api.get<RatePreviewReply>('/admin/referral-reward-preview', {
+          query: { target_tron_address: address, referral_reward_percentage: percentage },
+          signal,
+        }),
     }),
   turnover: (address: string) =>
     queryOptions({
       queryKey: [...userQueries.all, 'turnover', address] as const,
       queryFn: ({ signal }) =>
-        api.get<DownlineTurnoverReply>(of('downline-turnover', address), { signal }),
+        api.get<DownlineTurnoverReply>(pathOf('downline-turnover', address), { signal }),
     }),
 }
 
 /** Sets a user's share of fees of the downline. */
 export function useUpdatePercentage() {
   const queryClient = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: (body: UpdateReferralRewardBody) =>
       api.put<UpdateReferralRewardReply>('/admin/update-referral-reward', body),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: userQueries.all }),

@@ -9,6 +9,7 @@ import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useUpdatePercentage } from './admin-users.api.ts'
 import { USER_WORDING, userTexts } from './admin-users.texts.ts'
+import { RatePreview } from './rate-preview.tsx'
 
 type StepProps = { user: User; onClose(): void }
 
@@ -115,6 +116,7 @@ function ConfirmUpdate({ user, wanted, onClose }: StepProps & { wanted: string }
           <dd>{wanted} %</dd>
         </div>
       </dl>
+      <RatePreview address={user.tron_address} percentage={wanted} />
       <p className="soft">{text('confirmHint')}</p>
       <div className="dialog__actions">
         <button type="button" className="button button--quiet" onClick={onClose}>

@@ -8,7 +8,8 @@ import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { userQueries } from './admin-users.api.ts'
+import { ExportButton } from '../../shared/ui/export-button.tsx'
+import { pathOf, userQueries } from './admin-users.api.ts'
 import { USER_WORDING, userTexts } from './admin-users.texts.ts'
 
 const DEFAULTS = { sortBy: 'created_at', sortOrder: 'desc' } as const
@@ -71,6 +72,9 @@ export function RewardHistoryDialog({ address, onClose }: HistoryProps) {
         errorText={USER_WORDING.rewardsFailed}
         searchLabel={text('searchHistory')}
         hasDateRange
+        download={
+          <ExportButton path={pathOf('referral-reward-history', address)} query={list.query} />
+        }
       />
     </Dialog>
   )
@@ -139,6 +143,9 @@ export function ClaimPoolHistoryDialog({ address, onClose }: HistoryProps) {
         errorText={USER_WORDING.claimsFailed}
         searchLabel={text('searchHistory')}
         hasDateRange
+        download={
+          <ExportButton path={pathOf('referral-claim-pool-history', address)} query={list.query} />
+        }
       />
     </Dialog>
   )

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { type ListControls, useListParams } from '../../shared/lib/use-list-params.ts'
+import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { SortIcon } from '../../shared/ui/icons.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Pager } from '../../shared/ui/pager.tsx'
@@ -24,13 +26,12 @@ export function UserList() {
   const text = useTexts(userTexts)
   const list = useListParams(DEFAULTS)
   const hasFilter = list.state.filters.percentage === 'yes'
-  const users = useQuery(
-    userQueries.list({ ...list.query, ...(hasFilter && { filter_reward_percentage: true }) }),
-  )
+  const query = { ...list.query, ...(hasFilter && { filter_reward_percentage: true }) }
+  const users = useQuery(userQueries.list(query))
   useErrorToast(users.error, USER_WORDING.listFailed)
   return (
     <section className="stack" aria-label={USER_WORDING.users} aria-busy={users.isFetching}>
-      <UserTools list={list} />
+      <UserTools list={list} download={<ExportButton path="/admin/users" query={query} />} />
       {users.data !== undefined && (
         <p className="soft small">
           {users.data.downline_age_seconds === 0
@@ -75,7 +76,7 @@ export function UserList() {
   )
 }
 
-function UserTools({ list }: { list: ListControls }) {
+function UserTools({ list, download }: { list: ListControls; download: ReactNode }) {
   const text = useTexts(userTexts)
   const { sortBy, sortOrder, filters } = list.state
   return (
@@ -120,6 +121,7 @@ function UserTools({ list }: { list: ListControls }) {
         />
         <span>{text('onlyPercentage')}</span>
       </label>
+      {download}
     </div>
   )
 }

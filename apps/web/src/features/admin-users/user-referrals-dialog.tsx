@@ -10,7 +10,8 @@ import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { userQueries } from './admin-users.api.ts'
+import { ExportButton } from '../../shared/ui/export-button.tsx'
+import { pathOf, userQueries } from './admin-users.api.ts'
 import { USER_WORDING, userTexts } from './admin-users.texts.ts'
 
 const DEFAULTS = { sortBy: 'created_at', sortOrder: 'desc' } as const
@@ -154,6 +155,7 @@ function ReferralTable({ address, depth, onOpen }: ReferralTableProps) {
       emptyText={USER_WORDING.noReferrals}
       errorText={USER_WORDING.referralsFailed}
       searchLabel={text('searchReferrals')}
+      download={<ExportButton path={pathOf('user-referrals', address)} query={list.query} />}
     />
   )
 }

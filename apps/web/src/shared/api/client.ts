@@ -14,6 +14,22 @@ type CallOptions = {
 }
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** The service's word that it wants a fresh signature before it does what was asked. */
+const STEP_UP = 'STEP_UP_REQUIRED'
+type Confirm = () => Promise<boolean>
+let confirm: Confirm | undefined
+
+/**
+ * Names who asks for a fresh signature when the service wants one; once it was given, the call is repeated. Without
+ * one, or when it was not given, the call fails. Returns the way to leave.
+ */
+export function confirmBy(asker: Confirm): () => void {
+  confirm = asker
+  return () => {
+    if (confirm === asker) confirm = undefined
+  }
+}
+
 const sessionOverListeners = new Set<() => void>()
 
 /** Hears of calls that were refused because the session ended. Returns the way to stop hearing. */
@@ -34,14 +50,38 @@ export const api = {
     call('PATCH', path, body, options),
   delete: <T>(path: string, options?: CallOptions): Promise<T> =>
     call('DELETE', path, undefined, options),
+  /** A file, which the browser keeps outside of its memory, under the name that the service gives it. */
+  file: async (path: string, options?: CallOptions): Promise<{ name: string; content: Blob }> => {
+    const response = await ask('GET', path, undefined, options)
+    const disposition = response.headers.get('content-disposition') ?? ''
+    const name = /filename="([\w.-]+)"/.exec(disposition)?.[1] ?? 'file'
+    try {
+      return { name, content: await response.blob() }
+    } catch (cause) {
+      if (options?.signal?.aborted) throw cause
+      // It broke off in the middle.
+      throw new ApiError({ status: 0 })
+    }
+  },
 }
 
 async function call<T>(
   method: Method,
   path: string,
   body: object | undefined,
-  { query = {}, signal, token = tokenStore.get() }: CallOptions = {},
+  options?: CallOptions,
 ): Promise<T> {
+  const response = await ask(method, path, body, options)
+  return (await readJson(response)) as T
+}
+
+/** The answer to a call that the service did not refuse. */
+async function ask(
+  method: Method,
+  path: string,
+  body: object | undefined,
+  { query = {}, signal, token = tokenStore.get() }: CallOptions = {},
+): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
   if (body) headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)
@@ -52,13 +92,15 @@ async function call<T>(
     ...(body && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
-  const answer = await readJson(response)
-  if (response.ok) return answer as T
+  if (response.ok) return response
 
-  const error = refusal(response.status, answer)
+  const error = refusal(response.status, await readJson(response))
   // A newer login may have replaced the token that this call carried.
   if (token && error.code === SESSION_OVER && tokenStore.get() === token) {
     for (const listener of sessionOverListeners) listener()
+  }
+  if (error.code === STEP_UP && confirm !== undefined && (await confirm())) {
+    return ask(method, path, body, { query, token, ...(signal && { signal }) })
   }
   throw error
 }

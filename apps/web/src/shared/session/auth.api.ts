@@ -3,6 +3,7 @@ import type {
   ChallengeReply,
   LoginReply,
   RegisterReply,
+  StepUpReply,
 } from '@dct/api-contract/auth'
 import { api } from '../api/client.ts'
 
@@ -30,6 +31,15 @@ export async function register(
   }
   const proof = await prove({ ...claims, purpose: 'register' }, sign)
   return api.post('/auth/register', { ...claims, ...proof, accept_terms: true }, { token: null })
+}
+
+/** Has the wallet sign once more, which opens what admins do with money for some minutes. */
+export async function stepUp(tronAddress: string, sign: Sign): Promise<StepUpReply> {
+  const { message, nonce } = await api.post<ChallengeReply>('/auth/challenge', {
+    tron_address: tronAddress,
+    purpose: 'step_up',
+  } satisfies ChallengeBody)
+  return api.post('/auth/step-up', { nonce, signature: await sign(message) })
 }
 
 async function prove(

@@ -46,6 +46,8 @@ export type DataTableProps<Row> = {
   hasDateRange?: boolean
   /** Further filters beside the search box. */
   filters?: ReactNode
+  /** How the whole list is saved; see `ExportButton`. */
+  download?: ReactNode
 }
 
 const SKELETON_ROWS = 3
@@ -69,6 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {props.hasDateRange && <DateRange list={list} />}
         {props.filters}
         <SortSelect columns={columns} list={list} />
+        {props.download && <div className="data-table__download">{props.download}</div>}
       </div>
       <div className="data-table__scroll">
         <table>

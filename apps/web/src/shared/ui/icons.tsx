@@ -47,6 +47,11 @@ export const CopyIcon = (props: IconProps) => (
     <path d="M13 7V5.5a2 2 0 0 0-2-2H5.5a2 2 0 0 0-2 2V11a2 2 0 0 0 2 2H7" />
   </Icon>
 )
+export const DownloadIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M10 3.5v9M6.3 9.2 10 12.9l3.7-3.7M4 16.5h12" />
+  </Icon>
+)
 export const ExternalIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M8 5H5.5A1.5 1.5 0 0 0 4 6.5V14.5A1.5 1.5 0 0 0 5.5 16h8a1.5 1.5 0 0 0 1.5-1.5V12M11.5 4H16v4.5M16 4l-7 7" />

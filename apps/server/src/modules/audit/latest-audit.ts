@@ -1,0 +1,29 @@
+import type { DbOrTx } from '../../platform/db.ts'
+import './audit.tables.ts'
+
+export type LatestAudit = {
+  finishedAt: Date
+  isFull: boolean
+  compared: number
+  differences: number
+  /** How many questions could not be asked. */
+  skipped: number
+}
+
+/** What the newest audit found; undefined before the first. */
+export async function latestAudit(db: DbOrTx): Promise<LatestAudit | undefined> {
+  const run = await db
+    .selectFrom('audit_run')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (run === undefined) return undefined
+  return {
+    finishedAt: run.finished_at,
+    isFull: run.is_full,
+    compared: Number(run.compared),
+    differences: run.differences,
+    skipped: run.outcomes.filter(({ skipped }) => skipped !== undefined).length,
+  }
+}

@@ -1,0 +1,110 @@
+import { ExportQuery } from '@dct/api-contract/common'
+import {
+  AdminEarning,
+  AdminEarningsQuery,
+  AdminRewardRecord,
+  AdminRewardsQuery,
+  StakeTransaction,
+  TransactionsQuery,
+} from '@dct/api-contract/earnings'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { inBatches } from '../../platform/batches.ts'
+import { businessDayOf } from '../../platform/clock.ts'
+import { csvSchema, sendCsv } from '../../platform/csv.ts'
+import type { DbOrTx } from '../../platform/db.ts'
+import { readDayRange } from '../../platform/lists.ts'
+import { allByEarning, allOfDay, countByDay, type RewardsScope } from './all-rewards.queries.ts'
+import { describeEarnings } from './describe-earnings.ts'
+import { describeAnyReward } from './describe-rewards.ts'
+import { EARNING_ORDERS } from './earnings.routes.ts'
+import {
+  describeTransaction,
+  type EarningsAdminRoutesDeps,
+  transactionOrder,
+} from './earnings-admin.routes.ts'
+import { readScope } from './list-search.ts'
+import { orderedRecords, type RecordFilter } from './stake-records.queries.ts'
+
+const config = { role: 'admin' } as const
+const EarningsExport = ExportQuery(AdminEarningsQuery)
+const TransactionsExport = ExportQuery(TransactionsQuery)
+const RewardsExport = ExportQuery(AdminRewardsQuery)
+type EarningsExport = Omit<AdminEarningsQuery, 'page' | 'limit'>
+
+/** Everybody's stakes and rewards as files. */
+export const earningsCsvRoutes: FastifyPluginAsyncTypebox<EarningsAdminRoutesDeps> = async (
+  app,
+  deps,
+) => {
+  const { db, clock } = deps
+  const today = () => businessDayOf(clock.now())
+
+  const stakes = { querystring: EarningsExport, ...csvSchema() }
+  app.get('/admin/user-earnings/csv', { schema: stakes, config }, async ({ query }, reply) => {
+    const batches = stakesOf(deps, await readFilter(db, query), query)
+    return sendCsv(reply, { name: 'participants', day: today(), row: AdminEarning, batches })
+  })
+  app.get('/admin/daily-user-earnings/csv', { schema: stakes, config }, async (request, reply) => {
+    const { query } = request
+    const isDated = Boolean(query.start_date || query.end_date)
+    const days = isDated ? {} : { start_date: today(), end_date: today() }
+    const batches = stakesOf(deps, await readFilter(db, { ...query, ...days }), query)
+    return sendCsv(reply, { name: 'daily-participants', day: today(), row: AdminEarning, batches })
+  })
+
+  const transactions = { querystring: TransactionsExport, ...csvSchema() }
+  app.get('/admin/transactions/csv', { schema: transactions, config }, async (request, reply) => {
+    const { query } = request
+    const now = clock.now()
+    const filter = { ...(await readScope(db, query)), range: readDayRange(query) }
+    const order = { ...transactionOrder(query.sort_by, now), direction: query.sort_order }
+    const batches = inBatches(db, {
+      queries: (tx) => [orderedRecords(tx, filter, order).compile()],
+      describe: (_tx, rows) => rows.map((row) => describeTransaction(deps, row, now)),
+    })
+    return sendCsv(reply, { name: 'transactions', day: today(), row: StakeTransaction, batches })
+  })
+
+  const rewards = { querystring: RewardsExport, ...csvSchema() }
+  const rewardsPath = '/admin/reward-distribution-history/csv'
+  app.get(rewardsPath, { schema: rewards, config }, async ({ query }, reply) => {
+    const scope = { ...(await readScope(db, query)), range: readDayRange(query) }
+    const order = { sort: query.sort_by, direction: query.sort_order }
+    const batches = inBatches(db, {
+      queries: (tx) => rewardQueries(tx, scope, order),
+      describe: (_tx, rows) => rows.map((row) => describeAnyReward(row, deps.dctDecimals)),
+    })
+    const name = 'reward-distribution'
+    return sendCsv(reply, { name, day: today(), row: AdminRewardRecord, batches })
+  })
+}
+
+async function readFilter(db: DbOrTx, query: EarningsExport): Promise<RecordFilter> {
+  return {
+    ...(await readScope(db, query)),
+    isBooked: true,
+    range: readDayRange(query),
+    ...(query.is_registered === undefined ? {} : { isRegistered: query.is_registered }),
+  }
+}
+
+function stakesOf(deps: EarningsAdminRoutesDeps, filter: RecordFilter, query: EarningsExport) {
+  const order = { ...EARNING_ORDERS[query.sort_by], direction: query.sort_order }
+  return inBatches(deps.db, {
+    queries: (tx) => [orderedRecords(tx, filter, order).compile()],
+    describe: (tx, rows) => describeEarnings({ ...deps, db: tx }, rows),
+  })
+}
+
+/** By day each day is put in order for itself: all cycles of everybody are too many to be sorted at once. */
+async function* rewardQueries(
+  tx: DbOrTx,
+  scope: RewardsScope,
+  { sort, direction }: { sort: AdminRewardsQuery['sort_by']; direction: 'asc' | 'desc' },
+) {
+  if (sort !== 'reward_date') {
+    yield allByEarning(tx, scope, { sort, direction })
+    return
+  }
+  for (const { day } of await countByDay(tx, scope, direction)) yield allOfDay(tx, scope, day)
+}

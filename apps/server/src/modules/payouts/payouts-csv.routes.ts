@@ -1,0 +1,29 @@
+import { ExportQuery } from '@dct/api-contract/common'
+import { AdminPayout, PayoutsQuery } from '@dct/api-contract/payouts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { inBatches } from '../../platform/batches.ts'
+import { businessDayOf, type Clock } from '../../platform/clock.ts'
+import { csvSchema, sendCsv } from '../../platform/csv.ts'
+import type { Db } from '../../platform/db.ts'
+import { instantsOf, readDayRange } from '../../platform/lists.ts'
+import { orderedPayouts } from './list-payouts.queries.ts'
+import { describePayout } from './payouts.routes.ts'
+
+const PayoutsExport = ExportQuery(PayoutsQuery)
+
+type PayoutsCsvDeps = { db: Db; clock: Clock; dctDecimals: number }
+
+/** Payouts as a file. */
+export const payoutsCsvRoutes: FastifyPluginAsyncTypebox<PayoutsCsvDeps> = async (app, deps) => {
+  const { db, clock } = deps
+  const schema = { querystring: PayoutsExport, ...csvSchema() }
+  app.get('/admin/payouts/csv', { schema, config: { role: 'admin' } }, async (request, reply) => {
+    const filter = { ...request.query, ...instantsOf(readDayRange(request.query)) }
+    const batches = inBatches(db, {
+      queries: (tx) => [orderedPayouts(tx, filter).compile()],
+      describe: (_tx, rows) => rows.map((row) => describePayout(deps, row)),
+    })
+    const day = businessDayOf(clock.now())
+    return sendCsv(reply, { name: 'payouts', day, row: AdminPayout, batches })
+  })
+}

@@ -1,0 +1,93 @@
+import { ExportQuery } from '@dct/api-contract/common'
+import {
+  AdminClaimPoolHistoryQuery,
+  AdminClaimPoolQuery,
+  AdminReferralRewardsQuery,
+  ClaimPoolEntry,
+  ReferralNode,
+  ReferralReward,
+  UserParams,
+  UserReferralsQuery,
+} from '@dct/api-contract/referrals'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { inBatches } from '../../platform/batches.ts'
+import { businessDayOf, type Clock } from '../../platform/clock.ts'
+import { csvSchema, sendCsv } from '../../platform/csv.ts'
+import type { Db } from '../../platform/db.ts'
+import { instantsOf, readDayRange } from '../../platform/lists.ts'
+import { orderedClaims } from './claim-pool.queries.ts'
+import { describeClaims } from './describe-claim-pool.ts'
+import { findTarget } from './find-target.ts'
+import { allDirects } from './list-downline.ts'
+import { orderedRewards } from './list-rewards.queries.ts'
+import { kindFilter } from './referrals-admin.routes.ts'
+import { describeNode, describeReward } from './spell-referrals.ts'
+
+const config = { role: 'admin' } as const
+const PoolExport = ExportQuery(AdminClaimPoolQuery)
+const RewardsExport = ExportQuery(AdminReferralRewardsQuery)
+const ClaimsExport = ExportQuery(AdminClaimPoolHistoryQuery)
+const DirectsExport = ExportQuery(UserReferralsQuery)
+
+type ReferralsCsvDeps = { db: Db; clock: Clock; dctDecimals: number }
+
+/** Referral claims and what belongs to one user's referrals, as files. */
+export const referralsCsvRoutes: FastifyPluginAsyncTypebox<ReferralsCsvDeps> = async (
+  app,
+  deps,
+) => {
+  const { db, clock } = deps
+  const today = () => businessDayOf(clock.now())
+
+  const pool = { querystring: PoolExport, ...csvSchema() }
+  app.get('/admin/referral-claim-pool/csv', { schema: pool, config }, async ({ query }, reply) => {
+    const { bonus_type, ...listed } = query
+    const filter = { ...listed, ...instantsOf(readDayRange(query)), ...kindFilter(bonus_type) }
+    const batches = inBatches(db, {
+      queries: (tx) => [orderedClaims(tx, filter).compile()],
+      describe: describeClaims,
+    })
+    const name = 'referral-claim-pool'
+    return sendCsv(reply, { name, day: today(), row: ClaimPoolEntry, batches })
+  })
+
+  const rewards = { params: UserParams, querystring: RewardsExport, ...csvSchema() }
+  const rewardsPath = '/admin/referral-reward-history/:id/csv'
+  app.get(rewardsPath, { schema: rewards, config }, async ({ params, query }, reply) => {
+    const user = await findTarget(db, params.id)
+    const filter = { ...query, ...instantsOf(readDayRange(query)) }
+    const batches = inBatches(db, {
+      queries: (tx) => [orderedRewards(tx, user.id, filter).compile()],
+      describe: (_tx, rows) => rows.map(describeReward),
+    })
+    const name = 'referral-rewards'
+    return sendCsv(reply, { name, day: today(), row: ReferralReward, batches })
+  })
+
+  const claims = { params: UserParams, querystring: ClaimsExport, ...csvSchema() }
+  const claimsPath = '/admin/referral-claim-pool-history/:id/csv'
+  app.get(claimsPath, { schema: claims, config }, async ({ params, query }, reply) => {
+    const user = await findTarget(db, params.id)
+    const filter = { ...query, ...instantsOf(readDayRange(query)), userId: user.id }
+    const batches = inBatches(db, {
+      queries: (tx) => [orderedClaims(tx, filter).compile()],
+      describe: describeClaims,
+    })
+    return sendCsv(reply, { name: 'referral-claims', day: today(), row: ClaimPoolEntry, batches })
+  })
+
+  const directs = { params: UserParams, querystring: DirectsExport, ...csvSchema() }
+  const directsPath = '/admin/user-referrals/:id/csv'
+  app.get(directsPath, { schema: directs, config }, async ({ params, query }, reply) => {
+    const user = await findTarget(db, params.id)
+    const found = await allDirects(db, user.id, query)
+    const batches = inBatches(db, {
+      queries: (tx) => (found.query === undefined ? [] : [found.query.compile(tx)]),
+      describe: async (tx, rows) => {
+        const nodes = await found.describe(tx, rows)
+        return nodes.map((node) => describeNode(node, deps.dctDecimals))
+      },
+    })
+    return sendCsv(reply, { name: 'referrals', day: today(), row: ReferralNode, batches })
+  })
+}

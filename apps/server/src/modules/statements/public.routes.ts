@@ -1,0 +1,25 @@
+import { ReservesReply } from '@dct/api-contract/statements'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Clock } from '../../platform/clock.ts'
+import { remember } from '../../platform/remember.ts'
+import { countAttempt } from '../auth/index.ts'
+import { type ReservesDeps, readReserves } from './read-reserves.ts'
+
+export type PublicRoutesDeps = ReservesDeps & {
+  realClock: Clock
+  /** How long one reading of the chains serves everybody who asks. */
+  reservesForMs: number
+  readsPerMinute: number
+}
+
+/** What everybody may check without an account. */
+export const publicRoutes: FastifyPluginAsyncTypebox<PublicRoutesDeps> = async (app, deps) => {
+  const { db, realClock } = deps
+  const reserves = remember({ realClock, forMs: deps.reservesForMs }, () => readReserves(deps))
+  const schema = { response: { 200: ReservesReply } }
+  app.get('/public/reserves', { schema, config: { role: 'public' } }, async ({ ip }) => {
+    const attempt = { action: 'reserves', ip, subject: '', perMinute: deps.readsPerMinute }
+    await countAttempt({ db, realClock }, attempt)
+    return reserves()
+  })
+}

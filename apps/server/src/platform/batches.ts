@@ -1,0 +1,65 @@
+import { type CompiledQuery, sql } from 'kysely'
+import type { Db, Tx } from './db.ts'
+import { Refusal } from './errors.ts'
+
+const BATCH_SIZE = 500
+/** Each holds a connection while somebody downloads; pages need connections too. */
+const MOST_AT_ONCE = 4
+const LOCKS = 0x65787074
+/** A reader may be slow, and for this long at a time. */
+const PATIENCE = '5min'
+
+/**
+ * All rows that queries find, batch by batch, however many they are: a cursor holds one snapshot of the database, so
+ * no row is missed or told twice while others write.
+ * @throws Refusal `TOO_MANY_REQUESTS` when too many are read at once
+ */
+export async function* inBatches<R, T>(
+  db: Db,
+  work: {
+    /** One after the other; the rows of each follow those of the one before. */
+    queries(tx: Tx): AsyncIterable<CompiledQuery<R>> | Iterable<CompiledQuery<R>>
+    describe(tx: Tx, rows: readonly R[]): readonly T[] | Promise<readonly T[]>
+  },
+): AsyncGenerator<readonly T[]> {
+  const tx = await db
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute()
+  try {
+    await sql`select set_config('idle_in_transaction_session_timeout', ${PATIENCE}, true)`.execute(
+      tx,
+    )
+    await takePlace(tx)
+    for await (const query of work.queries(tx)) {
+      for await (const rows of batchesOf(tx, query)) yield await work.describe(tx, rows)
+    }
+  } finally {
+    // Nothing was written; ending it either way frees the connection.
+    await tx.rollback().execute()
+  }
+}
+
+async function takePlace(tx: Tx): Promise<void> {
+  for (let place = 0; place < MOST_AT_ONCE; place += 1) {
+    const { rows } = await sql<{ got: boolean }>`
+      select pg_try_advisory_xact_lock(${LOCKS}::int, ${place}::int) as got`.execute(tx)
+    if (rows[0]?.got === true) return
+  }
+  const message = 'Other files are being made right now. Please wait a moment.'
+  throw new Refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: 10 }, message)
+}
+
+async function* batchesOf<R>(tx: Tx, query: CompiledQuery<R>): AsyncGenerator<R[]> {
+  await tx.executeQuery({
+    ...query,
+    sql: `declare batches no scroll cursor for ${query.sql}`,
+  })
+  for (;;) {
+    const { rows } = await sql<R>`fetch ${sql.lit(BATCH_SIZE)} from batches`.execute(tx)
+    if (rows.length > 0) yield rows
+    if (rows.length < BATCH_SIZE) break
+  }
+  await sql`close batches`.execute(tx)
+}

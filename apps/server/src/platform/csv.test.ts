@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { csvLine } from './csv.ts'
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+49 30', "'+49 30"],
+  ['-2+3', "'-2+3"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', `"'\r=1"`],
+  ['\n=1', `"'\n=1"`],
+  ['＝1+1', "'＝1+1"],
+  ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
+])('the text %j cannot act as a formula', (text, cell) => {
+  expect(csvLine([text])).toBe(`${cell}\r\n`)
+})
+
+test.each([
+  '-1',
+  '-0.500000',
+  '12.500000',
+  '0',
+  '2026-01-31',
+  'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+])('%s stays as it is', (text) => expect(csvLine([text])).toBe(`${text}\r\n`))
+
+test('commas, quotes, line ends and spaces at the ends are quoted', () => {
+  expect(csvLine(['a,b', 'say "no"', 'two\nlines', ' x ', 'plain'])).toBe(
+    '"a,b","say ""no""","two\nlines"," x ",plain\r\n',
+  )
+})
+
+test('nothing is an empty cell, numbers and truths are words, objects are JSON', () => {
+  expect(csvLine([null, undefined, 3, true, false, { a: 1, b: '=x' }])).toBe(
+    ',,3,true,false,"{""a"":1,""b"":""=x""}"\r\n',
+  )
+})

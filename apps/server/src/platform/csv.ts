@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { type TProperties, Type } from 'typebox'
+import type { BusinessDay } from './clock.ts'
+
+/** One field of a row in a file. What is an object is written as JSON. */
+type Cell = unknown
+type Row = Readonly<Record<string, Cell>>
+
+/** A spreadsheet takes a text that begins so for a formula, and may run it. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
+/** Without it spreadsheets read UTF-8 as something else. */
+const BYTE_ORDER_MARK = '\ufeff'
+
+/** One line of a file as RFC 4180 has it; no text in it can act as a formula. */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+function csvCell(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+  const harmless = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
+  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** The schema of a route that answers a list as a file. */
+export function csvSchema() {
+  return {
+    produces: ['text/csv'],
+    response: { 200: Type.String({ description: 'The whole list in its filters and order.' }) },
+  }
+}
+
+type CsvFile = {
+  /** What the file is called, besides its day. */
+  name: string
+  day: BusinessDay
+  /** The schema of a row: its fields are the columns. */
+  row: { properties: TProperties }
+  batches: AsyncGenerator<readonly Row[]>
+}
+
+/**
+ * Answers with a file that is made while it is sent: in memory there is one batch. The first is read before the answer
+ * begins, so that a refusal is still one.
+ */
+export async function sendCsv(reply: FastifyReply, file: CsvFile): Promise<FastifyReply> {
+  const { batches, row } = file
+  const columns = Object.keys(row.properties)
+  const first = await batches.next()
+  const stream = Readable.from(linesOf(columns, first, batches), { objectMode: false })
+  // Whoever goes away before the end, or before the beginning, leaves nothing open.
+  stream.once('close', () => void batches.return(undefined))
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8; header=present')
+    .header('content-disposition', `attachment; filename="${file.name}-${file.day}.csv"`)
+    .send(stream)
+}
+
+async function* linesOf(
+  columns: readonly string[],
+  first: IteratorResult<readonly Row[]>,
+  batches: AsyncGenerator<readonly Row[]>,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(columns)
+  for (let next = first; next.done !== true; next = await batches.next()) {
+    yield next.value.map((row) => csvLine(columns.map((column) => row[column]))).join('')
+  }
+}

@@ -1,0 +1,22 @@
+import type { Clock } from './clock.ts'
+
+/**
+ * A reading that is shared by all who ask within `forMs` of real time: however many they are, it is made once. A
+ * reading that failed is not kept.
+ */
+export function remember<T>(
+  { realClock, forMs }: { realClock: Clock; forMs: number },
+  read: () => Promise<T>,
+): () => Promise<T> {
+  let kept: { value: Promise<T>; until: number } | undefined
+  return () => {
+    const now = realClock.now().getTime()
+    if (kept !== undefined && now < kept.until) return kept.value
+    const entry = { value: read(), until: now + forMs }
+    kept = entry
+    entry.value.catch(() => {
+      if (kept === entry) kept = undefined
+    })
+    return entry.value
+  }
+}

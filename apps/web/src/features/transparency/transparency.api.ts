@@ -1,0 +1,11 @@
+import type { ReservesReply } from '@dct/api-contract/statements'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api/client.ts'
+
+const REFRESH_MS = 30_000
+
+export const reservesQuery = queryOptions({
+  queryKey: ['reserves'] as const,
+  queryFn: ({ signal }) => api.get<ReservesReply>('/public/reserves', { signal, token: null }),
+  refetchInterval: REFRESH_MS,
+})

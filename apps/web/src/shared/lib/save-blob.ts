@@ -1,0 +1,9 @@
+/** Hands content to the browser as a file to keep. */
+export function saveBlob({ name, content }: { name: string; content: Blob }): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}

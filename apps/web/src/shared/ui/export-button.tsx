@@ -1,0 +1,37 @@
+import { errorText } from '../api/api-error.ts'
+import { api, type QueryParams } from '../api/client.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { saveBlob } from '../lib/save-blob.ts'
+import { useAction } from '../lib/use-once.ts'
+import { DownloadIcon } from './icons.tsx'
+import { toast } from './toast-store.ts'
+import { uiTexts } from './ui.texts.ts'
+
+export type ListFile = {
+  /** The call of the list; its file lies below it. */
+  path: string
+  /** The list's own query; its page does not count. */
+  query: QueryParams
+}
+
+/** Saves a whole list as a CSV file, in the filters and the order that are in force. */
+export function ExportButton({ path, query }: ListFile) {
+  const text = useTexts(uiTexts)
+  const { page: _page, limit: _limit, ...narrowing } = query
+  const download = useAction({
+    mutationFn: () => api.file(`${path}/csv`, { query: narrowing }),
+    onSuccess: saveBlob,
+    onError: (error) => toast.error(errorText(error, text('exportFailed'))),
+  })
+  return (
+    <button
+      type="button"
+      className="button button--quiet button--small"
+      disabled={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      <DownloadIcon />
+      {text(download.isPending ? 'exporting' : 'export')}
+    </button>
+  )
+}
