@@ -19,8 +19,8 @@ import {
 import {
   crashAt,
   createBscSender,
-  createTronSender,
   createHandPaymentLoop,
+  createTronSender,
   DEVNET_TIMING,
   LIVE_TIMING,
   noCrash,
@@ -29,8 +29,8 @@ import {
   onWalletTransfer,
   requestOperatorCall,
   type SenderDeps,
-} from '../modules/payouts/index.ts'
   type SenderTiming,
+} from '../modules/payouts/index.ts'
 import { payoutJobs } from '../modules/payouts/payouts.jobs.ts'
 import { bookPoolEvent, notePlanCallDone } from '../modules/plans/index.ts'
 import { plansJobs } from '../modules/plans/plans.jobs.ts'
@@ -171,6 +171,11 @@ export function workerLoops(context: Context): Loop[] {
       realClock,
       pauseMs: config.devnet === undefined ? DOWNLINE_PAUSE_MS : 0,
     }),
+    createHandPaymentLoop({
+      ...{ db, clock, ...chains.bsc, onFinal: onPayoutFinal },
+      isManual: config.money.referralPayouts === 'manual',
+      lookEveryMs: timingOf(context).pollMs,
+    }),
     createAuditLoop({ db, clock, log, tron: chains.tron, bsc: chains.bsc }),
   ]
 }
@@ -182,11 +187,6 @@ export async function requestRelease(
 ): Promise<void> {
   await requestOperatorCall(tx, {
     cause: `release:${stakeId}`,
-    createHandPaymentLoop({
-      ...{ db, clock, ...chains.bsc, onFinal: onPayoutFinal },
-      isManual: config.money.referralPayouts === 'manual',
-      lookEveryMs: timingOf(context).pollMs,
-    }),
     call: { kind: 'release', stakeId },
     at,
   })
@@ -229,6 +229,10 @@ export function senderLoops(context: Context): Loop[] {
   return loops
 }
 
+function timingOf({ config }: Context): SenderTiming {
+  return config.devnet === undefined ? LIVE_TIMING : DEVNET_TIMING
+}
+
 async function areClaimsOpen(context: Context, tx: Tx, now: Date): Promise<boolean> {
   try {
     await currentPrice(context, tx, now)
@@ -244,7 +248,3 @@ function requireSame(setting: string, found: Hex, wanted: Hex): void {
   if (found === wanted) return
   throw new SettingsError(`${setting} holds the key of ${found}; the key of ${wanted} is needed.`)
 }
-function timingOf({ config }: Context): SenderTiming {
-  return config.devnet === undefined ? LIVE_TIMING : DEVNET_TIMING
-}
-

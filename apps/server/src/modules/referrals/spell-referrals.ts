@@ -6,8 +6,8 @@ import type {
   ReferralRewardsQuery,
   ReferralRewardsReply,
   ReferralSummary,
-} from '@dct/api-contract/referrals'
   ReferralTreeReply,
+} from '@dct/api-contract/referrals'
 import { formatAmount, formatUnits } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { formatPercentage } from '@dct/rules/percentages'
@@ -15,14 +15,13 @@ import { describeShare, type ReferralKind } from '@dct/rules/referral-shares'
 import type { DbOrTx } from '../../platform/db.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
 import { listClaims } from './claim-pool.queries.ts'
-import { describeClaims } from './describe-claim-pool.ts'
 import { usualWait } from './claim-queue.queries.ts'
-import type { ListedNode } from './list-downline.ts'
+import { describeClaims } from './describe-claim-pool.ts'
 import type { DownlineTree } from './downline-tree.ts'
+import type { ListedNode } from './list-downline.ts'
 import { type ListedReward, listRewards } from './list-rewards.queries.ts'
 import { readBalances } from './rewards.queries.ts'
 
-export function describeNode(node: ListedNode, dctDecimals: number): ReferralNode {
 /** A picture of a downline as the API tells it. */
 export function describeTree({ members, levels, deeper, nodes }: DownlineTree): ReferralTreeReply {
   return {
@@ -38,6 +37,7 @@ export function describeTree({ members, levels, deeper, nodes }: DownlineTree): 
   }
 }
 
+export function describeNode(node: ListedNode, dctDecimals: number): ReferralNode {
   return {
     level: node.level,
     tron_address: formatTronAddress(node.address),
@@ -94,11 +94,11 @@ export function describeReward(row: ListedReward): ReferralReward {
     earning_plan_code: row.plan_code,
     reward_amount: formatAmount('USDT', row.amount),
     reward_description: describeShare(row),
+    fee_amount: formatAmount('USDT', row.fee_usdt),
     rate_percentage: formatPercentage(BigInt(row.rate_bps)),
     created_at: row.created_at.toISOString(),
   }
 }
-    fee_amount: formatAmount('USDT', row.fee_usdt),
 
 /** One page of the referral claims that a user made. */
 export async function answerClaims(
