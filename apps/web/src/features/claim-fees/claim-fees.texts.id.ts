@@ -27,7 +27,7 @@ export const feesIndonesian: Translation<typeof feeTexts> = {
     'Sampai digit terakhir: jumlah ini menunjukkan biaya siapa. Terlalu banyak atau terlalu sedikit tidak dicatat.',
   whyAmount: 'Mengapa jumlah ini?',
   whyAmountText:
-    '{fee} USDT adalah {percentage}% dari klaim ({feeDct} DCT pada harga {price} USDT), {energy} USDT adalah biaya energi. Jumlahnya dibulatkan ke atas ke sen; digit terakhir adalah tanda biaya ini.',
+    'Klaim ini berisi siklus {first} sampai {last}: {claimed} DCT. {percentage}% darinya adalah {feeDct} DCT, pada harga {price} USDT menjadi {fee} USDT; {energy} USDT adalah biaya energi. Jumlahnya dibulatkan ke atas ke sen; digit terakhir adalah tanda biaya ini.',
   feeUntil: 'Pembayaran diterima sampai',
   copyAmount: 'Salin jumlah',
   network: 'Jaringan',
@@ -44,6 +44,24 @@ export const feesIndonesian: Translation<typeof feeTexts> = {
   stepSubmit: 'Menyerahkan hash pembayaran',
   stepSettle: 'Mencari pembayaran final di BSC (BEP20)',
   stillLooking: 'Pembayaran belum final. Pembayaran dicatat dengan sendirinya begitu final.',
+  showQr: 'Tampilkan alamat sebagai kode QR',
+  qrLabel: 'Kode QR dari {address}',
+  qrHint: 'Kode ini hanya berisi alamat. Isi sendiri jumlah yang tepat dan pilih BSC (BEP20).',
+  payFromWallet: 'Bayar dari dompet di peramban ini',
+  payWith: 'Bayar {amount} USDT dengan {wallet}',
+  payWithHint:
+    'Dompet diatur ke BSC (BEP20) dan menampilkan transfer yang tepat sebelum apa pun dikirim.',
+  confirmPayment: 'Konfirmasikan di dompet Anda.',
+  alreadySent: 'Sudah ada pembayaran. Serahkan hash-nya, jangan membayar dua kali.',
+  paidElsewhere: 'Biaya ini sudah tidak terbuka.',
+  payNoAccount: 'Dompet tidak menunjukkan akun. Buka kuncinya dan coba lagi.',
+  payOtherNetwork:
+    'Dompet tidak berada di BSC (BEP20). Ganti jaringannya dan coba lagi. Tidak ada yang dikirim.',
+  payTooLittle: 'Dompet berisi terlalu sedikit USDT di BSC (BEP20). Tidak ada yang dikirim.',
+  payRejected: 'Anda menolak pembayaran di dompet. Tidak ada yang dikirim.',
+  payPending: 'Dompet sudah menampilkan permintaan. Buka dan jawab dulu.',
+  payWalletFailed:
+    'Dompet tidak dapat mengirim pembayaran. Periksa riwayatnya sebelum mencoba lagi.',
   howTitle: 'Cara membayar di BSC (BEP20)',
   how1: 'Buka dompet yang berisi USDT di jaringan BSC (BEP20), dan sedikit BNB untuk biaya jaringan itu sendiri.',
   how2: 'Pilih “Pay Now” pada klaim dan salin alamat penerima.',

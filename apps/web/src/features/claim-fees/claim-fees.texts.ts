@@ -41,7 +41,7 @@ export const feeTexts = defineTexts('fees', {
     'To the last digit: the amount tells whose fee it is. Too much or too little is not recorded.',
   whyAmount: 'Why this amount?',
   whyAmountText:
-    '{fee} USDT are {percentage}% of the claim ({feeDct} DCT at {price} USDT), {energy} USDT the energy fee. The sum is rounded up to a cent; the last digits are this fee’s own mark.',
+    'The claim holds cycles {first} to {last}: {claimed} DCT. {percentage}% of it are {feeDct} DCT, at {price} USDT {fee} USDT; {energy} USDT are the energy fee. The sum is rounded up to a cent; the last digits are this fee’s own mark.',
   feeUntil: 'The payment is accepted until',
   copyAmount: 'Copy the amount',
   network: 'Network',
@@ -58,6 +58,25 @@ export const feeTexts = defineTexts('fees', {
   stepSubmit: 'Hand in the payment hash',
   stepSettle: 'Find the final payment on BSC (BEP20)',
   stillLooking: 'The payment is not final yet. It is recorded by itself as soon as it is.',
+  showQr: 'Show the address as a QR code',
+  qrLabel: 'QR code of {address}',
+  qrHint:
+    'The code holds the address alone. Enter the exact amount yourself and choose BSC (BEP20).',
+  payFromWallet: 'Pay from a wallet in this browser',
+  payWith: 'Pay {amount} USDT with {wallet}',
+  payWithHint:
+    'The wallet is set to BSC (BEP20) and shows the exact transfer before anything is sent.',
+  confirmPayment: 'Confirm in your wallet.',
+  alreadySent: 'A payment is known already. Hand its hash in instead of paying twice.',
+  paidElsewhere: 'This fee is not open any more.',
+  payNoAccount: 'The wallet shows no account. Unlock it and try again.',
+  payOtherNetwork:
+    'The wallet is not on BSC (BEP20). Switch its network and try again. Nothing was sent.',
+  payTooLittle: 'The wallet holds too little USDT on BSC (BEP20). Nothing was sent.',
+  payRejected: 'You declined the payment in the wallet. Nothing was sent.',
+  payPending: 'The wallet already shows a request. Open it and answer it first.',
+  payWalletFailed:
+    'The wallet could not send the payment. Look into its history before you try again.',
   howTitle: 'How to pay on BSC (BEP20)',
   how1: 'Open a wallet that holds USDT on the BSC (BEP20) network, and a little BNB for the network’s own fee.',
   how2: 'Choose “Pay Now” on the claim and copy the receiving address.',

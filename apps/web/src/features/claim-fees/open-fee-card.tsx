@@ -8,6 +8,7 @@ import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
 import { HowToPayDialog } from './how-to-pay-dialog.tsx'
 import { PayDialog } from './pay-dialog.tsx'
 import { PaymentNews } from './payment-news.tsx'
+import { WhyFee } from './why-fee.tsx'
 
 /** A fee that waits for its payment. */
 export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
@@ -43,6 +44,7 @@ export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
           </dd>
         </div>
       </dl>
+      <WhyFee fee={fee} />
       <PaymentNews fee={fee} />
       <div className="row">
         <button type="button" className="button button--usdt" onClick={() => setOpen('pay')}>

@@ -9,6 +9,7 @@ import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { PayoutHash } from '../../shared/ui/payout-hash.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
+import { WhyFee } from './why-fee.tsx'
 
 type PaidFeesTableProps = { list: ListControls; result: ListResult<PendingClaimFee> }
 
@@ -27,7 +28,12 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
       id: 'code_claim',
       isSortable: true,
       header: text('code'),
-      cell: (fee) => <span className="code">{fee.code_claim}</span>,
+      cell: (fee) => (
+        <>
+          <span className="code">{fee.code_claim}</span>
+          <WhyFee fee={fee} />
+        </>
+      ),
     },
     {
       id: 'unpaid_fee',

@@ -9,10 +9,13 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
+import { AddressQr } from './address-qr.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
 import { paymentHashProblem } from './payment-hash.ts'
 import { PaymentNews } from './payment-news.tsx'
 import { usePayFee } from './use-pay-fee.ts'
+import { WalletPayment } from './wallet-payment.tsx'
+import { WhyFee } from './why-fee.tsx'
 
 type PayDialogProps = { fee: PendingClaimFee; onClose(): void }
 
@@ -31,7 +34,7 @@ export function PayDialog({ fee, onClose }: PayDialogProps) {
       <ExactAmount fee={fee} />
       <Receiver address={fee.receiver_address} />
       <Notice tone="warn">{text('fromWallet')}</Notice>
-      <HashForm fee={fee} onClose={onClose} />
+      <HandIn fee={fee} onClose={onClose} />
     </Dialog>
   )
 }
@@ -39,13 +42,6 @@ export function PayDialog({ fee, onClose }: PayDialogProps) {
 function ExactAmount({ fee }: { fee: PendingClaimFee }) {
   const text = useTexts(feeTexts)
   const amount = fee.unpaid_fee_usdt
-  const basis = {
-    fee: fee.fee_usdt,
-    percentage: fee.fee_percentage,
-    feeDct: fee.unpaid_fee,
-    price: fee.price_usdt,
-    energy: fee.energy_fee_usdt,
-  }
   return (
     <section className="field" aria-label={text('exactAmount')}>
       <span className="field__label">{text('exactAmount')}</span>
@@ -58,10 +54,7 @@ function ExactAmount({ fee }: { fee: PendingClaimFee }) {
         />
       </div>
       <span className="field__hint">{text('exactAmountHint')}</span>
-      <details className="field__hint">
-        <summary>{text('whyAmount')}</summary>
-        <p>{text('whyAmountText', basis)}</p>
-      </details>
+      <WhyFee fee={fee} />
     </section>
   )
 }
@@ -89,21 +82,49 @@ function Receiver({ address }: { address: string }) {
       <span className="field__hint">
         {text('network')}: <strong>{FEE_WORDING.network}</strong>
       </span>
+      <AddressQr address={address} />
     </section>
   )
 }
 
-function HashForm({ fee, onClose }: PayDialogProps) {
-  const text = useTexts(feeTexts)
-  const hintId = useId()
+/** The payment itself where this browser can make it, and its hash, which a wallet's payment fills in. */
+function HandIn({ fee, onClose }: PayDialogProps) {
   const [hash, setHash] = useDraft(`payment-hash.${fee.code_claim}`)
   const pay = usePayFee(fee)
+  const handIn = async (sent: string) => {
+    if (await pay(sent)) onClose()
+  }
+  const isSent = paymentHashProblem(hash.trim()) === undefined || fee.hint?.is_checking === true
+  return (
+    <>
+      <WalletPayment
+        fee={fee}
+        isSent={isSent}
+        onSent={(sent) => {
+          setHash(sent) // kept over a reload, so that nobody pays twice
+          void handIn(sent)
+        }}
+      />
+      <HashForm hash={hash} onType={setHash} onSubmit={handIn} />
+    </>
+  )
+}
+
+type HashFormProps = {
+  hash: string
+  onType(typed: string): void
+  onSubmit(hash: string): Promise<void>
+}
+
+function HashForm({ hash, onType, onSubmit }: HashFormProps) {
+  const text = useTexts(feeTexts)
+  const hintId = useId()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const problem = paymentHashProblem(hash.trim())
     if (problem !== undefined) toast.error(problem)
-    else if (await pay(hash.trim())) onClose()
+    else await onSubmit(hash.trim())
   }
   return (
     <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
@@ -117,7 +138,7 @@ function HashForm({ fee, onClose }: PayDialogProps) {
           autoComplete="off"
           spellCheck={false}
           aria-describedby={hintId}
-          onChange={(event) => setHash(event.target.value)}
+          onChange={(event) => onType(event.target.value)}
         />
         <span id={hintId} className="field__hint">
           {text('hashHint')}

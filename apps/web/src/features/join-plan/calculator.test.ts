@@ -13,6 +13,7 @@ const facts = (change: Partial<CalculatorFacts> = {}): CalculatorFacts => ({
   price: readPrice('1.00000000'),
   energyFee: parseAmount('USDT', '0.10'),
   minimumClaim: dct('0.6'),
+  graceCycles: 3,
   today: parseBusinessDay('2026-01-01'),
   ...change,
 })
@@ -25,13 +26,18 @@ test('50 DCT for 360 cycles at a price of 1 USDT', () => {
     freezeAfter: 30,
     claims: 12,
     capitalReturns: '2026-12-27',
-    oneClaim: { claimed: dct('3'), halfAtOnce: dct('1.5') },
+    oneClaim: { claimed: dct('3'), halfAtOnce: dct('1.5'), halfLater: dct('1.5') },
+    // 30 cycles and 3 of grace, then nothing more.
+    neverClaimed: { credited: dct('3.3'), lost: dct('32.7') },
   })
   // Each claim of 3 DCT: 40 % are 1.20, and 0.10 for energy; 0.01 more is the most it can be.
   expect(usdt(outcome.money?.feePerClaim ?? 0n)).toBe('1.310000')
   expect(usdt(outcome.money?.fees ?? 0n)).toBe('15.720000')
   expect(usdt(outcome.money?.value ?? 0n)).toBe('36.000000')
   expect(usdt(outcome.money?.net ?? 0n)).toBe('20.280000')
+  expect(outcome.money?.netDct).toBe(20_280_000n)
+  const dear = calculate(dct('50'), facts({ price: readPrice('2.00000000') }))
+  expect(dear.money && dear.money.netDct * 2n).toBe((dear.money?.net ?? 0n) / 10n ** 12n)
 })
 
 test('at the break-even price the net is about nothing, below it it is a loss', () => {
@@ -59,4 +65,9 @@ test('all claims together are the whole reward, also where it does not divide', 
   const outcome = calculate(dct('10.000001'), terms)
   expect(outcome.claims).toBe(2)
   expect(outcome.reward).toBe(7_777_000n)
+})
+
+test('a plan too short to freeze loses nothing without claims', () => {
+  const { neverClaimed, reward } = calculate(dct('50'), facts({ cycles: 20 }))
+  expect(neverClaimed).toEqual({ credited: reward, lost: 0n })
 })

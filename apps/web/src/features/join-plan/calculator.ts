@@ -1,4 +1,4 @@
-import { amount as brand, type Dct, parseUnits, type Usdt } from '@dct/money'
+import { amount as brand, type Dct, DECIMALS, parseUnits, type Usdt } from '@dct/money'
 import { addDays, type BusinessDay } from '@dct/rules/business-day'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { dctInUsdt, feeParts, splitClaim } from '@dct/rules/fees'
@@ -6,6 +6,8 @@ import { freezeLimit } from '@dct/rules/freezing'
 import { parsePercentage } from '@dct/rules/percentages'
 import { rewardOf } from '@dct/rules/quota'
 import { dailyReward, rewardThrough } from '@dct/rules/rewards'
+
+const DECIMALS_OF_USDT = BigInt(DECIMALS.USDT)
 
 /** What the outcome of a join follows from, besides the person's amount. */
 export type CalculatorFacts = {
@@ -16,6 +18,8 @@ export type CalculatorFacts = {
   price: bigint | undefined
   energyFee: Usdt
   minimumClaim: Dct
+  /** Cycles that are still credited after the freeze. */
+  graceCycles: number
   today: BusinessDay
 }
 
@@ -28,7 +32,9 @@ export type Outcome = {
   /** How often one must claim at least, when each claim is made at the last moment. */
   claims: number
   /** One claim of that kind: what it holds, and what HALF sends of it at once. */
-  oneClaim: { claimed: Dct; halfAtOnce: Dct }
+  oneClaim: { claimed: Dct; halfAtOnce: Dct; halfLater: Dct }
+  /** What is credited to somebody who never claims, and what is lost by that. */
+  neverClaimed: { credited: Dct; lost: Dct }
   /** In USDT; undefined without a price. */
   money: Money | undefined
 }
@@ -42,6 +48,8 @@ export type Money = {
   fees: Usdt
   /** `value - fees`; can be below zero. */
   net: bigint
+  /** The same in DCT, rounded towards zero. */
+  netDct: bigint
   /** Below this price (8 decimals) the fees cost more than the rewards bring. */
   breakEven: bigint | undefined
 }
@@ -53,13 +61,17 @@ export function calculate(amount: Dct, facts: CalculatorFacts): Outcome {
   const freezeAfter = freezeLimit({ reward, cycles, minimumClaim })
   const claimed = claimSizes(reward, cycles, freezeAfter)
   const first = claimed[0] ?? brand('DCT', 0n)
+  const half = splitClaim(first, 'HALF')
+  const lastCredited = Math.min(cycles, freezeAfter + facts.graceCycles)
+  const credited = rewardThrough({ reward, cycles, cycle: lastCredited })
   return {
     dailyReward: dailyReward({ reward, cycles }),
     reward,
     freezeAfter,
     capitalReturns: addDays(facts.today, cycles),
     claims: claimed.length,
-    oneClaim: { claimed: first, halfAtOnce: splitClaim(first, 'HALF').now },
+    oneClaim: { claimed: first, halfAtOnce: half.now, halfLater: half.later },
+    neverClaimed: { credited, lost: brand('DCT', reward - credited) },
     money: facts.price === undefined ? undefined : moneyOf(reward, claimed, facts, facts.price),
   }
 }
@@ -92,8 +104,13 @@ function moneyOf(
     feePerClaim: feeOf(claims[0] ?? brand('DCT', 0n)),
     fees,
     net: value - fees,
+    netDct: usdtInDct(value - fees, dctDecimals, price),
     breakEven: breakEvenPrice(value, fees, price, claims, { dctDecimals, energyFee }),
   }
+}
+
+function usdtInDct(usdt: bigint, dctDecimals: number, price: bigint): bigint {
+  return (usdt * 10n ** BigInt(dctDecimals + PRICE_DECIMALS)) / (price * 10n ** DECIMALS_OF_USDT)
 }
 
 /**

@@ -55,15 +55,20 @@ function Figures({ calculation, cycles }: { calculation: Calculation; cycles: nu
         </Figure>
       </dl>
       {!outcome.money && <Notice tone="warn">{text('calcNoPrice')}</Notice>}
+      <Methods calculation={calculation} />
       {outcome.money && outcome.money.net < 0n && <Notice tone="warn">{text('calcLoss')}</Notice>}
       <ul className="join-calculator__notes">
-        <li>{text('calcMethods', { half: dct(outcome.oneClaim.halfAtOnce) })}</li>
         <li>
           {text('calcFreeze', {
             cycles: outcome.freezeAfter,
             grace: graceCycles,
             daily: dct(outcome.dailyReward),
-          })}
+          })}{' '}
+          {outcome.neverClaimed.lost > 0n &&
+            text('calcNever', {
+              credited: dct(outcome.neverClaimed.credited),
+              lost: dct(outcome.neverClaimed.lost),
+            })}
         </li>
         <BreakEven outcome={outcome} />
       </ul>
@@ -91,7 +96,49 @@ function MoneyFigures({ calculation, money }: { calculation: Calculation; money:
       >
         <Amount value={usdt(money.net)} unit="USDT" />
       </Figure>
+      <Figure name={text('calcNetDct')}>
+        <Amount value={formatUnits(money.netDct, dctDecimals)} unit="DCT" />
+      </Figure>
     </>
+  )
+}
+
+/** One claim, made in either way. */
+function Methods({ calculation }: { calculation: Calculation }) {
+  const text = useTexts(joinTexts)
+  const { outcome, dctDecimals } = calculation
+  const { claimed, halfAtOnce, halfLater } = outcome.oneClaim
+  const fee = outcome.money && formatUnits(outcome.money.feePerClaim, USDT_DECIMALS)
+  const dct = (base: bigint) => <Amount value={formatUnits(base, dctDecimals)} unit="DCT" />
+  const rows = [
+    { name: text('calcAtOnce'), full: dct(0n), half: dct(halfAtOnce) },
+    { name: text('calcAfterFee'), full: dct(claimed), half: dct(halfLater) },
+    {
+      name: text('calcFeeShort'),
+      full: <Amount value={fee} unit="USDT" />,
+      half: <Amount value={fee} unit="USDT" />,
+    },
+  ]
+  return (
+    <table className="join-calculator__methods">
+      <caption>{text('calcMethods', { claimed: formatUnits(claimed, dctDecimals) })}</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">FULL</th>
+          <th scope="col">HALF</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, full, half }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{full}</td>
+            <td>{half}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -117,14 +164,9 @@ function Figure(props: { name: string; note?: string; children: ReactNode }) {
 function Risks() {
   const text = useTexts(joinTexts)
   return (
-    <details className="join-calculator__risks">
-      <summary>{text('calcRisks')}</summary>
-      <ul className="join-calculator__notes">
-        <li>{text('calcRiskLocked')}</li>
-        <li>{text('calcRiskPrice')}</li>
-        <li>{text('calcRiskFee')}</li>
-        <li>{text('calcRiskContract')}</li>
-      </ul>
-    </details>
+    <div className="join-calculator__risks">
+      <h4>{text('calcRisks')}</h4>
+      <p className="small">{text('calcRisksText')}</p>
+    </div>
   )
 }

@@ -40,14 +40,17 @@ export const joinIndonesian: Translation<typeof joinTexts> = {
     'Belum ada harga terbaru, jadi biaya dalam USDT belum dapat dihitung. Besarnya 40 % dari setiap klaim.',
   calcBreakEven:
     'Di bawah harga sekitar {price} USDT per DCT, klaim lebih mahal daripada hasilnya.',
-  calcMethods:
-    'FULL: bayar biaya dulu, lalu terima semuanya. HALF: terima {half} DCT dari satu klaim langsung, sisanya setelah biaya. Biayanya sama.',
   calcFreeze:
     'Klaim paling lambat setiap {cycles} siklus. Setelah itu earning dibekukan: {grace} siklus lagi masih dicatat, lalu setiap siklus berikutnya ({daily} DCT) hilang sampai Anda klaim.',
   calcRisks: 'Apa yang bisa terjadi',
-  calcRiskLocked: 'Token terkunci: tidak ada yang dapat melepasnya lebih awal, termasuk kami.',
-  calcRiskPrice: 'Harga DCT dapat turun; reward dan modal dibayar dalam DCT.',
-  calcRiskFee: 'Biaya dibayar dalam USDT di BSC (BEP20), dari dompet Anda sendiri.',
-  calcRiskContract: 'Aturan dijalankan oleh kontrak; kontrak bisa mengandung kesalahan.',
+  calcMethods:
+    'Satu klaim {claimed} DCT. FULL: bayar biaya dulu, lalu terima semuanya. HALF: terima setengah langsung, sisanya setelah biaya yang sama.',
+  calcAtOnce: 'Dikirim langsung',
+  calcAfterFee: 'Dikirim setelah biaya',
+  calcFeeShort: 'Biaya, paling banyak',
+  calcNetDct: 'Sama dalam DCT',
+  calcNever: 'Tanpa klaim sama sekali {credited} DCT dicatat dan {lost} DCT hilang.',
+  calcRisksText:
+    'Token terkunci sampai akhir: tidak ada yang dapat melepasnya lebih awal, termasuk kami. Harga DCT dapat turun; reward dan modal dibayar dalam DCT, sedangkan biaya dibayar dalam USDT di BSC (BEP20) dari dompet Anda sendiri. Aturan dijalankan oleh kontrak, dan kontrak bisa mengandung kesalahan.',
   calcLoss: 'Pada harga hari ini biayanya lebih besar daripada hasil reward.',
 }

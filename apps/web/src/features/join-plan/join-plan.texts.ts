@@ -57,14 +57,17 @@ export const joinTexts = defineTexts('join', {
     'There is no current price, so fees in USDT cannot be worked out now. They are 40 % of each claim.',
   calcBreakEven:
     'Below a price of about {price} USDT for one DCT, claiming costs more than it brings.',
-  calcMethods:
-    'FULL: pay the fee first, then receive all. HALF: receive {half} DCT of a claim at once, and the rest after the fee. The fee is the same.',
   calcFreeze:
     'Claim at least every {cycles} cycles. After that the earning freezes: {grace} more cycles are credited, then each further one ({daily} DCT) is lost until you claim.',
   calcRisks: 'What can go wrong',
-  calcRiskLocked: 'The tokens are locked: nobody, not even we, can release them earlier.',
-  calcRiskPrice: 'The price of DCT can fall; rewards and capital are paid in DCT.',
-  calcRiskFee: 'Fees are paid in USDT on BSC (BEP20), from a wallet of yours.',
-  calcRiskContract: 'The rules are enforced by contracts; contracts can have mistakes.',
+  calcMethods:
+    'One claim of {claimed} DCT. FULL: pay the fee first, then receive all. HALF: receive one half at once, the rest after the same fee.',
+  calcAtOnce: 'Sent at once',
+  calcAfterFee: 'Sent after the fee',
+  calcFeeShort: 'Fee, at most',
+  calcNetDct: 'The same in DCT',
+  calcNever: 'Without any claim {credited} DCT would be credited and {lost} DCT lost.',
+  calcRisksText:
+    'The tokens are locked until the end: nobody, not even we, can release them earlier. The price of DCT can fall; rewards and capital are paid in DCT, while fees are paid in USDT on BSC (BEP20) from a wallet of yours. The rules are enforced by contracts, and contracts can have mistakes.',
   calcLoss: 'At today’s price the fees cost more than the rewards bring.',
 })

@@ -18,7 +18,7 @@ import { liveJoins, sentJoins, useJoinDeps } from './use-join-deps.ts'
 const LOOK_EVERY_MS = 3_000
 const RETRY_MS = 10_000
 
-/** Locks that were sent before a reload, or that the service has not recorded yet: followed until they are decided. */
+/** Locks that were sent before a reload, on another device, or that the service has not recorded yet, until they are decided. */
 export function JoinsInProgress() {
   const owner = useSession().user?.tron_address
   const { isReady } = useJoinDeps()
@@ -52,9 +52,26 @@ export function JoinsInProgress() {
   }, [known])
 
   if (!isReady || data === undefined) return null
-  return sent
-    .filter((one) => !isKnown(one))
-    .map((one) => <JoinInProgress key={one.hash} sent={one} onEnd={look} />)
+  const own = sent.filter((one) => !isKnown(one))
+  const announced = data.earnings.filter(
+    ({ is_hash_confirmed, trx_hash }) =>
+      is_hash_confirmed === 'WAITING' && !own.some(({ hash }) => hash === trx_hash),
+  )
+  return (
+    <>
+      {own.map((one) => (
+        <JoinInProgress key={one.hash} sent={one} onEnd={look} />
+      ))}
+      {announced.map(({ trx_hash, earning_plan_code, total_locked_amount }) => (
+        <InProgressNotice
+          key={trx_hash}
+          hash={trx_hash}
+          plan={earning_plan_code}
+          amount={total_locked_amount}
+        />
+      ))}
+    </>
+  )
 }
 
 function JoinInProgress({ sent, onEnd }: { sent: SentTransaction; onEnd(): void }) {
@@ -84,11 +101,18 @@ function JoinInProgress({ sent, onEnd }: { sent: SentTransaction; onEnd(): void 
     return () => stop.abort()
   }, [])
 
+  return <InProgressNotice hash={sent.hash} plan={plan} amount={amount} />
+}
+
+/** The service follows an announced lock by itself, so any device can tell of it. */
+function InProgressNotice(join: { hash: string; plan: string; amount: string }) {
+  const text = useTexts(joinTexts)
+  const { hash, plan, amount } = join
   return (
     <Notice role="status">
       <p>{text('inProgress', { plan, amount })}</p>
       <p>
-        <ExplorerValue chain="tron" kind="transaction" value={sent.hash} />
+        <ExplorerValue chain="tron" kind="transaction" value={hash} />
       </p>
     </Notice>
   )

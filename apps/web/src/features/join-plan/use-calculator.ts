@@ -29,6 +29,7 @@ export function useCalculation(
     const amount = parseAmount('DCT', typed, dctDecimals)
     if (amount === 0n) return undefined
     const price = config.price.is_current ? config.price.usdt : null
+    const graceCycles = config.limits.freeze_grace_cycles
     const outcome = calculate(amount, {
       totalPercentage: total_percentage,
       cycles: duration_days,
@@ -36,9 +37,9 @@ export function useCalculation(
       price: readPrice(price),
       energyFee: parseAmount('USDT', config.energy_fee_usdt),
       minimumClaim: parseAmount('DCT', config.limits.claim_minimum, dctDecimals),
+      graceCycles,
       today: parseBusinessDay(config.business_date),
     })
-    const graceCycles = config.limits.freeze_grace_cycles
     return { outcome, amount, dctDecimals, price, energyFee: config.energy_fee_usdt, graceCycles }
   } catch (error) {
     if (error instanceof RangeError) return undefined // not an amount (yet)

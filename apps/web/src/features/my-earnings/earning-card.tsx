@@ -11,12 +11,15 @@ import {
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { CalendarButton } from './calendar-button.tsx'
 import { ClaimCapital } from './claim-capital.tsx'
 import { ClaimCount } from './claim-count.tsx'
+import { DeadlineFact } from './deadline-fact.tsx'
 import { EarlyClaims } from './early-claims.tsx'
 import { FreezeNotice } from './freeze-notice.tsx'
 import { ClaimHistoryDialog, RewardHistoryDialog } from './history-dialogs.tsx'
 import { EARNINGS_WORDING, earningsTexts } from './my-earnings.texts.ts'
+import { ProgressSection } from './progress-section.tsx'
 import { RewardProgress } from './reward-progress.tsx'
 import './earning-card.css'
 
@@ -63,10 +66,12 @@ export function EarningCard({ earning }: { earning: Earning }) {
         <>
           <FreezeNotice earning={earning} />
           <RewardProgress shared={earning.total_shared_reward} whole={earning.total_reward} />
+          <ProgressSection earning={earning} />
           <EarlyClaims planCode={earning.earning_plan_code} />
           <div className="row earning__actions">
             {canClaimCapital(earning, now) && <ClaimCapital earning={earning} />}
-            <HistoryButtons planCode={earning.earning_plan_code} />
+            <HistoryButtons earning={earning} />
+            <CalendarButton earning={earning} />
           </div>
         </>
       )}
@@ -91,6 +96,7 @@ function RewardFacts({ earning }: { earning: Earning }) {
         </dd>
       </div>
       <ClaimCount earning={earning} />
+      <DeadlineFact earning={earning} />
       {isPositive(earning.total_lapsed) && (
         <div>
           <dt>{text('lapsed')}</dt>
@@ -103,7 +109,7 @@ function RewardFacts({ earning }: { earning: Earning }) {
   )
 }
 
-function HistoryButtons({ planCode }: { planCode: string }) {
+function HistoryButtons({ earning }: { earning: Earning }) {
   const [open, setOpen] = useState<'rewards' | 'claims'>()
   const close = () => setOpen(undefined)
   return (
@@ -122,8 +128,8 @@ function HistoryButtons({ planCode }: { planCode: string }) {
       >
         {EARNINGS_WORDING.claimHistory}
       </button>
-      {open === 'rewards' && <RewardHistoryDialog planCode={planCode} onClose={close} />}
-      {open === 'claims' && <ClaimHistoryDialog planCode={planCode} onClose={close} />}
+      {open === 'rewards' && <RewardHistoryDialog earning={earning} onClose={close} />}
+      {open === 'claims' && <ClaimHistoryDialog earning={earning} onClose={close} />}
     </>
   )
 }

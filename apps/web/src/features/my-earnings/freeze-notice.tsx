@@ -5,18 +5,27 @@ import { isPositive } from '../../shared/lib/decimal.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { earningsTexts } from './my-earnings.texts.ts'
 
+/** The last warnings, at 28, 29 and 30 of 30, are the urgent ones. */
+const URGENT_CYCLES = 2
+
 /** What a holder must do by when, and what is lost otherwise; nothing while there is no hurry. */
 export function FreezeNotice({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
   const sentences = freezeSentences(earning, text)
   if (sentences.length === 0) return null
   return (
-    <Notice tone="warn">
+    <Notice tone={isUrgent(earning) ? 'bad' : 'warn'}>
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
     </Notice>
   )
+}
+
+/** From the third warning on, two cycles before the freeze, and once it is frozen unclaimed. */
+function isUrgent({ freeze_reason, freeze_warning, freeze_limit }: Earning): boolean {
+  if (freeze_reason === 'open_fee') return false
+  return freeze_warning !== null && freeze_warning >= freeze_limit - URGENT_CYCLES
 }
 
 function freezeSentences(
@@ -30,7 +39,8 @@ function freezeSentences(
     sentences.push(text('frozenUnclaimed', { limit: earning.freeze_limit }))
   }
   if (!earning.is_frozen && earning.freeze_warning !== null && earning.freezes_on) {
-    sentences.push(text('freezeSoon', { day: day(earning.freezes_on) }))
+    const facts = { count: earning.reward_distribution_count, limit: earning.freeze_limit }
+    sentences.push(text('warning', facts), text('freezeSoon', { day: day(earning.freezes_on) }))
   }
   if ((earning.is_frozen || earning.freeze_warning !== null) && earning.lapses_from) {
     sentences.push(text('lapsesFrom', { day: day(earning.lapses_from) }))

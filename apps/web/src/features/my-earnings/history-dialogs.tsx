@@ -1,6 +1,7 @@
 import type { ClaimRecord } from '@dct/api-contract/claims'
 import type { RewardRecord } from '@dct/api-contract/earnings'
 import { useQuery } from '@tanstack/react-query'
+import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
 import type { ListDefaults } from '../../shared/lib/list-params.ts'
@@ -12,17 +13,20 @@ import { Dialog } from '../../shared/ui/dialog.tsx'
 import { PayoutHash } from '../../shared/ui/payout-hash.tsx'
 import { historyQueries } from './my-earnings.api.ts'
 import { EARNINGS_WORDING, earningsTexts } from './my-earnings.texts.ts'
+import { WhyClaim, WhyReward } from './why-amount.tsx'
 
 const REWARD_DEFAULTS: ListDefaults = { sortBy: 'reward_date', sortOrder: 'desc' }
 const CLAIM_DEFAULTS: ListDefaults = { sortBy: 'claim_date', sortOrder: 'desc' }
 
-type HistoryDialogProps = { planCode: string; onClose(): void }
+type HistoryDialogProps = { earning: Earning; onClose(): void }
 
 /** The rewards that were credited day by day. */
-export function RewardHistoryDialog({ planCode, onClose }: HistoryDialogProps) {
+export function RewardHistoryDialog({ earning, onClose }: HistoryDialogProps) {
   const text = useTexts(earningsTexts)
   const list = useListState(REWARD_DEFAULTS)
-  const result = useQuery(historyQueries.rewards({ ...list.query, earning_plan_code: planCode }))
+  const result = useQuery(
+    historyQueries.rewards({ ...list.query, earning_plan_code: earning.earning_plan_code }),
+  )
   const columns: Column<RewardRecord>[] = [
     {
       id: 'reward_date',
@@ -38,6 +42,7 @@ export function RewardHistoryDialog({ planCode, onClose }: HistoryDialogProps) {
         <>
           {row.earning_plan_code}{' '}
           <span className="soft">{text('cycle', { cycle: row.cycle })}</span>
+          <WhyReward reward={row} earning={earning} />
         </>
       ),
     },
@@ -79,10 +84,12 @@ function RewardAmount({ reward }: { reward: RewardRecord }) {
 }
 
 /** The claims of one plan. */
-export function ClaimHistoryDialog({ planCode, onClose }: HistoryDialogProps) {
+export function ClaimHistoryDialog({ earning, onClose }: HistoryDialogProps) {
   const text = useTexts(earningsTexts)
   const list = useListState(CLAIM_DEFAULTS)
-  const result = useQuery(historyQueries.claims({ ...list.query, plan_code: planCode }))
+  const result = useQuery(
+    historyQueries.claims({ ...list.query, plan_code: earning.earning_plan_code }),
+  )
   const columns: Column<ClaimRecord>[] = [
     {
       id: 'claim_date',
@@ -90,7 +97,17 @@ export function ClaimHistoryDialog({ planCode, onClose }: HistoryDialogProps) {
       isSortable: true,
       cell: (row) => <DateTime value={row.claim_date} />,
     },
-    { id: 'plan_code', header: text('planCode'), isSortable: true, cell: (row) => row.plan_code },
+    {
+      id: 'plan_code',
+      header: text('planCode'),
+      isSortable: true,
+      cell: (row) => (
+        <>
+          {row.plan_code}
+          <WhyClaim claim={row} />
+        </>
+      ),
+    },
     {
       id: 'claimed_amount',
       header: text('amount'),

@@ -1,10 +1,15 @@
-import type { ClaimedRewardsReply, ClaimHistoryReply } from '@dct/api-contract/claims'
+import type {
+  ClaimedRewardsReply,
+  ClaimHistoryReply,
+  EarningProgress,
+} from '@dct/api-contract/claims'
 import type { RequestClaimReply, RewardsReply } from '@dct/api-contract/earnings'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
-import { earningsQueries } from '../../shared/api/earnings.api.ts'
+import { type Earning, earningsQueries } from '../../shared/api/earnings.api.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
 import { isInternalHash } from '../../shared/lib/internal-hash.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
 
 /** A payout on its way is looked after until its transaction is known. */
 const PAYOUT_REFRESH_MS = 5_000
@@ -28,6 +33,17 @@ export const historyQueries = {
     }),
 }
 
+/** Asked for anew with every cycle and every change of the freeze. */
+export function progressQuery(earning: Earning) {
+  const { earning_plan_code: planCode, distributed_cycles, freeze_reason } = earning
+  const path = `/user/earnings/${encodeURIComponent(planCode)}/progress`
+  return queryOptions({
+    queryKey: [...earningsQueries.all, 'progress', planCode, distributed_cycles, freeze_reason],
+    queryFn: ({ signal }) => api.get<EarningProgress>(path, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
 export function earlyClaimsQuery(planCode: string) {
   return queryOptions({
     queryKey: [...earningsQueries.all, 'early-claims', planCode] as const,
@@ -48,7 +64,7 @@ export function earlyClaimsQuery(planCode: string) {
 /** Asks for the release of the locked tokens of an earning that has ended. */
 export function useClaimCapital() {
   const queryClient = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: (planCode: string) =>
       api.post<RequestClaimReply>('/user/request-claim', { earning_plan_code: planCode }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: earningsQueries.all }),

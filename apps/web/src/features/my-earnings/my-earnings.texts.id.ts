@@ -32,5 +32,48 @@ export const earningsIndonesian: Translation<typeof earningsTexts> = {
   awaitingFee: 'Menunggu biayanya',
   paid: 'Dibayar',
   cancelled: 'Dibatalkan',
+  warning: '{count} dari {limit} siklus tanpa klaim.',
+  deadlineFreeze: 'Klaim sebelum',
+  deadlineLoss: 'Klaim sebelum siklus hangus',
+  deadlinePay: 'Bayar biaya sebelum siklus hangus',
+  deadlineEnd: 'Klaim terakhir sebelum',
+  calendarButton: 'Tambahkan tenggat ke kalender',
+  calendarClaimTitle: 'Hari terakhir untuk klaim: {plan}',
+  calendarPayTitle: 'Hari terakhir untuk membayar biaya klaim: {plan}',
+  calendarLossTitle: 'Hari terakhir sebelum imbalan hangus: {plan}',
+  calendarCapitalTitle: 'Modal kembali: {plan}',
+  calendarEndTitle: 'Hari terakhir untuk semua klaim: {plan}',
+  calendarFreeze:
+    'Tanpa klaim pada {plan} sampai akhir acara ini, earning dibekukan. Impor berkas baru setelah setiap klaim: acara ini akan berpindah.',
+  calendarLoss: 'Tanpa klaim pada {plan} sampai akhir acara ini, siklus berikutnya hangus.',
+  calendarPay:
+    'Biaya klaim terakhir pada {plan} belum dibayar. Jika belum dibayar pada akhir acara ini, siklus berikutnya hangus.',
+  calendarEnd: 'Yang belum diklaim pada {plan} di akhir acara ini akan hangus.',
+  calendarCapital:
+    'Masa kunci {amount} DCT di {plan} berakhir. Token kembali ke dompet Anda dengan sendirinya.',
+  picTitle: 'Perkembangan dari waktu ke waktu',
+  picFailed: 'Perkembangan tidak dapat dimuat.',
+  picLabel:
+    '{plan}: {credited} dari {whole} DCT dikreditkan, {claimed} DCT diklaim, {frozen} hari dibekukan, {lost} DCT hangus.',
+  picCredited: 'Dikreditkan',
+  picClaimed: 'Diklaim',
+  picToCome: 'Akan datang',
+  picFrozen: 'Hari dibekukan',
+  picLost: 'Hari hangus',
+  picRecent: 'Tampilkan waktu sampai sekarang',
+  picWhole: 'Tampilkan seluruh paket',
+  picWords: 'Hal yang sama dalam kata-kata',
+  picStretch: '{from} – {to}: siklus {first} sampai {last}, {amount} DCT dikreditkan.',
+  picStretchFrozen:
+    '{from} – {to}: siklus {first} sampai {last}, dibekukan, {amount} DCT tetap dikreditkan.',
+  picStretchLost: '{from} – {to}: siklus {first} sampai {last}, dibekukan, {amount} DCT hangus.',
+  picClaim: '{day}: klaim {type} siklus {first} sampai {last}, {amount} DCT. {state}.',
+  picNothing: 'Belum ada siklus yang dikreditkan.',
+  why: 'Mengapa jumlah ini?',
+  whyReward:
+    '{locked} DCT dengan {percentage}% menghasilkan {reward} DCT dalam {cycles} siklus. Siklus {cycle} adalah {reward} × {cycle} / {cycles} dikurangi {reward} × {before} / {cycles}, masing-masing dipotong pada enam desimal, sehingga semua siklus bersama menjadi keseluruhan.',
+  whyUncounted: 'Hari ini tidak dihitung menuju pembekuan.',
+  whyClaim:
+    'Semua yang telah dikreditkan dan belum diklaim: siklus {first} sampai {last}. Biayanya {percentage}% darinya, {feeDct} DCT pada {price} USDT = {fee} USDT, dan {energy} USDT untuk energi; dibulatkan ke atas ke satu sen, dengan angka terakhir milik biaya ini sendiri: {exact} USDT.',
   noHistory: 'Belum ada apa pun di sini.',
 }

@@ -40,5 +40,48 @@ export const earningsTexts = defineTexts('earnings', {
   awaitingFee: 'Waits for its fee',
   paid: 'Paid',
   cancelled: 'Cancelled',
+  warning: '{count} of {limit} cycles without a claim.',
+  deadlineFreeze: 'Claim before',
+  deadlineLoss: 'Claim before cycles are lost',
+  deadlinePay: 'Pay the fee before cycles are lost',
+  deadlineEnd: 'Last claim before',
+  calendarButton: 'Add the deadlines to a calendar',
+  calendarClaimTitle: 'Last day to claim: {plan}',
+  calendarPayTitle: 'Last day to pay the claim fee: {plan}',
+  calendarLossTitle: 'Last day before rewards are lost: {plan}',
+  calendarCapitalTitle: 'Capital returns: {plan}',
+  calendarEndTitle: 'Last day for any claim: {plan}',
+  calendarFreeze:
+    'Without a claim on {plan} until the end of this entry the earning freezes. Import a new file after each claim: the entry moves.',
+  calendarLoss: 'Without a claim on {plan} until the end of this entry, further cycles are lost.',
+  calendarPay:
+    'The fee of the last claim on {plan} is not paid. Unpaid at the end of this entry, further cycles are lost.',
+  calendarEnd: 'What is not claimed on {plan} at the end of this entry is lost.',
+  calendarCapital:
+    'The lock of {amount} DCT in {plan} is over. They return to your wallet by themselves.',
+  picTitle: 'Progress over time',
+  picFailed: 'The progress could not be loaded.',
+  picLabel:
+    '{plan}: {credited} of {whole} DCT credited, {claimed} DCT claimed, {frozen} days frozen, {lost} DCT lost.',
+  picCredited: 'Credited',
+  picClaimed: 'Claimed',
+  picToCome: 'To come',
+  picFrozen: 'Frozen days',
+  picLost: 'Lost days',
+  picRecent: 'Show the time until now',
+  picWhole: 'Show the whole plan',
+  picWords: 'The same in words',
+  picStretch: '{from} – {to}: cycles {first} to {last}, {amount} DCT credited.',
+  picStretchFrozen:
+    '{from} – {to}: cycles {first} to {last}, frozen, {amount} DCT credited all the same.',
+  picStretchLost: '{from} – {to}: cycles {first} to {last}, frozen, {amount} DCT lost.',
+  picClaim: '{day}: {type} claim of cycles {first} to {last}, {amount} DCT. {state}.',
+  picNothing: 'No cycle was credited yet.',
+  why: 'Why this amount?',
+  whyReward:
+    '{locked} DCT at {percentage}% bring {reward} DCT in {cycles} cycles. Cycle {cycle} is {reward} × {cycle} / {cycles} less {reward} × {before} / {cycles}, each cut to six decimals, so that all cycles together make the whole.',
+  whyUncounted: 'This day does not count towards freezing.',
+  whyClaim:
+    'All that was credited and not claimed: cycles {first} to {last}. The fee is {percentage}% of it, {feeDct} DCT at {price} USDT = {fee} USDT, and {energy} USDT for energy; rounded up to a cent, with this fee’s own last digits: {exact} USDT.',
   noHistory: 'Nothing has happened here yet.',
 })

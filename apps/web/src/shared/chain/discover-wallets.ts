@@ -48,7 +48,7 @@ export function globalWallets(win: WalletWindow): FoundWallet[] {
   const found: (FoundWallet | false | undefined)[] = [
     tron?.request && fromGlobal('TronLink', tron, 'eth_requestAccounts', () => tron.tronWeb),
     (tronLink?.request || win.tronWeb) &&
-      fromGlobal('TronLink', tronLink, 'tron_requestAccounts', () => {
+      fromGlobal(nameOfTronLink(win), tronLink, 'tron_requestAccounts', () => {
         return win.tronLink?.tronWeb || win.tronWeb
       }),
     okxwallet?.tronLink &&
@@ -65,6 +65,11 @@ export function globalWallets(win: WalletWindow): FoundWallet[] {
       }),
   ]
   return found.filter((wallet) => !!wallet)
+}
+
+/** In TokenPocket's app only TronLink's objects stand, beside a mark of its own. */
+function nameOfTronLink({ tokenpocket }: WalletWindow): string {
+  return tokenpocket && !tokenpocket.tron ? 'TokenPocket' : 'TronLink'
 }
 
 /** Announced wallets first; a global object is added only where its wallet did not announce itself. */

@@ -4,6 +4,7 @@ import {
   compareDecimals,
   isPositive,
   multiplyDecimals,
+  ratePercentage,
   scaleDecimal,
   shareOf,
   toFixedDecimal,
@@ -47,4 +48,15 @@ test('a share lies between nothing and everything', () => {
   expect(shareOf('1', '3')).toBe(0.3333)
   expect(shareOf('5', '3')).toBe(1)
   expect(shareOf('1', '0')).toBe(0)
+})
+
+test.each([
+  ['36.000000', '50.000000', '72'],
+  ['108.000000', '50.000000', '216'],
+  // A reward is cut to whole units, which must not show in its rate.
+  ['7.407406', '10.288065', '72'],
+  ['1.2345', '10', '12.35'],
+  ['1', '0', '0'],
+])('%s of %s are %s percent', (part, whole, percentage) => {
+  expect(ratePercentage(part, whole)).toBe(percentage)
 })

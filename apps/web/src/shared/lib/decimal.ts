@@ -58,6 +58,15 @@ export function shareOf(part: string, whole: string): number {
   return Math.min(1, Math.max(0, share))
 }
 
+/** `part` as a percentage of `whole`, rounded to two decimals without zeros at the end. */
+export function ratePercentage(part: string, whole: string): string {
+  const total = scaled(whole)
+  if (total <= 0n) return '0'
+  const hundredths = (scaled(part) * 10_000n + total / 2n) / total
+  const text = `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`
+  return text.replace(/\.?0+$/, '')
+}
+
 function scaled(value: string): bigint {
   const match = PLAIN_DECIMAL.exec(value.trim())
   if (!match) throw new RangeError(`Not a decimal: ${value}`)

@@ -1,5 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { toWalletError } from '../chain/wallet-error.ts'
 import { useWallet, type Wallet } from '../chain/wallet-provider.tsx'
 import { useTexts } from '../i18n/texts.ts'
@@ -7,10 +6,14 @@ import { CheckIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast-store.ts'
 import { WALLET_WORDING, walletTexts } from './wallet.texts.ts'
-import { appLink } from './wallet-links.ts'
+import { KNOWN_WALLETS } from './wallet-links.ts'
 import './wallet-connection.css'
+import { useAction } from '../lib/use-once.ts'
 
-const INSTALL_PAGE = 'https://www.tronlink.org/'
+const WalletDialog = lazy(async () => ({
+  default: (await import('./wallet-dialog.tsx')).WalletDialog,
+}))
+const [TRONLINK] = KNOWN_WALLETS
 
 /** Shows whether a wallet is there and whose it is, and asks it to connect. */
 export function WalletConnection() {
@@ -52,15 +55,14 @@ function Connected({ wallet }: { wallet: Wallet }) {
 function WalletStatus({ wallet }: { wallet: Wallet }) {
   const text = useTexts(walletTexts)
   if (wallet.status === 'absent') {
-    const inApp = appLink(window.location.href)
     return (
       <Notice tone="warn" role="alert">
         <p>{WALLET_WORDING.notDetected}</p>
         <p className="row">
-          <a href={INSTALL_PAGE} target="_blank" rel="noreferrer">
+          <a href={TRONLINK?.installPage} target="_blank" rel="noreferrer">
             {text('install')}
           </a>
-          <a className="only-touch" href={inApp}>
+          <a className="only-touch" href={TRONLINK?.appLink(window.location.href)}>
             {text('openInApp')}
           </a>
         </p>
@@ -76,39 +78,38 @@ function WalletStatus({ wallet }: { wallet: Wallet }) {
   )
 }
 
+/** Connects the only wallet at once; where there are several, or none of them is wanted, a dialog offers them. */
 function ConnectButton({ wallet }: { wallet: Wallet }) {
   const text = useTexts(walletTexts)
-  const [walletId, setWalletId] = useState<string>()
-  const connect = useMutation({
-    mutationFn: () => wallet.connect(walletId),
+  const [isChoosing, setIsChoosing] = useState(false)
+  const connect = useAction({
+    mutationFn: (walletId?: string) => wallet.connect(walletId),
     onError: (thrown) => toast.error(toWalletError(thrown).message),
   })
+  const choose = () => setIsChoosing(true)
   return (
     <>
-      {wallet.wallets.length > 1 && (
-        <label className="field">
-          <span className="field__label">{text('whichWallet')}</span>
-          <select
-            className="input"
-            value={walletId ?? wallet.wallets[0]?.id}
-            onChange={(event) => setWalletId(event.target.value)}
-          >
-            {wallet.wallets.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
       <button
         type="button"
         className="button button--wide"
         disabled={connect.isPending}
-        onClick={() => connect.mutate()}
+        onClick={() => (wallet.wallets.length > 1 ? choose() : connect.mutate(undefined))}
       >
         {WALLET_WORDING.connect}
       </button>
+      <button type="button" className="text-button small" onClick={choose}>
+        {text('otherWallets')}
+      </button>
+      {isChoosing && (
+        <Suspense fallback={null}>
+          <WalletDialog
+            wallets={wallet.wallets}
+            isConnecting={connect.isPending}
+            onChoose={(id) => connect.mutate(id)}
+            onClose={() => setIsChoosing(false)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,5 +1,46 @@
-/** Opens a page of this site inside the TronLink app, which brings the wallet along on a phone. */
-export function appLink(pageAddress: string): string {
-  const order = { url: pageAddress, action: 'open', protocol: 'tronlink', version: '1.0' }
-  return `tronlinkoutside://pull.activity?param=${encodeURIComponent(JSON.stringify(order))}`
+/** A wallet that the product knows by name: where to get it, and how to open a page inside its app on a phone. */
+export type KnownWallet = {
+  /** As the wallet calls itself; wallets that are found have the id made of it. */
+  id: string
+  name: string
+  installPage: string
+  appLink(pageAddress: string): string
+}
+
+/** The wallets offered where they are not found, TronLink first. */
+export const KNOWN_WALLETS: readonly KnownWallet[] = [
+  {
+    id: 'tronlink',
+    name: 'TronLink',
+    installPage: 'https://www.tronlink.org/',
+    appLink: (url) => {
+      const order = { url, action: 'open', protocol: 'tronlink', version: '1.0' }
+      return `tronlinkoutside://pull.activity?param=${encode(order)}`
+    },
+  },
+  {
+    id: 'okx-wallet',
+    name: 'OKX Wallet',
+    installPage: 'https://web3.okx.com/download',
+    appLink: (url) => `okx://wallet/dapp/url?dappUrl=${encodeURIComponent(url)}`,
+  },
+  {
+    id: 'bitget-wallet',
+    name: 'Bitget Wallet',
+    installPage: 'https://web3.bitget.com/en/wallet-download',
+    appLink: (url) => `https://bkcode.vip?action=dapp&url=${encodeURIComponent(url)}`,
+  },
+  {
+    id: 'tokenpocket',
+    name: 'TokenPocket',
+    installPage: 'https://www.tokenpocket.pro/en/download/app',
+    appLink: (url) => {
+      const order = { url, action: 'open', protocol: 'TokenPocket', version: '1.0' }
+      return `tpdapp://open?params=${encode({ ...order, blockchain: 'Tron', chain: 'Tron' })}`
+    },
+  },
+]
+
+function encode(order: object): string {
+  return encodeURIComponent(JSON.stringify(order))
 }

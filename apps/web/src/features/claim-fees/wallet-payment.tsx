@@ -1,0 +1,91 @@
+import type { PendingClaimFee } from '@dct/api-contract/claims'
+import { parseUnits } from '@dct/money'
+import { useQueryClient } from '@tanstack/react-query'
+import { OPEN_FEES, pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
+import type { EvmWallet } from '../../shared/bsc/evm-wallets.ts'
+import { PaymentError, sendToken } from '../../shared/bsc/send-token.ts'
+import { useEvmWallets } from '../../shared/bsc/use-evm-wallets.ts'
+import { usePublicConfig } from '../../shared/config/public-config.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { toFixedDecimal } from '../../shared/lib/decimal.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
+
+type WalletPaymentProps = {
+  fee: PendingClaimFee
+  /** A payment is known already: paying again would be paying twice. */
+  isSent: boolean
+  onSent(hash: string): void
+}
+
+/** Pays from a wallet for BSC in this browser: right network, right token, exact amount. Nothing where there is none. */
+export function WalletPayment({ fee, isSent, onSent }: WalletPaymentProps) {
+  const text = useTexts(feeTexts)
+  const wallets = useEvmWallets()
+  const pay = usePayFromWallet(fee, onSent)
+  if (wallets.length === 0) return null
+  const amount = toFixedDecimal(fee.unpaid_fee_usdt, 6) ?? fee.unpaid_fee_usdt
+  return (
+    <section className="stack stack--tight" aria-label={text('payFromWallet')}>
+      <span className="field__label">{text('payFromWallet')}</span>
+      {wallets.map((wallet) => (
+        <button
+          key={wallet.id}
+          type="button"
+          className="button button--usdt button--wide"
+          disabled={isSent || pay.isPending}
+          aria-busy={pay.isPending && pay.variables.id === wallet.id}
+          onClick={() => pay.mutate(wallet)}
+        >
+          {text('payWith', { amount, wallet: wallet.name })}
+        </button>
+      ))}
+      <p className="field__hint" role="status">
+        {text(isSent ? 'alreadySent' : pay.isPending ? 'confirmPayment' : 'payWithHint')}
+      </p>
+    </section>
+  )
+}
+
+const PROBLEMS = {
+  noAccount: 'payNoAccount',
+  otherNetwork: 'payOtherNetwork',
+  tooLittle: 'payTooLittle',
+  rejected: 'payRejected',
+  pending: 'payPending',
+  failed: 'payWalletFailed',
+} as const
+
+function usePayFromWallet(fee: PendingClaimFee, onSent: (hash: string) => void) {
+  const text = useTexts(feeTexts)
+  const bsc = usePublicConfig()?.bsc
+  const queryClient = useQueryClient()
+  return useAction({
+    mutationFn: async ({ provider }: EvmWallet) => {
+      if (!bsc) throw new PaymentError('failed')
+      // It may have been paid on another device by now.
+      const open = await queryClient.fetchQuery({
+        ...pendingFeeQueries.list(OPEN_FEES),
+        staleTime: 0,
+      })
+      if (!open.pending_fees.some(({ code_claim }) => code_claim === fee.code_claim)) return null
+      const { chain_id: chainId, rpc, explorer } = bsc
+      return sendToken(provider, {
+        network: { chainId, name: bsc.network, rpc, explorer },
+        token: bsc.usdt,
+        to: fee.receiver_address,
+        amount: parseUnits(fee.unpaid_fee_usdt, bsc.usdt_decimals),
+      })
+    },
+    onSuccess: (hash) => {
+      if (hash === null) toast.info(text('paidElsewhere'))
+      else onSent(hash)
+    },
+    onError: (error) => {
+      if (!(error instanceof PaymentError)) toast.error(FEE_WORDING.listFailed)
+      else if (error.problem === 'rejected') toast.info(text('payRejected'))
+      else toast.error(text(PROBLEMS[error.problem]))
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import type { Earning } from '../../shared/api/earnings.api.ts'
+import { useBusinessNow } from '../../shared/config/business-time.ts'
+import { DEFAULT_BRAND, usePublicConfig } from '../../shared/config/public-config.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { saveFile } from '../../shared/lib/save-file.ts'
+import { calendarFile } from './calendar-file.ts'
+import { claimCalendar } from './claim-calendar.ts'
+import { earningsTexts } from './my-earnings.texts.ts'
+
+/** Saves the earning's deadlines as a calendar file; nothing while there is none. */
+export function CalendarButton({ earning }: { earning: Earning }) {
+  const text = useTexts(earningsTexts)
+  const now = useBusinessNow()
+  const brand = usePublicConfig()?.brand ?? DEFAULT_BRAND
+  const entries = claimCalendar(earning, now, text)
+  if (entries.length === 0) return null
+  const save = () => {
+    const { host, origin } = window.location
+    const frame = { maker: brand, host, url: `${origin}/dashboard`, now }
+    saveFile({
+      name: `${earning.earning_plan_code}-deadlines.ics`,
+      type: 'text/calendar;charset=utf-8',
+      text: calendarFile(entries, frame),
+    })
+  }
+  return (
+    <button type="button" className="button button--quiet button--small" onClick={save}>
+      {text('calendarButton')}
+    </button>
+  )
+}

@@ -1,0 +1,79 @@
+/** An entry of a calendar. The id stays the same for ever, so that importing a newer file moves the entry. */
+export type CalendarEntry = {
+  id: string
+  title: string
+  text: string
+  from: Date
+  to: Date
+}
+export type CalendarFrame = {
+  /** Who made it, e.g. the brand. */
+  maker: string
+  /** The site's host, which makes the ids unique in the world. */
+  host: string
+  url: string
+  /** When it is written. A newer file wins over an older one. */
+  now: Date
+}
+
+const LINE_OCTETS = 75
+const CRLF = '\r\n'
+
+/** Writes a calendar file (RFC 5545); every time is UTC, and a day's notice is given before each entry. */
+export function calendarFile(entries: readonly CalendarEntry[], frame: CalendarFrame): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${escapeText(frame.maker)}//Claim deadlines//EN`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    ...entries.flatMap((entry) => entryLines(entry, frame)),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => foldLine(line) + CRLF).join('')
+}
+
+function entryLines(entry: CalendarEntry, { host, url, now }: CalendarFrame): string[] {
+  return [
+    'BEGIN:VEVENT',
+    `UID:${entry.id}@${host}`,
+    // Seconds since 1970: grows with every file, so that calendars take the newest.
+    `SEQUENCE:${Math.floor(now.getTime() / 1000)}`,
+    `DTSTAMP:${utc(now)}`,
+    `LAST-MODIFIED:${utc(now)}`,
+    `DTSTART:${utc(entry.from)}`,
+    `DTEND:${utc(entry.to)}`,
+    `SUMMARY:${escapeText(entry.title)}`,
+    `DESCRIPTION:${escapeText(entry.text)}`,
+    `URL:${url}`,
+    'TRANSP:TRANSPARENT',
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `DESCRIPTION:${escapeText(entry.title)}`,
+    'TRIGGER:-P1D',
+    'END:VALARM',
+    'END:VEVENT',
+  ]
+}
+
+/** 20260601T170000Z */
+function utc(instant: Date): string {
+  return `${instant.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
+}
+
+/** Lines hold at most 75 octets; the rest goes on after a line break and a space. No sign is cut in two. */
+export function foldLine(line: string): string {
+  const size = (text: string) => new TextEncoder().encode(text).length
+  const parts = ['']
+  for (const sign of line) {
+    const room = LINE_OCTETS - (parts.length > 1 ? 1 : 0)
+    const last = parts.length - 1
+    if (size(`${parts[last]}${sign}`) > room) parts.push(sign)
+    else parts[last] += sign
+  }
+  return parts.join(`${CRLF} `)
+}

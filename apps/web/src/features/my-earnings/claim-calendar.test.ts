@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { claimCalendar } from './claim-calendar.ts'
+import { exampleEarning } from './example-earning.ts'
+
+const now = new Date('2026-06-01T00:00:00Z')
+const text = ((key: string) => key) as Parameters<typeof claimCalendar>[2]
+
+test('the last day to claim, the last one before cycles are lost, the capital, the end of all claims', () => {
+  const entries = claimCalendar(exampleEarning, now, text)
+  expect(entries.map(({ id, title, to }) => [id, title, to.toISOString()])).toEqual([
+    ['claim-7', 'calendarClaimTitle', '2026-06-11T17:00:00.000Z'],
+    ['loss-7', 'calendarLossTitle', '2026-06-15T17:00:00.000Z'],
+    ['capital-7', 'calendarCapitalTitle', '2027-04-26T03:00:00.000Z'],
+    ['end-7', 'calendarEndTitle', '2027-10-23T03:00:00.000Z'],
+  ])
+  expect(entries[0]?.from).toEqual(new Date('2026-06-10T17:00:00Z'))
+})
+
+test('after a claim the same entry moves to the new deadline', () => {
+  const claimed = { ...exampleEarning, freezes_on: '2026-07-01', lapses_from: '2026-07-05' }
+  const [entry] = claimCalendar(claimed, now, text)
+  expect([entry?.id, entry?.to]).toEqual(['claim-7', new Date('2026-06-30T17:00:00Z')])
+})
+
+test('an open fee makes it a payment', () => {
+  const frozen = { ...exampleEarning, is_frozen: true, freeze_reason: 'open_fee' } as const
+  expect(claimCalendar(frozen, now, text)[0]).toMatchObject({
+    id: 'claim-7',
+    title: 'calendarPayTitle',
+    text: 'calendarPay',
+    to: new Date('2026-06-15T17:00:00Z'),
+  })
+})

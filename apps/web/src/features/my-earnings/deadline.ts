@@ -1,0 +1,30 @@
+import { type BusinessDay, startOfBusinessDay } from '@dct/rules/business-day'
+import type { Earning } from '../../shared/api/earnings.api.ts'
+import { isPositive } from '../../shared/lib/decimal.ts'
+
+/** What a deadline saves: from the freeze, from losing cycles, or what is still unclaimed at the very end. */
+export type DeadlineKind = 'beforeFreeze' | 'beforeLoss' | 'payBeforeLoss' | 'beforeEnd'
+/** Something must be done before this instant. */
+export type Deadline = { kind: DeadlineKind; at: Date }
+
+/** The next deadline of a confirmed earning; undefined while nothing can be lost any more. */
+export function nextDeadline(earning: Earning, now: Date): Deadline | undefined {
+  if (earning.is_hash_confirmed !== 'SUCCESS') return undefined
+  const { freeze_reason, freezes_on, lapses_from } = earning
+  if (freeze_reason === null && freezes_on !== null) {
+    return { kind: 'beforeFreeze', at: startOf(freezes_on) }
+  }
+  if (lapses_from !== null) {
+    const kind = freeze_reason === 'open_fee' ? 'payBeforeLoss' : 'beforeLoss'
+    return { kind, at: startOf(lapses_from) }
+  }
+  const end = new Date(earning.claim_until)
+  const hasMore = earning.distributed_cycles < earning.duration_days
+  const isLost = end.getTime() <= now.getTime()
+  if (isLost || (!hasMore && !isPositive(earning.total_unclaimed))) return undefined
+  return { kind: 'beforeEnd', at: end }
+}
+
+function startOf(day: string): Date {
+  return startOfBusinessDay(day as BusinessDay)
+}

@@ -1,0 +1,110 @@
+import type { EarningProgress } from '@dct/api-contract/claims'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Earning } from '../../shared/api/earnings.api.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { formatDate } from '../../shared/lib/date.ts'
+import { isPositive } from '../../shared/lib/decimal.ts'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { progressQuery } from './my-earnings.api.ts'
+import { earningsTexts } from './my-earnings.texts.ts'
+import { pictureOf, upToNow } from './progress-picture.ts'
+import './progress-section.css'
+
+const ProgressChart = lazy(async () => ({
+  default: (await import('./progress-chart.tsx')).ProgressChart,
+}))
+
+/** How the earning fared over time: a picture and the same in words, fetched when it is opened. */
+export function ProgressSection({ earning }: { earning: Earning }) {
+  const text = useTexts(earningsTexts)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details className="progress-section" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>{text('picTitle')}</summary>
+      {isOpen && <Progress earning={earning} />}
+    </details>
+  )
+}
+
+function Progress({ earning }: { earning: Earning }) {
+  const text = useTexts(earningsTexts)
+  const progress = useQuery(progressQuery(earning))
+  const [isWhole, setIsWhole] = useState(true)
+  if (progress.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
+  if (!progress.data) {
+    return <LoadFailed onRetry={() => void progress.refetch()}>{text('picFailed')}</LoadFailed>
+  }
+  const picture = pictureOf(progress.data)
+  const recent = upToNow(picture)
+  const credited = picture.credited.at(-1)?.amount ?? '0'
+  const claimed = picture.claimed.at(-1)?.amount ?? '0'
+  const label = text('picLabel', {
+    plan: earning.earning_plan_code,
+    credited,
+    whole: picture.whole,
+    claimed,
+    frozen: picture.frozenDays,
+    lost: picture.lostAmount,
+  })
+  return (
+    <div className="stack">
+      <Suspense fallback={<span className="skeleton skeleton--block" aria-busy="true" />}>
+        <ProgressChart picture={isWhole ? picture : recent} label={label} />
+      </Suspense>
+      {recent !== picture && (
+        <p>
+          <button type="button" className="text-button small" onClick={() => setIsWhole(!isWhole)}>
+            {text(isWhole ? 'picRecent' : 'picWhole')}
+          </button>
+        </p>
+      )}
+      <InWords progress={progress.data} />
+    </div>
+  )
+}
+
+function InWords({ progress }: { progress: EarningProgress }) {
+  const text = useTexts(earningsTexts)
+  const day = (date: string) => formatDate(date) ?? date
+  return (
+    <ul className="progress-section__words small" aria-label={text('picWords')}>
+      {progress.stretches.map((stretch) => (
+        <li key={stretch.first_cycle}>
+          {text(wordsFor(stretch), {
+            from: day(stretch.first_day),
+            to: day(stretch.last_day),
+            first: stretch.first_cycle,
+            last: stretch.last_cycle,
+            amount: stretch.amount,
+          })}
+        </li>
+      ))}
+      {progress.claims.map((claim) => (
+        <li key={claim.code_claim}>
+          {text('picClaim', {
+            day: day(claim.claim_day),
+            type: claim.claim_type,
+            first: claim.first_cycle,
+            last: claim.last_cycle,
+            amount: claim.claimed_amount,
+            state: text(CLAIM_STATES[claim.state]),
+          })}
+        </li>
+      ))}
+      {progress.stretches.length === 0 && <li>{text('picNothing')}</li>}
+    </ul>
+  )
+}
+
+const CLAIM_STATES = {
+  awaiting_fee: 'awaitingFee',
+  paid: 'paid',
+  cancelled: 'cancelled',
+  lapsed: 'lapsed',
+} as const
+
+function wordsFor(stretch: EarningProgress['stretches'][number]) {
+  if (stretch.is_lapsed && isPositive(stretch.amount)) return 'picStretchLost'
+  return stretch.is_frozen ? 'picStretchFrozen' : 'picStretch'
+}
