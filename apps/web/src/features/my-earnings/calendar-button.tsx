@@ -2,7 +2,7 @@ import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { DEFAULT_BRAND, usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { saveFile } from '../../shared/lib/save-file.ts'
+import { saveBlob } from '../../shared/lib/save-blob.ts'
 import { calendarFile } from './calendar-file.ts'
 import { claimCalendar } from './claim-calendar.ts'
 import { earningsTexts } from './my-earnings.texts.ts'
@@ -17,11 +17,10 @@ export function CalendarButton({ earning }: { earning: Earning }) {
   const save = () => {
     const { host, origin } = window.location
     const frame = { maker: brand, host, url: `${origin}/dashboard`, now }
-    saveFile({
-      name: `${earning.earning_plan_code}-deadlines.ics`,
+    const content = new Blob([calendarFile(entries, frame)], {
       type: 'text/calendar;charset=utf-8',
-      text: calendarFile(entries, frame),
     })
+    saveBlob({ name: `${earning.earning_plan_code}-deadlines.ics`, content })
   }
   return (
     <button type="button" className="button button--quiet button--small" onClick={save}>
