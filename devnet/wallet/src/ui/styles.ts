@@ -1,4 +1,4 @@
-/** Plain on purpose: nobody should take these tools for the product. */
+/** Plain on purpose: nobody should take these tools for the product. On a phone a tab at the edge, clear of its buttons. */
 export const STYLES = `
 :host { all: initial; position: fixed; inset-block-end: 12px; inset-inline-start: 12px; z-index: 2147483000; pointer-events: auto; color-scheme: dark; }
 * { box-sizing: border-box; font: 14px/1.45 system-ui, sans-serif; }
@@ -25,4 +25,8 @@ select { inline-size: 100%; }
 .end { justify-content: flex-end; }
 output { display: block; min-block-size: 1.45em; overflow-wrap: anywhere; color: #b5c1e2; }
 code { font: 12px ui-monospace, monospace; overflow-wrap: anywhere; }
+@media (max-width: 40rem) {
+  :host { inset-block-end: 50%; inset-inline-start: 0; }
+  .open { padding: 10px 3px; border-inline-start: 0; border-radius: 0 8px 8px 0; font-size: 11px; writing-mode: vertical-rl; }
+}
 `
