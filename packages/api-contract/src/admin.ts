@@ -62,13 +62,23 @@ export const AdminLogEntry = Type.Object({
   ip: Nullable(Type.String()),
 })
 export type AdminLogEntry = Static<typeof AdminLogEntry>
-/** `search`: the beginning of the subject. */
+/** `search`: the beginning of the subject. `tron_address`: of the admin who acted. */
 export const AdminLogQuery = ListQuery(
   { sortable: ['at'], sortBy: 'at', sortOrder: 'desc' },
-  { ...DateRange, action: Type.Optional(Type.String({ maxLength: 100 })) },
+  {
+    ...DateRange,
+    action: Type.Optional(Type.String({ maxLength: 100 })),
+    tron_address: Type.Optional(Type.String({ maxLength: 64 })),
+  },
 )
 export type AdminLogQuery = Static<typeof AdminLogQuery>
-export const AdminLogReply = Type.Object({ entries: Type.Array(AdminLogEntry), ...ListFrame })
+export const AdminLogReply = Type.Object({
+  entries: Type.Array(AdminLogEntry),
+  actions: Type.Array(Type.String(), {
+    description: 'Everything that was ever done, by its name.',
+  }),
+  ...ListFrame,
+})
 export type AdminLogReply = Static<typeof AdminLogReply>
 
 export const Alarm = Type.Object({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ListFrame, ListQuery, Timestamp } from './common.ts'
+import { ListFrame, ListQuery, Strict, Timestamp } from './common.ts'
 
 /** Two figures that should be one, in base units or counts. */
 export const AuditDifference = Type.Object({
@@ -28,6 +28,9 @@ export const AuditRun = Type.Object({
   outcomes: Type.Array(AuditOutcome),
 })
 export type AuditRun = Static<typeof AuditRun>
+
+/** A full audit reads every row, which takes long. */
+export const AskAuditBody = Strict({ is_full: Type.Boolean() })
 
 export const AuditRunsQuery = ListQuery(
   { sortable: ['started_at'], sortBy: 'started_at', sortOrder: 'desc' },

@@ -1,17 +1,17 @@
 /** API, watchers and workers in one process: what devnet runs, and a small live installation. */
-import { createLoopRunner } from '../platform/loop.ts'
 import { startDevnet } from './devnet.ts'
-import { senderLoops, watcherLoops, workerLoops } from './loops.ts'
+import { runnerOf, senderLoops, watcherLoops, workerLoops } from './loops.ts'
 import { prepareInstallation } from './prepare.ts'
 import { runProcess } from './run.ts'
 import { createApi } from './serve.ts'
 
 await runProcess(async (context) => {
   const { config, log } = context
-  const runner = createLoopRunner(
-    [...watcherLoops(context), ...workerLoops(context), ...senderLoops(context)],
-    log,
-  )
+  const runner = runnerOf(context, [
+    ...watcherLoops(context),
+    ...workerLoops(context),
+    ...senderLoops(context),
+  ])
   const app = await createApi(context, () => runner.status())
   await prepareInstallation(context)
   await startDevnet(context, app, runner)

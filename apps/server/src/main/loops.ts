@@ -3,6 +3,7 @@ import { rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
 import { parseAmount } from '@dct/money'
 import { CLAIM_MIN_DCT } from '@dct/rules/constants'
 import { type Hex, pad, toEventSelector } from 'viem'
+import { createMoneyLoop } from '../modules/admin/index.ts'
 import { createAuditLoop } from '../modules/audit/audit.jobs.ts'
 import { findUserByAddress } from '../modules/auth/index.ts'
 import { createWatcher, type Stream } from '../modules/chain/index.ts'
@@ -40,7 +41,8 @@ import { realClock } from '../platform/clock.ts'
 import type { Tx } from '../platform/db.ts'
 import { Refusal } from '../platform/errors.ts'
 import { createWorker } from '../platform/jobs.ts'
-import type { Loop } from '../platform/loop.ts'
+import { createLoopRunner, type Loop, type LoopRunner } from '../platform/loop.ts'
+import { createReportLoop } from '../platform/loop-reports.ts'
 import { SettingsError } from './config.ts'
 import type { Context } from './context.ts'
 import { creditReferrals } from './referral-wiring.ts'
@@ -50,6 +52,8 @@ const TRON_RANGE = 1_000
 const BSC_RANGE = 500
 /** Sums over downlines are at most this old, and the time that a fold takes. */
 const DOWNLINE_PAUSE_MS = 30_000
+/** Between two looks at what there is to pay with. */
+const MEANS_PAUSE_MS = { devnet: 2_000, live: 60_000 }
 const MAX_CLOCK_SKEW_MS = 10 * 60_000
 /** Wei. Far above what BSC asks for; a node that asks for more is not believed. */
 const MAX_GAS_PRICE = 20_000_000_000n
@@ -59,6 +63,13 @@ const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 export const onPayoutFinal: OnPayoutFinal = async (tx, payout) => {
   await onClaimPayoutFinal(tx, payout)
   await onReferralPayoutFinal(tx, payout)
+}
+
+/** Runs loops, and writes down for everybody how they go. */
+export function runnerOf({ db, log }: Context, loops: readonly Loop[]): LoopRunner {
+  const reports = createReportLoop({ db, realClock, status: () => runner.status() })
+  const runner = createLoopRunner([...loops, reports], log)
+  return runner
 }
 
 /** What reads the chains: watchers, and the look-up of joins that wait for the chain. */
@@ -177,6 +188,11 @@ export function workerLoops(context: Context): Loop[] {
       lookEveryMs: timingOf(context).pollMs,
     }),
     createAuditLoop({ db, clock, log, tron: chains.tron, bsc: chains.bsc }),
+    createMoneyLoop({
+      ...{ db, clock, realClock, tron: chains.tron, bsc: chains.bsc },
+      operator: context.operator,
+      pauseMs: config.devnet === undefined ? MEANS_PAUSE_MS.live : MEANS_PAUSE_MS.devnet,
+    }),
   ]
 }
 

@@ -1,7 +1,9 @@
 import { amount, DECIMALS, parseUnits } from '@dct/money'
 import { PRICE_DECIMALS, TERMS_VERSION } from '@dct/rules/constants'
 import { adminRoutes } from '../modules/admin/admin.routes.ts'
+import { healthRoutes } from '../modules/admin/health.routes.ts'
 import { recordAdminAction } from '../modules/admin/index.ts'
+import { moneyRoutes } from '../modules/admin/money.routes.ts'
 import { auditRoutes } from '../modules/audit/audit.routes.ts'
 import { authRoutes } from '../modules/auth/auth.routes.ts'
 import type { Site } from '../modules/auth/index.ts'
@@ -126,7 +128,9 @@ async function registerReferrals(app: App, context: Context): Promise<void> {
 async function registerOperations(app: App, context: Context): Promise<void> {
   const { chains } = context
   await app.register(adminRoutes, { prefix, ...context, readReferralTotals: referralTotals })
-  await app.register(auditRoutes, { prefix, ...context })
+  await app.register(moneyRoutes, { prefix, ...context, realClock })
+  await app.register(healthRoutes, { prefix, ...context, realClock })
+  await app.register(auditRoutes, { prefix, ...context, recordAdminAction })
   await app.register(payoutsRoutes, {
     prefix,
     ...context,

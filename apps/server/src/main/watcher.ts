@@ -1,10 +1,9 @@
 /** Reads both chains. Several may run: each range of blocks is booked once. */
-import { createLoopRunner } from '../platform/loop.ts'
-import { watcherLoops } from './loops.ts'
+import { runnerOf, watcherLoops } from './loops.ts'
 import { runProcess } from './run.ts'
 
 await runProcess(async (context) => {
-  const runner = createLoopRunner(watcherLoops(context), context.log)
+  const runner = runnerOf(context, watcherLoops(context))
   runner.start()
   return runner
 })

@@ -1,12 +1,11 @@
 /** Runs what follows the clock, and sends payouts where the keys are. Several may run. */
-import { createLoopRunner } from '../platform/loop.ts'
-import { senderLoops, workerLoops } from './loops.ts'
+import { runnerOf, senderLoops, workerLoops } from './loops.ts'
 import { prepareInstallation } from './prepare.ts'
 import { runProcess } from './run.ts'
 
 await runProcess(async (context) => {
   await prepareInstallation(context)
-  const runner = createLoopRunner([...workerLoops(context), ...senderLoops(context)], context.log)
+  const runner = runnerOf(context, [...workerLoops(context), ...senderLoops(context)])
   runner.start()
   return runner
 })

@@ -154,3 +154,20 @@ export async function dueJobs(db: Db, now: Date) {
     .groupBy('queue')
     .execute()
 }
+
+/** Every queue with how much waits in it, how much of that is due, and what its worst job failed of. */
+export async function jobQueues(db: Db, now: Date) {
+  return db
+    .selectFrom('job')
+    .select((eb) => [
+      'queue',
+      eb.fn.countAll<bigint>().as('waiting'),
+      eb.fn.countAll<bigint>().filterWhere('run_at', '<=', now).as('due'),
+      eb.fn.min('run_at').as('next_at'),
+      eb.fn.max('attempts').as('attempts'),
+      sql<string | null>`(array_agg(last_error order by attempts desc))[1]`.as('last_error'),
+    ])
+    .groupBy('queue')
+    .orderBy('queue')
+    .execute()
+}

@@ -23,6 +23,17 @@ export type AlarmTable = {
   cleared_at: Date | null
 }
 
+/** How a loop of some process goes, as that process last said. */
+export type LoopReportTable = {
+  host: string
+  name: string
+  is_idle: boolean
+  failures: number
+  last_error: string | null
+  /** Real time. */
+  reported_at: Date
+}
+
 declare module './db.ts' {
   interface DB {
     business_clock: BusinessClockTable
@@ -30,5 +41,6 @@ declare module './db.ts' {
     job: JobTable
     schedule: ScheduleTable
     alarm: AlarmTable
+    loop_report: LoopReportTable
   }
 }

@@ -5,12 +5,11 @@ import type { Hex } from 'viem'
 import { readConfig } from '../main/config.ts'
 import { type Context, createContext } from '../main/context.ts'
 import { startDevnet } from '../main/devnet.ts'
-import { senderLoops, watcherLoops, workerLoops } from '../main/loops.ts'
+import { runnerOf, senderLoops, watcherLoops, workerLoops } from '../main/loops.ts'
 import { prepareInstallation } from '../main/prepare.ts'
 import { createApi } from '../main/serve.ts'
 import { realClock } from '../platform/clock.ts'
 import type { App } from '../platform/http.ts'
-import { createLoopRunner } from '../platform/loop.ts'
 import { createTestDatabase } from './database.ts'
 import { stakeDeps } from './stakes.ts'
 import { givenUser, type TestUser } from './users.ts'
@@ -71,10 +70,11 @@ export async function startRealApp(
   })
   for (const file of [operatorKey, payoutKey]) rmSync(file)
   const context = await createContext(config)
-  const runner = createLoopRunner(
-    [...watcherLoops(context), ...workerLoops(context), ...senderLoops(context)],
-    context.log,
-  )
+  const runner = runnerOf(context, [
+    ...watcherLoops(context),
+    ...workerLoops(context),
+    ...senderLoops(context),
+  ])
   const app = await createApi(context, () => runner.status())
   await prepareInstallation(context)
   await startDevnet(context, app, runner)

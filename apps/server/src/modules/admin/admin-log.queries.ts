@@ -1,3 +1,5 @@
+import type { AdminLogEntry } from '@dct/api-contract/admin'
+import { formatTronAddress } from '@dct/rules/addresses'
 import type { DbOrTx } from '../../platform/db.ts'
 import {
   type DayRange,
@@ -8,7 +10,8 @@ import {
 } from '../../platform/lists.ts'
 import './admin.tables.ts'
 
-export type LogFilter = { search: string; action?: string; range: DayRange }
+/** `admin`: the address of who acted. */
+export type LogFilter = { search: string; action?: string; admin?: Buffer; range: DayRange }
 
 /** One page of what admins did. */
 export async function findLogEntries(
@@ -16,14 +19,30 @@ export async function findLogEntries(
   filter: LogFilter,
   page: Paging & { direction: 'asc' | 'desc' },
 ) {
-  return matching(db, filter)
-    .innerJoin('app_user as u', 'u.id', 'l.admin_id')
-    .select(['l.id', 'l.at', 'l.action', 'l.subject', 'l.before', 'l.after', 'l.ip', 'u.address'])
-    .orderBy('l.at', page.direction)
-    .orderBy('l.id', page.direction)
+  return orderedEntries(db, filter, page.direction)
     .limit(page.limit)
     .offset(offsetOf(page))
     .execute()
+}
+
+/** All that admins did, in order. */
+export function orderedEntries(db: DbOrTx, filter: LogFilter, direction: 'asc' | 'desc') {
+  return matching(db, filter)
+    .innerJoin('app_user as u', 'u.id', 'l.admin_id')
+    .select(['l.id', 'l.at', 'l.action', 'l.subject', 'l.before', 'l.after', 'l.ip', 'u.address'])
+    .orderBy('l.at', direction)
+    .orderBy('l.id', direction)
+}
+
+type LogRow = Awaited<ReturnType<ReturnType<typeof orderedEntries>['execute']>>[number]
+
+export function describeEntry({ id, at, address, ...entry }: LogRow): AdminLogEntry {
+  return {
+    ...entry,
+    id: `${id}`,
+    at: at.toISOString(),
+    admin_tron_address: formatTronAddress(address),
+  }
 }
 
 /** How many entries there are: admins are few, and so are their acts. */
@@ -34,11 +53,27 @@ export async function countLogEntries(db: DbOrTx, filter: LogFilter): Promise<nu
   return Number(count)
 }
 
-function matching(db: DbOrTx, { search, action, range }: LogFilter) {
+/** Everything that was ever done, by its name. */
+export async function knownActions(db: DbOrTx): Promise<string[]> {
+  const rows = await db
+    .selectFrom('admin_log')
+    .select('action')
+    .distinct()
+    .orderBy('action')
+    .execute()
+  return rows.map(({ action }) => action)
+}
+
+function matching(db: DbOrTx, { search, action, admin, range }: LogFilter) {
   const { from, before } = instantsOf(range)
   let entries = db.selectFrom('admin_log as l')
   if (search !== '') entries = entries.where('l.subject', 'like', prefixPattern(search))
   if (action !== undefined) entries = entries.where('l.action', '=', action)
+  if (admin !== undefined) {
+    entries = entries.where((eb) =>
+      eb('l.admin_id', 'in', eb.selectFrom('app_user').select('id').where('address', '=', admin)),
+    )
+  }
   if (from !== undefined) entries = entries.where('l.at', '>=', from)
   if (before !== undefined) entries = entries.where('l.at', '<', before)
   return entries

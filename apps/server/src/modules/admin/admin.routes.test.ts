@@ -253,6 +253,15 @@ test('the log tells who did what, by action, subject and day', async () => {
   expect(await subjects('?search=PLAN')).toEqual(['PLAN-360'])
   expect(await subjects('?action=price.set')).toEqual(['DCT'])
   expect(await subjects('?end_date=2026-01-11')).toEqual(['DCT'])
+  const other = await addUser({ role: 'admin' })
+  expect(await subjects(`?tron_address=${other.wallet.tronAddress}`)).toEqual([])
+  expect(await subjects(`?tron_address=${admin.wallet.tronAddress}`)).toHaveLength(2)
+  expect((await get('/admin/log')).actions).toEqual(['plan.update', 'price.set'])
+  const odd = await app.inject({
+    url: '/api/admin/log?tron_address=nobody',
+    headers: bearer(admin),
+  })
+  expect([odd.statusCode, odd.json().code]).toEqual([400, 'BAD_ADDRESS'])
   expect((await get('/admin/log')).entries[1]).toMatchObject({
     admin_tron_address: admin.wallet.tronAddress,
     before: { price: '1' },

@@ -9,18 +9,23 @@ import {
 import { MessageReply } from '@dct/api-contract/common'
 import { UserParams } from '@dct/api-contract/referrals'
 import { formatUnits } from '@dct/money'
-import { formatTronAddress } from '@dct/rules/addresses'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { openAlarms } from '../../platform/alarms.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import { userOf } from '../../platform/http.ts'
-import { listFrame, readDayRange } from '../../platform/lists.ts'
+import { listFrame } from '../../platform/lists.ts'
 import { type DescribeUsersDeps, describeUsers } from '../auth/index.ts'
 import { earningTotals } from '../earnings/index.ts'
 import { countPlans } from '../plans/index.ts'
 import { downlineAge } from '../referrals/index.ts'
-import { countLogEntries, findLogEntries } from './admin-log.queries.ts'
+import {
+  countLogEntries,
+  describeEntry,
+  findLogEntries,
+  knownActions,
+} from './admin-log.queries.ts'
+import { readLogFilter } from './log-filter.ts'
 import { recordAdminAction } from './record-admin-action.ts'
 import { removeUnboundUser } from './remove-user.ts'
 import { serviceCounts } from './service-counts.queries.ts'
@@ -95,22 +100,15 @@ async function listUsers(deps: AdminRoutesDeps, query: UsersQuery): Promise<User
 }
 
 async function listLog({ db }: AdminRoutesDeps, query: AdminLogQuery): Promise<AdminLogReply> {
-  const filter = {
-    search: query.search?.trim() ?? '',
-    range: readDayRange(query),
-    ...(query.action === undefined || query.action === '' ? {} : { action: query.action }),
-  }
-  const [rows, total] = await Promise.all([
+  const filter = readLogFilter(query)
+  const [rows, total, actions] = await Promise.all([
     findLogEntries(db, filter, { ...query, direction: query.sort_order }),
     countLogEntries(db, filter),
+    knownActions(db),
   ])
   return {
-    entries: rows.map(({ id, at, address, ...entry }) => ({
-      ...entry,
-      id: `${id}`,
-      at: at.toISOString(),
-      admin_tron_address: formatTronAddress(address),
-    })),
+    entries: rows.map(describeEntry),
+    actions,
     ...listFrame(query, total),
   }
 }

@@ -1,1 +1,2 @@
+export { createMoneyLoop } from './money-loop.ts'
 export { recordAdminAction } from './record-admin-action.ts'

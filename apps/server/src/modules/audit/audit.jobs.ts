@@ -6,10 +6,12 @@ import { type AuditDeps, runAudit } from './run-audit.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Audits the open part of the books every hour of real time, all of them every day. Several processes may. */
+/** Audits the open part of the books every hour of real time, all of them every day, and when it is asked. Several processes may. */
 export function createAuditLoop(deps: AuditDeps & { log: Logger; real?: Clock }): Loop {
   return {
     name: 'audit',
+    // It waits for the watchers.
+    isDrained: false,
     async step() {
       const now = (deps.real ?? realClock).now().getTime()
       const last = await deps.db
@@ -19,8 +21,12 @@ export function createAuditLoop(deps: AuditDeps & { log: Logger; real?: Clock })
         .execute()
       const lastAt = (isFull: boolean) =>
         last.find((run) => run.is_full === isFull)?.at.getTime() ?? Number.NEGATIVE_INFINITY
-      const isFullDue = now - lastAt(true) >= DAY_MS
-      const isDue = now - Math.max(lastAt(true), lastAt(false)) >= HOUR_MS
+      const asked = await deps.db
+        .deleteFrom('audit_request')
+        .returning('is_full')
+        .executeTakeFirst()
+      const isFullDue = now - lastAt(true) >= DAY_MS || asked?.is_full === true
+      const isDue = now - Math.max(lastAt(true), lastAt(false)) >= HOUR_MS || asked !== undefined
       if (!isDue && !isFullDue) return true
       const report = await runAudit(deps, { full: isFullDue })
       const { differences, isFull } = report

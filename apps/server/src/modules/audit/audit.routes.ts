@@ -1,14 +1,32 @@
-import { type AuditRun, AuditRunsQuery, AuditRunsReply } from '@dct/api-contract/audit'
+import {
+  AskAuditBody,
+  type AuditRun,
+  AuditRunsQuery,
+  AuditRunsReply,
+} from '@dct/api-contract/audit'
+import { MessageReply } from '@dct/api-contract/common'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Selectable } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import { type Selectable, sql } from 'kysely'
+import type { RecordAdminAction } from '../../platform/admin-actions.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { type Db, inTransaction } from '../../platform/db.ts'
+import { userOf } from '../../platform/http.ts'
 import { listFrame, offsetOf } from '../../platform/lists.ts'
 import type { AuditRunTable } from './audit.tables.ts'
 
 const PATH = '/admin/ledger-audits'
 
-/** What the audits of the books found. */
-export const auditRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
+export type AuditRoutesDeps = { db: Db; clock: Clock; recordAdminAction: RecordAdminAction }
+
+/** What the audits of the books found, and the wish for another one. */
+export const auditRoutes: FastifyPluginAsyncTypebox<AuditRoutesDeps> = async (app, deps) => {
+  const { db } = deps
+  const ask = { body: AskAuditBody, response: { 200: MessageReply } }
+  app.post(PATH, { schema: ask, config: { role: 'admin' } }, async (request) => {
+    await askForAudit(deps, { isFull: request.body.is_full, adminId: userOf(request).id })
+    return { message: 'The audit begins in a moment.' }
+  })
+
   const schema = { querystring: AuditRunsQuery, response: { 200: AuditRunsReply } }
   app.get(PATH, { schema, config: { role: 'admin' } }, async ({ query }) => {
     const which = query.is_full
@@ -25,6 +43,27 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
       matching.select((eb) => eb.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow(),
     ])
     return { audit_runs: runs.map(describe), ...listFrame(query, Number(total)) }
+  })
+}
+
+/** Reading everything is left to the worker. A full audit that is wished for is not replaced by a smaller one. */
+async function askForAudit(
+  { db, clock, recordAdminAction }: AuditRoutesDeps,
+  { isFull, adminId }: { isFull: boolean; adminId: bigint },
+): Promise<void> {
+  const at = clock.now()
+  await inTransaction(db, async (tx) => {
+    await tx
+      .insertInto('audit_request')
+      .values({ is_full: isFull, asked_by: adminId, asked_at: at })
+      .onConflict((conflict) =>
+        conflict
+          .column('single')
+          .doUpdateSet({ is_full: sql`audit_request.is_full or excluded.is_full` }),
+      )
+      .execute()
+    const scope = { before: null, after: { is_full: isFull } }
+    await recordAdminAction(tx, { adminId, action: 'audit.ask', subject: 'ledger', ...scope, at })
   })
 }
 

@@ -12,8 +12,17 @@ export type AuditRunTable = {
   outcomes: CheckOutcome[]
 }
 
+/** At most one: what an admin asked for and no audit has begun with. */
+export type AuditRequestTable = {
+  single: Generated<boolean>
+  is_full: boolean
+  asked_by: bigint
+  asked_at: Date
+}
+
 declare module '../../platform/db.ts' {
   interface DB {
     audit_run: AuditRunTable
+    audit_request: AuditRequestTable
   }
 }

@@ -1,3 +1,4 @@
+export { awaitedFees } from './awaited-fees.queries.ts'
 export { createHintChecker } from './check-hints.ts'
 export { feeReceivers } from './payments.queries.ts'
 export { onClaimPayoutFinal } from './payout-final.ts'

@@ -21,6 +21,7 @@ export {
   payoutFacts,
 } from './list-payouts.queries.ts'
 export { voidPayout } from './manage-payouts.ts'
+export { type OpenPayouts, openPayoutTotals } from './open-totals.queries.ts'
 export {
   type OnCallDone,
   type OperatorCall,

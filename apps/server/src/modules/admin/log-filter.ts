@@ -1,0 +1,27 @@
+import type { AdminLogQuery } from '@dct/api-contract/admin'
+import { parseTronAddress } from '@dct/rules/addresses'
+import { Refusal } from '../../platform/errors.ts'
+import { readDayRange } from '../../platform/lists.ts'
+import type { LogFilter } from './admin-log.queries.ts'
+
+/**
+ * What narrows the admins' log.
+ * @throws Refusal `BAD_ADDRESS`, `BAD_DATE`
+ */
+export function readLogFilter(
+  query: Pick<AdminLogQuery, 'search' | 'action' | 'tron_address' | 'start_date' | 'end_date'>,
+): LogFilter {
+  const { search = '', action = '', tron_address: address = '' } = query
+  return {
+    search: search.trim(),
+    range: readDayRange(query),
+    ...(action === '' ? {} : { action }),
+    ...(address.trim() === '' ? {} : { admin: readAddress(address.trim()) }),
+  }
+}
+
+function readAddress(text: string): Buffer {
+  const bytes = parseTronAddress(text)
+  if (bytes === undefined) throw new Refusal('BAD_ADDRESS')
+  return Buffer.from(bytes)
+}

@@ -1,0 +1,138 @@
+import type { Db, Tx } from '../../platform/db.ts'
+import { awaitedFees } from '../claims/index.ts'
+import { type Account, account, balances } from '../ledger/index.ts'
+import { openPayoutTotals } from '../payouts/index.ts'
+import { listPlans, type Plan } from '../plans/index.ts'
+import { referralOwed } from '../referrals/index.ts'
+
+/** DCT base units. */
+export type DctFigures = {
+  promised: bigint
+  credited: bigint
+  awaitingFee: bigint
+  awaitingPayout: bigint
+  lapsed: bigint
+  free: bigint
+  pool: bigint
+}
+export type PlanPosition = { plan: Plan; figures: DctFigures }
+/** USDT base units. */
+export type UsdtFigures = {
+  referralUnclaimed: bigint
+  referralRequested: bigint
+  awaitingPayout: bigint
+  unmatched: bigint
+  payoutWallet: bigint
+  feeReceiver: bigint
+}
+export type MoneyPosition = {
+  plans: readonly PlanPosition[]
+  usdt: UsdtFigures
+  openPayouts: { tron: number; bsc: number }
+}
+
+/** What is owed and what the books have for it, all at one moment. */
+export async function moneyPosition(db: Db): Promise<MoneyPosition> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(readPosition)
+}
+
+async function readPosition(tx: Tx): Promise<MoneyPosition> {
+  const plans = await listPlans(tx)
+  const booked = await balances(tx, {
+    asset: 'DCT',
+    accounts: plans.flatMap(({ code }) => Object.values(accountsOf(code))),
+  })
+  const fees = await awaitedFees(tx)
+  const open = await openPayoutTotals(tx)
+  const sumOf = (rows: typeof open) => rows.reduce((sum, { amount }) => sum + amount, 0n)
+  const countOf = (rows: typeof open) => rows.reduce((sum, { count }) => sum + count, 0)
+  const onTron = open.filter(({ chain }) => chain === 'TRON')
+  const onBsc = open.filter(({ chain }) => chain === 'BSC')
+  return {
+    plans: plans.map((plan) => {
+      const of = accountsOf(plan.code)
+      const balance = (one: Account) => booked.get(one.code) ?? 0n
+      return {
+        plan,
+        figures: {
+          promised: balance(of.promised),
+          credited: balance(of.credited),
+          awaitingFee: fees.get(plan.code) ?? 0n,
+          awaitingPayout: sumOf(onTron.filter(({ planCode }) => planCode === plan.code)),
+          lapsed: balance(of.lapsed),
+          free: balance(of.free),
+          pool: balance(of.pool),
+        },
+      }
+    }),
+    usdt: await readUsdt(tx, sumOf(onBsc)),
+    openPayouts: { tron: countOf(onTron), bsc: countOf(onBsc) },
+  }
+}
+
+function accountsOf(code: string) {
+  return {
+    promised: account.promised(code),
+    credited: account.credited(code),
+    lapsed: account.lapsed(code),
+    free: account.free(code),
+    pool: account.chainPool(code),
+  }
+}
+
+async function readUsdt(tx: Tx, awaitingPayout: bigint): Promise<UsdtFigures> {
+  const { suspense, payoutWallet, feeReceiver } = account
+  const booked = await balances(tx, {
+    asset: 'USDT',
+    accounts: [suspense, payoutWallet, feeReceiver],
+  })
+  const referral = await referralOwed(tx)
+  return {
+    referralUnclaimed: referral.unclaimed,
+    referralRequested: referral.requested,
+    awaitingPayout,
+    unmatched: booked.get(suspense.code) ?? 0n,
+    payoutWallet: booked.get(payoutWallet.code) ?? 0n,
+    feeReceiver: booked.get(feeReceiver.code) ?? 0n,
+  }
+}
+
+/** What holders of a plan are owed, whenever it is due. */
+export function dctOwed(figures: DctFigures): bigint {
+  return figures.promised + figures.credited + figures.awaitingFee + figures.awaitingPayout
+}
+
+/** What referrers and the senders of payments that fit no fee are owed. */
+export function usdtOwed(figures: UsdtFigures): bigint {
+  const { referralUnclaimed, referralRequested, awaitingPayout, unmatched } = figures
+  return referralUnclaimed + referralRequested + awaitingPayout + unmatched
+}
+
+/** All plans together. */
+export function totalOf(plans: readonly PlanPosition[]): DctFigures {
+  const none: DctFigures = {
+    promised: 0n,
+    credited: 0n,
+    awaitingFee: 0n,
+    awaitingPayout: 0n,
+    lapsed: 0n,
+    free: 0n,
+    pool: 0n,
+  }
+  return plans.reduce(
+    (sum, { figures }) => ({
+      promised: sum.promised + figures.promised,
+      credited: sum.credited + figures.credited,
+      awaitingFee: sum.awaitingFee + figures.awaitingFee,
+      awaitingPayout: sum.awaitingPayout + figures.awaitingPayout,
+      lapsed: sum.lapsed + figures.lapsed,
+      free: sum.free + figures.free,
+      pool: sum.pool + figures.pool,
+    }),
+    none,
+  )
+}

@@ -1,0 +1,184 @@
+import { createEvmReader, createTronReader } from '@dct/chain-clients'
+import { createEvmNode } from '@dct/chain-clients/senders/index'
+import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openAlarms } from '../../platform/alarms.ts'
+import { type Clock, DAY_MS, ManualClock, realClock } from '../../platform/clock.ts'
+import { type RealApp, startRealApp } from '../../testing/real-app.ts'
+import { bearer, type TestUser } from '../../testing/users.ts'
+import { createAuditLoop } from '../audit/audit.jobs.ts'
+import { createMoneyLoop } from './index.ts'
+
+const host = useChainHost()
+let real: RealApp
+let admin: TestUser
+
+beforeAll(async () => {
+  real = await startRealApp(host())
+  admin = await real.givenUser({ role: 'admin' })
+  await moneyLoop({ clock: atNow(real.context.clock), real: atNow(realClock) }).step()
+}, 120_000)
+afterAll(() => real.stop())
+
+async function get(path: string) {
+  const reply = await real.app.inject({ url: `/api${path}`, headers: bearer(admin) })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+const atNow = (clock: Clock) => new ManualClock(clock.now())
+const DEAD_END = 'http://127.0.0.1:9'
+
+/** The loop as the worker has it, with clocks of the test; `isDeaf`: no BSC node answers it. */
+function moneyLoop(clocks: { clock: ManualClock; real: ManualClock }, isDeaf = false) {
+  const { db, chains, operator } = real.context
+  const deaf = {
+    reader: createEvmReader({ url: DEAD_END, timeoutMs: 500 }),
+    node: createEvmNode({ rpcs: [DEAD_END], timeoutMs: 500 }),
+  }
+  return createMoneyLoop({
+    ...{ db, clock: clocks.clock, realClock: clocks.real, tron: chains.tron, operator },
+    bsc: isDeaf ? { ...chains.bsc, ...deaf } : chains.bsc,
+    pauseMs: 60_000,
+  })
+}
+
+test('what is owed and what there is, by plan and in all, as the books and the chains say', async () => {
+  const { status, body } = await get('/admin/money')
+  expect(status).toBe(200)
+  const untouched = {
+    ...{ promised: '0.000000', credited: '0.000000', awaiting_fee: '0.000000' },
+    ...{ awaiting_payout: '0.000000', owed: '0.000000', lapsed: '0.000000' },
+  }
+  const plan = { ...untouched, free: '10000.000000', pool_booked: '10000.000000' }
+  expect(body.dct.plans).toEqual([
+    { plan_code: 'PLAN-360', pool_on_chain: '10000.000000', ...plan },
+    { plan_code: 'PLAN-720', pool_on_chain: '10000.000000', ...plan },
+  ])
+  expect(body.dct.total).toEqual({
+    ...untouched,
+    free: '20000.000000',
+    pool_booked: '20000.000000',
+  })
+  expect(body.usdt).toMatchObject({ owed: '0.000000', unmatched: '0.000000' })
+  const means = Object.fromEntries(
+    body.means.map((mean: { name: string; amount: string; is_stale: boolean }) => [
+      mean.name,
+      mean,
+    ]),
+  )
+  expect(means.reward_pool).toMatchObject({ asset: 'DCT', amount: '20000.000000' })
+  expect(means.payout_usdt).toMatchObject({ asset: 'USDT', amount: '10000.000000' })
+  expect(means.payout_bnb).toMatchObject({ asset: 'BNB', amount: '100.000000' })
+  expect(Number(means.operator_trx.amount)).toBeGreaterThan(900_000)
+  expect(body.means.map(({ is_stale }: { is_stale: boolean }) => is_stale)).not.toContain(true)
+  expect(body.warnings).toEqual([])
+})
+
+test('a chain that does not answer leaves its figures as they were last seen, with their time', async () => {
+  const seen = (await get('/admin/money')).body.means
+  const later = new ManualClock(new Date(realClock.now().getTime() + DAY_MS))
+  const loop = moneyLoop({ clock: atNow(real.context.clock), real: later }, true)
+  await loop.step()
+  const means: { name: string; amount: string; read_at: string }[] = (await get('/admin/money'))
+    .body.means
+  const of = (list: typeof means, name: string) => list.find((mean) => mean.name === name)
+  expect(of(means, 'payout_usdt')).toMatchObject({
+    amount: of(seen, 'payout_usdt')?.amount,
+    read_at: of(seen, 'payout_usdt')?.read_at,
+  })
+  expect(of(means, 'operator_trx')?.read_at).toBe(later.now().toISOString())
+})
+
+test('figures that nobody could read for a while are stale and warned of', async () => {
+  const { db } = real.context
+  await sql`update means_reading set read_at = now() - interval '6 minutes' where name = 'payout_bnb'`.execute(
+    db,
+  )
+  const { body } = await get('/admin/money')
+  expect(body.means.find(({ name }: { name: string }) => name === 'payout_bnb').is_stale).toBe(true)
+  expect(body.warnings).toContainEqual({
+    ...{ code: 'MEANS_UNKNOWN', severity: 'bad', subject: 'payout_bnb' },
+    ...{ there: null, needed: null, days: null },
+  })
+})
+
+test('each business day keeps what it began with, once; what could not be read stays unknown', async () => {
+  const { db } = real.context
+  await sql`truncate money_day, means_reading`.execute(db)
+  const clocks = {
+    clock: atNow(real.context.clock),
+    real: atNow(realClock),
+  }
+  const loop = moneyLoop(clocks, true)
+  await loop.step()
+  await loop.step()
+  const first = (await get('/admin/money-history')).body.days
+  expect(first).toMatchObject([
+    { dct_owed: '0.000000', dct_pool: '20000.000000', usdt_wallet: null, bnb: null },
+  ])
+  expect(Number(first[0].trx)).toBeGreaterThan(900_000)
+  const ofPlan = (await get('/admin/money-history?days=7&plan_code=PLAN-360')).body.days
+  expect(ofPlan).toMatchObject([{ dct_pool: '10000.000000', usdt_owed: '0.000000' }])
+  expect(await get('/admin/money-history?plan_code=PLAN-NONE')).toMatchObject({
+    ...{ status: 404, body: { code: 'PLAN_NOT_FOUND' } },
+  })
+  expect((await get('/admin/money-history?days=6')).status).toBe(400)
+})
+
+test('admins are called while a wallet is short, and no longer than that', async () => {
+  const { db } = real.context
+  const clocks = {
+    clock: atNow(real.context.clock),
+    real: atNow(realClock),
+  }
+  const loop = moneyLoop(clocks, true)
+  const setBnb = (wei: string) =>
+    sql`insert into means_reading values ('payout_bnb', ${wei}, now(), null)
+      on conflict (name) do update set amount = excluded.amount, read_at = excluded.read_at`.execute(
+      db,
+    )
+  const calls = async () =>
+    (await openAlarms(db)).filter(({ kind }) => kind === 'means.low').map(({ subject }) => subject)
+  await setBnb('1000')
+  await loop.step()
+  expect(await calls()).toEqual(['BNB_LOW'])
+  await setBnb(`${10n ** 18n}`)
+  clocks.real.advanceMs(60_000)
+  await loop.step()
+  expect(await calls()).toEqual([])
+})
+
+test('health tells chains, loops and jobs; an audit that is asked for is run by the worker', async () => {
+  const { body } = await get('/admin/health')
+  expect(body.chains).toMatchObject([
+    { chain: 'BSC', blocks_behind: 0, is_halted: false },
+    { chain: 'TRON', blocks_behind: 0, is_halted: false },
+  ])
+  const names = body.loops.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(expect.arrayContaining(['audit', 'distributor', 'jobs', 'money']))
+  expect(body.jobs.map(({ queue }: { queue: string }) => queue)).toContain('payouts.late')
+
+  const { db, clock, chains, log } = real.context
+  const loop = createAuditLoop({
+    ...{ db, clock, log },
+    // Without nodes the books alone are audited, at once.
+    tron: { ...chains.tron, reader: createTronReader({ fullHost: DEAD_END, jsonRpc: DEAD_END }) },
+    bsc: { ...chains.bsc, reader: createEvmReader({ url: DEAD_END, timeoutMs: 500 }) },
+  })
+  await loop.step()
+  const full = async () => (await get('/admin/ledger-audits?is_full=true')).body.total
+  const before = await full()
+  const ask = (is_full: boolean) =>
+    real.app.inject({
+      ...{ method: 'POST', url: '/api/admin/ledger-audits' },
+      ...{ headers: bearer(admin), payload: { is_full } },
+    })
+  expect((await ask(true)).statusCode).toBe(200)
+  expect((await ask(false)).statusCode).toBe(200)
+  await loop.step()
+  expect(await full()).toBe(before + 1)
+  expect((await get('/admin/log?action=audit.ask')).body.total).toBe(2)
+  await loop.step()
+  expect(await full()).toBe(before + 1)
+})

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase, wipe } from '../testing/database.ts'
+import { DAY_MS, ManualClock } from './clock.ts'
+import { createReportLoop, loopReports } from './loop-reports.ts'
+
+const clock = new ManualClock('2026-01-10T03:00:00Z')
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(() => wipe(database.db))
+
+const FINE = { name: 'jobs', isIdle: true, failures: 0, lastError: null }
+const BROKEN = { name: 'tron', isIdle: false, failures: 3, lastError: 'no answer' }
+
+test('a process tells how its loops go, and what it says anew takes the place of what it said', async () => {
+  let status = [FINE, BROKEN]
+  const { db } = database
+  const loop = createReportLoop({ db, realClock: clock, status: () => status, host: 'worker-1' })
+  await loop.step()
+  expect(await loopReports(db, clock.now())).toMatchObject([
+    { host: 'worker-1', name: 'jobs', failures: 0, last_error: null, isSilent: false },
+    { host: 'worker-1', name: 'tron', failures: 3, last_error: 'no answer' },
+  ])
+  status = [FINE, { ...BROKEN, failures: 0, lastError: null }]
+  await loop.step()
+  expect((await loopReports(db, clock.now()))[1]).toMatchObject({ failures: 3 })
+  clock.advanceMs(5_000)
+  await loop.step()
+  expect((await loopReports(db, clock.now()))[1]).toMatchObject({ failures: 0, last_error: null })
+})
+
+test('a process that says nothing for a minute is silent, and after a day forgotten', async () => {
+  const { db } = database
+  const report = (host: string) =>
+    createReportLoop({ db, realClock: clock, status: () => [FINE], host }).step()
+  await report('old')
+  clock.advanceMs(60_001)
+  await report('new')
+  const silent = async () =>
+    (await loopReports(db, clock.now())).map(({ host, isSilent }) => [host, isSilent])
+  expect(await silent()).toEqual([
+    ['new', false],
+    ['old', true],
+  ])
+  clock.advanceMs(DAY_MS - 1)
+  await report('new')
+  expect(await silent()).toEqual([['new', false]])
+})

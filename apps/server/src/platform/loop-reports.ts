@@ -1,0 +1,71 @@
+import { hostname } from 'node:os'
+import { type Clock, DAY_MS } from './clock.ts'
+import { type Db, inTransaction } from './db.ts'
+import type { Loop, LoopStatus } from './loop.ts'
+import './platform.tables.ts'
+
+const REPORT_EVERY_MS = 5_000
+/** A process that was silent for so long is stuck or gone. */
+const SILENT_AFTER_MS = 60_000
+const MAX_ERROR_LENGTH = 1_000
+
+export type ReportDeps = {
+  db: Db
+  realClock: Clock
+  status(): LoopStatus[]
+  /** Names this process' place; a process that starts again there takes over its reports. */
+  host?: string
+}
+
+/** Writes down how the loops of this process go, for whoever looks from another one. */
+export function createReportLoop({ db, realClock, status, host = hostname() }: ReportDeps): Loop {
+  let nextAt = 0
+  return {
+    name: 'reports',
+    async step() {
+      const now = realClock.now()
+      if (now.getTime() < nextAt) return true
+      nextAt = now.getTime() + REPORT_EVERY_MS
+      const rows = status().map((loop) => ({
+        host,
+        name: loop.name,
+        is_idle: loop.isIdle,
+        failures: loop.failures,
+        last_error: loop.lastError?.slice(0, MAX_ERROR_LENGTH) ?? null,
+        reported_at: now,
+      }))
+      await inTransaction(db, async (tx) => {
+        const gone = new Date(now.getTime() - DAY_MS)
+        await tx.deleteFrom('loop_report').where('reported_at', '<', gone).execute()
+        if (rows.length === 0) return
+        await tx
+          .insertInto('loop_report')
+          .values(rows)
+          .onConflict((conflict) =>
+            conflict.columns(['host', 'name']).doUpdateSet((eb) => ({
+              is_idle: eb.ref('excluded.is_idle'),
+              failures: eb.ref('excluded.failures'),
+              last_error: eb.ref('excluded.last_error'),
+              reported_at: eb.ref('excluded.reported_at'),
+            })),
+          )
+          .execute()
+      })
+      return true
+    },
+  }
+}
+
+/** What every process said of its loops, with those that have fallen silent. */
+export async function loopReports(db: Db, now: Date) {
+  const rows = await db
+    .selectFrom('loop_report')
+    .selectAll()
+    .orderBy('host')
+    .orderBy('name')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    isSilent: now.getTime() - row.reported_at.getTime() > SILENT_AFTER_MS,
+  }))
+}

@@ -1,0 +1,160 @@
+import { type Static, Type } from 'typebox'
+import { AmountText, Day, Nullable, Strict, Timestamp } from './common.ts'
+
+function OneOf<const T extends string>(...values: T[]) {
+  return Type.Unsafe<T>({ type: 'string', enum: values })
+}
+
+/** DCT of one plan or of all. `owed` is the sum of what is promised, credited, awaiting a fee and awaiting payout. */
+export const DctPosition = Type.Object({
+  promised: AmountText,
+  credited: Type.String({ description: 'Given to holders and claimable.' }),
+  awaiting_fee: AmountText,
+  awaiting_payout: AmountText,
+  owed: AmountText,
+  lapsed: AmountText,
+  free: Type.String({ description: 'Funded and not promised to anybody.' }),
+  pool_booked: Type.String({ description: 'In the reward pool by the books.' }),
+})
+export type DctPosition = Static<typeof DctPosition>
+
+/** USDT. `owed` is the sum of the four above it. */
+export const UsdtPosition = Type.Object({
+  referral_unclaimed: AmountText,
+  referral_requested: Type.String({ description: 'Claimed and not approved yet.' }),
+  awaiting_payout: AmountText,
+  unmatched: Type.String({ description: 'Received, and fits no fee.' }),
+  owed: AmountText,
+  payout_wallet_booked: AmountText,
+  fee_receiver_booked: AmountText,
+})
+export type UsdtPosition = Static<typeof UsdtPosition>
+
+export const MEAN_NAMES = [
+  'reward_pool',
+  'staking',
+  'operator_trx',
+  'payout_usdt',
+  'payout_bnb',
+  'fee_receiver_usdt',
+] as const
+export type MeanName = (typeof MEAN_NAMES)[number]
+
+/** What a contract or wallet of ours held when a node was last asked. */
+export const Mean = Type.Object({
+  name: OneOf(...MEAN_NAMES),
+  asset: OneOf('DCT', 'TRX', 'USDT', 'BNB'),
+  amount: Nullable(AmountText),
+  read_at: Nullable(Timestamp),
+  is_stale: Type.Boolean({ description: 'No node has answered for a while, or none ever has.' }),
+  lasts_days: Nullable(
+    Type.Integer({ description: 'At the pace of the last week; null where it did not fall.' }),
+  ),
+})
+export type Mean = Static<typeof Mean>
+
+export const MONEY_WARNINGS = [
+  'MEANS_UNKNOWN',
+  'POOL_SHORT',
+  'PLAN_NEARLY_FULL',
+  'WALLET_SHORT_NOW',
+  'WALLET_SHORT_LATER',
+  'TRX_LOW',
+  'BNB_LOW',
+  'RUNS_DRY',
+] as const
+export type MoneyWarningCode = (typeof MONEY_WARNINGS)[number]
+
+/** Something that runs dry, or that nobody can tell. `subject` is a plan's code or the name of a mean. */
+export const MoneyWarning = Type.Object({
+  code: OneOf(...MONEY_WARNINGS),
+  severity: OneOf('warn', 'bad'),
+  subject: Type.String(),
+  there: Nullable(AmountText),
+  needed: Nullable(AmountText),
+  days: Nullable(Type.Integer()),
+})
+export type MoneyWarning = Static<typeof MoneyWarning>
+
+/** What is owed and what it can be paid with. */
+export const MoneyReply = Type.Object({
+  dct: Type.Object({
+    total: DctPosition,
+    plans: Type.Array(
+      Type.Intersect([
+        Type.Object({
+          plan_code: Type.String(),
+          pool_on_chain: Nullable(AmountText),
+        }),
+        DctPosition,
+      ]),
+    ),
+  }),
+  usdt: UsdtPosition,
+  means: Type.Array(Mean),
+  warnings: Type.Array(MoneyWarning),
+})
+export type MoneyReply = Static<typeof MoneyReply>
+
+/** `plan_code` narrows the DCT figures to one plan. */
+export const MoneyHistoryQuery = Strict({
+  days: Type.Integer({ minimum: 7, maximum: 730, default: 30 }),
+  plan_code: Type.Optional(Type.String({ maxLength: 32 })),
+})
+export type MoneyHistoryQuery = Static<typeof MoneyHistoryQuery>
+
+/** What was found when a business day began; null is not known. Days without a look are left out. */
+export const MoneyDay = Type.Object({
+  day: Day,
+  dct_owed: Nullable(AmountText),
+  dct_pool: Nullable(AmountText),
+  usdt_owed: Nullable(AmountText),
+  usdt_wallet: Nullable(AmountText),
+  trx: Nullable(AmountText),
+  bnb: Nullable(AmountText),
+})
+export type MoneyDay = Static<typeof MoneyDay>
+export const MoneyHistoryReply = Type.Object({ days: Type.Array(MoneyDay) })
+export type MoneyHistoryReply = Static<typeof MoneyHistoryReply>
+
+export const ChainHealth = Type.Object({
+  chain: OneOf('TRON', 'BSC'),
+  block: Type.Integer(),
+  final_block: Type.Integer(),
+  head_block: Type.Integer(),
+  blocks_behind: Type.Integer({ description: 'Final blocks that are not booked yet.' }),
+  block_at: Timestamp,
+  looked_at: Timestamp,
+  seconds_since_look: Type.Integer(),
+  is_halted: Type.Boolean(),
+})
+export type ChainHealth = Static<typeof ChainHealth>
+
+export const LoopHealth = Type.Object({
+  host: Type.String(),
+  name: Type.String(),
+  is_idle: Type.Boolean(),
+  failures: Type.Integer({ description: 'In a row.' }),
+  last_error: Nullable(Type.String()),
+  reported_at: Timestamp,
+  is_silent: Type.Boolean({ description: 'Its process has not reported for a while.' }),
+})
+export type LoopHealth = Static<typeof LoopHealth>
+
+export const JobHealth = Type.Object({
+  queue: Type.String(),
+  waiting: Type.Integer(),
+  due: Type.Integer(),
+  next_at: Nullable(Timestamp),
+  attempts: Type.Integer({ description: 'Failed tries of the worst of them.' }),
+  last_error: Nullable(Type.String()),
+})
+export type JobHealth = Static<typeof JobHealth>
+
+/** How the standing work of all processes goes. */
+export const ServiceHealthReply = Type.Object({
+  chains: Type.Array(ChainHealth),
+  loops: Type.Array(LoopHealth),
+  jobs: Type.Array(JobHealth),
+})
+export type ServiceHealthReply = Static<typeof ServiceHealthReply>
