@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { ClaimFeesPanel } from '../../features/claim-fees/claim-fees-panel.tsx'
 import { JoinsInProgress } from '../../features/join-plan/joins-in-progress.tsx'
 import { NextStepBanner } from '../../features/next-step/next-step-banner.tsx'
 import { overviewTexts } from '../../features/overview/overview.texts.ts'
 import { ReferralBlock } from '../../features/overview/referral-block.tsx'
 import { WalletBalances } from '../../features/overview/wallet-balances.tsx'
+import { claimableQuery } from '../../shared/api/claimable.api.ts'
+import { earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
+import { OPEN_FEES, pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { useSession } from '../../shared/session/session.tsx'
@@ -13,8 +17,36 @@ import { DashboardTabs } from './dashboard-tabs.tsx'
 export function DashboardPage() {
   const text = useTexts(overviewTexts)
   const { user } = useSession()
+  const isLoading = useIsFirstLoad()
   return (
     <Page title={text('welcome', { address: shorten(user?.tron_address ?? '') })}>
+      {isLoading ? <Skeletons /> : <Parts />}
+    </Page>
+  )
+}
+
+/** Whether what decides the shape of this page is asked for the first time: shown piece by piece, it would jump. */
+function useIsFirstLoad(): boolean {
+  const loads = [
+    useQuery(earningsQueries.list(FIRST_EARNINGS)),
+    useQuery(claimableQuery),
+    useQuery(pendingFeeQueries.list(OPEN_FEES)),
+  ]
+  return loads.some(({ isLoading }) => isLoading)
+}
+
+function Skeletons() {
+  return (
+    <div className="stack" aria-busy="true">
+      <span className="skeleton skeleton--block" />
+      <span className="skeleton skeleton--block" />
+    </div>
+  )
+}
+
+function Parts() {
+  return (
+    <>
       <JoinsInProgress />
       <NextStepBanner />
       <div className="overview">
@@ -23,6 +55,6 @@ export function DashboardPage() {
       </div>
       <DashboardTabs />
       <ClaimFeesPanel />
-    </Page>
+    </>
   )
 }

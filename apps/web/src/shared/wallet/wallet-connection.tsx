@@ -22,7 +22,9 @@ export function WalletConnection() {
   if (wallet.status === 'connected') return <Connected wallet={wallet} />
   return (
     <div className="stack">
-      <WalletStatus wallet={wallet} />
+      <div className="wallet-status">
+        <WalletStatus wallet={wallet} />
+      </div>
       <ConnectButton wallet={wallet} />
       {wallet.status === 'absent' && wallet.loadDevelopmentWallet && (
         <button
