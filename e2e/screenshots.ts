@@ -6,13 +6,19 @@ import { launchBrowser } from './support/browser.ts'
 import { openVisit, type VisitOptions } from './support/open-visit.ts'
 import { startProduct } from './support/product.ts'
 import { claimed, joined, paid } from './support/scenes.ts'
-import { untilLoaded } from './support/screens.ts'
+import { untilLoaded, untilStill } from './support/screens.ts'
 
 const FOLDER = fileURLToPath(new URL('../screenshots/', import.meta.url))
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 const THEMES = ['dark', 'light'] as const
 
-type Shot = { name: string; visit: VisitOptions; act?(page: Page): Promise<unknown> }
+type Shot = {
+  name: string
+  visit: VisitOptions
+  act?(page: Page): Promise<unknown>
+  /** The whole page and not only what is in view, which is enough for dialogs. */
+  isWhole?: boolean
+}
 
 const product = await startProduct()
 const browser = await launchBrowser()
@@ -41,9 +47,11 @@ async function prepareShots(): Promise<Shot[]> {
   const asHolder = (path: string): VisitOptions => ({ as: holder, path })
   return [
     { name: 'login', visit: { path: '/login' } },
+    { name: 'wallets', visit: { path: '/login' }, act: press('Choose or get a wallet') },
     { name: 'register', visit: { path: '/register' } },
     { name: 'terms', visit: { path: '/register' }, act: press('Read the terms and conditions') },
     { name: 'dashboard', visit: asHolder('/dashboard') },
+    { name: 'progress', visit: asHolder('/dashboard'), act: openProgress, isWhole: true },
     {
       name: 'distribution-history',
       visit: asHolder('/dashboard'),
@@ -51,7 +59,12 @@ async function prepareShots(): Promise<Shot[]> {
     },
     { name: 'claim', visit: asHolder('/dashboard?tab=claim') },
     { name: 'claim-dialog', visit: asHolder('/dashboard?tab=claim'), act: press('Claim Half') },
-    { name: 'join', visit: { as: newcomer, path: '/dashboard?tab=join' } },
+    {
+      name: 'join',
+      visit: { as: newcomer, path: '/dashboard?tab=join' },
+      act: fillJoin,
+      isWhole: true,
+    },
     { name: 'fees', visit: { as: claimant, path: '/dashboard' } },
     { name: 'pay-dialog', visit: { as: claimant, path: '/dashboard' }, act: press('Pay Now') },
     { name: 'how-to-pay', visit: { as: claimant, path: '/dashboard' }, act: press('How to Pay') },
@@ -62,6 +75,16 @@ async function prepareShots(): Promise<Shot[]> {
     { name: 'admin-claim-history', visit: { as: admin, path: '/admin/claim-history' } },
     { name: 'admin-claim-pool', visit: { as: admin, path: '/admin/referral-claim-pool' } },
   ]
+}
+
+async function openProgress(page: Page): Promise<void> {
+  await page.getByText('Progress over time').first().click()
+  await page.getByRole('img', { name: /DCT credited/ }).scrollIntoViewIfNeeded()
+}
+
+async function fillJoin(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Earning plan' }).selectOption('PLAN-720')
+  await page.getByRole('textbox', { name: 'Token amount (DCT)' }).fill('50')
 }
 
 async function takeShot(on: Browser, shot: Shot): Promise<void> {
@@ -75,10 +98,10 @@ async function takeShot(on: Browser, shot: Shot): Promise<void> {
       await page.waitForLoadState('networkidle')
       await untilLoaded(page)
       await shot.act?.(page)
-      await page.waitForTimeout(400) // the dialogs' own opening movement
+      await untilStill(page)
       await page.screenshot({
         path: `${FOLDER}${shot.name}-${theme}-${size}.png`,
-        fullPage: shot.act === undefined,
+        fullPage: shot.isWhole ?? shot.act === undefined,
       })
       await page.context().close()
     }

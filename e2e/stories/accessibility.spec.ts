@@ -2,7 +2,14 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { claimed, joined, PLAN_360 } from '../support/scenes.ts'
-import { claimCard, feeCard, tab, untilLoaded, untilStill } from '../support/screens.ts'
+import {
+  claimCard,
+  earningCard,
+  feeCard,
+  tab,
+  untilLoaded,
+  untilStill,
+} from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 /** An open fee in one plan, something to claim in another. */
@@ -37,6 +44,10 @@ for (const theme of ['dark', 'light']) {
     const { page } = await visit({ storage })
     await expect(page.getByRole('alert')).toBeVisible()
     await expectAccessible(page, 'login')
+    await page.getByRole('button', { name: 'Choose or get a wallet' }).click()
+    await expect(page.getByRole('dialog', { name: 'Choose a wallet' })).toBeVisible()
+    await expectAccessible(page, 'wallets')
+    await closeDialog(page)
     await page.getByRole('button', { name: 'Register new accounts' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible()
     await expectAccessible(page, 'registration')
@@ -57,22 +68,35 @@ for (const theme of ['dark', 'light']) {
   test(`the dashboard's dialogs are accessible (${theme})`, async ({ visit }) => {
     const { page } = await visit({ as: holder, path: '/dashboard', storage })
     await expect(feeCard(page, 'PLAN-720')).toBeVisible()
-    await expectAccessible(page, 'earnings with an open fee')
+    await page.getByText('Progress over time').first().click()
+    await expect(page.getByRole('img', { name: /DCT credited/ })).toBeVisible()
+    await expectAccessible(page, 'earnings with an open fee and their progress')
     for (const name of ['Reward Distribution History', 'Reward Claim History']) {
-      await page.getByRole('button', { name }).first().click()
+      await earningCard(page, 'PLAN-720').getByRole('button', { name }).click()
       await expect(page.getByRole('dialog', { name })).toBeVisible()
+      await page.getByRole('dialog').getByText('Why this amount?').first().click()
       await expectAccessible(page, name)
       await closeDialog(page)
     }
-    for (const name of ['Pay Now', 'How to Pay']) {
-      await feeCard(page, 'PLAN-720').getByRole('button', { name }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectAccessible(page, name)
-      await closeDialog(page)
-    }
+    await page.getByRole('button', { name: 'Activity' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page, 'activity')
+    await closeDialog(page)
+    await feeCard(page, 'PLAN-720').getByRole('button', { name: 'How to Pay' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page, 'how to pay')
+    await closeDialog(page)
+    await feeCard(page, 'PLAN-720').getByRole('button', { name: 'Pay Now' }).click()
+    await page.getByRole('dialog').getByText('Show the address as a QR code').click()
+    await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    await expectAccessible(page, 'pay')
+    await closeDialog(page)
     await tab(page, 'Claim Reward').click()
     await expect(claimCard(page, 'PLAN-360')).toBeVisible()
     await expectAccessible(page, 'claims')
+    await claimCard(page, 'PLAN-360').getByRole('button', { name: 'Claim Half' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page, 'claim')
   })
 
   test(`the account is accessible (${theme})`, async ({ visit }) => {

@@ -2,7 +2,7 @@ import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { useId, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
-import { DateTime } from '../../shared/ui/date-time.tsx'
+import { TimeLeft } from '../../shared/ui/time-left.tsx'
 import { CancelClaim } from './cancel-claim.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
 import { HowToPayDialog } from './how-to-pay-dialog.tsx'
@@ -56,7 +56,7 @@ export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
         <CancelClaim fee={fee} />
       </div>
       <p className="soft small">
-        {text('feeUntil')} <DateTime value={fee.fee_until} />
+        {text('feeUntil')} <TimeLeft value={fee.fee_until} />
       </p>
       {open === 'pay' && <PayDialog fee={fee} onClose={close} />}
       {open === 'how' && <HowToPayDialog onClose={close} />}

@@ -2,9 +2,9 @@ import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
-import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { TimeLeft } from '../../shared/ui/time-left.tsx'
 import { blockingReason } from './claim-problem.ts'
 import { CLAIM_WORDING, claimTexts } from './claims.texts.ts'
 
@@ -32,7 +32,7 @@ export function ClaimCard({ reward, onClaim }: ClaimCardProps) {
           />
         </Fact>
         <Fact term={text('claimUntil')}>
-          <DateTime value={reward.claim_until} />
+          <TimeLeft value={reward.claim_until} />
         </Fact>
       </dl>
       {reason && <Notice tone="warn">{reason}</Notice>}

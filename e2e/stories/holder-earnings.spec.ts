@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import type { EarningAnswer } from '../outside/published-shapes.ts'
+import { claimed, joined, paid } from '../support/scenes.ts'
+import { earningCard, fact } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+const PLAN = 'PLAN-720'
+
+/** Eight cycles, a claim of the first six that is paid. */
+let holder: OutsideHolder
+test.beforeAll(async ({ product }) => {
+  holder = await product.holder()
+  await joined(product, holder)
+  await product.advance(6)
+  await paid(product, holder, await claimed(product, holder, { type: 'HALF' }))
+  await product.advance(2)
+})
+
+const earningOf = async () => {
+  const { earnings } = await holder.call<{ earnings: (EarningAnswer & { freezes_on: string })[] }>(
+    'GET',
+    '/api/user/earnings',
+  )
+  const [earning] = earnings
+  if (!earning) throw new Error('The holder has no earning')
+  return earning
+}
+
+test('the next deadline stands on the card as a date and as the time that is left', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const { freezes_on } = await earningOf()
+  const deadline = fact(earningCard(page, PLAN), 'Claim before')
+  await expect(deadline.locator('time')).toHaveAttribute(
+    'datetime',
+    new Date(`${freezes_on}T00:00:00+07:00`).toISOString(),
+  )
+  await expect(earningCard(page, PLAN)).toContainText(/in \d+ (days|hours)/)
+})
+
+test('the deadlines can be saved for a calendar, in UTC, under ids that stay', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const save = earningCard(page, PLAN).getByRole('button', {
+    name: 'Add the deadlines to a calendar',
+  })
+  const files: string[] = []
+  for (const _ of [1, 2]) {
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
+    expect(download.suggestedFilename()).toBe('PLAN-720-deadlines.ics')
+    files.push(await readFile(await download.path(), 'utf8'))
+  }
+  const idsOf = (file = '') => file.match(/^UID:.*$/gm)
+  expect(idsOf(files[0])).toHaveLength(4)
+  expect(idsOf(files[1])).toEqual(idsOf(files[0]))
+  const { freezes_on } = await earningOf()
+  const end = new Date(`${freezes_on}T00:00:00+07:00`).toISOString().replace(/[-:]|\.000/g, '')
+  expect(files[0]).toContain(`DTEND:${end}\r\n`)
+  expect(files[0]).toContain('SUMMARY:Last day to claim: PLAN-720\r\n')
+})
+
+test('the progress of an earning is drawn, and said in words', async ({ visit }) => {
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const card = earningCard(page, PLAN)
+  await expect(card.getByRole('img', { name: /credited/ })).toHaveCount(0)
+  await card.getByText('Progress over time').click()
+  const picture = card.getByRole('img', {
+    name: /^PLAN-720: 1\.200000 of 108\.000000 DCT credited, 0\.900000 DCT claimed/,
+  })
+  await expect(picture).toBeVisible()
+  for (const kind of ['credited', 'claimed', 'coming']) {
+    await expect(picture.locator(`.progress-chart__${kind}`)).toHaveAttribute('d', /^M.+L.+/)
+  }
+  const words = card.getByRole('list', { name: 'The same in words' })
+  await expect(words).toContainText('HALF claim of cycles 1 to 6, 0.900000 DCT. Paid.')
+  await expect(words).toContainText('DCT credited')
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBeLessThanOrEqual(0)
+})
+
+test('every reward and every claim says what it follows from', async ({ visit }) => {
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  await page.getByRole('button', { name: 'Reward Distribution History' }).click()
+  const rewards = page.getByRole('dialog')
+  const newest = rewards.locator('tbody tr').first()
+  await newest.getByText('Why this amount?').click()
+  await expect(newest).toContainText(
+    '50.000000 DCT at 216% bring 108.000000 DCT in 720 cycles. Cycle 8 is 108.000000 × 8 / 720 less 108.000000 × 7 / 720',
+  )
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Reward Claim History' }).click()
+  const claim = page.getByRole('dialog').locator('tbody tr').first()
+  await claim.getByText('Why this amount?').click()
+  await expect(claim).toContainText('cycles 1 to 6. The fee is 40% of it, 0.360000 DCT')
+})
+
+test('an earning warns at 20, 25, 28 and 29 of 30 cycles, more urgently towards the end, and then is frozen', async ({
+  visit,
+  product,
+}) => {
+  const careless = await product.holder()
+  await joined(product, careless)
+  const { page } = await visit({ as: careless, wallet: 'absent', path: '/dashboard' })
+  const notice = earningCard(page, PLAN).locator('.notice')
+  const stages = [
+    [19, undefined],
+    [20, 'warn'],
+    [25, 'warn'],
+    [28, 'bad'],
+    [29, 'bad'],
+  ] as const
+  let passed = 0
+  for (const [count, tone] of stages) {
+    await product.advance(count - passed)
+    passed = count
+    await page.reload()
+    await expect(fact(earningCard(page, PLAN), 'Claim count')).toHaveText(`${count} / 30`)
+    if (tone === undefined) {
+      await expect(notice).toHaveCount(0)
+      continue
+    }
+    await expect(notice).toContainText(`${count} of 30 cycles without a claim.`)
+    await expect(notice).toContainText('or this earning freezes')
+    await expect(notice).toHaveAttribute('data-tone', tone)
+  }
+  await product.advance(1)
+  await page.reload()
+  await expect(notice).toContainText('Frozen because 30 cycles went by without a claim.')
+  await expect(notice).toHaveAttribute('data-tone', 'bad')
+  const lastChance = fact(earningCard(page, PLAN), 'Claim before cycles are lost')
+  await expect(lastChance.locator('time')).toBeVisible()
+})

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder, PendingFee } from '../outside/outside-client.ts'
+import { installBscWallet } from '../support/bsc-wallet.ts'
+import { callsOf } from '../support/calls.ts'
+import type { Product } from '../support/product.ts'
+import { claimed, joined } from '../support/scenes.ts'
+import { feeCard, paidFees, toast } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+const PLAN = 'PLAN-720'
+const PAY = '/api/user/pay-claim-fee'
+
+async function withOpenFee(product: Product): Promise<{ holder: OutsideHolder; fee: PendingFee }> {
+  const holder = await product.holder()
+  await joined(product, holder)
+  await product.advance(6)
+  return { holder, fee: await claimed(product, holder, { type: 'FULL' }) }
+}
+
+async function openPayDialog(page: Page) {
+  await feeCard(page, PLAN).getByRole('button', { name: 'Pay Now' }).click()
+  return page.getByRole('dialog')
+}
+
+test('a fee is paid from a wallet for BSC with one press: right network, exact amount, hash handed in', async ({
+  visit,
+  product,
+}) => {
+  const { holder, fee } = await withOpenFee(product)
+  let asked: { method: string }[] = []
+  const { page, calls } = await visit({
+    as: holder,
+    path: '/dashboard',
+    before: async (fresh) => {
+      asked = await installBscWallet(fresh, holder)
+    },
+  })
+  const before = await holder.usdtBalance()
+  const dialog = await openPayDialog(page)
+  const pay = dialog.getByRole('button', {
+    name: `Pay ${fee.unpaid_fee_usdt} USDT with Test Wallet`,
+  })
+  await pay.click()
+  await expect(toast(page, 'Fee successfully paid and recorded!')).toBeVisible()
+  expect(asked.map(({ method }) => method)).toEqual([
+    'eth_requestAccounts',
+    'eth_chainId',
+    'wallet_switchEthereumChain',
+    'eth_chainId',
+    'eth_call',
+    'eth_sendTransaction',
+  ])
+  await expect(dialog).toHaveCount(0)
+  await expect(paidFees(page).filter({ hasText: fee.code_claim })).toBeVisible()
+  const [handedIn] = callsOf(calls, 'POST', PAY)
+  expect(handedIn?.body.tx_hash_usdt).toMatch(/^0x[0-9a-f]{64}$/)
+  const paid = before - (await holder.usdtBalance())
+  expect(paid).toBe(BigInt(fee.unpaid_fee_usdt.replace('.', '')) * 10n ** 12n)
+})
+
+test('a payment declined in the wallet sends nothing; one that is known is not offered again', async ({
+  visit,
+  product,
+}) => {
+  const { holder } = await withOpenFee(product)
+  const { page, calls } = await visit({
+    as: holder,
+    path: '/dashboard',
+    before: (fresh) => installBscWallet(fresh, holder, { isDeclining: true }),
+  })
+  const before = await holder.usdtBalance()
+  const dialog = await openPayDialog(page)
+  const pay = dialog.getByRole('button', { name: /^Pay .* with Test Wallet$/ })
+  await pay.click()
+  await expect(
+    toast(page, 'You declined the payment in the wallet. Nothing was sent.'),
+  ).toBeVisible()
+  expect(callsOf(calls, 'POST', PAY)).toEqual([])
+  expect(await holder.usdtBalance()).toBe(before)
+
+  await dialog.getByLabel('BSC transaction hash').fill(`0x${'ab'.repeat(32)}`)
+  await expect(pay).toBeDisabled()
+  await expect(dialog.getByText('A payment is known already.')).toBeVisible()
+})
+
+test('the receiving address is there as a QR code, and the network is named wherever one looks', async ({
+  visit,
+  product,
+}) => {
+  const { holder } = await withOpenFee(product)
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const dialog = await openPayDialog(page)
+  await expect(dialog.getByRole('img')).toHaveCount(0)
+  await dialog.getByText('Show the address as a QR code').click()
+  const receiver = product.info.bsc.receiver_address
+  await expect(dialog.getByRole('img', { name: `QR code of ${receiver}` })).toBeVisible()
+  expect((await dialog.innerText()).match(/BSC \(BEP20\)/g)?.length).toBeGreaterThanOrEqual(3)
+  await expect(dialog.getByRole('button', { name: /^Pay .* with/ })).toHaveCount(0)
+})
+
+test('a fee tells on its card and in the dialog what it is made of', async ({ visit, product }) => {
+  const { holder, fee } = await withOpenFee(product)
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const card = feeCard(page, PLAN)
+  await card.getByText('Why this amount?').click()
+  await expect(card).toContainText('The claim holds cycles 1 to 6: 0.900000 DCT.')
+  await expect(card).toContainText('40% of it are 0.360000 DCT, at 1.00000000 USDT 0.360000 USDT')
+  expect(fee.is_paid).toBe(false)
+})

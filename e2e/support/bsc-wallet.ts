@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { createWalletClient, type Hex, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+
+type Request = { method: string; params?: readonly unknown[] }
+type Sent = { from: Hex; to: Hex; data: Hex; value: Hex; chainId: Hex }
+
+/**
+ * A wallet for BSC in the page, announced as extensions are (EIP-6963), with the holder's own key. It starts on
+ * another network. @returns what it was asked
+ */
+export async function installBscWallet(
+  page: Page,
+  holder: OutsideHolder,
+  { isDeclining = false } = {},
+): Promise<Request[]> {
+  const asked: Request[] = []
+  const account = privateKeyToAccount(`0x${holder.account.bsc_private_key.replace(/^0x/, '')}`)
+  const { rpc } = holder.info.bsc
+  const wallet = createWalletClient({ account, transport: http(rpc) })
+  let chainId = '0x1'
+  const answer = async ({ method, params = [] }: Request): Promise<unknown> => {
+    asked.push({ method, params })
+    if (method === 'eth_requestAccounts') return [account.address]
+    if (method === 'eth_chainId') return chainId
+    if (method === 'wallet_switchEthereumChain') {
+      chainId = (params[0] as { chainId: string }).chainId
+      return null
+    }
+    if (method === 'eth_sendTransaction') {
+      if (isDeclining) return { refusal: 4001 }
+      const { to, data } = params[0] as Sent
+      return wallet.sendTransaction({ to, data, chain: null })
+    }
+    const reply = await fetch(rpc, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    return ((await reply.json()) as { result: unknown }).result
+  }
+  await page.exposeFunction('askBscWallet', answer)
+  await page.addInitScript(() => {
+    const provider = {
+      async request(asking: object) {
+        const ask = Reflect.get(window, 'askBscWallet') as (asking: object) => Promise<unknown>
+        const given = await ask(asking)
+        const refusal = (given as { refusal?: number } | null)?.refusal
+        if (refusal !== undefined) throw Object.assign(new Error('Declined'), { code: refusal })
+        return given
+      },
+    }
+    const detail = Object.freeze({ info: { uuid: 'test', name: 'Test Wallet' }, provider })
+    window.addEventListener('eip6963:requestProvider', () => {
+      window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    })
+  })
+  return asked
+}
