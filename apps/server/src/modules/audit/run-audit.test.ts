@@ -14,7 +14,6 @@ import { addUser } from '../auth/register.ts'
 import { createWatcher } from '../chain/index.ts'
 import { requestClaim } from '../claims/index.ts'
 import { account, balanceOf } from '../ledger/index.ts'
-import { holdPayouts } from '../payouts/index.ts'
 import { type AuditDeps, printReport, runAudit } from './index.ts'
 
 /** The chain keeps what happened; each test reads it into books of its own and spoils those. */
@@ -266,6 +265,8 @@ test('a fault in both ledger and events is found by asking the contract', async 
   expect(await failing()).toContain('reward means equal the contract’s counters')
 })
 
+const halts = () => database.db.selectFrom('payout_halt').select(['kind', 'scope']).execute()
+
 test('a difference of one plan holds that plan’s payouts and no other’s, and clears when it is gone', async () => {
   const wrong = (by: string) =>
     sql`update distribution_day set credited = credited + ${by}::numeric
@@ -273,9 +274,11 @@ test('a difference of one plan holds that plan’s payouts and no other’s, and
   await spoil(wrong('1'))
   expect(await failing()).toEqual(['credits and lapses equal the days’ records'])
   expect(await payoutStates()).toEqual({ 'AUDIT-A': 'held', 'AUDIT-B': 'queued' })
+  expect(await halts()).toEqual([{ kind: 'plan', scope: 'AUDIT-A' }])
 
   await spoil(wrong('-1'))
   expect(await failing()).toEqual([])
+  expect(await halts()).toEqual([])
   expect(
     await database.db.selectFrom('alarm').select('id').where('cleared_at', 'is', null).execute(),
   ).toEqual([])
@@ -332,13 +335,4 @@ test('without a node the books are audited all the same, and the report says so'
   expect(report.differences).toBe(0)
   expect(report.outcomes.at(-1)).toMatchObject({ name: 'contracts', compared: 0 })
   expect(report.outcomes.at(-1)?.skipped).toContain('no node answered')
-})
-
-test('holding payouts leaves those alone that the scope does not name', async () => {
-  const rows = await database.db.selectFrom('payout').select(['id', 'plan_code']).execute()
-  const [first] = rows.filter(({ plan_code: plan }) => plan === 'AUDIT-B')
-  const scope = { kind: 'payout', payoutId: `${first?.id}` } as const
-  const held = await inTransaction(database.db, (tx) => holdPayouts(tx, { scope, reason: 'test' }))
-  expect(held).toBe(1)
-  expect(await payoutStates()).toEqual({ 'AUDIT-A': 'queued', 'AUDIT-B': 'held' })
 })

@@ -5,7 +5,7 @@ import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
 import { type Clock, realClock } from '../../platform/clock.ts'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/db.ts'
 import { bytesOf } from '../chain/index.ts'
-import { holdPayouts } from '../payouts/index.ts'
+import { haltPayouts } from '../payouts/index.ts'
 import { listPlans } from '../plans/index.ts'
 import type { AuditCheck, CheckOutcome } from './audit-check.ts'
 import './audit.tables.ts'
@@ -40,8 +40,8 @@ const PAUSE_BETWEEN_TRIES_MS = 500
 
 /**
  * Holds the books against themselves, against the chains' events and against the contracts. A difference alarms the
- * admins and holds the payouts that it speaks of, nothing else; once it is gone its alarm is cleared, and the payouts
- * wait for an admin. Donations are booked as surplus.
+ * admins and halts the payouts that it speaks of, nothing else, until it is gone; then its alarm is cleared, and what
+ * was held waits for an admin. Donations are booked as surplus.
  */
 export async function runAudit(deps: AuditDeps, { full }: { full: boolean }): Promise<AuditReport> {
   const startedAt = realClock.now()
@@ -147,15 +147,16 @@ async function writeRun(tx: Tx, report: AuditReport): Promise<void> {
 const ALARM = 'audit'
 
 async function actOn(tx: Tx, outcome: CheckOutcome, at: Date): Promise<void> {
-  const [first] = outcome.differences
   if (outcome.skipped !== undefined) return
-  if (first === undefined) return clearAlarm(tx, { kind: ALARM, subject: outcome.name, at })
-  const others = outcome.differences.length - 1
+  const { name, differences } = outcome
+  const halts = differences.flatMap(({ holds: scope, subject }) =>
+    scope === undefined ? [] : [{ scope, reason: `Audit, ${name}: ${subject}` }],
+  )
+  await haltPayouts(tx, { source: `audit: ${name}`, halts, at })
+  const [first] = differences
+  if (first === undefined) return clearAlarm(tx, { kind: ALARM, subject: name, at })
+  const others = differences.length - 1
   const more = others === 0 ? '' : ` and ${others} more`
   const message = `${first.subject}: ${first.found} where ${first.expected} was expected${more}`
-  await raiseAlarm(tx, { kind: ALARM, subject: outcome.name, message, at })
-  for (const { holds, subject } of outcome.differences) {
-    if (holds === undefined) continue
-    await holdPayouts(tx, { scope: holds, reason: `Audit, ${outcome.name}: ${subject}` })
-  }
+  await raiseAlarm(tx, { kind: ALARM, subject: name, message, at })
 }

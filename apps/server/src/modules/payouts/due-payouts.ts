@@ -3,6 +3,7 @@ import { realClock } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/db.ts'
 import { PAYOUT_COLUMNS, type Payout, readPayout } from './create-payout.ts'
 import { finishPayout } from './finish-payout.ts'
+import { haltOf } from './hold-payouts.ts'
 import {
   type Attempt,
   type IntentRef,
@@ -50,6 +51,11 @@ export async function signOnce(
   const saved = await inTransaction(deps.db, async (tx) => {
     const { state, waitReason } = await lockIntent(tx, intent)
     if (state !== 'queued' || (await isByHand(tx, intent))) return undefined
+    const halt = intent.table === 'payout' ? await haltOf(tx, intent.id) : undefined
+    if (halt !== undefined) {
+      await moveIntent(tx, intent, { held: halt })
+      return undefined
+    }
     const attempt = await nextAttemptNumber(tx, intent)
     deps.crashPoint('before-sign')
     const signed = await sign(attempt, tx)

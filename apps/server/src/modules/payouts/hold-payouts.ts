@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/db.ts'
 import { moveIntent } from './intents.queries.ts'
 import type { Chain } from './payouts.tables.ts'
@@ -8,31 +9,52 @@ export type PayoutScope =
   | { kind: 'payout'; payoutId: string }
   | { kind: 'chain'; chain: Chain }
 
+export type Halt = { scope: PayoutScope; reason: string }
+
 /**
- * Keeps payouts that were not signed yet from being paid, until an admin retries each. What is signed already can't be
- * called back. Safe to repeat.
- * @returns how many it held.
+ * Sets what a source halts now, in place of what it halted before. While a halt stands, no payout in its scope is
+ * signed: those that are queued, and those that come later, are held until an admin retries each. What is signed
+ * already can't be called back. Safe to repeat.
  */
-export async function holdPayouts(
+export async function haltPayouts(
   tx: Tx,
-  { scope, reason }: { scope: PayoutScope; reason: string },
-): Promise<number> {
-  const queued = await tx
-    .selectFrom('payout')
-    .select('id')
-    .where('state', '=', 'queued')
-    .$if(scope.kind === 'plan', (rest) =>
-      rest.where('plan_code', '=', scope.kind === 'plan' ? scope.planCode : ''),
-    )
-    .$if(scope.kind === 'payout', (rest) =>
-      rest.where('id', '=', scope.kind === 'payout' ? BigInt(scope.payoutId) : 0n),
-    )
-    .$if(scope.kind === 'chain', (rest) =>
-      rest.where('chain', '=', scope.kind === 'chain' ? scope.chain : 'TRON'),
-    )
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  for (const { id } of queued) await moveIntent(tx, { table: 'payout', id }, { held: reason })
-  return queued.length
+  { source, halts, at }: { source: string; halts: readonly Halt[]; at: Date },
+): Promise<void> {
+  await tx.deleteFrom('payout_halt').where('source', '=', source).execute()
+  for (const { scope, reason } of halts) {
+    await tx
+      .insertInto('payout_halt')
+      .values({ source, kind: scope.kind, scope: spell(scope), reason, since: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  if (halts.length === 0) return
+  const { rows } = await sql<{ id: bigint; reason: string }>`
+    select p.id, (select h.reason from payout_halt h where h.source = ${source} and ${isHalted} limit 1) as reason
+    from payout p
+    where p.state = 'queued' and exists (select from payout_halt h where h.source = ${source} and ${isHalted})
+    order by p.id for update of p`.execute(tx)
+  for (const { id, reason } of rows) await moveIntent(tx, { table: 'payout', id }, { held: reason })
+}
+
+/** Why a payout may not be signed now; undefined when it may. Only under the payout's lock. */
+export async function haltOf(tx: Tx, payoutId: bigint): Promise<string | undefined> {
+  const { rows } = await sql<{ reason: string }>`
+    select h.reason from payout p join payout_halt h on ${isHalted}
+    where p.id = ${payoutId} order by h.since limit 1`.execute(tx)
+  return rows[0]?.reason
+}
+
+const isHalted = sql`case h.kind when 'plan' then h.scope = p.plan_code
+  when 'payout' then h.scope = p.id::text else h.scope = p.chain end`
+
+function spell(scope: PayoutScope): string {
+  switch (scope.kind) {
+    case 'plan':
+      return scope.planCode
+    case 'payout':
+      return scope.payoutId
+    case 'chain':
+      return scope.chain
+  }
 }

@@ -14,7 +14,7 @@ export {
   type HandPaymentDeps,
   nameHandPayment,
 } from './hand-payments.ts'
-export { holdPayouts, type PayoutScope } from './hold-payouts.ts'
+export { haltPayouts, type PayoutScope } from './hold-payouts.ts'
 export {
   isAnythingInFlight,
   type PayoutFacts,
