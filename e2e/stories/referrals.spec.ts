@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { callsOf } from '../support/calls.ts'
 import {
@@ -10,6 +9,7 @@ import {
   setPercentage,
   summaryCard,
 } from '../support/referrals.ts'
+import { registerByClicking } from '../support/register.ts'
 import { fact, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { approveInWallet } from '../support/wallet.ts'
@@ -95,15 +95,6 @@ test('[RCLAIM-02, RCLAIM-03, RCLAIM-04, RCLAIM-10, RCLAIM-12, RCLAIM-13, RCLAIM-
   await expect(row).toContainText('Paid.')
   expect((await holder.usdtBalance()) - received).toBe(108_000_000_000_000_000n)
 })
-
-async function registerByClicking(page: Page, friend: OutsideHolder) {
-  await expect(page.getByText(friend.address)).toBeVisible()
-  await page.getByLabel('E-mail').fill('friend@example.org')
-  await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
-  await page.getByRole('button', { name: 'Register Now' }).click()
-  await approveInWallet(page, 'Sign this message', 'friend@example.org')
-  await expect(toast(page, 'Successful registration!Please login.')).toBeVisible()
-}
 
 type PoolClaim = { id: string; tx_hash_usdt: string | null }
 

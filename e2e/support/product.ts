@@ -5,7 +5,7 @@ import {
   newAccount,
   OutsideHolder,
 } from '../outside/outside-client.ts'
-import { type Stack, startStack } from './stack.ts'
+import { type Stack, type StackOptions, startStack } from './stack.ts'
 
 type Assets = { dct?: string; trx?: string; usdt?: string; bnb?: string }
 const PLENTY: Required<Assets> = { dct: '1000', trx: '10000', usdt: '1000', bnb: '10' }
@@ -47,8 +47,8 @@ export type Product = {
 }
 
 /** Starts a product of one's own. Tests of one worker share it: time travel moves all of its holders. */
-export async function startProduct(): Promise<Product> {
-  const stack = await startStack()
+export async function startProduct(options: StackOptions = {}): Promise<Product> {
+  const stack = await startStack(options)
   const { url } = stack
   const devnet = devnetAt(url)
   const info = await devnet.info()

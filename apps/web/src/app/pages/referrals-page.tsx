@@ -1,5 +1,6 @@
 import { ClaimPoolBlock } from '../../features/referrals/claim-pool-block.tsx'
 import { DownlineBlock } from '../../features/referrals/downline-block.tsx'
+import { ReferralLink } from '../../features/referrals/referral-link.tsx'
 import { referralTexts } from '../../features/referrals/referrals.texts.ts'
 import { RewardsBlock } from '../../features/referrals/rewards-block.tsx'
 import { SummaryBlock } from '../../features/referrals/summary-block.tsx'
@@ -11,6 +12,7 @@ export function ReferralsPage() {
   const text = useTexts(referralTexts)
   return (
     <Page title={text('title')} lead={text('lead')}>
+      <ReferralLink />
       <DownlineBlock />
       <RewardsBlock />
       <SummaryBlock />

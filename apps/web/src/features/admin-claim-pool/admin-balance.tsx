@@ -10,10 +10,12 @@ import './claim-pool.css'
 type AdminBalanceProps = {
   funds: ReturnType<typeof useAvailable>
   approvedUnpaid: string | undefined
+  /** Approved claims are not paid from this wallet. */
+  isManual: boolean
 }
 
 /** What the payout wallet can still pay, and where it is. */
-export function AdminBalance({ funds, approvedUnpaid }: AdminBalanceProps) {
+export function AdminBalance({ funds, approvedUnpaid, isManual }: AdminBalanceProps) {
   const text = useTexts(poolTexts)
   const { bsc, onChain } = funds
   return (
@@ -48,6 +50,7 @@ export function AdminBalance({ funds, approvedUnpaid }: AdminBalanceProps) {
       )}
       <Notice tone="warn">
         <p>{POOL_WORDING.warning}</p>
+        {isManual && <p>{text('manual')}</p>}
       </Notice>
     </section>
   )

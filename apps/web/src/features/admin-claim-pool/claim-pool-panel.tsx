@@ -1,15 +1,18 @@
 import type { BonusType } from '@dct/api-contract/referrals'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { ListDefaults } from '../../shared/lib/list-params.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { useTabParam } from '../../shared/lib/use-tab-param.ts'
 import { Tabs } from '../../shared/ui/tabs.tsx'
 import { AdminBalance } from './admin-balance.tsx'
+import type { ClaimAct, OnAct } from './claim-actions.tsx'
 import { claimPoolQueries } from './claim-pool.api.ts'
 import { POOL_WORDING } from './claim-pool.texts.ts'
 import { ClaimPoolTable } from './claim-pool-table.tsx'
 import { ConfirmApproval } from './confirm-approval.tsx'
+import { EndClaim } from './end-claim.tsx'
+import { PayByHand } from './pay-by-hand.tsx'
 import { useAvailable } from './use-available.ts'
 import '../../shared/ui/wide-table.css'
 
@@ -34,17 +37,19 @@ export function ClaimPoolPanel() {
   const list = useListParams(defaults)
   const pool = useQuery(claimPoolQueries.list({ ...list.query, bonus_type: bonusType }))
   const funds = useAvailable(pool.data?.approved_unpaid)
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useState<{ act: ClaimAct; id: string }>()
 
+  const isManual = pool.data?.payouts === 'manual'
   const entries = pool.data?.claim_pool ?? []
   const result = {
     ...pool,
     data: pool.data && { rows: pool.data.claim_pool, totalPages: pool.data.totalPages },
   }
-  const table = <ClaimPoolTable list={list} result={result} onApprove={setChosen} />
+  const act: OnAct = (name, id) => setChosen({ act: name, id })
+  const table = <ClaimPoolTable bonusType={bonusType} list={list} result={result} onAct={act} />
   return (
     <>
-      <AdminBalance funds={funds} approvedUnpaid={pool.data?.approved_unpaid} />
+      <AdminBalance funds={funds} approvedUnpaid={pool.data?.approved_unpaid} isManual={isManual} />
       <section className="panel wide-table" data-keeps="last">
         <Tabs
           label={POOL_WORDING.title}
@@ -57,13 +62,25 @@ export function ClaimPoolPanel() {
         />
       </section>
       {chosen !== undefined && (
-        <ConfirmApproval
-          id={chosen}
-          entry={entries.find(({ id }) => id === chosen)}
-          available={funds.available}
+        <ClaimDialog
+          act={chosen.act}
+          id={chosen.id}
+          entry={entries.find(({ id }) => id === chosen.id)}
+          available={isManual ? undefined : funds.available}
           onClose={() => setChosen(undefined)}
         />
       )}
     </>
   )
+}
+
+type ClaimDialogProps = ComponentProps<typeof ConfirmApproval> & { act: ClaimAct }
+
+function ClaimDialog({ act, ...dialog }: ClaimDialogProps) {
+  const { entry, onClose } = dialog
+  if (act === 'approve') return <ConfirmApproval {...dialog} />
+  // A claim that left the list meanwhile cannot be ended or paid any more.
+  if (entry === undefined) return null
+  if (act === 'pay') return <PayByHand entry={entry} onClose={onClose} />
+  return <EndClaim entry={entry} ending={act} onClose={onClose} />
 }

@@ -1,21 +1,23 @@
-import type { ClaimPoolEntry } from '@dct/api-contract/referrals'
+import type { BonusType, ClaimPoolEntry } from '@dct/api-contract/referrals'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { shorten } from '../../shared/lib/shorten.ts'
 import type { ListControls } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { type Column, DataTable, type ListResult } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { ExportButton } from '../../shared/ui/export-button.tsx'
+import { ClaimActions, type OnAct } from './claim-actions.tsx'
 import { POOL_WORDING, poolTexts } from './claim-pool.texts.ts'
 
 type ClaimPoolTableProps = {
+  bonusType: BonusType
   list: ListControls
   result: ListResult<ClaimPoolEntry>
-  onApprove(id: string): void
+  onAct: OnAct
 }
 
 /** The claims of one bonus type. A load that fails shows in the table alone. */
-export function ClaimPoolTable({ list, result, onApprove }: ClaimPoolTableProps) {
+export function ClaimPoolTable({ bonusType, list, result, onAct }: ClaimPoolTableProps) {
   const text = useTexts(poolTexts)
   const columns: Column<ClaimPoolEntry>[] = [
     {
@@ -62,7 +64,7 @@ export function ClaimPoolTable({ list, result, onApprove }: ClaimPoolTableProps)
     {
       id: 'approve',
       header: 'Approve',
-      cell: (entry) => <ApproveCell entry={entry} onApprove={onApprove} />,
+      cell: (entry) => <ClaimActions entry={entry} onAct={onAct} />,
     },
   ]
   return (
@@ -76,6 +78,12 @@ export function ClaimPoolTable({ list, result, onApprove }: ClaimPoolTableProps)
       searchLabel={POOL_WORDING.searchPlaceholder}
       searchPlaceholder={POOL_WORDING.searchPlaceholder}
       hasDateRange
+      download={
+        <ExportButton
+          path="/admin/referral-claim-pool"
+          query={{ ...list.query, bonus_type: bonusType }}
+        />
+      }
     />
   )
 }
@@ -85,46 +93,7 @@ function PaymentHash({ entry }: { entry: ClaimPoolEntry }) {
   if (entry.tx_hash_usdt) {
     return <ExplorerValue chain="bsc" kind="transaction" value={entry.tx_hash_usdt} />
   }
-  return <span className="soft">{text(entry.approve_at ? 'notSent' : 'notProcessed')}</span>
-}
-
-/** A claim that was ended without payment can be approved no more. */
-function ApproveCell({
-  entry,
-  onApprove,
-}: {
-  entry: ClaimPoolEntry
-  onApprove: (id: string) => void
-}) {
-  const text = useTexts(poolTexts)
-  if (entry.state === 'declined' || entry.state === 'returned') {
-    return (
-      <span className="badge" data-tone="bad" title={entry.end_reason ?? undefined}>
-        {text(entry.state)}
-      </span>
-    )
-  }
-  if (entry.approve_at) {
-    return (
-      <span className="badge" data-tone="good">
-        {POOL_WORDING.approved}
-      </span>
-    )
-  }
-  return (
-    <>
-      <button
-        type="button"
-        className="button button--usdt button--small"
-        onClick={() => onApprove(entry.id)}
-      >
-        {POOL_WORDING.approve}
-      </button>
-      {entry.first_approve_by && (
-        <p className="soft">
-          {text('firstApproval', { address: shorten(entry.first_approve_by) })}
-        </p>
-      )}
-    </>
-  )
+  if (!entry.approve_at) return <span className="soft">{text('notProcessed')}</span>
+  const isSent = entry.state === 'sending' || !entry.is_by_hand
+  return <span className="soft">{text(isSent ? 'notSent' : 'notPaid')}</span>
 }

@@ -1,12 +1,17 @@
+import type { MessageReply } from '@dct/api-contract/common'
 import type { ConfigReply } from '@dct/api-contract/config'
 import type {
   AdminClaimPoolReply,
   ApproveReferralClaimReply,
   BonusType,
+  EndReferralClaimBody,
+  PayReferralClaimBody,
+  PayReferralClaimReply,
 } from '@dct/api-contract/referrals'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
 import { readUsdtBalance } from './read-usdt-balance.ts'
 
 const REFRESH_MS = 30_000
@@ -40,9 +45,32 @@ export const claimPoolQueries = {
 /** Approves a claim: its USDT leaves the payout wallet. */
 export function useApproveClaim() {
   const queryClient = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: (id: string) =>
       api.put<ApproveReferralClaimReply>('/admin/referral-claim-approval', { id }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: claimPoolQueries.all }),
+  })
+}
+
+/** How a claim ends without payment: before its approval, or after a payout that can't succeed. */
+export type ClaimEnding = 'decline' | 'return'
+
+/** Ends a claim without payment: its amount can be claimed again. */
+export function useEndClaim(ending: ClaimEnding) {
+  const queryClient = useQueryClient()
+  return useAction({
+    mutationFn: (body: EndReferralClaimBody) =>
+      api.put<MessageReply>(`/admin/referral-claim-${ending}`, body),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: claimPoolQueries.all }),
+  })
+}
+
+/** Names the transaction by which an admin paid a claim. */
+export function usePayClaim() {
+  const queryClient = useQueryClient()
+  return useAction({
+    mutationFn: (body: PayReferralClaimBody) =>
+      api.put<PayReferralClaimReply>('/admin/referral-claim-payment', body),
     onSettled: () => queryClient.invalidateQueries({ queryKey: claimPoolQueries.all }),
   })
 }

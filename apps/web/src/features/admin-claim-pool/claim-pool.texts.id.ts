@@ -18,4 +18,28 @@ export const poolIndonesian = {
   claimant: 'Diklaim oleh',
   receiver: 'Tujuan (BSC, BEP20)',
   noEmail: 'N/A',
+  notPaid: 'Belum dibayar',
+  manual:
+    'Pembayaran manual: admin membayar klaim yang disetujui dari dompet mereka sendiri dan memasukkan hash transaksinya. Layanan tidak mengirim apa pun.',
+  decline: 'Tolak',
+  return: 'Kembalikan jumlah',
+  pay: 'Masukkan pembayaran',
+  declineTitle: 'Tolak klaim',
+  declineLead: 'Klaim berakhir tanpa pembayaran, dan jumlahnya dapat diklaim lagi.',
+  returnTitle: 'Kembalikan jumlah',
+  returnLead:
+    'Pembayaran berakhir tanpa dikirim, dan jumlahnya dapat diklaim lagi. Hanya jika Anda yakin tidak ada yang dibayar.',
+  reason: 'Alasan',
+  reasonHint: 'Dibaca oleh pengklaim.',
+  endFailed: 'Klaim tidak dapat diakhiri. Silakan coba lagi.',
+  payTitle: 'Bayar manual di BSC (BEP20)',
+  payLead:
+    'Kirim USDT tepat sejumlah ini di BSC (BEP20) tepat ke alamat ini, dari dompet dan bukan dari bursa. Lalu masukkan hash transaksinya: hash diperiksa di BSC sebelum klaim dianggap dibayar.',
+  copyAmount: 'Salin jumlah',
+  copyReceiver: 'Salin alamat',
+  txHash: 'Hash transaksi BSC',
+  checking: 'Sudah dimasukkan dan sedang diperiksa: {hash}',
+  problem: 'Transaksi yang dimasukkan bukan pembayarannya: {problem}',
+  payFailed: 'Transaksi tidak dapat dimasukkan. Silakan coba lagi.',
+  failed: 'Pembayaran gagal',
 } satisfies Translation<typeof poolTexts>

@@ -2,10 +2,9 @@ import type { ClaimPoolEntry } from '@dct/api-contract/referrals'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { compareDecimals } from '../../shared/lib/decimal.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
-import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
+import { ClaimFacts } from './claim-facts.tsx'
 import { useApproveClaim } from './claim-pool.api.ts'
 import { POOL_WORDING, poolTexts } from './claim-pool.texts.ts'
 
@@ -13,7 +12,8 @@ type ConfirmApprovalProps = {
   id: string
   /** The claim as the list shows it at this moment; undefined when it is there no more. */
   entry: ClaimPoolEntry | undefined
-  available: string
+  /** Undefined: the amount is not paid from the payout wallet. */
+  available: string | undefined
   onClose(): void
 }
 
@@ -23,7 +23,7 @@ export function ConfirmApproval({ id, entry, available, onClose }: ConfirmApprov
   const approval = useApproveClaim()
   const approve = () => {
     if (entry === undefined) return void toast.error(POOL_WORDING.claimNotFound)
-    if (compareDecimals(available, entry.total_accumulated) < 0) {
+    if (available !== undefined && compareDecimals(available, entry.total_accumulated) < 0) {
       return void toast.error(POOL_WORDING.balanceTooLow)
     }
     approval.mutate(id, {
@@ -37,28 +37,7 @@ export function ConfirmApproval({ id, entry, available, onClose }: ConfirmApprov
   return (
     <Dialog title={POOL_WORDING.confirmTitle} onClose={onClose}>
       <p>{POOL_WORDING.confirmQuestion}</p>
-      {entry !== undefined && (
-        <dl className="facts">
-          <div>
-            <dt>{text('amount')}</dt>
-            <dd>
-              <Amount value={entry.total_accumulated} unit="USDT" />
-            </dd>
-          </div>
-          <div>
-            <dt>{text('claimant')}</dt>
-            <dd>
-              <ExplorerValue chain="tron" kind="address" value={entry.tron_address} />
-            </dd>
-          </div>
-          <div>
-            <dt>{text('receiver')}</dt>
-            <dd className="pool-balance__address">
-              <ExplorerValue chain="bsc" kind="address" value={entry.usdt_address} isWhole />
-            </dd>
-          </div>
-        </dl>
-      )}
+      {entry !== undefined && <ClaimFacts entry={entry} />}
       <div className="dialog__actions">
         <button type="button" className="button button--quiet" onClick={onClose}>
           {POOL_WORDING.cancel}

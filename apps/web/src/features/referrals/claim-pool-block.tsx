@@ -27,7 +27,7 @@ export function ClaimPoolBlock() {
       cell: (claim) => (
         <div className="referral-claim">
           {claim.bonus_type || REFERRAL_WORDING.noBonusType}
-          <ClaimState claim={claim} />
+          <ClaimState claim={claim} usualWait={result.data?.usualWait ?? null} />
         </div>
       ),
     },

@@ -1,5 +1,6 @@
-import type { ClaimPoolEntry } from '@dct/api-contract/referrals'
-import { useTexts } from '../../shared/i18n/texts.ts'
+import type { ClaimPoolEntry, ClaimPoolHistoryReply } from '@dct/api-contract/referrals'
+import { i18n, useTexts } from '../../shared/i18n/texts.ts'
+import { durationWords } from './duration-words.ts'
 import { referralTexts } from './referrals.texts.ts'
 
 const STATE_TEXTS = {
@@ -12,14 +13,28 @@ const STATE_TEXTS = {
   returned: 'stateReturned',
 } as const
 
-/** Where a claim stands, in a sentence, and why it ended where it was not paid. */
-export function ClaimState({ claim }: { claim: ClaimPoolEntry }) {
+type ClaimStateProps = { claim: ClaimPoolEntry; usualWait: ClaimPoolHistoryReply['usual_wait'] }
+
+/** Where a claim stands, in a sentence, how long that takes, and why it ended where it was not paid. */
+export function ClaimState({ claim, usualWait }: ClaimStateProps) {
   const text = useTexts(referralTexts)
+  const wait = usualWaitOf(claim, usualWait)
   const isHalfApproved = claim.state === 'requested' && claim.first_approve_by !== null
   return (
     <p className="soft small">
       {text(isHalfApproved ? 'stateHalfApproved' : STATE_TEXTS[claim.state])}
+      {claim.queue_place && ` ${text('place', { place: claim.queue_place })}`}
+      {wait && ` ${text(wait.text, { time: durationWords(wait.seconds, i18n.locale) })}`}
       {claim.end_reason && ` ${text('reason', { reason: claim.end_reason })}`}
     </p>
   )
+}
+
+/** What a claim waits for, and how long that takes at present; undefined where it waits for nothing. */
+function usualWaitOf({ state }: ClaimPoolEntry, wait: ClaimStateProps['usualWait']) {
+  if (!wait) return undefined
+  if (state === 'requested')
+    return { text: 'approvalTakes', seconds: wait.approval_seconds } as const
+  const isUnderWay = state === 'approved' || state === 'sending'
+  return isUnderWay ? ({ text: 'paymentTakes', seconds: wait.payment_seconds } as const) : undefined
 }

@@ -7,8 +7,10 @@ import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Block } from './block.tsx'
+import { DownlinePicture } from './downline-picture.tsx'
 import { referralQueries } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
+import { TwoViews } from './two-views.tsx'
 
 const DEFAULTS: ListDefaults = { prefix: 'downline.', sortBy: 'level', sortOrder: 'asc' }
 
@@ -38,19 +40,26 @@ export function DownlineBlock() {
       cell: (node) => <DateTime value={node.created_at} />,
     },
   ]
+  const table = (
+    <DataTable
+      caption={text('downline')}
+      columns={columns}
+      rowKey={(node) => node.tron_address}
+      list={list}
+      result={result}
+      emptyText={REFERRAL_WORDING.noDownline}
+      errorText={REFERRAL_WORDING.downlineFailed}
+      searchLabel={text('downlineSearch')}
+      searchPlaceholder={text('downlineSearchShort')}
+      isSearchByButton
+    />
+  )
   return (
     <Block title={text('downline')} lead={text('downlineLead')}>
-      <DataTable
-        caption={text('downline')}
-        columns={columns}
-        rowKey={(node) => node.tron_address}
-        list={list}
-        result={result}
-        emptyText={REFERRAL_WORDING.noDownline}
-        errorText={REFERRAL_WORDING.downlineFailed}
-        searchLabel={text('downlineSearch')}
-        searchPlaceholder={text('downlineSearchShort')}
-        isSearchByButton
+      <TwoViews
+        label={text('downline')}
+        list={{ name: text('asList'), content: table }}
+        picture={{ name: text('asPicture'), content: <DownlinePicture /> }}
       />
     </Block>
   )

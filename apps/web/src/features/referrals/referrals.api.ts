@@ -2,10 +2,13 @@ import type { ChallengeBody, ChallengeReply } from '@dct/api-contract/auth'
 import type {
   BonusType,
   ClaimPoolHistoryReply,
+  EarningsSpan,
   ReferralClaimState,
+  ReferralEarningsReply,
   ReferralRewardsReply,
   ReferralSummaryReply,
   ReferralsReply,
+  ReferralTreeReply,
   SaveReferralClaimBody,
   SaveReferralClaimReply,
 } from '@dct/api-contract/referrals'
@@ -37,6 +40,18 @@ export const referralQueries = {
       select: ({ referral_rewards, totalPages }) => ({ rows: referral_rewards, totalPages }),
       placeholderData: keepPreviousData,
     }),
+  tree: () =>
+    queryOptions({
+      queryKey: [...referralQueries.all, 'tree'] as const,
+      queryFn: ({ signal }) => get<ReferralTreeReply>('/user/referral-tree', { signal }),
+    }),
+  earnings: (by: EarningsSpan) =>
+    queryOptions({
+      queryKey: [...referralQueries.all, 'earnings', by] as const,
+      queryFn: ({ signal }) =>
+        get<ReferralEarningsReply>('/user/referral-earnings', { query: { by }, signal }),
+      placeholderData: keepPreviousData,
+    }),
   summary: () =>
     queryOptions({
       queryKey: [...referralQueries.all, 'summary'] as const,
@@ -49,7 +64,11 @@ export const referralQueries = {
       queryKey: [...referralQueries.all, 'claims', query] as const,
       queryFn: ({ signal }) =>
         get<ClaimPoolHistoryReply>('/user/referral-claim-pool-history', { query, signal }),
-      select: ({ referral_claim_pool, totalPages }) => ({ rows: referral_claim_pool, totalPages }),
+      select: ({ referral_claim_pool, totalPages, usual_wait }) => ({
+        rows: referral_claim_pool,
+        totalPages,
+        usualWait: usual_wait ?? null,
+      }),
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) =>
         state.data?.referral_claim_pool.some((claim) => UNDER_WAY.includes(claim.state))

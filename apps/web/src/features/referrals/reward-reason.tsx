@@ -1,6 +1,8 @@
 import type { ReferralReward } from '@dct/api-contract/referrals'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
+import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { levelOf, shownDescription } from './referral-description.ts'
 import { referralTexts } from './referrals.texts.ts'
 
@@ -21,6 +23,7 @@ function Reason({ reward }: { reward: ReferralReward }) {
   const text = useTexts(referralTexts)
   const facts = {
     rate: reward.rate_percentage,
+    fee: toFixedDecimal(reward.fee_amount, 6) ?? UNKNOWN,
     address: shorten(reward.from_tron_address),
     plan: reward.earning_plan_code,
   }

@@ -8,9 +8,11 @@ import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Block } from './block.tsx'
+import { EarningsChart } from './earnings-chart.tsx'
 import { referralQueries } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 import { RewardReason } from './reward-reason.tsx'
+import { TwoViews } from './two-views.tsx'
 
 const DEFAULTS: ListDefaults = { prefix: 'rewards.', sortBy: 'created_at', sortOrder: 'asc' }
 
@@ -48,18 +50,25 @@ export function RewardsBlock() {
       cell: (reward) => <DateTime value={reward.created_at} />,
     },
   ]
+  const table = (
+    <DataTable
+      caption={text('rewards')}
+      columns={columns}
+      rowKey={(reward) => reward.id}
+      list={list}
+      result={result}
+      emptyText={REFERRAL_WORDING.noRewards}
+      errorText={REFERRAL_WORDING.rewardsFailed}
+      searchLabel={text('rewardsSearch')}
+      searchPlaceholder={text('rewardsSearchShort')}
+    />
+  )
   return (
     <Block title={text('rewards')} lead={text('rewardsLead')}>
-      <DataTable
-        caption={text('rewards')}
-        columns={columns}
-        rowKey={(reward) => reward.id}
-        list={list}
-        result={result}
-        emptyText={REFERRAL_WORDING.noRewards}
-        errorText={REFERRAL_WORDING.rewardsFailed}
-        searchLabel={text('rewardsSearch')}
-        searchPlaceholder={text('rewardsSearchShort')}
+      <TwoViews
+        label={text('rewards')}
+        list={{ name: text('asList'), content: table }}
+        picture={{ name: text('overTime'), content: <EarningsChart /> }}
       />
     </Block>
   )

@@ -1,0 +1,66 @@
+import type { ClaimPoolEntry } from '@dct/api-contract/referrals'
+import type { PropsWithChildren } from 'react'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { shorten } from '../../shared/lib/shorten.ts'
+import { POOL_WORDING, poolTexts } from './claim-pool.texts.ts'
+
+export type ClaimAct = 'approve' | 'decline' | 'return' | 'pay'
+export type OnAct = (act: ClaimAct, id: string) => void
+
+type ClaimActionsProps = { entry: ClaimPoolEntry; onAct: OnAct }
+
+/** How far a claim is, and what an admin can do with it now. */
+export function ClaimActions({ entry, onAct }: ClaimActionsProps) {
+  const text = useTexts(poolTexts)
+  const act = (name: ClaimAct) => () => onAct(name, entry.id)
+  const { state } = entry
+  // A claim that was ended without payment can be approved no more.
+  if (state === 'declined' || state === 'returned') {
+    return (
+      <>
+        <span className="badge" data-tone="bad">
+          {text(state)}
+        </span>
+        {entry.end_reason && <p className="soft small">{entry.end_reason}</p>}
+      </>
+    )
+  }
+  if (!entry.approve_at) {
+    return (
+      <div className="claim-actions">
+        <button
+          type="button"
+          className="button button--usdt button--small"
+          onClick={act('approve')}
+        >
+          {POOL_WORDING.approve}
+        </button>
+        <Quiet onClick={act('decline')}>{text('decline')}</Quiet>
+        {entry.first_approve_by && (
+          <p className="soft">
+            {text('firstApproval', { address: shorten(entry.first_approve_by) })}
+          </p>
+        )}
+      </div>
+    )
+  }
+  const isOpen = state === 'approved' || state === 'failed'
+  return (
+    <div className="claim-actions">
+      <span className="badge" data-tone={state === 'failed' ? 'bad' : 'good'}>
+        {POOL_WORDING.approved}
+      </span>
+      {state === 'failed' && <p className="soft small">{text('failed')}</p>}
+      {state !== 'paid' && entry.is_by_hand && <Quiet onClick={act('pay')}>{text('pay')}</Quiet>}
+      {isOpen && <Quiet onClick={act('return')}>{text('return')}</Quiet>}
+    </div>
+  )
+}
+
+function Quiet({ onClick, children }: PropsWithChildren<{ onClick(): void }>) {
+  return (
+    <button type="button" className="button button--quiet button--small" onClick={onClick}>
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,106 @@
+import type { ReferralTreeReply } from '@dct/api-contract/referrals'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { type PlacedNode, placeNodes } from './place-nodes.ts'
+import { referralQueries } from './referrals.api.ts'
+import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
+import './downline-picture.css'
+
+/** Pixels; the labels beside the picture have lines of the same height. */
+const ROW = 48
+const RADIUS = { alone: 5, withReferrals: 8 }
+
+/** Who stands below the user, level by level. */
+export function DownlinePicture() {
+  const text = useTexts(referralTexts)
+  const tree = useQuery(referralQueries.tree())
+  if (tree.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
+  if (tree.isError) {
+    return (
+      <LoadFailed onRetry={() => void tree.refetch()}>{REFERRAL_WORDING.downlineFailed}</LoadFailed>
+    )
+  }
+  if (tree.data.nodes.length === 0) return <p className="empty">{REFERRAL_WORDING.noDownline}</p>
+  return (
+    <figure className="downline-picture">
+      <figcaption className="soft small">{text('pictureHint')}</figcaption>
+      <div className="downline-picture__body">
+        <Levels tree={tree.data} />
+        <Picture tree={tree.data} />
+      </div>
+    </figure>
+  )
+}
+
+/** How many stand on each level: the same in words, for everybody. */
+function Levels({ tree }: { tree: ReferralTreeReply }) {
+  const text = useTexts(referralTexts)
+  const drawnOn = (level: number) => tree.nodes.filter((node) => node.level === level).length
+  const below = tree.levels.length + 1
+  return (
+    <ol className="downline-picture__levels">
+      <li>{text('you')}</li>
+      {tree.levels.map(({ level, members }) => (
+        <li key={level}>
+          {text('levelMembers', { level, members: spell(members) })}
+          {drawnOn(level) < members && (
+            <span className="soft"> {text('drawn', { drawn: drawnOn(level) })}</span>
+          )}
+        </li>
+      ))}
+      {tree.deeper > 0 && <li>{text('deeper', { level: below, members: spell(tree.deeper) })}</li>}
+    </ol>
+  )
+}
+
+function Picture({ tree }: { tree: ReferralTreeReply }) {
+  const text = useTexts(referralTexts)
+  const placed = placeNodes(tree.nodes)
+  const rows = 1 + Math.max(tree.levels.length, ...tree.nodes.map(({ level }) => level))
+  const label = text('pictureLabel', {
+    members: spell(tree.total_downline),
+    levels: tree.levels.length,
+  })
+  return (
+    <svg
+      className="downline-picture__tree"
+      role="img"
+      aria-label={label}
+      width="100%"
+      height={rows * ROW}
+    >
+      {placed.map((node) => (
+        <line
+          key={node.tron_address}
+          x1={percent(node.from.across)}
+          y1={middle(node.from.level)}
+          x2={percent(node.across)}
+          y2={middle(node.level)}
+        />
+      ))}
+      <circle className="downline-picture__own" cx="50%" cy={middle(0)} r={RADIUS.withReferrals} />
+      {placed.map((node) => (
+        <Member key={node.tron_address} node={node} />
+      ))}
+    </svg>
+  )
+}
+
+function Member({ node }: { node: PlacedNode }) {
+  const text = useTexts(referralTexts)
+  const { tron_address: address, total_referrals: referrals } = node
+  return (
+    <circle
+      cx={percent(node.across)}
+      cy={middle(node.level)}
+      r={referrals > 0 ? RADIUS.withReferrals : RADIUS.alone}
+    >
+      <title>{text('member', { address, level: node.level, referrals: spell(referrals) })}</title>
+    </circle>
+  )
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`
+const middle = (level: number) => (level + 0.5) * ROW
+const spell = (count: number) => count.toLocaleString('en-US')

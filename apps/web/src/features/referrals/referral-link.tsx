@@ -1,0 +1,44 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useSession } from '../../shared/session/session.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { referralTexts } from './referrals.texts.ts'
+
+const QrCode = lazy(async () => ({
+  default: (await import('../../shared/ui/qr-code.tsx')).QrCode,
+}))
+
+/** The user's own link, to be copied or shown to somebody's camera. */
+export function ReferralLink() {
+  const text = useTexts(referralTexts)
+  const code = useSession().user?.referral_code
+  const [isShown, setShown] = useState(false)
+  if (!code) return null
+  const link = `${window.location.origin}/register?ref=${code}`
+  return (
+    <section className="panel referral-link" aria-label={text('link')}>
+      <p className="code referral-link__text">{link}</p>
+      <div className="row">
+        <CopyButton value={link} label={text('copyLink')} />
+        <button
+          type="button"
+          className="button button--quiet button--small"
+          onClick={() => setShown(true)}
+        >
+          {text('showQr')}
+        </button>
+      </div>
+      {isShown && (
+        <Dialog title={text('link')} onClose={() => setShown(false)}>
+          <div className="stack">
+            <Suspense fallback={<span className="skeleton skeleton--block" aria-busy="true" />}>
+              <QrCode value={link} label={text('qrLabel', { link })} />
+            </Suspense>
+            <p className="code referral-link__text">{link}</p>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,134 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { answer } from '../support/provoke.ts'
+import { block, payFees, referralCodeOf, registered } from '../support/referrals.ts'
+import { untilLoaded, untilStill } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+const TREE = '/api/user/referral-tree'
+
+let top: OutsideHolder
+let below: OutsideHolder
+test.beforeAll(async ({ product }) => {
+  top = await product.holder()
+  const code = await referralCodeOf(top)
+  below = await product.holder({ referrerCode: code })
+  await registered(product, code)
+  await registered(product, await referralCodeOf(below))
+  await payFees(product, [below])
+})
+
+const picture = (page: Page) => page.getByRole('img', { name: /^Picture of your downline/ })
+
+async function showPicture(page: Page) {
+  await block(page, 'My referral').getByRole('tab', { name: 'Picture', exact: true }).click()
+  await expect(picture(page)).toBeVisible()
+}
+
+async function expectAccessible(page: Page, place: string) {
+  await untilLoaded(page)
+  await untilStill(page)
+  const { violations } = await new AxeBuilder({ page }).exclude('development-wallet').analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)
+  expect(found, place).toEqual([])
+}
+
+async function expectNoSidewaysScroll(page: Page) {
+  const [content, view] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ])
+  expect(content).toBeLessThanOrEqual(view ?? 0)
+}
+
+test('the picture shows who stands below, level by level', async ({ visit }) => {
+  const { page } = await visit({ as: top, path: '/referrals' })
+  await showPicture(page)
+  await expect(picture(page)).toHaveAccessibleName(
+    'Picture of your downline: 3 people, drawn on 2 levels.',
+  )
+  await expect(picture(page).locator('circle')).toHaveCount(4)
+  await expect(picture(page).locator('line')).toHaveCount(3)
+  const levels = block(page, 'My referral').getByRole('listitem')
+  await expect(levels).toHaveText(['You', 'Level 1: 2', 'Level 2: 1'])
+  const who = `${below.address}, level 1, direct referrals: 1`
+  await expect(picture(page).locator('title', { hasText: who })).toHaveCount(1)
+})
+
+test('a downline of any size has a picture of the same size', async ({ visit }) => {
+  const node = (level: number, parent: number | null, name: string) => ({
+    ...{ level, parent, tron_address: name },
+    total_referrals: 40_000,
+  })
+  const wide = Array.from({ length: 12 }, (_, at) => node(1, null, `wide ${at}`))
+  const deep = Array.from({ length: 7 }, (_, at) => node(at + 2, 11 + at, `deep ${at}`))
+  const { page } = await visit({
+    as: top,
+    path: '/referrals',
+    context: { viewport: { width: 360, height: 740 } },
+    before: (fresh) =>
+      answer(fresh, TREE, {
+        total_downline: 1_000_000,
+        levels: [{ level: 1, members: 333_333 }],
+        deeper: 666_667,
+        nodes: [...wide, ...deep],
+      }),
+  })
+  await showPicture(page)
+  const levels = block(page, 'My referral').getByRole('listitem')
+  await expect(levels).toHaveText([
+    'You',
+    'Level 1: 333,333 (12 drawn)',
+    'Level 2 and deeper: 666,667',
+  ])
+  await expect(picture(page).locator('circle')).toHaveCount(20)
+  await expectNoSidewaysScroll(page)
+})
+
+test('somebody without referrals is told so in the picture too', async ({ visit, product }) => {
+  const newcomer = await product.holder({ assets: {} })
+  const { page } = await visit({ as: newcomer, path: '/referrals' })
+  await block(page, 'My referral').getByRole('tab', { name: 'Picture', exact: true }).click()
+  await expect(page.getByText('No referrals have been registered.', { exact: true })).toBeVisible()
+})
+
+test('earnings over time, by day and by month, add up to what was earned', async ({ visit }) => {
+  const { page } = await visit({ as: top, path: '/referrals' })
+  const rewards = block(page, 'Referral Rewards')
+  await rewards.getByRole('tab', { name: 'Over time', exact: true }).click()
+  for (const span of ['30 days', '12 months']) {
+    const button = rewards.getByRole('button', { name: span, exact: true })
+    await button.click()
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    await expect(rewards.getByText('Earned in this time:')).toContainText('0.036000 USDT')
+    const figures = rewards.locator('tbody tr')
+    await expect(figures).toHaveCount(span === '30 days' ? 30 : 12)
+    await expect(figures.filter({ hasText: '0.036000' })).toHaveCount(1)
+  }
+})
+
+test('the link is shown, copied, and there as a QR code', async ({ visit, product }) => {
+  const { page } = await visit({ as: top, path: '/referrals' })
+  const link = `${product.url}/register?ref=${await referralCodeOf(top)}`
+  const own = page.getByRole('region', { name: 'Your referral link' })
+  await expect(own).toContainText(link)
+  await own.getByRole('button', { name: 'Copy Link', exact: true }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await own.getByRole('button', { name: 'Show QR code', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your referral link' })
+  await expect(dialog.getByRole('img', { name: `QR code of ${link}` })).toBeVisible()
+})
+
+for (const theme of ['dark', 'light']) {
+  test(`picture, earnings and QR code are accessible (${theme})`, async ({ visit }) => {
+    const { page } = await visit({ as: top, path: '/referrals', storage: { theme } })
+    await showPicture(page)
+    await block(page, 'Referral Rewards').getByRole('tab', { name: 'Over time' }).click()
+    await page.getByText('Show the figures', { exact: true }).click()
+    await expectAccessible(page, 'pictures')
+    await page.getByRole('button', { name: 'Show QR code', exact: true }).click()
+    await expect(page.getByRole('img', { name: /^QR code of/ })).toBeVisible()
+    await expectAccessible(page, 'QR code')
+  })
+}
