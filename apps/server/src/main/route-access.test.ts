@@ -24,6 +24,7 @@ const PUBLIC = new Set([
   'GET /api/health',
   'GET /api/config',
   'GET /api/public/reserves',
+  'GET /api/public/cases/{token}',
   'POST /api/auth/challenge',
   'POST /api/auth/login',
   'POST /api/auth/register',

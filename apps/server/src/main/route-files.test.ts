@@ -21,6 +21,7 @@ const WITHOUT_FILE = new Set([
   '/api/admin/user-claim-history',
   '/api/admin/user-reward-history',
   '/api/admin/ledger-audits',
+  '/api/admin/daily-closes',
   '/api/admin/price-history',
   '/api/admin/price/history',
 ])

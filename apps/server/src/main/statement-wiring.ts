@@ -1,3 +1,7 @@
+import { recordAdminAction } from '../modules/admin/index.ts'
+import { bytesOf } from '../modules/chain/index.ts'
+import { caseRoutes } from '../modules/statements/case.routes.ts'
+import { dailyCloseRoutes } from '../modules/statements/daily-close.routes.ts'
 import { publicRoutes } from '../modules/statements/public.routes.ts'
 import { statementsAdminRoutes } from '../modules/statements/statements-admin.routes.ts'
 import { realClock } from '../platform/clock.ts'
@@ -12,6 +16,17 @@ const RESERVES_FOR_MS = 5_000
 export async function registerStatements(app: App, context: Context): Promise<void> {
   const { db, clock, chains, dctDecimals, config } = context
   const { tron, bsc } = chains
+  const { requireStepUp, feeReceivers } = context
+  const our = {
+    staking: bytesOf(tron.staking),
+    rewardPool: bytesOf(tron.rewardPool),
+    usdt: bytesOf(bsc.usdt),
+    payoutWallet: bytesOf(bsc.payoutWallet),
+    feeReceivers: feeReceivers.map(bytesOf),
+  }
+  const control = { prefix, db, clock, realClock, dctDecimals, requireStepUp, recordAdminAction }
+  await app.register(caseRoutes, control)
+  await app.register(dailyCloseRoutes, { ...control, our })
   await app.register(publicRoutes, {
     prefix,
     ...{ db, clock, realClock, tron, bsc, dctDecimals },

@@ -16,7 +16,7 @@ import {
 } from './rates.queries.ts'
 
 /** How long a percentage waits for the second admin. */
-const PROPOSAL_LIFE_MS = DAY_MS
+export const RATE_PROPOSAL_LIFE_MS = DAY_MS
 
 export type SetRateDeps = {
   db: Db
@@ -97,7 +97,7 @@ function isConfirmed(
   proposal: RateProposal,
   wish: { rateBps: Bps; adminId: bigint; at: Date },
 ): boolean {
-  const isAlive = wish.at.getTime() < proposal.at.getTime() + PROPOSAL_LIFE_MS
+  const isAlive = wish.at.getTime() < proposal.at.getTime() + RATE_PROPOSAL_LIFE_MS
   return isAlive && proposal.rateBps === wish.rateBps && proposal.proposedBy !== wish.adminId
 }
 

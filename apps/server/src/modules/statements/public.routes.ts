@@ -1,8 +1,10 @@
-import { ReservesReply } from '@dct/api-contract/statements'
+import { CaseTokenParams, ReservesReply, SupportCase } from '@dct/api-contract/statements'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Clock } from '../../platform/clock.ts'
 import { remember } from '../../platform/remember.ts'
 import { countAttempt } from '../auth/index.ts'
+import { followCaseLink } from './case-links.ts'
+import { describeForSupport } from './describe-case.ts'
 import { type ReservesDeps, readReserves } from './read-reserves.ts'
 
 export type PublicRoutesDeps = ReservesDeps & {
@@ -16,10 +18,18 @@ export type PublicRoutesDeps = ReservesDeps & {
 export const publicRoutes: FastifyPluginAsyncTypebox<PublicRoutesDeps> = async (app, deps) => {
   const { db, realClock } = deps
   const reserves = remember({ realClock, forMs: deps.reservesForMs }, () => readReserves(deps))
+  const config = { role: 'public' } as const
   const schema = { response: { 200: ReservesReply } }
-  app.get('/public/reserves', { schema, config: { role: 'public' } }, async ({ ip }) => {
+  app.get('/public/reserves', { schema, config }, async ({ ip }) => {
     const attempt = { action: 'reserves', ip, subject: '', perMinute: deps.readsPerMinute }
     await countAttempt({ db, realClock }, attempt)
     return reserves()
+  })
+
+  const shown = { params: CaseTokenParams, response: { 200: SupportCase } }
+  app.get('/public/cases/:token', { schema: shown, config }, async ({ ip, params }) => {
+    const attempt = { action: 'case', ip, subject: '', perMinute: deps.readsPerMinute }
+    await countAttempt({ db, realClock }, attempt)
+    return describeForSupport(deps, await followCaseLink(deps, params.token))
   })
 }

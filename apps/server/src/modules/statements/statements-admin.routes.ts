@@ -1,7 +1,13 @@
-import { RatePreviewQuery, RatePreviewReply } from '@dct/api-contract/statements'
+import {
+  RatePreviewQuery,
+  RatePreviewReply,
+  SecondApprovalsReply,
+} from '@dct/api-contract/statements'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { userOf } from '../../platform/http.ts'
 import { findTarget, readRate } from '../referrals/index.ts'
 import { type PreviewRateDeps, previewRate } from './preview-rate.ts'
+import { secondApprovals } from './second-approvals.queries.ts'
 
 export type StatementsAdminRoutesDeps = PreviewRateDeps
 
@@ -18,4 +24,9 @@ export const statementsAdminRoutes: FastifyPluginAsyncTypebox<StatementsAdminRou
     const user = await findTarget(deps.db, query.target_tron_address)
     return previewRate(deps, { userId: user.id, rateBps })
   })
+
+  const waiting = { response: { 200: SecondApprovalsReply } }
+  app.get('/admin/second-approvals', { schema: waiting, config }, (request) =>
+    secondApprovals(deps.db, { adminId: userOf(request).id, now: deps.clock.now() }),
+  )
 }
