@@ -104,7 +104,12 @@ export async function restoreClaimable(
   tx: Tx,
   claim: { earningId: bigint; lastCycle: number; previous: ClaimMark },
 ): Promise<void> {
-  const earning = await lockEarning(tx, claim.earningId)
+  const earning = await tx
+    .selectFrom('earning')
+    .select(['has_open_fee', 'claimed_through'])
+    .where('id', '=', claim.earningId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   invariant(
     earning.has_open_fee && earning.claimed_through === claim.lastCycle,
     `earning ${claim.earningId} has no claim through cycle ${claim.lastCycle} to undo`,
@@ -115,13 +120,13 @@ export async function restoreClaimable(
 
 /** The fee of an earning's claim was paid or has lapsed: the next claim is possible. */
 export async function closeOpenFee(tx: Tx, claim: { earningId: bigint }): Promise<void> {
-  const earning = await lockEarning(tx, claim.earningId)
-  invariant(earning.has_open_fee, `earning ${claim.earningId} has no open fee to close`)
-  await tx
+  const closed = await tx
     .updateTable('earning')
     .set({ has_open_fee: false })
     .where('id', '=', claim.earningId)
-    .execute()
+    .where('has_open_fee', '=', true)
+    .executeTakeFirst()
+  invariant(closed.numUpdatedRows === 1n, `earning ${claim.earningId} has no open fee to close`)
 }
 
 /** What a staker could claim now, in the order of the plans' codes. Earnings with nothing to claim are left out. */
@@ -181,15 +186,6 @@ async function unclaimedOf(
     .where('day', '>', addDays(parseBusinessDay(earning.start_day), earning.claimed_through))
     .executeTakeFirstOrThrow()
   return { amount: row.amount, lastCycle: row.last_cycle }
-}
-
-async function lockEarning(tx: Tx, id: bigint) {
-  return tx
-    .selectFrom('earning')
-    .select(['has_open_fee', 'claimed_through'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
 }
 
 async function markClaimed(
