@@ -1,7 +1,13 @@
 import { accountIndonesian } from '../features/account/account.texts.id.ts'
 import { activityIndonesian } from '../features/activity/activity.texts.id.ts'
 import { poolIndonesian } from '../features/admin-claim-pool/claim-pool.texts.id.ts'
+import { healthIndonesian } from '../features/admin-health/admin-health.texts.id.ts'
+import { logIndonesian } from '../features/admin-log/admin-log.texts.id.ts'
+import { moneyIndonesian } from '../features/admin-money/admin-money.texts.id.ts'
+import { paymentsIndonesian } from '../features/admin-payments/admin-payments.texts.id.ts'
+import { payoutsIndonesian } from '../features/admin-payouts/admin-payouts.texts.id.ts'
 import { plansIndonesian } from '../features/admin-plans/admin-plans.texts.id.ts'
+import { priceIndonesian } from '../features/admin-price/admin-price.texts.id.ts'
 import { recordsIndonesian } from '../features/admin-records/admin-records.texts.id.ts'
 import { statsIndonesian } from '../features/admin-stats/admin-stats.texts.id.ts'
 import { stepUpIndonesian } from '../features/admin-step-up/step-up.texts.id.ts'
@@ -22,12 +28,20 @@ import type { Catalogue } from '../shared/i18n/texts.ts'
 import { txIndonesian } from '../shared/tx/tx.texts.id.ts'
 import { uiIndonesian } from '../shared/ui/ui.texts.id.ts'
 import { walletIndonesian } from '../shared/wallet/wallet.texts.id.ts'
+import { adminNavIndonesian } from './admin-nav.texts.id.ts'
 import { frameIndonesian } from './frame.texts.id.ts'
 
 /** The whole Indonesian catalogue by scope: one chunk, fetched when Indonesian is chosen. */
 export const indonesian: Readonly<Record<string, Catalogue>> = {
   account: accountIndonesian,
   activity: activityIndonesian,
+  adminHealth: healthIndonesian,
+  adminLog: logIndonesian,
+  adminMoney: moneyIndonesian,
+  adminNav: adminNavIndonesian,
+  adminPayments: paymentsIndonesian,
+  adminPayouts: payoutsIndonesian,
+  adminPrice: priceIndonesian,
   adminPlans: plansIndonesian,
   adminPool: poolIndonesian,
   adminRecords: recordsIndonesian,

@@ -37,6 +37,9 @@ const AdminClaimHistoryPage = lazy(async () => ({
 const AdminClaimPoolPage = lazy(async () => ({
   default: (await import('./pages/admin-claim-pool-page.tsx')).AdminClaimPoolPage,
 }))
+const AdminOperationsPage = lazy(async () => ({
+  default: (await import('./pages/admin-operations-page.tsx')).AdminOperationsPage,
+}))
 
 /** Who may see which page. Admin code is fetched by admins alone: each page is a chunk of its own. */
 export function AppRoutes() {
@@ -60,6 +63,7 @@ export function AppRoutes() {
               <Route path="/admin/reward-history" element={<AdminRewardHistoryPage />} />
               <Route path="/admin/claim-history" element={<AdminClaimHistoryPage />} />
               <Route path="/admin/referral-claim-pool" element={<AdminClaimPoolPage />} />
+              <Route path="/admin/operations" element={<AdminOperationsPage />} />
             </Route>
           </Route>
         </Route>

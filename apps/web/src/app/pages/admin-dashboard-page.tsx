@@ -8,6 +8,7 @@ import { UserList } from '../../features/admin-users/user-list.tsx'
 import { useTabParam } from '../../shared/lib/use-tab-param.ts'
 import { Page } from '../../shared/ui/page.tsx'
 import { type Tab, Tabs } from '../../shared/ui/tabs.tsx'
+import { AdminNav } from '../admin-nav.tsx'
 
 const TITLE = 'Admin Dashboard'
 const TABS: readonly Tab[] = [
@@ -20,7 +21,7 @@ const TABS: readonly Tab[] = [
 export function AdminDashboardPage() {
   const [active, choose] = useTabParam(TABS.map(({ id }) => id))
   return (
-    <Page title={TITLE}>
+    <Page title={TITLE} lead={<AdminNav />}>
       <StatCards />
       <Tabs label={TITLE} tabs={TABS} active={active} onChange={choose} />
     </Page>

@@ -1,0 +1,12 @@
+import { defineTexts } from '../shared/i18n/texts.ts'
+
+export const adminNavTexts = defineTexts('adminNav', {
+  more: 'More for admins',
+  operations: 'Operations',
+  money: 'Money',
+  payments: 'Payments',
+  payouts: 'Payouts',
+  health: 'Health',
+  log: 'Admin log',
+  price: 'Price',
+})

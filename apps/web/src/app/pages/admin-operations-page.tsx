@@ -1,0 +1,33 @@
+import { HealthPanel } from '../../features/admin-health/health-panel.tsx'
+import { LogPanel } from '../../features/admin-log/log-panel.tsx'
+import { MoneyPanel } from '../../features/admin-money/money-panel.tsx'
+import { PaymentsPanel } from '../../features/admin-payments/payments-panel.tsx'
+import { PayoutsPanel } from '../../features/admin-payouts/payouts-panel.tsx'
+import { PricePanel } from '../../features/admin-price/price-panel.tsx'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useTabParam } from '../../shared/lib/use-tab-param.ts'
+import { Page } from '../../shared/ui/page.tsx'
+import { Tabs } from '../../shared/ui/tabs.tsx'
+import { adminNavTexts } from '../admin-nav.texts.ts'
+
+const PANELS = {
+  money: <MoneyPanel />,
+  payments: <PaymentsPanel />,
+  payouts: <PayoutsPanel />,
+  health: <HealthPanel />,
+  log: <LogPanel />,
+  price: <PricePanel />,
+} as const
+const IDS = ['money', 'payments', 'payouts', 'health', 'log', 'price'] as const
+
+/** Everything that keeps the service going. */
+export function AdminOperationsPage() {
+  const text = useTexts(adminNavTexts)
+  const [active, choose] = useTabParam(IDS)
+  const tabs = IDS.map((id) => ({ id, name: text(id), content: PANELS[id] }))
+  return (
+    <Page title={text('operations')}>
+      <Tabs label={text('operations')} tabs={tabs} active={active} onChange={choose} />
+    </Page>
+  )
+}

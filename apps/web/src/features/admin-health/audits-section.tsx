@@ -1,0 +1,170 @@
+import type { AuditOutcome, AuditRun } from '@dct/api-contract/audit'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
+import { formatDate } from '../../shared/lib/date.ts'
+import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { healthQueries, useAskAudit } from './admin-health.api.ts'
+import { healthTexts } from './admin-health.texts.ts'
+
+const DEFAULTS = {
+  prefix: 'audit-',
+  sortBy: 'started_at',
+  sortOrder: 'desc',
+  filters: { kind: '' },
+} as const
+
+/** What the audits found, each check by itself, and the way to ask for another one. */
+export function AuditsSection() {
+  const text = useTexts(healthTexts)
+  const list = useListParams(DEFAULTS)
+  const { kind } = list.state.filters
+  const result = useQuery(
+    healthQueries.auditRuns({
+      ...list.query,
+      ...(kind === 'full' && { is_full: true }),
+      ...(kind === 'quick' && { is_full: false }),
+    }),
+  )
+  const [chosen, setChosen] = useState<AuditRun>()
+  return (
+    <section className="panel" aria-label={text('audits')}>
+      <h2>{text('audits')}</h2>
+      <p className="soft">{text('auditsLead')}</p>
+      <AskAudit />
+      <DataTable
+        caption={text('audits')}
+        columns={columnsOf(text, setChosen)}
+        rowKey={({ id }) => id}
+        list={list}
+        result={result}
+        emptyText={text('noAudits')}
+        errorText={text('auditsFailed')}
+        filters={
+          <label className="field">
+            <span className="field__label">{text('kind')}</span>
+            <select
+              className="input"
+              value={kind}
+              onChange={(event) => list.setFilter('kind', event.target.value)}
+            >
+              <option value="">{text('allKinds')}</option>
+              <option value="full">{text('full')}</option>
+              <option value="quick">{text('quick')}</option>
+            </select>
+          </label>
+        }
+      />
+      {chosen !== undefined && <Checks run={chosen} onClose={() => setChosen(undefined)} />}
+    </section>
+  )
+}
+
+function AskAudit() {
+  const text = useTexts(healthTexts)
+  const ask = useAskAudit()
+  const askFor = (isFull: boolean) =>
+    ask.mutate(isFull, {
+      onSuccess: ({ message }) => toast.success(message),
+      onError: (error) => toast.error(errorText(error, text('failed'))),
+    })
+  return (
+    <div className="row">
+      <button
+        type="button"
+        className="button button--quiet button--small"
+        disabled={ask.isPending}
+        onClick={() => askFor(false)}
+      >
+        {text('runQuick')}
+      </button>
+      <button
+        type="button"
+        className="button button--quiet button--small"
+        disabled={ask.isPending}
+        onClick={() => askFor(true)}
+      >
+        {text('runFull')}
+      </button>
+    </div>
+  )
+}
+
+type Text = Translate<typeof healthTexts.english>
+
+function columnsOf(text: Text, choose: (run: AuditRun) => void): Column<AuditRun>[] {
+  return [
+    {
+      id: 'started_at',
+      header: text('startedAt'),
+      isSortable: true,
+      cell: (run) => <DateTime value={run.started_at} />,
+    },
+    { id: 'kind', header: text('kind'), cell: (run) => text(run.is_full ? 'full' : 'quick') },
+    { id: 'compared', header: text('compared'), align: 'end', cell: (run) => run.compared },
+    {
+      id: 'result',
+      header: text('result'),
+      cell: (run) => (
+        <span className="badge" data-tone={run.differences === 0 ? 'good' : 'bad'}>
+          {run.differences === 0 ? text('passed') : text('different', { count: run.differences })}
+        </span>
+      ),
+    },
+    {
+      id: 'checks',
+      header: text('checks'),
+      cell: (run) => (
+        <button
+          type="button"
+          className="button button--quiet button--small"
+          onClick={() => choose(run)}
+        >
+          {text('checks')} ({run.outcomes.length})
+        </button>
+      ),
+    },
+  ]
+}
+
+function Checks({ run, onClose }: { run: AuditRun; onClose(): void }) {
+  const text = useTexts(healthTexts)
+  return (
+    <Dialog title={text('checksOf', { time: formatDate(run.started_at) ?? '' })} onClose={onClose}>
+      <ul className="stack stack--tight">
+        {run.outcomes.map((outcome) => (
+          <li key={outcome.name}>
+            <Check outcome={outcome} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function Check({ outcome }: { outcome: AuditOutcome }) {
+  const text = useTexts(healthTexts)
+  const { name, skipped, compared, differences } = outcome
+  return (
+    <>
+      <p>{name}</p>
+      {skipped === '' ? (
+        <p className="soft small">
+          {text('compared')}: {compared}, {text('differences')}: {differences.length}
+        </p>
+      ) : (
+        <p className="soft small">{text('skipped', { reason: skipped })}</p>
+      )}
+      {differences.map((difference) => (
+        <p key={difference.subject} className="field__error">
+          {text('expectedFound', difference)}
+        </p>
+      ))}
+    </>
+  )
+}

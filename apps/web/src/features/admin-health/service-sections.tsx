@@ -1,0 +1,118 @@
+import type { ChainHealth, JobHealth, LoopHealth } from '@dct/api-contract/operations'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { healthQueries } from './admin-health.api.ts'
+import { healthTexts } from './admin-health.texts.ts'
+
+/** How far the watchers are, and how the standing work of all processes goes. */
+export function ServiceSections() {
+  const text = useTexts(healthTexts)
+  const health = useQuery(healthQueries.service)
+  if (health.data === undefined) {
+    return health.isError ? (
+      <LoadFailed onRetry={() => void health.refetch()}>{text('loadFailed')}</LoadFailed>
+    ) : (
+      <span className="skeleton skeleton--block" />
+    )
+  }
+  const { chains, loops, jobs } = health.data
+  return (
+    <>
+      <StaleNotice query={health} />
+      <section className="panel" aria-label={text('chains')}>
+        <h2>{text('chains')}</h2>
+        {chains.length === 0 && <p className="soft">{text('chainNever')}</p>}
+        {chains.map((chain) => (
+          <ChainFacts key={chain.chain} chain={chain} />
+        ))}
+      </section>
+      <section className="panel" aria-label={text('loops')}>
+        <h2>{text('loops')}</h2>
+        {loops.length === 0 && <p className="soft">{text('noLoops')}</p>}
+        {loops.map((loop) => (
+          <LoopRow key={`${loop.host} ${loop.name}`} loop={loop} />
+        ))}
+      </section>
+      <section className="panel" aria-label={text('jobs')}>
+        <h2>{text('jobs')}</h2>
+        {jobs.length === 0 && <p className="soft">{text('noJobs')}</p>}
+        {jobs.map((job) => (
+          <JobFacts key={job.queue} job={job} />
+        ))}
+      </section>
+    </>
+  )
+}
+
+function ChainFacts({ chain }: { chain: ChainHealth }) {
+  const text = useTexts(healthTexts)
+  return (
+    <article className="stack" aria-label={chain.chain}>
+      <h3>{chain.chain}</h3>
+      {chain.is_halted && <Notice tone="bad">{text('halted')}</Notice>}
+      <dl className="facts">
+        <Fact term={text('blocksBehind')} hint={text('blocksBehindHint')}>
+          {chain.blocks_behind}
+        </Fact>
+        <Fact term={text('block')}>{chain.block}</Fact>
+        <Fact term={text('finalBlock')}>{chain.final_block}</Fact>
+        <Fact term={text('headBlock')}>{chain.head_block}</Fact>
+        <Fact
+          term={text('lookedAt')}
+          hint={text('secondsAgo', { seconds: chain.seconds_since_look })}
+        >
+          <DateTime value={chain.looked_at} />
+        </Fact>
+      </dl>
+    </article>
+  )
+}
+
+function LoopRow({ loop }: { loop: LoopHealth }) {
+  const text = useTexts(healthTexts)
+  const isFailing = loop.failures > 0
+  return (
+    <article className="stack stack--tight" aria-label={loop.name}>
+      <p className="row">
+        <strong>{loop.name}</strong>
+        <span className="badge" data-tone={loop.is_silent || isFailing ? 'bad' : 'good'}>
+          {loop.is_silent
+            ? text('silent')
+            : isFailing
+              ? text('failing', { count: loop.failures })
+              : text('fine')}
+        </span>
+        <span className="soft small">
+          {loop.host}, {text('reportedAt')}: <DateTime value={loop.reported_at} />
+        </span>
+      </p>
+      {isFailing && loop.last_error !== null && <p className="small code">{loop.last_error}</p>}
+    </article>
+  )
+}
+
+function JobFacts({ job }: { job: JobHealth }) {
+  const text = useTexts(healthTexts)
+  return (
+    <article className="stack stack--tight" aria-label={job.queue}>
+      <h3>{job.queue}</h3>
+      <dl className="facts">
+        <Fact term={text('waiting')}>{job.waiting}</Fact>
+        <Fact term={text('due')}>{job.due}</Fact>
+        <Fact term={text('next')}>
+          <DateTime value={job.next_at} />
+        </Fact>
+        {job.attempts > 0 && (
+          <Fact term={text('lastError')} tone="warn">
+            {text('failing', { count: job.attempts })} {job.last_error}
+          </Fact>
+        )}
+      </dl>
+    </article>
+  )
+}

@@ -1,0 +1,15 @@
+import type { AdminLogReply } from '@dct/api-contract/admin'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api/client.ts'
+import type { ListQuery } from '../../shared/api/wire.ts'
+
+type LogQuery = ListQuery & { action?: string; tron_address?: string }
+
+export const logQueries = {
+  list: (query: LogQuery) =>
+    queryOptions({
+      queryKey: ['admin', 'log', query] as const,
+      queryFn: ({ signal }) => api.get<AdminLogReply>('/admin/log', { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+}

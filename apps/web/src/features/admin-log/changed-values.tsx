@@ -1,0 +1,34 @@
+import type { AdminLogEntry } from '@dct/api-contract/admin'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { logTexts } from './admin-log.texts.ts'
+
+type Values = AdminLogEntry['before']
+
+/** The old and the new values of an act, by name. */
+export function ChangedValues({ entry }: { entry: AdminLogEntry }) {
+  const text = useTexts(logTexts)
+  if (entry.before === null && entry.after === null) {
+    return <span className="soft">{text('nothing')}</span>
+  }
+  return (
+    <>
+      <ValueList name={text('before')} values={entry.before} />
+      <ValueList name={text('after')} values={entry.after} />
+    </>
+  )
+}
+
+function ValueList({ name, values }: { name: string; values: Values }) {
+  if (values === null || Object.keys(values).length === 0) return null
+  const spelled = Object.entries(values).map(([key, value]) => `${key}: ${spell(value)}`)
+  return (
+    <p>
+      <span className="soft small">{name} </span>
+      <span className="code">{spelled.join(', ')}</span>
+    </p>
+  )
+}
+
+function spell(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,120 @@
+import type { AdminLogEntry } from '@dct/api-contract/admin'
+import { useQuery } from '@tanstack/react-query'
+import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
+import { type ListControls, useListParams } from '../../shared/lib/use-list-params.ts'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { ExportButton } from '../../shared/ui/export-button.tsx'
+import { SearchBox } from '../../shared/ui/search-box.tsx'
+import { logQueries } from './admin-log.api.ts'
+import { logTexts } from './admin-log.texts.ts'
+import { ChangedValues } from './changed-values.tsx'
+import '../../shared/ui/wide-table.css'
+
+const DEFAULTS = {
+  prefix: 'log-',
+  sortBy: 'at',
+  sortOrder: 'desc',
+  filters: { action: '', admin: '' },
+} as const
+
+/** Who did what, when, from where, with the old and the new value. */
+export function LogPanel() {
+  const text = useTexts(logTexts)
+  const list = useListParams(DEFAULTS)
+  const { action = '', admin = '' } = list.state.filters
+  const query = {
+    ...list.query,
+    ...(action !== '' && { action }),
+    ...(admin !== '' && { tron_address: admin }),
+  }
+  const log = useQuery(logQueries.list(query))
+  const data = log.data && { rows: log.data.entries, totalPages: log.data.totalPages }
+  return (
+    <section className="panel wide-table" aria-label={text('title')}>
+      <h2>{text('title')}</h2>
+      <p className="soft">{text('lead')}</p>
+      <DataTable
+        caption={text('title')}
+        columns={columnsOf(text)}
+        rowKey={({ id }) => id}
+        list={list}
+        result={{ ...log, data }}
+        emptyText={text('empty')}
+        errorText={text('listFailed')}
+        searchLabel={text('search')}
+        hasDateRange
+        download={<ExportButton path="/admin/log" query={query} />}
+        filters={<LogFilters list={list} actions={log.data?.actions ?? []} />}
+      />
+    </section>
+  )
+}
+
+function LogFilters({ list, actions }: { list: ListControls; actions: readonly string[] }) {
+  const text = useTexts(logTexts)
+  const { action = '', admin = '' } = list.state.filters
+  // A shared address may name an action before the actions are known.
+  const offered = action === '' || actions.includes(action) ? actions : [action, ...actions]
+  return (
+    <>
+      <SearchBox
+        label={text('admin')}
+        placeholder={undefined}
+        value={admin}
+        onSearch={(address) => list.setFilter('admin', address)}
+        isByButton
+      />
+      <label className="field">
+        <span className="field__label">{text('action')}</span>
+        <select
+          className="input"
+          value={action}
+          onChange={(event) => list.setFilter('action', event.target.value)}
+        >
+          <option value="">{text('allActions')}</option>
+          {offered.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  )
+}
+
+function columnsOf(text: Translate<typeof logTexts.english>): Column<AdminLogEntry>[] {
+  return [
+    {
+      id: 'at',
+      header: text('at'),
+      isSortable: true,
+      cell: (entry) => <DateTime value={entry.at} />,
+    },
+    {
+      id: 'who',
+      header: text('who'),
+      cell: (entry) => (
+        <ExplorerValue chain="tron" kind="address" value={entry.admin_tron_address} />
+      ),
+    },
+    {
+      id: 'action',
+      header: text('what'),
+      cell: (entry) => <span className="code">{entry.action}</span>,
+    },
+    {
+      id: 'subject',
+      header: text('subject'),
+      cell: (entry) => <span className="code">{entry.subject}</span>,
+    },
+    { id: 'change', header: text('change'), cell: (entry) => <ChangedValues entry={entry} /> },
+    {
+      id: 'ip',
+      header: text('from'),
+      cell: (entry) => <span className="code">{entry.ip ?? text('unknownPlace')}</span>,
+    },
+  ]
+}

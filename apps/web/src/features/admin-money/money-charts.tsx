@@ -1,0 +1,107 @@
+import type { MoneyDay } from '@dct/api-contract/operations'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { LineChart, type Series } from '../../shared/ui/line-chart.tsx'
+import { moneyQueries } from './admin-money.api.ts'
+import { moneyTexts } from './admin-money.texts.ts'
+
+const RANGES = [30, 90, 365]
+
+/** The same figures by business day; the DCT ones of one plan or of all. */
+export function MoneyCharts({ planCodes }: { planCodes: readonly string[] }) {
+  const text = useTexts(moneyTexts)
+  const [days, setDays] = useState(RANGES[0] ?? 0)
+  const [plan, setPlan] = useState('')
+  const history = useQuery(moneyQueries.history({ days, ...(plan !== '' && { plan_code: plan }) }))
+  return (
+    <section className="panel" aria-label={text('overTime')} aria-busy={history.isFetching}>
+      <div className="panel__head">
+        <h2>{text('overTime')}</h2>
+        <div className="row">
+          <label className="field">
+            <span className="field__label">{text('planFilter')}</span>
+            <select
+              className="input"
+              value={plan}
+              onChange={(event) => setPlan(event.target.value)}
+            >
+              <option value="">{text('allPlans')}</option>
+              {planCodes.map((code) => (
+                <option key={code} value={code}>
+                  {code}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="field">
+            <span className="field__label">{text('range')}</span>
+            <select
+              className="input"
+              value={days}
+              onChange={(event) => setDays(Number(event.target.value))}
+            >
+              {RANGES.map((count) => (
+                <option key={count} value={count}>
+                  {text('lastDays', { days: count })}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      </div>
+      {history.isPending && <span className="skeleton skeleton--block" />}
+      {history.isError && <p>{text('loadFailed')}</p>}
+      {history.data?.length === 0 && <p className="soft">{text('noDays')}</p>}
+      {history.data !== undefined && history.data.length > 0 && <Charts days={history.data} />}
+    </section>
+  )
+}
+
+function Charts({ days }: { days: readonly MoneyDay[] }) {
+  const text = useTexts(moneyTexts)
+  const line = (
+    name: string,
+    tone: Series['tone'],
+    key: Exclude<keyof MoneyDay, 'day'>,
+  ): Series => ({ name, tone, values: days.map((day) => day[key]) })
+  const common = {
+    days: days.map(({ day }) => day),
+    tableLabel: text('figuresByDay'),
+    dayLabel: text('day'),
+  }
+  return (
+    <>
+      <LineChart
+        {...common}
+        title={text('owedDct')}
+        unit="DCT"
+        series={[
+          line(text('owedLine'), 'dct', 'dct_owed'),
+          line(text('poolLine'), 'ink', 'dct_pool'),
+        ]}
+      />
+      <LineChart
+        {...common}
+        title={text('owedUsdt')}
+        unit="USDT"
+        series={[
+          line(text('owedLine'), 'usdt', 'usdt_owed'),
+          line(text('walletLine'), 'ink', 'usdt_wallet'),
+        ]}
+      />
+      <LineChart
+        {...common}
+        title={text('operatorTrx')}
+        unit="TRX"
+        series={[line('TRX', 'ink', 'trx')]}
+      />
+      <LineChart
+        {...common}
+        title={text('payoutBnb')}
+        unit="BNB"
+        series={[line('BNB', 'ink', 'bnb')]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { MoneyWarning } from '@dct/api-contract/operations'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { UNKNOWN } from '../../shared/lib/unknown.ts'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { moneyTexts } from './admin-money.texts.ts'
+import { isMeanName, MEAN_TEXTS } from './mean-names.ts'
+
+/** What is short, and what will be; the worst first. */
+export function MoneyWarnings({ warnings }: { warnings: readonly MoneyWarning[] }) {
+  const text = useTexts(moneyTexts)
+  const nameOf = (subject: string) => (isMeanName(subject) ? text(MEAN_TEXTS[subject]) : subject)
+  return (
+    <section className="stack" aria-label={text('warnings')}>
+      {warnings.length === 0 && <Notice>{text('nothingShort')}</Notice>}
+      {warnings.map((warning) => (
+        <Notice key={`${warning.code} ${warning.subject}`} tone={warning.severity}>
+          <p>
+            {text(warning.code, {
+              subject: nameOf(warning.subject),
+              there: warning.there ?? UNKNOWN,
+              needed: warning.needed ?? UNKNOWN,
+              days: warning.days ?? UNKNOWN,
+            })}
+          </p>
+        </Notice>
+      ))}
+    </section>
+  )
+}

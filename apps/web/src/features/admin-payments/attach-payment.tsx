@@ -1,0 +1,98 @@
+import type { UnmatchedPayment } from '@dct/api-contract/claims'
+import { type FormEvent, useId, useState } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { useAttachPayment } from './admin-payments.api.ts'
+import { paymentTexts } from './admin-payments.texts.ts'
+import { spellDifference } from './nearest-fee.tsx'
+
+type AttachPaymentProps = { payment: UnmatchedPayment; onClose(): void }
+
+/** Asks for which fee a payment shall count. */
+export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
+  const text = useTexts(paymentTexts)
+  const id = useId()
+  const attach = useAttachPayment()
+  const [code, setCode] = useState(payment.nearest_code_claim ?? '')
+  const [problem, setProblem] = useState<string>()
+  const isNearest = code.trim() === payment.nearest_code_claim
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.trim() === '') return setProblem(text('claimCodeMissing'))
+    attach.mutate(
+      { tx_hash: payment.tx_hash, log_index: payment.log_index, code_claim: code.trim() },
+      {
+        onSuccess: ({ message }) => {
+          toast.success(message)
+          onClose()
+        },
+        onError: (error) => setProblem(errorText(error, text('failed'))),
+      },
+    )
+  }
+  return (
+    <Dialog title={text('attachTitle')} onClose={onClose}>
+      <form className="stack" onSubmit={submit} noValidate>
+        <dl className="facts">
+          <div>
+            <dt>{text('received')}</dt>
+            <dd>
+              <Amount value={payment.amount_usdt} unit="USDT" />
+            </dd>
+          </div>
+          {isNearest && payment.nearest_difference_usdt !== null && (
+            <>
+              <div>
+                <dt>{text('expected')}</dt>
+                <dd>
+                  <Amount value={payment.nearest_expected_usdt} unit="USDT" />
+                </dd>
+              </div>
+              <div>
+                <dt>{text('difference')}</dt>
+                <dd>{spellDifference(text, payment.nearest_difference_usdt)}</dd>
+              </div>
+            </>
+          )}
+        </dl>
+        <div className="field">
+          <label className="field__label" htmlFor={id}>
+            {text('claimCode')}
+          </label>
+          <input
+            id={id}
+            className="input"
+            autoComplete="off"
+            value={code}
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+            onChange={(event) => {
+              setCode(event.target.value)
+              setProblem(undefined)
+            }}
+          />
+          {problem !== undefined && (
+            <p id={`${id}-problem`} className="field__error" role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
+        <Notice tone="warn">
+          <p>{text('attachHint')}</p>
+        </Notice>
+        <div className="dialog__actions">
+          <button type="button" className="button button--quiet" onClick={onClose}>
+            {text('cancel')}
+          </button>
+          <button type="submit" className="button button--usdt" disabled={attach.isPending}>
+            {text('attach')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

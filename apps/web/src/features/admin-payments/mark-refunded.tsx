@@ -1,0 +1,101 @@
+import type { UnmatchedPayment } from '@dct/api-contract/claims'
+import { type FormEvent, useId, useState } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { useMarkRefunded } from './admin-payments.api.ts'
+import { paymentTexts } from './admin-payments.texts.ts'
+
+type MarkRefundedProps = { payment: UnmatchedPayment; onClose(): void }
+
+const HASH = /^0x[0-9a-fA-F]{64}$/
+const MAX_NOTE = 300
+
+/** Asks for the transaction with which a payment was sent back. */
+export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
+  const text = useTexts(paymentTexts)
+  const id = useId()
+  const mark = useMarkRefunded()
+  const [hash, setHash] = useState('')
+  const [note, setNote] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!HASH.test(hash.trim())) return setProblem(text('refundHashInvalid'))
+    const { tx_hash, log_index } = payment
+    const written = note.trim() === '' ? {} : { note: note.trim() }
+    mark.mutate(
+      { tx_hash, log_index, refund_tx_hash: hash.trim(), ...written },
+      {
+        onSuccess: ({ message }) => {
+          toast.success(message)
+          onClose()
+        },
+        onError: (error) => setProblem(errorText(error, text('failed'))),
+      },
+    )
+  }
+  return (
+    <Dialog title={text('refundTitle')} onClose={onClose}>
+      <form className="stack" onSubmit={submit} noValidate>
+        <p>{text('refundHint')}</p>
+        <dl className="facts">
+          <div>
+            <dt>{text('received')}</dt>
+            <dd>
+              <Amount value={payment.amount_usdt} unit="USDT" />
+            </dd>
+          </div>
+          <div>
+            <dt>{text('refundTo')}</dt>
+            <dd>
+              <ExplorerValue chain="bsc" kind="address" value={payment.from_address} isWhole />
+            </dd>
+          </div>
+        </dl>
+        <div className="field">
+          <label className="field__label" htmlFor={id}>
+            {text('refundHash')}
+          </label>
+          <input
+            id={id}
+            className="input code"
+            autoComplete="off"
+            value={hash}
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+            onChange={(event) => {
+              setHash(event.target.value)
+              setProblem(undefined)
+            }}
+          />
+          {problem !== undefined && (
+            <p id={`${id}-problem`} className="field__error" role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
+        <label className="field">
+          <span className="field__label">{text('note')}</span>
+          <input
+            className="input"
+            maxLength={MAX_NOTE}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </label>
+        <div className="dialog__actions">
+          <button type="button" className="button button--quiet" onClick={onClose}>
+            {text('cancel')}
+          </button>
+          <button type="submit" className="button" disabled={mark.isPending}>
+            {text('refund')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import type { MessageReply } from '@dct/api-contract/common'
+import type {
+  AdminPayout,
+  ExplainPaymentBody,
+  HoldPayoutBody,
+  PayoutsReply,
+  RetryPayoutBody,
+  SendersReply,
+} from '@dct/api-contract/payouts'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import { api } from '../../shared/api/client.ts'
+import type { ListQuery } from '../../shared/api/wire.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
+
+const REFRESH_MS = 15_000
+type PayoutQuery = ListQuery & { state?: AdminPayout['state']; chain?: AdminPayout['chain'] }
+export type Senders = Static<typeof SendersReply>
+
+export const payoutQueries = {
+  list: (query: PayoutQuery) =>
+    queryOptions({
+      queryKey: ['admin', 'payouts', 'list', query] as const,
+      queryFn: ({ signal }) => api.get<PayoutsReply>('/admin/payouts', { query, signal }),
+      select: ({ payouts, totalPages }) => ({ rows: payouts, totalPages }),
+      placeholderData: keepPreviousData,
+      refetchInterval: REFRESH_MS,
+    }),
+  senders: queryOptions({
+    queryKey: ['admin', 'payouts', 'senders'] as const,
+    queryFn: ({ signal }) => api.get<Senders>('/admin/senders', { signal }),
+    refetchInterval: REFRESH_MS,
+  }),
+}
+
+type Acts = {
+  '/admin/payouts/retry': RetryPayoutBody
+  '/admin/payouts/hold': HoldPayoutBody
+  '/admin/payouts/explain-payment': ExplainPaymentBody
+  '/admin/senders/resume': Record<string, never>
+}
+
+/** One of the acts on payouts; afterwards everything about them is read anew. */
+export function usePayoutAct<P extends keyof Acts>(path: P) {
+  const queryClient = useQueryClient()
+  return useAction({
+    mutationFn: (body: Acts[P]) => api.post<MessageReply>(path, body),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', 'payouts'] }),
+  })
+}

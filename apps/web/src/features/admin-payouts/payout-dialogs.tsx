@@ -1,0 +1,138 @@
+import type { AdminPayout } from '@dct/api-contract/payouts'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { type Senders, usePayoutAct } from './admin-payouts.api.ts'
+import { payoutTexts } from './admin-payouts.texts.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+type PayoutDialogProps = { payout: AdminPayout; onClose(): void }
+
+/** Asks before a held payout is sent again. */
+export function RetryPayout({ payout, onClose }: PayoutDialogProps) {
+  const text = useTexts(payoutTexts)
+  const retry = usePayoutAct('/admin/payouts/retry')
+  const send = () =>
+    retry.mutate(
+      { id: payout.id },
+      {
+        onSuccess: ({ message }) => {
+          toast.success(message)
+          onClose()
+        },
+      },
+    )
+  return (
+    <Dialog title={text('retryTitle')} onClose={onClose}>
+      <PayoutFacts payout={payout} />
+      {payout.held_note !== null && <p>{payout.held_note}</p>}
+      <Notice>
+        <p>{text('retryHint')}</p>
+      </Notice>
+      {retry.isError && (
+        <p className="field__error" role="alert">
+          {errorText(retry.error, text('failed'))}
+        </p>
+      )}
+      <div className="dialog__actions">
+        <button type="button" className="button button--quiet" onClick={onClose}>
+          {text('cancel')}
+        </button>
+        <button type="button" className="button" disabled={retry.isPending} onClick={send}>
+          {text('retry')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Asks why a payout that was not signed yet shall wait. */
+export function HoldPayout({ payout, onClose }: PayoutDialogProps) {
+  const text = useTexts(payoutTexts)
+  const hold = usePayoutAct('/admin/payouts/hold')
+  return (
+    <ReasonDialog
+      title={text('holdTitle')}
+      label={text('holdReason')}
+      confirm={text('hold')}
+      problem={hold.isError ? errorText(hold.error, text('failed')) : undefined}
+      isBusy={hold.isPending}
+      onClose={onClose}
+      onConfirm={(reason) =>
+        hold.mutate(
+          { id: payout.id, reason },
+          {
+            onSuccess: ({ message }) => {
+              toast.success(message)
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <PayoutFacts payout={payout} />
+      <p className="soft">{text('holdHint')}</p>
+    </ReasonDialog>
+  )
+}
+
+type ExplainProps = { payment: Senders['open_payments'][number]; onClose(): void }
+
+/** Asks what a payment was that belongs to no payout. */
+export function ExplainPayment({ payment, onClose }: ExplainProps) {
+  const text = useTexts(payoutTexts)
+  const explain = usePayoutAct('/admin/payouts/explain-payment')
+  const { chain, tx_hash, log_index } = payment
+  return (
+    <ReasonDialog
+      title={text('explainTitle')}
+      label={text('explanation')}
+      confirm={text('explain')}
+      problem={explain.isError ? errorText(explain.error, text('failed')) : undefined}
+      isBusy={explain.isPending}
+      onClose={onClose}
+      onConfirm={(explanation) =>
+        explain.mutate(
+          { chain, tx_hash, log_index, explanation },
+          {
+            onSuccess: ({ message }) => {
+              toast.success(message)
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <p className="soft">{text('explainHint')}</p>
+    </ReasonDialog>
+  )
+}
+
+function PayoutFacts({ payout }: { payout: AdminPayout }) {
+  const text = useTexts(payoutTexts)
+  const chain = payout.chain === 'TRON' ? 'tron' : 'bsc'
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{text('amount')}</dt>
+        <dd>
+          <Amount value={payout.amount} unit={payout.asset} />
+        </dd>
+      </div>
+      <div>
+        <dt>{text('cause')}</dt>
+        <dd className="code">{payout.cause}</dd>
+      </div>
+      <div>
+        <dt>{text('receiver')}</dt>
+        <dd>
+          <ExplorerValue chain={chain} kind="address" value={payout.to_address} isWhole />
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,182 @@
+import type { AdminPayout } from '@dct/api-contract/payouts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
+import { formatDate } from '../../shared/lib/date.ts'
+import { UNKNOWN } from '../../shared/lib/unknown.ts'
+import { type ListControls, useListParams } from '../../shared/lib/use-list-params.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { ExportButton } from '../../shared/ui/export-button.tsx'
+import { payoutQueries } from './admin-payouts.api.ts'
+import { payoutTexts } from './admin-payouts.texts.ts'
+import { HoldPayout, RetryPayout } from './payout-dialogs.tsx'
+import { SendersSection } from './senders-section.tsx'
+import '../../shared/ui/wide-table.css'
+
+const STATES = ['queued', 'signed', 'held', 'final', 'void'] as const
+const CHAINS = ['TRON', 'BSC'] as const
+const TONES = { queued: 'warn', signed: 'warn', held: 'bad', final: 'good', void: undefined }
+const DEFAULTS = {
+  prefix: 'out-',
+  sortBy: 'created_at',
+  sortOrder: 'desc',
+  filters: { state: '', chain: '' },
+} as const
+
+/** Every payout with where it stands and why, and the senders that pay them. */
+export function PayoutsPanel() {
+  const text = useTexts(payoutTexts)
+  const list = useListParams(DEFAULTS)
+  const state = STATES.find((one) => one === list.state.filters.state)
+  const chain = CHAINS.find((one) => one === list.state.filters.chain)
+  const query = { ...list.query, ...(state && { state }), ...(chain && { chain }) }
+  const result = useQuery(payoutQueries.list(query))
+  const [chosen, setChosen] = useState<AdminPayout>()
+  const close = () => setChosen(undefined)
+  return (
+    <div className="stack">
+      <SendersSection />
+      <section className="panel wide-table" aria-label={text('title')}>
+        <h2>{text('title')}</h2>
+        <DataTable
+          caption={text('title')}
+          columns={columnsOf(text, setChosen)}
+          rowKey={({ id }) => id}
+          list={list}
+          result={result}
+          emptyText={text('empty')}
+          errorText={text('listFailed')}
+          searchLabel={text('search')}
+          hasDateRange
+          download={<ExportButton path="/admin/payouts" query={query} />}
+          filters={
+            <>
+              <Filter list={list} name="state" label={text('state')} values={STATES} />
+              <Filter list={list} name="chain" label={text('chain')} values={CHAINS} />
+            </>
+          }
+        />
+      </section>
+      {chosen?.state === 'held' && <RetryPayout payout={chosen} onClose={close} />}
+      {chosen?.state === 'queued' && <HoldPayout payout={chosen} onClose={close} />}
+    </div>
+  )
+}
+
+type FilterProps = {
+  list: ListControls
+  name: 'state' | 'chain'
+  label: string
+  values: readonly (AdminPayout['state'] | AdminPayout['chain'])[]
+}
+
+function Filter({ list, name, label, values }: FilterProps) {
+  const text = useTexts(payoutTexts)
+  return (
+    <label className="field">
+      <span className="field__label">{label}</span>
+      <select
+        className="input"
+        value={list.state.filters[name] ?? ''}
+        onChange={(event) => list.setFilter(name, event.target.value)}
+      >
+        <option value="">{text('all')}</option>
+        {values.map((value) => (
+          <option key={value} value={value}>
+            {value === 'TRON' || value === 'BSC' ? value : text(value)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+type Text = Translate<typeof payoutTexts.english>
+const chainOf = (payout: AdminPayout) => (payout.chain === 'TRON' ? 'tron' : 'bsc')
+
+function columnsOf(text: Text, choose: (payout: AdminPayout) => void): Column<AdminPayout>[] {
+  return [
+    {
+      id: 'created_at',
+      header: text('createdAt'),
+      isSortable: true,
+      cell: (row) => <DateTime value={row.created_at} />,
+    },
+    {
+      id: 'cause',
+      header: text('cause'),
+      cell: (row) => <span className="code">{row.cause}</span>,
+    },
+    {
+      id: 'to_address',
+      header: text('receiver'),
+      cell: (row) => <ExplorerValue chain={chainOf(row)} kind="address" value={row.to_address} />,
+    },
+    {
+      id: 'amount',
+      header: text('amount'),
+      isSortable: true,
+      align: 'end',
+      cell: (row) => <Amount value={row.amount} unit={row.asset} />,
+    },
+    {
+      id: 'state',
+      header: text('state'),
+      cell: (row) => (
+        <span className="badge" data-tone={TONES[row.state]} title={text(`${row.state}Hint`)}>
+          {text(row.state)}
+        </span>
+      ),
+    },
+    { id: 'reason', header: text('reason'), cell: (row) => <Reason payout={row} /> },
+    {
+      id: 'tx_hash',
+      header: text('txHash'),
+      cell: (row) =>
+        row.tx_hash === null ? (
+          <span className="soft">{text('notPaid')}</span>
+        ) : (
+          <ExplorerValue chain={chainOf(row)} kind="transaction" value={row.tx_hash} />
+        ),
+    },
+    {
+      id: 'action',
+      header: text('action'),
+      cell: (row) =>
+        row.state === 'held' || row.state === 'queued' ? (
+          <button
+            type="button"
+            className="button button--quiet button--small"
+            onClick={() => choose(row)}
+          >
+            {text(row.state === 'held' ? 'retry' : 'hold')}
+          </button>
+        ) : (
+          <span aria-hidden="true">{UNKNOWN}</span>
+        ),
+    },
+  ]
+}
+
+/** Why it is not paid yet, and what was tried. */
+function Reason({ payout }: { payout: AdminPayout }) {
+  const text = useTexts(payoutTexts)
+  const since = formatDate(payout.waiting_since ?? '')
+  const why = payout.state === 'held' ? payout.held_note : payout.wait_text
+  const tried = [
+    ...(payout.attempts > 0 ? [text('attempts', { count: payout.attempts })] : []),
+    ...(payout.failures > 0 ? [text('failures', { count: payout.failures })] : []),
+  ]
+  return (
+    <>
+      {why !== null && <p>{why}</p>}
+      {payout.state === 'queued' && payout.wait_text !== null && since !== undefined && (
+        <p className="soft small">{text('since', { time: since })}</p>
+      )}
+      {tried.length > 0 && <p className="soft small">{tried.join(', ')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { payoutQueries, type Senders, usePayoutAct } from './admin-payouts.api.ts'
+import { payoutTexts } from './admin-payouts.texts.ts'
+import { ExplainPayment } from './payout-dialogs.tsx'
+
+type Sender = Senders['senders'][number]
+type OpenPayment = Senders['open_payments'][number]
+
+/** How much waits for each sender, what holds one up, and payments that nobody here ordered. */
+export function SendersSection() {
+  const text = useTexts(payoutTexts)
+  const senders = useQuery(payoutQueries.senders)
+  if (senders.data === undefined) {
+    return senders.isError ? (
+      <LoadFailed onRetry={() => void senders.refetch()}>{text('sendersFailed')}</LoadFailed>
+    ) : (
+      <span className="skeleton skeleton--block" />
+    )
+  }
+  return (
+    <section className="panel" aria-label={text('senders')}>
+      <h2>{text('senders')}</h2>
+      {senders.data.senders.map((sender) => (
+        <SenderFacts key={sender.chain} sender={sender} />
+      ))}
+      {senders.data.open_payments.length > 0 && (
+        <OpenPayments payments={senders.data.open_payments} />
+      )}
+    </section>
+  )
+}
+
+function SenderFacts({ sender }: { sender: Sender }) {
+  const text = useTexts(payoutTexts)
+  const resume = usePayoutAct('/admin/senders/resume')
+  const goOn = () =>
+    resume.mutate(
+      {},
+      {
+        onSuccess: ({ message }) => toast.success(message),
+        onError: (error) => toast.error(errorText(error, text('failed'))),
+      },
+    )
+  const isTron = sender.chain === 'TRON'
+  return (
+    <article className="stack" aria-label={sender.chain}>
+      <h3>{text(isTron ? 'senderTron' : 'senderBsc')}</h3>
+      <dl className="facts">
+        <Fact term={text('address')}>
+          <ExplorerValue chain={isTron ? 'tron' : 'bsc'} kind="address" value={sender.address} />
+        </Fact>
+        <Fact term={text('queued')}>{sender.queued}</Fact>
+        <Fact term={text('signed')}>{sender.on_the_way}</Fact>
+        <Fact term={text('held')} {...(sender.held > 0 && { tone: 'warn' })}>
+          {sender.held}
+        </Fact>
+        <Fact term={text('oldest')}>
+          {sender.oldest_at === null ? text('none') : <DateTime value={sender.oldest_at} />}
+        </Fact>
+      </dl>
+      {sender.held_reason !== null && (
+        <Notice tone="bad">
+          <p>{text('senderHeld', { reason: sender.held_reason })}</p>
+          <p>
+            <button
+              type="button"
+              className="button button--small"
+              disabled={resume.isPending}
+              onClick={goOn}
+            >
+              {text('resume')}
+            </button>
+          </p>
+        </Notice>
+      )}
+    </article>
+  )
+}
+
+function OpenPayments({ payments }: { payments: readonly OpenPayment[] }) {
+  const text = useTexts(payoutTexts)
+  const [chosen, setChosen] = useState<OpenPayment>()
+  return (
+    <div className="stack">
+      <h3>{text('openPayments')}</h3>
+      {payments.map((payment) => {
+        const chain = payment.chain === 'TRON' ? 'tron' : 'bsc'
+        return (
+          <div key={`${payment.tx_hash} ${payment.log_index}`} className="row">
+            <DateTime value={payment.at} />
+            <Amount value={payment.amount} unit={payment.chain === 'TRON' ? 'DCT' : 'USDT'} />
+            <ExplorerValue chain={chain} kind="address" value={payment.to_address} />
+            <ExplorerValue chain={chain} kind="transaction" value={payment.tx_hash} />
+            <button
+              type="button"
+              className="button button--quiet button--small"
+              onClick={() => setChosen(payment)}
+            >
+              {text('explain')}
+            </button>
+          </div>
+        )
+      })}
+      {chosen !== undefined && (
+        <ExplainPayment payment={chosen} onClose={() => setChosen(undefined)} />
+      )}
+    </div>
+  )
+}

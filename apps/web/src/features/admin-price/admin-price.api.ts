@@ -1,0 +1,41 @@
+import type {
+  Price,
+  PriceHistoryReply,
+  PriceReply,
+  SetPriceBody,
+  SetPriceReply,
+} from '@dct/api-contract/pricing'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import { api } from '../../shared/api/client.ts'
+import type { ListQuery } from '../../shared/api/wire.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
+
+export type PriceRecord = Static<typeof Price>
+const REFRESH_MS = 30_000
+
+export const priceQueries = {
+  all: ['admin', 'price'] as const,
+  now: queryOptions({
+    queryKey: ['admin', 'price', 'now'] as const,
+    queryFn: ({ signal }) => api.get<PriceReply>('/admin/price', { signal }),
+    refetchInterval: REFRESH_MS,
+  }),
+  history: (query: ListQuery) =>
+    queryOptions({
+      queryKey: ['admin', 'price', 'history', query] as const,
+      queryFn: ({ signal }) =>
+        api.get<Static<typeof PriceHistoryReply>>('/admin/price-history', { query, signal }),
+      select: ({ prices, totalPages }) => ({ rows: prices, totalPages }),
+      placeholderData: keepPreviousData,
+    }),
+}
+
+/** Sets the price, or asks for a large step that another admin has to confirm. */
+export function useSetPrice() {
+  const queryClient = useQueryClient()
+  return useAction({
+    mutationFn: (body: SetPriceBody) => api.post<SetPriceReply>('/admin/price', body),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: priceQueries.all }),
+  })
+}

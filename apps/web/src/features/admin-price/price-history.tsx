@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
+import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { type PriceRecord, priceQueries } from './admin-price.api.ts'
+import { priceTexts } from './admin-price.texts.ts'
+
+const DEFAULTS = { prefix: 'price-', sortBy: 'at', sortOrder: 'desc' } as const
+const PRICE_DECIMALS = 8
+
+/** Every price there was, and who set it. */
+export function PriceHistory() {
+  const text = useTexts(priceTexts)
+  const list = useListParams(DEFAULTS)
+  const result = useQuery(priceQueries.history(list.query))
+  return (
+    <section className="panel" aria-label={text('history')}>
+      <h2>{text('history')}</h2>
+      <DataTable
+        caption={text('history')}
+        columns={columnsOf(text)}
+        rowKey={({ id }) => id}
+        list={list}
+        result={result}
+        emptyText={text('noHistory')}
+        errorText={text('historyFailed')}
+      />
+    </section>
+  )
+}
+
+function columnsOf(text: Translate<typeof priceTexts.english>): Column<PriceRecord>[] {
+  return [
+    {
+      id: 'at',
+      header: text('setAt'),
+      isSortable: true,
+      cell: (row) => <DateTime value={row.at} />,
+    },
+    {
+      id: 'price',
+      header: text('price'),
+      isSortable: true,
+      align: 'end',
+      cell: (row) => <Amount value={row.price} unit="USDT" decimals={PRICE_DECIMALS} />,
+    },
+    {
+      id: 'set_by',
+      header: text('setBy'),
+      cell: (row) => <Admin address={row.set_by} none={text('bySetting')} />,
+    },
+    {
+      id: 'confirmed_by',
+      header: text('confirmedBy'),
+      cell: (row) => <Admin address={row.confirmed_by} none={text('oneAdmin')} />,
+    },
+  ]
+}
+
+function Admin({ address, none }: { address: string | null; none: string }) {
+  return address === null ? (
+    <span className="soft">{none}</span>
+  ) : (
+    <ExplorerValue chain="tron" kind="address" value={address} />
+  )
+}

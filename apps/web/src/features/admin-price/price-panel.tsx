@@ -1,0 +1,77 @@
+import type { PriceReply } from '@dct/api-contract/pricing'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { priceQueries } from './admin-price.api.ts'
+import { priceTexts } from './admin-price.texts.ts'
+import { ConfirmPrice } from './confirm-price.tsx'
+import { FeeSettings } from './fee-settings.tsx'
+import { PriceForm } from './price-form.tsx'
+import { PriceHistory } from './price-history.tsx'
+import { ProposalCard } from './proposal-card.tsx'
+
+const PRICE_DECIMALS = 8
+
+/** The price that fees are reckoned with, how it came about, and the way to set it. */
+export function PricePanel() {
+  const text = useTexts(priceTexts)
+  const price = useQuery(priceQueries.now)
+  const [wanted, setWanted] = useState<string>()
+  const present = price.data
+  return (
+    <div className="stack">
+      {price.isPending && <span className="skeleton skeleton--block" />}
+      {price.isError && present === undefined && (
+        <LoadFailed onRetry={() => void price.refetch()}>{text('loadFailed')}</LoadFailed>
+      )}
+      {present !== undefined && (
+        <section className="panel" aria-label={text('title')}>
+          <h2>{text('title')}</h2>
+          <PriceFacts price={present} />
+          {present.proposal !== null && (
+            <ProposalCard proposal={present.proposal} onConfirm={setWanted} />
+          )}
+          <PriceForm price={present} onEntered={setWanted} />
+        </section>
+      )}
+      {present !== undefined && wanted !== undefined && (
+        <ConfirmPrice price={present} wanted={wanted} onClose={() => setWanted(undefined)} />
+      )}
+      <PriceHistory />
+      <FeeSettings />
+    </div>
+  )
+}
+
+function PriceFacts({ price }: { price: PriceReply }) {
+  const text = useTexts(priceTexts)
+  return (
+    <>
+      {price.price === null && <Notice tone="bad">{text('missing')}</Notice>}
+      {price.price !== null && !price.is_current && <Notice tone="bad">{text('tooOld')}</Notice>}
+      <dl className="facts">
+        <Fact term={text('price')}>
+          <Amount value={price.price} unit="USDT" decimals={PRICE_DECIMALS} />
+        </Fact>
+        <Fact term={text('setAt')}>
+          <DateTime value={price.at} />
+        </Fact>
+        <Fact term={text('expiresAt')} {...(!price.is_current && { tone: 'warn' })}>
+          <DateTime value={price.expires_at} />
+        </Fact>
+        <Fact term={text('bounds')}>
+          <Amount value={price.minimum} decimals={PRICE_DECIMALS} /> –{' '}
+          <Amount value={price.maximum} unit="USDT" decimals={PRICE_DECIMALS} />
+        </Fact>
+        <Fact term={text('maximumStep')}>
+          {text('maximumStepValue', { percentage: price.maximum_step_percentage })}
+        </Fact>
+      </dl>
+    </>
+  )
+}
