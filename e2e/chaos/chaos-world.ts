@@ -102,7 +102,7 @@ export async function liveOneRound(world: ChaosWorld): Promise<void> {
 }
 
 /** The admin approves every claim of referral rewards that waits. */
-async function approveBonuses({ admin }: ChaosWorld): Promise<void> {
+export async function approveBonuses({ admin }: ChaosWorld): Promise<void> {
   const path = '/api/admin/referral-claim-pool?limit=100'
   const { claim_pool } = await read<{ claim_pool: Bonus[] }>(admin, path)
   for (const { id } of claim_pool.filter(({ state }) => state === 'requested')) {

@@ -3,6 +3,7 @@ import { CRASH_STEPS, type CrashStep } from '../../apps/server/src/modules/payou
 import { type ChaosHolder, type Fee, PLANS } from './chaos-holder.ts'
 import {
   addHolders,
+  approveBonuses,
   type ChaosWorld,
   DAYS_OF_A_ROUND,
   finishEverything,
@@ -68,11 +69,40 @@ async function crashAtBooking(step: CrashStep, holder: ChaosHolder, planCode: st
   await startAgain()
 }
 
+/** The server dies on the way from an approval to the USDT that it makes due. */
+async function crashAtApproval(step: CrashStep): Promise<void> {
+  await world.server.kill()
+  world.server.start({ crashAt: step })
+  await world.server.untilHealthy()
+  const approving = approveBonuses(world)
+  await expectOwnKill(step)
+  await startAgain()
+  await approving
+}
+
+/** As with rewards: without a watcher it is the sender that books the USDT. */
+async function crashAtUsdtBooking(step: CrashStep): Promise<void> {
+  await approveBonuses(world)
+  await world.server.kill()
+  world.server.start({ crashAt: step, process: 'worker' })
+  await expectOwnKill(step)
+  await startAgain()
+}
+
+/** One more claim of referral rewards that waits: a fee is paid below, and what it brought is claimed. */
+async function givenBonus(payer: ChaosHolder, earner: ChaosHolder, planCode: string) {
+  const fee = await payer.claim(planCode, 'FULL')
+  if (fee === undefined) throw new Error('there was nothing to claim')
+  await payer.pay(fee, { tells: true })
+  await settle(world.infrastructure.url)
+  await earner.claimBonus()
+}
+
 async function expectNoFault() {
   await settle(world.infrastructure.url)
-  const { doubles, losses, payouts, faults } = await judge(world)
+  const { doubles, losses, payouts, bonuses, faults } = await judge(world)
   expect({ doubles, losses, faults }).toEqual({ doubles: 0, losses: 0, faults: [] })
-  return payouts
+  return { payouts, bonuses }
 }
 
 test(
@@ -95,7 +125,29 @@ test(
       'before-final-booking',
       'after-final-booking',
     ])
-    expect(await expectNoFault()).toBe(7)
+    expect((await expectNoFault()).payouts).toBe(7)
+  },
+  PATIENCE_MS,
+)
+
+test(
+  '[T069] a server that dies at each step of a referral payout in turn sends the USDT exactly once',
+  async () => {
+    const [first, second, third] = world.holders
+    if (!first || !second || !third) throw new Error('people are missing')
+    await finishEverything(world)
+    const { bonuses: before } = await judge(world)
+    // Each week brings four fees whose payers stand below somebody.
+    const places = [second, third].flatMap((payer) => PLANS.map(({ code }) => ({ payer, code })))
+    for (const [at, step] of CRASH_STEPS.entries()) {
+      const place = places[at % places.length]
+      if (place === undefined) throw new Error('there are no places')
+      if (at % places.length === 0) await advance(world.infrastructure.url, DAYS_OF_A_ROUND)
+      await givenBonus(place.payer, place.payer === second ? first : second, place.code)
+      if (step.endsWith('final-booking')) await crashAtUsdtBooking(step)
+      else await crashAtApproval(step)
+    }
+    expect((await expectNoFault()).bonuses).toBe(before + CRASH_STEPS.length)
   },
   PATIENCE_MS,
 )
@@ -105,7 +157,9 @@ test(
   async () => {
     await Promise.all([liveOneRound(world), killAtRandom(world, KILLS)])
     await finishEverything(world)
-    expect(await expectNoFault()).toBeGreaterThan(7 + HOLDERS * PLANS.length)
+    const { payouts, bonuses } = await expectNoFault()
+    expect(payouts).toBeGreaterThan(7 + HOLDERS * PLANS.length)
+    expect(bonuses).toBeGreaterThan(CRASH_STEPS.length)
   },
   PATIENCE_MS,
 )

@@ -1,6 +1,6 @@
 /**
  * `npm run chaos -- [--kills N] [--seed S] [--holders H]`: kills the server process N times at random moments while
- * holders claim and pay, then lets it rest and counts what left the wallets.
+ * holders claim and pay and admins approve referral claims, then lets it rest and counts what left the wallets.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -66,8 +66,13 @@ lost          ${verdict.losses}
 recovery      p50 ${quantile(recoveries, 0.5)} s, p99 ${quantile(recoveries, 0.99)} s
 took          ${minutes(startedAt)}
 `)
-  for (const fault of verdict.faults) console.error(`✘ ${fault}`)
-  return verdict.faults.length === 0
+  const faults = [
+    ...verdict.faults,
+    ...(verdict.payouts === 0 ? ['no reward was paid, so the run proves nothing'] : []),
+    ...(verdict.bonuses === 0 ? ['no referral claim was paid, so the run proves nothing'] : []),
+  ]
+  for (const fault of faults) console.error(`✘ ${fault}`)
+  return faults.length === 0
 }
 
 function quantile(sorted: readonly number[], share: number): string {
