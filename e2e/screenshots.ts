@@ -74,6 +74,10 @@ async function prepareShots(): Promise<Shot[]> {
     { name: 'admin-reward-history', visit: { as: admin, path: '/admin/reward-history' } },
     { name: 'admin-claim-history', visit: { as: admin, path: '/admin/claim-history' } },
     { name: 'admin-claim-pool', visit: { as: admin, path: '/admin/referral-claim-pool' } },
+    ...['money', 'payments', 'payouts', 'health', 'log', 'price'].map((tab) => ({
+      name: `admin-${tab}`,
+      visit: { as: admin, path: `/admin/operations?tab=${tab}` },
+    })),
   ]
 }
 

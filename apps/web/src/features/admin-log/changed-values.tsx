@@ -11,10 +11,10 @@ export function ChangedValues({ entry }: { entry: AdminLogEntry }) {
     return <span className="soft">{text('nothing')}</span>
   }
   return (
-    <>
+    <div className="stack stack--tight">
       <ValueList name={text('before')} values={entry.before} />
       <ValueList name={text('after')} values={entry.after} />
-    </>
+    </div>
   )
 }
 

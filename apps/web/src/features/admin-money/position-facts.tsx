@@ -7,6 +7,9 @@ import { Fact } from '../../shared/ui/fact.tsx'
 import { moneyTexts } from './admin-money.texts.ts'
 import { MEAN_TEXTS } from './mean-names.ts'
 
+/** What lasts longer is no news. */
+const FAR_DAYS = 365
+
 /** What holders are owed, and what the pool has for it. */
 export function DctFacts({
   figures,
@@ -75,9 +78,8 @@ export function MeansFacts({ means }: { means: readonly Mean[] }) {
     if (mean.read_at === null) return text('neverRead')
     if (mean.is_stale) return text('staleSince', { time })
     const read = text('readAt', { time })
-    return mean.lasts_days === null
-      ? read
-      : `${read}; ${text('lastsDays', { days: mean.lasts_days })}`
+    const { lasts_days: days } = mean
+    return days === null || days > FAR_DAYS ? read : `${read}; ${text('lastsDays', { days })}`
   }
   return (
     <dl className="facts">

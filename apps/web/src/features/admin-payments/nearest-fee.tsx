@@ -27,9 +27,9 @@ export function NearestFee({ payment }: { payment: UnmatchedPayment }) {
   const { nearest_code_claim: code, nearest_difference_usdt: difference } = payment
   if (code === null) return <span className="soft">{text('noNearest')}</span>
   return (
-    <>
+    <div>
       <span className="code">{code}</span>
       {difference !== null && <p className="soft">{spellDifference(text, difference)}</p>}
-    </>
+    </div>
   )
 }

@@ -138,7 +138,7 @@ function ActionButton({ name, onClick }: { name: string; onClick(): void }) {
 function Handled({ payment }: { payment: UnmatchedPayment }) {
   const text = useTexts(paymentTexts)
   return (
-    <>
+    <div className="stack stack--tight">
       <span className="badge">{text(payment.state)}</span>
       {payment.note !== null && <p className="small code">{payment.note}</p>}
       {payment.handled_by !== null && (
@@ -146,6 +146,6 @@ function Handled({ payment }: { payment: UnmatchedPayment }) {
           {text('handled', { admin: payment.handled_by })} <DateTime value={payment.handled_at} />
         </p>
       )}
-    </>
+    </div>
   )
 }

@@ -171,12 +171,12 @@ function Reason({ payout }: { payout: AdminPayout }) {
     ...(payout.failures > 0 ? [text('failures', { count: payout.failures })] : []),
   ]
   return (
-    <>
+    <div className="stack stack--tight">
       {why !== null && <p>{why}</p>}
       {payout.state === 'queued' && payout.wait_text !== null && since !== undefined && (
         <p className="soft small">{text('since', { time: since })}</p>
       )}
       {tried.length > 0 && <p className="soft small">{tried.join(', ')}</p>}
-    </>
+    </div>
   )
 }

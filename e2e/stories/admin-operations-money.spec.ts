@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { callsOf, queryOf } from '../support/calls.ts'
+import { alter, breakDown, FAILED_CALLS } from '../support/provoke.ts'
+import { claimed, joined, PLAN_360 } from '../support/scenes.ts'
+import { fact } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+const PATH = '/admin/operations'
+const MONEY = '/api/admin/money'
+type Money = {
+  dct: { total: Record<string, string> }
+  means: { name: string; amount: string | null; read_at: string | null; is_stale: boolean }[]
+  warnings: object[]
+}
+
+/** One stake in the middle of its plan, with a claim that waits for its fee. */
+test.beforeAll(async ({ product }) => {
+  const holder = await product.holder()
+  await joined(product, holder, { plan: PLAN_360, amount: '50' })
+  await product.advance(8)
+  await claimed(product, holder, { plan: PLAN_360, type: 'FULL' })
+  await product.advance(1)
+})
+
+const part = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('region', { name, exact: true })
+const choice = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+const chart = (page: Page, title: string) =>
+  page.locator('figure').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+test('the admin dashboard leads to the operations, and its tabs stay as they are', async ({
+  visit,
+  admin,
+}) => {
+  const { page } = await visit({ as: admin, path: '/admin/dashboard' })
+  await expect(page.getByRole('tab')).toHaveText([
+    'Statistics',
+    'List of Users',
+    'Transaction History',
+    'Earning Plans',
+  ])
+  await page.getByRole('link', { name: 'Operations', exact: true }).click()
+  await expect(page).toHaveURL(/\/admin\/operations$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveText([
+    ...['Money', 'Payments', 'Payouts', 'Health', 'Admin log', 'Price'],
+  ])
+})
+
+test('what is owed stands beside what there is, by plan and in all', async ({ visit, admin }) => {
+  const { page } = await visit({ as: admin, path: PATH })
+  const owed = part(page, 'Owed in DCT')
+  await expect(owed).toBeVisible()
+  const { dct } = await admin.call<Money>('GET', MONEY)
+  const whole = owed.locator('dl').first()
+  await expect(fact(owed, 'Owed in all').first()).toHaveText(`${dct.total.owed} DCT`)
+  await expect(whole).toContainText(`${dct.total.awaiting_fee} DCT`)
+  expect(Number(dct.total.awaiting_fee)).toBeGreaterThanOrEqual(0.8)
+  for (const code of ['PLAN-360', 'PLAN-720']) {
+    const plan = owed.getByRole('article', { name: code, exact: true })
+    await expect(fact(plan, 'Free')).toHaveText(/^\d+\.\d{6} DCT$/)
+    await expect(fact(plan, 'In the reward pool (chain)')).toHaveText(/^\d+\.\d{6} DCT$/)
+  }
+  const means = part(page, 'What there is to pay with')
+  await expect(fact(means, 'Payout wallet (USDT)')).toHaveText(/^\d+\.\d{6} USDT$/)
+  await expect(means.getByText(/^As of /)).toHaveCount(6)
+  await expect(page.getByText('Nothing is short and nothing runs dry.')).toBeVisible()
+})
+
+test('what nobody can tell is unknown and never 0, and warnings say what is short', async ({
+  visit,
+  admin,
+}) => {
+  const short = {
+    ...{ code: 'TRX_LOW', severity: 'bad', subject: 'operator_trx' },
+    ...{ there: '12.000000', needed: '3000.000000', days: null },
+  }
+  const { page } = await visit({
+    as: admin,
+    path: PATH,
+    before: (fresh) =>
+      alter(fresh, MONEY, (money: Money) => ({
+        ...money,
+        means: money.means.map((mean) =>
+          mean.name === 'payout_bnb'
+            ? { ...mean, amount: null, read_at: null, is_stale: true }
+            : mean,
+        ),
+        warnings: [short],
+      })),
+  })
+  const means = part(page, 'What there is to pay with')
+  await expect(fact(means, 'Payout wallet (BNB)')).toHaveText('—')
+  await expect(means.getByText('Never read')).toBeVisible()
+  await expect(part(page, 'Warnings')).toHaveText(
+    'Operator (TRX): 12.000000 TRX are left; 3000.000000 TRX pay for what waits and 100 more payouts.',
+  )
+})
+
+test('the charts show the days, of all plans or of one', async ({ visit, admin }) => {
+  const { page, calls } = await visit({ as: admin, path: PATH })
+  const owed = chart(page, 'Owed in DCT')
+  await expect(owed.locator('path')).toHaveCount(2)
+  await owed.getByText('Figures by day').click()
+  const rows = owed.getByRole('table', { name: 'Owed in DCT' }).locator('tbody tr')
+  await expect(rows.last().locator('td').first()).toHaveText(/^\d+\.\d{6}$/)
+  expect(await rows.count()).toBeGreaterThanOrEqual(9)
+  const ofAll = await rows.last().locator('td').last().textContent()
+
+  await choice(page, 'Plan').selectOption('PLAN-360')
+  await choice(page, 'Days').selectOption('Last 90 days')
+  await expect(rows.last().locator('td').last()).not.toHaveText(ofAll ?? '')
+  await expect
+    .poll(() => queryOf(callsOf(calls, 'GET', '/api/admin/money-history').at(-1)))
+    .toEqual({ days: '90', plan_code: 'PLAN-360' })
+  for (const title of ['Owed in USDT', 'Operator (TRX)', 'Payout wallet (BNB)']) {
+    await expect(chart(page, title).locator('path').first()).toHaveAttribute('d', /^M/)
+  }
+})
+
+test('figures that cannot be loaded say so, and can be asked for again', async ({
+  visit,
+  admin,
+}) => {
+  const { page } = await visit({
+    as: admin,
+    path: PATH,
+    tolerates: FAILED_CALLS,
+    before: (fresh) => breakDown(fresh, MONEY),
+  })
+  await expect(page.getByText('The figures could not be loaded.')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(part(page, 'Owed in USDT')).toBeVisible()
+})

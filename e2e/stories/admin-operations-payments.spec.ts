@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder, PendingFee } from '../outside/outside-client.ts'
+import { factOf } from '../support/admin-screens.ts'
+import { callsOf, queryOf } from '../support/calls.ts'
+import { alter, FAILED_CALLS } from '../support/provoke.ts'
+import { claimed, joined, PLAN_360, PLAN_720 } from '../support/scenes.ts'
+import { fact, toast } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+const LIST = '/api/admin/unmatched-payments'
+const REFUND = `0x${'ab'.repeat(32)}`
+type Payments = { payments: { tx_hash: string; state: string; note: string | null }[] }
+
+let holder: OutsideHolder
+let fee: PendingFee
+let nearHash: string
+let farHash: string
+
+/** A holder who was sent one half already, and who paid a cent too much for a fee, and then far too much. */
+test.beforeAll(async ({ product }) => {
+  holder = await product.holder()
+  await joined(product, holder, { plan: PLAN_360, amount: '50' })
+  await joined(product, holder, { plan: PLAN_720, amount: '50' })
+  await product.advance(8)
+  await claimed(product, holder, { plan: PLAN_720, type: 'HALF' })
+  fee = await claimed(product, holder, { plan: PLAN_360, type: 'FULL' })
+  nearHash = await holder.payUsdt((Number(fee.unpaid_fee_usdt) + 0.01).toFixed(6))
+  farHash = await holder.payUsdt('77.7')
+  await product.settle()
+})
+
+const at = (search = '') => `/admin/operations?tab=payments${search && `&pay-search=${search}`}`
+const table = (page: Page) => page.getByRole('table', { name: 'Payments that fit no fee' })
+const rows = (page: Page) => table(page).locator('tbody tr.data-table__row')
+const choice = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+test('payments that fit no fee are listed with the nearest fee, and found by hash and amount', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: at(nearHash) })
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(fee.code_claim)
+  await expect(rows(page)).toContainText('0.010000 USDT too much')
+  await page.getByRole('searchbox').fill(farHash)
+  await expect(rows(page)).toContainText('77.700000 USDT')
+  await expect(rows(page)).toContainText('None near')
+  await page.getByRole('searchbox').fill('')
+  await table(page).getByRole('button', { name: 'Amount' }).click()
+  await expect
+    .poll(() => queryOf(callsOf(calls, 'GET', LIST).at(-1)))
+    .toMatchObject({ state: 'unmatched', sort_by: 'amount_usdt', sort_order: 'asc' })
+  await page.getByLabel('Start Date').fill('2020-01-01')
+  await page.getByLabel('End Date').fill('2020-01-02')
+  await expect(page.getByText('No payment found.')).toBeVisible()
+})
+
+test('a payment is noted as refunded only with a hash, and leaves the list', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: at(farHash) })
+  await rows(page).getByRole('button', { name: 'Mark refunded' }).click()
+  const modal = dialog(page, 'Mark the payment as refunded')
+  await modal.getByRole('button', { name: 'Mark refunded' }).click()
+  await expect(modal.getByRole('alert')).toContainText('0x and 64 hex digits')
+  expect(callsOf(calls, 'POST', `${LIST}/refunded`)).toEqual([])
+  await modal.getByLabel('Transaction hash of the refund').fill(REFUND)
+  await modal.getByLabel('Note').fill('Sent back on request')
+  await modal.getByRole('button', { name: 'Mark refunded' }).click()
+  await expect(toast(page, 'The payment is marked as refunded.')).toBeVisible()
+  await expect(page.getByText('No payment found.')).toBeVisible()
+  await choice(page, 'State').selectOption('Refunded')
+  await expect(rows(page)).toContainText(`Refunded by ${REFUND}. Sent back on request`)
+  const { payments } = await admin.call<Payments>('GET', `${LIST}?state=refunded&search=${farHash}`)
+  expect(payments).toMatchObject([{ tx_hash: farHash, state: 'refunded' }])
+})
+
+test('a payment is attached to a fee, which then counts as paid; a code that is none is refused', async ({
+  visit,
+  admin,
+  product,
+}) => {
+  const { page } = await visit({ as: admin, path: at(nearHash), tolerates: FAILED_CALLS })
+  await rows(page).getByRole('button', { name: 'Attach' }).click()
+  const modal = dialog(page, 'Attach the payment to a fee')
+  await expect(factOf(modal, 'Difference')).toHaveText('0.010000 USDT too much')
+  await modal.getByLabel('Claim code').fill('NO-SUCH-CLAIM')
+  await modal.getByRole('button', { name: 'Attach' }).click()
+  await expect(modal.getByRole('alert')).toHaveText('There is no such claim.')
+  await modal.getByLabel('Claim code').fill(fee.code_claim)
+  await modal.getByRole('button', { name: 'Attach' }).click()
+  await expect(toast(page, `The payment is attached to ${fee.code_claim}.`)).toBeVisible()
+  await expect(page.getByText('No payment found.')).toBeVisible()
+  await product.settle()
+  const fees = await holder.pendingFees()
+  expect(fees.filter((one) => one.earning_plan_code === 'PLAN-360' && !one.is_paid)).toEqual([])
+})
+
+const PAYOUTS = '/admin/operations?tab=payouts'
+const payouts = (page: Page) =>
+  page.getByRole('table', { name: 'Payouts', exact: true }).locator('tbody tr.data-table__row')
+
+test('payouts are listed by state and chain, with their senders', async ({ visit, admin }) => {
+  const { page, calls } = await visit({ as: admin, path: PAYOUTS })
+  const receiver = page.locator(`[title="${holder.address}"]`)
+  const paid = payouts(page).filter({ has: receiver }).first()
+  await expect(paid).toContainText('Paid')
+  await expect(paid.getByRole('link')).toHaveCount(2)
+  const tron = page.getByRole('article', { name: 'TRON', exact: true })
+  await expect(fact(tron, 'Held')).toHaveText('0')
+  await choice(page, 'State').selectOption('Held')
+  await expect(page.getByText('No payout found.')).toBeVisible()
+  await choice(page, 'Chain').selectOption('BSC')
+  await expect
+    .poll(() => queryOf(callsOf(calls, 'GET', '/api/admin/payouts').at(-1)))
+    .toMatchObject({ state: 'held', chain: 'BSC', sort_by: 'created_at', sort_order: 'desc' })
+})
+
+type List = { payouts: Record<string, unknown>[] }
+const shownAs = (facts: object) => (list: List) => ({
+  ...list,
+  payouts: list.payouts.slice(0, 1).map((payout) => ({ ...payout, ...facts })),
+})
+
+test('a held payout shows why, and is tried again only when the service agrees', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({
+    as: admin,
+    path: PAYOUTS,
+    tolerates: FAILED_CALLS,
+    before: (fresh) =>
+      alter(
+        fresh,
+        '/api/admin/payouts',
+        shownAs({ state: 'held', held_note: 'It reverted twice.', failures: 2, attempts: 2 }),
+      ),
+  })
+  await expect(payouts(page).first()).toContainText('It reverted twice.')
+  await expect(payouts(page).first()).toContainText('2 signed, 2 failed on chain')
+  await payouts(page).getByRole('button', { name: 'Try again' }).click()
+  const modal = dialog(page, 'Let the payout try again')
+  await expect(modal).toContainText('It cannot be paid twice')
+  await modal.getByRole('button', { name: 'Try again' }).click()
+  // It was paid long ago, so nothing is tried.
+  await expect(modal.getByRole('alert')).toHaveText(
+    'This payout is not held: it goes on by itself.',
+  )
+  expect(callsOf(calls, 'POST', '/api/admin/payouts/retry')).toHaveLength(1)
+})
+
+test('a payout that waits shows the reason, and is held only with one', async ({
+  visit,
+  admin,
+}) => {
+  const waiting = {
+    ...{ state: 'queued', wait_reason: 'NO_TRX', tx_hash: null },
+    ...{ wait_text: 'The operator has not enough TRX or energy.' },
+    waiting_since: '2026-01-31T03:00:00.000Z',
+  }
+  const { page, calls } = await visit({
+    as: admin,
+    path: PAYOUTS,
+    tolerates: FAILED_CALLS,
+    before: (fresh) => alter(fresh, '/api/admin/payouts', shownAs(waiting)),
+  })
+  await expect(payouts(page).first()).toContainText(waiting.wait_text)
+  await payouts(page).getByRole('button', { name: 'Hold' }).click()
+  const modal = dialog(page, 'Hold the payout')
+  await modal.getByRole('button', { name: 'Hold' }).click()
+  await expect(modal.getByRole('alert')).toHaveText('Please give a reason.')
+  expect(callsOf(calls, 'POST', '/api/admin/payouts/hold')).toEqual([])
+  await modal.getByLabel('Reason').fill('Under review')
+  await modal.getByRole('button', { name: 'Hold' }).click()
+  await expect(modal.getByRole('alert')).toHaveText('This payout has ended already.')
+  expect(callsOf(calls, 'POST', '/api/admin/payouts/hold')[0]?.body).toMatchObject({
+    reason: 'Under review',
+  })
+})

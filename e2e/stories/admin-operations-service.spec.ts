@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+import { factOf } from '../support/admin-screens.ts'
+import { callsOf, queryOf } from '../support/calls.ts'
+import { alter, answer } from '../support/provoke.ts'
+import { fact, toast } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+const at = (tab: string) => `/admin/operations?tab=${tab}`
+const part = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('region', { name, exact: true })
+const rows = (page: Page, table: string) =>
+  page.getByRole('table', { name: table, exact: true }).locator('tbody tr.data-table__row')
+
+test('health shows watchers, standing work and jobs', async ({ visit, admin }) => {
+  const { page } = await visit({ as: admin, path: at('health') })
+  for (const chain of ['TRON', 'BSC']) {
+    const watcher = part(page, 'Watchers').getByRole('article', { name: chain, exact: true })
+    await expect(fact(watcher, 'Blocks behind')).toHaveText(/^\d+$/)
+  }
+  for (const name of ['distributor', 'money', 'audit']) {
+    await expect(
+      part(page, 'Standing work').getByRole('article', { name, exact: true }),
+    ).toContainText('Goes on')
+  }
+  await expect(
+    part(page, 'Jobs').getByRole('article', { name: 'payouts.late', exact: true }),
+  ).toBeVisible()
+  await expect(part(page, 'Open alarms')).toContainText('No alarm is open.')
+})
+
+test('alarms, and work that fails or has fallen silent, stand out', async ({ visit, admin }) => {
+  const alarm = {
+    ...{ kind: 'payout.waiting', subject: 'TRON:NO_TRX', message: 'Not enough TRX.' },
+    raised_at: '2026-01-31T03:00:00.000Z',
+  }
+  type Health = { loops: { name: string }[] }
+  const odd: Record<string, object> = {
+    jobs: { failures: 3, last_error: 'no answer' },
+    money: { is_silent: true },
+  }
+  const { page } = await visit({
+    as: admin,
+    path: at('health'),
+    before: async (fresh) => {
+      await answer(fresh, '/api/admin/alarms', { alarms: [alarm] })
+      await alter(fresh, '/api/admin/health', (health: Health) => ({
+        ...health,
+        loops: health.loops.map((loop) => ({ ...loop, ...odd[loop.name] })),
+      }))
+    },
+  })
+  await expect(part(page, 'Open alarms')).toContainText('Not enough TRX.')
+  const work = part(page, 'Standing work')
+  const jobs = work.getByRole('article', { name: 'jobs', exact: true })
+  await expect(jobs).toContainText('Failed 3 times in a row')
+  await expect(jobs).toContainText('no answer')
+  await expect(work.getByRole('article', { name: 'money', exact: true })).toContainText('Silent')
+})
+
+test('an admin has the books audited, and sees what each check found', async ({ visit, admin }) => {
+  const runs = () => admin.call<{ total: number }>('GET', '/api/admin/ledger-audits')
+  const { page } = await visit({ as: admin, path: at('health') })
+  const audits = rows(page, 'Audits of the books')
+  // The first audit runs by itself, soon after the start.
+  await expect.poll(async () => (await runs()).total, { timeout: 60_000 }).toBeGreaterThan(0)
+  const { total } = await runs()
+  await part(page, 'Audits of the books')
+    .getByRole('button', { name: 'Audit the open part now' })
+    .click()
+  await expect(toast(page, 'The audit begins in a moment.')).toBeVisible()
+  await expect.poll(async () => (await runs()).total, { timeout: 60_000 }).toBeGreaterThan(total)
+  await expect(audits.first()).toContainText('Open part')
+  await expect(audits.first()).toContainText('Passed')
+  await audits.first().getByRole('button', { name: 'Checks' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Audit of / })
+  await expect(dialog).toContainText('every USDT receipt is booked')
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Kind', exact: true }).selectOption('Full')
+  await expect(audits.first()).toContainText('Full')
+})
+
+const price = (page: Page) => part(page, 'Price of DCT')
+
+async function setPrice(page: Page, typed: string) {
+  await price(page).getByLabel('New price (USDT for one DCT)').fill(typed)
+  await price(page).getByRole('button', { name: 'Set the price' }).click()
+}
+/** A proposal below it has a price, too. */
+const present = (page: Page) => fact(price(page), 'Price').first()
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Set the price of DCT' })
+
+test('the price is set after a look at old and new, and its history tells by whom', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: at('price') })
+  await expect(present(page)).toHaveText('1.00000000 USDT')
+  await setPrice(page, '1,2')
+  await expect(price(page).getByRole('alert')).toContainText('at most 8 decimals')
+  await setPrice(page, '0.00001')
+  await expect(price(page).getByRole('alert')).toContainText('must be between')
+  expect(callsOf(calls, 'POST', '/api/admin/price')).toEqual([])
+
+  await setPrice(page, '1.1')
+  await expect(factOf(modal(page), 'Step')).toHaveText('+10.00 %')
+  await modal(page).getByRole('button', { name: 'Cancel' }).click()
+  expect(callsOf(calls, 'POST', '/api/admin/price')).toEqual([])
+  await setPrice(page, '1.1')
+  await modal(page).getByRole('button', { name: 'Confirm' }).click()
+  await expect(toast(page, 'The price is set.')).toBeVisible()
+  await expect(present(page)).toHaveText('1.10000000 USDT')
+  const newest = rows(page, 'Price history').first()
+  await expect(newest).toContainText('1.10000000 USDT')
+  await expect(newest.locator(`[title="${admin.address}"]`)).toBeVisible()
+  // The others of this product reckon with one dollar.
+  await setPrice(page, '1')
+  await modal(page).getByRole('button', { name: 'Confirm' }).click()
+  await expect(present(page)).toHaveText('1.00000000 USDT')
+})
+
+test('a large step waits for another admin, and who asked cannot confirm it', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: at('price') })
+  await setPrice(page, '1.5')
+  await expect(modal(page)).toContainText(/The step is larger than 20(\.00)? %/)
+  await modal(page).getByRole('button', { name: 'Confirm' }).click()
+  const proposal = price(page).getByRole('article', { name: 'Waiting for a second admin' })
+  await expect(fact(proposal, 'Price')).toHaveText('1.50000000 USDT')
+  await expect(proposal).toContainText('another admin has to confirm it')
+  await expect(proposal.getByRole('button')).toHaveCount(0)
+  await expect(present(page)).toHaveText('1.00000000 USDT')
+
+  const other = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+  type Reply = { proposal: object | null }
+  await alter(page, '/api/admin/price', (reply: Reply) => ({
+    ...reply,
+    proposal: reply.proposal && { ...reply.proposal, proposed_by: other },
+  }))
+  await page.reload()
+  await proposal.getByRole('button', { name: 'Confirm this price' }).click()
+  await modal(page).getByRole('button', { name: 'Confirm' }).click()
+  await expect
+    .poll(() => callsOf(calls, 'POST', '/api/admin/price').map(({ body }) => body))
+    .toEqual([{ price: '1.5' }, { price: '1.50000000' }])
+  const { price: stillSet } = await admin.call<{ price: string }>('GET', '/api/admin/price')
+  expect(stillSet).toBe('1.00000000')
+})
+
+test('the fee settings are shown', async ({ visit, admin }) => {
+  const { page } = await visit({ as: admin, path: at('price') })
+  const fees = part(page, 'Fee settings')
+  await expect(fact(fees, 'Fee of a claim')).toContainText(/^40(\.00)? % of the claimed amount/)
+  await expect(fact(fees, 'Energy fee')).toHaveText('0.100000 USDT')
+})
+
+test('the log tells who did what, from where, with old and new values, and is narrowed', async ({
+  visit,
+  admin,
+}) => {
+  await admin.call('POST', '/api/admin/price', { price: '1.05' })
+  await admin.call('POST', '/api/admin/price', { price: '1' })
+  const { page, calls } = await visit({ as: admin, path: at('log') })
+  const entries = rows(page, 'What admins did')
+  const newest = entries.first()
+  await expect(newest).toContainText('price.set')
+  await expect(newest).toContainText('price: 1.05000000')
+  await expect(newest).toContainText('price: 1.00000000')
+  await expect(newest).toContainText('127.0.0.1')
+  await expect(newest.locator(`[title="${admin.address}"]`)).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Action', exact: true }).selectOption('price.set')
+  await page.getByRole('searchbox', { name: 'Search by what it was done to' }).fill('DCT')
+  await page.getByRole('searchbox', { name: 'Tron address of the admin' }).fill(admin.address)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect
+    .poll(() => queryOf(callsOf(calls, 'GET', '/api/admin/log').at(-1)))
+    .toMatchObject({ action: 'price.set', search: 'DCT', tron_address: admin.address })
+  await expect(entries.first()).toContainText('price.set')
+  await page.getByLabel('End Date').fill('2020-01-02')
+  await expect(page.getByText('No entry found.')).toBeVisible()
+})
