@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ClaimFeesPanel } from '../../features/claim-fees/claim-fees-panel.tsx'
 import { JoinsInProgress } from '../../features/join-plan/joins-in-progress.tsx'
 import { NextStepBanner } from '../../features/next-step/next-step-banner.tsx'
@@ -32,7 +33,11 @@ function useIsFirstLoad(): boolean {
     useQuery(claimableQuery),
     useQuery(pendingFeeQueries.list(OPEN_FEES)),
   ]
-  return loads.some(({ isLoading }) => isLoading)
+  const isLoading = loads.some((load) => load.isLoading)
+  // Loads that failed are tried again as soon as the parts are drawn, which must not take them away.
+  const [isOver, setIsOver] = useState(false)
+  if (!isLoading && !isOver) setIsOver(true)
+  return isLoading && !isOver
 }
 
 function Skeletons() {
