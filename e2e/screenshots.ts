@@ -1,7 +1,7 @@
 /** `npm run screenshots`: the pages and dialogs, dark and light, phone and desktop, into the ignored folder screenshots/. */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { launchBrowser } from './support/browser.ts'
 import { openVisit, type VisitOptions } from './support/open-visit.ts'
 import { startProduct } from './support/product.ts'
@@ -9,6 +9,8 @@ import { claimed, joined, paid } from './support/scenes.ts'
 import { untilLoaded, untilStill } from './support/screens.ts'
 
 const FOLDER = fileURLToPath(new URL('../screenshots/', import.meta.url))
+/** A part of the names of the only ones to take. */
+const WANTED = process.argv[2] ?? ''
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 const THEMES = ['dark', 'light'] as const
 
@@ -23,7 +25,9 @@ type Shot = {
 const product = await startProduct()
 const browser = await launchBrowser()
 try {
-  for (const shot of await prepareShots()) await takeShot(browser, shot)
+  const shots = await prepareShots()
+  for (const shot of shots.filter(({ name }) => name.includes(WANTED)))
+    await takeShot(browser, shot)
 } finally {
   await browser.close()
   await product.stop()
@@ -47,7 +51,7 @@ async function prepareShots(): Promise<Shot[]> {
   const asHolder = (path: string): VisitOptions => ({ as: holder, path })
   return [
     { name: 'login', visit: { path: '/login' } },
-    { name: 'wallets', visit: { path: '/login' }, act: press('Choose or get a wallet') },
+    { name: 'wallets', visit: { path: '/login' }, act: openWallets },
     { name: 'register', visit: { path: '/register' } },
     { name: 'terms', visit: { path: '/register' }, act: press('Read the terms and conditions') },
     { name: 'dashboard', visit: asHolder('/dashboard') },
@@ -83,7 +87,12 @@ async function prepareShots(): Promise<Shot[]> {
 
 async function openProgress(page: Page): Promise<void> {
   await page.getByText('Progress over time').first().click()
-  await page.getByRole('img', { name: /DCT credited/ }).scrollIntoViewIfNeeded()
+  await expect(page.getByRole('img', { name: /DCT credited/ })).toBeVisible()
+}
+
+async function openWallets(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Choose or get a wallet' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
 }
 
 async function fillJoin(page: Page): Promise<void> {
@@ -103,6 +112,7 @@ async function takeShot(on: Browser, shot: Shot): Promise<void> {
       await untilLoaded(page)
       await shot.act?.(page)
       await untilStill(page)
+      if (shot.isWhole) await page.evaluate(() => window.scrollTo(0, 0))
       await page.screenshot({
         path: `${FOLDER}${shot.name}-${theme}-${size}.png`,
         fullPage: shot.isWhole ?? shot.act === undefined,

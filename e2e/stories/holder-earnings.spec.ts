@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import type { EarningAnswer } from '../outside/published-shapes.ts'
 import { claimed, joined, paid } from '../support/scenes.ts'
-import { earningCard, fact } from '../support/screens.ts'
+import { earningCard, fact, sidewaysOverflow } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const PLAN = 'PLAN-720'
@@ -77,10 +77,10 @@ test('the progress of an earning is drawn, and said in words', async ({ visit })
   const words = card.getByRole('list', { name: 'The same in words' })
   await expect(words).toContainText('HALF claim of cycles 1 to 6, 0.900000 DCT. Paid.')
   await expect(words).toContainText('DCT credited')
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBeLessThanOrEqual(0)
+  await card.getByRole('button', { name: 'Show the whole plan' }).click()
+  await expect(card.getByRole('button', { name: 'Show the time until now' })).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect.poll(() => sidewaysOverflow(page)).toBeLessThanOrEqual(0)
 })
 
 test('every reward and every claim says what it follows from', async ({ visit }) => {

@@ -1,5 +1,5 @@
 import type { OutsideHolder } from '../outside/outside-client.ts'
-import { fact, joinForm, overlay } from '../support/screens.ts'
+import { fact, joinForm, overlay, sidewaysOverflow } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 let newcomer: OutsideHolder
@@ -34,6 +34,19 @@ test('before a join everything that it brings and costs stands beside the amount
   )
   const risks = panel.getByText(/^The tokens are locked until the end/)
   await expect(risks).toBeVisible()
+})
+
+test('all of it fits on the narrowest phone', async ({ visit }) => {
+  const { page } = await visit({
+    as: newcomer,
+    path: '/dashboard?tab=join',
+    context: { viewport: { width: 360, height: 740 } },
+  })
+  const { panel, plan, amount } = joinForm(page)
+  await plan.selectOption('PLAN-720')
+  await amount.fill('49.999999')
+  await expect(panel.getByRole('table', { name: /^One claim of/ })).toBeVisible()
+  expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
 })
 
 test('a join that was sent is told on another device, and disappears there once it is confirmed', async ({

@@ -105,6 +105,14 @@ export async function untilStill(page: Page): Promise<void> {
   })
 }
 
+/** By how many pixels the page is wider than its window; 0 or less when nothing scrolls sideways. */
+export function sidewaysOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+}
+
 /** The token that the page would send. */
 export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('authToken'))

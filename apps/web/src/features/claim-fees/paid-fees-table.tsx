@@ -29,10 +29,10 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
       isSortable: true,
       header: text('code'),
       cell: (fee) => (
-        <>
+        <div>
           <span className="code">{fee.code_claim}</span>
           <WhyFee fee={fee} />
-        </>
+        </div>
       ),
     },
     {

@@ -39,11 +39,11 @@ export function RewardHistoryDialog({ earning, onClose }: HistoryDialogProps) {
       header: text('planCode'),
       isSortable: true,
       cell: (row) => (
-        <>
+        <div>
           {row.earning_plan_code}{' '}
           <span className="soft">{text('cycle', { cycle: row.cycle })}</span>
           <WhyReward reward={row} earning={earning} />
-        </>
+        </div>
       ),
     },
     {
@@ -102,10 +102,10 @@ export function ClaimHistoryDialog({ earning, onClose }: HistoryDialogProps) {
       header: text('planCode'),
       isSortable: true,
       cell: (row) => (
-        <>
+        <div>
           {row.plan_code}
           <WhyClaim claim={row} />
-        </>
+        </div>
       ),
     },
     {

@@ -30,7 +30,7 @@ export function ProgressSection({ earning }: { earning: Earning }) {
 function Progress({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
   const progress = useQuery(progressQuery(earning))
-  const [isWhole, setIsWhole] = useState(true)
+  const [isWhole, setIsWhole] = useState(false)
   if (progress.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
   if (!progress.data) {
     return <LoadFailed onRetry={() => void progress.refetch()}>{text('picFailed')}</LoadFailed>
