@@ -32,7 +32,7 @@ test('wallets that answer are listed once each; only inline pictures are taken',
 test('the old global object counts only where nobody announced', () => {
   const win: EvmWindow = Object.assign(new EventTarget(), { ethereum: { request } })
   const { names, stop } = watched(win)
-  expect(names()).toEqual(['BSC'])
+  expect(names()).toEqual(['Browser wallet'])
   announce(win, { uuid: '1', name: 'Late Wallet' })
   expect(names()).toEqual(['Late Wallet'])
   stop()

@@ -51,7 +51,7 @@ function announcedEvmWallet(detail: unknown): EvmWallet | undefined {
 
 function oldWallet({ ethereum }: EvmWindow): EvmWallet | undefined {
   if (!isProvider(ethereum)) return undefined
-  return { id: 'ethereum', name: 'BSC', icon: undefined, provider: ethereum }
+  return { id: 'ethereum', name: 'Browser wallet', icon: undefined, provider: ethereum }
 }
 
 function isProvider(provider: Partial<EvmProvider> | undefined): provider is EvmProvider {
