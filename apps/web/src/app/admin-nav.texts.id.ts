@@ -4,6 +4,7 @@ import type { adminNavTexts } from './admin-nav.texts.ts'
 export const adminNavIndonesian = {
   more: 'Lainnya untuk admin',
   operations: 'Operasi',
+  control: 'Kendali',
   money: 'Uang',
   payments: 'Pembayaran masuk',
   payouts: 'Pembayaran keluar',

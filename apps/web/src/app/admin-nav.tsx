@@ -10,6 +10,9 @@ export function AdminNav() {
       <NavLink className="button button--quiet button--small" to="/admin/operations">
         {text('operations')}
       </NavLink>
+      <NavLink className="button button--quiet button--small" to="/admin/control">
+        {text('control')}
+      </NavLink>
     </nav>
   )
 }

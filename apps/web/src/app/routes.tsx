@@ -12,6 +12,15 @@ const RegisterPage = lazy(async () => ({
 const TransparencyPage = lazy(async () => ({
   default: (await import('./pages/transparency-page.tsx')).TransparencyPage,
 }))
+const SupportCasePage = lazy(async () => ({
+  default: (await import('./pages/support-case-page.tsx')).SupportCasePage,
+}))
+const AdminControlPage = lazy(async () => ({
+  default: (await import('./pages/admin-control-page.tsx')).AdminControlPage,
+}))
+const AdminCasePage = lazy(async () => ({
+  default: (await import('./pages/admin-case-page.tsx')).AdminCasePage,
+}))
 const TxArea = lazy(async () => ({ default: (await import('./tx-area.tsx')).TxArea }))
 const StepUpArea = lazy(async () => ({
   default: (await import('../features/admin-step-up/step-up-area.tsx')).StepUpArea,
@@ -49,6 +58,7 @@ export function AppRoutes() {
         <Route path="/login" element={<LoginPage />} />
         <Route path="/register" element={<RegisterPage />} />
         <Route path="/transparency" element={<TransparencyPage />} />
+        <Route path="/support/case/:token" element={<SupportCasePage />} />
         <Route element={<RequireRole allowed="user" />}>
           <Route element={<TxArea />}>
             <Route path="/dashboard" element={<DashboardPage />} />
@@ -63,6 +73,8 @@ export function AppRoutes() {
               <Route path="/admin/reward-history" element={<AdminRewardHistoryPage />} />
               <Route path="/admin/claim-history" element={<AdminClaimHistoryPage />} />
               <Route path="/admin/referral-claim-pool" element={<AdminClaimPoolPage />} />
+              <Route path="/admin/control" element={<AdminControlPage />} />
+              <Route path="/admin/cases/:code" element={<AdminCasePage />} />
               <Route path="/admin/operations" element={<AdminOperationsPage />} />
             </Route>
           </Route>

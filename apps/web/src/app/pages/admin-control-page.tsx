@@ -1,0 +1,27 @@
+import { ApprovalsPanel } from '../../features/admin-approvals/approvals-panel.tsx'
+import { FindCase } from '../../features/admin-case/find-case.tsx'
+import { DailyClosePanel } from '../../features/admin-daily-close/daily-close-panel.tsx'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useTabParam } from '../../shared/lib/use-tab-param.ts'
+import { Page } from '../../shared/ui/page.tsx'
+import { Tabs } from '../../shared/ui/tabs.tsx'
+import { controlTexts } from './admin-control-page.texts.ts'
+
+const PANELS = {
+  approvals: <ApprovalsPanel />,
+  cases: <FindCase />,
+  close: <DailyClosePanel />,
+} as const
+const IDS = ['approvals', 'cases', 'close'] as const
+
+/** Where admins check one another and the books. */
+export function AdminControlPage() {
+  const text = useTexts(controlTexts)
+  const [active, choose] = useTabParam(IDS)
+  const tabs = IDS.map((id) => ({ id, name: text(id), content: PANELS[id] }))
+  return (
+    <Page title={text('title')}>
+      <Tabs label={text('title')} tabs={tabs} active={active} onChange={choose} />
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import type {
+  ApproveReferralClaimReply,
+  UpdateReferralRewardReply,
+} from '@dct/api-contract/referrals'
+import type { SecondApprovalsReply } from '@dct/api-contract/statements'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../shared/api/client.ts'
+
+const REFRESH_MS = 30_000
+
+export const approvalsQuery = queryOptions({
+  queryKey: ['admin', 'second-approvals'] as const,
+  queryFn: ({ signal }) => api.get<SecondApprovalsReply>('/admin/second-approvals', { signal }),
+  refetchInterval: REFRESH_MS,
+})
+
+type Percentage = { tron_address: string; new_percentage: string }
+
+/** The second of two approvals. What it changes is shown in several lists of admins. */
+export function useSecondApproval() {
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: ['admin'] })
+  const claim = useMutation({
+    mutationFn: (id: string) =>
+      api.put<ApproveReferralClaimReply>('/admin/referral-claim-approval', { id }),
+    onSettled,
+  })
+  const percentage = useMutation({
+    mutationFn: ({ tron_address, new_percentage }: Percentage) =>
+      api.put<UpdateReferralRewardReply>('/admin/update-referral-reward', {
+        target_tron_address: tron_address,
+        referral_reward_percentage: new_percentage,
+      }),
+    onSettled,
+  })
+  return { claim, percentage }
+}

@@ -1,0 +1,24 @@
+import { defineTexts } from '../../shared/i18n/texts.ts'
+
+export const approvalTexts = defineTexts('adminApprovals', {
+  hint: 'Large payouts and high percentages take two different admins. The second one decides here; nobody decides on their own.',
+  failed: 'What waits could not be loaded.',
+  claims: 'Referral payouts',
+  noClaims: 'No payout waits for a second admin.',
+  percentages: 'Percentages',
+  noPercentages: 'No percentage waits for a second admin.',
+  holder: 'Holder',
+  amount: 'Amount',
+  kind: 'Type',
+  receiver: 'USDT address',
+  first: 'First admin',
+  since: 'Since',
+  user: 'User',
+  change: 'Change',
+  until: 'Until',
+  decide: 'Decision',
+  approve: 'Approve as second admin',
+  confirm: 'Set as second admin',
+  mine: 'Another admin has to decide',
+  actFailed: 'Nothing was changed. Please try again.',
+})

@@ -1,0 +1,83 @@
+import type { CaseReply } from '@dct/api-contract/statements'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
+import { PlainTable } from '../../shared/ui/plain-table.tsx'
+import { adminCaseTexts } from './admin-case.texts.ts'
+
+/** What only admins see of a case: the lock behind it, the ledger, the rewards of its fee. */
+export function CaseBooks({ found }: { found: CaseReply }) {
+  const text = useTexts(adminCaseTexts)
+  const { stake, named_transaction: named } = found
+  return (
+    <>
+      <section className="panel" aria-label={text('stake')}>
+        <h2>{text('stake')}</h2>
+        <dl className="facts">
+          <Fact term={text('stakeId')}>{stake.id}</Fact>
+          <Fact term={text('stakeHash')}>
+            <ExplorerValue chain="tron" kind="transaction" value={stake.tx_hash} />
+          </Fact>
+          <Fact term={text('stakeAmount')}>
+            <Amount value={stake.amount} unit="DCT" />
+          </Fact>
+          {named && (
+            <Fact term={text('named')} hint={named.problem ?? text('namedFine')}>
+              <ExplorerValue chain="bsc" kind="transaction" value={named.tx_hash} />
+            </Fact>
+          )}
+        </dl>
+      </section>
+      <section className="panel wide-table" aria-label={text('entries')}>
+        <h2>{text('entries')}</h2>
+        {found.entries.length === 0 ? (
+          <p className="soft">{text('noEntries')}</p>
+        ) : (
+          <PlainTable
+            caption={text('entries')}
+            columns={[
+              { header: text('when') },
+              { header: text('what') },
+              { header: text('amount'), align: 'end' },
+              { header: text('from') },
+              { header: text('to') },
+            ]}
+            rows={found.entries.map((entry) => ({
+              key: `${entry.kind} ${entry.ref}`,
+              cells: [
+                <DateTime key="at" value={entry.at} />,
+                entry.kind,
+                <Amount
+                  key="amount"
+                  value={entry.amount}
+                  unit={entry.asset === 'DCT' ? 'DCT' : 'USDT'}
+                />,
+                <span key="debit" className="code">
+                  {entry.debit}
+                </span>,
+                <span key="credit" className="code">
+                  {entry.credit}
+                </span>,
+              ],
+            }))}
+          />
+        )}
+      </section>
+      {found.referral_rewards.length > 0 && (
+        <section className="panel" aria-label={text('rewards')}>
+          <h2>{text('rewards')}</h2>
+          <ul>
+            {found.referral_rewards.map((reward) => (
+              <li key={reward.tron_address + reward.kind}>
+                <ExplorerValue chain="tron" kind="address" value={reward.tron_address} />:{' '}
+                {reward.kind} <Amount value={reward.amount_usdt} unit="USDT" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import type { CaseReply } from '@dct/api-contract/statements'
+import { useState } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { formatDate } from '../../shared/lib/date.ts'
+import { shorten } from '../../shared/lib/shorten.ts'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { useMakeLink, useRevokeLink } from './admin-case.api.ts'
+import { adminCaseTexts } from './admin-case.texts.ts'
+import './admin-case.css'
+
+type CaseLinksProps = { code: string; links: CaseReply['links'] }
+const CHOICES = [
+  ['24', 'hoursOne'],
+  ['72', 'hoursThree'],
+  ['168', 'hoursSeven'],
+] as const
+
+/** Links that show a case to somebody without an account. */
+export function CaseLinks({ code, links }: CaseLinksProps) {
+  const text = useTexts(adminCaseTexts)
+  const [hours, setHours] = useState('24')
+  const make = useMakeLink(code)
+  const revoke = useRevokeLink(code)
+  const address = make.data && `${window.location.origin}/support/case/${make.data.token}`
+  return (
+    <section className="panel" aria-label={text('links')}>
+      <h2>{text('links')}</h2>
+      <p className="soft">{text('linksHint')}</p>
+      <div className="row">
+        <label className="field">
+          <span className="field__label">{text('hours')}</span>
+          <select
+            className="input"
+            value={hours}
+            onChange={(event) => setHours(event.target.value)}
+          >
+            {CHOICES.map(([value, name]) => (
+              <option key={value} value={value}>
+                {text(name)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          className="button"
+          disabled={make.isPending}
+          onClick={() =>
+            make.mutate(Number(hours), {
+              onError: (error) => toast.error(errorText(error, text('linkFailed'))),
+            })
+          }
+        >
+          {text('makeLink')}
+        </button>
+      </div>
+      {address && (
+        <Notice role="status">
+          <p>{text('newLink')}</p>
+          <p className="code case-link">{address}</p>
+          <p>
+            <CopyButton value={address} label={text('copyLink')} />
+          </p>
+        </Notice>
+      )}
+      <ul className="stack">
+        {links.map((link) => (
+          <li key={link.id} className="row">
+            <span className="badge" data-tone={link.is_open ? 'good' : undefined}>
+              {text(link.is_open ? 'linkOpen' : 'linkOver')}
+            </span>
+            <DateTime value={link.created_at} />
+            <span className="soft" title={link.created_by}>
+              {shorten(link.created_by)}
+            </span>
+            <span className="soft">
+              {text('linkUntil', { time: formatDate(link.expires_at) ?? '' })}
+            </span>
+            {link.is_open && (
+              <button
+                type="button"
+                className="button button--quiet button--small"
+                disabled={revoke.isPending}
+                onClick={() =>
+                  revoke.mutate(link.id, {
+                    onError: (error) => toast.error(errorText(error, text('revokeFailed'))),
+                  })
+                }
+              >
+                {text('revoke')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,213 @@
+import type { DailyCloseReply, DailyClosesReply } from '@dct/api-contract/statements'
+import { addDays, type BusinessDay } from '@dct/rules/business-day'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useSearchParams } from 'react-router'
+import { errorText } from '../../shared/api/api-error.ts'
+import { usePublicConfig } from '../../shared/config/public-config.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { formatDate } from '../../shared/lib/date.ts'
+import { saveBlob } from '../../shared/lib/save-blob.ts'
+import { shorten } from '../../shared/lib/shorten.ts'
+import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { closeFile, closeQueries, useCloseDay } from './daily-close.api.ts'
+import { closeTexts } from './daily-close.texts.ts'
+import { DayTables } from './day-tables.tsx'
+import '../../shared/ui/wide-table.css'
+import './daily-close.css'
+
+const DAY_PARAM = 'day'
+
+/** One day of the chains against the books, and the days that were closed. */
+export function DailyClosePanel() {
+  const text = useTexts(closeTexts)
+  const id = useId()
+  const today = usePublicConfig()?.business_date
+  const [params, setParams] = useSearchParams()
+  const chosen = params.get(DAY_PARAM)
+  const day = chosen ?? (today && addDays(today as BusinessDay, -1))
+  const choose = (next: string) =>
+    setParams((current) => {
+      const changed = new URLSearchParams(current)
+      if (next === '') changed.delete(DAY_PARAM)
+      else changed.set(DAY_PARAM, next)
+      return changed
+    })
+  return (
+    <div className="stack">
+      <p className="soft">{text('hint')}</p>
+      <div className="field daily-close__day">
+        <label className="field__label" htmlFor={id}>
+          {text('day')}
+        </label>
+        <input
+          id={id}
+          className="input"
+          type="date"
+          value={day ?? ''}
+          max={today}
+          onChange={(event) => choose(event.target.value)}
+        />
+      </div>
+      {day !== undefined && <DayStatement day={day} />}
+      <ClosedDays onOpen={choose} />
+    </div>
+  )
+}
+
+function DayStatement({ day }: { day: string }) {
+  const text = useTexts(closeTexts)
+  const query = useQuery(closeQueries.day(day))
+  if (query.isPending) return <span className="skeleton skeleton--block" />
+  if (query.data === undefined) {
+    return (
+      <LoadFailed onRetry={() => void query.refetch()}>
+        {errorText(query.error, text('failed'))}
+      </LoadFailed>
+    )
+  }
+  const { statement, closed } = query.data
+  return (
+    <>
+      <Notice tone={statement.differences === 0 ? 'info' : 'bad'} role="status">
+        <p>
+          {statement.differences === 0
+            ? text('agrees')
+            : text('differs', { count: statement.differences })}
+        </p>
+      </Notice>
+      <DayTables statement={statement} />
+      {closed === null ? (
+        <CloseButton day={day} canClose={query.data.can_close} />
+      ) : (
+        <ClosedFile day={day} closed={closed} />
+      )}
+    </>
+  )
+}
+
+function CloseButton({ day, canClose }: { day: string; canClose: boolean }) {
+  const text = useTexts(closeTexts)
+  const close = useCloseDay()
+  return (
+    <div className="stack">
+      {!canClose && <p className="soft">{text('notClosable')}</p>}
+      <p>
+        <button
+          type="button"
+          className="button"
+          disabled={!canClose || close.isPending}
+          onClick={() =>
+            close.mutate(day, {
+              onSuccess: () => toast.success(text('closedNow')),
+              onError: (error) => toast.error(errorText(error, text('closeFailed'))),
+            })
+          }
+        >
+          {text('close')}
+        </button>
+      </p>
+    </div>
+  )
+}
+
+type ClosedFileProps = { day: string; closed: NonNullable<DailyCloseReply['closed']> }
+
+function ClosedFile({ day, closed }: ClosedFileProps) {
+  const text = useTexts(closeTexts)
+  const file = useMutation({
+    mutationFn: () => closeFile(day),
+    onSuccess: saveBlob,
+    onError: (error) => toast.error(errorText(error, text('fileFailed'))),
+  })
+  return (
+    <section className="panel" aria-label={text('file')}>
+      <p>{text('closedAt', { time: formatDate(closed.at) ?? '', admin: shorten(closed.by) })}</p>
+      <dl className="facts">
+        <div>
+          <dt>{text('hash')}</dt>
+          <dd className="code daily-close__hash">
+            {closed.sha256} <CopyButton value={closed.sha256} label={text('copyHash')} iconOnly />
+          </dd>
+        </div>
+      </dl>
+      <p>
+        <button
+          type="button"
+          className="button button--quiet"
+          disabled={file.isPending}
+          onClick={() => file.mutate()}
+        >
+          {text('file')}
+        </button>
+      </p>
+    </section>
+  )
+}
+
+const DEFAULTS = { prefix: 'close-', sortBy: 'day', sortOrder: 'desc' } as const
+type Close = DailyClosesReply['closes'][number]
+
+function ClosedDays({ onOpen }: { onOpen(day: string): void }) {
+  const text = useTexts(closeTexts)
+  const list = useListParams(DEFAULTS)
+  const result = useQuery(closeQueries.list(list.query))
+  const columns: Column<Close>[] = [
+    {
+      id: 'day',
+      header: text('day'),
+      isSortable: true,
+      cell: (row) => (
+        <button
+          type="button"
+          className="text-button"
+          aria-label={`${text('open')}: ${row.day}`}
+          onClick={() => onOpen(row.day)}
+        >
+          <DateTime value={row.day} />
+        </button>
+      ),
+    },
+    {
+      id: 'differences',
+      header: text('differences'),
+      align: 'end',
+      cell: (row) => row.differences,
+    },
+    {
+      id: 'sha256',
+      header: text('hash'),
+      cell: (row) => (
+        <span className="code" title={row.sha256}>
+          {shorten(row.sha256)}
+        </span>
+      ),
+    },
+    {
+      id: 'closed_by',
+      header: text('admin'),
+      cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.closed_by} />,
+    },
+  ]
+  return (
+    <section className="panel" aria-label={text('list')}>
+      <h2>{text('list')}</h2>
+      <DataTable
+        caption={text('list')}
+        columns={columns}
+        rowKey={(row) => row.day}
+        list={list}
+        result={result}
+        emptyText={text('noDays')}
+        hasDateRange
+      />
+    </section>
+  )
+}

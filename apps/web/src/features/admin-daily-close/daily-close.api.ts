@@ -1,0 +1,32 @@
+import type { DailyCloseReply, DailyClosesReply } from '@dct/api-contract/statements'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../shared/api/client.ts'
+import type { ListQuery } from '../../shared/api/wire.ts'
+
+const PATH = '/admin/daily-closes'
+
+export const closeQueries = {
+  all: ['admin', 'daily-closes'] as const,
+  list: (query: ListQuery) =>
+    queryOptions({
+      queryKey: [...closeQueries.all, 'list', query] as const,
+      queryFn: ({ signal }) => api.get<DailyClosesReply>(PATH, { query, signal }),
+      select: ({ closes, totalPages }) => ({ rows: closes, totalPages }),
+      placeholderData: keepPreviousData,
+    }),
+  day: (day: string) =>
+    queryOptions({
+      queryKey: [...closeQueries.all, 'day', day] as const,
+      queryFn: ({ signal }) => api.get<DailyCloseReply>(`${PATH}/${day}`, { signal }),
+    }),
+}
+
+export function useCloseDay() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (day: string) => api.post<DailyCloseReply>(`${PATH}/${day}`, {}),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: closeQueries.all }),
+  })
+}
+
+export const closeFile = (day: string) => api.file(`${PATH}/${day}/file`)

@@ -1,0 +1,64 @@
+import type { DayStatement } from '@dct/api-contract/statements'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Amount } from '../../shared/ui/amount.tsx'
+import { PlainTable } from '../../shared/ui/plain-table.tsx'
+import { closeTexts } from './daily-close.texts.ts'
+
+type Names = (typeof closeTexts)['english']
+
+/** The movements and the figures of a day. */
+export function DayTables({ statement }: { statement: DayStatement }) {
+  const text = useTexts(closeTexts)
+  // A movement that has no name of its own yet is shown as the service spells it.
+  const nameOf = (id: string) => (id in closeTexts.english ? text(id as keyof Names & 'day') : id)
+  return (
+    <>
+      <section className="panel" aria-label={text('flows')}>
+        <h2>{text('flows')}</h2>
+        {statement.flows.length === 0 ? (
+          <p className="soft">{text('noFlows')}</p>
+        ) : (
+          <PlainTable
+            caption={text('flows')}
+            columns={[
+              { header: text('flow') },
+              { header: text('count'), align: 'end' },
+              { header: text('onChain'), align: 'end' },
+              { header: text('booked'), align: 'end' },
+              { header: text('difference'), align: 'end' },
+            ]}
+            rows={statement.flows.map((flow) => ({
+              key: flow.flow,
+              cells: [
+                nameOf(flow.flow),
+                flow.count,
+                <Amount key="chain" value={flow.on_chain} unit={flow.asset} />,
+                <Amount key="booked" value={flow.booked} unit={flow.asset} />,
+                <Amount key="difference" value={flow.difference} unit={flow.asset} />,
+              ],
+            }))}
+          />
+        )}
+      </section>
+      <section className="panel" aria-label={text('figures')}>
+        <h2>{text('figures')}</h2>
+        <PlainTable
+          caption={text('figures')}
+          columns={[
+            { header: text('figure') },
+            { header: text('count'), align: 'end' },
+            { header: text('amount'), align: 'end' },
+          ]}
+          rows={statement.figures.map((figure) => ({
+            key: figure.figure,
+            cells: [
+              nameOf(figure.figure),
+              figure.count,
+              <Amount key="amount" value={figure.amount} unit={figure.asset} />,
+            ],
+          }))}
+        />
+      </section>
+    </>
+  )
+}
