@@ -16,7 +16,10 @@ let fee: PendingFee
 let nearHash: string
 let farHash: string
 
-/** A holder who was sent one half already, and who paid a cent too much for a fee, and then far too much. */
+/**
+ * A holder who was sent one half already, and who paid a fee with a digit too many, nearer to it than any
+ * other fee can be, and then far too much.
+ */
 test.beforeAll(async ({ product }) => {
   holder = await product.holder()
   await joined(product, holder, { plan: PLAN_360, amount: '50' })
@@ -24,7 +27,7 @@ test.beforeAll(async ({ product }) => {
   await product.advance(8)
   await claimed(product, holder, { plan: PLAN_720, type: 'HALF' })
   fee = await claimed(product, holder, { plan: PLAN_360, type: 'FULL' })
-  nearHash = await holder.payUsdt((Number(fee.unpaid_fee_usdt) + 0.01).toFixed(6))
+  nearHash = await holder.payUsdt(`${fee.unpaid_fee_usdt}1`)
   farHash = await holder.payUsdt('77.7')
   await product.settle()
 })
@@ -42,7 +45,7 @@ test('payments that fit no fee are listed with the nearest fee, and found by has
   const { page, calls } = await visit({ as: admin, path: at(nearHash) })
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText(fee.code_claim)
-  await expect(rows(page)).toContainText('0.010000 USDT too much')
+  await expect(rows(page)).toContainText('0.0000001 USDT too much')
   await page.getByRole('searchbox').fill(farHash)
   await expect(rows(page)).toContainText('77.700000 USDT')
   await expect(rows(page)).toContainText('None near')
@@ -85,7 +88,7 @@ test('a payment is attached to a fee, which then counts as paid; a code that is 
   const { page } = await visit({ as: admin, path: at(nearHash), tolerates: FAILED_CALLS })
   await rows(page).getByRole('button', { name: 'Attach' }).click()
   const modal = dialog(page, 'Attach the payment to a fee')
-  await expect(factOf(modal, 'Difference')).toHaveText('0.010000 USDT too much')
+  await expect(factOf(modal, 'Difference')).toHaveText('0.0000001 USDT too much')
   await modal.getByLabel('Claim code').fill('NO-SUCH-CLAIM')
   await modal.getByRole('button', { name: 'Attach' }).click()
   await expect(modal.getByRole('alert')).toHaveText('There is no such claim.')
