@@ -8,14 +8,12 @@ import type {
   SendersReply,
 } from '@dct/api-contract/payouts'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import type { Static } from 'typebox'
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 
 const REFRESH_MS = 15_000
 type PayoutQuery = ListQuery & { state?: AdminPayout['state']; chain?: AdminPayout['chain'] }
-export type Senders = Static<typeof SendersReply>
 
 export const payoutQueries = {
   list: (query: PayoutQuery) =>
@@ -28,7 +26,7 @@ export const payoutQueries = {
     }),
   senders: queryOptions({
     queryKey: ['admin', 'payouts', 'senders'] as const,
-    queryFn: ({ signal }) => api.get<Senders>('/admin/senders', { signal }),
+    queryFn: ({ signal }) => api.get<SendersReply>('/admin/senders', { signal }),
     refetchInterval: REFRESH_MS,
   }),
 }

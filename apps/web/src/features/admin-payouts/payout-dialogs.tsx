@@ -1,4 +1,4 @@
-import type { AdminPayout } from '@dct/api-contract/payouts'
+import type { AdminPayout, SendersReply } from '@dct/api-contract/payouts'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
@@ -6,7 +6,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { type Senders, usePayoutAct } from './admin-payouts.api.ts'
+import { usePayoutAct } from './admin-payouts.api.ts'
 import { payoutTexts } from './admin-payouts.texts.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
@@ -80,7 +80,7 @@ export function HoldPayout({ payout, onClose }: PayoutDialogProps) {
   )
 }
 
-type ExplainProps = { payment: Senders['open_payments'][number]; onClose(): void }
+type ExplainProps = { payment: SendersReply['open_payments'][number]; onClose(): void }
 
 /** Asks what a payment was that belongs to no payout. */
 export function ExplainPayment({ payment, onClose }: ExplainProps) {

@@ -1,3 +1,4 @@
+import type { SendersReply } from '@dct/api-contract/payouts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
@@ -9,12 +10,12 @@ import { Fact } from '../../shared/ui/fact.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { payoutQueries, type Senders, usePayoutAct } from './admin-payouts.api.ts'
+import { payoutQueries, usePayoutAct } from './admin-payouts.api.ts'
 import { payoutTexts } from './admin-payouts.texts.ts'
 import { ExplainPayment } from './payout-dialogs.tsx'
 
-type Sender = Senders['senders'][number]
-type OpenPayment = Senders['open_payments'][number]
+type Sender = SendersReply['senders'][number]
+type OpenPayment = SendersReply['open_payments'][number]
 
 /** How much waits for each sender, what holds one up, and payments that nobody here ordered. */
 export function SendersSection() {

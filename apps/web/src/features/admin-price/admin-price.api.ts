@@ -1,17 +1,14 @@
 import type {
-  Price,
   PriceHistoryReply,
   PriceReply,
   SetPriceBody,
   SetPriceReply,
 } from '@dct/api-contract/pricing'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import type { Static } from 'typebox'
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 
-export type PriceRecord = Static<typeof Price>
 const REFRESH_MS = 30_000
 
 export const priceQueries = {
@@ -25,7 +22,7 @@ export const priceQueries = {
     queryOptions({
       queryKey: ['admin', 'price', 'history', query] as const,
       queryFn: ({ signal }) =>
-        api.get<Static<typeof PriceHistoryReply>>('/admin/price-history', { query, signal }),
+        api.get<PriceHistoryReply>('/admin/price-history', { query, signal }),
       select: ({ prices, totalPages }) => ({ rows: prices, totalPages }),
       placeholderData: keepPreviousData,
     }),

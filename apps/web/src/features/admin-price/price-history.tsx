@@ -1,3 +1,4 @@
+import type { Price } from '@dct/api-contract/pricing'
 import { useQuery } from '@tanstack/react-query'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
@@ -5,7 +6,7 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { type PriceRecord, priceQueries } from './admin-price.api.ts'
+import { priceQueries } from './admin-price.api.ts'
 import { priceTexts } from './admin-price.texts.ts'
 
 const DEFAULTS = { prefix: 'price-', sortBy: 'at', sortOrder: 'desc' } as const
@@ -32,7 +33,7 @@ export function PriceHistory() {
   )
 }
 
-function columnsOf(text: Translate<typeof priceTexts.english>): Column<PriceRecord>[] {
+function columnsOf(text: Translate<typeof priceTexts.english>): Column<Price>[] {
   return [
     {
       id: 'at',
