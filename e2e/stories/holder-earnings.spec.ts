@@ -71,8 +71,8 @@ test('the progress of an earning is drawn, and said in words', async ({ visit })
     name: /^PLAN-720: 1\.200000 of 108\.000000 DCT credited, 0\.900000 DCT claimed/,
   })
   await expect(picture).toBeVisible()
-  for (const kind of ['credited', 'claimed', 'coming']) {
-    await expect(picture.locator(`.progress-chart__${kind}`)).toHaveAttribute('d', /^M.+L.+/)
+  for (const kind of ['credited', 'claimed', 'coming', 'deadline']) {
+    await expect(picture.locator(`.progress-chart__${kind}`)).toHaveAttribute('d', /^M.+[LV].+/)
   }
   const words = card.getByRole('list', { name: 'The same in words' })
   await expect(words).toContainText('HALF claim of cycles 1 to 6, 0.900000 DCT. Paid.')

@@ -60,6 +60,7 @@ export const earningsIndonesian: Translation<typeof earningsTexts> = {
   picToCome: 'Akan datang',
   picFrozen: 'Hari dibekukan',
   picLost: 'Hari hangus',
+  picDeadline: 'Tenggat berikutnya',
   picRecent: 'Tampilkan waktu sampai sekarang',
   picWhole: 'Tampilkan seluruh paket',
   picWords: 'Hal yang sama dalam kata-kata',

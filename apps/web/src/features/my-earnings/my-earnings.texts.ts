@@ -68,6 +68,7 @@ export const earningsTexts = defineTexts('earnings', {
   picToCome: 'To come',
   picFrozen: 'Frozen days',
   picLost: 'Lost days',
+  picDeadline: 'Next deadline',
   picRecent: 'Show the time until now',
   picWhole: 'Show the whole plan',
   picWords: 'The same in words',

@@ -13,11 +13,19 @@ const FIRST_WIDTH = 600
 /** Room that a date under the picture needs. */
 const TICK_WIDTH = 110
 
+type ProgressChartProps = {
+  picture: ProgressPicture
+  label: string
+  /** The next deadline, marked where the picture reaches it. */
+  deadline: Date | undefined
+}
+
 /** Lines for what was credited, claimed and is to come; bands for frozen and lost days. The words beside it say the same. */
-export function ProgressChart({ picture, label }: { picture: ProgressPicture; label: string }) {
+export function ProgressChart({ picture, label, deadline }: ProgressChartProps) {
   const [box, width] = useWidth()
   const hatchId = useId()
   const plot = plotOf(picture, width)
+  const marked = deadline && deadline <= dayStart(picture.lastDay) ? deadline : undefined
   return (
     <div ref={box} className="progress-chart">
       <svg
@@ -46,14 +54,19 @@ export function ProgressChart({ picture, label }: { picture: ProgressPicture; la
           <rect key={band.from} fill={`url(#${hatchId})`} {...plot.band(band)} />
         ))}
         <Axes plot={plot} width={width} />
+        {marked && <path className="progress-chart__deadline" d={plot.upright(marked)} />}
         <path className="progress-chart__area" d={plot.area(picture.credited) ?? ''} />
         <path className="progress-chart__coming" d={plot.line(picture.toCome) ?? ''} />
         <path className="progress-chart__claimed" d={plot.steps(picture.claimed) ?? ''} />
         <path className="progress-chart__credited" d={plot.line(picture.credited) ?? ''} />
       </svg>
-      <Legend picture={picture} />
+      <Legend picture={picture} hasDeadline={marked !== undefined} />
     </div>
   )
+}
+
+function dayStart(day: string): Date {
+  return new Date(`${day}T00:00:00Z`)
 }
 
 type Plot = ReturnType<typeof plotOf>
@@ -62,22 +75,22 @@ type Plot = ReturnType<typeof plotOf>
 function plotOf(picture: ProgressPicture, width: number) {
   const right = width - EDGE.right
   const bottom = HEIGHT - EDGE.bottom
-  const time = (day: string) => new Date(`${day}T00:00:00Z`)
   const x = scaleUtc()
-    .domain([time(picture.firstDay), time(picture.lastDay)])
+    .domain([dayStart(picture.firstDay), dayStart(picture.lastDay)])
     .range([EDGE.left, right])
   const y = scaleLinear()
     .domain([0, Number(picture.whole)])
     .range([bottom, EDGE.top])
-  const placeX = ({ day }: PicturePoint) => x(time(day))
+  const placeX = ({ day }: PicturePoint) => x(dayStart(day))
   const placeY = ({ amount }: PicturePoint) => y(Number(amount))
   return {
     line: line<PicturePoint>(placeX, placeY),
     steps: line<PicturePoint>(placeX, placeY).curve(curveStepAfter),
     area: area<PicturePoint>(placeX, bottom, placeY),
+    upright: (at: Date) => `M${x(at)} ${EDGE.top}V${bottom}`,
     band: ({ from, to }: PictureBand) => ({
-      x: x(time(from)),
-      width: Math.max(2, x(time(to)) - x(time(from))),
+      x: x(dayStart(from)),
+      width: Math.max(2, x(dayStart(to)) - x(dayStart(from))),
       y: EDGE.top,
       height: bottom - EDGE.top,
     }),
@@ -114,12 +127,13 @@ function Axes({ plot, width }: { plot: Plot; width: number }) {
   )
 }
 
-function Legend({ picture }: { picture: ProgressPicture }) {
+function Legend({ picture, hasDeadline }: { picture: ProgressPicture; hasDeadline: boolean }) {
   const text = useTexts(earningsTexts)
   const entries = [
     { kind: 'credited', name: text('picCredited') },
     { kind: 'claimed', name: text('picClaimed') },
     ...(picture.toCome.length > 0 ? [{ kind: 'coming', name: text('picToCome') }] : []),
+    ...(hasDeadline ? [{ kind: 'deadline', name: text('picDeadline') }] : []),
     ...(picture.frozen.length > 0 ? [{ kind: 'frozen', name: text('picFrozen') }] : []),
     ...(picture.lost.length > 0 ? [{ kind: 'lost', name: text('picLost') }] : []),
   ]

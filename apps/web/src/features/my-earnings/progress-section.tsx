@@ -2,10 +2,12 @@ import type { EarningProgress } from '@dct/api-contract/claims'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { Earning } from '../../shared/api/earnings.api.ts'
+import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { formatDate } from '../../shared/lib/date.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { nextDeadline } from './deadline.ts'
 import { progressQuery } from './my-earnings.api.ts'
 import { earningsTexts } from './my-earnings.texts.ts'
 import { pictureOf, upToNow } from './progress-picture.ts'
@@ -30,6 +32,7 @@ export function ProgressSection({ earning }: { earning: Earning }) {
 function Progress({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
   const progress = useQuery(progressQuery(earning))
+  const now = useBusinessNow()
   const [isWhole, setIsWhole] = useState(false)
   if (progress.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
   if (!progress.data) {
@@ -37,6 +40,7 @@ function Progress({ earning }: { earning: Earning }) {
   }
   const picture = pictureOf(progress.data)
   const recent = upToNow(picture)
+  const deadline = nextDeadline(earning, now)?.at
   const credited = picture.credited.at(-1)?.amount ?? '0'
   const claimed = picture.claimed.at(-1)?.amount ?? '0'
   const label = text('picLabel', {
@@ -50,7 +54,7 @@ function Progress({ earning }: { earning: Earning }) {
   return (
     <div className="stack">
       <Suspense fallback={<span className="skeleton skeleton--block" aria-busy="true" />}>
-        <ProgressChart picture={isWhole ? picture : recent} label={label} />
+        <ProgressChart picture={isWhole ? picture : recent} label={label} deadline={deadline} />
       </Suspense>
       {recent !== picture && (
         <p>
