@@ -165,13 +165,8 @@ function ClosedDays({ onOpen }: { onOpen(day: string): void }) {
       header: text('day'),
       isSortable: true,
       cell: (row) => (
-        <button
-          type="button"
-          className="text-button"
-          aria-label={`${text('open')}: ${row.day}`}
-          onClick={() => onOpen(row.day)}
-        >
-          <DateTime value={row.day} />
+        <button type="button" className="text-button" onClick={() => onOpen(row.day)}>
+          {text('open')} <DateTime value={row.day} />
         </button>
       ),
     },

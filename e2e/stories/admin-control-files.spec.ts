@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { join, settled } from '../support/admin-screens.ts'
+import { breakDown, FAILED_CALLS } from '../support/provoke.ts'
+import { tab, toast } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Two holders with rewards; the first has claimed, and refers the second. */
+let first: OutsideHolder
+let second: OutsideHolder
+test.beforeAll(async ({ product }) => {
+  first = await product.holder({ email: '+first@example.org' })
+  const { user } = await first.call<{ user: { referral_code: string } }>('GET', '/api/auth/me')
+  second = await product.holder({ referrerCode: user.referral_code })
+  await join(product, first, '50')
+  await join(product, second, '50')
+  await product.advance(12)
+  const claim = { earning_plan_code: 'PLAN-360', claim_type: 'FULL' }
+  await first.call('POST', '/api/user/claim', claim)
+  await second.call('POST', '/api/user/claim', claim)
+  const [fee] = await second.pendingFees()
+  await second.payUsdt(fee?.unpaid_fee_usdt ?? '')
+  await product.settle()
+})
+
+/** Presses the button and reads what the browser saves. */
+async function save(page: Page, scope: Locator = page.getByRole('main')) {
+  const downloading = page.waitForEvent('download')
+  await scope.getByRole('button', { name: 'Save as CSV' }).click()
+  const download = await downloading
+  const text = await readFile(await download.path(), 'utf8')
+  const [header = '', ...lines] = text.replace('\ufeff', '').trimEnd().split('\r\n')
+  return { name: download.suggestedFilename(), columns: header.split(','), lines }
+}
+
+const DAY = String.raw`\d{4}-\d{2}-\d{2}`
+
+test('each history is saved whole, in its filters and its order', async ({ visit, admin }) => {
+  const { page } = await visit({ as: admin, path: '/admin/reward-history' })
+  await page.getByRole('searchbox').fill(first.address)
+  await expect(page.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+  await settled(page)
+  const rewards = await save(page)
+  expect(rewards.name).toMatch(new RegExp(`^reward-distribution-${DAY}\\.csv$`))
+  expect(rewards.columns.slice(0, 3)).toEqual([
+    ...['reward_date', 'earning_plan_code', 'reward_amount'],
+  ])
+  // More than the page shows, and the newest first, as the page has it.
+  expect(rewards.lines).toHaveLength(12)
+  expect(rewards.lines.every((line) => line.includes(first.address))).toBe(true)
+  expect(rewards.lines).toEqual(rewards.lines.toSorted().toReversed())
+
+  await page.getByRole('columnheader', { name: 'Date' }).getByRole('button').click()
+  await settled(page)
+  const turned = await save(page)
+  expect(turned.lines).toEqual(rewards.lines.toReversed())
+
+  await page.getByLabel(/^Plan/).selectOption('PLAN-720')
+  await expect(page.getByText('No history found.', { exact: true })).toBeVisible()
+  expect((await save(page)).lines).toEqual([])
+
+  await page.goto(`/admin/claim-history?search=${second.address}`)
+  await expect(page.getByRole('main').locator('tbody tr')).toHaveCount(1)
+  const claims = await save(page)
+  expect(claims.name).toMatch(new RegExp(`^claims-${DAY}\\.csv$`))
+  expect(claims.lines).toHaveLength(1)
+})
+
+test('users, transactions, plans and what belongs to one of them are saved', async ({
+  visit,
+  admin,
+}) => {
+  const { page } = await visit({ as: admin, path: '/admin/dashboard' })
+  await tab(page, 'List of Users').click()
+  await page.getByRole('searchbox').fill('+first')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  const users = await save(page)
+  expect(users.name).toMatch(new RegExp(`^users-${DAY}\\.csv$`))
+  expect(users.lines).toHaveLength(1)
+  // A spreadsheet takes it for text.
+  expect(users.lines[0]).toContain(",'+first@example.org,")
+
+  const card = page.getByRole('article')
+  await card.getByRole('button', { name: /^Referrals of / }).click()
+  const tree = page.getByRole('dialog', { name: 'User Referrals' })
+  await expect(tree.locator('tbody tr')).toHaveCount(1)
+  expect((await save(page, tree)).lines).toEqual([expect.stringContaining(second.address)])
+  await page.keyboard.press('Escape')
+  await card.getByRole('button', { name: 'Rewards', exact: true }).click()
+  const rewards = page.getByRole('dialog', { name: 'Referral Reward History' })
+  await expect(rewards.locator('tbody tr')).toHaveCount(1)
+  expect((await save(page, rewards)).lines).toEqual([expect.stringContaining('direct downline')])
+  await page.keyboard.press('Escape')
+
+  await tab(page, 'Transaction History').click()
+  await page.getByRole('searchbox').fill(second.address)
+  await expect(page.getByRole('main').locator('tbody tr')).toHaveCount(1)
+  await settled(page)
+  const transactions = await save(page)
+  expect(transactions.name).toMatch(new RegExp(`^transactions-${DAY}\\.csv$`))
+  expect(transactions.lines).toHaveLength(1)
+
+  await tab(page, 'Earning Plans').click()
+  const plan = page.getByRole('main').locator('tbody tr').filter({ hasText: 'PLAN-360' })
+  await expect(plan).toBeVisible()
+  expect((await save(page)).lines.some((line) => line.startsWith('PLAN-360,'))).toBe(true)
+  await plan.getByRole('button', { name: 'See participants', exact: true }).click()
+  const participants = page.getByRole('dialog')
+  await participants.getByRole('searchbox').fill(first.address)
+  await expect(participants.locator('tbody tr')).toHaveCount(1)
+  await expect(participants.getByTitle(first.address)).toBeVisible()
+  await settled(page)
+  expect((await save(page, participants)).lines).toHaveLength(1)
+})
+
+test('a file that cannot be made says so', async ({ visit, admin }) => {
+  const { page } = await visit({
+    as: admin,
+    path: '/admin/claim-history',
+    tolerates: FAILED_CALLS,
+    before: (fresh) => breakDown(fresh, '/api/admin/claim-history/csv'),
+  })
+  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  await expect(toast(page, 'The file could not be made. Please try again.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save as CSV' })).toBeEnabled()
+})

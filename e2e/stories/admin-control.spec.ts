@@ -1,0 +1,276 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { newAccount, OutsideHolder } from '../outside/outside-client.ts'
+import { factOf } from '../support/admin-screens.ts'
+import { callsOf } from '../support/calls.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { FAILED_CALLS } from '../support/provoke.ts'
+import { claimed, joined, paid } from '../support/scenes.ts'
+import { tab, toast, untilLoaded, untilStill } from '../support/screens.ts'
+import { test as base, expect } from '../support/test.ts'
+
+const CONTROL = '/admin/control'
+const APPROVAL = '/api/admin/referral-claim-approval'
+const RATE = '/api/admin/update-referral-reward'
+const accounts = [newAccount('First admin'), newAccount('Second admin')] as const
+
+/** Two admins, who sign again for what moves money; small sums and percentages already take both of them. */
+const test = base.extend<object, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from a pattern
+    async ({}, use) => {
+      const product = await startProduct({
+        env: {
+          ADMINS: accounts.map(({ tron_address }) => tron_address).join(','),
+          STEP_UP: 'on',
+          SECOND_APPROVAL_ABOVE_USDT: '0.01',
+          SECOND_APPROVAL_ABOVE_PERCENT: '10',
+        },
+      })
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+let first: OutsideHolder
+let second: OutsideHolder
+let earner: OutsideHolder
+let code: string
+let feeHash: string
+let claimDay: string
+
+/** A downline's fee is paid; its reward is claimed by the one above. Then a day passes. */
+test.beforeAll(async ({ product }) => {
+  const admins = accounts.map(
+    (account) => new OutsideHolder({ base: product.url, info: product.info, account }),
+  )
+  for (const admin of admins) await admin.login()
+  ;[first, second] = admins as [OutsideHolder, OutsideHolder]
+  earner = await product.holder({ email: 'earner@example.org' })
+  const { user } = await earner.call<{ user: { referral_code: string } }>('GET', '/api/auth/me')
+  const payer = await product.holder({ referrerCode: user.referral_code })
+  await joined(product, payer)
+  claimDay = await product.advance(8)
+  const fee = await claimed(product, payer, { type: 'HALF' })
+  code = fee.code_claim
+  feeHash = await paid(product, payer, fee)
+  const claim = { usdt_address: earner.account.bsc_address, type: 'direct bonus' }
+  const asked = { ...claim, tron_address: earner.address, purpose: 'referral_claim' }
+  const proof = await earner.prove(asked)
+  await earner.call('POST', '/api/user/save-referral-claim-pool', { ...claim, ...proof })
+  await product.advance(1)
+})
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const stepUp = (page: Page) => page.getByRole('dialog', { name: 'Confirm with your wallet' })
+/** The service asks for a signature when the last one is some minutes old; until then it does not. */
+const signIfAsked = async (page: Page, outcome: Locator) => {
+  await expect(outcome.or(stepUp(page))).toBeVisible()
+  if (await stepUp(page).isVisible()) await signAgain(page)
+  await expect(outcome).toBeVisible()
+}
+const signAgain = async (page: Page) => {
+  await stepUp(page).getByRole('button', { name: 'Sign and go on' }).click()
+  await expect(stepUp(page)).toHaveCount(0)
+}
+
+test('a percentage shows its cost, asks for a fresh signature, and takes two admins', async ({
+  visit,
+}) => {
+  const { page, calls } = await visit({
+    as: first,
+    path: `/admin/dashboard?tab=users&user-search=${earner.address}`,
+    tolerates: FAILED_CALLS,
+  })
+  await page.getByRole('button', { name: 'Edit %' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Reward Percentage' })
+  await edit.getByRole('textbox').fill('20')
+  await edit.getByRole('button', { name: 'Save', exact: true }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm Update' })
+  await expect(factOf(confirm, 'Old value')).toHaveText('0 %')
+  const preview = confirm.getByRole('region', { name: 'What it changes' })
+  await expect(preview.getByText('Users whose fees are shared')).toBeVisible()
+  // 1.2 DCT of rewards: a fee of 0.48 USDT, a fifth of it for the earner.
+  await expect(preview.getByText('0.480000 USDT')).toBeVisible()
+  await expect(preview.getByText('0.096000 USDT').first()).toBeVisible()
+  await expect(preview.getByText(/^So high a percentage takes effect when another/)).toBeVisible()
+
+  await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(stepUp(page)).toBeVisible()
+  await stepUp(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(toast(page, 'Please confirm with a signature of your wallet first.')).toBeVisible()
+  await expect(confirm).toBeVisible()
+  await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await signAgain(page)
+  await expect(
+    toast(page, 'So high a percentage waits until another admin sends the same one.'),
+  ).toBeVisible()
+  // Refused twice, and sent once more after the signature.
+  expect(callsOf(calls, 'PUT', RATE)).toHaveLength(3)
+
+  await page.goto(CONTROL)
+  const own = part(page, 'Percentages')
+  await expect(own).toContainText('0 % → 20 %')
+  await expect(own.getByText('Another admin has to decide')).toBeVisible()
+  await expect(own.getByRole('button')).toHaveCount(0)
+
+  const other = await visit({ as: second, path: CONTROL, tolerates: FAILED_CALLS })
+  const waiting = part(other.page, 'Percentages')
+  await waiting.getByRole('button', { name: 'Set as second admin' }).click()
+  await signAgain(other.page)
+  await expect(waiting.getByText('No percentage waits for a second admin.')).toBeVisible()
+  const { user } = await earner.call<{ user: { referral_reward_percentage: string } }>(
+    'GET',
+    '/api/auth/me',
+  )
+  expect(user.referral_reward_percentage).toBe('20')
+})
+
+test('a large payout takes two admins, and the second one sends it', async ({ visit, product }) => {
+  const { page } = await visit({
+    as: first,
+    path: '/admin/referral-claim-pool',
+    tolerates: FAILED_CALLS,
+  })
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  const modal = page.getByRole('dialog', { name: 'Confirm Approval', exact: true })
+  await modal.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await signIfAsked(page, toast(page, /^Your approval is noted\./))
+
+  await page.goto(CONTROL)
+  const own = part(page, 'Referral payouts')
+  await expect(own.getByTitle(earner.address)).toBeVisible()
+  await expect(own.getByText('Another admin has to decide')).toBeVisible()
+
+  const other = await visit({ as: second, path: CONTROL, tolerates: FAILED_CALLS })
+  const waiting = part(other.page, 'Referral payouts')
+  await waiting.getByRole('button', { name: 'Approve as second admin' }).click()
+  await signIfAsked(other.page, toast(other.page, 'The claim is approved. The USDT is being sent.'))
+  await expect(waiting.getByText('No payout waits for a second admin.')).toBeVisible()
+  expect(callsOf(other.calls, 'PUT', APPROVAL).length).toBeGreaterThan(0)
+  await product.settle()
+  const { referral_claim_pool: claims } = await earner.call<{
+    referral_claim_pool: { state: string }[]
+  }>('GET', '/api/user/referral-claim-pool-history')
+  expect(claims.map(({ state }) => state)).toEqual(['paid'])
+})
+
+test('a case has everything of a claim, keeps notes, and is shown to support by a link', async ({
+  visit,
+}) => {
+  const { page } = await visit({
+    as: second,
+    path: `${CONTROL}?tab=cases`,
+    tolerates: FAILED_CALLS,
+  })
+  await page.getByLabel('Code or transaction hash').fill(feeHash)
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Case ${code}` })).toBeVisible()
+  await expect(factOf(part(page, 'The claim'), 'Claimed')).toHaveText('1.200000 DCT')
+  await expect(part(page, 'Payments').getByTitle(feeHash)).toBeVisible()
+  await expect(part(page, 'Payments').getByText('Paid the fee')).toBeVisible()
+  await expect(part(page, 'Payouts').getByText('Sent', { exact: true })).toHaveCount(2)
+  await expect(part(page, 'On the chains').getByText('RewardPaid')).toHaveCount(2)
+  await expect(part(page, 'In the ledger').getByText('fee.paid', { exact: true })).toBeVisible()
+
+  const notes = part(page, 'Notes')
+  await notes.getByLabel('New note').fill('Holder asked about the second half.')
+  await notes.getByRole('button', { name: 'Keep the note' }).click()
+  await expect(notes.getByText('Holder asked about the second half.')).toBeVisible()
+  await expect(notes.getByLabel('New note')).toHaveValue('')
+
+  const links = part(page, 'Links for support')
+  await links.getByRole('button', { name: 'Make a link' }).click()
+  const made = links.getByText(/\/support\/case\//)
+  await signIfAsked(page, made)
+  const address = new URL((await made.textContent()) ?? '')
+
+  const support = await visit({ path: address.pathname })
+  await expect(factOf(part(support.page, 'The claim'), 'Claimed')).toHaveText('1.200000 DCT')
+  await expect(part(support.page, 'Payouts').getByText('Sent', { exact: true })).toHaveCount(2)
+  await expect(support.page.getByText('Holder asked')).toHaveCount(0)
+  await expect(support.page.getByRole('region', { name: 'In the ledger' })).toHaveCount(0)
+
+  await links.getByRole('button', { name: 'End it now' }).click()
+  await expect(links.getByText('Over', { exact: true })).toBeVisible()
+  const late = await visit({ path: address.pathname, tolerates: FAILED_CALLS })
+  await expect(late.page.getByText('This link is not valid, or not valid any more.')).toBeVisible()
+})
+
+test('a case that is not there says so', async ({ visit }) => {
+  const { page } = await visit({
+    as: second,
+    path: '/admin/cases/CL-NONE',
+    tolerates: FAILED_CALLS,
+  })
+  await expect(page.getByText('There is no such case.')).toBeVisible()
+})
+
+test('a day is closed into one file with its hash', async ({ visit }) => {
+  const { page } = await visit({
+    as: first,
+    path: `${CONTROL}?tab=close&day=${claimDay}`,
+    tolerates: FAILED_CALLS,
+  })
+  await expect(page.getByText('Everything agrees', { exact: true })).toBeVisible()
+  const flow = (name: string) =>
+    part(page, 'Chain against books').getByRole('row').filter({ hasText: name })
+  await expect(flow('Rewards paid').locator('td').nth(2)).toHaveText('1.200000 DCT')
+  await expect(flow('Rewards paid').locator('td').nth(3)).toHaveText('1.200000 DCT')
+  await expect(flow('USDT to the fee receiver').locator('td').nth(1)).toHaveText('1')
+  await page.getByRole('button', { name: 'Close this day' }).click()
+  const hash = factOf(page.getByRole('main'), 'SHA-256 of the file')
+  await signIfAsked(page, hash)
+  await expect(page.getByRole('button', { name: 'Close this day' })).toHaveCount(0)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the file' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe(`daily-close-${claimDay}.json`)
+  const content = await readFile(await download.path())
+  await expect(hash).toContainText(createHash('sha256').update(content).digest('hex'))
+  await expect(
+    part(page, 'Closed days').getByRole('button').locator(`time[datetime="${claimDay}"]`),
+  ).toBeVisible()
+})
+
+for (const theme of ['dark', 'light']) {
+  for (const [size, viewport] of [
+    ['desktop', { width: 1280, height: 900 }],
+    ['phone', { width: 360, height: 740 }],
+  ] as const) {
+    test(`the pages of control are accessible and fit (${theme}, ${size})`, async ({ visit }) => {
+      const { page } = await visit({
+        as: second,
+        path: CONTROL,
+        storage: { theme },
+        context: { viewport },
+      })
+      const expectGood = async (place: string) => {
+        await untilLoaded(page)
+        await untilStill(page)
+        const { violations } = await new AxeBuilder({ page })
+          .exclude('development-wallet')
+          .analyze()
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)
+        expect(found, place).toEqual([])
+        const width = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(width, place).toBeLessThanOrEqual(viewport.width)
+      }
+      for (const name of ['Second approvals', 'Cases', 'Daily close']) {
+        await tab(page, name).click()
+        await expect(page.getByRole('tabpanel', { name })).toBeVisible()
+        await expectGood(name)
+      }
+      await page.goto(`${CONTROL}?tab=close&day=${claimDay}`)
+      await expect(part(page, 'Chain against books')).toBeVisible()
+      await expectGood('a day')
+      await page.goto(`/admin/cases/${code}`)
+      await expect(part(page, 'Links for support')).toBeVisible()
+      await expectGood('a case')
+    })
+  }
+}
