@@ -148,6 +148,22 @@ test('a large step waits for another admin, and who asked cannot confirm it', as
   expect(stillSet).toBe('1.00000000')
 })
 
+test('the list of users tells how old its referral figures are', async ({ visit, admin }) => {
+  const { page } = await visit({
+    as: admin,
+    path: '/admin/dashboard?tab=users',
+    before: (fresh) =>
+      alter(fresh, '/api/admin/users', (reply: object) => ({
+        ...reply,
+        downline_age_seconds: 42,
+      })),
+  })
+  await expect(page.getByText('Referral counts and omset are 42 s old.')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.reload()
+  await expect(page.getByText('Referral counts and omset hold every change.')).toBeVisible()
+})
+
 test('the fee settings are shown', async ({ visit, admin }) => {
   const { page } = await visit({ as: admin, path: at('price') })
   const fees = part(page, 'Fee settings')

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ListQuery } from '../api/wire.ts'
 import {
@@ -21,7 +21,7 @@ export type ListControls = {
   setPage(page: number): void
   sortBy(column: string): void
   setSearch(search: string): void
-  setDates(dates: { startDate: string; endDate: string }): void
+  setDates(dates: { startDate?: string; endDate?: string }): void
   setFilter(name: string, value: string): void
   reset(): void
 }
@@ -33,11 +33,19 @@ export type ListControls = {
 export function useListParams(defaults: ListDefaults): ListControls {
   const [params, setParams] = useSearchParams()
   const state = useMemo(() => readListState(params, defaults), [params, defaults])
-  const change = (next: ListState, replace = false) =>
-    void setParams((current) => writeListState(current, defaults, next), {
+  // The address follows a change only after the next drawing; another change may come before that.
+  const newest = useRef(state)
+  useLayoutEffect(() => {
+    newest.current = state
+  }, [state])
+  const change: Change = (next, replace = false) => {
+    const changed = next(newest.current)
+    newest.current = changed
+    void setParams((current) => writeListState(current, defaults, changed), {
       replace,
       preventScrollReset: true,
     })
+  }
   return controls(state, defaults, change)
 }
 
@@ -47,22 +55,24 @@ export function useListState(defaults: ListDefaults): ListControls {
   return controls(state, defaults, setState)
 }
 
-function controls(
-  state: ListState,
-  defaults: ListDefaults,
-  change: (next: ListState, replace?: boolean) => void,
-): ListControls {
+type Change = (next: (state: ListState) => ListState, replace?: boolean) => void
+
+function controls(state: ListState, defaults: ListDefaults, change: Change): ListControls {
   const initial = initialListState(defaults)
   return {
     state,
     query: toListQuery(state),
     isNarrowed: isNarrowed(state, defaults),
-    setPage: (page) => change({ ...state, page }),
-    sortBy: (column) => change(sortedBy(state, column)),
-    setSearch: (search) => change({ ...state, search, page: FIRST_PAGE }, true),
-    setDates: (dates) => change({ ...state, ...dates, page: FIRST_PAGE }),
+    setPage: (page) => change((now) => ({ ...now, page })),
+    sortBy: (column) => change((now) => sortedBy(now, column)),
+    setSearch: (search) => change((now) => ({ ...now, search, page: FIRST_PAGE }), true),
+    setDates: (dates) => change((now) => ({ ...now, ...dates, page: FIRST_PAGE })),
     setFilter: (name, value) =>
-      change({ ...state, filters: { ...state.filters, [name]: value }, page: FIRST_PAGE }),
-    reset: () => change({ ...initial, sortBy: state.sortBy, sortOrder: state.sortOrder }),
+      change((now) => ({
+        ...now,
+        filters: { ...now.filters, [name]: value },
+        page: FIRST_PAGE,
+      })),
+    reset: () => change(({ sortBy, sortOrder }) => ({ ...initial, sortBy, sortOrder })),
   }
 }

@@ -13,7 +13,7 @@ export function DateRange({ list }: { list: ListControls }) {
           type="date"
           value={startDate}
           max={endDate || undefined}
-          onChange={(event) => list.setDates({ startDate: event.target.value, endDate })}
+          onChange={(event) => list.setDates({ startDate: event.target.value })}
         />
       </label>
       <label className="field">
@@ -23,7 +23,7 @@ export function DateRange({ list }: { list: ListControls }) {
           type="date"
           value={endDate}
           min={startDate || undefined}
-          onChange={(event) => list.setDates({ startDate, endDate: event.target.value })}
+          onChange={(event) => list.setDates({ endDate: event.target.value })}
         />
       </label>
     </div>
