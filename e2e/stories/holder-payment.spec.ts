@@ -54,6 +54,10 @@ test('a fee is paid from a wallet for BSC with one press: right network, exact a
   await expect(paidFees(page).filter({ hasText: fee.code_claim })).toBeVisible()
   const [handedIn] = callsOf(calls, 'POST', PAY)
   expect(handedIn?.body.tx_hash_usdt).toMatch(/^0x[0-9a-f]{64}$/)
+  await page.getByRole('button', { name: 'Activity' }).click()
+  await expect(page.getByRole('dialog')).toContainText(
+    `Sent ${fee.unpaid_fee_usdt} USDT on BSC (BEP20): ${handedIn?.body.tx_hash_usdt}`,
+  )
   const paid = before - (await holder.usdtBalance())
   expect(paid).toBe(BigInt(fee.unpaid_fee_usdt.replace('.', '')) * 10n ** 12n)
 })

@@ -53,6 +53,7 @@ export const feesIndonesian: Translation<typeof feeTexts> = {
     'Dompet diatur ke BSC (BEP20) dan menampilkan transfer yang tepat sebelum apa pun dikirim.',
   confirmPayment: 'Konfirmasikan di dompet Anda.',
   alreadySent: 'Sudah ada pembayaran. Serahkan hash-nya, jangan membayar dua kali.',
+  paymentSent: 'Terkirim {amount} USDT di BSC (BEP20): {hash}',
   paidElsewhere: 'Biaya ini sudah tidak terbuka.',
   payNoAccount: 'Dompet tidak menunjukkan akun. Buka kuncinya dan coba lagi.',
   payOtherNetwork:

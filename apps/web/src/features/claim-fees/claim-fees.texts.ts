@@ -68,6 +68,7 @@ export const feeTexts = defineTexts('fees', {
     'The wallet is set to BSC (BEP20) and shows the exact transfer before anything is sent.',
   confirmPayment: 'Confirm in your wallet.',
   alreadySent: 'A payment is known already. Hand its hash in instead of paying twice.',
+  paymentSent: 'Sent {amount} USDT on BSC (BEP20): {hash}',
   paidElsewhere: 'This fee is not open any more.',
   payNoAccount: 'The wallet shows no account. Unlock it and try again.',
   payOtherNetwork:

@@ -2,7 +2,7 @@ import type { PayClaimFeeReply, PendingClaimFee } from '@dct/api-contract/claims
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError, errorText } from '../../shared/api/api-error.ts'
 import { api } from '../../shared/api/client.ts'
-import { OPEN_FEES, pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
+import { findOpenFee, pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import { clock } from '../../shared/clock.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOnce } from '../../shared/lib/use-once.ts'
@@ -30,11 +30,7 @@ export function usePayFee(fee: PendingClaimFee): (hash: string) => Promise<boole
     report.step('settle')
     if (status === 'recorded') return true
     while (clock.now().getTime() < report.deadline) {
-      const open = await queryClient.fetchQuery({
-        ...pendingFeeQueries.list(OPEN_FEES),
-        staleTime: 0,
-      })
-      const still = open.pending_fees.find(({ code_claim }) => code_claim === fee.code_claim)
+      const still = await findOpenFee(queryClient, fee)
       if (!still) return true
       throwOnProblem(still, hash)
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))

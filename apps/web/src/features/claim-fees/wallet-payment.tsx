@@ -1,7 +1,7 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { parseUnits } from '@dct/money'
 import { useQueryClient } from '@tanstack/react-query'
-import { OPEN_FEES, pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
+import { findOpenFee } from '../../shared/api/pending-fees.api.ts'
 import type { EvmWallet } from '../../shared/bsc/evm-wallets.ts'
 import { PaymentError, sendToken } from '../../shared/bsc/send-token.ts'
 import { useEvmWallets } from '../../shared/bsc/use-evm-wallets.ts'
@@ -65,11 +65,7 @@ function usePayFromWallet(fee: PendingClaimFee, onSent: (hash: string) => void) 
     mutationFn: async ({ provider }: EvmWallet) => {
       if (!bsc) throw new PaymentError('failed')
       // It may have been paid on another device by now.
-      const open = await queryClient.fetchQuery({
-        ...pendingFeeQueries.list(OPEN_FEES),
-        staleTime: 0,
-      })
-      if (!open.pending_fees.some(({ code_claim }) => code_claim === fee.code_claim)) return null
+      if (!(await findOpenFee(queryClient, fee))) return null
       const { chain_id: chainId, rpc, explorer } = bsc
       return sendToken(provider, {
         network: { chainId, name: bsc.network, rpc, explorer },
@@ -80,7 +76,10 @@ function usePayFromWallet(fee: PendingClaimFee, onSent: (hash: string) => void) 
     },
     onSuccess: (hash) => {
       if (hash === null) toast.info(text('paidElsewhere'))
-      else onSent(hash)
+      else {
+        toast.money(text('paymentSent', { amount: fee.unpaid_fee_usdt, hash }))
+        onSent(hash)
+      }
     },
     onError: (error) => {
       if (!(error instanceof PaymentError)) toast.error(FEE_WORDING.listFailed)

@@ -89,7 +89,7 @@ function JoinInProgress({ sent, onEnd }: { sent: SentTransaction; onEnd(): void 
       : await quietly(work, sent.deadline)
     if (signal.aborted) return false
     if (!result.ok && isTemporary(result.error)) return true
-    if (result.ok) toast.success(text('joinedPlan', { plan, amount }))
+    if (result.ok) toast.money(text('joinedPlan', { plan, amount }))
     else toast.error(joinErrorText(result.error))
     await refresh()
     onEnd()

@@ -36,7 +36,7 @@ export function useJoin() {
     if (result.hash) liveJoins.delete(result.hash)
     await refresh()
     if (result.ok) {
-      toast.success(text('joinedPlan', { plan: input.plan.plan_code, amount: input.amount }))
+      toast.money(text('joinedPlan', { plan: input.plan.plan_code, amount: input.amount }))
     } else {
       const shown = joinErrorText(result.error)
       if (isDeclined(result.error)) toast.info(shown)

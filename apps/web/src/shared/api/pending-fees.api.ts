@@ -1,5 +1,5 @@
 import type { PendingClaimFee, PendingFeesReply } from '@dct/api-contract/claims'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isInternalHash } from '../lib/internal-hash.ts'
 import { api } from './client.ts'
 import type { ListQuery } from './wire.ts'
@@ -27,6 +27,18 @@ export const pendingFeeQueries = {
       refetchInterval: ({ state }) =>
         state.data?.pending_fees.some(isOnItsWay) ? REFRESH_MS : false,
     }),
+}
+
+/** A fee as it stands now; undefined once it is not open any more. Looked for by its plan, so that no page hides it. */
+export async function findOpenFee(
+  queryClient: QueryClient,
+  { code_claim, earning_plan_code }: Pick<PendingClaimFee, 'code_claim' | 'earning_plan_code'>,
+): Promise<PendingClaimFee | undefined> {
+  const open = await queryClient.fetchQuery({
+    ...pendingFeeQueries.list({ ...OPEN_FEES, search: earning_plan_code }),
+    staleTime: 0,
+  })
+  return open.pending_fees.find((fee) => fee.code_claim === code_claim)
 }
 
 /** Something of this fee can still change without the holder doing anything here. */

@@ -70,16 +70,20 @@ test('a wallet on another network is switched first, and taught the network wher
   expect(await sendToken(other.provider, payment)).toBe(HASH)
   expect(other.methods()).toContain('wallet_switchEthereumChain')
 
-  let isTaught = false
-  const newcomer = wallet(1, {
-    wallet_switchEthereumChain: refusal(4902),
-    wallet_addEthereumChain: () => {
-      isTaught = true
-      return null
-    },
-    eth_chainId: () => (isTaught ? '0x38' : '0x1'),
-  })
-  expect(await sendToken(newcomer.provider, payment)).toBe(HASH)
+  for (const error of [{ code: 4902 }, { code: -32603, data: { originalError: { code: 4902 } } }]) {
+    let isTaught = false
+    const newcomer = wallet(1, {
+      wallet_switchEthereumChain: () => {
+        throw Object.assign(new Error('unknown'), error)
+      },
+      wallet_addEthereumChain: () => {
+        isTaught = true
+        return null
+      },
+      eth_chainId: () => (isTaught ? '0x38' : '0x1'),
+    })
+    expect(await sendToken(newcomer.provider, payment)).toBe(HASH)
+  }
 })
 
 test.each([

@@ -73,7 +73,7 @@ async function chooseNetwork(
   try {
     await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
   } catch (thrown) {
-    if (codeOf(thrown) !== UNKNOWN_CHAIN) throw toPaymentError(thrown)
+    if (!isUnknownChain(thrown)) throw toPaymentError(thrown)
     await ask(provider, 'wallet_addEthereumChain', [
       {
         chainId,
@@ -85,6 +85,12 @@ async function chooseNetwork(
     ])
   }
   if (!(await isOn(provider, network.chainId))) throw new PaymentError('otherNetwork')
+}
+
+/** Wallets on phones put the code one level deeper. */
+function isUnknownChain(thrown: unknown): boolean {
+  const { data } = (thrown ?? {}) as { data?: { originalError?: unknown } }
+  return codeOf(thrown) === UNKNOWN_CHAIN || codeOf(data?.originalError) === UNKNOWN_CHAIN
 }
 
 async function isOn(provider: EvmProvider, chainId: number): Promise<boolean> {
