@@ -74,10 +74,13 @@ async function prepareShots(): Promise<Shot[]> {
     { name: 'how-to-pay', visit: { as: claimant, path: '/dashboard' }, act: press('How to Pay') },
     { name: 'account', visit: asHolder('/user') },
     { name: 'referrals', visit: asHolder('/referrals') },
+    { name: 'transparency', visit: { path: '/transparency' } },
     { name: 'admin-dashboard', visit: { as: admin, path: '/admin/dashboard' } },
     { name: 'admin-reward-history', visit: { as: admin, path: '/admin/reward-history' } },
     { name: 'admin-claim-history', visit: { as: admin, path: '/admin/claim-history' } },
     { name: 'admin-claim-pool', visit: { as: admin, path: '/admin/referral-claim-pool' } },
+    { name: 'admin-control', visit: { as: admin, path: '/admin/control' } },
+    { name: 'admin-close', visit: { as: admin, path: '/admin/control?tab=close' } },
     ...['money', 'payments', 'payouts', 'health', 'log', 'price'].map((tab) => ({
       name: `admin-${tab}`,
       visit: { as: admin, path: `/admin/operations?tab=${tab}` },

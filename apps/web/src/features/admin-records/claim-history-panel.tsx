@@ -1,5 +1,6 @@
 import type { AdminClaimRecord } from '@dct/api-contract/claims'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
@@ -20,7 +21,14 @@ const COLUMNS: Column<AdminClaimRecord>[] = [
     id: 'claim_date',
     header: 'Date',
     isSortable: true,
-    cell: (row) => <DateTime value={row.claim_date} />,
+    cell: (row) => (
+      <>
+        <DateTime value={row.claim_date} />
+        <p className="small">
+          <Link to={`/admin/cases/${row.code_claim}`}>{row.code_claim}</Link>
+        </p>
+      </>
+    ),
   },
   {
     id: 'tron_address',
