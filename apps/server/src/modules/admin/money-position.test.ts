@@ -1,0 +1,95 @@
+import { parseAmount } from '@dct/money'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ManualClock, realClock } from '../../platform/clock.ts'
+import {
+  type ClaimsWorld,
+  claim,
+  createClaimsWorld,
+  givenHolder,
+  givenMarket,
+  payOut,
+  receive,
+  transferEvent,
+} from '../../testing/claims.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { dct } from '../../testing/plans.ts'
+import { payFee } from '../../testing/referrals.ts'
+import { passDays } from '../../testing/stakes.ts'
+import { givenUser } from '../../testing/users.ts'
+import { dctOwed, moneyPosition, totalOf, usdtOwed } from './money-position.queries.ts'
+
+const clock = new ManualClock('2026-01-10T03:00:00Z')
+const usdt = (text: string) => parseAmount('USDT', text)
+let database: TestDatabase
+let world: ClaimsWorld
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createClaimsWorld(database.db, clock)
+})
+afterAll(async () => {
+  await world.app.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  await wipe(database.db)
+  clock.set('2026-01-10T03:00:00Z')
+  await givenMarket(world)
+})
+
+const position = () => moneyPosition(database.db)
+const only = async () => (await position()).plans[0]
+
+test('what a plan owes is told by where it stands, and adds up to the pool with what is free', async () => {
+  const holder = await givenHolder(world, { amount: dct('50'), days: 10 })
+  const before = await only()
+  const free = (before?.plan.totalReward ?? 0n) - dct('36')
+  const steady = { lapsed: 0n, free, pool: before?.plan.totalReward }
+  expect(before?.figures).toEqual({
+    ...{ promised: dct('35'), credited: dct('1'), awaitingFee: 0n, awaitingPayout: 0n },
+    ...steady,
+  })
+  expect((await claim(world, holder, 'HALF')).status).toBe(200)
+  await passDays(world.stakes, 2)
+  const after = await only()
+  expect(after?.figures).toEqual({
+    ...{ promised: dct('34.8'), credited: dct('0.2') },
+    ...{ awaitingFee: dct('0.5'), awaitingPayout: dct('0.5') },
+    ...steady,
+  })
+  expect((await position()).openPayouts).toEqual({ tron: 1, bsc: 0 })
+
+  const { id } = await database.db.selectFrom('claim').select('id').executeTakeFirstOrThrow()
+  await payOut(world, `claim:${id}:now`)
+  const paid = await only()
+  const figures = paid?.figures ?? totalOf([])
+  expect(figures).toMatchObject({ awaitingFee: dct('0.5'), awaitingPayout: 0n })
+  expect(dctOwed(figures)).toBe(dct('35.5'))
+  expect(figures.pool).toBe(dctOwed(figures) + figures.lapsed + figures.free)
+})
+
+test('the plans add up to the total', async () => {
+  await givenHolder(world, { amount: dct('50'), days: 3 })
+  await givenHolder(world, { amount: dct('10'), days: 2, planCode: 'PLAN-OTHER' })
+  const { plans } = await position()
+  expect(plans.map(({ plan }) => plan.code)).toEqual(['PLAN-360', 'PLAN-OTHER'])
+  const total = totalOf(plans)
+  for (const figure of ['promised', 'credited', 'free', 'pool'] as const) {
+    const [first, second] = plans.map(({ figures }) => figures[figure])
+    expect([figure, total[figure]]).toEqual([figure, (first ?? 0n) + (second ?? 0n)])
+  }
+})
+
+test('referral rewards and payments that fit no fee are owed in USDT', async () => {
+  const deps = { db: database.db, clock, realClock }
+  const top = await givenUser(deps)
+  const payer = await givenUser(deps, { referrerId: top.id })
+  await payFee(deps, { payerId: payer.id, usdt: '10' })
+  await receive(world, transferEvent(world, { value: usdt('7') }))
+  const { usdt: figures } = await position()
+  expect(figures).toEqual({
+    ...{ referralUnclaimed: usdt('1'), referralRequested: 0n, awaitingPayout: 0n },
+    ...{ unmatched: usdt('7'), payoutWallet: 0n, feeReceiver: usdt('17') },
+  })
+  expect(usdtOwed(figures)).toBe(usdt('8'))
+})
