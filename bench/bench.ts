@@ -1,12 +1,24 @@
-/** `npm run bench`: speed as ratios against a baseline of the same run. `-- 1000000` sets the number of rows. */
-
+/**
+ * `npm run bench`: speed as ratios against a baseline of the same run, and times at p50 and p99.
+ * `-- referrals 1000000` runs one part alone, with that many rows.
+ */
 import { benchBookings } from './bookings.ts'
 import { benchDailyRun } from './daily-run.ts'
 import { benchReferrals } from './referrals.ts'
 import { printReport, withDatabase } from './support.ts'
 
-const rows = Number(process.argv[2] ?? 200_000)
-
-await withDatabase((db) => benchDailyRun(db, printReport, rows))
-await withDatabase((db) => benchBookings(db, printReport))
-await withDatabase((db) => benchReferrals(db, printReport, rows))
+const args = process.argv.slice(2)
+const rows = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 200_000)
+const PARTS = {
+  'daily-run': () => withDatabase((db) => benchDailyRun(db, printReport, rows)),
+  bookings: () => withDatabase((db) => benchBookings(db, printReport)),
+  referrals: () => withDatabase((db) => benchReferrals(db, printReport, rows)),
+}
+const chosen = args.filter((arg) => !/^\d+$/.test(arg))
+const unknown = chosen.filter((name) => !(name in PARTS))
+if (unknown.length > 0) {
+  throw new Error(`${unknown.join(', ')}: the parts are ${Object.keys(PARTS).join(', ')}`)
+}
+for (const [name, run] of Object.entries(PARTS)) {
+  if (chosen.length === 0 || chosen.includes(name)) await run()
+}

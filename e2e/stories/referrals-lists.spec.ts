@@ -263,7 +263,9 @@ test('[REF-05, REF-16, REF-17, REF-18] what a reward shows', async ({ visit }) =
   await expect.poll(() => column(table, 3)).toEqual(rewards.map(dateOf))
 
   await table.getByText('fee earning level 2', { exact: true }).click()
-  await expect(table.getByText(/^20% of the claim fee that .*, on level 2 below you/)).toBeVisible()
+  await expect(
+    table.getByText(/^20% of the claim fee of 0\.360000 USDT that .*, on level 2 below you/),
+  ).toBeVisible()
 })
 
 test('[REF-11, REF-19, REF-41] empty lists say so', async ({ visit, product }) => {

@@ -58,7 +58,13 @@ export const UserReferralsQuery = ListQuery(
 )
 export type UserReferralsQuery = Static<typeof UserReferralsQuery>
 export const ReferralsReply = Type.Object(
-  { referrals: Type.Array(ReferralNode), ...ListFrame },
+  {
+    referrals: Type.Array(ReferralNode),
+    ...ListFrame,
+    is_total_capped: Type.Optional(
+      Type.Boolean({ description: 'True when a broad search finds more than the total says.' }),
+    ),
+  },
   { description: `\`search\` is: ${BEGINNING}` },
 )
 export type ReferralsReply = Static<typeof ReferralsReply>

@@ -82,24 +82,56 @@ export function idsByScan(db: DbOrTx, top: Top, listing: Listing): Promise<bigin
   )
 }
 
+/**
+ * A stretch of what a broad search finds in a large downline: goes through all users in the wanted
+ * order, and asks those alone that the search fits.
+ */
+export function idsInOrder(db: DbOrTx, top: Top, listing: Listing): Promise<bigint[]> {
+  const { search, sort, stretch } = listing
+  if (sort !== 'level') return idsByScan(db, top, listing)
+  const direction = sql.raw(stretch.sort_order)
+  return idsOf(
+    db,
+    sql`select n.user_id as id from referral_node n cross join lateral (
+        select u.id from app_user u
+        where u.id = n.user_id and ${searchCondition(search, 'u')} offset 0) found
+      where not n.is_removed and n.depth > ${top.depth} and n.depth <= ${top.deepest}
+        and referral_is_under(found.id, ${top.userId}, ${top.depth})
+      order by n.depth ${direction}, n.user_id ${direction}
+      offset ${stretch.offset} limit ${stretch.limit}`,
+  )
+}
+
+/** Whether a search fits more users than that, whoever they stand below. */
+export async function fitsMoreThan(
+  db: DbOrTx,
+  search: NodeSearch,
+  count: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ fits: boolean }>`
+    select count(*) > ${count} as fits from (
+      select from app_user u where u.deleted_at is null and ${searchCondition(search, 'u')}
+      limit ${count + 1}) found`.execute(db)
+  return rows[0]?.fits ?? false
+}
+
 function belongs({ userId, depth }: Top) {
   return sql`u.deleted_at is null and u.id > ${userId}
     and referral_is_under(u.id, ${userId}, ${depth})`
 }
 
-/** How many of a downline a search finds. */
+/** How many of a downline a search finds; counts no further than `most`, where it is given. */
 export async function countFound(
   db: DbOrTx,
   top: Top,
-  { search, how }: { search: NodeSearch; how: 'walk' | 'scan' },
+  { search, how, most }: { search: NodeSearch; how: 'walk' | 'scan'; most: number | null },
 ): Promise<number> {
-  const query =
+  const found =
     how === 'walk'
-      ? sql<{ total: bigint }>`select count(*) as total from referral_downline(${top.userId}) n
-          where ${searchCondition(search, 'n')}`
-      : sql<{ total: bigint }>`select count(*) as total from app_user u
-          where ${belongs(top)} and ${searchCondition(search, 'u')}`
-  const { rows } = await query.execute(db)
+      ? sql`select from referral_downline(${top.userId}) n where ${searchCondition(search, 'n')}`
+      : sql`select from app_user u where ${belongs(top)} and ${searchCondition(search, 'u')}`
+  const { rows } = await sql<{ total: bigint }>`
+    select count(*) as total from (${found} limit ${most}) found`.execute(db)
   return Number(rows[0]?.total ?? 0n)
 }
 

@@ -2,13 +2,17 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db.ts'
 import './referrals.tables.ts'
 
-/** The direct referrals of all of these users. For levels that are not wide. */
-export async function directsOfAll(db: DbOrTx, userIds: readonly bigint[]): Promise<bigint[]> {
+/** The direct referrals of all of these users, but no more than the limit. */
+export async function directsOfAll(
+  db: DbOrTx,
+  query: { of: readonly bigint[]; limit: number },
+): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
-    select n.id from unnest(${userIds.map(String)}::bigint[]) above (id)
+    select n.id from unnest(${query.of.map(String)}::bigint[]) above (id)
       cross join lateral (
         select c.user_id as id from referral_node c
-        where c.referrer_id = above.id and not c.is_removed offset 0) n`.execute(db)
+        where c.referrer_id = above.id and not c.is_removed limit ${query.limit}) n
+    limit ${query.limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

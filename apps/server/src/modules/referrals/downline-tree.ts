@@ -1,4 +1,5 @@
 import type { DbOrTx } from '../../platform/db.ts'
+import { invariant } from '../../platform/errors.ts'
 import { directCounts, downlineFigures } from './downline-figures.queries.ts'
 import { nodesOf } from './downline-list.queries.ts'
 import { directsOfAll, firstDirects } from './downline-tree.queries.ts'
@@ -40,32 +41,38 @@ async function countLevels(db: DbOrTx, userId: bigint): Promise<number[]> {
   const levels: number[] = []
   let above: readonly bigint[] = [userId]
   while (levels.length < LEVELS) {
-    const count = [...(await directCounts(db, above)).values()].reduce((sum, own) => sum + own, 0)
-    if (count === 0) return levels
-    levels.push(count)
-    if (count > WIDEST) return levels
-    above = await directsOfAll(db, above)
+    const found = await directsOfAll(db, { of: above, limit: WIDEST + 1 })
+    if (found.length === 0) return levels
+    if (found.length > WIDEST) return [...levels, await sumOfDirects(db, above)]
+    levels.push(found.length)
+    above = found
   }
   return levels
 }
 
+async function sumOfDirects(db: DbOrTx, userIds: readonly bigint[]): Promise<number> {
+  const counts = await directCounts(db, userIds)
+  return [...counts.values()].reduce((sum, own) => sum + own, 0)
+}
+
 async function drawNodes(db: DbOrTx, userId: bigint): Promise<DrawnNode[]> {
-  const nodes: DrawnNode[] = []
+  const drawn: { id: bigint; level: number; parent: number | null }[] = []
   let above = new Map<bigint, number | null>([[userId, null]])
   for (let level = 1; level <= LEVELS && above.size > 0; level += 1) {
     const found = await firstDirects(db, { of: [...above.keys()], limit: DRAWN_PER_LEVEL })
-    const ids = found.map(({ id }) => id)
-    const [people, counts] = await Promise.all([nodesOf(db, ids), directCounts(db, ids)])
-    const byId = new Map(people.map((person) => [person.id, person]))
-    const drawn = new Map<bigint, number | null>()
+    const places = new Map<bigint, number>()
     for (const { id, referrerId } of found) {
-      const address = byId.get(id)?.address
-      if (address === undefined) continue
-      drawn.set(id, nodes.length)
-      const parent = above.get(referrerId) ?? null
-      nodes.push({ level, parent, address, referrals: counts.get(id) ?? 0 })
+      places.set(id, drawn.length)
+      drawn.push({ id, level, parent: above.get(referrerId) ?? null })
     }
-    above = drawn
+    above = places
   }
-  return nodes
+  const ids = drawn.map(({ id }) => id)
+  const [people, counts] = await Promise.all([nodesOf(db, ids), directCounts(db, ids)])
+  const addresses = new Map(people.map(({ id, address }) => [id, address]))
+  return drawn.map(({ id, level, parent }) => {
+    const address = addresses.get(id)
+    invariant(address !== undefined, `user ${id} of the tree does not exist`)
+    return { level, parent, address, referrals: counts.get(id) ?? 0 }
+  })
 }

@@ -4,8 +4,16 @@ import { realClock } from '../../platform/clock.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { below, dice, growForest, plant, SHAPES, type Tree } from '../../testing/forest.ts'
 import { stake } from '../../testing/referrals.ts'
+import {
+  countFound,
+  fitsMoreThan,
+  idsByScan,
+  idsByWalk,
+  idsInOrder,
+} from './downline-list.queries.ts'
 import { createDownlineLoop } from './index.ts'
 import { listDirects, listDownline } from './list-downline.ts'
+import { readNodeSearch } from './node-search.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -110,6 +118,34 @@ for (const size of SIZES) {
     }
   })
 }
+
+test('every way to find what a search fits finds the same, and counts no further than it is told', async () => {
+  const { trees } = await plantAndFold('bush', 300)
+  const { db } = database
+  const top = { userId: trees[0]?.id ?? 0n, depth: 0, deepest: 300 }
+  // Every address begins with T, so a T alone would find everybody.
+  const signs = Map.groupBy(trees.slice(1), ({ code }) => code.slice(0, 1))
+  signs.delete('T')
+  const [sign] = [...signs].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? ['']
+  const search = readNodeSearch(sign)
+  const all = await countFound(db, top, { search, how: 'walk', most: null })
+  expect(all).toBeGreaterThan(2)
+  expect(await countFound(db, top, { search, how: 'scan', most: null })).toBe(all)
+  expect(await countFound(db, top, { search, how: 'scan', most: 2 })).toBe(2)
+  expect([await fitsMoreThan(db, search, all - 1), await fitsMoreThan(db, search, 300)]).toEqual([
+    true,
+    false,
+  ])
+  for (const sort of SORTS) {
+    for (const sort_order of ['asc', 'desc'] as const) {
+      const listing = { search, sort, stretch: { offset: 1, limit: 5, sort_order } }
+      const walked = await idsByWalk(db, top, listing)
+      expect(walked.length).toBeGreaterThan(0)
+      expect(await idsInOrder(db, top, listing)).toEqual(walked)
+      expect(await idsByScan(db, top, listing)).toEqual(walked)
+    }
+  }
+})
 
 test('direct referrals are sorted by everything that is shown of them', async () => {
   const { forest, trees } = await plantAndFold('bush', 120)

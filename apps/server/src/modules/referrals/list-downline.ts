@@ -13,13 +13,16 @@ import {
   countDirects,
   countFound,
   directIds,
+  fitsMoreThan,
   idsByLevel,
   idsByScan,
   idsByWalk,
+  idsInOrder,
   type Listing,
   type NodeSort,
   nodesOf,
   orderedDirects,
+  type Stretch,
 } from './downline-list.queries.ts'
 import { readNodeSearch } from './node-search.ts'
 
@@ -31,7 +34,12 @@ export type ListedNode = {
   locked: Dct
   referrals: number
 }
-export type NodePage = { nodes: ListedNode[]; total: number }
+export type NodePage = {
+  nodes: ListedNode[]
+  total: number
+  /** True when there are more than the total says. */
+  isCapped?: boolean
+}
 
 type NodeQuery<S> = Paging & {
   search?: string | undefined
@@ -43,9 +51,15 @@ type NodeQuery<S> = Paging & {
 const SMALL = 5_000
 /** What it costs, in one unit: to read one user of a downline, to ask one user whether it belongs, to go one level down. */
 const READ_COST = 4
-const ASK_COST = 20
+const ASK_COST = 100
 const LEVEL_COST = 30
 const FIRST_PAGES = 100
+/** A search that fits more users than this, whoever they stand below, is a broad one. */
+const BROAD = 1_000
+/** Downlines up to this size are read as a whole for a broad search. */
+const READABLE = 100_000
+/** Of a larger one a broad search is counted no further: beyond it a search is narrowed, not leafed through. */
+const COUNT_CAP = 200
 
 /**
  * One page of a user's whole downline. How it is found depends on how large the downline is, so that
@@ -65,19 +79,51 @@ export async function listDownline(
     const ids = await pageOfAll(db, top, listing)
     return { nodes: await describeNodes(db, ids, top.depth), total: top.members }
   }
-  const how = top.members > SMALL ? 'scan' : 'walk'
-  const total = await countFound(db, top, { search, how })
-  const ids = how === 'scan' ? await idsByScan(db, top, listing) : await idsByWalk(db, top, listing)
-  return { nodes: await describeNodes(db, ids, top.depth), total }
+  const { ids, ...counted } = await pageOfFound(db, top, listing)
+  return { nodes: await describeNodes(db, ids, top.depth), ...counted }
 }
 
+/** What a search finds costs as much as the users that must be read or asked for it; whichever are fewer. */
+async function pageOfFound(
+  db: DbOrTx,
+  top: DownlineFigures,
+  listing: Listing,
+): Promise<{ ids: bigint[]; total: number; isCapped?: boolean }> {
+  const { search } = listing
+  const isBroad = top.members > SMALL && (await fitsMoreThan(db, search, BROAD))
+  if (isBroad && top.members > READABLE) {
+    const counted = await countFound(db, top, { search, how: 'scan', most: COUNT_CAP + 1 })
+    const ids = await idsInOrder(db, top, listing)
+    return { ids, total: Math.min(counted, COUNT_CAP), isCapped: counted > COUNT_CAP }
+  }
+  const how = isBroad || top.members <= SMALL ? 'walk' : 'scan'
+  const total = await countFound(db, top, { search, how, most: null })
+  const ids = how === 'scan' ? await idsByScan(db, top, listing) : await idsByWalk(db, top, listing)
+  return { ids, total }
+}
+
+/** The second half of a list is read from its end. */
 async function pageOfAll(db: DbOrTx, top: DownlineFigures, listing: Listing): Promise<bigint[]> {
+  const { offset, limit, sort_order } = listing.stretch
+  const left = top.members - offset
+  if (left <= 0) return []
+  if (offset <= top.members / 2) return stretchOfAll(db, top, listing)
+  const stretch: Stretch = {
+    offset: Math.max(0, left - limit),
+    limit: Math.min(limit, left),
+    sort_order: sort_order === 'asc' ? 'desc' : 'asc',
+  }
+  return (await stretchOfAll(db, top, { ...listing, stretch })).reverse()
+}
+
+async function stretchOfAll(db: DbOrTx, top: DownlineFigures, listing: Listing): Promise<bigint[]> {
   const { sort, stretch } = listing
-  const through = stretch.offset + stretch.limit
+  const through = stretch.offset + (stretch.limit ?? 0)
   const walkCost = top.members * READ_COST
   if (sort === 'level' && stretch.sort_order === 'asc') {
     // At worst every level holds one user.
-    const isNear = through <= FIRST_PAGES || through * LEVEL_COST < walkCost
+    const levels = Math.min(through, top.deepest - top.depth)
+    const isNear = through <= FIRST_PAGES || levels * LEVEL_COST + through * READ_COST < walkCost
     return isNear ? idsByLevel(db, top.userId, stretch) : idsByWalk(db, top, listing)
   }
   if (top.members <= SMALL) return idsByWalk(db, top, listing)

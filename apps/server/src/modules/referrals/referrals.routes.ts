@@ -39,9 +39,10 @@ export const referralsRoutes: FastifyPluginAsyncTypebox<ReferralsRoutesDeps> = a
 ) => {
   const downline = { querystring: DownlineQuery, response: { 200: ReferralsReply } }
   app.get('/auth/referrals', { schema: downline, config: { role: 'any' } }, async (request) => {
-    const { nodes, total } = await listDownline(deps.db, userOf(request).id, request.query)
-    const referrals = nodes.map((node) => describeNode(node, deps.dctDecimals))
-    return { referrals, ...listFrame(request.query, total) }
+    const found = await listDownline(deps.db, userOf(request).id, request.query)
+    const referrals = found.nodes.map((node) => describeNode(node, deps.dctDecimals))
+    const capped = found.isCapped === true ? { is_total_capped: true } : {}
+    return { referrals, ...listFrame(request.query, found.total), ...capped }
   })
 
   const summary = { response: { 200: ReferralSummaryReply } }
