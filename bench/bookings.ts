@@ -1,6 +1,5 @@
 import { amount, parseAmount, parseUnits } from '@dct/money'
 import { sql } from 'kysely'
-import type { Hex } from 'viem'
 import { addUser } from '../apps/server/src/modules/auth/register.ts'
 import { insertCursor } from '../apps/server/src/modules/chain/chain.queries.ts'
 import { bytesOf, type ChainEvent, hexOf } from '../apps/server/src/modules/chain/index.ts'
@@ -25,7 +24,7 @@ import { percentile, type Report, timed } from './support.ts'
 
 const AT_ONCE = 10
 const BOOKINGS = 3_000
-const RECEIVER: Hex = `0x${'f1'.repeat(20)}`
+const RECEIVER = `0x${'f1'.repeat(20)}` as const
 
 /** What moves money, from ten connections at once, against bare inserts of one row each. */
 export async function benchBookings(db: Db, report: Report): Promise<void> {

@@ -194,3 +194,26 @@ test('[CLAIM-04, CLAIM-06, CLAIM-09, CLAIM-10, CLAIM-11] exactly 0.6 DCT is clai
   await expect(claimCard(page, 'PLAN-720')).toHaveCount(0)
   await expect(feeCard(page, 'PLAN-720')).toBeVisible()
 })
+
+test('figures that could not be refreshed cannot be claimed by; once they are, they can', async ({
+  visit,
+}) => {
+  const { page } = await visit({
+    as: below,
+    wallet: 'absent',
+    path: PATH,
+    tolerates: FAILED_CALLS,
+    before: (fresh) => fresh.clock.install(),
+  })
+  await expect(button(page, 'Claim Full')).toBeEnabled()
+  await cutOff(page, LIST_PATH)
+  await page.clock.fastForward(10_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  const reason = claimCard(page, 'PLAN-720').getByText(/could not be refreshed/)
+  await expect(reason).toBeVisible({ timeout: 30_000 })
+  await expect(button(page, 'Claim Full')).toBeDisabled()
+  await expect(button(page, 'Claim Half')).toBeDisabled()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(button(page, 'Claim Full')).toBeEnabled()
+})

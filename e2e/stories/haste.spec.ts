@@ -30,10 +30,7 @@ test('[T099] however hastily Join is clicked, one lock is sent', async ({ visit,
   expect(earnings).toHaveLength(1)
 })
 
-test('[T099] however hastily a claim is confirmed, it is made once', async ({
-  visit,
-  product,
-}) => {
+test('[T099] however hastily a claim is confirmed, it is made once', async ({ visit, product }) => {
   const holder = await product.holder()
   await joined(product, holder, { plan: PLAN_360, amount: '50' })
   await product.advance(8)

@@ -8,12 +8,17 @@ import { TimeLeft } from '../../shared/ui/time-left.tsx'
 import { blockingReason } from './claim-problem.ts'
 import { CLAIM_WORDING, claimTexts } from './claims.texts.ts'
 
-type ClaimCardProps = { reward: ClaimableReward; onClaim(type: ClaimType): void }
+type ClaimCardProps = {
+  reward: ClaimableReward
+  /** The figures could not be refreshed: nobody should decide by them. */
+  isStale: boolean
+  onClaim(type: ClaimType): void
+}
 
 /** What one plan has ready, what its claim would cost, and the two ways to claim it. */
-export function ClaimCard({ reward, onClaim }: ClaimCardProps) {
+export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
   const text = useTexts(claimTexts)
-  const reason = blockingReason(reward)
+  const reason = isStale ? text('stale') : blockingReason(reward)
   return (
     <article className="panel" aria-label={reward.earning_plan_code}>
       <h3>{reward.earning_plan_code}</h3>

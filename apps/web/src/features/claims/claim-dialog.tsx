@@ -14,11 +14,13 @@ type ClaimDialogProps = {
   type: ClaimType
   /** Undefined when there is nothing left to claim, e.g. after a claim on another device. */
   reward: ClaimableReward | undefined
+  /** The figures could not be refreshed: nobody should decide by them. */
+  isStale: boolean
   onClose(): void
 }
 
 /** Says what the claim brings and costs, before anything happens. */
-export function ClaimDialog({ planCode, type, reward, onClose }: ClaimDialogProps) {
+export function ClaimDialog({ planCode, type, reward, isStale, onClose }: ClaimDialogProps) {
   const text = useTexts(claimTexts)
   const claim = useClaim()
 
@@ -45,6 +47,7 @@ export function ClaimDialog({ planCode, type, reward, onClose }: ClaimDialogProp
       {reward?.is_fee_known && reward.costs_more_than_it_brings && (
         <Notice tone="warn">{text('losing')}</Notice>
       )}
+      {isStale && <Notice tone="warn">{text('stale')}</Notice>}
       <ul className="claim-notes soft small stack stack--tight">
         <li>{text('freezes')}</li>
         <li>
@@ -58,7 +61,7 @@ export function ClaimDialog({ planCode, type, reward, onClose }: ClaimDialogProp
         <button
           type="button"
           className="button button--dct"
-          disabled={claim.isPending}
+          disabled={claim.isPending || isStale}
           aria-busy={claim.isPending}
           onClick={confirm}
         >

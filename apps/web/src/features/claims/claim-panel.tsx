@@ -37,7 +37,11 @@ export function ClaimPanel() {
       <ul className="claims">
         {rewards.map((reward) => (
           <li key={reward.earning_plan_code}>
-            <ClaimCard reward={reward} onClaim={(type) => choose(reward, type)} />
+            <ClaimCard
+              reward={reward}
+              isStale={claimable.isRefetchError}
+              onClaim={(type) => choose(reward, type)}
+            />
           </li>
         ))}
       </ul>
@@ -47,6 +51,7 @@ export function ClaimPanel() {
           type={chosen.type}
           // The figures may have changed since the dialog was opened: it always shows the present ones.
           reward={rewards.find(({ earning_plan_code }) => earning_plan_code === chosen.planCode)}
+          isStale={claimable.isRefetchError}
           onClose={() => setChosen(undefined)}
         />
       )}

@@ -20,6 +20,7 @@ export const claimsIndonesian: Translation<typeof claimTexts> = {
   losing: 'Klaim ini berbiaya lebih besar daripada hasilnya pada harga hari ini.',
   freezes:
     'Sebelum biaya dibayar, klaim berikutnya tidak dapat dilakukan dan earning ditampilkan beku. Imbalan tetap dikreditkan.',
+  stale: 'Angka ini tidak dapat diperbarui. Anda dapat mengklaim lagi setelah diperbarui.',
   noDueDate: 'Biaya ini tidak memiliki jatuh tempo.',
   cycles: 'Siklus {first} sampai {last}.',
   claimUntil: 'Dapat diklaim sampai',

@@ -33,6 +33,7 @@ export const claimTexts = defineTexts('claims', {
   losing: 'This claim costs more than it brings at today’s price.',
   freezes:
     'Until the fee is paid no further claim is possible and the earning shows as frozen. Rewards go on being credited.',
+  stale: 'These figures could not be refreshed. You can claim again once they are.',
   noDueDate: 'The fee has no due date.',
   cycles: 'Cycles {first} to {last}.',
   claimUntil: 'Claimable until',
