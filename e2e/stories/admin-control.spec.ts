@@ -78,6 +78,14 @@ const signAgain = async (page: Page) => {
   await expect(stepUp(page)).toHaveCount(0)
 }
 
+async function expectAccessible(page: Page, place: string) {
+  await untilLoaded(page)
+  await untilStill(page)
+  const { violations } = await new AxeBuilder({ page }).exclude('development-wallet').analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)
+  expect(found, place).toEqual([])
+}
+
 test('a percentage shows its cost, asks for a fresh signature, and takes two admins', async ({
   visit,
 }) => {
@@ -98,9 +106,11 @@ test('a percentage shows its cost, asks for a fresh signature, and takes two adm
   await expect(preview.getByText('0.480000 USDT')).toBeVisible()
   await expect(preview.getByText('0.096000 USDT').first()).toBeVisible()
   await expect(preview.getByText(/^So high a percentage takes effect when another/)).toBeVisible()
+  await expectAccessible(page, 'the preview')
 
   await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(stepUp(page)).toBeVisible()
+  await expectAccessible(page, 'the question for a signature')
   await stepUp(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(toast(page, 'Please confirm with a signature of your wallet first.')).toBeVisible()
   await expect(confirm).toBeVisible()
@@ -250,13 +260,7 @@ for (const theme of ['dark', 'light']) {
         context: { viewport },
       })
       const expectGood = async (place: string) => {
-        await untilLoaded(page)
-        await untilStill(page)
-        const { violations } = await new AxeBuilder({ page })
-          .exclude('development-wallet')
-          .analyze()
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)
-        expect(found, place).toEqual([])
+        await expectAccessible(page, place)
         const width = await page.evaluate(() => document.documentElement.scrollWidth)
         expect(width, place).toBeLessThanOrEqual(viewport.width)
       }

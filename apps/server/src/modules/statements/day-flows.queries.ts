@@ -119,7 +119,8 @@ export async function dayFigures(db: DbOrTx, day: string, span: Span): Promise<F
       where state = 'paid' and ${within('paid_at')}
     union all
     select 'referral_rewards', 'USDT', count(*), coalesce(sum(f.direct + f.indirect), 0)
-      from claim c join referral_fee f on f.fee_id = c.id where c.state = 'paid' and ${within('c.paid_at')}
+      from claim c join referral_fee f on f.fee_id = c.id and f.direct + f.indirect > 0
+      where c.state = 'paid' and ${within('c.paid_at')}
     union all
     select 'referral_claims_approved', 'USDT', count(*), coalesce(sum(amount), 0) from referral_claim
       where ${within('approved_at')}`.execute(db)

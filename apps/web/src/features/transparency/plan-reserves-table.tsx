@@ -4,6 +4,7 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
 import { transparencyTexts } from './transparency.texts.ts'
 import '../../shared/ui/wide-table.css'
+import './transparency.css'
 
 const ON_CHAIN = ['funded', 'reserved', 'paid', 'free'] as const
 
@@ -22,7 +23,9 @@ export function PlanReservesTable({ plans }: { plans: readonly PlanReserves[] })
       rows={plans.map(({ plan_code: code, on_chain: chain, booked }) => ({
         key: code,
         cells: [
-          code,
+          <strong key="plan" className="plan-reserves__code">
+            {code}
+          </strong>,
           ...ON_CHAIN.map((figure) => <Amount key={figure} value={chain?.[figure]} unit="DCT" />),
           <Promised key="promised" promised={booked.promised} />,
           <Amount key="locked" value={booked.locked} unit="DCT" />,
