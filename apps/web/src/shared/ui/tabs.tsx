@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import './tabs.css'
 
 export type Tab = { id: string; name: string; content: ReactNode }
@@ -14,9 +14,12 @@ type TabsProps = {
 
 /** Tabs whose contents are made when they are shown. */
 export function Tabs({ label, tabs, active, onChange }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another active tab is another one to be seen
+  useEffect(() => showActive(list.current), [active])
   return (
     <Radix.Root className="tabs" value={active} onValueChange={onChange}>
-      <Radix.List className="tabs__list" aria-label={label}>
+      <Radix.List ref={list} className="tabs__list" aria-label={label}>
         {tabs.map(({ id, name }) => (
           <Radix.Trigger key={id} className="tabs__tab" value={id}>
             {name}
@@ -30,4 +33,14 @@ export function Tabs({ label, tabs, active, onChange }: TabsProps) {
       ))}
     </Radix.Root>
   )
+}
+
+/** On a narrow screen the chosen tab may be out of sight; the page itself stays where it is. */
+function showActive(list: HTMLElement | null): void {
+  const tab = list?.querySelector<HTMLElement>('[data-state="active"]')
+  if (!list || !tab) return
+  const left = tab.offsetLeft - list.offsetLeft
+  const isSeen =
+    left >= list.scrollLeft && left + tab.offsetWidth <= list.scrollLeft + list.clientWidth
+  if (!isSeen) list.scrollLeft = left
 }
