@@ -202,3 +202,28 @@ test('only some files are made at once, and a place that was left is free again'
   expect((await next.next()).value).toHaveLength(500)
   for (const one of [...open, next]) await one.return(undefined)
 })
+
+test('a download that is broken off frees its place at once', async () => {
+  const { app, givenUser } = probe().real
+  const admin = await givenUser({ role: 'admin' })
+  // More than what fits between the service and a reader that does not read.
+  const rows = 60_000
+  await sql`
+    insert into admin_log (admin_id, action, subject, after, at)
+      select ${admin.id}, 'test', repeat('x', 200), '{}', now() from generate_series(1, ${rows}::int)`.execute(
+    db(),
+  )
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { authorization: `Bearer ${admin.token}` }
+  const leaving = new AbortController()
+  const reply = await fetch(`${url}/api/admin/log/csv?action=test`, {
+    headers,
+    signal: leaving.signal,
+  })
+  expect(reply.status).toBe(200)
+  await expect.poll(openTransactions, { timeout: 20_000 }).toBe(1)
+  leaving.abort()
+  await expect.poll(openTransactions, { timeout: 20_000 }).toBe(0)
+  const whole = await fetch(`${url}/api/admin/log/csv?action=test`, { headers })
+  expect((await whole.text()).trimEnd().split('\r\n')).toHaveLength(rows + 1)
+})
