@@ -1,5 +1,5 @@
 import type { Deployment } from '../core/checkpoint.ts'
-import type { Engine } from '../core/engine.ts'
+import type { Engine, Reorganisation } from '../core/engine.ts'
 import { CHAIN_IDS, type ChainName, type EvmBlock, FINALITY_BLOCKS } from '../core/evm-node.ts'
 import { createMutex } from '../core/mutex.ts'
 import { toQuantity } from '../core/rpc.ts'
@@ -51,8 +51,10 @@ export type ChainControl = {
   resumeMining(): Promise<Heads>
   /** Forgets all transactions that wait. */
   dropTransactions(): Promise<Heads>
-  /** Replaces the newest `depth` blocks; their transactions are lost, or included again later. */
-  reorg(change: { chain: ChainName; depth: number; keepTransactions?: boolean }): Promise<Heads>
+  /**
+   * Replaces the newest `depth` blocks, or those `after` a block; their transactions are lost, or included again later.
+   */
+  reorg(change: Reorganisation & { chain: ChainName; keepTransactions?: boolean }): Promise<Heads>
 }
 
 export function createControl(options: {
@@ -120,10 +122,11 @@ export function createControl(options: {
       await engine.dropTransactions()
       return heads()
     },
-    async reorg({ chain, depth, keepTransactions = false }) {
+    async reorg({ chain, keepTransactions = false, ...change }) {
       requireChain(chain)
-      requireCount('depth', depth)
-      await engine.reorganise(chain, { depth, keepTransactions })
+      if ('after' in change) requireCount('after', change.after)
+      else requireCount('depth', change.depth)
+      await engine.reorganise(chain, { ...change, keepTransactions })
       // A journal can't be replayed over blocks that were taken back.
       await engine.save()
       return heads()

@@ -43,13 +43,19 @@ export type Engine = {
   pause(): Promise<void>
   resume(): Promise<void>
   dropTransactions(): Promise<void>
-  reorganise(chain: ChainName, change: { depth: number; keepTransactions: boolean }): Promise<void>
+  reorganise(
+    chain: ChainName,
+    change: Reorganisation & { keepTransactions: boolean },
+  ): Promise<void>
   /** Stores a checkpoint now. */
   save(): Promise<void>
   /** Stores a checkpoint when the journal has grown long. */
   saveIfDue(): Promise<void>
   close(): void
 }
+
+/** How many of the newest blocks are replaced, or which is the newest that stays. */
+export type Reorganisation = { depth: number } | { after: number }
 
 /** Replaying this many takes a few seconds at most. */
 const JOURNAL_LIMIT = 1_000
@@ -273,9 +279,10 @@ function createBlockMaker(state: State, journal: Journal): BlockMaker {
       })
       await nodes.bsc.lock.run(() => nodes.bsc.rpc('anvil_dropAllTransactions'))
     },
-    reorganise: (chain, { depth, keepTransactions }) =>
+    reorganise: (chain, { keepTransactions, ...change }) =>
       nodes[chain].lock.run(async () => {
         const oldHead = nodes[chain].head()
+        const depth = 'after' in change ? oldHead.number - change.after : change.depth
         const dropped = await rollBack(state, chain, depth)
         // A block at another time is another block.
         const timestamp = oldHead.timestamp + 1

@@ -260,10 +260,12 @@ test.each([
 test('[T026] a join that a reorganisation moved to another block is booked once, from the block that is final', async () => {
   const holder = await holderOf(4)
   await settle()
+  const { tron } = await world.host.control.info()
   const hash = await world.join(holder, { planCode, amount: dct('10') })
   await submit(holder, { trx_hash: hash })
   expect(await countEarnings()).toBe(0)
-  await world.host.control.reorg({ chain: 'tron', depth: 1, keepTransactions: true })
+  const after = tron.head.number
+  await world.host.control.reorg({ chain: 'tron', after, keepTransactions: true })
   await settle()
   expect(await listOf(holder)).toMatchObject([{ state: 'SUCCESS' }])
   expect(await countEarnings()).toBe(1)
@@ -272,9 +274,10 @@ test('[T026] a join that a reorganisation moved to another block is booked once,
 test('[T026] a join that a reorganisation took away earns nothing, waits, and fails when no node knows it any more', async () => {
   const holder = await holderOf(4)
   await settle()
+  const { tron } = await world.host.control.info()
   const hash = await world.join(holder, { planCode, amount: dct('10') })
   await submit(holder, { trx_hash: hash })
-  await world.host.control.reorg({ chain: 'tron', depth: 1 })
+  await world.host.control.reorg({ chain: 'tron', after: tron.head.number })
   await settle()
   expect(await listOf(holder)).toMatchObject([{ state: 'WAITING' }])
   aheadMs = 601_000

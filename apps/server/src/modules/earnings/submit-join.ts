@@ -55,12 +55,21 @@ export async function submitJoin(
 
   const verdict = await lookUp(deps, join)
   if (verdict.kind === 'fault') throw refusalOf(deps, verdict)
+  const insert = () => inTransaction(deps.db, (tx) => insertJoin(deps, tx, { join, input, plan }))
   try {
-    return await inTransaction(deps.db, (tx) => insertJoin(deps, tx, { join, input, plan }))
+    return await insert()
   } catch (error) {
-    if (isViolationOf(error, 'join_submission_one_waiting')) throw new Refusal('ALREADY_FOLLOWING')
-    throw error
+    if (!isFollowed(error)) throw error
+    // Another call may have announced this very hash meanwhile; then it is the same join.
+    const same = await q.findSubmission(deps.db, { txHash: join.txHash, userId: input.userId })
+    if (same === undefined || same.state === 'FAILED') throw new Refusal('ALREADY_FOLLOWING')
+    return insert()
   }
+}
+
+function isFollowed(error: unknown): boolean {
+  if (isViolationOf(error, 'join_submission_one_waiting')) return true
+  return error instanceof Refusal && error.code === 'ALREADY_FOLLOWING'
 }
 
 async function insertJoin(

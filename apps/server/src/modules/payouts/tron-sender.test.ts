@@ -168,8 +168,9 @@ test('[T079] a payment that a reorganisation undoes is sent again with the same 
   const id = await givenPayout()
   const timing = { pollMs: 0, retryMs: 0, rebroadcastMs: 0, replaceAfterMs: 60_000, suspectMs: 0 }
   const sender = tronSenderOf(world, { timing })
+  const { tron } = await host().control.info()
   await sender.step()
-  await host().control.reorg({ chain: 'tron', depth: 1, keepTransactions: false })
+  await host().control.reorg({ chain: 'tron', after: tron.head.number })
   await runToEnd(world, sender)
   expect(await states(id)).toEqual(['WON'])
   expect(await paid()).toBe(1_000n)
