@@ -4,12 +4,15 @@ import { runAudit } from '../support/audit.ts'
 import type { Visit } from '../support/open-visit.ts'
 import { block, claimDialog, payFees, setPercentage, summaryCard } from '../support/referrals.ts'
 import { registerByClicking } from '../support/register.ts'
-import { fact, toast } from '../support/screens.ts'
+import { fact, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { approveInWallet } from '../support/wallet.ts'
 
 const POOL_PATH = '/admin/referral-claim-pool'
 const unclaimed = (page: Page, card: string) => fact(summaryCard(page, card), 'Total Unclaimed')
+
+// Nobody else may wait in the queue.
+test.use({ productName: 'referrals-line' })
 
 test('[RCLAIM-02, RCLAIM-10, APOOL-12, APOOL-19, APOOL-30] from link to payout: A refers B, B refers C, C pays, A claims, an admin approves, USDT arrives', async ({
   visit,
@@ -49,6 +52,7 @@ test('[RCLAIM-02, RCLAIM-10, APOOL-12, APOOL-19, APOOL-30] from link to payout: 
   await product.settle()
   expect((await first.usdtBalance()) - received).toBe(72_000_000_000_000_000n)
   await page.reload()
+  await untilLoaded(page)
   await expect(claim).toContainText('Paid.')
   const hash = claim.locator('a[href*="/tx/0x"]')
   await expect(hash).toHaveAttribute('title', /^0x[0-9a-f]{64}$/)

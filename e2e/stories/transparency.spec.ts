@@ -10,6 +10,8 @@ import { expect, test } from '../support/test.ts'
 const PATH = '/transparency'
 const CALL = '/api/public/reserves'
 
+// Its figures are sums over all holders.
+test.use({ productName: 'transparency' })
 test.beforeAll(async ({ product }) => {
   const holder = await product.holder()
   await joined(product, holder)

@@ -10,7 +10,13 @@ type Fixtures = {
   /** Opens the product in a browser of one's own; what the console says against it fails the test. */
   visit(options?: VisitOptions): Promise<Visit>
 }
-type WorkerFixtures = { browser: Browser; product: Product; admin: OutsideHolder }
+type WorkerFixtures = {
+  /** Tests that count what all holders have together name a product of their own. */
+  productName: string
+  browser: Browser
+  product: Product
+  admin: OutsideHolder
+}
 
 const STARTS_WITHIN_MS = 120_000
 
@@ -25,9 +31,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  productName: ['shared', { option: true, scope: 'worker' }],
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
+    async ({ productName: _ }, use) => {
       const product = await startProduct()
       await use(product)
       await product.stop()
