@@ -2,6 +2,7 @@
  * `npm run bench`: speed as ratios against a baseline of the same run, and times at p50 and p99.
  * `-- referrals 1000000` runs one part alone, with that many rows.
  */
+import { benchAdminLists } from './admin-lists.ts'
 import { benchBookings } from './bookings.ts'
 import { benchDailyRun } from './daily-run.ts'
 import { benchReferrals } from './referrals.ts'
@@ -13,6 +14,7 @@ const PARTS = {
   'daily-run': () => withDatabase((db) => benchDailyRun(db, printReport, rows)),
   bookings: () => withDatabase((db) => benchBookings(db, printReport)),
   referrals: () => withDatabase((db) => benchReferrals(db, printReport, rows)),
+  lists: () => withDatabase((db) => benchAdminLists(db, printReport, rows)),
 }
 const chosen = args.filter((arg) => !/^\d+$/.test(arg))
 const unknown = chosen.filter((name) => !(name in PARTS))

@@ -1,0 +1,286 @@
+import { formatTronAddress } from '@dct/rules/addresses'
+import { sql } from 'kysely'
+import { type AdminRoutesDeps, adminRoutes } from '../apps/server/src/modules/admin/admin.routes.ts'
+import {
+  type ClaimsAdminRoutesDeps,
+  claimsAdminRoutes,
+} from '../apps/server/src/modules/claims/claims-admin.routes.ts'
+import {
+  type EarningsAdminRoutesDeps,
+  earningsAdminRoutes,
+} from '../apps/server/src/modules/earnings/earnings-admin.routes.ts'
+import {
+  type PayoutsRoutesDeps,
+  payoutsRoutes,
+} from '../apps/server/src/modules/payouts/payouts.routes.ts'
+import { referralTotals } from '../apps/server/src/modules/referrals/index.ts'
+import {
+  type ReferralsAdminRoutesDeps,
+  referralsAdminRoutes,
+} from '../apps/server/src/modules/referrals/referrals-admin.routes.ts'
+import {
+  addDays,
+  type BusinessDay,
+  ManualClock,
+  realClock,
+} from '../apps/server/src/platform/clock.ts'
+import type { Db } from '../apps/server/src/platform/db.ts'
+import type { App } from '../apps/server/src/platform/http.ts'
+import { describedRoutes } from '../apps/server/src/testing/api-document.ts'
+import { createTestApp } from '../apps/server/src/testing/app.ts'
+import { bearer, givenUser, type TestUser } from '../apps/server/src/testing/users.ts'
+import { addressOf, BUSY_USER, FIRST_STAKE_DAY, fillAdminLists, hashOf, NOW } from './admin-rows.ts'
+import { percentile, type Report, timed } from './support.ts'
+
+/** Milliseconds at p99: what people open, search by and filter a user by; and any other page or sort. */
+const BUDGET = { open: 50, other: 500 }
+const ROUNDS = { open: 40, other: 10 }
+/** What takes longer than this in all is not asked for again. */
+const PATIENCE_MS = 5_000
+
+type Kind = keyof typeof BUDGET
+type Query = Readonly<Record<string, string | number>>
+/** What is asked for in the n-th round: of another user each time. */
+type Case = { name: string; kind: Kind; query: (user: number) => Query }
+type List = {
+  path: string
+  /** Further searches and filters, besides beginnings of an address. */
+  cases?: readonly Case[]
+  hasAddressSearch?: boolean
+  /** A day of which there are rows; left out: the list has no dates. */
+  day?: BusinessDay
+}
+
+const address = (user: number) => formatTronAddress(addressOf(user))
+const code = (user: number) => `CL-${user.toString(16).toUpperCase().padStart(16, '0')}`
+const hex = (bytes: Buffer) => bytes.toString('hex')
+const opened = (name: string, query: Case['query']): Case => ({ name, kind: 'open', query })
+const other = (name: string, query: Case['query']): Case => ({ name, kind: 'other', query })
+
+const ANY_DAY = '2026-06-15' as BusinessDay
+const STAKE_DAY = addDays(FIRST_STAKE_DAY, 5)
+const joinHash = opened('search, a hash', (user) => ({ search: hex(hashOf('j', user)) }))
+const ofPlan = other('of a plan', () => ({ earning_plan_code: 'PLAN-360' }))
+const claimCases = [
+  opened('search, a code', (user) => ({ search: code(user) })),
+  opened('search, a hash', (user) => ({ search: hex(hashOf('l', user)) })),
+  opened('of a user', (user) => ({ tron_address: address(user) })),
+  other('of a plan', () => ({ plan_code: 'PLAN-360' })),
+]
+const stakes = { hasAddressSearch: true, day: STAKE_DAY }
+const LISTS: readonly List[] = [
+  {
+    path: '/admin/users',
+    hasAddressSearch: true,
+    cases: [
+      opened('search, an e-mail address', (user) => ({ search: `${user.toString(16)}` })),
+      opened('search, 4 signs of a code', () => ({ search: 'ABCD' })),
+      opened('with a percentage', () => ({ filter_reward_percentage: 'true' })),
+    ],
+  },
+  { path: '/admin/user-earnings', ...stakes, cases: [joinHash, ofPlan] },
+  { path: '/admin/daily-user-earnings', ...stakes, cases: [joinHash, ofPlan] },
+  { path: '/admin/user-earning-history', ...stakes, cases: [joinHash, ofPlan] },
+  { path: '/admin/transactions', ...stakes, cases: [joinHash, ofPlan] },
+  { path: '/admin/reward-distribution-history', ...stakes, cases: [joinHash, ofPlan] },
+  { path: '/admin/claim-history', hasAddressSearch: true, day: ANY_DAY, cases: claimCases },
+  { path: '/admin/user-claim-history', hasAddressSearch: true, day: ANY_DAY, cases: claimCases },
+  {
+    path: '/admin/unmatched-payments',
+    day: ANY_DAY,
+    cases: [
+      opened('search, a hash', (user) => ({ search: `0x${hex(hashOf('f', user))}` })),
+      opened('search, a sender', (user) => ({ search: `0x${hex(addressOf(user))}` })),
+      other('settled', () => ({ state: 'settled' })),
+      other('refunded', () => ({ state: 'refunded' })),
+    ],
+  },
+  {
+    path: '/admin/payouts',
+    day: ANY_DAY,
+    cases: [
+      opened('search, an address', (user) => ({ search: address(user) })),
+      opened('search, a hash', (user) => ({ search: hex(hashOf('r', user)) })),
+      opened('search, a cause', (user) => ({ search: `claim:${user}` })),
+      opened('queued', () => ({ state: 'queued' })),
+      other('final, by Tron', () => ({ state: 'final', chain: 'TRON' })),
+    ],
+  },
+  {
+    path: '/admin/referral-claim-pool',
+    hasAddressSearch: true,
+    day: ANY_DAY,
+    cases: [
+      opened('search, a hash', (user) => ({ search: `0x${hex(hashOf('r', user))}` })),
+      opened('search, 8 digits of a BSC address', (user) => ({
+        search: `0x${hex(addressOf(user)).slice(0, 8)}`,
+      })),
+      other('search, a part of an e-mail address', (user) => ({
+        search: `${user.toString(16)}@exam`,
+      })),
+      other('of a bonus', () => ({ bonus_type: 'direct bonus' })),
+    ],
+  },
+  {
+    path: `/admin/referral-reward-history/${BUSY_USER}`,
+    hasAddressSearch: true,
+    day: ANY_DAY,
+    cases: [other('search, a plan', () => ({ search: 'PLAN-360' }))],
+  },
+  {
+    path: `/admin/referral-reward-history/${BUSY_USER + 1}`,
+    hasAddressSearch: true,
+    day: ANY_DAY,
+  },
+  { path: `/admin/referral-claim-pool-history/${BUSY_USER}`, day: ANY_DAY },
+  {
+    path: '/admin/log',
+    day: ANY_DAY,
+    cases: [
+      opened('search, a subject', (user) => ({ search: code(user) })),
+      opened('of an admin', (user) => ({ tron_address: address((user % 5) + 1) })),
+      other('of an action', () => ({ action: 'price.set' })),
+    ],
+  },
+]
+
+/** All lists of the admin area with that many rows behind each. */
+export async function benchAdminLists(db: Db, report: Report, rows: number): Promise<void> {
+  const filling = await timed(() => fillAdminLists(db, rows))
+  report(`${rows} rows behind each list`, { 'filled, s': (filling / 1_000).toFixed(1) })
+  await measureAdminLists(db, report, rows)
+}
+
+/** The same on a database that is filled already. */
+export async function measureAdminLists(
+  db: Db,
+  report: Report,
+  rows: number,
+  words = '',
+): Promise<void> {
+  const app = await startApp(db)
+  const clock = new ManualClock(NOW)
+  const admin = await givenUser({ db, clock, realClock }, { role: 'admin' })
+  try {
+    for (const list of LISTS.filter(({ path }) => path.includes(words))) {
+      await measureList({ app, admin, report, rows }, list)
+    }
+  } finally {
+    await app.close()
+    await sql`delete from auth_session where user_id = ${admin.id}`.execute(db)
+  }
+}
+
+async function startApp(db: Db): Promise<App> {
+  const app = await createTestApp({ db, realClock })
+  const clock = new ManualClock(NOW)
+  const readReferralTotals = referralTotals
+  // What only acts need is left out: nothing is asked for but lists.
+  const deps = { prefix: '/api', db, clock, dctDecimals: 6, graceCycles: 3, readReferralTotals }
+  type AllDeps = AdminRoutesDeps &
+    EarningsAdminRoutesDeps &
+    ClaimsAdminRoutesDeps &
+    PayoutsRoutesDeps &
+    ReferralsAdminRoutesDeps
+  const all = { ...deps, payouts: 'automatic' } as unknown as AllDeps
+  await app.register(adminRoutes, all)
+  await app.register(earningsAdminRoutes, all)
+  await app.register(claimsAdminRoutes, all)
+  await app.register(payoutsRoutes, all)
+  await app.register(referralsAdminRoutes, all)
+  return app
+}
+
+type Setting = { app: App; admin: TestUser; report: Report; rows: number }
+type Frame = { total: number; totalPages: number }
+
+/** Prints p50 and p99 of everything that can be asked of a list, and marks what is above its budget. */
+async function measureList(setting: Setting, list: List): Promise<void> {
+  const figures: Record<string, string> = {}
+  for (const one of [...(await orderCases(setting, list)), ...(await filterCases(setting, list))]) {
+    const each: number[] = []
+    let spent = 0
+    for (let n = 0; n < ROUNDS[one.kind] && spent < PATIENCE_MS; n += 1) {
+      const query = one.query(userOf(setting, n))
+      const took = await timed(() => ask(setting, list, query))
+      each.push(took)
+      spent += took
+    }
+    const [p50, p99] = [percentile(each, 0.5), percentile(each, 0.99)]
+    const mark = p99 > BUDGET[one.kind] ? ` above ${BUDGET[one.kind]}` : ''
+    figures[one.name] = `${p50.toFixed(1)} / ${p99.toFixed(1)}${mark}`
+  }
+  setting.report(`${list.path}: p50 / p99, ms`, figures)
+}
+
+/** Another user every round. */
+function userOf({ rows }: Setting, n: number): number {
+  return ((n * 7_919 + Math.floor(rows / 3)) % (rows - 100)) + 100
+}
+
+/** First and last page of every order that the list offers. */
+async function orderCases(setting: Setting, list: List): Promise<Case[]> {
+  const { sorts, standard } = await sortsOf(setting.app, list)
+  const last = lastPage(await ask(setting, list, {}))
+  const cases = [
+    opened('first page', () => ({})),
+    other(`last page, ${last}`, () => ({ page: last })),
+  ]
+  for (const sort_by of sorts) {
+    for (const sort_order of ['asc', 'desc']) {
+      const order = { sort_by, sort_order }
+      const name = `${sort_by} ${sort_order}`
+      if (name !== standard) {
+        cases.push(other(`${name}, first`, () => order))
+        cases.push(other(`${name}, last`, () => ({ ...order, page: last })))
+      }
+    }
+  }
+  return cases
+}
+
+async function sortsOf(app: App, { path }: List) {
+  const routes = await describedRoutes(app)
+  const name = path.replace(/\d+$/, '{id}')
+  const route = routes.find((one) => one.path === `/api${name}`)
+  const schemaOf = (field: string) => route?.query.find((one) => one.name === field)?.schema
+  const standard = `${schemaOf('sort_by')?.default} ${schemaOf('sort_order')?.default}`
+  return { sorts: (schemaOf('sort_by')?.enum ?? []).map(String), standard }
+}
+
+async function filterCases(setting: Setting, list: List): Promise<Case[]> {
+  const cases = [...(list.cases ?? [])]
+  if (list.hasAddressSearch === true) {
+    const begin = (signs: number) => (user: number) => ({ search: address(user).slice(0, signs) })
+    cases.push(opened('search, 3 signs of an address', begin(3)))
+    cases.push(opened('search, 8 signs of an address', begin(8)))
+    cases.push(opened('search, a whole address', begin(34)))
+    const search = address(userOf(setting, 0)).slice(0, 3)
+    const last = lastPage(await ask(setting, list, { search }))
+    cases.push(other(`search, 3 signs, last page, ${last}`, () => ({ search, page: last })))
+  }
+  if (list.day !== undefined) {
+    const ranges = {
+      'a day': { start_date: list.day, end_date: list.day },
+      'a month': { start_date: list.day, end_date: addDays(list.day, 29) },
+    }
+    for (const [name, range] of Object.entries(ranges)) {
+      const last = lastPage(await ask(setting, list, range))
+      cases.push(other(name, () => range))
+      cases.push(other(`${name}, last page, ${last}`, () => ({ ...range, page: last })))
+    }
+  }
+  return cases
+}
+
+/** The last page that can be asked for: lists refuse what lies deeper. */
+function lastPage({ totalPages }: Frame): number {
+  return Math.min(totalPages, 100_000)
+}
+
+async function ask({ app, admin }: Setting, { path }: List, query: Query): Promise<Frame> {
+  const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))
+  const response = await app.inject({ url: `/api${path}?${text}`, headers: bearer(admin) })
+  if (response.statusCode !== 200) throw new Error(`${path}?${text}: ${response.body}`)
+  return response.json()
+}
