@@ -36,7 +36,7 @@ import { percentile, type Report, timed } from './support.ts'
 const BUDGET = { open: 50, other: 500 }
 const ROUNDS = { open: 40, other: 10 }
 /** What takes longer than this in all is not asked for again. */
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 2_000
 
 type Kind = keyof typeof BUDGET
 type Query = Readonly<Record<string, string | number>>

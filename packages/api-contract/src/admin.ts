@@ -78,6 +78,7 @@ export const AdminLogReply = Type.Object({
     description: 'Everything that was ever done, by its name.',
   }),
   ...ListFrame,
+  is_total_capped: Type.Boolean({ description: 'True when there are more than the total says.' }),
 })
 export type AdminLogReply = Static<typeof AdminLogReply>
 

@@ -308,6 +308,7 @@ export type UnmatchedPaymentsQuery = Static<typeof UnmatchedPaymentsQuery>
 export const UnmatchedPaymentsReply = Type.Object({
   payments: Type.Array(UnmatchedPayment),
   ...ListFrame,
+  is_total_capped: Type.Boolean({ description: 'True when there are more than the total says.' }),
 })
 export type UnmatchedPaymentsReply = Static<typeof UnmatchedPaymentsReply>
 

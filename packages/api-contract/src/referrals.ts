@@ -256,6 +256,7 @@ export type AdminClaimPoolQuery = Static<typeof AdminClaimPoolQuery>
 export const AdminClaimPoolReply = Type.Object({
   claim_pool: Type.Array(ClaimPoolEntry),
   ...ListFrame,
+  is_total_capped: Type.Boolean({ description: 'True when there are more than the total says.' }),
   approved_unpaid: AmountText,
   payouts: Type.Unsafe<ReferralPayouts>({ type: 'string', enum: [...REFERRAL_PAYOUTS] }),
 })

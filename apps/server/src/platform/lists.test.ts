@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { addDays, type BusinessDay, businessDayOf, startOfBusinessDay } from './clock.ts'
 import { Refusal } from './errors.ts'
 import {
+  cappedTotal,
+  fromNearerEnd,
   instantsOf,
   likePattern,
   listFrame,
@@ -106,4 +108,26 @@ test('every instant lies in exactly one day of a partition by days', () => {
       expect(startOfBusinessDay(day) <= instant).toBe(true)
     }),
   )
+})
+
+test('a page that is read from the nearer end holds the same rows in the same order', () => {
+  const size = fc.integer({ min: 0, max: 60 })
+  const limits = fc.integer({ min: 1, max: 20 })
+  fc.assert(
+    fc.property(size, size, limits, (total, offset, limit) => {
+      const rows = Array.from({ length: total }, (_, at) => at)
+      const stretch = fromNearerEnd({ offset, limit, total })
+      const ordered = stretch.isReversed ? rows.toReversed() : rows
+      const page = ordered.slice(stretch.offset, stretch.offset + stretch.limit)
+      expect(stretch.isReversed ? page.toReversed() : page).toEqual(
+        rows.slice(offset, offset + limit),
+      )
+      expect(stretch.offset).toBeLessThanOrEqual(offset)
+    }),
+  )
+})
+
+test('a count that went too far is cut off, and says so', () => {
+  expect(cappedTotal(10_000n)).toEqual({ total: 10_000, isCapped: false })
+  expect(cappedTotal(10_001n)).toEqual({ total: 10_000, isCapped: true })
 })

@@ -18,6 +18,36 @@ export function offsetOf({ page, limit }: Paging): number {
   return offset
 }
 
+export type Stretch = { offset: number; limit: number; isReversed: boolean }
+
+/**
+ * The same rows of a list of `total` rows, counted from its nearer end: the last page is as quick as the first. Rows
+ * that are read in reverse are to be turned around.
+ */
+export function fromNearerEnd({
+  offset,
+  limit,
+  total,
+}: Omit<Stretch, 'isReversed'> & { total: number }): Stretch {
+  const after = total - offset - limit
+  if (after >= offset) return { offset, limit, isReversed: false }
+  return {
+    offset: Math.max(0, after),
+    limit: Math.max(0, Math.min(limit, total - offset)),
+    isReversed: true,
+  }
+}
+
+export const reverseOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? 'desc' : 'asc')
+
+/** The longest count of what no sum of counts tells: beyond it a list is narrowed, not leafed through. */
+export const MAX_COUNTED = 10_000
+
+/** How many rows were found when the count went one further than `MAX_COUNTED`. */
+export function cappedTotal(found: number | bigint): { total: number; isCapped: boolean } {
+  return { total: Math.min(Number(found), MAX_COUNTED), isCapped: Number(found) > MAX_COUNTED }
+}
+
 /** The frame that every list answers in, besides its items. */
 export function listFrame(paging: Paging, total: number) {
   return {

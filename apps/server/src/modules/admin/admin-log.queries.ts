@@ -1,9 +1,12 @@
 import type { AdminLogEntry } from '@dct/api-contract/admin'
 import { formatTronAddress } from '@dct/rules/addresses'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db.ts'
 import {
+  cappedTotal,
   type DayRange,
   instantsOf,
+  MAX_COUNTED,
   offsetOf,
   type Paging,
   prefixPattern,
@@ -45,22 +48,30 @@ export function describeEntry({ id, at, address, ...entry }: LogRow): AdminLogEn
   }
 }
 
-/** How many entries there are: admins are few, and so are their acts. */
-export async function countLogEntries(db: DbOrTx, filter: LogFilter): Promise<number> {
-  const { count } = await matching(db, filter)
+/** How many entries there are, exactly up to a limit. */
+export async function countLogEntries(
+  db: DbOrTx,
+  filter: LogFilter,
+): Promise<{ total: number; isCapped: boolean }> {
+  const some = matching(db, filter)
+    .select('l.id')
+    .limit(MAX_COUNTED + 1)
+  const { count } = await db
+    .selectFrom(some.as('some'))
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return cappedTotal(count)
 }
 
-/** Everything that was ever done, by its name. */
+/** Everything that was ever done, by its name. The index is asked for one name after the other. */
 export async function knownActions(db: DbOrTx): Promise<string[]> {
-  const rows = await db
-    .selectFrom('admin_log')
-    .select('action')
-    .distinct()
-    .orderBy('action')
-    .execute()
+  const { rows } = await sql<{ action: string }>`
+    with recursive known as (
+      (select action from admin_log order by action limit 1)
+      union all
+      select (select l.action from admin_log l where l.action > known.action order by l.action limit 1)
+        from known where known.action is not null)
+    select action from known where action is not null`.execute(db)
   return rows.map(({ action }) => action)
 }
 

@@ -250,6 +250,7 @@ test('the log tells who did what, by action, subject and day', async () => {
   const subjects = async (query: string) =>
     (await get(`/admin/log${query}`)).entries.map((entry: { subject: string }) => entry.subject)
   expect(await subjects('')).toEqual(['PLAN-360', 'DCT'])
+  expect(await get('/admin/log')).toMatchObject({ total: 2, is_total_capped: false })
   expect(await subjects('?search=PLAN')).toEqual(['PLAN-360'])
   expect(await subjects('?action=price.set')).toEqual(['DCT'])
   expect(await subjects('?end_date=2026-01-11')).toEqual(['DCT'])

@@ -89,7 +89,7 @@ async function listUsers(deps: AdminRoutesDeps, query: UsersQuery): Promise<User
     page: query.page,
     limit: query.limit,
     order: { by: query.sort_by, direction: query.sort_order },
-    isWide: filter.search === '' || counted.isCapped,
+    counted,
   })
   return {
     users: await describeUsers(deps, deps.db, ids),
@@ -101,7 +101,7 @@ async function listUsers(deps: AdminRoutesDeps, query: UsersQuery): Promise<User
 
 async function listLog({ db }: AdminRoutesDeps, query: AdminLogQuery): Promise<AdminLogReply> {
   const filter = readLogFilter(query)
-  const [rows, total, actions] = await Promise.all([
+  const [rows, counted, actions] = await Promise.all([
     findLogEntries(db, filter, { ...query, direction: query.sort_order }),
     countLogEntries(db, filter),
     knownActions(db),
@@ -109,6 +109,7 @@ async function listLog({ db }: AdminRoutesDeps, query: AdminLogQuery): Promise<A
   return {
     entries: rows.map(describeEntry),
     actions,
-    ...listFrame(query, total),
+    ...listFrame(query, counted.total),
+    is_total_capped: counted.isCapped,
   }
 }

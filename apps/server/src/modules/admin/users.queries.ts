@@ -2,14 +2,19 @@ import type { UserSort } from '@dct/api-contract/admin'
 import { tronAddressRange } from '@dct/rules/address-prefix'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db.ts'
-import { offsetOf, type Paging, prefixPattern } from '../../platform/lists.ts'
+import {
+  cappedTotal,
+  fromNearerEnd,
+  MAX_COUNTED,
+  offsetOf,
+  type Paging,
+  prefixPattern,
+  reverseOf,
+} from '../../platform/lists.ts'
 import { serviceCounts } from './service-counts.queries.ts'
 
 export type UserFilter = { search: string; hasPercentage: boolean }
 export type UserOrder = { by: UserSort; direction: 'asc' | 'desc' }
-
-/** A search that finds more than this is not counted to its end. */
-const MAX_COUNTED = 10_000
 
 type Order = { by: RawBuilder<unknown>; from?: RawBuilder<unknown> }
 const totals = sql`left join downline_total t on t.user_id = u.id`
@@ -45,19 +50,27 @@ export async function countUsers(
   const { rows } = await sql<{ count: bigint }>`
     select count(*) from (
       select from app_user u where ${matching(filter)} limit ${MAX_COUNTED + 1}) found`.execute(db)
-  const count = Number(rows[0]?.count ?? 0n)
-  return { total: Math.min(count, MAX_COUNTED), isCapped: count > MAX_COUNTED }
+  return cappedTotal(rows[0]?.count ?? 0n)
 }
 
 /** The ids of one page of users. */
 export async function findUserIds(
   db: DbOrTx,
   filter: UserFilter,
-  page: Paging & { order: UserOrder; isWide: boolean },
+  page: Paging & { order: UserOrder; counted: { total: number; isCapped: boolean } },
 ): Promise<bigint[]> {
-  const offset = offsetOf(page)
-  const { rows } = await orderedUserIds(filter, { ...page, offset }).execute(db)
-  return rows.map(({ id }) => id)
+  const window = { offset: offsetOf(page), limit: page.limit }
+  const { total, isCapped } = page.counted
+  const stretch = isCapped ? { ...window, isReversed: false } : fromNearerEnd({ ...window, total })
+  const { by, direction } = page.order
+  const { rows } = await orderedUserIds(filter, {
+    offset: stretch.offset,
+    limit: stretch.limit,
+    order: { by, direction: stretch.isReversed ? reverseOf(direction) : direction },
+    isWide: filter.search === '' || isCapped,
+  }).execute(db)
+  const ids = rows.map(({ id }) => id)
+  return stretch.isReversed ? ids.reverse() : ids
 }
 
 /** The ids of users in order; all of them where no limit is set. */

@@ -1,7 +1,7 @@
 import { tronAddressRange } from '@dct/rules/address-prefix'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB, Db, DbOrTx } from '../../platform/db.ts'
-import { offsetOf, type Paging } from '../../platform/lists.ts'
+import { cappedTotal, MAX_COUNTED, offsetOf, type Paging } from '../../platform/lists.ts'
 import { listPlans } from '../plans/index.ts'
 import type { ClaimState } from './claims.tables.ts'
 import type { Claim } from './spell-claim.ts'
@@ -16,9 +16,6 @@ export type ClaimFilter = {
   before?: Date
 }
 export type ClaimPage = ClaimFilter & Paging & { sort_by: string; sort_order: 'asc' | 'desc' }
-
-/** Counting goes no further: beyond it a list is narrowed, not leafed through. */
-const COUNT_CAP = 10_000
 
 const ORDERS: Readonly<Record<string, keyof Claim | RawBuilder<unknown>>> = {
   claim_date: 'requested_at',
@@ -46,13 +43,12 @@ export async function listClaims(
     .selectFrom(
       filtered(db, query)
         .select('id')
-        .limit(COUNT_CAP + 1)
+        .limit(MAX_COUNTED + 1)
         .as('some'),
     )
     .select((eb) => eb.fn.countAll<bigint>().as('found'))
     .executeTakeFirstOrThrow()
-  const count = Number(found)
-  return { claims, total: Math.min(count, COUNT_CAP), isCapped: count > COUNT_CAP }
+  return { claims, ...cappedTotal(found) }
 }
 
 /** All claims of a filter, in order. */

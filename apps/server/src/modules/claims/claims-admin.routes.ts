@@ -48,8 +48,8 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<ClaimsAdminRoutesDeps>
 
   const list = { querystring: UnmatchedPaymentsQuery, response: { 200: UnmatchedPaymentsReply } }
   app.get('/admin/unmatched-payments', { schema: list, config }, async (request) => {
-    const { payments, total } = await listUnmatched(deps.db, request.query)
-    return { payments, ...listFrame(request.query, total) }
+    const { payments, total, isCapped } = await listUnmatched(deps.db, request.query)
+    return { payments, ...listFrame(request.query, total), is_total_capped: isCapped }
   })
 
   const attach = { body: AttachPaymentBody, response: { 200: MessageReply } }

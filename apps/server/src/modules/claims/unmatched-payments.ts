@@ -4,7 +4,13 @@ import { formatEvmAddress, formatTronAddress, parseEvmAddress } from '@dct/rules
 import type { RecordAdminAction } from '../../platform/admin-actions.ts'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
-import { instantsOf, offsetOf, readDayRange } from '../../platform/lists.ts'
+import {
+  cappedTotal,
+  instantsOf,
+  MAX_COUNTED,
+  offsetOf,
+  readDayRange,
+} from '../../platform/lists.ts'
 import { hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
 import { lockClaim } from './claims.queries.ts'
@@ -23,10 +29,14 @@ export async function listUnmatched(db: Db, query: UnmatchedPaymentsQuery) {
     .offset(offsetOf(query))
     .limit(query.limit)
     .execute()
-  const { total } = await filtered(db, { ...query, ...range })
-    .select((eb) => eb.fn.countAll<bigint>().as('total'))
+  const some = filtered(db, { ...query, ...range })
+    .select('r.log_index')
+    .limit(MAX_COUNTED + 1)
+  const { found } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<bigint>().as('found'))
     .executeTakeFirstOrThrow()
-  return { payments: rows.map(describeUnmatched), total: Number(total) }
+  return { payments: rows.map(describeUnmatched), ...cappedTotal(found) }
 }
 
 type UnmatchedFilter = Pick<UnmatchedPaymentsQuery, 'state' | 'search'> & {
@@ -44,8 +54,8 @@ export function orderedUnmatched(
     .selectAll('r')
     .select(['c.code_claim', 'c.staker', 'c.exact_amount'])
     .orderBy(query.sort_by === 'amount_usdt' ? 'r.amount' : 'r.block_time', query.sort_order)
-    .orderBy('r.tx_hash')
-    .orderBy('r.log_index')
+    .orderBy('r.tx_hash', query.sort_order)
+    .orderBy('r.log_index', query.sort_order)
 }
 
 type UnmatchedRow = Awaited<ReturnType<ReturnType<typeof orderedUnmatched>['execute']>>[number]

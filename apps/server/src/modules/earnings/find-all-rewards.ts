@@ -1,9 +1,8 @@
 import type { AdminRewardSort } from '@dct/api-contract/earnings'
 import type { DbOrTx } from '../../platform/db.ts'
-import { offsetOf, type Paging } from '../../platform/lists.ts'
+import { MAX_COUNTED, offsetOf, type Paging } from '../../platform/lists.ts'
 import * as q from './all-rewards.queries.ts'
 import type { RewardRecordRow } from './reward-rows.queries.ts'
-import { MAX_COUNTED } from './stake-records.queries.ts'
 
 export type AllRewardsQuery = Paging & { sort: AdminRewardSort; direction: 'asc' | 'desc' }
 export type FoundRewards = { rows: RewardRecordRow[]; total: number; isCapped: boolean }

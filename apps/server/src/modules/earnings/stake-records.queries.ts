@@ -1,7 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BusinessDay } from '../../platform/clock.ts'
 import type { DbOrTx } from '../../platform/db.ts'
-import { type DayRange, instantsOf, offsetOf, type Paging } from '../../platform/lists.ts'
+import {
+  cappedTotal,
+  type DayRange,
+  fromNearerEnd,
+  instantsOf,
+  MAX_COUNTED,
+  offsetOf,
+  type Paging,
+  reverseOf,
+  type Stretch,
+} from '../../platform/lists.ts'
 import type { StakeRecordView, StakeState } from './earnings.tables.ts'
 import type { ListScope } from './list-search.ts'
 
@@ -26,21 +36,30 @@ export type RecordOrder = {
   direction: 'asc' | 'desc'
 }
 
-/** A list that is longer than this and not counted beforehand is not counted to its end. */
-export const MAX_COUNTED = 10_000
-
 /** One page of stakes. */
 export async function findRecords(
   db: DbOrTx,
   filter: RecordFilter,
   page: Paging & { order: RecordOrder },
 ): Promise<StakeRecord[]> {
-  const start = await skipDays(db, filter, { offset: offsetOf(page), order: page.order })
+  const { offset, limit, isReversed } = await stretchOf(db, filter, page)
+  const { direction } = page.order
+  const order = { ...page.order, direction: isReversed ? reverseOf(direction) : direction }
+  const start = await skipDays(db, filter, { offset, order })
   if (start === undefined) return []
-  return orderedRecords(db, { ...filter, range: start.range }, page.order)
+  const records = await orderedRecords(db, { ...filter, range: start.range }, order)
     .offset(start.offset)
-    .limit(page.limit)
+    .limit(limit)
     .execute()
+  return isReversed ? records.reverse() : records
+}
+
+/** Far pages are read from the nearer end, where it is known how far that is. */
+async function stretchOf(db: DbOrTx, filter: RecordFilter, page: Paging): Promise<Stretch> {
+  const window = { offset: offsetOf(page), limit: page.limit }
+  if (window.offset === 0) return { ...window, isReversed: false }
+  const { total, isCapped } = await countRecords(db, filter)
+  return isCapped ? { ...window, isReversed: false } : fromNearerEnd({ ...window, total })
 }
 
 /** All stakes of a filter, in order. */
@@ -109,16 +128,12 @@ export async function countRecords(
   const isByStaker = filter.staker !== undefined || filter.search.kind === 'transaction'
   if (isByStaker) return { total: await countMatching(db, filter), isCapped: false }
   if (filter.search.kind === 'addresses' || filter.isRegistered !== undefined) {
-    return capped(await countMatching(db, filter))
+    return cappedTotal(await countMatching(db, filter))
   }
   const booked = await countBooked(db, filter)
   if (filter.isBooked === true) return { total: booked, isCapped: false }
-  const announced = capped(await countMatching(db, filter, ['WAITING', 'FAILED']))
+  const announced = cappedTotal(await countMatching(db, filter, ['WAITING', 'FAILED']))
   return { total: booked + announced.total, isCapped: announced.isCapped }
-}
-
-function capped(total: number): { total: number; isCapped: boolean } {
-  return { total: Math.min(total, MAX_COUNTED), isCapped: total > MAX_COUNTED }
 }
 
 async function countMatching(

@@ -1,7 +1,7 @@
 import { parseEvmAddress, parseTronAddress } from '@dct/rules/addresses'
 import type { SelectQueryBuilder } from 'kysely'
 import type { DB, Db, DbOrTx } from '../../platform/db.ts'
-import { offsetOf, prefixPattern } from '../../platform/lists.ts'
+import { cappedTotal, MAX_COUNTED, offsetOf, prefixPattern } from '../../platform/lists.ts'
 import type { Chain, PayoutState } from './payouts.tables.ts'
 import './payouts.tables.ts'
 
@@ -19,9 +19,6 @@ export type PayoutPage = PayoutFilter & {
   sort_order: 'asc' | 'desc'
 }
 
-/** Counting goes no further: beyond it a list is narrowed, not leafed through. */
-const COUNT_CAP = 10_000
-
 /** One page of payouts with how many attempts each had. */
 export async function listPayouts(db: Db, query: PayoutPage) {
   const rows = await orderedPayouts(db, query).offset(offsetOf(query)).limit(query.limit).execute()
@@ -29,13 +26,12 @@ export async function listPayouts(db: Db, query: PayoutPage) {
     .selectFrom(
       filtered(db, query)
         .select('id')
-        .limit(COUNT_CAP + 1)
+        .limit(MAX_COUNTED + 1)
         .as('found'),
     )
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow()
-  const found = Number(counted.count)
-  return { rows, total: Math.min(found, COUNT_CAP), isCapped: found > COUNT_CAP }
+  return { rows, ...cappedTotal(counted.count) }
 }
 
 /** All payouts of a filter, in order. */
@@ -51,7 +47,7 @@ export function orderedPayouts(db: DbOrTx, query: Omit<PayoutPage, 'page' | 'lim
         .whereRef('send_attempt.payout_id', '=', 'payout.id')
         .as('attempts'),
     )
-    .orderBy(query.sort_by === 'amount' ? 'amount' : 'id', query.sort_order)
+    .orderBy(query.sort_by === 'amount' ? 'amount' : 'created_at', query.sort_order)
     .orderBy('id', query.sort_order)
 }
 

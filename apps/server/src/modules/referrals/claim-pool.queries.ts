@@ -1,8 +1,14 @@
 import { tronAddressRange } from '@dct/rules/address-prefix'
 import type { ReferralKind } from '@dct/rules/referral-shares'
-import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
-import type { DB, DbOrTx } from '../../platform/db.ts'
-import { likePattern, offsetOf, type Paging } from '../../platform/lists.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx } from '../../platform/db.ts'
+import {
+  cappedTotal,
+  MAX_COUNTED,
+  offsetOf,
+  type Paging,
+  prefixPattern,
+} from '../../platform/lists.ts'
 import './referrals.tables.ts'
 
 const SORTS = {
@@ -32,57 +38,77 @@ export type ClaimPoolPage = Paging &
 /** One page of referral claims with those who made and approved them. */
 export async function listClaims(db: DbOrTx, query: ClaimPoolPage) {
   const rows = await orderedClaims(db, query).offset(offsetOf(query)).limit(query.limit).execute()
-  const { total } = await filtered(db, query)
-    .select((eb) => eb.fn.countAll<bigint>().as('total'))
+  const some = filtered(db, query)
+    .select('c.id')
+    .limit(MAX_COUNTED + 1)
+  const { found } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<bigint>().as('found'))
     .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  return { rows, ...cappedTotal(found) }
 }
 
 /** All referral claims of a filter, in order. */
 export function orderedClaims(db: DbOrTx, query: Omit<ClaimPoolPage, keyof Paging>) {
-  return filtered(db, query)
-    .leftJoin('app_user as a', 'a.id', 'c.approved_by')
-    .leftJoin('app_user as f', 'f.id', 'c.first_approved_by')
-    .select(['c.id', 'c.kind', 'c.amount', 'c.usdt_address', 'c.requested_at', 'c.state'])
-    .select(['c.approved_at', 'c.payout_id', 'c.paid_tx', 'c.end_reason', 'u.address', 'u.email'])
-    .select(['a.address as approver', 'f.address as first_approver'])
-    .orderBy(SORTS[query.sort_by], query.sort_order)
-    .orderBy('c.id', query.sort_order)
+  return (
+    filtered(db, query)
+      .innerJoin('app_user as u', 'u.id', 'c.user_id')
+      // Who ever earned a reward is never removed; the indexes of users are of those who are not.
+      .where('u.deleted_at', 'is', null)
+      .leftJoin('app_user as a', 'a.id', 'c.approved_by')
+      .leftJoin('app_user as f', 'f.id', 'c.first_approved_by')
+      .select(['c.id', 'c.kind', 'c.amount', 'c.usdt_address', 'c.requested_at', 'c.state'])
+      .select(['c.approved_at', 'c.payout_id', 'c.paid_tx', 'c.end_reason', 'u.address', 'u.email'])
+      .select(['a.address as approver', 'f.address as first_approver'])
+      .orderBy(SORTS[query.sort_by], query.sort_order)
+      .orderBy('c.id', query.sort_order)
+  )
 }
 export type ListedClaim = Awaited<ReturnType<typeof listClaims>>['rows'][number]
 
 function filtered(db: DbOrTx, { userId, kind, search, from, before }: ClaimPoolFilter) {
-  let query = db.selectFrom('referral_claim as c').innerJoin('app_user as u', 'u.id', 'c.user_id')
+  let query = db.selectFrom('referral_claim as c')
   if (userId !== undefined) query = query.where('c.user_id', '=', userId)
   if (kind !== undefined) query = query.where('c.kind', '=', kind)
   if (from !== undefined) query = query.where('c.requested_at', '>=', from)
   if (before !== undefined) query = query.where('c.requested_at', '<', before)
   const text = search?.trim() ?? ''
-  return text === '' ? query : query.where((eb) => isFound(eb, text))
+  return text === '' ? query : query.where(isFound(text))
 }
 
-type Row = ExpressionBuilder<
-  { c: DB['referral_claim']; u: DB['app_user'] } & Omit<DB, 'c' | 'u'>,
-  'c' | 'u'
->
+const BONUS_NAMES = { direct: 'direct bonus', indirect: 'non-direct bonus' } as const
 
-/** The beginning of a Tron address, transaction hash or BSC address; a part of an e-mail or type. */
-function isFound(eb: Row, text: string): ExpressionWrapper<DB, never, SqlBool> {
-  const pattern = likePattern(text)
-  const bonusType = sql<string>`case c.kind when 'direct' then 'direct bonus' else 'non-direct bonus' end`
-  const found = [eb('u.email', 'ilike', pattern), eb(bonusType, 'ilike', pattern)]
+/**
+ * The beginning of a Tron address, e-mail address, transaction hash or BSC address, or a part of the bonus type. Each is
+ * looked up in an index of its own.
+ */
+function isFound(text: string): RawBuilder<boolean> {
+  const kinds = (['direct', 'indirect'] as const).filter((kind) =>
+    BONUS_NAMES[kind].includes(text.toLowerCase()),
+  )
+  const users = [sql`lower(u.email) like ${prefixPattern(text.toLowerCase())}`]
   const range = tronAddressRange(text)
   if (range !== undefined) {
-    found.push(eb.between('u.address', Buffer.from(range.from), Buffer.from(range.to)))
+    users.push(sql`u.address between ${Buffer.from(range.from)} and ${Buffer.from(range.to)}`)
   }
+  const found = users.map(
+    (isMeant) => sql`
+      select f.id from app_user u join referral_claim f on f.user_id = u.id
+      where u.deleted_at is null and ${isMeant}`,
+  )
   const digits = /^0x([0-9a-f]{1,64})$/i.exec(text)?.[1]
   if (digits !== undefined) {
-    found.push(eb.between('c.paid_tx', hexFrom(digits, 64, '0'), hexFrom(digits, 64, 'f')))
-    if (digits.length <= 40) {
-      found.push(eb.between('c.usdt_address', hexFrom(digits, 40, '0'), hexFrom(digits, 40, 'f')))
-    }
+    found.push(withDigits('paid_tx', digits, 64))
+    if (digits.length <= 40) found.push(withDigits('usdt_address', digits, 40))
   }
-  return eb.or(found) as unknown as ExpressionWrapper<DB, never, SqlBool>
+  const isNamed = sql<boolean>`c.id in (${sql.join(found, sql` union all `)})`
+  return kinds.length === 0 ? isNamed : sql`(c.kind in (${sql.join(kinds)}) or ${isNamed})`
+}
+
+function withDigits(column: string, digits: string, length: number): RawBuilder<unknown> {
+  return sql`
+    select id from referral_claim f
+    where ${sql.ref(`f.${column}`)} between ${hexFrom(digits, length, '0')} and ${hexFrom(digits, length, 'f')}`
 }
 
 function hexFrom(digits: string, length: number, fill: string): Buffer {

@@ -9,16 +9,19 @@ export async function queuePlaces(
 ): Promise<ReadonlyMap<bigint, number>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: bigint; place: bigint }>`
-    select c.id, case c.state
-        when 'requested' then (
-          select count(*) from referral_claim w where w.state = 'requested' and w.id <= c.id)
-        else (
-          select count(*) from referral_claim w
-          where w.state = 'approved' and w.payout_id <= c.payout_id) end as place
-    from referral_claim c
-    where c.id = any(${ids.map(String)}::bigint[]) and c.state in ('requested', 'approved')`.execute(
-    db,
-  )
+    with asked as (
+      select id, state, payout_id from referral_claim
+      where id = any(${ids.map(String)}::bigint[]) and state in ('requested', 'approved'))
+    select id, place from (
+      select id, row_number() over (order by id) as place from referral_claim
+      where state = 'requested' and id <= (select max(id) from asked where state = 'requested')) queue
+      where id in (select id from asked)
+    union all
+    select id, place from (
+      select id, row_number() over (order by payout_id) as place from referral_claim
+      where state = 'approved'
+        and payout_id <= (select max(payout_id) from asked where state = 'approved')) queue
+      where id in (select id from asked)`.execute(db)
   return new Map(rows.map(({ id, place }) => [id, Number(place)]))
 }
 

@@ -125,10 +125,15 @@ const claimPoolRoutes: Routes = async (app, deps) => {
   app.get('/admin/referral-claim-pool', { schema: pool, config }, async (request) => {
     const { bonus_type, ...query } = request.query
     const range = instantsOf(readDayRange(query))
-    const { rows, total } = await listClaims(db, { ...query, ...range, ...kindFilter(bonus_type) })
+    const { rows, total, isCapped } = await listClaims(db, {
+      ...query,
+      ...range,
+      ...kindFilter(bonus_type),
+    })
     return {
       claim_pool: await describeClaims(db, rows),
       ...listFrame(query, total),
+      is_total_capped: isCapped,
       approved_unpaid: formatAmount('USDT', await committedFunds(db)),
       payouts: deps.payouts,
     }
