@@ -5,6 +5,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { launchBrowser } from './support/browser.ts'
 import { openVisit, type VisitOptions } from './support/open-visit.ts'
 import { startProduct } from './support/product.ts'
+import { referralCodeOf, setPercentage } from './support/referrals.ts'
 import { claimed, joined, paid } from './support/scenes.ts'
 import { untilLoaded, untilStill } from './support/screens.ts'
 
@@ -33,22 +34,24 @@ try {
   await product.stop()
 }
 
-/** A holder in the middle of a plan, one with an open fee, a newcomer, an admin. */
+/** A holder in the middle of a plan who referred others, one with an open fee, a newcomer, an admin. */
 async function prepareShots(): Promise<Shot[]> {
-  const [holder, claimant, newcomer] = [
-    await product.holder(),
-    await product.holder(),
-    await product.holder(),
-  ]
+  const holder = await product.holder()
+  await setPercentage(product, holder, '20')
+  const referrerCode = await referralCodeOf(holder)
+  const claimant = await product.holder({ referrerCode })
+  const newcomer = await product.holder({ referrerCode: await referralCodeOf(claimant) })
   await joined(product, holder)
   await joined(product, claimant)
   await product.advance(8)
   await paid(product, holder, await claimed(product, holder, { type: 'HALF' }))
+  await paid(product, claimant, await claimed(product, claimant, { type: 'FULL' }))
   await product.advance(6)
-  await claimed(product, claimant, { type: 'FULL' })
+  const { code_claim: code } = await claimed(product, claimant, { type: 'FULL' })
   const admin = await product.admin()
   const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
   const asHolder = (path: string): VisitOptions => ({ as: holder, path })
+  const asAdmin = (path: string): VisitOptions => ({ as: admin, path: `/admin/${path}` })
   return [
     { name: 'login', visit: { path: '/login' } },
     { name: 'wallets', visit: { path: '/login' }, act: openWallets },
@@ -73,17 +76,30 @@ async function prepareShots(): Promise<Shot[]> {
     { name: 'pay-dialog', visit: { as: claimant, path: '/dashboard' }, act: press('Pay Now') },
     { name: 'how-to-pay', visit: { as: claimant, path: '/dashboard' }, act: press('How to Pay') },
     { name: 'account', visit: asHolder('/user') },
+    { name: 'activity', visit: asHolder('/dashboard'), act: press('Activity') },
     { name: 'referrals', visit: asHolder('/referrals') },
+    { name: 'referral-claim', visit: asHolder('/referrals'), act: press('Claim Fee Referral') },
     { name: 'transparency', visit: { path: '/transparency' } },
-    { name: 'admin-dashboard', visit: { as: admin, path: '/admin/dashboard' } },
-    { name: 'admin-reward-history', visit: { as: admin, path: '/admin/reward-history' } },
-    { name: 'admin-claim-history', visit: { as: admin, path: '/admin/claim-history' } },
-    { name: 'admin-claim-pool', visit: { as: admin, path: '/admin/referral-claim-pool' } },
-    { name: 'admin-control', visit: { as: admin, path: '/admin/control' } },
-    { name: 'admin-close', visit: { as: admin, path: '/admin/control?tab=close' } },
+    { name: 'admin-dashboard', visit: asAdmin('dashboard') },
+    { name: 'admin-users', visit: asAdmin('dashboard?tab=users') },
+    { name: 'admin-percentage', visit: asAdmin('dashboard?tab=users'), act: press('Edit %') },
+    { name: 'admin-transactions', visit: asAdmin('dashboard?tab=transactions') },
+    { name: 'admin-plans', visit: asAdmin('dashboard?tab=plans') },
+    { name: 'admin-plan-editor', visit: asAdmin('dashboard?tab=plans'), act: press('Add plan') },
+    {
+      name: 'admin-participants',
+      visit: asAdmin('dashboard?tab=plans'),
+      act: press('See participants'),
+    },
+    { name: 'admin-reward-history', visit: asAdmin('reward-history') },
+    { name: 'admin-claim-history', visit: asAdmin('claim-history') },
+    { name: 'admin-claim-pool', visit: asAdmin('referral-claim-pool') },
+    { name: 'admin-control', visit: asAdmin('control') },
+    { name: 'admin-close', visit: asAdmin('control?tab=close') },
+    { name: 'admin-case', visit: asAdmin(`cases/${code}`) },
     ...['money', 'payments', 'payouts', 'health', 'log', 'price'].map((tab) => ({
       name: `admin-${tab}`,
-      visit: { as: admin, path: `/admin/operations?tab=${tab}` },
+      visit: asAdmin(`operations?tab=${tab}`),
     })),
   ]
 }

@@ -125,3 +125,33 @@ test('a file that cannot be made says so', async ({ visit, admin }) => {
   await expect(toast(page, 'The file could not be made. Please try again.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save as CSV' })).toBeEnabled()
 })
+
+test('payouts, odd payments and the log of admins are saved as they are filtered', async ({
+  visit,
+  admin,
+  product,
+}) => {
+  const odd = '0.012345'
+  await first.payUsdt(odd)
+  await product.settle()
+  const { page } = await visit({ as: admin, path: '/admin/operations?tab=payments' })
+  await expect(page.getByRole('main').locator('tbody tr').filter({ hasText: odd })).toHaveCount(1)
+  const payments = await save(page)
+  expect(payments.name).toMatch(new RegExp(`^unmatched-payments-${DAY}\\.csv$`))
+  expect(payments.lines.filter((line) => line.includes(odd))).toHaveLength(1)
+
+  await tab(page, 'Payouts').click()
+  await settled(page)
+  const payouts = await save(page)
+  expect(payouts.name).toMatch(new RegExp(`^payouts-${DAY}\\.csv$`))
+  expect(payouts.lines.some((line) => line.includes(second.address))).toBe(true)
+
+  await admin.call('PUT', '/api/admin/update-referral-reward', {
+    ...{ target_tron_address: first.address, referral_reward_percentage: '7' },
+  })
+  await page.goto(`/admin/operations?tab=log`)
+  await expect(page.getByRole('main').locator('tbody tr').first()).toBeVisible()
+  const log = await save(page)
+  expect(log.name).toMatch(new RegExp(`^admin-log-${DAY}\\.csv$`))
+  expect(log.lines.some((line) => line.includes('referral_percentage.set'))).toBe(true)
+})
