@@ -7,6 +7,10 @@ import { stake } from '../../testing/referrals.ts'
 import {
   countFound,
   fitsMoreThan,
+  idsAmongFirst,
+  idsByFarLevel,
+  idsByLevel,
+  idsByMembers,
   idsByScan,
   idsByWalk,
   idsInOrder,
@@ -131,6 +135,7 @@ test('every way to find what a search fits finds the same, and counts no further
   const all = await countFound(db, top, { search, how: 'walk', most: null })
   expect(all).toBeGreaterThan(2)
   expect(await countFound(db, top, { search, how: 'scan', most: null })).toBe(all)
+  expect(await countFound(db, top, { search, how: 'members', most: null })).toBe(all)
   expect(await countFound(db, top, { search, how: 'scan', most: 2 })).toBe(2)
   expect([await fitsMoreThan(db, search, all - 1), await fitsMoreThan(db, search, 300)]).toEqual([
     true,
@@ -143,8 +148,48 @@ test('every way to find what a search fits finds the same, and counts no further
       expect(walked.length).toBeGreaterThan(0)
       expect(await idsInOrder(db, top, listing)).toEqual(walked)
       expect(await idsByScan(db, top, listing)).toEqual(walked)
+      expect(await idsByMembers(db, top, listing)).toEqual(walked)
     }
   }
+})
+
+test.each(['bush', 'line'] as const)(
+  'every way to read a stretch of a whole downline reads the same: %s',
+  async (shape) => {
+    const { trees } = await plantAndFold(shape, 300)
+    const { db } = database
+    const gone = trees.at(-1)?.id ?? 0n
+    await db
+      .updateTable('app_user')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', gone)
+      .execute()
+    const top = { userId: trees[0]?.id ?? 0n, depth: 0, deepest: 300 }
+    const everybody = readNodeSearch('')
+    for (const sort of SORTS) {
+      for (const sort_order of ['asc', 'desc'] as const) {
+        const stretch = { offset: 95, limit: 12, sort_order }
+        const listing = { search: everybody, sort, stretch }
+        const walked = await idsByWalk(db, top, listing)
+        expect(walked).toHaveLength(12)
+        expect(await idsByMembers(db, top, listing)).toEqual(walked)
+        expect(await idsAmongFirst(db, top, { sort, stretch, asked: 300 })).toEqual(walked)
+        if (sort !== 'level' || sort_order === 'desc') continue
+        expect(await idsByFarLevel(db, top.userId, stretch)).toEqual(walked)
+        expect(await idsByLevel(db, top.userId, stretch)).toEqual(walked)
+      }
+    }
+  },
+)
+
+test('users who stand first, but elsewhere in the tree, are asked no longer than is told', async () => {
+  const { trees } = await plantAndFold('star', 300)
+  const top = { userId: trees[0]?.id ?? 0n, depth: 0, deepest: 1 }
+  const stretch = { offset: 0, limit: 10, sort_order: 'desc' } as const
+  const ids = (asked: number) =>
+    idsAmongFirst(database.db, top, { sort: 'created_at', stretch, asked })
+  expect(await ids(10)).toHaveLength(10)
+  expect(await ids(4)).toEqual([300n, 299n, 298n, 297n])
 })
 
 test('direct referrals are sorted by everything that is shown of them', async () => {

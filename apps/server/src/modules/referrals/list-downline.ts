@@ -13,8 +13,12 @@ import {
   countDirects,
   countFound,
   directIds,
+  type Finding,
   fitsMoreThan,
+  idsAmongFirst,
+  idsByFarLevel,
   idsByLevel,
+  idsByMembers,
   idsByScan,
   idsByWalk,
   idsInOrder,
@@ -49,10 +53,21 @@ type NodeQuery<S> = Paging & {
 
 /** Downlines up to this size are read as a whole, whatever is asked. */
 const SMALL = 5_000
-/** What it costs, in one unit: to read one user of a downline, to ask one user whether it belongs, to go one level down. */
-const READ_COST = 4
-const ASK_COST = 100
-const LEVEL_COST = 30
+/** What it costs, in microseconds, about: one user or one level of what is named. */
+const COST = {
+  /** To read a stretch by level, level by level. */
+  nearUser: 4,
+  nearLevel: 30,
+  /** To read a downline row by row, or its ids alone. */
+  row: 7,
+  id: 0.7,
+  idLevel: 8,
+  /** To look whether a user is among those ids, or to ask whether it belongs. */
+  look: 0.4,
+  ask: 20,
+}
+/** How many times as many users are asked as an even spread would need. */
+const PATIENCE = 2
 const FIRST_PAGES = 100
 /** A search that fits more users than this, whoever they stand below, is a broad one. */
 const BROAD = 1_000
@@ -96,40 +111,62 @@ async function pageOfFound(
     const ids = await idsInOrder(db, top, listing)
     return { ids, total: Math.min(counted, COUNT_CAP), isCapped: counted > COUNT_CAP }
   }
-  const how = isBroad || top.members <= SMALL ? 'walk' : 'scan'
+  const how: Finding = top.members <= SMALL ? 'walk' : isBroad ? 'members' : 'scan'
   const total = await countFound(db, top, { search, how, most: null })
-  const ids = how === 'scan' ? await idsByScan(db, top, listing) : await idsByWalk(db, top, listing)
-  return { ids, total }
+  return { ids: await FINDINGS[how](db, top, listing), total }
 }
+
+const FINDINGS = { walk: idsByWalk, members: idsByMembers, scan: idsByScan } as const
 
 /** The second half of a list is read from its end. */
 async function pageOfAll(db: DbOrTx, top: DownlineFigures, listing: Listing): Promise<bigint[]> {
-  const { offset, limit, sort_order } = listing.stretch
-  const left = top.members - offset
-  if (left <= 0) return []
+  const { offset } = listing.stretch
+  if (offset >= top.members) return []
   if (offset <= top.members / 2) return stretchOfAll(db, top, listing)
-  const stretch: Stretch = {
+  const stretch = fromTheEnd(listing.stretch, top.members)
+  return (await stretchOfAll(db, top, { ...listing, stretch })).reverse()
+}
+
+/** The same stretch of a list of that length, seen from its other end. */
+function fromTheEnd({ offset, limit, sort_order }: Stretch, length: number): Stretch {
+  const left = length - offset
+  return {
     offset: Math.max(0, left - limit),
     limit: Math.min(limit, left),
     sort_order: sort_order === 'asc' ? 'desc' : 'asc',
   }
-  return (await stretchOfAll(db, top, { ...listing, stretch })).reverse()
 }
 
+/** Takes the way that costs least for a downline of this size, among so many users. */
 async function stretchOfAll(db: DbOrTx, top: DownlineFigures, listing: Listing): Promise<bigint[]> {
   const { sort, stretch } = listing
-  const through = stretch.offset + (stretch.limit ?? 0)
-  const walkCost = top.members * READ_COST
+  const { members } = top
+  const through = stretch.offset + stretch.limit
+  const levels = top.deepest - top.depth
   if (sort === 'level' && stretch.sort_order === 'asc') {
     // At worst every level holds one user.
-    const levels = Math.min(through, top.deepest - top.depth)
-    const isNear = through <= FIRST_PAGES || levels * LEVEL_COST + through * READ_COST < walkCost
-    return isNear ? idsByLevel(db, top.userId, stretch) : idsByWalk(db, top, listing)
+    const passed = Math.min(through, levels)
+    const nearCost = passed * COST.nearLevel + through * COST.nearUser
+    const farCost = passed * COST.idLevel + members * COST.id
+    const isNear = through <= FIRST_PAGES || nearCost < farCost
+    return isNear ? idsByLevel(db, top.userId, stretch) : idsByFarLevel(db, top.userId, stretch)
   }
-  if (top.members <= SMALL) return idsByWalk(db, top, listing)
-  const users = Number(await highestUserId(db))
-  const asked = (through * users) / top.members
-  return asked * ASK_COST < walkCost ? idsByScan(db, top, listing) : idsByWalk(db, top, listing)
+  if (members <= SMALL) return idsByWalk(db, top, listing)
+  const idsCost = members * COST.id + levels * COST.idLevel
+  const passed = (through * Number(await highestUserId(db))) / members
+  const asked = Math.ceil(passed * PATIENCE)
+  if (asked * COST.ask < idsCost) {
+    const ids = await idsAmongFirst(db, top, { sort, stretch, asked })
+    if (ids.length === stretch.limit) return ids
+  }
+  if (sort === 'level') {
+    const upwards = fromTheEnd(stretch, members)
+    return (await idsByFarLevel(db, top.userId, upwards)).reverse()
+  }
+  const lookCost = sort === 'created_at' ? 0 : passed * COST.look
+  return members * COST.row < idsCost + lookCost
+    ? idsByWalk(db, top, listing)
+    : idsByMembers(db, top, listing)
 }
 
 /** One page of the direct referrals of a user. */
