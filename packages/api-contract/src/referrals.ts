@@ -192,7 +192,10 @@ export const ClaimPoolEntry = Type.Object({
   ),
   end_reason: Nullable(Type.String({ description: 'Why it was declined or returned.' })),
   queue_place: Nullable(
-    Type.Integer({ description: 'Among all that wait for approval, or for payment: 1 is next.' }),
+    Type.Integer({
+      description:
+        'Among all that wait for approval, or for payment: 1 is next. Null behind the first 10,000.',
+    }),
   ),
   is_by_hand: Type.Boolean({ description: 'An admin pays it from a wallet of their own.' }),
   named_tx_hash: Nullable(

@@ -44,7 +44,7 @@ export const adminCsvRoutes: FastifyPluginAsyncTypebox<AdminRoutesDeps> = async 
 
   const log = { querystring: LogExport, ...csvSchema() }
   app.get('/admin/log/csv', { schema: log, config }, async ({ query }, reply) => {
-    const filter = readLogFilter(query)
+    const filter = await readLogFilter(db, query)
     const batches = inBatches(db, {
       queries: (tx) => [orderedEntries(tx, filter, query.sort_order).compile()],
       describe: (_tx, rows) => rows.map(describeEntry),

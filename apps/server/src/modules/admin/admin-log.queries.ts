@@ -13,8 +13,13 @@ import {
 } from '../../platform/lists.ts'
 import './admin.tables.ts'
 
-/** `admin`: the address of who acted. */
-export type LogFilter = { search: string; action?: string; admin?: Buffer; range: DayRange }
+/** `admins`: who acted. */
+export type LogFilter = {
+  search: string
+  action?: string
+  admins?: readonly bigint[]
+  range: DayRange
+}
 
 /** One page of what admins did. */
 export async function findLogEntries(
@@ -75,17 +80,35 @@ export async function knownActions(db: DbOrTx): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-function matching(db: DbOrTx, { search, action, admin, range }: LogFilter) {
+function matching(db: DbOrTx, { search, action, admins, range }: LogFilter) {
   const { from, before } = instantsOf(range)
   let entries = db.selectFrom('admin_log as l')
   if (search !== '') entries = entries.where('l.subject', 'like', prefixPattern(search))
   if (action !== undefined) entries = entries.where('l.action', '=', action)
-  if (admin !== undefined) {
-    entries = entries.where((eb) =>
-      eb('l.admin_id', 'in', eb.selectFrom('app_user').select('id').where('address', '=', admin)),
-    )
-  }
+  if (admins !== undefined) entries = entries.where(actedBy(admins))
   if (from !== undefined) entries = entries.where('l.at', '>=', from)
   if (before !== undefined) entries = entries.where('l.at', '<', before)
   return entries
+}
+
+/** Written as an equation for a single one, whose acts an index holds in the order of their time. */
+function actedBy(admins: readonly bigint[]) {
+  const [first, ...others] = admins
+  if (first === undefined) return sql<boolean>`false`
+  if (others.length === 0) return sql<boolean>`l.admin_id = ${first}`
+  return sql<boolean>`l.admin_id in (${sql.join([first, ...others])})`
+}
+
+/** Who acted and has, or had, that address: whoever was removed can have registered again. */
+export async function actorsAt(db: DbOrTx, address: Buffer): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    with recursive actor as (
+      (select admin_id from admin_log order by admin_id limit 1)
+      union all
+      select (select l.admin_id from admin_log l where l.admin_id > actor.admin_id
+          order by l.admin_id limit 1)
+        from actor where actor.admin_id is not null)
+    select u.id from actor join app_user u on u.id = actor.admin_id
+    where u.address = ${address}`.execute(db)
+  return rows.map(({ id }) => id)
 }

@@ -100,7 +100,7 @@ async function listUsers(deps: AdminRoutesDeps, query: UsersQuery): Promise<User
 }
 
 async function listLog({ db }: AdminRoutesDeps, query: AdminLogQuery): Promise<AdminLogReply> {
-  const filter = readLogFilter(query)
+  const filter = await readLogFilter(db, query)
   const [rows, counted, actions] = await Promise.all([
     findLogEntries(db, filter, { ...query, direction: query.sort_order }),
     countLogEntries(db, filter),

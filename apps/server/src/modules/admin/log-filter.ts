@@ -1,22 +1,24 @@
 import type { AdminLogQuery } from '@dct/api-contract/admin'
 import { parseTronAddress } from '@dct/rules/addresses'
+import type { DbOrTx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { readDayRange } from '../../platform/lists.ts'
-import type { LogFilter } from './admin-log.queries.ts'
+import { actorsAt, type LogFilter } from './admin-log.queries.ts'
 
 /**
  * What narrows the admins' log.
  * @throws Refusal `BAD_ADDRESS`, `BAD_DATE`
  */
-export function readLogFilter(
+export async function readLogFilter(
+  db: DbOrTx,
   query: Pick<AdminLogQuery, 'search' | 'action' | 'tron_address' | 'start_date' | 'end_date'>,
-): LogFilter {
+): Promise<LogFilter> {
   const { search = '', action = '', tron_address: address = '' } = query
   return {
     search: search.trim(),
     range: readDayRange(query),
     ...(action === '' ? {} : { action }),
-    ...(address.trim() === '' ? {} : { admin: readAddress(address.trim()) }),
+    ...(address.trim() === '' ? {} : { admins: await actorsAt(db, readAddress(address.trim())) }),
   }
 }
 

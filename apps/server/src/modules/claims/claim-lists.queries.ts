@@ -98,11 +98,11 @@ export async function readClaimSearch(
   const code = text.toUpperCase()
   if (/^CL-[0-9A-F]{1,16}$/.test(code)) return { kind: 'code', code }
   const range = tronAddressRange(text)
-  if (range !== undefined && text.length >= SURE_ADDRESS_LENGTH) {
-    return { kind: 'addresses', from: Buffer.from(range.from), to: Buffer.from(range.to) }
-  }
   const plans = await listPlans(db)
   const codes = plans.map((plan) => plan.code).filter((planCode) => planCode.includes(code))
+  if (range !== undefined && (text.length >= SURE_ADDRESS_LENGTH || codes.length === 0)) {
+    return { kind: 'addresses', from: Buffer.from(range.from), to: Buffer.from(range.to) }
+  }
   return { kind: 'plans', codes }
 }
 

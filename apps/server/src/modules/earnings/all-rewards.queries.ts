@@ -165,22 +165,21 @@ export async function earningsOfPage(
   const second = window.sort === 'earning_plan_code' ? sql`, e.started_at ${direction}` : sql``
   const order = sql`${SORTS[window.sort]} ${direction}${second}, e.tx_hash ${direction}`
   for (let most = FIRST_EARNINGS; ; most *= 4) {
-    const { rows } = await sql<EarningShare & { seen: bigint }>`
-      select id, before, count, seen from (
-        select id, count, place, sum(count) over (order by place) - count as before,
-          count(*) over () as seen
+    const { rows } = await sql<EarningShare & { place: bigint }>`
+      select id, through - count as before, count, place from (
+        select id, count, row_number() over earlier as place, sum(count) over earlier as through
         from (
-          select id, count, row_number() over () as place from (
-            select e.id, ${rowCount(scope)} as count
-            from earning e join distribution_cursor c on c.plan_id = e.plan_id
-            where ${ofScope(scope)} and ${rowCount(scope)} > 0
-            order by ${order} limit ${most}) ordered) numbered) placed
-      where (before < ${end} and before + count > ${window.offset}) or place = seen
+          select e.id, ${rowCount(scope)} as count
+          from earning e join distribution_cursor c on c.plan_id = e.plan_id
+          where ${ofScope(scope)} and ${rowCount(scope)} > 0
+          order by ${order} limit ${most}) ordered
+        window earlier as (rows unbounded preceding)) placed
+      where (through - count < ${end} and through > ${window.offset}) or place = ${most}
       order by place`.execute(db)
     const last = rows.at(-1)
     const isEnough =
       last === undefined ||
-      Number(last.seen) < most ||
+      Number(last.place) < most ||
       Number(last.before) + Number(last.count) >= end
     if (isEnough) return rows.filter((row) => isOnPage(row, window))
   }

@@ -101,8 +101,10 @@ function isFound(text: string): RawBuilder<boolean> {
     found.push(withDigits('paid_tx', digits, 64))
     if (digits.length <= 40) found.push(withDigits('usdt_address', digits, 40))
   }
-  const isNamed = sql<boolean>`c.id in (${sql.join(found, sql` union all `)})`
-  return kinds.length === 0 ? isNamed : sql`(c.kind in (${sql.join(kinds)}) or ${isNamed})`
+  const named = sql.join(found, sql` union all `)
+  if (kinds.length > 0) return sql`(c.kind in (${sql.join(kinds)}) or c.id in (${named}))`
+  // Found first, and then put in order: walking an order until ten of few are met could take all claims.
+  return sql`c.id = any(array(${named}))`
 }
 
 function withDigits(column: string, digits: string, length: number): RawBuilder<unknown> {

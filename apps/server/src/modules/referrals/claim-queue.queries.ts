@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db.ts'
 import './referrals.tables.ts'
 
+/** Places are told so far; who stands behind them is told none. */
+const LONGEST_QUEUE = 10_000
+
 /** Where claims stand among those that wait for the same thing: 1 is next. Others are left out. */
 export async function queuePlaces(
   db: DbOrTx,
@@ -10,17 +13,16 @@ export async function queuePlaces(
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: bigint; place: bigint }>`
     with asked as (
-      select id, state, payout_id from referral_claim
+      select id from referral_claim
       where id = any(${ids.map(String)}::bigint[]) and state in ('requested', 'approved'))
     select id, place from (
       select id, row_number() over (order by id) as place from referral_claim
-      where state = 'requested' and id <= (select max(id) from asked where state = 'requested')) queue
+      where state = 'requested' order by id limit ${LONGEST_QUEUE}) queue
       where id in (select id from asked)
     union all
     select id, place from (
       select id, row_number() over (order by payout_id) as place from referral_claim
-      where state = 'approved'
-        and payout_id <= (select max(payout_id) from asked where state = 'approved')) queue
+      where state = 'approved' order by payout_id limit ${LONGEST_QUEUE}) queue
       where id in (select id from asked)`.execute(db)
   return new Map(rows.map(({ id, place }) => [id, Number(place)]))
 }

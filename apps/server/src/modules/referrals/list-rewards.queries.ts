@@ -1,7 +1,13 @@
 import { tronAddressRange } from '@dct/rules/address-prefix'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { DB, DbOrTx } from '../../platform/db.ts'
-import { likePattern, offsetOf, type Paging } from '../../platform/lists.ts'
+import {
+  fromNearerEnd,
+  likePattern,
+  offsetOf,
+  type Paging,
+  reverseOf,
+} from '../../platform/lists.ts'
 import { readBalances } from './rewards.queries.ts'
 import './referrals.tables.ts'
 
@@ -19,6 +25,9 @@ const NAMES = sql<string>`case kind
   when 'direct' then 'direct downline reward | fee referral'
   else 'bonus referral level ' || level || ' | fee earning level ' || level end`
 
+/** So many signs of an address are no part of a plan's code by chance, and no name begins so. */
+const SURE_ADDRESS_LENGTH = 5
+
 /** The fee that a reward is a share of. */
 const FEE = sql<bigint>`(
   select f.fee_usdt from referral_fee f where f.fee_id = referral_reward.fee_id)`
@@ -33,11 +42,15 @@ export type RewardsQuery = Paging & {
 
 /** One page of the rewards that a user got. */
 export async function listRewards(db: DbOrTx, receiverId: bigint, query: RewardsQuery) {
-  const rows = await orderedRewards(db, receiverId, query)
-    .offset(offsetOf(query))
-    .limit(query.limit)
+  const offset = offsetOf(query)
+  const total = await countRewards(db, receiverId, query)
+  const stretch = fromNearerEnd({ offset, limit: query.limit, total })
+  const sort_order = stretch.isReversed ? reverseOf(query.sort_order) : query.sort_order
+  const rows = await orderedRewards(db, receiverId, { ...query, sort_order })
+    .offset(stretch.offset)
+    .limit(stretch.limit)
     .execute()
-  return { rows, total: await countRewards(db, receiverId, query) }
+  return { rows: stretch.isReversed ? rows.reverse() : rows, total }
 }
 
 /** All rewards of a filter that a user got, in order. */
@@ -78,8 +91,12 @@ function filtered(
   if (before !== undefined) query = query.where('created_at', '<', before)
   const text = search?.trim() ?? ''
   if (text === '') return query
-  const pattern = likePattern(text)
   const range = tronAddressRange(text)
+  if (range !== undefined && text.length >= SURE_ADDRESS_LENGTH) {
+    const [from, to] = [Buffer.from(range.from), Buffer.from(range.to)]
+    return query.where('from_address', '>=', from).where('from_address', '<=', to)
+  }
+  const pattern = likePattern(text)
   return query.where((eb) =>
     eb.or([
       eb('plan_code', 'ilike', pattern),
