@@ -71,6 +71,8 @@ const PATIENCE = 2
 const FIRST_PAGES = 100
 /** A search that fits more users than this, whoever they stand below, is a broad one. */
 const BROAD = 1_000
+/** Downlines up to this size are read row by row for a broad search; larger ones by their ids. */
+const WALKABLE = 20_000
 /** Downlines up to this size are read as a whole for a broad search. */
 const READABLE = 100_000
 /** Of a larger one a broad search is counted no further: beyond it a search is narrowed, not leafed through. */
@@ -111,7 +113,8 @@ async function pageOfFound(
     const ids = await idsInOrder(db, top, listing)
     return { ids, total: Math.min(counted, COUNT_CAP), isCapped: counted > COUNT_CAP }
   }
-  const how: Finding = top.members <= SMALL ? 'walk' : isBroad ? 'members' : 'scan'
+  const isWalked = top.members <= (isBroad ? WALKABLE : SMALL)
+  const how: Finding = isWalked ? 'walk' : isBroad ? 'members' : 'scan'
   const total = await countFound(db, top, { search, how, most: null })
   return { ids: await FINDINGS[how](db, top, listing), total }
 }
