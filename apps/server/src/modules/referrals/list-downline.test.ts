@@ -161,7 +161,7 @@ test.each(['bush', 'line'] as const)(
     const gone = trees.at(-1)?.id ?? 0n
     await db
       .updateTable('app_user')
-      .set({ deleted_at: new Date() })
+      .set({ deleted_at: realClock.now() })
       .where('id', '=', gone)
       .execute()
     const top = { userId: trees[0]?.id ?? 0n, depth: 0, deepest: 300 }
