@@ -194,7 +194,7 @@ export const ClaimPoolEntry = Type.Object({
   queue_place: Nullable(
     Type.Integer({
       description:
-        'Among all that wait for approval, or for payment: 1 is next. Null behind the first 10,000.',
+        'Among all that wait for approval, or for payment: 1 is next. Null behind the first 1,000.',
     }),
   ),
   is_by_hand: Type.Boolean({ description: 'An admin pays it from a wallet of their own.' }),

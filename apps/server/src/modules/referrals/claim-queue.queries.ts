@@ -3,7 +3,7 @@ import type { DbOrTx } from '../../platform/db.ts'
 import './referrals.tables.ts'
 
 /** Places are told so far; who stands behind them is told none. */
-const LONGEST_QUEUE = 10_000
+const LONGEST_QUEUE = 1_000
 
 /** Where claims stand among those that wait for the same thing: 1 is next. Others are left out. */
 export async function queuePlaces(
