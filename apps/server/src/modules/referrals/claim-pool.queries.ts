@@ -76,6 +76,8 @@ function filtered(db: DbOrTx, { userId, kind, search, from, before }: ClaimPoolF
   return text === '' ? query : query.where(isFound(text))
 }
 
+/** What begins like an address for so many signs is no e-mail address. */
+const SURE_ADDRESS_LENGTH = 5
 const BONUS_NAMES = { direct: 'direct bonus', indirect: 'non-direct bonus' } as const
 
 /**
@@ -86,8 +88,13 @@ function isFound(text: string): RawBuilder<boolean> {
   const kinds = (['direct', 'indirect'] as const).filter((kind) =>
     BONUS_NAMES[kind].includes(text.toLowerCase()),
   )
-  const users = [sql`lower(u.email) like ${prefixPattern(text.toLowerCase())}`]
   const range = tronAddressRange(text)
+  const digits = /^0x([0-9a-f]{1,64})$/i.exec(text)?.[1]
+  const isSure = range !== undefined && text.length >= SURE_ADDRESS_LENGTH
+  const users =
+    isSure || digits !== undefined
+      ? []
+      : [sql`lower(u.email) like ${prefixPattern(text.toLowerCase())}`]
   if (range !== undefined) {
     users.push(sql`u.address between ${Buffer.from(range.from)} and ${Buffer.from(range.to)}`)
   }
@@ -96,7 +103,6 @@ function isFound(text: string): RawBuilder<boolean> {
       select f.id from app_user u join referral_claim f on f.user_id = u.id
       where u.deleted_at is null and ${isMeant}`,
   )
-  const digits = /^0x([0-9a-f]{1,64})$/i.exec(text)?.[1]
   if (digits !== undefined) {
     found.push(withDigits('paid_tx', digits, 64))
     if (digits.length <= 40) found.push(withDigits('usdt_address', digits, 40))
