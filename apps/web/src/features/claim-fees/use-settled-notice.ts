@@ -1,5 +1,5 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { claimableQuery } from '../../shared/api/claimable.api.ts'
 import { earningsQueries } from '../../shared/api/earnings.api.ts'
@@ -17,14 +17,21 @@ export function useSettledNotice(open: Fees, paid: Fees): void {
     const codes = new Set(open?.map(({ code_claim }) => code_claim))
     const isOneGone = open !== undefined && [...awaited.current].some((code) => !codes.has(code))
     for (const code of codes) awaited.current.add(code)
-    // It is in the other list by now, and its earning may have thawed.
-    const stale = [pendingFeeQueries.all, claimableQuery.queryKey, earningsQueries.all]
-    if (isOneGone) for (const queryKey of stale) void queryClient.invalidateQueries({ queryKey })
+    if (isOneGone) refreshAfterPayment(queryClient)
   }, [open, queryClient])
 
+  // Either list may be the first to know.
   useEffect(() => {
     for (const { code_claim } of paid ?? []) {
-      if (awaited.current.delete(code_claim)) tellPaid(code_claim)
+      if (!awaited.current.delete(code_claim)) continue
+      tellPaid(code_claim)
+      refreshAfterPayment(queryClient)
     }
-  }, [paid])
+  }, [paid, queryClient])
+}
+
+/** The fee is in the other list by now, and its earning may have thawed. */
+function refreshAfterPayment(queryClient: QueryClient): void {
+  const stale = [pendingFeeQueries.all, claimableQuery.queryKey, earningsQueries.all]
+  for (const queryKey of stale) void queryClient.invalidateQueries({ queryKey })
 }
