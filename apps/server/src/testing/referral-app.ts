@@ -61,7 +61,14 @@ function handPayments(bsc: FakeBsc) {
 
 function dependencies(db: Db, clock: ManualClock, wallet: Wallet, bsc: FakeBsc) {
   // Sessions and challenges live in real time, which stands still here.
-  const realClock = new ManualClock('2026-01-31T10:00:00Z')
+  const started = new ManualClock('2026-01-31T10:00:00Z')
+  // Real time goes on: of one caller's challenges the oldest are dropped.
+  const realClock = {
+    now() {
+      started.advanceMs(1)
+      return started.now()
+    },
+  }
   return {
     db,
     clock,
