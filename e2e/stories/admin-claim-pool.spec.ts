@@ -103,6 +103,7 @@ test('[APOOL-07, APOOL-08, APOOL-09, APOOL-14, APOOL-15, APOOL-20] two tabs ask 
   await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeVisible()
   await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible()
   await tab(page, 'Fee Earning').click()
+  await expect(page.getByRole('tab', { name: 'Fee Earning', selected: true })).toBeVisible()
   await page.getByRole('searchbox').fill(earner.address)
   await expect(page.getByText('No data found.', { exact: true })).toBeVisible()
   expect(queryOf(callsOf(calls, 'GET', POOL).at(-1))).toMatchObject({ bonus_type: 'non-direct' })

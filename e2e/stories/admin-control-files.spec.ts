@@ -94,7 +94,10 @@ test('users, transactions, plans and what belongs to one of them are saved', asy
   await page.keyboard.press('Escape')
 
   await tab(page, 'Transaction History').click()
-  await page.getByRole('searchbox').fill(second.address)
+  await page
+    .getByRole('tabpanel', { name: 'Transaction History' })
+    .getByRole('searchbox')
+    .fill(second.address)
   await expect(page.getByRole('main').locator('tbody tr')).toHaveCount(1)
   await settled(page)
   const transactions = await save(page)
