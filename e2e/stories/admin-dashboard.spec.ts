@@ -58,9 +58,14 @@ test('[ADASH-01, ADASH-02, ADASH-03, ROLE-05] five cards and four tabs, in their
   )
 })
 
-test('the cards show what the service counts', async ({ visit, admin }) => {
+test('[API-69] the cards show what the service counts', async ({ visit, admin }) => {
   const { page } = await visit({ as: admin, path: DASHBOARD })
   const stats = await admin.call<{ total_users: number; total_plans: number }>('GET', STATS_PATH)
+  expect(stats).toEqual({
+    ...{ total_users: expect.any(Number), total_plans: expect.any(Number) },
+    ...{ total_transactions: expect.any(Number), total_earnings: expect.any(String) },
+    total_claims: expect.any(String),
+  })
   const main = page.getByRole('main')
   await expect(factOf(main, 'Total Users')).toHaveText(`${stats.total_users}`)
   await expect(factOf(main, 'Total Plans')).toHaveText(`${stats.total_plans}`)
@@ -99,6 +104,23 @@ test('[ATX-03, ATX-05, ROLE-07] a transaction by its columns, found by its hash'
   await expect.poll(() => titlesOf(table(page), 3)).toEqual([hash])
 })
 
+test('[API-59] the list is asked with its page, search, order and filter, and answers users and their number', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: '/admin/dashboard?tab=users' })
+  await page.getByRole('searchbox').fill('TNobody')
+  await page.getByRole('checkbox', { name: 'Only users with a reward percentage' }).click()
+  await expect
+    .poll(() => queryOf(callsOf(calls, 'GET', '/api/admin/users').at(-1)))
+    .toMatchObject({
+      ...{ page: '1', limit: '10', search: 'TNobody', filter_reward_percentage: 'true' },
+      ...{ sort_by: expect.any(String), sort_order: expect.any(String) },
+    })
+  const answered = await admin.call('GET', '/api/admin/users')
+  expect(answered).toMatchObject({ users: expect.any(Array), total: expect.any(Number) })
+})
+
 test('[ATX-02] the search narrows the transactions to an address', async ({ visit, admin }) => {
   const { page } = await visit({ as: admin, path: TRANSACTIONS })
   await expect(table(page).locator('tbody tr').nth(1)).toBeVisible()
@@ -119,8 +141,9 @@ test('[ATX-01, ATX-07] a range of days without transactions', async ({ visit, ad
   await page.getByLabel('End Date').fill('2020-01-02')
   await page.getByLabel('Start Date').fill('2020-01-01')
   await expect(page.getByText(NO_TRANSACTION)).toBeVisible()
-  const last = queryOf(callsOf(calls, 'GET', TRANSACTIONS_PATH).at(-1))
-  expect(last).toMatchObject({ start_date: '2020-01-01', end_date: '2020-01-02' })
+  await expect
+    .poll(() => queryOf(callsOf(calls, 'GET', TRANSACTIONS_PATH).at(-1)))
+    .toMatchObject({ start_date: '2020-01-01', end_date: '2020-01-02' })
   await page.getByLabel('End Date').fill(today)
   await expect(page.getByText(NO_TRANSACTION)).toHaveCount(0)
   await expect.poll(() => titlesOf(table(page), 1)).toEqual([first.address])

@@ -66,9 +66,11 @@ test('payments that fit no fee are listed with the nearest fee, and found by has
     .toMatchObject({ state: 'unmatched', sort_by: 'amount_usdt', sort_order: 'asc' })
   await setDays(page, { 'Start Date': '2020-01-01', 'End Date': '2020-01-02' })
   await expect(page.getByText('No payment found.')).toBeVisible()
-  expect(queryOf(callsOf(calls, 'GET', LIST).at(-1))).toMatchObject({
-    ...{ start_date: '2020-01-01', end_date: '2020-01-02' },
-  })
+  await expect
+    .poll(() => queryOf(callsOf(calls, 'GET', LIST).at(-1)))
+    .toMatchObject({
+      ...{ start_date: '2020-01-01', end_date: '2020-01-02' },
+    })
 })
 
 test('a payment is noted as refunded only with a hash, and leaves the list', async ({

@@ -99,7 +99,11 @@ test('[APLAN-06, APLAN-08, APLAN-09, APLAN-10, APLAN-11, APLAN-12] the participa
   await expect(dialog.getByText('No participants were found.', { exact: true })).toBeVisible()
 })
 
-test('[APLAN-07, APLAN-08, APLAN-09] those who joined today', async ({ visit, admin, product }) => {
+test('[API-54, APLAN-07, APLAN-08, APLAN-09] those who joined today', async ({
+  visit,
+  admin,
+  product,
+}) => {
   await product.advance(1) // others may have joined today
   const { page, calls } = await visit({ as: admin, path: PLANS })
   await action(page, 'PLAN-720', 'See daily participants').click()
@@ -111,7 +115,13 @@ test('[APLAN-07, APLAN-08, APLAN-09] those who joined today', async ({ visit, ad
     .toEqual([
       ...['Tron Address', 'Total Locked', 'Daily Reward', 'Total Reward', 'Start Date', 'End Date'],
     ])
-  expect(callsOf(calls, 'GET', '/api/admin/daily-user-earnings')).not.toEqual([])
+  await dialog.getByRole('searchbox').fill('TNobody')
+  const asked = { earning_plan_code: 'PLAN-720', page: '1', limit: '10', search: 'TNobody' }
+  await expect
+    .poll(() => queryOf(callsOf(calls, 'GET', '/api/admin/daily-user-earnings').at(-1)))
+    .toMatchObject({ ...asked, sort_by: 'start_date', sort_order: 'desc' })
+  const answered = await admin.call('GET', '/api/admin/daily-user-earnings')
+  expect(answered).toMatchObject({ earnings: expect.any(Array), total: expect.any(Number) })
   expect(callsOf(calls, 'GET', '/api/admin/user-earnings')).toEqual([])
 })
 

@@ -61,9 +61,11 @@ test('[ADIST-01, ADIST-03] rewards of a plan and of some days', async ({ visit, 
   await expect(rows(page)).toHaveCount(1)
   await filter(page).selectOption('PLAN-720')
   await expect(page.getByText('No history found.', { exact: true })).toBeVisible()
-  expect(queryOf(callsOf(calls, 'GET', REWARDS_PATH).at(-1))).toMatchObject({
-    ...{ earning_plan_code: 'PLAN-720', start_date: newest, end_date: newest },
-  })
+  await expect
+    .poll(() => queryOf(callsOf(calls, 'GET', REWARDS_PATH).at(-1)))
+    .toMatchObject({
+      ...{ earning_plan_code: 'PLAN-720', start_date: newest, end_date: newest },
+    })
   await filter(page).selectOption('PLAN-360')
   await expect(rows(page).locator('td').nth(1)).toHaveText('PLAN-360')
 })
@@ -109,9 +111,11 @@ test('[ACLAIM-01, ACLAIM-03, ACLAIM-08] claims of a plan and of some days', asyn
   await page.getByLabel('Start Date').fill('2020-01-01')
   await page.getByLabel('End Date').fill('2020-01-02')
   await expect(page.getByText('No history found.', { exact: true })).toBeVisible()
-  expect(queryOf(callsOf(calls, 'GET', CLAIMS_PATH).at(-1))).toMatchObject({
-    ...{ start_date: '2020-01-01', end_date: '2020-01-02' },
-  })
+  await expect
+    .poll(() => queryOf(callsOf(calls, 'GET', CLAIMS_PATH).at(-1)))
+    .toMatchObject({
+      ...{ start_date: '2020-01-01', end_date: '2020-01-02' },
+    })
 })
 
 test('a history that cannot be loaded says so', async ({ visit, admin }) => {

@@ -14,7 +14,7 @@ const unclaimed = (page: Page, card: string) => fact(summaryCard(page, card), 'T
 // Nobody else may wait in the queue.
 test.use({ productName: 'referrals-line' })
 
-test('[RCLAIM-02, RCLAIM-10, APOOL-12, APOOL-19, APOOL-30] from link to payout: A refers B, B refers C, C pays, A claims, an admin approves, USDT arrives', async ({
+test('[ROLE-04, RCLAIM-02, RCLAIM-10, APOOL-12, APOOL-19, APOOL-30] from link to payout: A refers B, B refers C, C pays, A claims, an admin approves, USDT arrives', async ({
   visit,
   product,
   admin,

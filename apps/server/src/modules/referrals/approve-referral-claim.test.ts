@@ -87,14 +87,28 @@ test('an approval makes the payout of exactly the claim, to its address', async 
   await expectCommitted('12.500000')
 })
 
-test('a paid claim shows its hash, and its amount is committed no more', async () => {
+test('[STATE-18, STATE-19, STATE-20] a claim is pending, approved by whom and when, and unpaid until it has its hash', async () => {
   const [admin] = await givenAdmins(1)
   const { id, holder } = await givenClaim('12.5')
   if (admin === undefined) return
+  const pool = async () => {
+    const { body } = await world.call('GET', '/admin/referral-claim-pool', { by: admin })
+    const [claim] = body.claim_pool as Record<string, unknown>[]
+    const { state, approve_at, approve_by, tx_hash_usdt } = claim ?? {}
+    return { state, approve_at, approve_by, tx_hash_usdt, unpaid: body.approved_unpaid }
+  }
+  const pending = { approve_at: null, approve_by: null, tx_hash_usdt: null }
+  expect(await pool()).toEqual({ state: 'requested', ...pending, unpaid: '0.000000' })
   await world.approve(admin, id)
-  expect(await shownState(admin, id)).toBe('approved')
+  const approved = { approve_at: expect.any(String), approve_by: expect.any(String) }
+  expect(await pool()).toEqual({
+    ...{ state: 'approved', ...approved, tx_hash_usdt: null, unpaid: '12.500000' },
+  })
   const hash = await payClaim(world.people, { id, blockNumber: 101n })
   await expectCommitted('0.000000')
+  expect(await pool()).toEqual({
+    ...{ state: 'paid', ...approved, tx_hash_usdt: hash, unpaid: '0.000000' },
+  })
   const { body } = await world.call('GET', '/user/referral-claim-pool-history', { by: holder })
   expect(body.referral_claim_pool).toMatchObject([{ state: 'paid', tx_hash_usdt: hash }])
 })
