@@ -1,8 +1,9 @@
 import type { UnmatchedPayment } from '@dct/api-contract/claims'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
@@ -15,7 +16,6 @@ type AttachPaymentProps = { payment: UnmatchedPayment; onClose(): void }
 /** Asks for which fee a payment shall count. */
 export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
   const text = useTexts(paymentTexts)
-  const id = useId()
   const attach = useAttachPayment()
   const [code, setCode] = useState(payment.nearest_code_claim ?? '')
   const [problem, setProblem] = useState<string>()
@@ -59,28 +59,15 @@ export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
             </>
           )}
         </dl>
-        <div className="field">
-          <label className="field__label" htmlFor={id}>
-            {text('claimCode')}
-          </label>
-          <input
-            id={id}
-            className="input"
-            autoComplete="off"
-            value={code}
-            aria-invalid={problem !== undefined}
-            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-            onChange={(event) => {
-              setCode(event.target.value)
-              setProblem(undefined)
-            }}
-          />
-          {problem !== undefined && (
-            <p id={`${id}-problem`} className="field__error" role="alert">
-              {problem}
-            </p>
-          )}
-        </div>
+        <CheckedField
+          label={text('claimCode')}
+          value={code}
+          problem={problem}
+          onType={(typed) => {
+            setCode(typed)
+            setProblem(undefined)
+          }}
+        />
         <Notice tone="warn">
           <p>{text('attachHint')}</p>
         </Notice>

@@ -1,8 +1,9 @@
 import type { UnmatchedPayment } from '@dct/api-contract/claims'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
@@ -17,7 +18,6 @@ const MAX_NOTE = 300
 /** Asks for the transaction with which a payment was sent back. */
 export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
   const text = useTexts(paymentTexts)
-  const id = useId()
   const mark = useMarkRefunded()
   const [hash, setHash] = useState('')
   const [note, setNote] = useState('')
@@ -56,28 +56,16 @@ export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
             </dd>
           </div>
         </dl>
-        <div className="field">
-          <label className="field__label" htmlFor={id}>
-            {text('refundHash')}
-          </label>
-          <input
-            id={id}
-            className="input code"
-            autoComplete="off"
-            value={hash}
-            aria-invalid={problem !== undefined}
-            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-            onChange={(event) => {
-              setHash(event.target.value)
-              setProblem(undefined)
-            }}
-          />
-          {problem !== undefined && (
-            <p id={`${id}-problem`} className="field__error" role="alert">
-              {problem}
-            </p>
-          )}
-        </div>
+        <CheckedField
+          label={text('refundHash')}
+          className="input code"
+          value={hash}
+          problem={problem}
+          onType={(typed) => {
+            setHash(typed)
+            setProblem(undefined)
+          }}
+        />
         <label className="field">
           <span className="field__label">{text('note')}</span>
           <input

@@ -1,5 +1,6 @@
-import { type FormEvent, type PropsWithChildren, useId, useState } from 'react'
+import { type FormEvent, type PropsWithChildren, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { payoutTexts } from './admin-payouts.texts.ts'
 
@@ -20,7 +21,6 @@ const MAX_REASON = 300
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, label, confirm, isBusy, onClose, onConfirm, children } = props
   const text = useTexts(payoutTexts)
-  const id = useId()
   const [reason, setReason] = useState('')
   const [isMissing, setIsMissing] = useState(false)
   const problem = isMissing ? text('reasonMissing') : props.problem
@@ -33,28 +33,17 @@ export function ReasonDialog(props: ReasonDialogProps) {
     <Dialog title={title} onClose={onClose}>
       <form className="stack" onSubmit={submit} noValidate>
         {children}
-        <div className="field">
-          <label className="field__label" htmlFor={id}>
-            {label}
-          </label>
-          <input
-            id={id}
-            className="input"
-            maxLength={MAX_REASON}
-            value={reason}
-            aria-invalid={problem !== undefined}
-            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-            onChange={(event) => {
-              setReason(event.target.value)
-              setIsMissing(false)
-            }}
-          />
-          {problem !== undefined && (
-            <p id={`${id}-problem`} className="field__error" role="alert">
-              {problem}
-            </p>
-          )}
-        </div>
+        <CheckedField
+          label={label}
+          autoComplete="on"
+          maxLength={MAX_REASON}
+          value={reason}
+          problem={problem}
+          onType={(typed) => {
+            setReason(typed)
+            setIsMissing(false)
+          }}
+        />
         <div className="dialog__actions">
           <button type="button" className="button button--quiet" onClick={onClose}>
             {text('cancel')}

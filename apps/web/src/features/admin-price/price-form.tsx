@@ -1,7 +1,8 @@
 import type { PriceReply } from '@dct/api-contract/pricing'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { compareDecimals } from '../../shared/lib/decimal.ts'
+import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { priceTexts } from './admin-price.texts.ts'
 import { readPrice } from './price-step.ts'
 
@@ -10,7 +11,6 @@ type PriceFormProps = { price: PriceReply; onEntered(price: string): void }
 /** Asks for a price; nothing is sent before it was confirmed. */
 export function PriceForm({ price, onEntered }: PriceFormProps) {
   const text = useTexts(priceTexts)
-  const id = useId()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
@@ -25,29 +25,16 @@ export function PriceForm({ price, onEntered }: PriceFormProps) {
   }
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <div className="field">
-        <label className="field__label" htmlFor={id}>
-          {text('newPrice')}
-        </label>
-        <input
-          id={id}
-          className="input"
-          inputMode="decimal"
-          autoComplete="off"
-          value={typed}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setProblem(undefined)
-          }}
-        />
-        {problem !== undefined && (
-          <p id={`${id}-problem`} className="field__error" role="alert">
-            {problem}
-          </p>
-        )}
-      </div>
+      <CheckedField
+        label={text('newPrice')}
+        inputMode="decimal"
+        value={typed}
+        problem={problem}
+        onType={(entered) => {
+          setTyped(entered)
+          setProblem(undefined)
+        }}
+      />
       <p>
         <button type="submit" className="button">
           {text('set')}

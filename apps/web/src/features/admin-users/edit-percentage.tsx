@@ -1,9 +1,10 @@
 import { formatPercentage } from '@dct/rules/percentages'
 import { readReferralPercentage } from '@dct/rules/referral-percentage'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import type { User } from '../../shared/api/wire.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
@@ -27,7 +28,6 @@ type EnterProps = StepProps & { onEntered(percentage: string): void }
 
 function EnterPercentage({ user, onClose, onEntered }: EnterProps) {
   const text = useTexts(userTexts)
-  const id = useId()
   const [typed, setTyped] = useState(user.referral_reward_percentage)
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
@@ -50,30 +50,18 @@ function EnterPercentage({ user, onClose, onEntered }: EnterProps) {
           <ExplorerValue chain="tron" kind="address" value={user.tron_address} isWhole />
         </p>
         <p className="soft">{text('editHint')}</p>
-        <div className="field">
-          <label className="field__label" htmlFor={id}>
-            {text('newPercentage')}
-          </label>
-          <input
-            id={id}
-            className="input"
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="1 - 75"
-            value={typed}
-            aria-invalid={problem !== undefined}
-            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-            onChange={(event) => {
-              setTyped(event.target.value)
-              setProblem(undefined)
-            }}
-          />
-          {problem !== undefined && (
-            <p id={`${id}-problem`} className="field__error">
-              {problem}
-            </p>
-          )}
-        </div>
+        <CheckedField
+          label={text('newPercentage')}
+          inputMode="decimal"
+          placeholder="1 - 75"
+          isAnnounced={false}
+          value={typed}
+          problem={problem}
+          onType={(entered) => {
+            setTyped(entered)
+            setProblem(undefined)
+          }}
+        />
         <div className="dialog__actions">
           <button type="button" className="button button--quiet" onClick={onClose}>
             {text('cancel')}
