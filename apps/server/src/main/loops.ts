@@ -8,7 +8,7 @@ import { createAuditLoop } from '../modules/audit/audit.jobs.ts'
 import { findUserByAddress } from '../modules/auth/index.ts'
 import { createWatcher, type Stream } from '../modules/chain/index.ts'
 import { claimJobs } from '../modules/claims/claims.jobs.ts'
-import { createHintChecker, onClaimPayoutFinal, onUsdtTransfer } from '../modules/claims/index.ts'
+import { createHintChecker, onUsdtTransfer } from '../modules/claims/index.ts'
 import {
   bookStakingEvent,
   createAvailabilityLoop,
@@ -25,10 +25,8 @@ import {
   DEVNET_TIMING,
   LIVE_TIMING,
   noCrash,
-  type OnPayoutFinal,
   onRewardPaid,
   onWalletTransfer,
-  requestOperatorCall,
   type SenderDeps,
   type SenderTiming,
 } from '../modules/payouts/index.ts'
@@ -36,7 +34,7 @@ import { payoutJobs } from '../modules/payouts/payouts.jobs.ts'
 import { bookPoolEvent, notePlanCallDone } from '../modules/plans/index.ts'
 import { plansJobs } from '../modules/plans/plans.jobs.ts'
 import { currentPrice } from '../modules/pricing/index.ts'
-import { createDownlineLoop, noteStake, onReferralPayoutFinal } from '../modules/referrals/index.ts'
+import { createDownlineLoop, noteStake } from '../modules/referrals/index.ts'
 import { realClock } from '../platform/clock.ts'
 import type { Tx } from '../platform/db.ts'
 import { Refusal } from '../platform/errors.ts'
@@ -45,6 +43,7 @@ import { createLoopRunner, type Loop, type LoopRunner } from '../platform/loop.t
 import { createReportLoop } from '../platform/loop-reports.ts'
 import { SettingsError } from './config.ts'
 import type { Context } from './context.ts'
+import { onPayoutFinal, requestRelease } from './payout-wiring.ts'
 import { creditReferrals } from './referral-wiring.ts'
 
 /** How many blocks a watcher reads at once. Nodes limit it: Tron 5,000, BSC providers often less. */
@@ -58,12 +57,6 @@ const MAX_CLOCK_SKEW_MS = 10 * 60_000
 /** Wei. Far above what BSC asks for; a node that asks for more is not believed. */
 const MAX_GAS_PRICE = 20_000_000_000n
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
-
-/** Every payment of a payout tells whoever caused it, whichever part of the service found it. */
-export const onPayoutFinal: OnPayoutFinal = async (tx, payout) => {
-  await onClaimPayoutFinal(tx, payout)
-  await onReferralPayoutFinal(tx, payout)
-}
 
 /** Runs loops, and writes down for everybody how they go. */
 export function runnerOf({ db, log }: Context, loops: readonly Loop[]): LoopRunner {
@@ -194,18 +187,6 @@ export function workerLoops(context: Context): Loop[] {
       pauseMs: config.devnet === undefined ? MEANS_PAUSE_MS.live : MEANS_PAUSE_MS.devnet,
     }),
   ]
-}
-
-/** Asks for the release of a stake's capital, once per stake. */
-export async function requestRelease(
-  tx: Tx,
-  { stakeId, at }: { stakeId: bigint; at: Date },
-): Promise<void> {
-  await requestOperatorCall(tx, {
-    cause: `release:${stakeId}`,
-    call: { kind: 'release', stakeId },
-    at,
-  })
 }
 
 /** What signs and sends. Only where the keys are. */

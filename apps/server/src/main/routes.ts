@@ -29,7 +29,7 @@ import { readDctBalance, readTransactionState } from './chains.ts'
 import { PUBLIC_NODES } from './config.ts'
 import type { Context } from './context.ts'
 import { registerFiles } from './file-wiring.ts'
-import { onPayoutFinal, requestRelease } from './loops.ts'
+import { onPayoutFinal, requestRelease } from './payout-wiring.ts'
 import { claimRules, creditReferrals, prepareClaims, readPayoutWallet } from './referral-wiring.ts'
 import { registerStatements } from './statement-wiring.ts'
 
