@@ -65,6 +65,14 @@ test('what admins see is not sent to holders', () => {
   expect(admin.filter(({ file }) => sent.has(file))).toEqual([])
 })
 
+test('the adapters of other wallets are sent only where such a wallet is', () => {
+  const adapters = Object.entries(manifest).filter(([key]) => key.includes('tronwallet-adapter'))
+  expect(adapters).toHaveLength(3)
+  const pages = Object.keys(manifest).filter((key) => key.startsWith('src/app/pages/'))
+  const sent = scriptsOf([ENTRY, TX_AREA, ...pages])
+  expect(adapters.filter(([, { file }]) => sent.has(file))).toEqual([])
+})
+
 test('no chain library is part of the build', () => {
   const scripts = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
   const texts = scripts.map(({ file }) => readFileSync(join(folder, file), 'utf8'))

@@ -11,7 +11,7 @@ import type { InjectedTronWeb } from '../../apps/web/src/shared/chain/injected.t
 import { readBalances } from '../../apps/web/src/shared/chain/read-balances.ts'
 import { readChainId } from '../../apps/web/src/shared/chain/read-chain-id.ts'
 import { readAllowance } from '../../apps/web/src/shared/chain/read-token.ts'
-import { sendCall } from '../../apps/web/src/shared/chain/send-call.ts'
+import { type SigningWallet, sendCall } from '../../apps/web/src/shared/chain/send-call.ts'
 import { readTransactionInfo } from '../../apps/web/src/shared/chain/transaction-info.ts'
 import { waitForTransaction } from '../../apps/web/src/shared/chain/wait-for-transaction.ts'
 import { useChainHost } from '../src/chains/testing/test-host.ts'
@@ -29,6 +29,10 @@ function walletOf(account: Account): InjectedTronWeb {
   return tronWebOf(chains(), account) as unknown as InjectedTronWeb
 }
 
+function signing(tronWeb: InjectedTronWeb): SigningWallet {
+  return { tronWeb: () => tronWeb, signTransaction: (unsigned) => tronWeb.trx.sign(unsigned) }
+}
+
 const never = new AbortController().signal
 
 async function send(account: Account, call: ContractCall, feeLimitSun?: bigint) {
@@ -37,7 +41,7 @@ async function send(account: Account, call: ContractCall, feeLimitSun?: bigint) 
   const tried = await callContract(wallet, from, call)
   const cost = await readCallCost(wallet, { owner: from, energy: tried.energy })
   const input = { from, call, feeLimitSun: feeLimitSun ?? cost.feeLimitSun }
-  const sent = await sendCall(wallet, input, () => undefined)
+  const sent = await sendCall(signing(wallet), input, () => undefined)
   return { sent, end: await waitForTransaction(() => wallet, sent, never) }
 }
 
@@ -124,7 +128,11 @@ test('a dropped transaction is over once its time has passed, and not before', a
   const wallet = walletOf(budi)
   await control.pauseMining()
   const input = { from: budi.tronAddress, call: approveCall(token, staking, 2n) }
-  const sent = await sendCall(wallet, { ...input, feeLimitSun: 50_000_000n }, () => undefined)
+  const sent = await sendCall(
+    signing(wallet),
+    { ...input, feeLimitSun: 50_000_000n },
+    () => undefined,
+  )
   expect(await readTransactionInfo(wallet, sent.hash)).toEqual({ status: 'unknown' })
   await control.dropTransactions()
   await control.resumeMining()

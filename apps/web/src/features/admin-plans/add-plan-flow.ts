@@ -94,14 +94,14 @@ async function approveIfNeeded(deps: AddPlanDeps, { body, owner, amount }: Fundi
 }
 
 async function sendFunding(deps: AddPlanDeps, { body, owner, amount }: Funding): Promise<string> {
-  const { report, text, tronWeb } = deps
+  const { report, text } = deps
   const call = addRewardForPlanCall(deps.contracts.rewardPool, { planCode: body.plan_code, amount })
   const cost = await tryOut(deps, { from: owner, call })
   report.log(text('logCost', { energy: cost.energy, trx: formatTrx(cost.feeSun) }))
   report.asked()
   report.log(text('logConfirm'))
   const order = { from: owner, call, feeLimitSun: cost.feeLimitSun }
-  const { hash } = await sendCall(tronWeb(), order, (sent) => {
+  const { hash } = await sendCall(deps, order, (sent) => {
     deps.remember(sent, body)
     report.signed(sent.hash)
     report.log(text('logSent', { hash: sent.hash }))

@@ -112,6 +112,7 @@ function deps(): JoinDeps & { kept: Map<string, SentTransaction> } {
   const text = (key: string, _values?: object) => key
   return {
     tronWeb: () => tronWeb,
+    signTransaction: (transaction) => tronWeb.trx.sign(transaction),
     text,
     chainText: text,
     joinText: text,
@@ -179,7 +180,7 @@ test('[JOIN-25] a lock that the chain reverts is not recorded and not kept', asy
 test('[JOIN-25] a declined lock is not recorded', async () => {
   world.allowance = 25_000_000n
   world.onSign = () => {
-    throw Object.assign(new Error(), { code: 4001 })
+    throw new WalletError('rejected')
   }
   await expect(join()).rejects.toBeInstanceOf(WalletError)
   expect(asked('POST /earnings')).toEqual([])

@@ -1,56 +1,51 @@
+import { adapterWallet } from './adapter-wallet.ts'
+import type { FoundWallet, WalletCandidate } from './found-wallet.ts'
 import type { InjectedProvider, InjectedTronWeb, WalletWindow } from './injected.ts'
-
-type ConnectMethod = 'eth_requestAccounts' | 'tron_requestAccounts'
-
-/** One wallet of this browser. `tronWeb()` is asked anew each time: wallets replace the object when the network changes. */
-export type FoundWallet = {
-  id: string
-  name: string
-  icon: string | undefined
-  provider: InjectedProvider | undefined
-  connectMethod: ConnectMethod
-  tronWeb(): InjectedTronWeb | undefined
-}
+import { injectedWallet } from './injected-wallet.ts'
 
 type Announcement = {
   info: { name: string; icon?: string }
   provider: InjectedProvider
 }
 
-/** `OKX Wallet` becomes `okx-wallet`: the same wallet found in two ways counts once. */
-function walletId(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
+/** Every wallet that the page shows now, each once; TronLink, which the product is made for, stands first. */
+export function findWallets(
+  win: WalletWindow,
+  announced: Iterable<WalletCandidate>,
+): FoundWallet[] {
+  const candidates: WalletCandidate[] = []
+  for (const candidate of [...announced, ...globalCandidates(win)]) {
+    if (!candidates.some((known) => isSameWallet(known, candidate))) candidates.push(candidate)
+  }
+  candidates.sort((one, other) => Number(isTronLink(other)) - Number(isTronLink(one)))
+  return candidates.map((candidate) => adapterWallet(candidate, win) ?? injectedWallet(candidate))
 }
 
 /**
  * A wallet that announced itself (TIP-6963). The announcement is the wallet's own word, so an icon is
  * taken only as inline image data and the name only as text.
  */
-export function announcedWallet(detail: unknown): FoundWallet | undefined {
+export function announcedCandidate(detail: unknown): WalletCandidate | undefined {
   const { info, provider } = (detail ?? {}) as Partial<Announcement>
   if (typeof info?.name !== 'string' || !walletId(info.name) || !provider?.request) return undefined
   return {
     id: walletId(info.name),
     name: info.name.slice(0, 40),
     icon: info.icon?.startsWith('data:image/') ? info.icon : undefined,
+    isAnnounced: true,
     provider,
     connectMethod: 'eth_requestAccounts',
     tronWeb: () => provider.tronWeb || undefined,
   }
 }
 
-/** Wallets that only leave a global object: older extensions and the in-app browsers of phones. */
-export function globalWallets(win: WalletWindow): FoundWallet[] {
+/**
+ * Wallets that only leave a global object: older extensions and the in-app browsers of phones. TronLink's places come
+ * last: other wallets put their own objects there too.
+ */
+function globalCandidates(win: WalletWindow): WalletCandidate[] {
   const { tron, tronLink, okxwallet, bitkeep, tokenpocket } = win
-  const found: (FoundWallet | false | undefined)[] = [
-    tron?.request && fromGlobal('TronLink', tron, 'eth_requestAccounts', () => tron.tronWeb),
-    (tronLink?.request || win.tronWeb) &&
-      fromGlobal(nameOfTronLink(win), tronLink, 'tron_requestAccounts', () => {
-        return win.tronLink?.tronWeb || win.tronWeb
-      }),
+  const found: (WalletCandidate | false | undefined)[] = [
     okxwallet?.tronLink &&
       fromGlobal('OKX Wallet', okxwallet.tronLink, 'tron_requestAccounts', () => {
         return win.okxwallet?.tronLink?.tronWeb
@@ -61,46 +56,54 @@ export function globalWallets(win: WalletWindow): FoundWallet[] {
       }),
     tokenpocket?.tron &&
       fromGlobal('TokenPocket', tokenpocket.tron, 'eth_requestAccounts', () => {
-        return win.tokenpocket?.tron?.tronWeb
+        return win.tokenpocket?.tron?.tronWeb || win.tokenpocket?.tronWeb
+      }),
+    tron?.request && fromGlobal('TronLink', tron, 'eth_requestAccounts', () => tron.tronWeb),
+    (tronLink?.request || win.tronWeb) &&
+      fromGlobal(nameOfTronLink(win), tronLink, 'tron_requestAccounts', () => {
+        return win.tronLink?.tronWeb || win.tronWeb
       }),
   ]
   return found.filter((wallet) => !!wallet)
 }
 
-/** In TokenPocket's app only TronLink's objects stand, beside a mark of its own. */
-function nameOfTronLink({ tokenpocket }: WalletWindow): string {
+/** In TokenPocket's app only TronLink's objects stand, beside a mark of its own; Bitget marks them as its own. */
+function nameOfTronLink({ tokenpocket, isBitKeep }: WalletWindow): string {
+  if (isBitKeep) return 'Bitget Wallet'
   return tokenpocket && !tokenpocket.tron ? 'TokenPocket' : 'TronLink'
 }
 
-/** Announced wallets first; a global object is added only where its wallet did not announce itself. */
-export function mergeWallets(announced: FoundWallet[], globals: FoundWallet[]): FoundWallet[] {
-  const merged: FoundWallet[] = []
-  for (const wallet of [...announced, ...globals]) {
-    const isKnown = merged.some(
-      ({ id, provider }) =>
-        id === wallet.id || (provider !== undefined && provider === wallet.provider),
-    )
-    if (!isKnown) merged.push(wallet)
-  }
-  return merged
+function isTronLink({ id }: WalletCandidate): boolean {
+  return id === 'tronlink'
 }
 
-/** The address that a wallet shows to this site, or `undefined` while it is locked or not connected. */
-export function addressOf(wallet: FoundWallet): string | undefined {
-  const shown = wallet.tronWeb()?.defaultAddress || undefined
-  return shown?.base58 || undefined
+function isSameWallet(one: WalletCandidate, other: WalletCandidate): boolean {
+  return (
+    one.id === other.id ||
+    (one.provider !== undefined && one.provider === other.provider) ||
+    (one.tronWeb() !== undefined && one.tronWeb() === other.tronWeb())
+  )
+}
+
+/** `OKX Wallet` becomes `okx-wallet`: the same wallet found in two ways counts once. */
+function walletId(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
 }
 
 function fromGlobal(
   name: string,
   provider: InjectedProvider | undefined,
-  connectMethod: ConnectMethod,
+  connectMethod: WalletCandidate['connectMethod'],
   tronWeb: () => InjectedTronWeb | false | undefined,
-): FoundWallet {
+): WalletCandidate {
   return {
     id: walletId(name),
     name,
     icon: undefined,
+    isAnnounced: false,
     provider,
     connectMethod,
     tronWeb: () => tronWeb() || undefined,

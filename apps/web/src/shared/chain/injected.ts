@@ -55,10 +55,13 @@ export type InjectedProvider = {
 /** The page's global object as far as wallets write to it. */
 export type WalletWindow = EventTarget & {
   location: { origin: string }
+  navigator?: { userAgent: string }
   tron?: InjectedProvider
   tronLink?: InjectedProvider
   tronWeb?: InjectedTronWeb | false
   okxwallet?: { tronLink?: InjectedProvider }
   bitkeep?: { tronLink?: InjectedProvider; tronWeb?: InjectedTronWeb | false }
-  tokenpocket?: { tron?: InjectedProvider }
+  /** Bitget's mark on the objects that it puts in TronLink's place. */
+  isBitKeep?: boolean
+  tokenpocket?: { tron?: InjectedProvider; tronWeb?: InjectedTronWeb | false }
 }

@@ -7,11 +7,16 @@ import type {
   UnsignedTransaction,
 } from './injected.ts'
 import { NodeError } from './node-request.ts'
-import { toWalletError, WalletError } from './wallet-error.ts'
+import { WalletError } from './wallet-error.ts'
 
 /** What a transaction is waited for by. After `expiresAt` (milliseconds, the chain's clock) no block takes it any more. */
 export type SentHash = { hash: string; expiresAt: number | undefined }
 
+/** The wallet as far as a call needs it. */
+export type SigningWallet = {
+  tronWeb(): InjectedTronWeb
+  signTransaction(transaction: UnsignedTransaction): Promise<SignedTransaction>
+}
 type SendInput = { from: string; call: ContractCall; feeLimitSun: bigint }
 
 /** The node's words for "I have this transaction already": the first answer was lost on its way. */
@@ -24,12 +29,14 @@ const ALREADY_KNOWN = 'DUP_TRANSACTION_ERROR'
  * @throws WalletError when the wallet does not sign, NodeError when the node refuses the transaction
  */
 export async function sendCall(
-  tronWeb: InjectedTronWeb,
+  wallet: SigningWallet,
   input: SendInput,
   onSigned: (signed: SentHash) => void,
 ): Promise<SentHash> {
+  const tronWeb = wallet.tronWeb()
   const transaction = await build(tronWeb, input)
-  const signed = await sign(tronWeb, transaction)
+  const signed = await wallet.signTransaction(transaction)
+  if (!signed?.txID) throw new WalletError('failed')
   const sent = { hash: signed.txID, expiresAt: signed.raw_data.expiration }
   onSigned(sent)
   await broadcast(tronWeb, signed)
@@ -55,19 +62,6 @@ async function build(
     throw new NodeError(fromHexText(built.result?.message ?? ''))
   } catch (cause) {
     throw new NodeError('The node did not prepare the transaction', { cause })
-  }
-}
-
-async function sign(
-  tronWeb: InjectedTronWeb,
-  transaction: UnsignedTransaction,
-): Promise<SignedTransaction> {
-  try {
-    const signed = await tronWeb.trx.sign(transaction)
-    if (!signed?.txID) throw new WalletError('failed')
-    return signed
-  } catch (thrown) {
-    throw toWalletError(thrown)
   }
 }
 

@@ -12,7 +12,7 @@ import type { WalletWindow } from './injected.ts'
 import { type WalletState, WalletStore } from './wallet-store.ts'
 
 export type Wallet = WalletState &
-  Pick<WalletStore, 'connect' | 'signMessage' | 'tronWeb' | 'switchNetwork'> & {
+  Pick<WalletStore, 'connect' | 'signMessage' | 'signTransaction' | 'tronWeb' | 'switchNetwork'> & {
     /** Only where the installation is in devnet mode: loads its development wallet into the page. */
     loadDevelopmentWallet: (() => void) | undefined
   }
@@ -29,11 +29,12 @@ export function WalletProvider({ children }: PropsWithChildren) {
     if (isDevnet && isDevelopmentWalletChosen()) loadDevelopmentWallet()
   }, [isDevnet])
   const wallet = useMemo<Wallet>(() => {
-    const { connect, signMessage, tronWeb, switchNetwork } = store
+    const { connect, signMessage, signTransaction, tronWeb, switchNetwork } = store
     return {
       ...state,
       connect,
       signMessage,
+      signTransaction,
       tronWeb,
       switchNetwork,
       loadDevelopmentWallet: isDevnet ? loadDevelopmentWallet : undefined,

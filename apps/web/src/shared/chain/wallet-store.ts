@@ -1,14 +1,14 @@
 import { connectWallet } from './connect-wallet.ts'
-import {
-  addressOf,
-  announcedWallet,
-  type FoundWallet,
-  globalWallets,
-  mergeWallets,
-} from './discover-wallets.ts'
-import type { InjectedTronWeb, WalletWindow } from './injected.ts'
-import { toWalletError, WalletError } from './wallet-error.ts'
-import { followProvider, isWalletMessage } from './wallet-events.ts'
+import { announcedCandidate, findWallets } from './discover-wallets.ts'
+import type { FoundWallet, WalletCandidate } from './found-wallet.ts'
+import type {
+  InjectedTronWeb,
+  SignedTransaction,
+  UnsignedTransaction,
+  WalletWindow,
+} from './injected.ts'
+import { WalletError } from './wallet-error.ts'
+import { isWalletMessage } from './wallet-events.ts'
 
 export type WalletStatus = 'searching' | 'absent' | 'locked' | 'connected'
 
@@ -39,8 +39,8 @@ export class WalletStore {
   readonly #win: WalletWindow
   readonly #memory: Memory
   readonly #listeners = new Set<() => void>()
-  readonly #announced = new Map<string, FoundWallet>()
-  #followed: { provider: FoundWallet['provider']; stop(): void } | undefined
+  readonly #announced = new Map<string, WalletCandidate>()
+  #followed: { source: unknown; stop(): void } | undefined
   #isSearchOver = false
   #awaited = 0
   #state: WalletState = {
@@ -111,19 +111,21 @@ export class WalletStore {
     await connectWallet(wallet)
     this.#memory.setItem(CHOSEN_WALLET_KEY, wallet.id)
     this.#refresh()
-    const address = addressOf(wallet)
+    const address = wallet.address()
     if (!address) throw new WalletError('noAccount')
     return address
   }
 
   /** @throws WalletError */
   readonly signMessage = async (text: string): Promise<string> => {
-    const tronWeb = this.tronWeb()
-    try {
-      return await tronWeb.trx.signMessageV2(text)
-    } catch (thrown) {
-      throw toWalletError(thrown)
-    }
+    return this.#connected().signMessage(text)
+  }
+
+  /** @throws WalletError */
+  readonly signTransaction = async (
+    transaction: UnsignedTransaction,
+  ): Promise<SignedTransaction> => {
+    return this.#connected().signTransaction(transaction)
   }
 
   /**
@@ -131,20 +133,20 @@ export class WalletStore {
    * @throws WalletError `notConnected`
    */
   readonly tronWeb = (): InjectedTronWeb => {
-    const active = this.#active()
-    const tronWeb = active && addressOf(active) ? active.tronWeb() : undefined
+    const tronWeb = this.#connected().tronWeb()
     if (!tronWeb) throw new WalletError('notConnected')
     return tronWeb
   }
 
   /** Asks the wallet to change its network. @throws WalletError */
   readonly switchNetwork = async (chainId: string): Promise<void> => {
-    try {
-      const params = [{ chainId }]
-      await this.#active()?.provider?.request?.({ method: 'wallet_switchEthereumChain', params })
-    } catch (thrown) {
-      throw toWalletError(thrown)
-    }
+    await this.#active()?.switchNetwork(chainId)
+  }
+
+  #connected(): FoundWallet {
+    const active = this.#active()
+    if (!active?.address()) throw new WalletError('notConnected')
+    return active
   }
 
   /** A wallet that is about to arrive is waited for instead of called missing. */
@@ -165,7 +167,7 @@ export class WalletStore {
   }
 
   readonly #onAnnounce = (event: Event): void => {
-    const wallet = announcedWallet((event as CustomEvent<unknown>).detail)
+    const wallet = announcedCandidate((event as CustomEvent<unknown>).detail)
     if (!wallet || this.#announced.get(wallet.id)?.provider === wallet.provider) return
     this.#announced.set(wallet.id, wallet)
     this.#refresh()
@@ -183,7 +185,7 @@ export class WalletStore {
   }
 
   #found(): FoundWallet[] {
-    return mergeWallets([...this.#announced.values()], globalWallets(this.#win))
+    return findWallets(this.#win, this.#announced.values())
   }
 
   /** The wallet chosen before, else the first that shows an address, else the first. */
@@ -192,15 +194,15 @@ export class WalletStore {
     const chosen = this.#memory.getItem(CHOSEN_WALLET_KEY)
     return (
       wallets.find(({ id }) => id === chosen) ??
-      wallets.find((wallet) => addressOf(wallet)) ??
+      wallets.find((wallet) => wallet.address()) ??
       wallets[0]
     )
   }
 
   #refresh(networkChanges = 0): void {
     const active = this.#active()
-    this.#follow(active?.provider)
-    const address = active && addressOf(active)
+    this.#follow(active)
+    const address = active?.address()
     const next: WalletState = {
       status: active ? (address ? 'connected' : 'locked') : this.#statusWithout(),
       address,
@@ -217,9 +219,12 @@ export class WalletStore {
     return this.#isSearchOver && this.#awaited === 0 ? 'absent' : 'searching'
   }
 
-  #follow(provider: FoundWallet['provider']): void {
-    if (this.#followed && this.#followed.provider === provider) return
+  #follow(wallet: FoundWallet | undefined): void {
+    if (this.#followed?.source === wallet?.source) return
     this.#followed?.stop()
-    this.#followed = { provider, stop: followProvider(provider, this.#onWalletEvent) }
+    this.#followed = wallet && {
+      source: wallet.source,
+      stop: wallet.follow(this.#onWalletEvent),
+    }
   }
 }

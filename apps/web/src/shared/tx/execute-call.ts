@@ -2,8 +2,7 @@ import { callContract } from '../chain/call-contract.ts'
 import { type CallCost, readCallCost } from '../chain/call-cost.ts'
 import { type ChainTranslate, revertSentence } from '../chain/chain.texts.ts'
 import type { ContractCall } from '../chain/contract-call.ts'
-import type { InjectedTronWeb } from '../chain/injected.ts'
-import { type SentHash, sendCall } from '../chain/send-call.ts'
+import { type SentHash, type SigningWallet, sendCall } from '../chain/send-call.ts'
 import { type TransactionEnd, waitForTransaction } from '../chain/wait-for-transaction.ts'
 import { formatTrx } from './format-trx.ts'
 import type { TxTranslate } from './tx.texts.ts'
@@ -14,8 +13,7 @@ export class TxRefusal extends Error {
   override name = 'TxRefusal'
 }
 
-export type ExecuteDeps = {
-  tronWeb: () => InjectedTronWeb
+export type ExecuteDeps = SigningWallet & {
   text: TxTranslate
   chainText: ChainTranslate
 }
@@ -41,15 +39,11 @@ export async function executeCall(deps: ExecuteDeps, input: ExecuteInput): Promi
 
   report.asked()
   report.log(text('logConfirm'))
-  const sent = await sendCall(
-    tronWeb(),
-    { from, call, feeLimitSun: cost.feeLimitSun },
-    (signed) => {
-      input.onSigned?.(signed)
-      report.signed(signed.hash)
-      report.log(text('logSent', { hash: signed.hash }))
-    },
-  )
+  const sent = await sendCall(deps, { from, call, feeLimitSun: cost.feeLimitSun }, (signed) => {
+    input.onSigned?.(signed)
+    report.signed(signed.hash)
+    report.log(text('logSent', { hash: signed.hash }))
+  })
   requireSuccess(deps, await waitForTransaction(tronWeb, sent, signal))
   report.included()
   report.log(text('logIncluded'))

@@ -6,6 +6,6 @@ import { txTexts } from './tx.texts.ts'
 
 /** What `executeCall` needs of this page: the wallet and the words. */
 export function useExecuteDeps(): ExecuteDeps {
-  const { tronWeb } = useWallet()
-  return { tronWeb, text: useTexts(txTexts), chainText: useTexts(chainTexts) }
+  const { tronWeb, signTransaction } = useWallet()
+  return { tronWeb, signTransaction, text: useTexts(txTexts), chainText: useTexts(chainTexts) }
 }

@@ -1,0 +1,73 @@
+import type { Answer, FoundWallet, WalletCandidate } from './found-wallet.ts'
+import type { InjectedProvider, InjectedTronWeb } from './injected.ts'
+import { codeOf, toWalletError, WalletError } from './wallet-error.ts'
+import { followProvider } from './wallet-events.ts'
+
+/** A second question while the first pop-up is open would be refused as "pending", so they share one. */
+const openQuestions = new WeakMap<InjectedProvider, Promise<Answer>>()
+
+/** A wallet that we speak to ourselves: TronLink, and whatever else leaves a provider in the page. */
+export function injectedWallet(candidate: WalletCandidate): FoundWallet {
+  const { id, name, icon, provider, tronWeb } = candidate
+  return {
+    id,
+    name,
+    icon,
+    source: provider,
+    tronWeb,
+    address: () => shownAddress(tronWeb()),
+    ask: () => question(candidate),
+    signMessage: (text) => sign(tronWeb, ({ trx }) => trx.signMessageV2(text)),
+    signTransaction: (transaction) => sign(tronWeb, ({ trx }) => trx.sign(transaction)),
+    async switchNetwork(chainId) {
+      try {
+        await provider?.request?.({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+      } catch (thrown) {
+        throw toWalletError(thrown)
+      }
+    },
+    follow: (onEvent) => followProvider(provider, onEvent),
+  }
+}
+
+function shownAddress(tronWeb: InjectedTronWeb | undefined): string | undefined {
+  const shown = tronWeb?.defaultAddress || undefined
+  return shown?.base58 || undefined
+}
+
+async function question({ provider, connectMethod }: WalletCandidate): Promise<Answer> {
+  if (!provider?.request) return new WalletError('failed')
+  const open = openQuestions.get(provider)
+  if (open !== undefined) return open
+  const asked = ask(provider, connectMethod).finally(() => openQuestions.delete(provider))
+  openQuestions.set(provider, asked)
+  return asked
+}
+
+async function ask(provider: InjectedProvider, method: string): Promise<Answer> {
+  try {
+    return meaningOf(await provider.request?.({ method }))
+  } catch (thrown) {
+    return toWalletError(thrown)
+  }
+}
+
+/** New providers answer with a list of addresses, older ones with `{ code }`, or nothing when locked. */
+function meaningOf(answer: unknown): Answer {
+  if (!answer || (Array.isArray(answer) && answer.length === 0)) return 'empty'
+  const code = codeOf(answer)
+  return code === undefined || code === 200 ? 'granted' : toWalletError(answer)
+}
+
+async function sign<T>(
+  tronWeb: () => InjectedTronWeb | undefined,
+  act: (tronWeb: InjectedTronWeb) => Promise<T>,
+): Promise<T> {
+  const shown = tronWeb()
+  if (!shown) throw new WalletError('notConnected')
+  try {
+    return await act(shown)
+  } catch (thrown) {
+    throw toWalletError(thrown)
+  }
+}

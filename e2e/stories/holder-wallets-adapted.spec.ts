@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { dressWallet } from '../support/adapted-wallets.ts'
+import { joinForm, tab, toast } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+import {
+  approveInWallet,
+  closePanel,
+  openPanel,
+  rejectInWallet,
+  walletQuestion,
+} from '../support/wallet.ts'
+
+const connect = (page: Page) => page.getByRole('button', { name: 'Connect the tronlink' })
+const otherAccount = (page: Page) => page.getByText('but you are logged in as')
+
+for (const name of ['OKX Wallet', 'Bitget Wallet', 'TokenPocket'] as const) {
+  test(`${name}: connect, sign in, join, and switch the account`, async ({ visit, product }) => {
+    const holder = await product.holder()
+    const { page } = await visit({
+      as: holder,
+      isSignedIn: false,
+      wallet: 'unconnected',
+      before: (fresh) => dressWallet(fresh, name),
+    })
+    await expect(page.getByText(`${name} is here but not connected to this site.`)).toBeVisible()
+    await connect(page).click()
+    await rejectInWallet(page, 'Connect this site')
+    await expect(
+      toast(page, 'You declined the request in the wallet. Nothing was sent.'),
+    ).toBeVisible()
+
+    await connect(page).click()
+    await approveInWallet(page, 'Connect this site')
+    await expect(page.getByText(`Connected with ${name}`)).toBeVisible()
+    await expect(page.getByText(holder.address)).toBeVisible()
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await approveInWallet(page, 'Sign this message', holder.address)
+    await page.waitForURL('**/dashboard*')
+
+    await tab(page, 'Join Earning Plan').click()
+    const form = joinForm(page)
+    await form.plan.selectOption('PLAN-360')
+    await form.amount.fill('10')
+    await form.join.click()
+    await approveInWallet(page, 'Sign this transaction', 'approve')
+    await approveInWallet(page, 'Sign this transaction', 'joinStake')
+    await expect(toast(page, 'You joined PLAN-360: 10 DCT are locked.')).toBeVisible()
+    await expect(walletQuestion(page, 'Connect this site')).toHaveCount(0)
+
+    await page.goto('/dashboard?tab=join')
+    await expect(otherAccount(page)).toHaveCount(0)
+    const panel = await openPanel(page)
+    await panel.getByRole('combobox', { name: 'Account' }).selectOption({ index: 1 })
+    await closePanel(panel)
+    await expect(otherAccount(page).first()).toBeVisible()
+  })
+}

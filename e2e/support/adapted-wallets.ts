@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+
+export type AdaptedWallet = 'OKX Wallet' | 'Bitget Wallet' | 'TokenPocket'
+
+/**
+ * Dresses the development wallet as another one: its keys and pop-ups behind the objects that the other wallet leaves in
+ * a page, and nothing of TronLink's.
+ */
+export async function dressWallet(page: Page, name: AdaptedWallet): Promise<void> {
+  await page.addInitScript((worn) => {
+    type Provider = {
+      tronWeb: unknown
+      on(event: string, listener: (payload: string[]) => void): void
+    }
+    const places = window as unknown as Record<string, unknown>
+    const announcement = 'TIP6963:announceProvider'
+
+    function dress(provider: Provider): void {
+      const { tronWeb } = places
+      const legacy = places.tronLink as { request(asked: object): Promise<unknown> }
+      for (const place of ['tron', 'tronLink', 'tronWeb']) delete places[place]
+      const tronLink = {
+        get ready() {
+          return provider.tronWeb !== false
+        },
+        tronWeb,
+        request: (asked: object) => legacy.request(asked),
+      }
+      if (worn === 'OKX Wallet') {
+        places.okxwallet = { tronLink }
+        provider.on('accountsChanged', ([address]) => {
+          const message = { action: 'accountsChanged', data: { address: address ?? '' } }
+          window.postMessage({ message }, location.origin)
+        })
+      } else if (worn === 'Bitget Wallet') {
+        Object.assign(places, {
+          isBitKeep: true,
+          bitkeep: { tronLink, tronWeb },
+          tronLink,
+          tronWeb,
+        })
+      } else {
+        const info = { uuid: '1', name: worn, rdns: 'pro.tokenpocket' }
+        const announce = () => {
+          const detail = Object.freeze({ info, provider })
+          window.dispatchEvent(new CustomEvent(announcement, { detail }))
+        }
+        window.addEventListener('TIP6963:requestProvider', announce)
+        announce()
+      }
+    }
+
+    let isDressed = false
+    window.addEventListener(announcement, (event) => {
+      const { info, provider } = (event as CustomEvent).detail
+      if (info.name !== 'TronLink') return
+      event.stopImmediatePropagation()
+      if (!isDressed) dress(provider)
+      isDressed = true
+    })
+    window.addEventListener('message', (event) => {
+      if (event.data?.isTronLink) event.stopImmediatePropagation()
+    })
+  }, name)
+}
