@@ -5,8 +5,12 @@ import { addUser } from '../apps/server/src/modules/auth/register.ts'
 import { postTransfers } from '../apps/server/src/modules/ledger/index.ts'
 import { downlineFigures } from '../apps/server/src/modules/referrals/downline-figures.queries.ts'
 import { downlineTree } from '../apps/server/src/modules/referrals/downline-tree.ts'
-import { createDownlineLoop, creditFee } from '../apps/server/src/modules/referrals/index.ts'
-import { listDownline } from '../apps/server/src/modules/referrals/list-downline.ts'
+import {
+  createDownlineLoop,
+  createKnownTree,
+  creditFee,
+} from '../apps/server/src/modules/referrals/index.ts'
+import { type ListDeps, listDownline } from '../apps/server/src/modules/referrals/list-downline.ts'
 import { realClock } from '../apps/server/src/platform/clock.ts'
 import { type Db, inTransaction } from '../apps/server/src/platform/db.ts'
 import { LINE, plant, type Shapes, WIDE } from './referral-shapes.ts'
@@ -39,6 +43,9 @@ export async function benchReferrals(db: Db, report: Report, users: number): Pro
 
 /** The same on a database that is planted already. */
 export async function measureReferrals(db: Db, report: Report, shapes: Shapes): Promise<void> {
+  const tree = createKnownTree()
+  const reading = await timed(() => tree.read(db))
+  report('the tree in memory', { 'read once, ms': reading.toFixed(0) })
   const tops = {
     'a line of 10,000': 1,
     'the middle of the line': LINE / 2,
@@ -50,7 +57,7 @@ export async function measureReferrals(db: Db, report: Report, shapes: Shapes): 
     await section(report, name, async (measure) => {
       await measureWrites(db, measure, top)
       await measureFigures(db, measure, BigInt(top))
-      await measurePages(db, measure, BigInt(top))
+      await measurePages({ db, tree }, measure, BigInt(top))
     })
   }
   await section(report, 'the last of the line', (measure) => measureWrites(db, measure, LINE))
@@ -114,9 +121,9 @@ async function measureFigures(db: Db, measure: Measure, top: bigint): Promise<vo
   await measure('picture of the tree', 'first', () => downlineTree(db, top))
 }
 
-async function measurePages(db: Db, measure: Measure, top: bigint): Promise<void> {
+async function measurePages(deps: ListDeps, measure: Measure, top: bigint): Promise<void> {
   const page = (query: Partial<Parameters<typeof listDownline>[2]>) =>
-    listDownline(db, top, { page: 1, limit: PAGE, sort_by: 'level', sort_order: 'asc', ...query })
+    listDownline(deps, top, { page: 1, limit: PAGE, sort_by: 'level', sort_order: 'asc', ...query })
   const { total } = await page({})
   const last = Math.max(1, Math.ceil(total / PAGE))
   const pages = [...new Set([2, Math.min(300, last), Math.ceil(last / 2), last])]
@@ -129,15 +136,15 @@ async function measurePages(db: Db, measure: Measure, top: bigint): Promise<void
       )
     }
   }
-  for (const { name, kind, search } of await searchesFor(db, top)) {
+  for (const { name, kind, search } of await searchesFor(deps, top)) {
     await measure(`search, ${name}`, kind, () => page({ search }))
   }
 }
 
 /** Beginnings that people type: of somebody's address or code, from a few signs to all. */
-async function searchesFor(db: Db, top: bigint) {
+async function searchesFor(deps: ListDeps, top: bigint) {
   const [node] = (
-    await listDownline(db, top, { page: 3, limit: 10, sort_by: 'created_at', sort_order: 'desc' })
+    await listDownline(deps, top, { page: 3, limit: 10, sort_by: 'created_at', sort_order: 'desc' })
   ).nodes
   const address = formatTronAddress(node?.address ?? Buffer.alloc(20))
   const code = node?.referralCode ?? ''

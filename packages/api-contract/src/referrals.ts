@@ -61,9 +61,6 @@ export const ReferralsReply = Type.Object(
   {
     referrals: Type.Array(ReferralNode),
     ...ListFrame,
-    is_total_capped: Type.Optional(
-      Type.Boolean({ description: 'True when a broad search finds more than the total says.' }),
-    ),
   },
   { description: `\`search\` is: ${BEGINNING}` },
 )

@@ -20,7 +20,7 @@ import { plansRoutes } from '../modules/plans/plans.routes.ts'
 import { plansAdminRoutes } from '../modules/plans/plans-admin.routes.ts'
 import { configRoutes, type PublicSettings } from '../modules/pricing/config.routes.ts'
 import { pricingRoutes } from '../modules/pricing/pricing.routes.ts'
-import { referralTotals } from '../modules/referrals/index.ts'
+import { createKnownTree, referralTotals } from '../modules/referrals/index.ts'
 import { referralsRoutes } from '../modules/referrals/referrals.routes.ts'
 import { referralsAdminRoutes } from '../modules/referrals/referrals-admin.routes.ts'
 import { realClock } from '../platform/clock.ts'
@@ -105,14 +105,17 @@ async function registerClaims(app: App, context: Context): Promise<void> {
 
 async function registerReferrals(app: App, context: Context): Promise<void> {
   const { config } = context
+  const tree = createKnownTree()
   await app.register(referralsRoutes, {
     prefix,
+    tree,
     ...signInDeps(context),
     ...claimRules(context),
     writesPerMinute: config.limits.write,
   })
   await app.register(referralsAdminRoutes, {
     prefix,
+    tree,
     ...context,
     recordAdminAction,
     secondApprovalAbove: config.money.secondApprovalAbove,

@@ -8,6 +8,7 @@ import { createStepUpGuard } from '../modules/auth/index.ts'
 import { finishPayout } from '../modules/payouts/finish-payout.ts'
 import type { HandPaymentDeps } from '../modules/payouts/index.ts'
 import {
+  createKnownTree,
   onReferralPayoutFinal,
   prepareReferralClaim,
   referralTotals,
@@ -109,8 +110,9 @@ export async function createReferralApp(db: Db, payouts: ReferralPayouts = 'auto
     onRegistered: async () => undefined,
     readReferralTotals: referralTotals,
   })
-  await app.register(referralsRoutes, { ...deps, prefix })
-  await app.register(referralsAdminRoutes, { ...deps, prefix })
+  const tree = createKnownTree()
+  await app.register(referralsRoutes, { ...deps, prefix, tree })
+  await app.register(referralsAdminRoutes, { ...deps, prefix, tree })
   const { call, challenge, save, claim } = callsOf(app)
   return {
     app,

@@ -76,12 +76,3 @@ export async function lockedOf(
     .execute()
   return new Map(rows.map((row) => [row.staker.toString('hex'), row.amount]))
 }
-
-/** How many users there ever were, about. */
-export async function highestUserId(db: DbOrTx): Promise<bigint> {
-  const row = await db
-    .selectFrom('referral_node')
-    .select((eb) => eb.fn.max('user_id').as('highest'))
-    .executeTakeFirst()
-  return row?.highest ?? 0n
-}

@@ -2,22 +2,18 @@ import { formatTronAddress } from '@dct/rules/addresses'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
-import { below, dice, growForest, plant, SHAPES, type Tree } from '../../testing/forest.ts'
-import { stake } from '../../testing/referrals.ts'
 import {
-  countFound,
-  fitsMoreThan,
-  idsAmongFirst,
-  idsByFarLevel,
-  idsByLevel,
-  idsByMembers,
-  idsByScan,
-  idsByWalk,
-  idsInOrder,
-} from './downline-list.queries.ts'
-import { createDownlineLoop } from './index.ts'
+  below,
+  dice,
+  growForest,
+  plant,
+  type Sapling,
+  SHAPES,
+  type Tree,
+} from '../../testing/forest.ts'
+import { stake } from '../../testing/referrals.ts'
+import { createDownlineLoop, createKnownTree } from './index.ts'
 import { listDirects, listDownline } from './list-downline.ts'
-import { readNodeSearch } from './node-search.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -26,8 +22,9 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(() => wipe(database.db))
 
+const listDeps = () => ({ db: database.db, tree: createKnownTree() })
 const seed = Number(process.hrtime.bigint() % 1_000_000_007n)
-/** Below it a downline is read as a whole; above it other ways are taken. */
+/** The smaller one is walked over in the database, the larger one in memory. */
 const SIZES = [300, 6_000]
 const SORTS = ['level', 'created_at', 'tron_address', 'referral_code'] as const
 type Sort = (typeof SORTS)[number]
@@ -36,11 +33,18 @@ type Sort = (typeof SORTS)[number]
 type Known = Tree & { spelled: string }
 async function plantAndFold(shape: (typeof SHAPES)[number], size: number) {
   const forest = growForest({ shape, size, seed })
+  return { forest, trees: await plantForest(forest) }
+}
+
+async function plantForest(forest: readonly Sapling[]): Promise<Known[]> {
   const planted = await plant(database.db, forest)
+  await foldAll()
+  return planted.map((tree) => ({ ...tree, spelled: formatTronAddress(tree.address) }))
+}
+
+async function foldAll(): Promise<void> {
   const { step } = createDownlineLoop({ db: database.db, realClock, pauseMs: 0 })
   while (!(await step()));
-  const trees = planted.map((tree) => ({ ...tree, spelled: formatTronAddress(tree.address) }))
-  return { forest, trees }
 }
 
 const KEYS: Record<Sort, (tree: Known) => string | number> = {
@@ -49,9 +53,12 @@ const KEYS: Record<Sort, (tree: Known) => string | number> = {
   tron_address: (tree) => tree.spelled,
   referral_code: (tree) => tree.code,
 }
-function sorted(trees: readonly Known[], sort: Sort, order: 'asc' | 'desc'): Known[] {
+function sorted(
+  trees: readonly Known[],
+  key: (tree: Known) => string | number,
+  order: 'asc' | 'desc',
+): Known[] {
   const sign = order === 'asc' ? 1 : -1
-  const key = KEYS[sort]
   return trees.toSorted((a, b) => {
     const [x, y] = [key(a), key(b)]
     return sign * (x < y ? -1 : x > y ? 1 : Number(a.id - b.id))
@@ -67,6 +74,7 @@ for (const size of SIZES) {
     async (shape) => {
       const { forest, trees } = await plantAndFold(shape, size)
       const roll = dice(seed)
+      const deps = listDeps()
       for (const place of [0, roll(5), roll(size)]) {
         const top = trees[place]
         if (top === undefined) continue
@@ -75,8 +83,11 @@ for (const size of SIZES) {
           for (const sort_order of ['asc', 'desc'] as const) {
             const page = 1 + roll(Math.ceil((members.length + 1) / 10))
             const query = { page, limit: 10, sort_by, sort_order }
-            const found = await listDownline(database.db, top.id, query)
-            const expected = sorted(members, sort_by, sort_order).slice(page * 10 - 10, page * 10)
+            const found = await listDownline(deps, top.id, query)
+            const expected = sorted(members, KEYS[sort_by], sort_order).slice(
+              page * 10 - 10,
+              page * 10,
+            )
             expect(found.nodes.map(({ referralCode }) => referralCode)).toEqual(
               expected.map(({ code }) => code),
             )
@@ -112,9 +123,9 @@ for (const size of SIZES) {
         spelled.startsWith(search) || code.startsWith(search.toUpperCase())
       const sort_by = SORTS[at % SORTS.length] ?? 'level'
       const sort_order = at % 3 === 0 ? 'asc' : 'desc'
-      const hits = sorted(members.filter(isFound), sort_by, sort_order)
+      const hits = sorted(members.filter(isFound), KEYS[sort_by], sort_order)
       const query = { page: 1, limit: 10, search, sort_by, sort_order } as const
-      const found = await listDownline(database.db, 1n, query)
+      const found = await listDownline(listDeps(), 1n, query)
       expect([search, found.total]).toEqual([search, hits.length])
       expect(found.nodes.map(({ referralCode }) => referralCode)).toEqual(
         hits.slice(0, 10).map(({ code }) => code),
@@ -123,104 +134,74 @@ for (const size of SIZES) {
   })
 }
 
-test('every way to find what a search fits finds the same, and counts no further than it is told', async () => {
-  const { trees } = await plantAndFold('bush', 300)
-  const { db } = database
-  const top = { userId: trees[0]?.id ?? 0n, depth: 0, deepest: 300 }
-  // Every address begins with T, so a T alone would find everybody.
-  const signs = Map.groupBy(trees.slice(1), ({ code }) => code.slice(0, 1))
-  signs.delete('T')
-  const [sign] = [...signs].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? ['']
-  const search = readNodeSearch(sign)
-  const all = await countFound(db, top, { search, how: 'walk', most: null })
-  expect(all).toBeGreaterThan(2)
-  expect(await countFound(db, top, { search, how: 'scan', most: null })).toBe(all)
-  expect(await countFound(db, top, { search, how: 'members', most: null })).toBe(all)
-  expect(await countFound(db, top, { search, how: 'scan', most: 2 })).toBe(2)
-  expect([await fitsMoreThan(db, search, all - 1), await fitsMoreThan(db, search, 300)]).toEqual([
-    true,
-    false,
-  ])
-  for (const sort of SORTS) {
-    for (const sort_order of ['asc', 'desc'] as const) {
-      const listing = { search, sort, stretch: { offset: 1, limit: 5, sort_order } }
-      const walked = await idsByWalk(db, top, listing)
-      expect(walked.length).toBeGreaterThan(0)
-      expect(await idsInOrder(db, top, listing)).toEqual(walked)
-      expect(await idsByScan(db, top, listing)).toEqual(walked)
-      expect(await idsByMembers(db, top, listing)).toEqual(walked)
-    }
-  }
-})
-
-test.each(['bush', 'line'] as const)(
-  'every way to read a stretch of a whole downline reads the same: %s',
-  async (shape) => {
-    const { trees } = await plantAndFold(shape, 300)
-    const { db } = database
-    const gone = trees.at(-1)?.id ?? 0n
-    await db
-      .updateTable('app_user')
-      .set({ deleted_at: realClock.now() })
-      .where('id', '=', gone)
-      .execute()
-    const top = { userId: trees[0]?.id ?? 0n, depth: 0, deepest: 300 }
-    const everybody = readNodeSearch('')
-    for (const sort of SORTS) {
-      for (const sort_order of ['asc', 'desc'] as const) {
-        const stretch = { offset: 95, limit: 12, sort_order }
-        const listing = { search: everybody, sort, stretch }
-        const walked = await idsByWalk(db, top, listing)
-        expect(walked).toHaveLength(12)
-        expect(await idsByMembers(db, top, listing)).toEqual(walked)
-        expect(await idsAmongFirst(db, top, { sort, stretch, asked: 300 })).toEqual(walked)
-        if (sort !== 'level' || sort_order === 'desc') continue
-        expect(await idsByFarLevel(db, top.userId, stretch)).toEqual(walked)
-        expect(await idsByLevel(db, top.userId, stretch)).toEqual(walked)
-      }
-    }
-  },
-)
-
-test('users who stand first, but elsewhere in the tree, are asked no longer than is told', async () => {
-  const { trees } = await plantAndFold('star', 300)
-  const top = { userId: trees[0]?.id ?? 0n, depth: 0, deepest: 1 }
-  const stretch = { offset: 0, limit: 10, sort_order: 'desc' } as const
-  const ids = (asked: number) =>
-    idsAmongFirst(database.db, top, { sort: 'created_at', stretch, asked })
-  expect(await ids(10)).toHaveLength(10)
-  expect(await ids(4)).toEqual([300n, 299n, 298n, 297n])
-})
-
 test('direct referrals are sorted by everything that is shown of them', async () => {
   const { forest, trees } = await plantAndFold('bush', 120)
+  const place = trees.findIndex((_, at) => forest.filter((one) => one.referrer === at).length > 2)
+  await expectSortedDirects(trees, place)
+})
+
+test('so are direct referrals who are many, on pages from both ends, and those that a search finds', async () => {
+  // The first one refers 2,300 users, and some of those refer the others.
+  const forest = Array.from({ length: 2_400 }, (_, at) => ({
+    referrer: at === 0 ? undefined : at <= 2_300 ? 0 : 1 + (at % 17),
+    bps: 0,
+  }))
+  const trees = await plantForest(forest)
+  await expectSortedDirects(trees, 0)
+  const [gone] = trees.slice(2_250)
+  await database.db
+    .updateTable('app_user')
+    .set({ deleted_at: realClock.now() })
+    .where('id', '=', gone?.id ?? 0n)
+    .execute()
+  const deps = listDeps()
+  const query = { page: 1, limit: 10, sort_by: 'created_at', sort_order: 'asc' } as const
+  const all = await listDirects(deps, 1n, query)
+  expect(all.total).toBe(2_299)
+  const found = await listDirects(deps, 1n, { ...query, search: gone?.code ?? '' })
+  expect(found).toEqual({ nodes: [], total: 0 })
+})
+
+/** Locks something for some, and reads pages of the direct referrals of one in every order. */
+async function expectSortedDirects(trees: readonly Known[], place: number): Promise<void> {
   const roll = dice(seed)
   const locked = new Map<bigint, number>()
   for (let round = 0; round < 30; round += 1) {
-    const tree = trees[1 + roll(119)]
+    const tree = trees[1 + roll(trees.length - 1)]
     if (tree === undefined || locked.has(tree.id)) continue
     locked.set(tree.id, 10 + roll(40))
     await stake({ db: database.db }, { address: tree.address, dct: `${locked.get(tree.id)}` })
   }
-  const place = trees.findIndex((_, at) => forest.filter((one) => one.referrer === at).length > 2)
-  const own = trees.filter(({ referrer }) => referrer === place)
-  const childrenOf = (tree: Tree) =>
-    trees.filter(({ referrer }) => referrer !== undefined && trees[referrer] === tree).length
-  for (const sort_by of ['level', ...SORTS] as const) {
+  await foldAll()
+  const children = Map.groupBy(trees, ({ referrer }) => referrer)
+  const own = children.get(place) ?? []
+  const figures = {
+    total_referrals: (tree: Known) => children.get(trees.indexOf(tree))?.length ?? 0,
+    total_locked_amount: (tree: Known) => (locked.get(tree.id) ?? 0) * 1_000_000,
+  }
+  const keyOf = { ...KEYS, ...figures }
+  const deps = listDeps()
+  for (const sort_by of [...SORTS, 'total_referrals', 'total_locked_amount'] as const) {
     for (const sort_order of ['asc', 'desc'] as const) {
-      const query = { page: 1, limit: 100, sort_by, sort_order }
-      const { nodes, total } = await listDirects(database.db, trees[place]?.id ?? 0n, query)
-      expect(total).toBe(own.length)
-      expect(
-        nodes.map((node) => [node.referralCode, node.level, node.referrals, Number(node.locked)]),
-      ).toEqual(
-        sorted(own, sort_by, sort_order).map((tree) => [
-          tree.code,
-          1,
-          childrenOf(tree),
-          (locked.get(tree.id) ?? 0) * 1_000_000,
-        ]),
-      )
+      const expected = sorted(own, keyOf[sort_by], sort_order)
+      const last = Math.max(1, Math.ceil(own.length / 10))
+      for (const page of new Set([1, Math.ceil(last / 2), last])) {
+        const query = { page, limit: 10, sort_by, sort_order }
+        const { nodes, total } = await listDirects(deps, trees[place]?.id ?? 0n, query)
+        expect(total).toBe(own.length)
+        expect(
+          nodes.map((node) => [node.referralCode, node.level, node.referrals, Number(node.locked)]),
+        ).toEqual(
+          expected
+            .slice(page * 10 - 10, page * 10)
+            .map((tree) => [
+              tree.code,
+              1,
+              figures.total_referrals(tree),
+              figures.total_locked_amount(tree),
+            ]),
+        )
+      }
     }
   }
-})
+}

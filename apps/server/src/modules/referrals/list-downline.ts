@@ -6,21 +6,15 @@ import {
   type DownlineFigures,
   directCounts,
   downlineFigures,
-  highestUserId,
   lockedOf,
 } from './downline-figures.queries.ts'
 import {
+  countByWalk,
   countDirects,
-  countFound,
   directIds,
-  type Finding,
-  fitsMoreThan,
-  idsAmongFirst,
-  idsByFarLevel,
-  idsByLevel,
-  idsByMembers,
-  idsByScan,
+  idsByFigure,
   idsByWalk,
+  idsFitting,
   idsInOrder,
   type Listing,
   type NodeSort,
@@ -28,8 +22,11 @@ import {
   orderedDirects,
   type Stretch,
 } from './downline-list.queries.ts'
-import { readNodeSearch } from './node-search.ts'
+import { commonIds, type IdSet, idsOf, idsWithout, type Span } from './id-set.ts'
+import type { KnownTree, TreeNow } from './known-tree.ts'
+import { type NodeSearch, readNodeSearch } from './node-search.ts'
 
+export type ListDeps = { db: DbOrTx; tree: KnownTree }
 export type ListedNode = {
   level: number
   address: Buffer
@@ -38,12 +35,7 @@ export type ListedNode = {
   locked: Dct
   referrals: number
 }
-export type NodePage = {
-  nodes: ListedNode[]
-  total: number
-  /** True when there are more than the total says. */
-  isCapped?: boolean
-}
+export type NodePage = { nodes: ListedNode[]; total: number }
 
 type NodeQuery<S> = Paging & {
   search?: string | undefined
@@ -51,140 +43,96 @@ type NodeQuery<S> = Paging & {
   sort_order: 'asc' | 'desc'
 }
 
-/** Downlines up to this size are read as a whole, whatever is asked. */
-const SMALL = 5_000
-/** What it costs, in microseconds, about: one user or one level of what is named. */
-const COST = {
-  /** To read a stretch by level, level by level. */
-  nearUser: 4,
-  nearLevel: 30,
-  /** To read a downline row by row, or its ids alone. */
-  row: 7,
-  id: 0.7,
-  idLevel: 8,
-  /** To look whether a user is among those ids, or to ask whether it belongs. */
-  look: 0.4,
-  ask: 20,
-}
-/** How many times as many users are asked as an even spread would need. */
-const PATIENCE = 2
-const FIRST_PAGES = 100
-/** A search that fits more users than this, whoever they stand below, is a broad one. */
-const BROAD = 1_000
-/** Downlines up to this size are read row by row for a broad search; larger ones by their ids. */
-const WALKABLE = 20_000
-/** Downlines up to this size are read as a whole for a broad search. */
-const READABLE = 100_000
-/** Of a larger one a broad search is counted no further: beyond it a search is narrowed, not leafed through. */
-const COUNT_CAP = 200
+/** Downlines up to this size are walked over in the database; larger ones in the memory of this process. */
+const SMALL = 2_000
 
 /**
- * One page of a user's whole downline. How it is found depends on how large the downline is, so that
- * neither a long line nor a wide tree makes the page slow.
+ * One page of a user's whole downline, however many that are: neither a long line nor a wide tree makes
+ * the page slow.
  */
 export async function listDownline(
-  db: DbOrTx,
+  { db, tree }: ListDeps,
   userId: bigint,
   query: NodeQuery<Listing['sort']>,
 ): Promise<NodePage> {
   const top = await figuresOf(db, userId)
-  const search = readNodeSearch(query.search)
-  if (search.kind === 'nobody') return { nodes: [], total: 0 }
-  const stretch = { offset: offsetOf(query), limit: query.limit, sort_order: query.sort_order }
-  const listing: Listing = { search, sort: query.sort_by, stretch }
-  if (search.kind === 'everybody') {
-    const ids = await pageOfAll(db, top, listing)
-    return { nodes: await describeNodes(db, ids, top.depth), total: top.members }
-  }
-  const { ids, ...counted } = await pageOfFound(db, top, listing)
-  return { nodes: await describeNodes(db, ids, top.depth), ...counted }
-}
-
-/** What a search finds costs as much as the users that must be read or asked for it; whichever are fewer. */
-async function pageOfFound(
-  db: DbOrTx,
-  top: DownlineFigures,
-  listing: Listing,
-): Promise<{ ids: bigint[]; total: number; isCapped?: boolean }> {
+  const listing = readListing(query)
   const { search } = listing
-  const isBroad = top.members > SMALL && (await fitsMoreThan(db, search, BROAD))
-  if (isBroad && top.members > READABLE) {
-    const counted = await countFound(db, top, { search, how: 'scan', most: COUNT_CAP + 1 })
-    const ids = await idsInOrder(db, top, listing)
-    return { ids, total: Math.min(counted, COUNT_CAP), isCapped: counted > COUNT_CAP }
+  if (search.kind === 'nobody') return { nodes: [], total: 0 }
+  if (top.members > SMALL) {
+    const now = await tree.read(db)
+    return pageOfMany({ db, now, top }, now.downlineOf(Number(userId)), listing)
   }
-  const isWalked = top.members <= (isBroad ? WALKABLE : SMALL)
-  const how: Finding = isWalked ? 'walk' : isBroad ? 'members' : 'scan'
-  const total = await countFound(db, top, { search, how, most: null })
-  return { ids: await FINDINGS[how](db, top, listing), total }
-}
-
-const FINDINGS = { walk: idsByWalk, members: idsByMembers, scan: idsByScan } as const
-
-/** The second half of a list is read from its end. */
-async function pageOfAll(db: DbOrTx, top: DownlineFigures, listing: Listing): Promise<bigint[]> {
-  const { offset } = listing.stretch
-  if (offset >= top.members) return []
-  if (offset <= top.members / 2) return stretchOfAll(db, top, listing)
-  const stretch = fromTheEnd(listing.stretch, top.members)
-  return (await stretchOfAll(db, top, { ...listing, stretch })).reverse()
-}
-
-/** The same stretch of a list of that length, seen from its other end. */
-function fromTheEnd({ offset, limit, sort_order }: Stretch, length: number): Stretch {
-  const left = length - offset
-  return {
-    offset: Math.max(0, left - limit),
-    limit: Math.min(limit, left),
-    sort_order: sort_order === 'asc' ? 'desc' : 'asc',
-  }
-}
-
-/** Takes the way that costs least for a downline of this size, among so many users. */
-async function stretchOfAll(db: DbOrTx, top: DownlineFigures, listing: Listing): Promise<bigint[]> {
-  const { sort, stretch } = listing
-  const { members } = top
-  const through = stretch.offset + stretch.limit
-  const levels = top.deepest - top.depth
-  if (sort === 'level' && stretch.sort_order === 'asc') {
-    // At worst every level holds one user.
-    const passed = Math.min(through, levels)
-    const nearCost = passed * COST.nearLevel + through * COST.nearUser
-    const farCost = passed * COST.idLevel + members * COST.id
-    const isNear = through <= FIRST_PAGES || nearCost < farCost
-    return isNear ? idsByLevel(db, top.userId, stretch) : idsByFarLevel(db, top.userId, stretch)
-  }
-  if (members <= SMALL) return idsByWalk(db, top, listing)
-  const idsCost = members * COST.id + levels * COST.idLevel
-  const passed = (through * Number(await highestUserId(db))) / members
-  const asked = Math.ceil(passed * PATIENCE)
-  if (asked * COST.ask < idsCost) {
-    const ids = await idsAmongFirst(db, top, { sort, stretch, asked })
-    if (ids.length === stretch.limit) return ids
-  }
-  if (sort === 'level') {
-    const upwards = fromTheEnd(stretch, members)
-    return (await idsByFarLevel(db, top.userId, upwards)).reverse()
-  }
-  const lookCost = sort === 'created_at' ? 0 : passed * COST.look
-  return members * COST.row < idsCost + lookCost
-    ? idsByWalk(db, top, listing)
-    : idsByMembers(db, top, listing)
+  const ids = await idsByWalk(db, userId, listing)
+  const total = search.kind === 'some' ? await countByWalk(db, userId, search) : top.members
+  return { nodes: await describeNodes(db, ids, top.depth), total }
 }
 
 /** One page of the direct referrals of a user. */
 export async function listDirects(
-  db: DbOrTx,
+  { db, tree }: ListDeps,
   userId: bigint,
   query: NodeQuery<NodeSort>,
 ): Promise<NodePage> {
   const top = await figuresOf(db, userId)
-  const search = readNodeSearch(query.search)
+  const listing = readListing(query)
+  const { search } = listing
   if (search.kind === 'nobody') return { nodes: [], total: 0 }
-  const stretch = { offset: offsetOf(query), limit: query.limit, sort_order: query.sort_order }
-  const ids = await directIds(db, userId, { search, sort: query.sort_by, stretch })
+  if (top.directs > SMALL) {
+    const now = await tree.read(db)
+    return pageOfMany({ db, now, top }, now.directsOf(Number(userId)), listing)
+  }
+  const ids = await directIds(db, userId, listing)
   const total = search.kind === 'some' ? await countDirects(db, userId, search) : top.directs
   return { nodes: await describeNodes(db, ids, top.depth), total }
+}
+
+function readListing<S>(query: NodeQuery<S>) {
+  const stretch = { offset: offsetOf(query), limit: query.limit, sort_order: query.sort_order }
+  return { search: readNodeSearch(query.search), sort: query.sort_by, stretch }
+}
+
+type Sources = { db: DbOrTx; now: TreeNow; top: DownlineFigures }
+
+async function pageOfMany(
+  sources: Sources,
+  all: IdSet,
+  { search, sort, stretch }: { search: NodeSearch; sort: NodeSort; stretch: Stretch },
+): Promise<NodePage> {
+  const { db, top } = sources
+  const found = search.kind === 'some' ? commonIds(all, await idsFitting(db, search)) : all
+  const ids = await partOf(sources, found, { sort, span: spanOf(stretch, found.size) })
+  if (stretch.sort_order === 'desc') ids.reverse()
+  return { nodes: await describeNodes(db, ids, top.depth), total: found.size }
+}
+
+/** Where a page lies in the order upwards: downwards is the same from the other end. */
+function spanOf({ offset, limit, sort_order }: Stretch, size: number): Span {
+  const [from, end] = [Math.min(offset, size), Math.min(offset + limit, size)]
+  return sort_order === 'asc' ? { from, end } : { from: size - end, end: size - from }
+}
+
+async function partOf(
+  { db, now }: Sources,
+  set: IdSet,
+  { sort, span }: { sort: NodeSort; span: Span },
+): Promise<bigint[]> {
+  if (span.from === span.end) return []
+  switch (sort) {
+    case 'created_at':
+      return idsOf(set, span).map(BigInt)
+    case 'level':
+      return now.byLevel(set, span).map(BigInt)
+    case 'tron_address':
+    case 'referral_code':
+      return idsInOrder(db, set, { sort, span })
+    case 'total_locked_amount':
+    case 'total_referrals': {
+      const ranked = await idsByFigure(db, set, sort)
+      const others = idsWithout(set, commonIds(set, ranked))
+      return others.concat(Array.from(ranked)).slice(span.from, span.end).map(BigInt)
+    }
+  }
 }
 
 /** All direct referrals of a user, in order: how to find them, and how to describe what was found. */

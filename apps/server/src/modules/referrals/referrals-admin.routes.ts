@@ -35,14 +35,15 @@ import { describeClaims } from './describe-claim-pool.ts'
 import { downlineFigures } from './downline-figures.queries.ts'
 import { declineReferralClaim, returnReferralClaim } from './end-referral-claim.ts'
 import { findTarget } from './find-target.ts'
-import { listDirects } from './list-downline.ts'
+import { type ListDeps, listDirects } from './list-downline.ts'
 import { type PayClaimDeps, payReferralClaim } from './pay-referral-claim.ts'
 import { kindOf } from './read-claim-request.ts'
 import { committedFunds } from './referral-claims.queries.ts'
 import { readRate, type SetRateDeps, setReferralRate } from './set-referral-rate.ts'
 import { answerClaims, answerRewards, describeNode } from './spell-referrals.ts'
 
-export type ReferralsAdminRoutesDeps = ApproveDeps &
+export type ReferralsAdminRoutesDeps = ListDeps &
+  ApproveDeps &
   PayClaimDeps &
   SetRateDeps & { dctDecimals: number; requireStepUp: StepUpGuard }
 type Routes = FastifyPluginAsyncTypebox<ReferralsAdminRoutesDeps>
@@ -65,7 +66,7 @@ const userRoutes: Routes = async (app, deps) => {
   }
   app.get('/admin/user-referrals/:id', { schema: tree, config }, async (request) => {
     const user = await findTarget(db, request.params.id)
-    const { nodes, total } = await listDirects(db, user.id, request.query)
+    const { nodes, total } = await listDirects(deps, user.id, request.query)
     const referrals = nodes.map((node) => describeNode(node, dctDecimals))
     return { referrals, ...listFrame(request.query, total) }
   })

@@ -18,7 +18,7 @@ import { userOf } from '../../platform/http.ts'
 import { listFrame } from '../../platform/lists.ts'
 import { downlineTree } from './downline-tree.ts'
 import { earningsOverTime } from './earnings-over-time.ts'
-import { listDownline } from './list-downline.ts'
+import { type ListDeps, listDownline } from './list-downline.ts'
 import { type SaveReferralClaimDeps, saveReferralClaim } from './save-referral-claim.ts'
 import {
   answerClaims,
@@ -28,7 +28,7 @@ import {
   describeTree,
 } from './spell-referrals.ts'
 
-export type ReferralsRoutesDeps = SaveReferralClaimDeps & { dctDecimals: number }
+export type ReferralsRoutesDeps = SaveReferralClaimDeps & ListDeps & { dctDecimals: number }
 
 const config = { role: 'user' } as const
 
@@ -39,10 +39,9 @@ export const referralsRoutes: FastifyPluginAsyncTypebox<ReferralsRoutesDeps> = a
 ) => {
   const downline = { querystring: DownlineQuery, response: { 200: ReferralsReply } }
   app.get('/auth/referrals', { schema: downline, config: { role: 'any' } }, async (request) => {
-    const found = await listDownline(deps.db, userOf(request).id, request.query)
-    const referrals = found.nodes.map((node) => describeNode(node, deps.dctDecimals))
-    const capped = found.isCapped === true ? { is_total_capped: true } : {}
-    return { referrals, ...listFrame(request.query, found.total), ...capped }
+    const { nodes, total } = await listDownline(deps, userOf(request).id, request.query)
+    const referrals = nodes.map((node) => describeNode(node, deps.dctDecimals))
+    return { referrals, ...listFrame(request.query, total) }
   })
 
   const summary = { response: { 200: ReferralSummaryReply } }

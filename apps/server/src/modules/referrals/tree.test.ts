@@ -83,24 +83,6 @@ test.each(SHAPES)('who stands below whom is told for any two: %s', async (shape)
   }
 })
 
-test.each(SHAPES)('levels are read in order, a stretch at a time: %s', async (shape) => {
-  const forest = growForest({ shape, size: 400, seed })
-  const trees = await plant(database.db, forest)
-  const all = below(forest, 0).sort(
-    (a, b) => (trees[a]?.level ?? 0) - (trees[b]?.level ?? 0) || a - b,
-  )
-  const roll = dice(seed)
-  for (let round = 0; round < 25; round += 1) {
-    const [offset, limit] = [roll(all.length + 5), 1 + roll(30)]
-    const { rows } = await sql<{ id: bigint; level: number }>`
-      select user_id as id, level from referral_levels(1, ${offset}, ${limit})`.execute(database.db)
-    const expected = all
-      .slice(offset, offset + limit)
-      .map((at) => ({ id: BigInt(at + 1), level: trees[at]?.level }))
-    expect(rows).toEqual(expected)
-  }
-})
-
 test('[T018] a place in the tree is for ever', async () => {
   await plant(database.db, growForest({ shape: 'line', size: 5, seed }))
   for (const statement of [
