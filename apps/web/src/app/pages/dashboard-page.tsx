@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { ClaimFeesPanel } from '../../features/claim-fees/claim-fees-panel.tsx'
 import { JoinsInProgress } from '../../features/join-plan/joins-in-progress.tsx'
 import { NextStepBanner } from '../../features/next-step/next-step-banner.tsx'
@@ -18,7 +18,8 @@ import { DashboardTabs } from './dashboard-tabs.tsx'
 export function DashboardPage() {
   const text = useTexts(overviewTexts)
   const { user } = useSession()
-  const isLoading = useIsFirstLoad()
+  // Deferred, so that a slow phone draws all these parts in slices instead of standing still for them.
+  const isLoading = useDeferredValue(useIsFirstLoad())
   return (
     <Page title={text('welcome', { address: shorten(user?.tron_address ?? '') })}>
       {isLoading ? <Skeletons /> : <Parts />}

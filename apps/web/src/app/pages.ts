@@ -1,0 +1,46 @@
+import type { ComponentType } from 'react'
+
+type Pages = Readonly<Record<string, () => Promise<ComponentType>>>
+
+/** Every page by its path; each is a chunk of its own, so that admin code is fetched by admins alone. */
+export const OPEN_PAGES: Pages = {
+  '/login': async () => (await import('./pages/login-page.tsx')).LoginPage,
+  '/register': async () => (await import('./pages/register-page.tsx')).RegisterPage,
+  '/transparency': async () => (await import('./pages/transparency-page.tsx')).TransparencyPage,
+  '/support/case/:token': async () =>
+    (await import('./pages/support-case-page.tsx')).SupportCasePage,
+}
+
+export const USER_PAGES: Pages = {
+  '/dashboard': async () => (await import('./pages/dashboard-page.tsx')).DashboardPage,
+  '/referrals': async () => (await import('./pages/referrals-page.tsx')).ReferralsPage,
+  '/user': async () => (await import('./pages/account-page.tsx')).AccountPage,
+}
+
+export const ADMIN_PAGES: Pages = {
+  '/admin/dashboard': async () =>
+    (await import('./pages/admin-dashboard-page.tsx')).AdminDashboardPage,
+  '/admin/reward-history': async () =>
+    (await import('./pages/admin-reward-history-page.tsx')).AdminRewardHistoryPage,
+  '/admin/claim-history': async () =>
+    (await import('./pages/admin-claim-history-page.tsx')).AdminClaimHistoryPage,
+  '/admin/referral-claim-pool': async () =>
+    (await import('./pages/admin-claim-pool-page.tsx')).AdminClaimPoolPage,
+  '/admin/control': async () => (await import('./pages/admin-control-page.tsx')).AdminControlPage,
+  '/admin/cases/:code': async () => (await import('./pages/admin-case-page.tsx')).AdminCasePage,
+  '/admin/operations': async () =>
+    (await import('./pages/admin-operations-page.tsx')).AdminOperationsPage,
+}
+
+/** What pages on which money moves share. */
+export const loadTxArea = async (): Promise<ComponentType> => (await import('./tx-area.tsx')).TxArea
+
+/**
+ * Fetches the code of the page that was opened while the service is still being asked who is signed in. A failure
+ * shows where the page is drawn.
+ */
+export function fetchOpenedPage(path: string, isSignedIn: boolean): void {
+  const load = OPEN_PAGES[path] ?? (isSignedIn ? USER_PAGES[path] : undefined)
+  load?.().catch(() => undefined)
+  if (isSignedIn && path in USER_PAGES) loadTxArea().catch(() => undefined)
+}
