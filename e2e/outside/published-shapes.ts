@@ -57,4 +57,5 @@ export type EarningAnswer = {
   reward_distribution_count: number
   is_frozen: boolean
   is_hash_confirmed: 'SUCCESS' | 'WAITING' | 'FAILED'
+  waited_seconds: number | null
 }

@@ -145,7 +145,8 @@ test('[DASH-11, STATE-07, STATE-01] a lock that waits for its confirmation count
   const waiting = await product.holder()
   const unknown = { plan_code: 'PLAN-360', amount: '10', trx_hash: 'cd'.repeat(32) }
   await waiting.call('POST', '/api/user/earnings', unknown)
-  const { page } = await visit({ as: waiting, wallet: 'absent', path: '/dashboard' })
+  const storage = { shownJoins: JSON.stringify([unknown.trx_hash]) }
+  const { page } = await visit({ as: waiting, wallet: 'absent', path: '/dashboard', storage })
   await expect(page.getByText('Waiting for hash confirmation')).toBeVisible()
   await expect(page.getByRole('tab')).toHaveText(['My Earnings', 'Claim Reward'])
 })

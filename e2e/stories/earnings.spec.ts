@@ -22,6 +22,8 @@ let endedFrozen: OutsideHolder
 let waiting: OutsideHolder
 let failed: OutsideHolder
 
+/** The overlay of the announced join was here before. */
+const SHOWN = { shownJoins: JSON.stringify(['e'.repeat(64)]) }
 const announce = (holder: OutsideHolder, digit: string) =>
   holder.call('POST', '/api/user/earnings', {
     plan_code: 'PLAN-360',
@@ -128,7 +130,12 @@ test('[STATE-01, STATE-02, EARN-15, EARN-16, EARN-10] what is not confirmed show
     [waiting, 'Waiting for hash confirmation'],
     [failed, 'Failed to confirm hash'],
   ] as const) {
-    const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+    const { page } = await visit({
+      as: holder,
+      wallet: 'absent',
+      path: '/dashboard',
+      storage: SHOWN,
+    })
     await expect(status(page, 'PLAN-360')).toHaveText(text)
     const card = earningCard(page, 'PLAN-360')
     await expect(fact(card, 'Running amount')).toHaveText('10.000000 DCT')
@@ -151,6 +158,7 @@ test('[EARN-10] also when its end has passed, an unconfirmed lock offers no capi
       as: holder,
       wallet: 'absent',
       path: '/dashboard',
+      storage: SHOWN,
       before: (fresh) => alter<Earnings>(fresh, '/api/user/earnings', longAgo),
     })
     await expect(earningCard(page, 'PLAN-360')).toBeVisible()

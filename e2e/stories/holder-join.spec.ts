@@ -1,5 +1,10 @@
+import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
-import { fact, joinForm, overlay, sidewaysOverflow } from '../support/screens.ts'
+import type { EarningAnswer } from '../outside/published-shapes.ts'
+import { callsOf } from '../support/calls.ts'
+import { sentToContracts } from '../support/chain-calls.ts'
+import { alter } from '../support/provoke.ts'
+import { fact, joinForm, overlay, sidewaysOverflow, textOf, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 let newcomer: OutsideHolder
@@ -49,39 +54,138 @@ test('all of it fits on the narrowest phone', async ({ visit }) => {
   expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
 })
 
-test('a join that was sent is told on another device, and disappears there once it is confirmed', async ({
+type Earnings = { earnings: EarningAnswer[] }
+
+/** Shows this page's list with other facts than the service's. */
+const showEarnings = (page: Page, facts: Partial<EarningAnswer>) =>
+  alter<Partial<Earnings>>(page, '/api/user/earnings', ({ earnings, ...rest }) =>
+    earnings ? { ...rest, earnings: earnings.map((one) => ({ ...one, ...facts })) } : rest,
+  )
+/** What the chain has confirmed is shown only when the test lets it. */
+const keepWaiting = (page: Page) =>
+  showEarnings(page, { is_hash_confirmed: 'WAITING', waited_seconds: 30 })
+const release = (page: Page) => page.unrouteAll({ behavior: 'wait' })
+
+const told = (page: Page) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: 'Joining PLAN-360 with 20.000000 DCT was sent and is still being checked.' })
+
+test('a join that was sent is picked up on another device, once, and followed there to its end', async ({
   visit,
   product,
 }) => {
   const holder = await product.holder()
-  const hash = await holder.lock({ code: 'PLAN-360', durationDays: 360 }, '20')
+  const phone = await visit({
+    as: holder,
+    path: '/dashboard?tab=join',
+    before: keepWaiting,
+  })
+  await joinForm(phone.page).plan.selectOption('PLAN-360')
+  await joinForm(phone.page).amount.fill('20')
+  await joinForm(phone.page).join.click()
+  await expect(toast(phone.page, 'You joined PLAN-360: 20 DCT are locked.')).toBeVisible()
+  // Where it was sent its overlay has done its part.
+  await expect(told(phone.page)).toBeVisible()
+  await expect(overlay(phone.page)).toHaveCount(0)
+
   const desk = await visit({
     as: holder,
     wallet: 'absent',
     path: '/dashboard',
-    before: async (fresh) => {
-      await holder.call('POST', '/api/user/earnings', {
-        plan_code: 'PLAN-360',
-        amount: '20',
-        trx_hash: hash,
-      })
-      // What the chain has confirmed meanwhile is shown to this page only when the test lets it.
-      await fresh.route('**/api/user/earnings?*', async (route) => {
-        const response = await route.fetch()
-        const answer = (await response.json()) as { earnings: object[] }
-        const waiting = answer.earnings.map((one) => ({ ...one, is_hash_confirmed: 'WAITING' }))
-        await route.fulfill({ response, json: { ...answer, earnings: waiting } })
-      })
-    },
+    before: keepWaiting,
   })
-  const told = desk.page
-    .getByRole('status')
-    .filter({ hasText: 'Joining PLAN-360 with 20.000000 DCT was sent and is still being checked.' })
-  await expect(told).toBeVisible()
-  await expect(told.getByRole('link')).toHaveAttribute('href', new RegExp(`${hash}$`))
-  await expect(overlay(desk.page)).toHaveCount(0)
+  const [lock] = sentToContracts(phone.calls).slice(-1)
+  expect(lock?.name).toBe('joinStake')
+  const hash = callsOf(phone.calls, 'POST', '/api/user/earnings')[0]?.body.trx_hash
+  const cover = overlay(desk.page)
+  const steps = cover.getByRole('list', { name: 'Steps' }).getByRole('listitem')
+  await expect(steps).toContainText(['done', 'done', 'done', 'in progress'])
+  await expect(cover.getByRole('log')).toContainText(`Sent from another device or window: ${hash}`)
+  await expect(cover.getByRole('link')).toHaveAttribute('href', new RegExp(`${hash}$`))
+  const left = Number(/\d+/.exec(await textOf(cover.getByRole('timer')))?.[0])
+  expect(left).toBeLessThanOrEqual(150)
+  expect(left).toBeGreaterThan(60)
+
+  await desk.page.reload()
+  await cover.getByRole('button', { name: 'Close' }).click()
+  await expect(cover).toHaveCount(0)
+  await expect(told(desk.page)).toBeVisible()
+  await expect(told(desk.page).getByRole('link')).toHaveAttribute('href', new RegExp(`${hash}$`))
+  await desk.page.reload()
+  await expect(told(desk.page)).toBeVisible()
+  await expect(cover).toHaveCount(0)
+
+  const tablet = await visit({
+    as: holder,
+    wallet: 'absent',
+    path: '/dashboard',
+    before: keepWaiting,
+  })
+  await expect(overlay(tablet.page)).toBeVisible()
   await product.settle()
-  await desk.page.unrouteAll({ behavior: 'wait' })
-  await expect(told).toHaveCount(0)
-  await expect(desk.page.getByRole('article', { name: 'PLAN-360' }).first()).toContainText('Active')
+  for (const { page } of [tablet, desk, phone]) await release(page)
+  await expect(toast(tablet.page, 'You joined PLAN-360: 20.000000 DCT are locked.')).toBeVisible()
+  for (const { page, calls } of [tablet, desk, phone]) {
+    await expect(overlay(page)).toHaveCount(0)
+    await expect(told(page)).toHaveCount(0)
+    await expect(page.getByRole('article', { name: 'PLAN-360' }).first()).toContainText('Active')
+    const recorded = callsOf(calls, 'POST', '/api/user/earnings').length
+    expect(recorded).toBe(page === phone.page ? 1 : 0)
+  }
+})
+
+test('after its 180 seconds a join of another device is told without an overlay', async ({
+  visit,
+  product,
+}) => {
+  const holder = await product.holder()
+  const unknown = { plan_code: 'PLAN-360', amount: '20', trx_hash: 'ab'.repeat(32) }
+  await holder.call('POST', '/api/user/earnings', unknown)
+  const { page } = await visit({
+    as: holder,
+    wallet: 'absent',
+    path: '/dashboard',
+    before: (fresh) => showEarnings(fresh, { waited_seconds: 181 }),
+  })
+  await expect(
+    page.getByText('was sent more than 180 seconds ago and is still being checked.'),
+  ).toBeVisible()
+  await expect(overlay(page)).toHaveCount(0)
+})
+
+test('a second tab follows a join that is on its way; the tab that sent it covers itself once', async ({
+  visit,
+  product,
+}) => {
+  const holder = await product.holder()
+  const hideLocks = (page: Page) =>
+    page.route('**/tron/wallet/gettransactioninfobyid', (route) => route.fulfill({ json: {} }))
+  await holder.approve(product.info.tron.staking, '20')
+  const { page, calls } = await visit({
+    as: holder,
+    path: '/dashboard?tab=join',
+    before: hideLocks,
+  })
+  await joinForm(page).plan.selectOption('PLAN-360')
+  await joinForm(page).amount.fill('20')
+  await joinForm(page).join.click()
+  await expect.poll(() => sentToContracts(calls).length).toBe(1)
+
+  const second = await page.context().newPage()
+  await hideLocks(second)
+  await second.goto('/dashboard')
+  await expect(overlay(second)).toBeVisible()
+  await expect(overlay(page)).toHaveCount(1)
+
+  await release(page)
+  await expect(toast(page, 'You joined PLAN-360: 20 DCT are locked.')).toBeVisible()
+  await release(second)
+  for (const tab of [page, second]) {
+    await expect(tab.getByRole('article', { name: 'PLAN-360' }).first()).toBeVisible()
+    await expect(overlay(tab)).toHaveCount(0)
+  }
+  await product.settle()
+  const { earnings } = await holder.call<Earnings>('GET', '/api/user/earnings')
+  expect(earnings).toMatchObject([{ is_hash_confirmed: 'SUCCESS' }])
 })

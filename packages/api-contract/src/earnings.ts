@@ -39,6 +39,8 @@ const userEarning = {
   reward_distribution_count: Type.Integer(),
   is_frozen: Type.Boolean(),
   is_hash_confirmed: oneOf(HASH_STATES),
+  /** How long the hash has waited for its confirmation; null once it is decided. */
+  waited_seconds: Nullable(Type.Integer({ minimum: 0 })),
   trx_hash: Type.String(),
   /** Why the hash failed, in words; null while it has not. */
   failure_reason: Nullable(Type.String()),

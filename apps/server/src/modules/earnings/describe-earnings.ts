@@ -44,6 +44,7 @@ function describe(
     total_reward: show(reward),
     daily_reward: show(dailyReward({ reward, cycles: record.cycles })),
     is_hash_confirmed: record.state,
+    waited_seconds: record.state === 'WAITING' ? secondsSince(record.started_at, deps.clock) : null,
     trx_hash: hex(record.tx_hash),
     failure_reason: record.reason === null ? null : ERRORS[record.reason as ErrorCode].message,
     duration_days: record.cycles,
@@ -110,6 +111,11 @@ function describeFreezing(
     freezes_on: dayAfter(freezeLimit - count),
     lapses_from: dayAfter(Math.max(0, freezeLimit + graceCycles - count) + 1),
   }
+}
+
+/** Another process's clock may be a little ahead. */
+function secondsSince(instant: Date, clock: Clock): number {
+  return Math.max(0, Math.floor((clock.now().getTime() - instant.getTime()) / 1000))
 }
 
 function hex(bytes: Buffer): string {

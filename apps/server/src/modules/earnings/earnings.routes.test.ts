@@ -55,6 +55,7 @@ test('[API-18, ENT-05] a holder sees each stake with what it has earned', async 
       reward_distribution_count: 3,
       is_frozen: false,
       is_hash_confirmed: 'SUCCESS',
+      waited_seconds: null,
       trx_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       failure_reason: null,
       duration_days: 360,
@@ -78,7 +79,7 @@ test('[ENT-06] a stake is SUCCESS on chain, WAITING or FAILED before, and a fail
   const announce = (planCode: string, state: string, reason: string | null) =>
     sql`insert into join_submission (tx_hash, user_id, staker, plan_code, amount, reward, cycles, submitted_at, state, reason)
       values (${hashOf(planCode)}, ${holder.id}, ${holder.address}, ${planCode}, 10000000, 7200000, 360,
-        ${clock.now()}, ${state}, ${reason})`.execute(setup.db())
+        ${new Date(clock.now().getTime() - 75_000)}, ${state}, ${reason})`.execute(setup.db())
   await announce('PLAN-B', 'WAITING', null)
   await announce('PLAN-C', 'FAILED', 'LOCK_FAILED')
   const { earnings } = await get('/user/earnings?sort_by=earning_plan_code&sort_order=asc')
@@ -86,13 +87,14 @@ test('[ENT-06] a stake is SUCCESS on chain, WAITING or FAILED before, and a fail
     earnings.map((earning: Record<string, unknown>) => [
       earning.earning_plan_code,
       earning.is_hash_confirmed,
+      earning.waited_seconds,
       earning.failure_reason,
       earning.total_shared_reward,
     ]),
   ).toEqual([
-    ['PLAN-360', 'SUCCESS', null, '0.000000'],
-    ['PLAN-B', 'WAITING', null, '0.000000'],
-    ['PLAN-C', 'FAILED', 'This transaction failed on chain. Nothing was locked.', '0.000000'],
+    ['PLAN-360', 'SUCCESS', null, null, '0.000000'],
+    ['PLAN-B', 'WAITING', 75, null, '0.000000'],
+    ['PLAN-C', 'FAILED', null, 'This transaction failed on chain. Nothing was locked.', '0.000000'],
   ])
 })
 

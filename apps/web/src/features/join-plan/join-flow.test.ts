@@ -1,10 +1,11 @@
+import type { UserEarning } from '@dct/api-contract/earnings'
 import type { EarningPlan } from '@dct/api-contract/plans'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { InjectedTronWeb } from '../../shared/chain/injected.ts'
 import { WalletError } from '../../shared/chain/wallet-error.ts'
 import type { SentTransaction } from '../../shared/tx/sent-transactions.ts'
 import { silentReport } from '../../shared/tx/tx-report.ts'
-import { type JoinDeps, joinPlan, QuotaUnknown, resumeJoin } from './join-flow.ts'
+import { followJoin, type JoinDeps, joinPlan, QuotaUnknown, resumeJoin } from './join-flow.ts'
 
 /**
  * The wallet with its node, and the service, as their interfaces describe them: everything that the flow asks of
@@ -227,4 +228,14 @@ test('the lock is kept from before it leaves until it is recorded, and can be re
     `POST /earnings {"plan_code":"PLAN-360","amount":"25","trx_hash":"${HASH}"}`,
   ])
   vi.restoreAllMocks()
+})
+
+test('a lock of another device is followed by what the service says, and asks for nothing itself', async () => {
+  const said = (facts: Partial<UserEarning>) => Promise.resolve(facts as UserEarning)
+  await followJoin(deps(), { hash: HASH, decided: said({ is_hash_confirmed: 'SUCCESS' }) })
+  const failed = said({ is_hash_confirmed: 'FAILED', failure_reason: 'Nothing was locked.' })
+  await expect(followJoin(deps(), { hash: HASH, decided: failed })).rejects.toThrow(
+    'Nothing was locked.',
+  )
+  expect(world.asked).toEqual([])
 })

@@ -1,3 +1,4 @@
+import type { UserEarning } from '@dct/api-contract/earnings'
 import type { EarningPlan } from '@dct/api-contract/plans'
 import { parseUnits } from '@dct/money'
 import { ApiError } from '../../shared/api/api-error.ts'
@@ -19,7 +20,7 @@ import type { SentTransaction } from '../../shared/tx/sent-transactions.ts'
 import type { TxReport } from '../../shared/tx/tx-report.ts'
 import { findQuotaProblem } from './join-checks.ts'
 import { checkQuota, type JoinRecord, recordJoin, reserveQuota } from './join-plan.api.ts'
-import type { joinTexts } from './join-plan.texts.ts'
+import { JOIN_WORDING, type joinTexts } from './join-plan.texts.ts'
 
 export const JOIN_KIND = 'join'
 
@@ -72,9 +73,7 @@ export async function joinPlan(deps: JoinDeps, input: JoinInput): Promise<void> 
 export async function resumeJoin(deps: JoinDeps, sent: SentTransaction): Promise<void> {
   const { report, joinText, tronWeb, signal } = deps
   const { planCode = '', amount = '' } = sent.facts
-  for (const step of ['quota', 'approve', 'lock']) report.step(step)
-  report.asked()
-  report.signed(sent.hash)
+  showSent(report, sent.hash)
   report.log(joinText('logResumed', { hash: sent.hash }))
   const awaited = { hash: sent.hash, expiresAt: sent.expiresAt }
   const end = await waitForTransaction(tronWeb, awaited, signal)
@@ -82,6 +81,29 @@ export async function resumeJoin(deps: JoinDeps, sent: SentTransaction): Promise
   requireSuccess(deps, end)
   report.included()
   await record(deps, { plan_code: planCode, amount, trx_hash: sent.hash })
+}
+
+/**
+ * Follows a lock that was sent elsewhere and that the service knows of by now: there is nothing to sign or to record
+ * here, so only its word counts.
+ * @throws TxRefusal when it failed
+ */
+export async function followJoin(
+  { report, joinText }: Pick<JoinDeps, 'report' | 'joinText'>,
+  { hash, decided }: { hash: string; decided: Promise<UserEarning> },
+): Promise<void> {
+  showSent(report, hash)
+  report.log(joinText('logPickedUp', { hash }))
+  report.step('record')
+  report.log(joinText('logFinality'))
+  const { is_hash_confirmed, failure_reason } = await decided
+  if (is_hash_confirmed === 'FAILED') throw new TxRefusal(failure_reason ?? JOIN_WORDING.joinFailed)
+}
+
+function showSent(report: TxReport, hash: string): void {
+  for (const step of ['quota', 'approve', 'lock']) report.step(step)
+  report.asked()
+  report.signed(hash)
 }
 
 async function requireQuota(deps: JoinDeps, { plan, amount }: JoinInput): Promise<void> {

@@ -23,8 +23,12 @@ export const joinIndonesian: Translation<typeof joinTexts> = {
   logReserved: 'Kuota dipesan sampai {time}.',
   logApproved: 'Kontrak sudah boleh mengambil {amount} DCT: persetujuan tidak diperlukan.',
   logResumed: 'Melanjutkan setelah dimuat ulang: {hash}',
+  logPickedUp: 'Dikirim dari perangkat atau jendela lain: {hash}',
+  logFinality: 'Layanan sudah mencatatnya dan menunggu sampai rantai final.',
   joinedPlan: 'Anda mengikuti {plan}: {amount} DCT terkunci.',
   inProgress: 'Keikutsertaan {plan} dengan {amount} DCT sudah dikirim dan masih diperiksa.',
+  inProgressLate:
+    'Keikutsertaan {plan} dengan {amount} DCT sudah dikirim lebih dari 180 detik yang lalu dan masih diperiksa. Tidak ada yang hilang: rantai yang memutuskan.',
   lastProblem: 'Percobaan terakhir tidak berhasil: {problem}',
   calcTitle: 'Apa yang didapat dan apa biayanya',
   calcEnter: 'Pilih paket dan isi jumlah untuk melihatnya.',

@@ -40,8 +40,12 @@ export const joinTexts = defineTexts('join', {
   logReserved: 'The quota is reserved until {time}.',
   logApproved: 'The contract may take {amount} DCT already: no approval is needed.',
   logResumed: 'Going on after the reload: {hash}',
+  logPickedUp: 'Sent from another device or window: {hash}',
+  logFinality: 'The service has recorded it and waits until the chain is final.',
   joinedPlan: 'You joined {plan}: {amount} DCT are locked.',
   inProgress: 'Joining {plan} with {amount} DCT was sent and is still being checked.',
+  inProgressLate:
+    'Joining {plan} with {amount} DCT was sent more than 180 seconds ago and is still being checked. Nothing is lost: the chain decides.',
   lastProblem: 'The last try did not work: {problem}',
   calcTitle: 'What this brings and costs',
   calcEnter: 'Choose a plan and enter an amount to see it.',

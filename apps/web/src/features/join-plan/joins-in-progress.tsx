@@ -7,9 +7,9 @@ import { useSession } from '../../shared/session/session.tsx'
 import type { SentTransaction } from '../../shared/tx/sent-transactions.ts'
 import { useTx } from '../../shared/tx/tx-provider.tsx'
 import { silentReport, type TxReport } from '../../shared/tx/tx-report.ts'
-import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
+import { AnnouncedJoin } from './announced-join.tsx'
+import { InProgressNotice } from './in-progress-notice.tsx'
 import { isTemporary, JOIN_KIND, resumeJoin } from './join-flow.ts'
 import { joinTexts } from './join-plan.texts.ts'
 import { joinErrorText, useRefreshAfterJoin } from './use-join.ts'
@@ -23,7 +23,7 @@ export function JoinsInProgress() {
   const owner = useSession().user?.tron_address
   const { isReady } = useJoinDeps()
   const [sent, setSent] = useState<SentTransaction[]>([])
-  const { data } = useQuery({
+  const { data, dataUpdatedAt } = useQuery({
     ...earningsQueries.list(FIRST_EARNINGS),
     enabled: owner !== undefined,
   })
@@ -62,13 +62,8 @@ export function JoinsInProgress() {
       {own.map((one) => (
         <JoinInProgress key={one.hash} sent={one} onEnd={look} />
       ))}
-      {announced.map(({ trx_hash, earning_plan_code, total_locked_amount }) => (
-        <InProgressNotice
-          key={trx_hash}
-          hash={trx_hash}
-          plan={earning_plan_code}
-          amount={total_locked_amount}
-        />
+      {announced.map((earning) => (
+        <AnnouncedJoin key={earning.trx_hash} earning={earning} saidAt={dataUpdatedAt} />
       ))}
     </>
   )
@@ -101,21 +96,7 @@ function JoinInProgress({ sent, onEnd }: { sent: SentTransaction; onEnd(): void 
     return () => stop.abort()
   }, [])
 
-  return <InProgressNotice hash={sent.hash} plan={plan} amount={amount} />
-}
-
-/** The service follows an announced lock by itself, so any device can tell of it. */
-function InProgressNotice(join: { hash: string; plan: string; amount: string }) {
-  const text = useTexts(joinTexts)
-  const { hash, plan, amount } = join
-  return (
-    <Notice role="status">
-      <p>{text('inProgress', { plan, amount })}</p>
-      <p>
-        <ExplorerValue chain="tron" kind="transaction" value={hash} />
-      </p>
-    </Notice>
-  )
+  return <InProgressNotice hash={sent.hash} plan={plan} amount={amount} deadline={sent.deadline} />
 }
 
 async function followUntilDecided(

@@ -7,8 +7,10 @@ import type { TxReport } from '../../shared/tx/tx-report.ts'
 import { useExecuteDeps } from '../../shared/tx/use-execute-deps.ts'
 import type { JoinDeps } from './join-flow.ts'
 import { joinTexts } from './join-plan.texts.ts'
+import { ShownJoins } from './shown-joins.ts'
 
 export const sentJoins = new SentTransactions(localStorage)
+export const shownJoins = new ShownJoins(localStorage, sessionStorage)
 /** Locks that this very page is busy with; only the others need to be resumed. */
 export const liveJoins = new Set<string>()
 
@@ -35,6 +37,7 @@ export function useJoinDeps() {
       remember: (sent) => {
         liveJoins.add(sent.hash)
         sentJoins.add(sent)
+        shownJoins.keepClosed(sent.hash)
       },
       forget: (hash) => sentJoins.remove(hash),
       report,

@@ -14,6 +14,7 @@ export const exampleEarning: Earning = {
   reward_distribution_count: 20,
   is_frozen: false,
   is_hash_confirmed: 'SUCCESS',
+  waited_seconds: null,
   id: '7',
   trx_hash: 'aa',
   failure_reason: null,

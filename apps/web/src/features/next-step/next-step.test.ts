@@ -17,6 +17,7 @@ const earning: Earning = {
   reward_distribution_count: 19,
   is_frozen: false,
   is_hash_confirmed: 'SUCCESS',
+  waited_seconds: null,
   id: '1',
   trx_hash: 'aa',
   failure_reason: null,

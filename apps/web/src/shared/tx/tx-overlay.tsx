@@ -13,22 +13,23 @@ import './tx-overlay.css'
 type TxOverlayProps = {
   state: TxState
   labels: Readonly<Record<string, string>>
+  canClose: boolean
   onClose(): void
 }
 
-/** Covers the page while money moves. It can be closed only once its time is over; the work goes on either way. */
-export function TxOverlay({ state, labels, onClose }: TxOverlayProps) {
+/** Covers the page while money moves. Money of this very page holds it open until its time is over; the work goes on either way. */
+export function TxOverlay({ state, labels, canClose, onClose }: TxOverlayProps) {
   const text = useTexts(txTexts)
   const { walletName } = useWallet()
   const hold = (event: Event) => event.preventDefault()
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && state.isLate && onClose()}>
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && canClose && onClose()}>
       <Dialog.Portal>
         <div className="tx-overlay" data-holds-page>
           <Dialog.Content
             className="tx-overlay__content"
             aria-describedby={undefined}
-            onEscapeKeyDown={state.isLate ? undefined : hold}
+            onEscapeKeyDown={canClose ? undefined : hold}
             onInteractOutside={hold}
           >
             <span className="tx-overlay__spinner" aria-hidden="true" />
@@ -51,7 +52,7 @@ export function TxOverlay({ state, labels, onClose }: TxOverlayProps) {
                   <ExplorerValue chain="tron" kind="transaction" value={state.hash} />
                 </span>
               )}
-              {state.isLate && (
+              {canClose && (
                 <button type="button" className="button button--quiet" onClick={onClose}>
                   {text('close')}
                 </button>

@@ -24,6 +24,8 @@ export type TxAction<T> = {
   steps: readonly { id: string; label: string }[]
   /** Of an action that goes on after a reload: when its countdown ends. */
   deadline?: number
+  /** Given where nothing of this page is at stake: the overlay may be closed before its time is over. */
+  onClose?(): void
   work(report: TxReport): Promise<T>
 }
 
@@ -33,10 +35,15 @@ export type TxResult<T> =
   | { ok: false; error: unknown; hash: string | undefined }
 
 type RunTx = <T>(action: TxAction<T>) => Promise<TxResult<T>>
-type Running = { key: number; labels: Readonly<Record<string, string>> }
+type Running = {
+  key: number
+  labels: Readonly<Record<string, string>>
+  onClose: (() => void) | undefined
+}
 type Change = { type: 'start'; state: TxState } | { type: 'event'; event: TxEvent }
 
-const TxContext = createContext<{ run: RunTx } | undefined>(undefined)
+type Tx = { run: RunTx; isRunning: boolean }
+const TxContext = createContext<Tx | undefined>(undefined)
 
 /** Runs money actions under the full-screen overlay, which outlives the screen that started them. */
 export function TxProvider({ children }: PropsWithChildren) {
@@ -56,6 +63,7 @@ export function TxProvider({ children }: PropsWithChildren) {
     setRunning({
       key,
       labels: Object.fromEntries(action.steps.map(({ id, label }) => [id, label])),
+      onClose: action.onClose,
     })
     setIsShown(true)
 
@@ -75,18 +83,28 @@ export function TxProvider({ children }: PropsWithChildren) {
   }, [])
   useDeadline(running ? state.deadline : undefined, onTimeout)
 
-  const value = useMemo(() => ({ run }), [run])
+  const isRunning = running !== undefined
+  const value = useMemo(() => ({ run, isRunning }), [run, isRunning])
+  const close = () => {
+    setIsShown(false)
+    running?.onClose?.()
+  }
   return (
     <TxContext value={value}>
       {children}
       {running && isShown && (
-        <TxOverlay state={state} labels={running.labels} onClose={() => setIsShown(false)} />
+        <TxOverlay
+          state={state}
+          labels={running.labels}
+          canClose={state.isLate || running.onClose !== undefined}
+          onClose={close}
+        />
       )}
     </TxContext>
   )
 }
 
-export function useTx(): { run: RunTx } {
+export function useTx(): Tx {
   const tx = useContext(TxContext)
   if (!tx) throw new Error('useTx needs a TxProvider')
   return tx

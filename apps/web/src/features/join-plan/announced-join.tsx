@@ -1,0 +1,75 @@
+import { type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { type Earning, earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
+import { clock } from '../../shared/clock.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useTx } from '../../shared/tx/tx-provider.tsx'
+import { TX_WAIT_MS } from '../../shared/tx/tx-stage.ts'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { InProgressNotice } from './in-progress-notice.tsx'
+import { followJoin } from './join-flow.ts'
+import { joinTexts } from './join-plan.texts.ts'
+import { joinErrorText, useRefreshAfterJoin } from './use-join.ts'
+import { shownJoins, useJoinDeps } from './use-join-deps.ts'
+
+type AnnouncedJoinProps = {
+  earning: Earning
+  /** When the service said so, in milliseconds since 1970. */
+  saidAt: number
+}
+
+/** A lock that was sent from another device, or whose own page has done its part: the service follows it to its end. */
+export function AnnouncedJoin({ earning, saidAt }: AnnouncedJoinProps) {
+  const text = useTexts(joinTexts)
+  const { run, isRunning } = useTx()
+  const { steps, of } = useJoinDeps()
+  const queryClient = useQueryClient()
+  const refresh = useRefreshAfterJoin()
+  const { trx_hash: hash, earning_plan_code: plan, total_locked_amount: amount } = earning
+  // By the service's clock: this one may go wrong.
+  const deadline = saidAt - (earning.waited_seconds ?? 0) * 1000 + TX_WAIT_MS
+
+  const follow = useEffectEvent(async (signal: AbortSignal) => {
+    shownJoins.opened(hash)
+    const decided = untilDecided(queryClient, hash, signal)
+    const result = await run({
+      steps,
+      deadline,
+      onClose: () => shownJoins.keepClosed(hash),
+      work: (report) => followJoin(of(report, signal), { hash, decided }),
+    })
+    if (!result.ok && signal.aborted) return
+    shownJoins.keepClosed(hash)
+    if (result.ok) toast.money(text('joinedPlan', { plan, amount }))
+    else toast.error(joinErrorText(result.error))
+    await refresh()
+  })
+  const isDue = useEffectEvent(() => {
+    return !isRunning && deadline > clock.now().getTime() && shownJoins.mayOpen(hash)
+  })
+  useEffect(() => {
+    const stop = new AbortController()
+    if (isDue()) void follow(stop.signal)
+    return () => stop.abort()
+  }, [])
+
+  return <InProgressNotice hash={hash} plan={plan} amount={amount} deadline={deadline} />
+}
+
+/** The list that the page looks after anyway tells of it. Rejects when aborted. */
+function untilDecided(
+  queryClient: QueryClient,
+  hash: string,
+  signal: AbortSignal,
+): Promise<Earning> {
+  const observer = new QueryObserver(queryClient, earningsQueries.list(FIRST_EARNINGS))
+  let stop: (() => void) | undefined
+  const decided = new Promise<Earning>((resolve, reject) => {
+    stop = observer.subscribe(({ data }) => {
+      const found = data?.earnings.find(({ trx_hash }) => trx_hash === hash)
+      if (found && found.is_hash_confirmed !== 'WAITING') resolve(found)
+    })
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+  return decided.finally(() => stop?.())
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { ShownJoins } from './shown-joins.ts'
+
+function memory() {
+  const stored = new Map<string, string>()
+  return {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  }
+}
+
+test('an overlay opens in one tab of a device, and again there after a reload', () => {
+  const device = memory()
+  const tab = memory()
+  const first = new ShownJoins(device, tab)
+  expect(first.mayOpen('a')).toBe(true)
+  first.opened('a')
+  expect(new ShownJoins(device, memory()).mayOpen('a')).toBe(false)
+  expect(new ShownJoins(device, tab).mayOpen('a')).toBe(true)
+  expect(new ShownJoins(memory(), memory()).mayOpen('a')).toBe(true)
+})
+
+test('once closed, or shown by what sent it, it stays closed', () => {
+  const shown = new ShownJoins(memory(), memory())
+  shown.opened('a')
+  shown.keepClosed('a')
+  shown.keepClosed('b')
+  expect([shown.mayOpen('a'), shown.mayOpen('b'), shown.mayOpen('c')]).toEqual([false, false, true])
+})
+
+test('what somebody else wrote there is passed over', () => {
+  const device = memory()
+  device.setItem('shownJoins', '{broken')
+  const shown = new ShownJoins(device, memory())
+  expect(shown.mayOpen('a')).toBe(true)
+  shown.opened('a')
+  shown.keepClosed('a')
+  expect(shown.mayOpen('a')).toBe(false)
+})

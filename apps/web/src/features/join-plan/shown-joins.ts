@@ -1,0 +1,54 @@
+type Memory = Pick<Storage, 'getItem' | 'setItem'>
+
+const KEY = 'shownJoins'
+/** Older ones are decided long since. */
+const KEPT = 20
+
+/**
+ * Which joins had their overlay on this device. It opens by itself in one tab; a reload of that tab opens it again, for
+ * as long as nobody has closed it.
+ */
+export class ShownJoins {
+  readonly #device: Memory
+  readonly #tab: Memory
+  constructor(device: Memory, tab: Memory) {
+    this.#device = device
+    this.#tab = tab
+  }
+
+  mayOpen(hash: string): boolean {
+    return !read(this.#device).includes(hash) || read(this.#tab).includes(hash)
+  }
+
+  opened(hash: string): void {
+    add(this.#device, hash)
+    add(this.#tab, hash)
+  }
+
+  /** It was closed or came to its end, or another part of this page shows it. */
+  keepClosed(hash: string): void {
+    add(this.#device, hash)
+    write(
+      this.#tab,
+      read(this.#tab).filter((one) => one !== hash),
+    )
+  }
+}
+
+function add(memory: Memory, hash: string): void {
+  const others = read(memory).filter((one) => one !== hash)
+  write(memory, [...others, hash].slice(-KEPT))
+}
+
+function read(memory: Memory): string[] {
+  try {
+    const stored: unknown = JSON.parse(memory.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
+  } catch {
+    return [] // somebody else wrote there; at worst an overlay opens once more
+  }
+}
+
+function write(memory: Memory, hashes: string[]): void {
+  memory.setItem(KEY, JSON.stringify(hashes))
+}
