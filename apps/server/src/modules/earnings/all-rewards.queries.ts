@@ -1,8 +1,8 @@
 import type { AdminRewardSort } from '@dct/api-contract/earnings'
 import { type RawBuilder, sql } from 'kysely'
-import { type BusinessDay, startOfBusinessDay } from '../../platform/clock.ts'
+import { addDays, type BusinessDay, startOfBusinessDay } from '../../platform/clock.ts'
 import type { DbOrTx } from '../../platform/db.ts'
-import type { DayRange } from '../../platform/lists.ts'
+import { type DayRange, fromNearerEnd, reverseOf } from '../../platform/lists.ts'
 import './earnings.tables.ts'
 import type { ListScope } from './list-search.ts'
 import { REWARD_COLUMNS, type RewardRecordRow } from './reward-rows.queries.ts'
@@ -26,7 +26,7 @@ export async function countByDay(
   const { rows } = await sql<{ day: BusinessDay; rowCount: bigint }>`
     select day, sum(row_count) as "rowCount" from distribution_day
     where ${inRange(sql`day`, range)} and row_count > 0
-      and ${plans === undefined ? sql`true` : sql`plan_id = any(${plans.map(({ id }) => id)}::bigint[])`}
+      and ${ofPlans('distribution_day', plans)}
     group by day order by day ${sql.raw(direction)}`.execute(db)
   return rows.map(({ day, rowCount }) => ({ day, rowCount: Number(rowCount) }))
 }
@@ -73,7 +73,7 @@ function runningStakes({ plans }: RewardsScope, day: BusinessDay) {
   return sql`
     select s.day, s.stakes from stake_count s join distribution_cursor c on c.plan_id = s.plan_id
     where s.day < ${day}::date and s.day + c.cycles >= ${day}::date and c.through_day >= ${day}::date
-      and ${plans === undefined ? sql`true` : sql`s.plan_id = any(${plans.map(({ id }) => id)}::bigint[])`}`
+      and ${ofPlans('s', plans)}`
 }
 
 /** How many rows the earnings in question have, counted from their facts; at most `most` earnings are looked at. */
@@ -145,49 +145,114 @@ export function allByEarning(
     order by ${SORTS[order.sort]} ${sql.raw(order.direction)}, e.tx_hash, r.day desc`.compile(db)
 }
 
-export type EarningShare = { id: bigint; before: bigint; count: bigint }
+export type EarningShare = { id: bigint; before: bigint; count: number }
+type EarningWindow = Window & { sort: Exclude<AdminRewardSort, 'reward_date'> }
 
-/** So many earnings are looked at first, and then ever more. */
+/** So many earnings are looked at in any case, and ever more if they are too few. */
 const FIRST_EARNINGS = 200
 
 /**
  * The earnings whose rows a page shows, when each earning's rows follow one another. Running totals of their counts
- * tell which: `before` is how many rows the earlier ones have.
+ * tell which: `before` is how many rows the earlier ones have. `rowsPerEarning` is about how many each one has.
  */
 export async function earningsOfPage(
   db: DbOrTx,
   scope: RewardsScope,
-  window: Window & { sort: Exclude<AdminRewardSort, 'reward_date'> },
+  window: EarningWindow & { rowsPerEarning: number },
 ): Promise<EarningShare[]> {
   const end = window.offset + window.limit
   const direction = sql.raw(window.direction)
   // As the indexes have it.
   const second = window.sort === 'earning_plan_code' ? sql`, e.started_at ${direction}` : sql``
   const order = sql`${SORTS[window.sort]} ${direction}${second}, e.tx_hash ${direction}`
-  for (let most = FIRST_EARNINGS; ; most *= 4) {
+  const expected = Math.ceil((1.1 * end) / Math.max(1, window.rowsPerEarning))
+  for (let most = FIRST_EARNINGS + expected; ; most *= 2) {
     const { rows } = await sql<EarningShare & { place: bigint }>`
       select id, through - count as before, count, place from (
         select id, count, row_number() over earlier as place, sum(count) over earlier as through
         from (
           select e.id, ${rowCount(scope)} as count
           from earning e join distribution_cursor c on c.plan_id = e.plan_id
-          where ${ofScope(scope)} and ${rowCount(scope)} > 0
+          where ${ofScope(scope)}
           order by ${order} limit ${most}) ordered
         window earlier as (rows unbounded preceding)) placed
-      where (through - count < ${end} and through > ${window.offset}) or place = ${most}
+      where (count > 0 and through - count < ${end} and through > ${window.offset}) or place = ${most}
       order by place`.execute(db)
     const last = rows.at(-1)
     const isEnough =
-      last === undefined ||
-      Number(last.place) < most ||
-      Number(last.before) + Number(last.count) >= end
+      last === undefined || Number(last.place) < most || Number(last.before) + last.count >= end
     if (isEnough) return rows.filter((row) => isOnPage(row, window))
   }
 }
 
-function isOnPage(row: EarningShare, { offset, limit }: Window): boolean {
-  const before = Number(row.before)
-  return before < offset + limit && before + Number(row.count) > offset
+/** How many stakes there are in all, from the counts by day. */
+export async function countStakes(db: DbOrTx, { plans }: RewardsScope): Promise<number> {
+  const { rows } = await sql<{ stakes: bigint }>`
+    select coalesce(sum(s.stakes), 0) as stakes from stake_count s where ${ofPlans('s', plans)}`.execute(
+    db,
+  )
+  return Number(rows[0]?.stakes ?? 0n)
+}
+
+/**
+ * The same for the order by plan, without looking at earlier earnings: stakes of a plan that began on the same day have
+ * as many rows each, and how many there are is counted.
+ */
+export async function earningsOfPageByPlan(
+  db: DbOrTx,
+  { plans, range }: RewardsScope,
+  window: Window,
+): Promise<EarningShare[]> {
+  const direction = sql.raw(window.direction)
+  const { rows: days } = await sql<StakesOfDay>`
+    select plan_code as "planCode", day, stakes, count, through - stakes * count as before from (
+      select *, sum(stakes * count) over (order by plan_code ${direction}, day ${direction}) as through
+      from (
+        select c.plan_code, s.day, s.stakes, ${rowCountOf({ startDay: sql`s.day`, cycles: sql`c.cycles` }, range)} as count
+        from stake_count s join distribution_cursor c on c.plan_id = s.plan_id
+        where ${ofPlans('s', plans)}) counted
+      where count > 0) summed
+    where through - stakes * count < ${window.offset + window.limit} and through > ${window.offset}
+    order by through`.execute(db)
+  const shares: EarningShare[] = []
+  for (const day of days) shares.push(...(await sharesOfDay(db, day, window)))
+  return shares
+}
+
+/** Stakes of one plan and day: `count` rows each, after `before` others. */
+type StakesOfDay = {
+  planCode: string
+  day: BusinessDay
+  stakes: bigint
+  count: number
+  before: bigint
+}
+
+async function sharesOfDay(
+  db: DbOrTx,
+  { planCode, day, stakes, count, before }: StakesOfDay,
+  { offset, limit, direction }: Window,
+): Promise<EarningShare[]> {
+  const from = Math.floor(Math.max(0, offset - Number(before)) / count)
+  const end = Math.min(Number(stakes), Math.ceil((offset + limit - Number(before)) / count))
+  const part = fromNearerEnd({ offset: from, limit: end - from, total: Number(stakes) })
+  const order = sql.raw(part.isReversed ? reverseOf(direction) : direction)
+  const { rows } = await sql<{ id: bigint }>`
+    select id from earning where plan_code = ${planCode}
+      and started_at >= ${startOfBusinessDay(day)} and started_at < ${startOfBusinessDay(addDays(day, 1))}
+    order by started_at ${order}, tx_hash ${order} limit ${part.limit} offset ${part.offset}`.execute(
+    db,
+  )
+  if (part.isReversed) rows.reverse()
+  return rows.map(({ id }, at) => ({
+    id,
+    before: before + BigInt((from + at) * count),
+    count,
+  }))
+}
+
+function isOnPage({ before, count }: EarningShare, { offset, limit }: Window): boolean {
+  return count > 0 && Number(before) < offset + limit && Number(before) + count > offset
 }
 
 /** `take` rows of an earning after its newest `skip`. */
@@ -214,21 +279,32 @@ function runsOn(day: BusinessDay) {
 
 /** How many of an earning's cycles were run on the days in question. */
 function rowCount({ range }: RewardsScope) {
+  return rowCountOf({ startDay: sql`e.start_day`, cycles: sql`e.cycles` }, range)
+}
+
+function rowCountOf(
+  { startDay, cycles }: { startDay: RawBuilder<unknown>; cycles: RawBuilder<unknown> },
+  range: DayRange,
+) {
   return sql`greatest(0,
-    least(e.start_day + e.cycles, c.through_day, ${range.to ?? '9999-12-31'}::date)
-      - greatest(e.start_day + 1, ${range.from ?? '0001-01-01'}::date) + 1)`
+    least(${startDay} + ${cycles}, c.through_day, ${range.to ?? '9999-12-31'}::date)
+      - greatest(${startDay} + 1, ${range.from ?? '0001-01-01'}::date) + 1)`
+}
+
+function ofPlans(table: string, plans: RewardsScope['plans']) {
+  if (plans === undefined) return sql`true`
+  return sql`${sql.ref(`${table}.plan_id`)} = any(${plans.map(({ id }) => id)}::bigint[])`
 }
 
 function ofScope({ search, plans }: RewardsScope) {
-  const ofPlans =
-    plans === undefined ? sql`true` : sql`e.plan_id = any(${plans.map(({ id }) => id)}::bigint[])`
+  const isOfPlans = ofPlans('e', plans)
   switch (search.kind) {
     case 'addresses':
-      return sql`${ofPlans} and e.staker between ${search.from} and ${search.to}`
+      return sql`${isOfPlans} and e.staker between ${search.from} and ${search.to}`
     case 'transaction':
-      return sql`${ofPlans} and e.tx_hash = ${search.txHash}`
+      return sql`${isOfPlans} and e.tx_hash = ${search.txHash}`
     case 'all':
     case 'plans':
-      return ofPlans
+      return isOfPlans
   }
 }

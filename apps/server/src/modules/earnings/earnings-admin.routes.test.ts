@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { useEarningsApp } from '../../testing/earnings-app.ts'
 import { dct } from '../../testing/plans.ts'
-import { givenFundedPlan, givenStake, passDays } from '../../testing/stakes.ts'
+import { givenFundedPlan, givenStake, hashOf, passDays } from '../../testing/stakes.ts'
 import { bearer, type TestUser } from '../../testing/users.ts'
 import type { Plan } from '../plans/index.ts'
 
@@ -91,6 +92,40 @@ test('[API-36, API-68, ENT-19] transactions are the stakes, active until they en
   }
 })
 
+test('transactions that ended come before or after those that are active, on pages from both ends', async () => {
+  const short = await givenFundedPlan(deps(), { code: 'SHORT', durationDays: 3, rateBps: 300 })
+  for (let n = 0; n < 3; n += 1) await stake(await setup.addUser(), { plan: short })
+  clock.set('2026-01-14T03:00:00Z')
+  for (let n = 0; n < 4; n += 1) await stake(await setup.addUser())
+  // Two announced the same hash, and neither had made it.
+  for (const [user, hash, state] of [
+    [holder, 'x', 'FAILED'],
+    [admin, 'x', 'FAILED'],
+    [admin, 'y', 'WAITING'],
+  ] as const) {
+    await sql`
+      insert into join_submission (tx_hash, user_id, staker, plan_code, amount, reward, cycles, submitted_at, state, reason)
+      values (${hashOf(hash)}, ${user.id}, ${user.address}, 'PLAN-360', 10000000, 7200000, 360, ${clock.now()}, ${state},
+        ${state === 'FAILED' ? 'LOCK_FAILED' : null})`.execute(setup.db())
+  }
+  type Shown = { is_active: boolean; trx_hash: string; tron_address: string }
+  const page = async (query: string): Promise<Shown[]> =>
+    (await get(`/admin/transactions?sort_by=is_active&${query}`)).transactions
+  for (const order of ['asc', 'desc'] as const) {
+    const whole = await page(`sort_order=${order}&limit=100`)
+    expect(whole.filter((one) => one.is_active)).toHaveLength(5)
+    expect(new Set(whole.map((one) => `${one.trx_hash} ${one.tron_address}`)).size).toBe(10)
+    const keys = whole.map((one) => `${Number(one.is_active)} ${one.trx_hash}`)
+    const sorted = keys.toSorted()
+    expect(keys).toEqual(order === 'asc' ? sorted : sorted.reverse())
+    const paged: Shown[] = []
+    for (let n = 1; n <= 4; n += 1) {
+      paged.push(...(await page(`sort_order=${order}&limit=3&page=${n}`)))
+    }
+    expect(paged.map((one) => `${Number(one.is_active)} ${one.trx_hash}`)).toEqual(keys)
+  }
+})
+
 test('[API-37, API-41, API-70, ENT-08] admins see every cycle, with whose it is', async () => {
   const other = await setup.addUser()
   const second = await plan720()
@@ -135,6 +170,15 @@ test('[API-37, API-41, API-70, ENT-08] admins see every cycle, with whose it is'
       expect([...paged].sort()).toEqual([...keys].sort())
     }
   }
+  // Of one plan those who began first stand first, each with the newest cycle first; and the other way round.
+  const byPlan = async (order: string) =>
+    (await get(`${path}?limit=100&sort_by=earning_plan_code&sort_order=${order}`)).rewards.map(
+      (reward: Record<string, unknown>) => `${Number(reward.locked_amount)}: ${reward.cycle}`,
+    )
+  const cyclesOf = (amount: number, last: number) =>
+    Array.from({ length: last }, (_, at) => `${amount}: ${last - at}`)
+  expect(await byPlan('asc')).toEqual([...cyclesOf(10, 4), ...cyclesOf(20, 4), ...cyclesOf(30, 3)])
+  expect(await byPlan('desc')).toEqual([...cyclesOf(30, 3), ...cyclesOf(20, 4), ...cyclesOf(10, 4)])
   const some = await get(`${path}?earning_plan_code=PLAN-720&start_date=2026-01-13`)
   expect(some.total).toBe(2)
   expect(some.rewards.map(key)).toEqual(['2026-01-14 PLAN-720 30', '2026-01-13 PLAN-720 30'])

@@ -91,7 +91,7 @@ export function transactionOrder(sort: TransactionSort, now: Date): Omit<RecordO
     case 'created_at':
       return EARNING_ORDERS.start_date
     case 'is_active':
-      return { by: sql`(s.state <> 'FAILED' and s.ends_at > ${now})` }
+      return { by: sql`(s.state <> 'FAILED' and s.ends_at > ${now})`, isDivided: true }
     case 'tron_address':
       return EARNING_ORDERS.tron_address
     case 'earning_plan_code':

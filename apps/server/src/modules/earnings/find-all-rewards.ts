@@ -26,12 +26,12 @@ export async function findAllRewards(
   const days = await q.countByDay(db, scope, query.direction)
   const counted = isSearched
     ? await q.countOfEarnings(db, scope, MAX_COUNTED)
-    : { total: days.reduce((sum, { rowCount }) => sum + rowCount, 0), isCapped: false }
+    : { total: totalOf(days), isCapped: false }
   const { sort } = query
   const rows =
     sort === 'reward_date'
       ? await rowsByDay(db, scope, { ...window, days, isSearched })
-      : await rowsByEarning(db, scope, { ...window, sort })
+      : await rowsByEarning(db, scope, { ...window, sort, isSearched, days })
   return { rows, ...counted }
 }
 
@@ -68,15 +68,32 @@ async function rowsByDay(
 async function rowsByEarning(
   db: DbOrTx,
   scope: q.RewardsScope,
-  window: Parameters<typeof q.earningsOfPage>[2],
+  window: DayWindow &
+    Pick<AllRewardsQuery, 'direction'> & { sort: Exclude<AdminRewardSort, 'reward_date'> },
 ): Promise<RewardRecordRow[]> {
   const end = window.offset + window.limit
   const rows: RewardRecordRow[] = []
-  for (const share of await q.earningsOfPage(db, scope, window)) {
-    const [before, count] = [Number(share.before), Number(share.count)]
+  for (const share of await earningsOfPage(db, scope, window)) {
+    const before = Number(share.before)
     const skip = Math.max(0, window.offset - before)
-    const take = Math.min(count, end - before) - skip
+    const take = Math.min(share.count, end - before) - skip
     rows.push(...(await q.rowsOfEarning(db, scope.range, { id: share.id, skip, take })))
   }
   return rows
 }
+
+async function earningsOfPage(
+  db: DbOrTx,
+  scope: q.RewardsScope,
+  window: Parameters<typeof rowsByEarning>[2],
+): Promise<q.EarningShare[]> {
+  if (window.sort === 'earning_plan_code' && !window.isSearched) {
+    return q.earningsOfPageByPlan(db, scope, window)
+  }
+  const stakes = await q.countStakes(db, scope)
+  const rowsPerEarning = totalOf(window.days) / Math.max(1, stakes)
+  return q.earningsOfPage(db, scope, { ...window, rowsPerEarning })
+}
+
+const totalOf = (days: readonly q.DayCount[]) =>
+  days.reduce((sum, { rowCount }) => sum + rowCount, 0)

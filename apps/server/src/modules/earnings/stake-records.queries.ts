@@ -33,10 +33,15 @@ export type RecordOrder = {
   second?: RawBuilder<unknown>
   /** Whether `by` is the start, whose days are counted beforehand. */
   isByStart?: boolean
+  /** Whether `by` only tells two parts apart: those of which it is false come first, each part by its hashes. */
+  isDivided?: boolean
   direction: 'asc' | 'desc'
 }
 
-/** One page of stakes. */
+/**
+ * One page of stakes. Which ones is found first, and then what there is to know of them: whatever an order passes over
+ * or sorts is narrow.
+ */
 export async function findRecords(
   db: DbOrTx,
   filter: RecordFilter,
@@ -45,14 +50,79 @@ export async function findRecords(
   const { offset, limit, isReversed } = await stretchOf(db, filter, page)
   const { direction } = page.order
   const order = { ...page.order, direction: isReversed ? reverseOf(direction) : direction }
+  const keys =
+    order.isDivided === true
+      ? await dividedKeys(db, filter, { offset, limit, order })
+      : await orderedKeys(db, filter, { offset, limit, order })
+  const records = await recordsOf(db, filter, keys)
+  return isReversed ? records.reverse() : records
+}
+
+type Part = { offset: number; limit: number; order: RecordOrder }
+type RecordKey = Pick<StakeRecord, 'earning_id' | 'tx_hash'>
+
+async function orderedKeys(
+  db: DbOrTx,
+  filter: RecordFilter,
+  { offset, limit, order }: Part,
+): Promise<RecordKey[]> {
   const start = await skipDays(db, filter, { offset, order })
   if (start === undefined) return []
-  const records = await orderedRecords(db, { ...filter, range: start.range }, order)
+  return inOrder(matching(db, { ...filter, range: start.range }), order)
+    .select(['s.earning_id', 's.tx_hash'])
     .offset(start.offset)
     .limit(limit)
     .execute()
-  return isReversed ? records.reverse() : records
 }
+
+/** The first part is counted only where the page reaches beyond it. */
+async function dividedKeys(
+  db: DbOrTx,
+  filter: RecordFilter,
+  { offset, limit, order }: Part,
+): Promise<RecordKey[]> {
+  const isLater = sql<boolean>`${order.by}`
+  const isEarlier = sql<boolean>`not ${order.by}`
+  const [first, second] = order.direction === 'asc' ? [isEarlier, isLater] : [isLater, isEarlier]
+  const keysOf = (part: RawBuilder<boolean>, window: { offset: number; limit: number }) =>
+    matching(db, filter)
+      .where(part)
+      .select(['s.earning_id', 's.tx_hash'])
+      .orderBy('s.tx_hash', order.direction)
+      .offset(window.offset)
+      .limit(window.limit)
+      .execute()
+  const keys = await keysOf(first, { offset, limit })
+  if (keys.length === limit) return keys
+  const { count } = await matching(db, filter)
+    .where(first)
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  const rest = { offset: Math.max(0, offset - Number(count)), limit: limit - keys.length }
+  return [...keys, ...(await keysOf(second, rest))]
+}
+
+/** What was only announced has no id of its own: of one hash, all that is announced counts as the same. */
+async function recordsOf(
+  db: DbOrTx,
+  filter: RecordFilter,
+  keys: readonly RecordKey[],
+): Promise<StakeRecord[]> {
+  if (keys.length === 0) return []
+  const ids = keys.flatMap(({ earning_id: id }) => id ?? [])
+  const hashes = keys.flatMap((key) => (key.earning_id === null ? [key.tx_hash] : []))
+  const records = await matching(db, filter)
+    .selectAll('s')
+    .where(
+      sql<boolean>`(s.earning_id = any(${ids.map(String)}::bigint[])
+        or (s.earning_id is null and s.tx_hash = any(${hashes}::bytea[])))`,
+    )
+    .execute()
+  const byKey = Map.groupBy(records, spellKey)
+  return keys.flatMap((key) => byKey.get(spellKey(key))?.shift() ?? [])
+}
+
+const spellKey = (key: RecordKey) => `${key.earning_id ?? key.tx_hash.toString('hex')}`
 
 /** Far pages are read from the nearer end, where it is known how far that is. */
 async function stretchOf(db: DbOrTx, filter: RecordFilter, page: Paging): Promise<Stretch> {
@@ -63,15 +133,14 @@ async function stretchOf(db: DbOrTx, filter: RecordFilter, page: Paging): Promis
 }
 
 /** All stakes of a filter, in order. */
-export function orderedRecords(
-  db: DbOrTx,
-  filter: RecordFilter,
-  { by, second, direction }: RecordOrder,
-) {
-  return matching(db, filter)
-    .selectAll('s')
+export function orderedRecords(db: DbOrTx, filter: RecordFilter, order: RecordOrder) {
+  return inOrder(matching(db, filter), order).selectAll('s')
+}
+
+function inOrder(query: ReturnType<typeof matching>, { by, second, direction }: RecordOrder) {
+  return query
     .orderBy(by, direction)
-    .$if(second !== undefined, (query) => query.orderBy(second ?? by, direction))
+    .$if(second !== undefined, (ordered) => ordered.orderBy(second ?? by, direction))
     .orderBy('s.tx_hash', direction)
 }
 
