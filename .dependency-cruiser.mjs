@@ -8,7 +8,7 @@ const MAY_IMPORT = {
   payouts: ['ledger', 'chain'],
   referrals: ['ledger', 'payouts', 'auth'],
   earnings: ['plans', 'ledger', 'chain'],
-  claims: ['earnings', 'plans', 'ledger', 'chain', 'payouts', 'pricing', 'referrals'],
+  claims: ['earnings', 'plans', 'ledger', 'chain', 'auth', 'payouts', 'pricing', 'referrals'],
   audit: ['chain', 'claims', 'earnings', 'ledger', 'payouts', 'plans', 'referrals'],
   statements: [
     ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger'],

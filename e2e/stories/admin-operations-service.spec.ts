@@ -197,3 +197,19 @@ test('the log tells who did what, from where, with old and new values, and is na
   await page.getByLabel('End Date').fill('2020-01-02')
   await expect(page.getByText('No entry found.')).toBeVisible()
 })
+
+test('the log names a user whose percentage was changed by the address', async ({
+  visit,
+  admin,
+  product,
+}) => {
+  const { address } = await product.holder()
+  await admin.call('PUT', '/api/admin/update-referral-reward', {
+    ...{ target_tron_address: address, referral_reward_percentage: '7' },
+  })
+  const { page } = await visit({ as: admin, path: `${at('log')}&log-search=${address}` })
+  const entries = rows(page, 'What admins did')
+  await expect(entries).toHaveCount(1)
+  await expect(entries).toContainText('referral_percentage.set')
+  await expect(entries.getByTitle(address)).toBeVisible()
+})

@@ -296,7 +296,7 @@ export const UnmatchedPayment = Type.Object({
   nearest_expected_usdt: Nullable(AmountText),
   nearest_difference_usdt: Nullable(AmountText),
   note: Nullable(Type.String()),
-  handled_by: Nullable(Type.String({ description: "The admin's number." })),
+  handled_by: Nullable(Type.String({ description: "The admin's Tron address." })),
   handled_at: Nullable(Timestamp),
 })
 export type UnmatchedPayment = Static<typeof UnmatchedPayment>

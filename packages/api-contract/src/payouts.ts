@@ -29,6 +29,7 @@ export const AdminPayout = Type.Object({
   wait_text: Nullable(Type.String()),
   waiting_since: Nullable(Timestamp),
   held_note: Nullable(Type.String()),
+  is_by_hand: Type.Boolean({ description: 'An admin pays it from another wallet.' }),
   failures: Type.Integer(),
   attempts: Type.Integer(),
   tx_hash: Nullable(Type.String()),

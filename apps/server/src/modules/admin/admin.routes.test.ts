@@ -232,7 +232,7 @@ test('[API-33] only a user whom nothing ties is removed, by id or address, and i
   expect([left.total, idsOf(left)]).toEqual([3, [admin.id, earner.id, rewarded.id]])
   expect(
     (await get('/admin/log')).entries.map((entry: { subject: string }) => entry.subject),
-  ).toEqual([`${parent.id}`, `${child.id}`])
+  ).toEqual([parent.wallet.tronAddress, child.wallet.tronAddress])
 })
 
 test('the log tells who did what, by action, subject and day', async () => {

@@ -1,4 +1,4 @@
-import { parseTronAddress } from '@dct/rules/addresses'
+import { formatTronAddress, parseTronAddress } from '@dct/rules/addresses'
 import type { RecordAdminAction } from '../../platform/admin-actions.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, inTransaction, isViolationOf, type Tx } from '../../platform/db.ts'
@@ -28,7 +28,7 @@ export async function removeUnboundUser(
       await recordAdminAction(tx, {
         adminId: input.adminId,
         action: 'user.remove',
-        subject: `${user.id}`,
+        subject: formatTronAddress(user.address),
         before: { referral_code: user.referralCode, role: user.role },
         after: null,
         at,

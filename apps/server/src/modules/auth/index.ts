@@ -15,6 +15,7 @@ export type { OnRegistered } from './register.ts'
 export { authenticate } from './sessions.ts'
 export { createStepUpGuard, type StepUpGuard } from './step-up.ts'
 export {
+  addressesOf,
   findUserByAddress,
   getUser,
   type UserRecord,

@@ -135,6 +135,20 @@ export async function markDeleted(tx: Tx, removal: { id: bigint; at: Date }): Pr
   return marked.numUpdatedRows > 0n
 }
 
+/** The addresses of users, also of removed ones, by id. */
+export async function addressesOf(
+  db: DbOrTx,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, Buffer>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('app_user')
+    .select(['id', 'address'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, address }) => [id, address]))
+}
+
 /** What a user's page shows of users, in the order of `ids` or not. */
 export async function describedUsers(db: DbOrTx, ids: readonly bigint[]) {
   if (ids.length === 0) return []

@@ -46,7 +46,7 @@ export const claimsCsvRoutes: FastifyPluginAsyncTypebox<ClaimsCsvDeps> = async (
       const filter = { ...request.query, ...instantsOf(readDayRange(request.query)) }
       const batches = inBatches(db, {
         queries: (tx) => [orderedUnmatched(tx, filter).compile()],
-        describe: (_tx, rows) => rows.map(describeUnmatched),
+        describe: describeUnmatched,
       })
       const name = 'unmatched-payments'
       return sendCsv(reply, { name, day: today(), row: UnmatchedPayment, batches })

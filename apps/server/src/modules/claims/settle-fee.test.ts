@@ -255,6 +255,8 @@ test('a payment that was too little can be attached to its claim by an admin', a
   expect(world.credited.map(({ feeUsdt }) => feeUsdt)).toEqual([usdt('0.20')])
   expect(await usdtOn(account.suspense)).toBe(0n)
   expect(world.actions).toMatchObject([{ action: 'payment.attach', subject: open.code_claim }])
+  const settled = await get(world, admin, '/admin/unmatched-payments?state=settled')
+  expect(settled.body.payments).toMatchObject([{ handled_by: admin.wallet.tronAddress }])
   await expectBooksToBalance(world)
 })
 

@@ -11,6 +11,7 @@ import {
   offsetOf,
   readDayRange,
 } from '../../platform/lists.ts'
+import { addressesOf } from '../auth/index.ts'
 import { hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
 import { lockClaim } from './claims.queries.ts'
@@ -36,7 +37,7 @@ export async function listUnmatched(db: Db, query: UnmatchedPaymentsQuery) {
     .selectFrom(some.as('some'))
     .select((eb) => eb.fn.countAll<bigint>().as('found'))
     .executeTakeFirstOrThrow()
-  return { payments: rows.map(describeUnmatched), ...cappedTotal(found) }
+  return { payments: await describeUnmatched(db, rows), ...cappedTotal(found) }
 }
 
 type UnmatchedFilter = Pick<UnmatchedPaymentsQuery, 'state' | 'search'> & {
@@ -60,7 +61,18 @@ export function orderedUnmatched(
 
 type UnmatchedRow = Awaited<ReturnType<ReturnType<typeof orderedUnmatched>['execute']>>[number]
 
-export function describeUnmatched(row: UnmatchedRow): UnmatchedPayment {
+/** Odd payments as admins see them, with who dealt with them. */
+export async function describeUnmatched(
+  db: DbOrTx,
+  rows: readonly UnmatchedRow[],
+): Promise<UnmatchedPayment[]> {
+  const handlers = rows.flatMap(({ handled_by: id }) => (id === null ? [] : [id]))
+  const addresses = await addressesOf(db, handlers)
+  return rows.map((row) => describe(row, addresses))
+}
+
+function describe(row: UnmatchedRow, addresses: ReadonlyMap<bigint, Uint8Array>): UnmatchedPayment {
+  const handler = row.handled_by === null ? undefined : addresses.get(row.handled_by)
   return {
     tx_hash: hexOf(row.tx_hash),
     log_index: row.log_index,
@@ -75,7 +87,7 @@ export function describeUnmatched(row: UnmatchedRow): UnmatchedPayment {
     nearest_difference_usdt:
       row.exact_amount === null ? null : spellUsdt(row.amount - row.exact_amount),
     note: row.note,
-    handled_by: row.handled_by === null ? null : `${row.handled_by}`,
+    handled_by: handler === undefined ? null : formatTronAddress(handler),
     handled_at: row.handled_at?.toISOString() ?? null,
   }
 }

@@ -39,7 +39,7 @@ export function orderedPayouts(db: DbOrTx, query: Omit<PayoutPage, 'page' | 'lim
   return filtered(db, query)
     .select(['id', 'chain', 'asset', 'cause', 'to_address', 'amount', 'plan_code', 'state'])
     .select(['wait_reason', 'wait_detail', 'waiting_since', 'held_note', 'failures'])
-    .select(['final_tx', 'created_at', 'final_at'])
+    .select(['is_by_hand', 'final_tx', 'created_at', 'final_at'])
     .select((eb) =>
       eb
         .selectFrom('send_attempt')

@@ -101,6 +101,7 @@ test('admins see payouts with their state, and find them', async () => {
     to_address: expect.stringMatching(/^T/),
     state: 'queued',
     wait_reason: null,
+    is_by_hand: false,
     tx_hash: null,
     attempts: 0,
   })

@@ -97,6 +97,7 @@ export function describePayout(deps: Pick<PayoutsRoutesDeps, 'dctDecimals'>, row
     wait_text: row.wait_reason === null ? null : `${waitText} ${row.wait_detail ?? ''}`.trim(),
     waiting_since: row.waiting_since?.toISOString() ?? null,
     held_note: row.held_note,
+    is_by_hand: row.is_by_hand,
     failures: row.failures,
     attempts: Number(row.attempts ?? 0n),
     tx_hash: row.final_tx === null ? null : spellHash(row.chain, row.final_tx),

@@ -4,16 +4,19 @@ import type { DbOrTx, Tx } from '../../platform/db.ts'
 import type { ReferralRateChangeTable } from './referrals.tables.ts'
 import './referrals.tables.ts'
 
-/** The percentage of a user, locked until commit. Undefined when there is no such user. */
-export async function lockRate(tx: Tx, userId: bigint): Promise<Bps | undefined> {
+/** The percentage of a user, locked until commit, and whose it is. Undefined when there is no such user. */
+export async function lockRate(
+  tx: Tx,
+  userId: bigint,
+): Promise<{ rateBps: Bps; address: Buffer } | undefined> {
   const row = await tx
     .selectFrom('app_user')
-    .select('referral_reward_bps')
+    .select(['referral_reward_bps', 'address'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row === undefined ? undefined : BigInt(row.referral_reward_bps)
+  return row && { rateBps: BigInt(row.referral_reward_bps), address: row.address }
 }
 
 export type RateProposal = { rateBps: Bps; proposedBy: bigint; at: Date }

@@ -157,3 +157,10 @@ test('a proposal of yesterday confirms nothing, and one admin never does in SQL'
   await expect(alone(null)).rejects.toMatchObject({ constraint: 'referral_rate_two_admins' })
   await expect(alone(admin.id)).rejects.toMatchObject({ constraint: 'referral_rate_two_admins' })
 })
+
+test('the admins’ log names the user by the address', async () => {
+  const { admin, middle } = family
+  await put(admin, middle.wallet.tronAddress, '12.5')
+  const log = await database.db.selectFrom('admin_log').select(['action', 'subject']).execute()
+  expect(log).toEqual([{ action: 'referral_percentage.set', subject: middle.wallet.tronAddress }])
+})

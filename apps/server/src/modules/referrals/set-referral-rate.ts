@@ -1,4 +1,5 @@
 import type { Bps } from '@dct/money'
+import { formatTronAddress } from '@dct/rules/addresses'
 import { formatPercentage } from '@dct/rules/percentages'
 import { readReferralPercentage } from '@dct/rules/referral-percentage'
 import type { RecordAdminAction } from '../../platform/admin-actions.ts'
@@ -37,8 +38,9 @@ export async function setReferralRate(deps: SetRateDeps, input: SetRateInput): P
   const { userId, rateBps, adminId } = input
   const at = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
-    const before = await lockRate(tx, userId)
-    if (before === undefined) throw new Refusal('NOT_FOUND')
+    const user = await lockRate(tx, userId)
+    if (user === undefined) throw new Refusal('NOT_FOUND')
+    const before = user.rateBps
     const needsTwo = rateBps > deps.secondApprovalRateBps && rateBps > before
     const proposer = needsTwo ? await proposerOf(tx, { userId, rateBps, adminId, at }) : adminId
     const isSet = proposer !== undefined
@@ -50,7 +52,7 @@ export async function setReferralRate(deps: SetRateDeps, input: SetRateInput): P
     await deps.recordAdminAction(tx, {
       adminId,
       action: isSet ? 'referral_percentage.set' : 'referral_percentage.propose',
-      subject: `${userId}`,
+      subject: formatTronAddress(user.address),
       before: { percentage: formatPercentage(before) },
       after: { percentage: formatPercentage(rateBps) },
       at,

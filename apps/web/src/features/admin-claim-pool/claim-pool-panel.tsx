@@ -43,7 +43,7 @@ export function ClaimPoolPanel() {
   const entries = pool.data?.claim_pool ?? []
   const result = {
     ...pool,
-    data: pool.data && { rows: pool.data.claim_pool, totalPages: pool.data.totalPages },
+    data: pool.data && { ...pool.data, rows: pool.data.claim_pool },
   }
   const act: OnAct = (name, id) => setChosen({ act: name, id })
   const table = <ClaimPoolTable bonusType={bonusType} list={list} result={result} onAct={act} />

@@ -19,6 +19,9 @@ const DEFAULTS = {
   filters: { action: '', admin: '' },
 } as const
 
+/** Subjects are of many kinds; users go by their address. */
+const TRON_ADDRESS = /^T[1-9A-HJ-NP-Za-km-z]{33}$/
+
 /** Who did what, when, from where, with the old and the new value. */
 export function LogPanel() {
   const text = useTexts(logTexts)
@@ -30,7 +33,7 @@ export function LogPanel() {
     ...(admin !== '' && { tron_address: admin }),
   }
   const log = useQuery(logQueries.list(query))
-  const data = log.data && { rows: log.data.entries, totalPages: log.data.totalPages }
+  const data = log.data && { ...log.data, rows: log.data.entries }
   return (
     <section className="panel wide-table" aria-label={text('title')}>
       <h2>{text('title')}</h2>
@@ -108,7 +111,12 @@ function columnsOf(text: Translate<typeof logTexts.english>): Column<AdminLogEnt
     {
       id: 'subject',
       header: text('subject'),
-      cell: (entry) => <span className="code">{entry.subject}</span>,
+      cell: ({ subject }) =>
+        TRON_ADDRESS.test(subject) ? (
+          <ExplorerValue chain="tron" kind="address" value={subject} />
+        ) : (
+          <span className="code">{subject}</span>
+        ),
     },
     { id: 'change', header: text('change'), cell: (entry) => <ChangedValues entry={entry} /> },
     {

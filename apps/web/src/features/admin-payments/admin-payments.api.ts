@@ -19,7 +19,7 @@ export const paymentQueries = {
     queryOptions({
       queryKey: [...paymentQueries.all, query] as const,
       queryFn: ({ signal }) => api.get<UnmatchedPaymentsReply>(PATH, { query, signal }),
-      select: ({ payments, totalPages }) => ({ rows: payments, totalPages }),
+      select: ({ payments: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
       refetchInterval: REFRESH_MS,
     }),

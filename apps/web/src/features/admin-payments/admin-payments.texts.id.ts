@@ -24,7 +24,8 @@ export const paymentsIndonesian = {
   action: 'Tindakan',
   attach: 'Lampirkan',
   refund: 'Tandai dikembalikan',
-  handled: 'Oleh admin no. {admin}',
+  handled: 'Ditangani oleh',
+  copyAddress: 'Salin alamat',
   attachTitle: 'Lampirkan pembayaran ke sebuah biaya',
   attachHint:
     'Biaya dianggap lunas dan yang menunggunya dikirim ke pemilik. Ini tidak dapat dibatalkan.',

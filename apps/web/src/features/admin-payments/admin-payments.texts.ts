@@ -23,7 +23,8 @@ export const paymentTexts = defineTexts('adminPayments', {
   action: 'Action',
   attach: 'Attach',
   refund: 'Mark refunded',
-  handled: 'By admin no. {admin}',
+  handled: 'Handled by',
+  copyAddress: 'Copy the address',
   attachTitle: 'Attach the payment to a fee',
   attachHint:
     'The fee counts as paid and what waits for it is sent to the holder. This cannot be undone.',

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
@@ -143,7 +144,9 @@ function Handled({ payment }: { payment: UnmatchedPayment }) {
       {payment.note !== null && <p className="small code">{payment.note}</p>}
       {payment.handled_by !== null && (
         <p className="soft small">
-          {text('handled', { admin: payment.handled_by })} <DateTime value={payment.handled_at} />
+          {text('handled')} <ExplorerValue chain="tron" kind="address" value={payment.handled_by} />{' '}
+          <CopyButton value={payment.handled_by} label={text('copyAddress')} iconOnly />{' '}
+          <DateTime value={payment.handled_at} />
         </p>
       )}
     </div>

@@ -20,7 +20,7 @@ export const payoutQueries = {
     queryOptions({
       queryKey: ['admin', 'payouts', 'list', query] as const,
       queryFn: ({ signal }) => api.get<PayoutsReply>('/admin/payouts', { query, signal }),
-      select: ({ payouts, totalPages }) => ({ rows: payouts, totalPages }),
+      select: ({ payouts: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
       refetchInterval: REFRESH_MS,
     }),

@@ -19,6 +19,8 @@ export const payoutsIndonesian = {
   heldHint: 'Tidak dikirim sampai admin mengizinkannya mencoba lagi.',
   finalHint: 'Pembayaran sudah final di chain.',
   voidHint: 'Diakhiri tanpa pembayaran; jumlahnya kembali.',
+  byHand: 'Manual',
+  byHandHint: 'Admin membayarnya dari dompet sendiri; pengirim tidak menyentuhnya.',
   createdAt: 'Dibuat',
   cause: 'Untuk',
   receiver: 'Kepada',

@@ -18,6 +18,8 @@ export const payoutTexts = defineTexts('adminPayouts', {
   heldHint: 'It is not sent until an admin lets it try again.',
   finalHint: 'The payment is final on the chain.',
   voidHint: 'It was ended without payment; the amount went back.',
+  byHand: 'By hand',
+  byHandHint: 'An admin pays it from a wallet of their own; the sender leaves it alone.',
   createdAt: 'Created',
   cause: 'For',
   receiver: 'To',

@@ -126,9 +126,16 @@ function columnsOf(text: Text, choose: (payout: AdminPayout) => void): Column<Ad
       id: 'state',
       header: text('state'),
       cell: (row) => (
-        <span className="badge" data-tone={TONES[row.state]} title={text(`${row.state}Hint`)}>
-          {text(row.state)}
-        </span>
+        <div className="row">
+          <span className="badge" data-tone={TONES[row.state]} title={text(`${row.state}Hint`)}>
+            {text(row.state)}
+          </span>
+          {row.is_by_hand && (
+            <span className="badge" title={text('byHandHint')}>
+              {text('byHand')}
+            </span>
+          )}
+        </div>
       ),
     },
     { id: 'reason', header: text('reason'), cell: (row) => <Reason payout={row} /> },

@@ -32,7 +32,7 @@ export const planQueries = {
       queryKey: [...planQueries.all, 'participants', which, query] as const,
       queryFn: ({ signal }) =>
         api.get<AdminEarningsReply>(PARTICIPANT_PATHS[which], { query, signal }),
-      select: ({ earnings, totalPages }) => ({ rows: earnings, totalPages }),
+      select: ({ earnings: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
 }

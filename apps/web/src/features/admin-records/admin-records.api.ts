@@ -12,7 +12,7 @@ export const recordQueries = {
     queryOptions({
       queryKey: ['admin', 'transactions', query] as const,
       queryFn: ({ signal }) => api.get<TransactionsReply>('/admin/transactions', { query, signal }),
-      select: ({ transactions, totalPages }) => ({ rows: transactions, totalPages }),
+      select: ({ transactions: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
   rewards: (query: PlanQuery) =>
@@ -20,7 +20,7 @@ export const recordQueries = {
       queryKey: ['admin', 'rewards', query] as const,
       queryFn: ({ signal }) =>
         api.get<AdminRewardsReply>('/admin/reward-distribution-history', { query, signal }),
-      select: ({ rewards, totalPages }) => ({ rows: rewards, totalPages }),
+      select: ({ rewards: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
   claims: (query: PlanQuery) =>
@@ -28,7 +28,7 @@ export const recordQueries = {
       queryKey: ['admin', 'claims', query] as const,
       queryFn: ({ signal }) =>
         api.get<AdminClaimHistoryReply>('/admin/claim-history', { query, signal }),
-      select: ({ claims, totalPages }) => ({ rows: claims, totalPages }),
+      select: ({ claims: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
   /** The codes of all plans, for the filter. */

@@ -69,6 +69,8 @@ export function UserList() {
       <Pager
         page={list.state.page}
         totalPages={users.data?.totalPages ?? 1}
+        isCapped={users.data?.is_total_capped ?? false}
+        isFilled={(users.data?.users.length ?? 0) > 0}
         onPage={list.setPage}
         name={USER_WORDING.users}
       />

@@ -19,9 +19,16 @@ export type Column<Row> = {
   align?: 'end'
 }
 
+export type ListData<Row> = {
+  rows: readonly Row[]
+  totalPages: number
+  /** The service counts long lists only so far: there are more pages than it says. */
+  is_total_capped?: boolean
+}
+
 /** What a list query gives; `useQuery` of a list fits. */
 export type ListResult<Row> = {
-  data: { rows: readonly Row[]; totalPages: number } | undefined
+  data: ListData<Row> | undefined
   error: Error | null
   isPending: boolean
   isFetching: boolean
@@ -91,6 +98,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <Pager
         page={list.state.page}
         totalPages={result.data?.totalPages ?? 1}
+        isCapped={result.data?.is_total_capped ?? false}
+        isFilled={(result.data?.rows.length ?? 0) > 0}
         onPage={list.setPage}
         name={caption}
       />
@@ -177,7 +186,7 @@ function TableBody<Row>(props: DataTableProps<Row>) {
       <tr key={props.rowKey(row)} className="data-table__row">
         {columns.map((column) => (
           <td key={column.id} data-label={column.header} data-align={column.align}>
-            {column.cell(row)}
+            <div className="data-table__cell">{column.cell(row)}</div>
           </td>
         ))}
       </tr>
