@@ -168,6 +168,24 @@ test('transfers of many sizes keep their amounts and the books balance', async (
   )
 })
 
+test('a booking looks its accounts up by an index, however few there were when it was planned', async () => {
+  await post(funding(1_000n))
+  await sql`analyze ledger_account, ledger_transfer`.execute(database.db)
+  const read = await inTransaction(database.db, async (tx) => {
+    const wholeReads = async () => {
+      const { rows } = await sql<{ count: bigint }>`
+        select pg_stat_get_xact_numscans('ledger_account'::regclass) as count`.execute(tx)
+      return rows[0]?.count
+    }
+    const before = await wholeReads()
+    for (let round = 0; round < 10; round += 1) {
+      await postTransfers(tx, [promise(1n, `a${round}`), promise(2n, `b${round}`)])
+    }
+    return { before, after: await wholeReads() }
+  })
+  expect(read.after).toBe(read.before)
+})
+
 test('16 connections that move value to and fro between the same accounts never deadlock', async () => {
   const places = ['A', 'B', 'C', 'D'].map((code) => account.free(code))
   const chain = account.chainPool('A')
