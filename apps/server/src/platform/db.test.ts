@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { inTransaction, isViolationOf, openDatabase, sqlState } from './db.ts'
+import { inBooking, inTransaction, isViolationOf, openDatabase, sqlState } from './db.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -111,4 +111,32 @@ test('[T092] a pool whose connections were cut makes new ones for the next query
   } finally {
     await db.destroy()
   }
+})
+
+test('a connection keeps the statements of bookings and no others', async () => {
+  const db = openDatabase({ url: database.url, maxConnections: 1 })
+  const read = (id: number) => sql`select value from counter where id = ${id}`
+  const kept = sql<{ statement: string }>`select statement from pg_prepared_statements`
+  try {
+    await inTransaction(db, (tx) => read(1).execute(tx))
+    expect((await kept.execute(db)).rows).toEqual([])
+    for (const id of [1, 2]) await inBooking(db, (tx) => read(id).execute(tx))
+    expect((await kept.execute(db)).rows).toEqual([
+      { statement: 'select value from counter where id = $1' },
+    ])
+    await expect(
+      inBooking(db, (tx) => sql`update counter set value = ${-1}`.execute(tx)),
+    ).rejects.toSatisfy((error) => isViolationOf(error, 'never_negative'))
+  } finally {
+    await db.destroy()
+  }
+})
+
+test('a booking goes on when a table gets a column', async () => {
+  const read = () =>
+    inBooking(database.db, (tx) => sql`select * from counter where id = ${1}`.execute(tx))
+  expect((await read()).rows).toEqual([{ id: 1, value: 0 }])
+  await sql`alter table counter add column more int`.execute(database.db)
+  expect((await read()).rows).toEqual([{ id: 1, value: 0, more: null }])
+  await sql`alter table counter drop column more`.execute(database.db)
 })

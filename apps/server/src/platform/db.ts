@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { keepPlans } from './kept-plans.ts'
 
 /** Tables of the platform itself. Every module adds its own by declaration merging (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: modules merge their tables into it
@@ -48,8 +49,13 @@ export function openDatabase(options: DatabaseOptions): Db {
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
   })
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  keeping.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepPlans(pool) }) }))
+  return db
 }
+
+/** The same pool, for what `inBooking` runs. */
+const keeping = new WeakMap<Db, Db>()
 
 /** The SQLSTATE of a database error, undefined for everything else. */
 export function sqlState(error: unknown): string | undefined {
@@ -68,7 +74,8 @@ export function isViolationOf(error: unknown, constraint: string): boolean {
   )
 }
 
-const RETRYABLE = new Set(['40001', '40P01'])
+/** Conflicts with others, and a kept statement whose columns changed: see `keepPlans`. */
+const RETRYABLE = new Set(['40001', '40P01', '0A000'])
 const MAX_TRIES = 5
 
 /** Runs a whole transaction, again from its start when the database says that repeating helps. */
@@ -81,4 +88,12 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       if (state === undefined || !RETRYABLE.has(state) || attempt === MAX_TRIES) throw error
     }
   }
+}
+
+/**
+ * The same for what runs all the time, statement by statement the same: each connection parses and plans them once.
+ * For statements that find their rows by keys, because such a plan does not look at their values.
+ */
+export async function inBooking<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(keeping.get(db) ?? db, work)
 }

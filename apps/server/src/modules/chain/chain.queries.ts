@@ -46,6 +46,16 @@ export async function chainFactsOf(db: DbOrTx, chain: ChainName): Promise<ChainF
   return (await chainFacts(db)).find((facts) => facts.chain === chain)
 }
 
+/** The newest block that was seen of a chain; undefined before it was first read. */
+export async function headNumberOf(db: DbOrTx, chain: ChainName): Promise<bigint | undefined> {
+  const row = await db
+    .selectFrom('chain_cursor')
+    .select('head_number')
+    .where('chain', '=', chain)
+    .executeTakeFirst()
+  return row?.head_number
+}
+
 export async function readCursor(db: DbOrTx, chain: ChainName) {
   return db
     .selectFrom('chain_cursor')

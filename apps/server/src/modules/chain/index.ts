@@ -1,6 +1,6 @@
 export { bytesOf, hexOf } from './bytes.ts'
 export type { ChainFacts } from './chain.queries.ts'
-export { chainFacts, chainFactsOf, eventsOf } from './chain.queries.ts'
+export { chainFacts, chainFactsOf, eventsOf, headNumberOf } from './chain.queries.ts'
 export type { ChainName } from './chain.tables.ts'
 export type { ChainEvent, Stream } from './chain-event.ts'
 export { createWatcher, type Watcher, type WatcherDeps } from './watcher.ts'

@@ -1,7 +1,7 @@
 import { type BlockRef, type ChainReader, NodesDisagree, NodeUnavailable } from '@dct/chain-clients'
 import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
 import { type Clock, realClock } from '../../platform/clock.ts'
-import { type Db, inTransaction } from '../../platform/db.ts'
+import { type Db, inBooking, inTransaction } from '../../platform/db.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Loop } from '../../platform/loop.ts'
 import { bytesOf, hexOf } from './bytes.ts'
@@ -97,7 +97,7 @@ async function readOn(deps: WatcherDeps, state: State): Promise<boolean> {
   const last = from + BigInt(state.range)
   const to = last >= final.number ? final : await blockAt(reader, final, last)
   const events = await collectEvents(deps, { from: from + 1n, to: to.number })
-  await inTransaction(db, async (tx) => {
+  await inBooking(db, async (tx) => {
     // The cursor first: of two processes one moves it, the other finds it moved and does nothing.
     if (!(await q.moveCursor(tx, { chain, from, to, seen }))) return
     for (const { stream, event } of events) {

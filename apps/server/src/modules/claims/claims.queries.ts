@@ -1,18 +1,45 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { type DbOrTx, isViolationOf, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { ClaimTable } from './claims.tables.ts'
 
-export type ClaimRow = Awaited<ReturnType<typeof lockClaim>> & object
+/** What a settlement needs to know of a claim. */
+const TO_SETTLE = [
+  ...(['id', 'code_claim', 'earning_id', 'stake_id', 'staker', 'user_id', 'plan_code'] as const),
+  ...(['first_cycle', 'last_cycle', 'later_amount', 'fee_usdt', 'energy_fee'] as const),
+] as const
+export type ClaimToSettle = Pick<Selectable<ClaimTable>, (typeof TO_SETTLE)[number]>
 
 /**
- * Writes a claim down.
+ * Writes a claim down and takes its exact amount for it. `isHeld` is false when another fee has that amount.
  * @throws Refusal `CLAIM_FEE_OPEN` when the earning's last fee is open
  */
-export async function insertClaim(tx: Tx, claim: Insertable<ClaimTable>): Promise<bigint> {
+export async function insertClaim(
+  tx: Tx,
+  claim: Insertable<ClaimTable>,
+): Promise<{ id: bigint; isHeld: boolean }> {
   try {
-    const row = await tx.insertInto('claim').values(claim).returning('id').executeTakeFirstOrThrow()
-    return row.id
+    const row = await tx
+      .with('made', (db) => db.insertInto('claim').values(claim).returning('id'))
+      .with('held', (db) =>
+        db
+          .insertInto('amount_hold')
+          .columns(['receiver', 'exact_amount', 'claim_id'])
+          .expression((eb) =>
+            eb
+              .selectFrom('made')
+              .select([eb.val(claim.receiver).as('receiver')])
+              .select(sql<bigint>`${claim.exact_amount}::numeric`.as('exact_amount'))
+              .select('id'),
+          )
+          .onConflict((conflict) => conflict.constraint('amount_held_once').doNothing())
+          .returning('claim_id'),
+      )
+      .selectFrom('made')
+      .leftJoin('held', 'held.claim_id', 'made.id')
+      .select(['made.id', 'held.claim_id as holder'])
+      .executeTakeFirstOrThrow()
+    return { id: row.id, isHeld: row.holder !== null }
   } catch (error) {
     if (isViolationOf(error, 'claim_one_open_fee')) throw new Refusal('CLAIM_FEE_OPEN')
     throw error
@@ -45,20 +72,44 @@ export async function openClaimOf(db: DbOrTx, key: { staker: Buffer; planCode: s
     .executeTakeFirst()
 }
 
-/** The claim whose open fee this payment is for, its row locked; undefined when there is none. */
-export async function lockClaimToPay(
+export type ExactPayment = {
+  txHash: Buffer
+  logIndex: number
+  from: Buffer
+  receiver: Buffer
+  amount: bigint
+  blockNumber: bigint
+  blockTime: Date
+  deadline: Date
+}
+
+/**
+ * Records a payment together with the fee that its exact amount pays: awaiting_fee -> paid. The claim's row stays
+ * locked until commit.
+ * @returns undefined when no fee waits for it, or when it was recorded before: nothing was written then
+ */
+export async function payExactly(
   tx: Tx,
-  payment: { receiver: Buffer; amount: bigint; blockNumber: bigint },
-) {
-  return tx
-    .selectFrom('claim')
-    .selectAll()
-    .where('receiver', '=', payment.receiver)
-    .where('exact_amount', '=', payment.amount)
-    .where('state', '=', 'awaiting_fee')
-    .where('not_before_block', '<', payment.blockNumber)
-    .forUpdate()
-    .executeTakeFirst()
+  payment: ExactPayment,
+): Promise<ClaimToSettle | undefined> {
+  const { txHash, logIndex, blockNumber, blockTime } = payment
+  const { rows } = await sql<ClaimToSettle>`
+    with due as (
+      select id from claim
+      where receiver = ${payment.receiver} and exact_amount = ${payment.amount}
+        and state = 'awaiting_fee' and not_before_block < ${blockNumber}
+      for update),
+    receipt as (
+      insert into usdt_receipt (tx_hash, log_index, from_address, to_address, amount, block_number,
+          block_time, state, claim_id)
+        select ${txHash}, ${logIndex}, ${payment.from}, ${payment.receiver}, ${payment.amount},
+          ${blockNumber}, ${blockTime}, 'settled', id from due
+        on conflict (tx_hash, log_index) do nothing returning claim_id)
+    update claim c set state = 'paid', paid_at = ${blockTime}, deadline = ${payment.deadline},
+        fee_tx = ${txHash}, fee_log_index = ${logIndex}
+      from receipt r where c.id = r.claim_id
+      returning ${sql.join(TO_SETTLE.map((column) => sql.ref(`c.${column}`)))}`.execute(tx)
+  return rows[0]
 }
 
 export async function setExactAmount(tx: Tx, claim: { id: bigint; exact: bigint }): Promise<void> {

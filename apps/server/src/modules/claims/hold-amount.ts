@@ -9,7 +9,7 @@ import './claims.tables.ts'
 const RANDOM_TRIES = 8
 const MAX_CENTS = 1_000
 
-/** A cent with a random tail, which is free nearly always: `holdAmount` says whether it was. */
+/** A cent with a random tail, which is free nearly always: `insertClaim` says whether it was. */
 export function drawAmount(cent: Usdt): Usdt {
   return add(cent, tailAt(randomInt(TAILS_PER_CENT)))
 }

@@ -3,9 +3,9 @@ import { amount, type Dct, formatAmount, parseAmount, type Usdt } from '@dct/mon
 import { CLAIM_MIN_DCT } from '@dct/rules/constants'
 import { type ClaimKind, feeParts, splitClaim } from '@dct/rules/fees'
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { type Db, inBooking, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { chainFactsOf } from '../chain/index.ts'
+import { headNumberOf } from '../chain/index.ts'
 import { type TakenClaimable, takeClaimable } from '../earnings/index.ts'
 import { account, postTransfers, type Transfer } from '../ledger/index.ts'
 import { createPayout, rewardPayoutKey } from '../payouts/index.ts'
@@ -44,7 +44,7 @@ type Fee = ReturnType<typeof feeParts> & { price: bigint; notBeforeBlock: bigint
 
 /**
  * Turns everything claimable on one earning into a claim that waits for its fee; of a HALF claim one
- * half is due at once.
+ * half is due at once. Locks, in this order: the plan's daily run, the earning, the accounts of the ledger.
  * @returns DCT base units; `now + later` is the whole claim. `exact` is the one amount that pays the fee.
  * @throws Refusal `EARNING_NOT_FOUND`, `CLAIM_FEE_OPEN`, `CLAIM_TIME_OVER`, `NOTHING_TO_CLAIM`,
  * `BELOW_MINIMUM_CLAIM`, `PRICE_UNAVAILABLE`, `FEE_ABOVE_MAXIMUM`
@@ -54,7 +54,7 @@ export async function requestClaim(
   input: RequestClaimInput,
 ): Promise<RequestedClaim> {
   const now = deps.clock.now()
-  return inTransaction(deps.db, async (tx) => {
+  return inBooking(deps.db, async (tx) => {
     const notBeforeBlock = await newestBscBlock(tx)
     const taken = await takeOrName(tx, input, now)
     const claimed = amount('DCT', taken.amount)
@@ -82,9 +82,9 @@ export async function requestClaim(
 
 /** The newest block that was seen of BSC: older payments are never for a new fee. */
 async function newestBscBlock(tx: Tx): Promise<bigint> {
-  const facts = await chainFactsOf(tx, 'BSC')
-  if (facts === undefined) throw new Refusal('UNAVAILABLE')
-  return facts.headNumber
+  const head = await headNumberOf(tx, 'BSC')
+  if (head === undefined) throw new Refusal('UNAVAILABLE')
+  return head
 }
 
 /** Where the last fee is still open, the refusal says which claim it is of and what it costs. */
@@ -115,7 +115,7 @@ async function writeClaim(
   const split = splitClaim(amount('DCT', taken.amount), input.kind)
   const code = `CL-${randomBytes(8).toString('hex').toUpperCase()}`
   let exact = drawAmount(fee.cent)
-  const id = await insertClaim(tx, {
+  const { id, isHeld } = await insertClaim(tx, {
     code_claim: code,
     earning_id: taken.earningId,
     stake_id: taken.stakeId,
@@ -139,12 +139,23 @@ async function writeClaim(
     requested_at: now,
     fee_until: feeUntil(taken.endsAt),
   })
-  while (!(await holdAmount(tx, { receiver, exact, claimId: id }))) {
-    exact = await findFreeAmount(tx, { receiver, cent: fee.cent })
-    await setExactAmount(tx, { id, exact })
-  }
+  if (!isHeld) exact = await holdAnother(tx, { id, receiver, cent: fee.cent })
   refuseAbove(input.maxFee, exact)
   return { id, code, kind: input.kind, ...split, exact }
+}
+
+/** Somebody has the amount that was drawn: finds a free one, which somebody may take meanwhile. */
+async function holdAnother(
+  tx: Tx,
+  { id, receiver, cent }: { id: bigint; receiver: Buffer; cent: Usdt },
+): Promise<Usdt> {
+  while (true) {
+    const exact = await findFreeAmount(tx, { receiver, cent })
+    if (await holdAmount(tx, { receiver, exact, claimId: id })) {
+      await setExactAmount(tx, { id, exact })
+      return exact
+    }
+  }
 }
 
 function refuseAbove(maxFee: Usdt | undefined, exact: Usdt): void {

@@ -8,7 +8,7 @@ import { hexOf } from '../chain/index.ts'
 import { closeOpenFee, excuseHolder } from '../earnings/index.ts'
 import { account, postTransfers, type Transfer } from '../ledger/index.ts'
 import { createPayout, rewardPayoutKey } from '../payouts/index.ts'
-import { type ClaimRow, markPaid } from './claims.queries.ts'
+import { type ClaimToSettle, markPaid } from './claims.queries.ts'
 
 /**
  * Credits the payer's line, in the transaction that settles the fee. `feeUsdt` is F, or what was paid of it.
@@ -26,29 +26,45 @@ export type Receipt = { txHash: Buffer; logIndex: number; amount: Usdt; blockTim
 
 const HOUR_MS = 3_600_000
 
+/** Until when the rest of a claim is promised to be sent. */
+export function deadlineOf({ blockTime }: { blockTime: Date }): Date {
+  return new Date(blockTime.getTime() + REWARD_SENT_WITHIN_HOURS * HOUR_MS)
+}
+
+export type Settlement = {
+  claim: ClaimToSettle
+  receipt: Receipt
+  /** The account that the payment stands on before it is income. */
+  source: 'feeReceiver' | 'suspense'
+}
+
 /**
  * Settles a claim's fee with a payment: books it, makes the rest of the claim due, lets the earning
  * claim again and credits the referral line. All of it or nothing; the claim's row is locked by the caller.
- * @param source the account that the payment stands on before it is income
  */
-export async function settleFee(
-  deps: SettleDeps,
-  tx: Tx,
-  {
-    claim,
-    receipt,
-    source,
-  }: { claim: ClaimRow; receipt: Receipt; source: 'feeReceiver' | 'suspense' },
-): Promise<void> {
-  const now = deps.clock.now()
+export async function settleFee(deps: SettleDeps, tx: Tx, settlement: Settlement): Promise<void> {
+  const { claim, receipt } = settlement
   const isMoved = await markPaid(tx, {
     claimId: claim.id,
     txHash: receipt.txHash,
     logIndex: receipt.logIndex,
     paidAt: receipt.blockTime,
-    deadline: new Date(receipt.blockTime.getTime() + REWARD_SENT_WITHIN_HOURS * HOUR_MS),
+    deadline: deadlineOf(receipt),
   })
   invariant(isMoved, `claim ${claim.code_claim} is not waiting for its fee`)
+  await settlePaid(deps, tx, settlement)
+}
+
+/**
+ * The rest of it, for a claim that is marked as paid already. What others wait for is locked last: the balances of
+ * the line, then the accounts of the ledger.
+ */
+export async function settlePaid(
+  deps: SettleDeps,
+  tx: Tx,
+  { claim, receipt, source }: Settlement,
+): Promise<void> {
+  const now = deps.clock.now()
   const shares = sharesOfPayment(receipt.amount, {
     feeUsdt: amount('USDT', claim.fee_usdt),
     energyFee: amount('USDT', claim.energy_fee),
@@ -72,7 +88,7 @@ export async function settleFee(
 }
 
 /** Makes the rest of the claim due. @returns the transfer that books it */
-async function payRest(tx: Tx, claim: ClaimRow, now: Date): Promise<Transfer> {
+async function payRest(tx: Tx, claim: ClaimToSettle, now: Date): Promise<Transfer> {
   const payoutId = await createPayout(tx, {
     chain: 'TRON',
     asset: 'DCT',

@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/db.ts'
 import { InvariantViolation } from '../../platform/errors.ts'
 import { bytesOf, type ChainEvent, hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
-import { lockClaimToPay } from './claims.queries.ts'
+import { payExactly } from './claims.queries.ts'
 import type { ReceiptState } from './claims.tables.ts'
 import { nearestClaim } from './payments.queries.ts'
-import { type SettleDeps, settleFee } from './settle-fee.ts'
+import { deadlineOf, type SettleDeps, settlePaid } from './settle-fee.ts'
 
 export type UsdtDeps = SettleDeps & {
   /** 20 bytes as hex: all addresses that fees are or were paid to. */
@@ -28,29 +28,32 @@ export async function onUsdtTransfer(deps: UsdtDeps, tx: Tx, event: ChainEvent):
       await bookWithdrawal(tx, event)
     return
   }
-  const claim = isFromUs
-    ? undefined
-    : await lockClaimToPay(tx, {
-        receiver: bytesOf(hex(to)),
-        amount: received,
-        blockNumber: event.blockNumber,
-      })
-  const state = isFromUs ? 'internal' : claim === undefined ? 'unmatched' : 'settled'
-  const nearest = state === 'unmatched' ? await findNearest(tx, event, received) : undefined
-  const claims = { claimId: claim?.id ?? null, nearestClaimId: nearest ?? null }
-  const isNew = await insertReceipt(tx, event, { state, ...claims })
-  if (!isNew) return
-  if (claim !== undefined) {
-    const receipt = {
-      txHash: event.txHash,
-      logIndex: event.logIndex,
-      amount: received,
-      blockTime: event.blockTime,
-    }
-    await settleFee(deps, tx, { claim, receipt, source: 'feeReceiver' })
-    return
+  if (!isFromUs && (await settleExactly(deps, tx, event))) return
+  const state = isFromUs ? 'internal' : 'unmatched'
+  const nearestClaimId = isFromUs ? undefined : await findNearest(tx, event, received)
+  const isNew = await insertReceipt(tx, event, { state, nearestClaimId: nearestClaimId ?? null })
+  if (isNew) await bookReceipt(tx, event, { isFromUs, from: hex(from), deps })
+}
+
+/** Settles the fee that waits for exactly this payment. False when there is none, or the payment is known. */
+async function settleExactly(deps: UsdtDeps, tx: Tx, event: ChainEvent): Promise<boolean> {
+  const { from = '', to = '', value = '0' } = event.args
+  const receipt = {
+    txHash: event.txHash,
+    logIndex: event.logIndex,
+    amount: amount('USDT', BigInt(value)),
+    blockTime: event.blockTime,
   }
-  await bookReceipt(tx, event, { isFromUs, from: hex(from), deps })
+  const claim = await payExactly(tx, {
+    ...receipt,
+    from: bytesOf(hex(from)),
+    receiver: bytesOf(hex(to)),
+    blockNumber: event.blockNumber,
+    deadline: deadlineOf(receipt),
+  })
+  if (claim === undefined) return false
+  await settlePaid(deps, tx, { claim, receipt, source: 'feeReceiver' })
+  return true
 }
 
 function findNearest(tx: Tx, event: ChainEvent, received: bigint): Promise<bigint | undefined> {
@@ -58,11 +61,11 @@ function findNearest(tx: Tx, event: ChainEvent, received: bigint): Promise<bigin
   return nearestClaim(tx, { txHash: event.txHash, receiver, amount: received })
 }
 
-/** A log that was recorded before has been dealt with. */
+/** Records a payment that settles nothing. A log that was recorded before has been dealt with. */
 async function insertReceipt(
   tx: Tx,
   event: ChainEvent,
-  outcome: { state: ReceiptState; claimId: bigint | null; nearestClaimId: bigint | null },
+  outcome: { state: ReceiptState; nearestClaimId: bigint | null },
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('usdt_receipt')
@@ -75,7 +78,7 @@ async function insertReceipt(
       block_number: event.blockNumber,
       block_time: event.blockTime,
       state: outcome.state,
-      claim_id: outcome.claimId,
+      claim_id: null,
       nearest_claim_id: outcome.nearestClaimId,
       note: null,
       handled_by: null,

@@ -15,7 +15,7 @@ import { account, postTransfers } from '../ledger/index.ts'
 import { honourStake } from '../plans/index.ts'
 import { writeMissedCycles } from './book-missed-cycles.ts'
 import { insertPlanCursor, readPlanCursor } from './distribution.queries.ts'
-import { lockDistribution } from './distribution-lock.ts'
+import { sharedDistribution } from './distribution-lock.ts'
 import './earnings.tables.ts'
 import { type ReleasedEvent, readReleased, readStaked, type StakedEvent } from './stake-events.ts'
 import { closeSubmissionsOf } from './submissions.queries.ts'
@@ -43,7 +43,8 @@ export async function bookStakingEvent(
 
 /**
  * Books a stake with the values of the chain, whoever owns it: its capital, the promise of its whole reward, and the
- * cycles that were run for others while nobody here knew of it. Idempotent by stake.
+ * cycles that were run for others while nobody here knew of it. Idempotent by stake. Locks, in this order: the quota of
+ * the plan, the plan's daily run, the accounts of the ledger.
  */
 export async function bookStake(deps: BookStakeDeps, tx: Tx, stake: StakedEvent): Promise<void> {
   const known = await tx
@@ -67,7 +68,6 @@ export async function bookStake(deps: BookStakeDeps, tx: Tx, stake: StakedEvent)
     ...(userId === undefined ? {} : { userId }),
   })
   const now = deps.clock.now()
-  await lockDistribution(tx, { planId: plan.id, mode: 'shared' })
   const earning = await insertEarning(tx, {
     ...stake,
     planId: plan.id,
@@ -76,11 +76,12 @@ export async function bookStake(deps: BookStakeDeps, tx: Tx, stake: StakedEvent)
     freezeLimit: freezeLimit({ reward: stake.reward, cycles, minimumClaim: deps.minimumClaim }),
     bookedAt: now,
   })
-  await bookPromise(tx, stake)
+  // Read under the lock that the earning was inserted with.
   const throughDay = await openPlanCursor(tx, { plan, cycles, today: businessDayOf(now) })
+  await closeSubmissionsOf(tx, stake)
+  await bookPromise(tx, stake)
   const missed = Math.min(cycles, daysBetween(earning.startDay, throughDay))
   if (missed > 0) await writeMissedCycles(tx, { ...earning, ...stake, cycles, missed, now })
-  await closeSubmissionsOf(tx, stake)
 }
 
 /** Books that the capital of a stake went back to its staker. */
@@ -136,12 +137,25 @@ type NewEarning = StakedEvent & {
   bookedAt: Date
 }
 
+/** Inserts the earning, counts it for its day, and shares the lock that keeps the plan's daily run apart. */
 async function insertEarning(
   tx: Tx,
   earning: NewEarning,
 ): Promise<{ earningId: bigint; planId: bigint; startDay: BusinessDay }> {
+  const { planId } = earning
   const startDay = businessDayOf(earning.startedAt)
   const { id } = await tx
+    .with('counted', (db) =>
+      db
+        .insertInto('stake_count')
+        .columns(['plan_id', 'day', 'stakes'])
+        .expression(sql`select ${planId}, ${startDay}, 1 from ${sharedDistribution(planId)}`)
+        .onConflict((conflict) =>
+          conflict.columns(['plan_id', 'day']).doUpdateSet({
+            stakes: sql<bigint>`stake_count.stakes + 1`,
+          }),
+        ),
+    )
     .insertInto('earning')
     .values({
       stake_id: earning.stakeId,
@@ -163,10 +177,7 @@ async function insertEarning(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sql`
-    insert into stake_count as c (plan_id, day, stakes) values (${earning.planId}, ${startDay}, 1)
-      on conflict (plan_id, day) do update set stakes = c.stakes + 1`.execute(tx)
-  return { earningId: id, planId: earning.planId, startDay }
+  return { earningId: id, planId, startDay }
 }
 
 async function bookPromise(tx: Tx, stake: StakedEvent): Promise<void> {

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { addDays, DAY_MS, parseBusinessDay } from '../../platform/clock.ts'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
-import { lockDistribution } from './distribution-lock.ts'
+import { sharedDistribution } from './distribution-lock.ts'
 import './earnings.tables.ts'
-import { recountOwnExcuses } from './excuses.queries.ts'
+import { ownExcusesAfter } from './excuses.queries.ts'
 
 /** What a claim took, and what `restoreClaimable` needs to put it back. */
 export type TakenClaimable = {
@@ -56,31 +56,13 @@ export async function takeClaimable(
   tx: Tx,
   key: { staker: Buffer; planCode: string; now: Date },
 ): Promise<TakenClaimable> {
-  const earning = await tx
-    .selectFrom('earning')
-    .select([
-      'id',
-      'stake_id',
-      'plan_id',
-      'plan_code',
-      'cycles',
-      'start_day',
-      'ends_at',
-      'claimed_through',
-      'has_open_fee',
-    ])
-    .where('staker', '=', key.staker)
-    .where('plan_code', '=', key.planCode)
-    .forUpdate()
-    .executeTakeFirst()
+  const earning = await lockEarning(tx, key)
   if (!earning) throw new Refusal('EARNING_NOT_FOUND', { planCode: key.planCode })
   if (earning.has_open_fee) throw new Refusal('CLAIM_FEE_OPEN', { planCode: key.planCode })
   if (key.now > claimUntil(earning.ends_at)) throw new Refusal('CLAIM_TIME_OVER')
 
-  await lockDistribution(tx, { planId: earning.plan_id, mode: 'shared' })
-  const rows = await unclaimedOf(tx, earning)
-  if (rows.amount === 0n) throw new Refusal('NOTHING_TO_CLAIM', { planCode: key.planCode })
-  await markClaimed(tx, { earningId: earning.id, through: rows.lastCycle, hasOpenFee: true })
+  const rows = await markUnclaimed(tx, earning)
+  if (rows === undefined) throw new Refusal('NOTHING_TO_CLAIM', { planCode: key.planCode })
   return {
     earningId: earning.id,
     stakeId: earning.stake_id,
@@ -171,31 +153,48 @@ export async function listClaimable(
     }))
 }
 
-/** By days, not by cycles, so that only the months that matter are read. */
-async function unclaimedOf(
+/** Shares the lock that keeps the plan's daily run apart, then locks the earning's row: in the order of the run. */
+async function lockEarning(tx: Tx, key: { staker: Buffer; planCode: string }) {
+  return tx
+    .selectFrom('earning as e')
+    .innerJoinLateral(
+      () => sharedDistribution(sql.ref('e.plan_id')).as('locked'),
+      (join) => join.onTrue(),
+    )
+    .select(['e.id', 'e.stake_id', 'e.plan_id', 'e.plan_code', 'e.cycles', 'e.start_day'])
+    .select(['e.ends_at', 'e.claimed_through', 'e.has_open_fee'])
+    .where('e.staker', '=', key.staker)
+    .where('e.plan_code', '=', key.planCode)
+    .forUpdate('e')
+    .executeTakeFirst()
+}
+
+/**
+ * Marks all credited, unclaimed cycles as claimed and their fee as open; undefined when there are none. Cycles are
+ * found by their days, so that only the months that matter are read.
+ */
+async function markUnclaimed(
   tx: Tx,
   earning: { id: bigint; start_day: string; claimed_through: number },
-): Promise<{ amount: bigint; lastCycle: number }> {
-  const row = await tx
-    .selectFrom('reward_row')
-    .select((eb) => [
-      eb.fn.coalesce(eb.fn.sum<bigint>('amount'), eb.val(0n)).as('amount'),
-      eb.fn.coalesce(eb.fn.max('cycle'), eb.val(0)).as('last_cycle'),
-    ])
-    .where('earning_id', '=', earning.id)
-    .where('day', '>', addDays(parseBusinessDay(earning.start_day), earning.claimed_through))
-    .executeTakeFirstOrThrow()
-  return { amount: row.amount, lastCycle: row.last_cycle }
+): Promise<{ amount: bigint; lastCycle: number } | undefined> {
+  const after = addDays(parseBusinessDay(earning.start_day), earning.claimed_through)
+  const { rows } = await sql<{ amount: bigint; lastCycle: number }>`
+    update earning e set claimed_through = r.last_cycle, has_open_fee = true,
+      own_excused = ${ownExcusesAfter(sql`r.last_cycle`)}
+    from (
+      select sum(amount) as amount, max(cycle) as last_cycle from reward_row
+      where earning_id = ${earning.id} and day > ${after}) r
+    where e.id = ${earning.id} and r.amount > 0
+    returning r.amount, r.last_cycle as "lastCycle"`.execute(tx)
+  return rows[0]
 }
 
 async function markClaimed(
   tx: Tx,
   mark: { earningId: bigint; through: number; hasOpenFee: boolean },
 ): Promise<void> {
-  await tx
-    .updateTable('earning')
-    .set({ claimed_through: mark.through, has_open_fee: mark.hasOpenFee })
-    .where('id', '=', mark.earningId)
-    .execute()
-  await recountOwnExcuses(tx, [mark.earningId])
+  await sql`
+    update earning e set claimed_through = ${mark.through}, has_open_fee = ${mark.hasOpenFee},
+      own_excused = ${ownExcusesAfter(sql`${mark.through}::integer`)}
+    where e.id = ${mark.earningId}`.execute(tx)
 }

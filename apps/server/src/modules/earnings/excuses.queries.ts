@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { BusinessDay } from '../../platform/clock.ts'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
 import './earnings.tables.ts'
@@ -36,15 +36,20 @@ export async function excuseHolder(
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** An earning's own excuses after a cycle. SQL for queries in which the earning is called `e`. */
+export function ownExcusesAfter(cycle: RawBuilder<unknown>) {
+  return sql`(
+    select count(*) from earning_excuse o
+    where o.earning_id = e.id and o.day > e.start_day + ${cycle}
+      and o.day <= e.start_day + e.cycles
+      and not exists (select from excused_day x where x.day = o.day))`
+}
+
 /** Brings `own_excused` of earnings in line with their excuses. The caller holds the earnings' rows. */
 export async function recountOwnExcuses(tx: Tx, earningIds: readonly bigint[]): Promise<void> {
   if (earningIds.length === 0) return
   await sql`
-    update earning e set own_excused = (
-      select count(*) from earning_excuse o
-      where o.earning_id = e.id and o.day > e.start_day + e.claimed_through
-        and o.day <= e.start_day + e.cycles
-        and not exists (select from excused_day x where x.day = o.day))
+    update earning e set own_excused = ${ownExcusesAfter(sql`e.claimed_through`)}
     where e.id in (${sql.join(earningIds)})`.execute(tx)
 }
 

@@ -48,7 +48,7 @@ async function runDay(
   run: { plan: q.PlanCursor; now: Date; graceCycles: number },
 ): Promise<void> {
   const { planId, planCode, cycles, throughDay } = run.plan
-  await lockDistribution(tx, { planId, mode: 'alone' })
+  await lockDistribution(tx, { planId })
   const cursor = await q.readPlanCursor(tx, planId)
   // Another worker was faster.
   if (cursor?.throughDay !== throughDay) return

@@ -129,26 +129,14 @@ export async function closeSubmissionsOf(
   tx: Tx,
   stake: { txHash: Buffer; staker: Buffer; planCode: string },
 ): Promise<void> {
-  await tx
-    .updateTable('join_submission')
-    .set({ state: 'BOOKED', reason: null })
-    .where('tx_hash', '=', stake.txHash)
-    .where('staker', '=', stake.staker)
-    .execute()
-  await tx
-    .updateTable('join_submission')
-    .set({ state: 'FAILED', reason: 'NOT_YOUR_LOCK' })
-    .where('tx_hash', '=', stake.txHash)
-    .where('staker', '!=', stake.staker)
-    .where('state', '=', 'WAITING')
-    .execute()
-  await tx
-    .updateTable('join_submission')
-    .set({ state: 'FAILED', reason: 'ALREADY_FOLLOWING' })
-    .where('staker', '=', stake.staker)
-    .where('plan_code', '=', stake.planCode)
-    .where('state', '=', 'WAITING')
-    .execute()
+  const { txHash, staker, planCode } = stake
+  await sql`
+    update join_submission set
+      state = case when tx_hash = ${txHash} and staker = ${staker} then 'BOOKED' else 'FAILED' end,
+      reason = case when tx_hash <> ${txHash} then 'ALREADY_FOLLOWING'
+        when staker <> ${staker} then 'NOT_YOUR_LOCK' end
+    where (tx_hash = ${txHash} and (staker = ${staker} or state = 'WAITING'))
+      or (staker = ${staker} and plan_code = ${planCode} and state = 'WAITING')`.execute(tx)
 }
 
 /** The stake that a transaction made, when it was booked. One call makes one stake. */

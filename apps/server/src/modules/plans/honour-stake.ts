@@ -1,9 +1,10 @@
 import { type BusinessDay, businessDayOf } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db.ts'
 import { adoptPlan, type StakeTerms } from './adopt-plan.ts'
-import { getPlan, getPlanByCode, type Plan } from './plans.queries.ts'
-import { lockQuotas, moveQuota, openDay, recarryAfter } from './quota.queries.ts'
-import { endReservation, liveReservationOf, type Reservation } from './reservations.queries.ts'
+import type { Plan } from './plans.queries.ts'
+import { lockQuotaOf, lockQuotas, moveQuota, openDayAfter, recarryAfter } from './quota.queries.ts'
+import { endReservation } from './reservations.queries.ts'
+import { readStanding, type Standing } from './standing.queries.ts'
 
 export type HonouredStake = {
   plan: Plan
@@ -24,30 +25,32 @@ export async function honourStake(
     userId?: bigint
   },
 ): Promise<HonouredStake> {
-  const known = (await getPlanByCode(tx, stake.planCode)) ?? (await adoptPlan(tx, stake))
-  await lockQuotas(tx, [known.id])
-  const plan = await getPlan(tx, known.id)
-  const reservation =
-    stake.userId === undefined ? undefined : await useReservation(tx, plan, stake.userId)
-  const day = reservation?.day ?? businessDayOf(stake.at)
-  await openDay(tx, plan, day)
+  const planId = (await lockQuotaOf(tx, stake.planCode)) ?? (await adoptAndLock(tx, stake))
+  const { plan, place, day, latest, hasLaterDays } = await standingFor(tx, planId, stake)
+  await openDayAfter(tx, plan, { latest, day })
   await moveQuota(tx, {
-    planId: plan.id,
-    day,
-    promised: stake.reward,
-    reserved: -(reservation?.reward ?? 0n),
+    ...{ planId, day },
+    ...{ promised: stake.reward, reserved: -(place?.reward ?? 0n) },
   })
-  await recarryAfter(tx, plan, day)
-  return { plan, day, hadReservation: reservation !== undefined }
+  if (hasLaterDays) await recarryAfter(tx, plan, day)
+  return { plan, day, hadReservation: place !== undefined }
 }
 
-/** Uses up the place that the holder has in this plan. One whose time is over counts until it is given back. */
-async function useReservation(
+async function adoptAndLock(tx: Tx, stake: StakeTerms): Promise<bigint> {
+  const { id } = await adoptPlan(tx, stake)
+  await lockQuotas(tx, [id])
+  return id
+}
+
+/** With the place that the holder has in this plan used up. One whose time is over counts until it is given back. */
+async function standingFor(
   tx: Tx,
-  plan: Plan,
-  userId: bigint,
-): Promise<Reservation | undefined> {
-  const live = await liveReservationOf(tx, userId)
-  if (live === undefined || live.planId !== plan.id) return undefined
-  return (await endReservation(tx, { id: live.id, state: 'used' })) ? live : undefined
+  planId: bigint,
+  { userId, at }: { userId?: bigint; at: Date },
+): Promise<Standing> {
+  const day = businessDayOf(at)
+  const found = await readStanding(tx, { planId, userId, day })
+  if (found.place === undefined) return found
+  if (await endReservation(tx, { id: found.place.id, state: 'used' })) return found
+  return readStanding(tx, { planId, userId: undefined, day })
 }

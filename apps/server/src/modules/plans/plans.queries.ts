@@ -22,7 +22,7 @@ export type Plan = {
   chainRevision: number
 }
 
-const COLUMNS = [
+export const PLAN_COLUMNS = [
   'earning_plan.id',
   'earning_plan.code',
   'earning_plan.name',
@@ -37,7 +37,7 @@ const COLUMNS = [
   'earning_plan.chain_revision',
 ] as const
 
-type PlanRow = {
+export type PlanRow = {
   id: bigint
   code: string
   name: string
@@ -52,7 +52,7 @@ type PlanRow = {
   chain_revision: number
 }
 
-function readPlan(row: PlanRow): Plan {
+export function readPlan(row: PlanRow): Plan {
   return {
     id: row.id,
     code: row.code,
@@ -73,7 +73,7 @@ function readPlan(row: PlanRow): Plan {
 export async function getPlanByCode(db: DbOrTx, code: string): Promise<Plan | undefined> {
   const row = await db
     .selectFrom('earning_plan')
-    .select(COLUMNS)
+    .select(PLAN_COLUMNS)
     .where('code', '=', code)
     .executeTakeFirst()
   return row === undefined ? undefined : readPlan(row)
@@ -83,7 +83,7 @@ export async function getPlanByCode(db: DbOrTx, code: string): Promise<Plan | un
 export async function getPlan(db: DbOrTx, id: bigint): Promise<Plan> {
   const row = await db
     .selectFrom('earning_plan')
-    .select(COLUMNS)
+    .select(PLAN_COLUMNS)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return readPlan(row)
@@ -91,7 +91,7 @@ export async function getPlan(db: DbOrTx, id: bigint): Promise<Plan> {
 
 /** Every plan, in the order of creation. */
 export async function listPlans(db: DbOrTx): Promise<Plan[]> {
-  const rows = await db.selectFrom('earning_plan').select(COLUMNS).orderBy('id').execute()
+  const rows = await db.selectFrom('earning_plan').select(PLAN_COLUMNS).orderBy('id').execute()
   return rows.map(readPlan)
 }
 
@@ -133,7 +133,7 @@ export async function findPlans(
   })
   const [rows, { total }] = await Promise.all([
     matching
-      .select(COLUMNS)
+      .select(PLAN_COLUMNS)
       .orderBy(SORTS[query.sort_by], query.sort_order)
       .orderBy('earning_plan.id', query.sort_order)
       .offset(offsetOf(query))
@@ -178,7 +178,7 @@ export async function insertPlan(tx: Tx, plan: NewPlan): Promise<Plan | undefine
       chain_state: plan.chainState ?? 'closed',
     })
     .onConflict((conflict) => conflict.column('code').doNothing())
-    .returning(COLUMNS)
+    .returning(PLAN_COLUMNS)
     .executeTakeFirst()
   if (row === undefined) return undefined
   await tx.insertInto('plan_total').values({ plan_id: row.id }).execute()
@@ -206,7 +206,7 @@ export async function updatePlanRow(tx: Tx, id: bigint, change: PlanChange): Pro
       accumulating_since: change.accumulatingSince,
     })
     .where('id', '=', id)
-    .returning(COLUMNS)
+    .returning(PLAN_COLUMNS)
     .executeTakeFirstOrThrow()
   return readPlan(row)
 }

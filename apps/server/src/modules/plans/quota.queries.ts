@@ -7,10 +7,10 @@ import './plans.tables.ts'
 
 /** What of a plan's whole reward is given away, and what its contract has free. */
 export type PlanTotals = { promised: bigint; reserved: bigint; poolFree: bigint }
-type DatedQuota = DayQuota & { day: BusinessDay }
+export type DatedQuota = DayQuota & { day: BusinessDay }
 type CarryFacts = Pick<Plan, 'id' | 'dailyLimit' | 'accumulatingSince'>
 
-const DAY_COLUMNS = ['day', 'limit_base as limit', 'carry', 'promised', 'reserved'] as const
+export const DAY_COLUMNS = ['day', 'limit_base as limit', 'carry', 'promised', 'reserved'] as const
 
 /**
  * Locks the quotas of plans until commit, always in one order. Whoever changes a quota holds this
@@ -24,6 +24,18 @@ export async function lockQuotas(tx: Tx, planIds: readonly bigint[]): Promise<vo
     .orderBy('plan_id')
     .forUpdate()
     .execute()
+}
+
+/** Locks the quota of one plan, named by its code. Undefined when there is no such plan. */
+export async function lockQuotaOf(tx: Tx, planCode: string): Promise<bigint | undefined> {
+  const row = await tx
+    .selectFrom('plan_total as t')
+    .innerJoin('earning_plan as p', 'p.id', 't.plan_id')
+    .select('t.plan_id')
+    .where('p.code', '=', planCode)
+    .forUpdate('t')
+    .executeTakeFirst()
+  return row?.plan_id
 }
 
 export async function totalsOf(
@@ -74,7 +86,15 @@ export async function dayQuotasOf(
 
 /** Makes sure that a day has its row. The caller holds the plan's lock. */
 export async function openDay(tx: Tx, plan: CarryFacts, day: BusinessDay): Promise<DayQuota> {
-  const latest = await latestDay(tx, plan.id, day)
+  return openDayAfter(tx, plan, { latest: await latestDay(tx, plan.id, day), day })
+}
+
+/** The same, where the latest day that is not after it is known already. */
+export async function openDayAfter(
+  tx: Tx,
+  plan: CarryFacts,
+  { latest, day }: { latest: DatedQuota | undefined; day: BusinessDay },
+): Promise<DayQuota> {
   if (latest?.day === day) return latest
   const begun = beginDay(plan, latest, day)
   await tx
@@ -175,9 +195,9 @@ export async function moveQuota(
   move: { planId: bigint; day: BusinessDay; promised: bigint; reserved: bigint },
 ): Promise<void> {
   await sql`
-    update plan_day set promised = promised + ${move.promised}, reserved = reserved + ${move.reserved}
-      where plan_id = ${move.planId} and day = ${move.day}`.execute(tx)
-  await sql`
+    with of_day as (
+      update plan_day set promised = promised + ${move.promised}, reserved = reserved + ${move.reserved}
+        where plan_id = ${move.planId} and day = ${move.day})
     update plan_total set promised = promised + ${move.promised}, reserved = reserved + ${move.reserved}
       where plan_id = ${move.planId}`.execute(tx)
 }

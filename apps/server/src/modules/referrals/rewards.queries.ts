@@ -1,94 +1,86 @@
 import type { ReferralKind, ReferralShare, Upline } from '@dct/rules/referral-shares'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
-import type { ReferralFeeTable } from './referrals.tables.ts'
 import './referrals.tables.ts'
 
 export type PayerLine = { address: Buffer; referrerId: bigint | undefined; line: Upline[] }
 
-/** Who stands above a payer: the referrer, and those whose percentage is above all below them. */
-export async function lineAbove(db: DbOrTx, payerId: bigint): Promise<PayerLine | undefined> {
-  const payer = await db
-    .selectFrom('app_user')
-    .select(['address', 'referrer_id'])
-    .where('id', '=', payerId)
-    .executeTakeFirst()
-  if (payer === undefined) return undefined
-  if (payer.referrer_id === null) return { address: payer.address, referrerId: undefined, line: [] }
-  const { rows } = await sql<{ user_id: bigint; level: number; rate_bps: number }>`
-    select user_id, level, rate_bps from referral_line(${payerId})`.execute(db)
-  const line = rows.map((row) => ({
-    userId: row.user_id,
-    level: row.level,
-    rateBps: BigInt(row.rate_bps),
-  }))
-  return { address: payer.address, referrerId: payer.referrer_id, line }
+type LineRow = {
+  address: Buffer
+  referrer_id: bigint | null
+  user_id: bigint | null
+  level: number
+  rate_bps: number
 }
 
-/** Records a fee. False when it was recorded before; whoever does it at the same time waits. */
-export async function insertFee(tx: Tx, fee: ReferralFeeTable): Promise<boolean> {
-  const made = await tx
-    .insertInto('referral_fee')
-    .values(fee)
-    .onConflict((conflict) => conflict.column('fee_id').doNothing())
-    .executeTakeFirst()
-  return (made.numInsertedOrUpdatedRows ?? 0n) > 0n
+/** Who stands above a payer: the referrer, and those whose percentage is above all below them. */
+export async function lineAbove(db: DbOrTx, payerId: bigint): Promise<PayerLine | undefined> {
+  const { rows } = await sql<LineRow>`
+    select u.address, u.referrer_id, l.user_id, l.level, l.rate_bps
+    from app_user u left join lateral referral_line(u.id) l on true
+    where u.id = ${payerId} order by l.level`.execute(db)
+  const [payer] = rows
+  if (payer === undefined) return undefined
+  const line = rows.flatMap(({ user_id: userId, level, rate_bps: rateBps }) =>
+    userId === null ? [] : [{ userId, level, rateBps: BigInt(rateBps) }],
+  )
+  return { address: payer.address, referrerId: payer.referrer_id ?? undefined, line }
+}
+
+export type NewFee = {
+  feeId: bigint
+  payerUserId: bigint
+  fromAddress: Buffer
+  feeUsdt: bigint
+  planCode: string
+  at: Date
 }
 
 /**
- * Adds to what receivers earned. Their rows stay locked until commit, which gives the rewards of one
- * receiver their numbers in the order of their commits. Always locked in one order.
+ * Records a fee and credits its shares, in one statement that locks no longer than it must: the rows of receivers stay
+ * locked until commit, which gives the rewards of one receiver their numbers in the order of their commits. They are
+ * always locked in one order.
+ * @returns false when the fee was recorded before; whoever does it at the same time waits.
  */
-export async function addEarned(tx: Tx, shares: readonly ReferralShare[]) {
-  const sorted = [...shares].sort((a, b) => compare(a.receiverId, b.receiverId) || order(a, b))
-  return tx
-    .insertInto('referral_balance')
-    .values(
-      sorted.map((share) => ({
-        user_id: share.receiverId,
-        kind: share.kind,
-        row_count: 1n,
-        earned: share.amount,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'kind']).doUpdateSet({
-        row_count: sql<bigint>`referral_balance.row_count + 1`,
-        earned: sql<bigint>`referral_balance.earned + excluded.earned`,
-      }),
-    )
-    .returning(['user_id', 'kind', 'row_count', 'earned'])
-    .execute()
-}
-
-const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
-const order = (a: { kind: string }, b: { kind: string }) => (a.kind < b.kind ? -1 : 1)
-
-export type NewReward = ReferralShare & { rowNumber: bigint; running: bigint }
-
 export async function insertRewards(
   tx: Tx,
-  fee: { feeId: bigint; fromAddress: Buffer; planCode: string; at: Date },
-  rewards: readonly NewReward[],
-): Promise<void> {
-  await tx
-    .insertInto('referral_reward')
-    .values(
-      rewards.map((reward) => ({
-        fee_id: fee.feeId,
-        receiver_id: reward.receiverId,
-        kind: reward.kind,
-        row_number: reward.rowNumber,
-        level: reward.level,
-        rate_bps: Number(reward.rateBps),
-        amount: reward.amount,
-        running: reward.running,
-        from_address: fee.fromAddress,
-        plan_code: fee.planCode,
-        created_at: fee.at,
-      })),
-    )
-    .execute()
+  fee: NewFee,
+  shares: readonly ReferralShare[],
+): Promise<boolean> {
+  const column = (read: (share: ReferralShare) => bigint | number | string) =>
+    shares.map((share) => String(read(share)))
+  const { rows } = await sql<{ isNew: boolean }>`
+    with share as (
+      select * from unnest(
+        ${column((one) => one.receiverId)}::bigint[], ${column((one) => one.kind)}::text[],
+        ${column((one) => one.level)}::integer[], ${column((one) => one.rateBps)}::integer[],
+        ${column((one) => one.amount)}::numeric[]
+      ) with ordinality as s (user_id, kind, level, rate_bps, amount, place)),
+    fee as (
+      insert into referral_fee (fee_id, payer_id, fee_usdt, direct, indirect)
+        values (${fee.feeId}, ${fee.payerUserId}, ${fee.feeUsdt},
+          ${sumOf(shares, 'direct')}, ${sumOf(shares, 'indirect')})
+        on conflict (fee_id) do nothing returning fee_id),
+    balance as (
+      insert into referral_balance as b (user_id, kind, row_count, earned)
+        select s.user_id, s.kind, 1, s.amount from fee cross join share s order by s.user_id, s.kind
+        on conflict (user_id, kind) do update set
+          row_count = b.row_count + 1, earned = b.earned + excluded.earned
+        returning user_id, kind, row_count, earned),
+    reward as (
+      insert into referral_reward (fee_id, receiver_id, kind, row_number, level, rate_bps, amount,
+          running, from_address, plan_code, created_at)
+        select ${fee.feeId}, s.user_id, s.kind, b.row_count, s.level, s.rate_bps, s.amount,
+          b.earned, ${fee.fromAddress}, ${fee.planCode}, ${fee.at}
+        from balance b join share s on s.user_id = b.user_id and s.kind = b.kind order by s.place)
+    select exists (select from fee) as "isNew"`.execute(tx)
+  return rows[0]?.isNew ?? false
+}
+
+function sumOf(shares: readonly ReferralShare[], kind: ReferralKind): bigint {
+  return shares
+    .filter((share) => share.kind === kind)
+    .reduce((sum, share) => sum + share.amount, 0n)
 }
 
 export type Balance = {
