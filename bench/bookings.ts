@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { addUser } from '../apps/server/src/modules/auth/register.ts'
 import { insertCursor } from '../apps/server/src/modules/chain/chain.queries.ts'
 import { bytesOf, type ChainEvent, hexOf } from '../apps/server/src/modules/chain/index.ts'
-import { onUsdtTransfer } from '../apps/server/src/modules/claims/index.ts'
+import { onUsdtTransfer, type UsdtDeps } from '../apps/server/src/modules/claims/index.ts'
 import { requestClaim } from '../apps/server/src/modules/claims/request-claim.ts'
 import { bookStakingEvent } from '../apps/server/src/modules/earnings/index.ts'
 import { account, postTransfers } from '../apps/server/src/modules/ledger/index.ts'
-import { bookPoolEvent } from '../apps/server/src/modules/plans/index.ts'
+import { bookPoolEvent, type Plan } from '../apps/server/src/modules/plans/index.ts'
 import { ensurePrice } from '../apps/server/src/modules/pricing/set-price.ts'
 import { creditFee } from '../apps/server/src/modules/referrals/index.ts'
 import { DAY_MS, ManualClock } from '../apps/server/src/platform/clock.ts'
-import { type Db, inTransaction } from '../apps/server/src/platform/db.ts'
+import { type Db, inBooking, inTransaction, type Tx } from '../apps/server/src/platform/db.ts'
 import { dct } from '../apps/server/src/testing/plans.ts'
 import {
   givenFundedPlan,
@@ -24,16 +24,59 @@ import { percentile, type Report, timed } from './support.ts'
 
 const AT_ONCE = 10
 const BOOKINGS = 3_000
+/** How many events the watcher finds in one range of blocks, which is one transaction. */
+const IN_ONE = 100
 const RECEIVER = `0x${'f1'.repeat(20)}` as const
+const PLANS = 10
 
-/** What moves money, from ten connections at once, against bare inserts of one row each. */
+type Step = {
+  name: string
+  /** What `each` is called with; left out: 1 to `BOOKINGS`. */
+  numbers?: number[]
+  /** Left out: `AT_ONCE`. */
+  atOnce?: number
+  /** Bookings in one call. */
+  size?: number
+  before?(): Promise<void>
+  each(n: number): Promise<unknown>
+}
+
+/**
+ * What moves money, against bare inserts of one row each. Ten connections at once; the names say what they wait for
+ * each other's rows on. "As the watcher": one connection that books a hundred events in each transaction, as they come.
+ */
 export async function benchBookings(db: Db, report: Report): Promise<void> {
   await sql`create table bare (id bigint generated always as identity primary key, what text not null)`.execute(
     db,
   )
+  const world = await createWorld(db)
+  let bareMs: number | undefined
+  for (const step of [...plainSteps(world), ...stakeSteps(world), ...claimSteps(world)]) {
+    await step.before?.()
+    const { name, numbers = range(1, BOOKINGS), atOnce = AT_ONCE, size = 1 } = step
+    const took = await inParallel(step.each, { numbers, atOnce })
+    const bookings = numbers.length * size
+    const eachMs = took.ms / bookings
+    bareMs ??= eachMs
+    report(`${bookings} times: ${name}`, {
+      'a second (500 or more)': (1_000 / eachMs).toFixed(0),
+      'time, in bare transactions': (eachMs / bareMs).toFixed(2),
+      'p50, ms': percentile(took.each, 0.5).toFixed(1),
+      'p99, ms': percentile(took.each, 0.99).toFixed(1),
+    })
+  }
+}
+
+type World = Awaited<ReturnType<typeof createWorld>>
+
+async function createWorld(db: Db) {
   const clock = new ManualClock('2026-01-10T03:00:00Z')
   const stakes = { ...stakeDeps({ db, clock }), clock }
-  const plan = await givenFundedPlan(stakes, { totalReward: '1000000', dailyLimit: '1000000' })
+  const plans: Plan[] = []
+  for (const n of range(0, PLANS + 1)) {
+    const facts = { code: `PLAN-${n}`, totalReward: '1000000', dailyLimit: '1000000' }
+    plans.push(await givenFundedPlan(stakes, facts))
+  }
   await ensurePrice({ db, clock }, parseUnits('1', 8))
   const head = { number: 1n, hash: hexOf(hashOf('head')), time: clock.now() }
   await insertCursor(db, {
@@ -41,78 +84,137 @@ export async function benchBookings(db: Db, report: Report): Promise<void> {
     at: head,
     seen: { final: head, headNumber: 1n, observedAt: clock.now() },
   })
+  /** Of users, by their numbers. */
+  const ids = new Map<number, bigint>()
+  return { db, clock, stakes, plans, ids }
+}
 
-  const register = (n: number, referrer?: { id: bigint; depth: number }) =>
-    inTransaction(db, (tx) =>
+const THIRD = BOOKINGS / 3
+
+function plainSteps({ db, clock, ids }: World): Step[] {
+  const register = async (n: number, referrer?: { id: bigint; depth: number }) => {
+    const { id } = await inTransaction(db, (tx) =>
       addUser(tx, {
         ...{ address: addressOf(n), email: 'bench@example.org', role: 'user', referrer },
         ...{ termsVersion: '1', at: clock.now() },
       }),
     )
-  await register(0)
-
-  const work = {
-    'bare transaction': (n: number) =>
-      inTransaction(db, (tx) => sql`insert into bare (what) values (${`${n}`})`.execute(tx)),
-    'ledger booking': (n: number) => inTransaction(db, (tx) => postTransfers(tx, [bookingOf(n)])),
-    registration: (n: number) => register(n, { id: 1n, depth: 0 }),
-    'stake booking': (n: number) =>
-      inTransaction(db, async (tx) => {
-        const staker = addressOf(n)
-        const facts = { plan, staker, amount: dct('50'), startedAt: clock.now() }
-        for (const event of stakeEvents(facts)) {
-          await bookPoolEvent(tx, event)
-          await bookStakingEvent(stakes, tx, event)
-        }
-      }),
-    'HALF claim': (n: number) =>
-      requestClaim(
-        {
-          ...{ db, clock, dctDecimals: 6, priceMaxAgeMs: 365 * DAY_MS },
-          ...{ energyFee: parseAmount('USDT', '0.10'), feeReceiver: bytesOf(RECEIVER) },
-        },
-        {
-          user: { id: ids.get(addressOf(n).toString('hex')) ?? 0n, address: addressOf(n) },
-          ...{ planCode: plan.code, kind: 'HALF', maxFee: undefined },
-        },
-      ),
-    'fee settlement with referrals': async (n: number) => {
-      const value = fees[n - 1]
-      if (value === undefined) throw new Error(`no fee ${n}`)
-      const deps = {
-        clock,
-        feeReceivers: [RECEIVER],
-        payoutWallet: `0x${'f2'.repeat(20)}`,
-        creditReferrals: (
-          tx: Parameters<typeof creditFee>[1],
-          fee: Parameters<typeof creditFee>[2],
-        ) => creditFee({ directRateBps: 1_000n }, tx, fee),
-      }
-      await inTransaction(db, (tx) => onUsdtTransfer(deps, tx, paymentOf(n, value, clock.now())))
+    ids.set(n, id)
+  }
+  return [
+    {
+      name: `bare transaction, ${AT_ONCE} at once`,
+      each: (n) =>
+        inTransaction(db, (tx) => sql`insert into bare (what) values (${`${n}`})`.execute(tx)),
     },
-  }
-  let fees: bigint[] = []
-  let ids = new Map<string, bigint>()
-  let bare: number | undefined
-  for (const [name, each] of Object.entries(work)) {
-    if (name === 'HALF claim') {
-      const users = await db.selectFrom('app_user').select(['id', 'address']).execute()
-      ids = new Map(users.map((user) => [user.address.toString('hex'), user.id]))
-      await passDays(stakes, 10)
+    {
+      name: `ledger booking, ${AT_ONCE} at once`,
+      each: (n) => inTransaction(db, (tx) => postTransfers(tx, [bookingOf(n)])),
+    },
+    {
+      // Users of the second third have a referrer each; all others have the same.
+      name: `registration, ${AT_ONCE} at once`,
+      before: () => register(0),
+      each: (n) => {
+        const hasOwn = n > THIRD && n <= 2 * THIRD
+        return register(n, { id: idOf(ids, hasOwn ? n - THIRD : 0), depth: hasOwn ? 1 : 0 })
+      },
+    },
+  ]
+}
+
+function stakeSteps({ db, clock, stakes, plans }: World): Step[] {
+  const book = async (tx: Tx, n: number, place: number) => {
+    const plan = plans[place]
+    if (plan === undefined) throw new Error(`no plan ${place}`)
+    const facts = { plan, staker: addressOf(n), amount: dct('50'), startedAt: clock.now() }
+    for (const event of stakeEvents(facts)) {
+      await bookPoolEvent(tx, event)
+      await bookStakingEvent(stakes, tx, event)
     }
-    if (name.startsWith('fee')) {
-      const rows = await db.selectFrom('claim').select('exact_amount').execute()
-      fees = rows.map((row) => row.exact_amount)
-    }
-    const took = await inParallel(each)
-    bare ??= took.seconds
-    report(`${BOOKINGS} times: ${name}, ${AT_ONCE} at once`, {
-      'a second (500 or more)': (BOOKINGS / took.seconds).toFixed(0),
-      'time, in bare transactions': (took.seconds / bare).toFixed(2),
-      'p50, ms': percentile(took.each, 0.5).toFixed(1),
-      'p99, ms': percentile(took.each, 0.99).toFixed(1),
-    })
   }
+  return [
+    {
+      name: `stake booking, ${AT_ONCE} at once, all in one plan`,
+      each: (n) => inBooking(db, (tx) => book(tx, n, 0)),
+    },
+    {
+      name: `stake booking, ${AT_ONCE} at once, in ${PLANS - 1} plans`,
+      each: (n) => inBooking(db, (tx) => book(tx, n, 1 + (n % (PLANS - 1)))),
+    },
+    {
+      name: 'stake booking, as the watcher, all in one plan',
+      ...{ numbers: range(0, THIRD / IN_ONE - 1), atOnce: 1, size: IN_ONE },
+      each: (n) =>
+        inBooking(db, async (tx) => {
+          for (const at of manyOf(n)) await book(tx, at, PLANS)
+        }),
+    },
+  ]
+}
+
+function claimSteps({ db, clock, stakes, plans, ids }: World): Step[] {
+  const claimed = new Map<number, bigint>()
+  const claiming = {
+    ...{ db, clock, dctDecimals: 6, priceMaxAgeMs: 365 * DAY_MS },
+    ...{ energyFee: parseAmount('USDT', '0.10'), feeReceiver: bytesOf(RECEIVER) },
+  }
+  const settling: UsdtDeps = {
+    clock,
+    feeReceivers: [RECEIVER],
+    payoutWallet: `0x${'f2'.repeat(20)}`,
+    creditReferrals: (tx, fee) => creditFee({ directRateBps: 1_000n }, tx, fee),
+  }
+  const settle = (tx: Tx, n: number) => {
+    const value = claimed.get(n)
+    if (value === undefined) throw new Error(`no fee ${n}`)
+    return onUsdtTransfer(settling, tx, paymentOf(n, value, clock.now()))
+  }
+  return [
+    {
+      name: `HALF claim, ${AT_ONCE} at once`,
+      before: () => passDays(stakes, 10).then(() => undefined),
+      each: async (n) => {
+        const user = { id: idOf(ids, n), address: addressOf(n) }
+        const planCode = plans[0]?.code ?? ''
+        const wish = { user, planCode, kind: 'HALF', maxFee: undefined } as const
+        claimed.set(n, (await requestClaim(claiming, wish)).exact)
+      },
+    },
+    {
+      name: `fee settlement, ${AT_ONCE} at once, all under one referrer`,
+      numbers: range(1, THIRD),
+      each: (n) => inBooking(db, (tx) => settle(tx, n)),
+    },
+    {
+      name: `fee settlement, ${AT_ONCE} at once, each under another referrer`,
+      numbers: range(THIRD + 1, 2 * THIRD),
+      each: (n) => inBooking(db, (tx) => settle(tx, n)),
+    },
+    {
+      name: 'fee settlement, as the watcher, all under one referrer',
+      ...{ numbers: range(0, THIRD / IN_ONE - 1), atOnce: 1, size: IN_ONE },
+      each: (n) =>
+        inBooking(db, async (tx) => {
+          for (const at of manyOf(n)) await settle(tx, 2 * THIRD + at)
+        }),
+    },
+  ]
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+}
+
+/** The numbers of the events of one of the watcher's transactions. */
+function manyOf(n: number): number[] {
+  return range(n * IN_ONE + 1, (n + 1) * IN_ONE)
+}
+
+function idOf(ids: ReadonlyMap<number, bigint>, n: number): bigint {
+  const id = ids.get(n)
+  if (id === undefined) throw new Error(`no user ${n}`)
+  return id
 }
 
 function addressOf(n: number): Buffer {
@@ -146,16 +248,13 @@ function bookingOf(n: number) {
 
 async function inParallel(
   work: (n: number) => Promise<unknown>,
-): Promise<{ seconds: number; each: number[] }> {
+  { numbers, atOnce }: { numbers: readonly number[]; atOnce: number },
+): Promise<{ ms: number; each: number[] }> {
   const each: number[] = []
-  let next = 0
+  const rest = numbers.values()
   const lane = async () => {
-    while (next < BOOKINGS) {
-      next += 1
-      const n = next
-      each.push(await timed(() => work(n)))
-    }
+    // All lanes take from one iterator.
+    for (const n of rest) each.push(await timed(() => work(n)))
   }
-  const ms = await timed(() => Promise.all(Array.from({ length: AT_ONCE }, lane)))
-  return { seconds: ms / 1_000, each }
+  return { ms: await timed(() => Promise.all(Array.from({ length: atOnce }, lane))), each }
 }
