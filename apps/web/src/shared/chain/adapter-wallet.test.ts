@@ -17,6 +17,7 @@ const PHONE = 'Mozilla/5.0 (Linux; Android 15)'
 const started: (() => void)[] = []
 afterEach(() => {
   for (const stop of started.splice(0)) stop()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -241,6 +242,41 @@ test.each(CASES)('%s, %s: the text for "%s"', async (_name, _case, problem, stan
     problem,
     message: new WalletError(problem).message,
   })
+})
+
+test.each(WALLETS)(
+  '%s, silent: asked once and given up after ten seconds',
+  async (_name, stand) => {
+    vi.useFakeTimers()
+    const win = openPage()
+    const asked = vi.fn(() => new Promise(() => undefined))
+    stand(win).person.answer = asked
+    const outcome = expect(startStore(win).connect()).rejects.toMatchObject({ problem: 'noAnswer' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    await outcome
+    expect(asked).toHaveBeenCalledTimes(1)
+  },
+)
+
+test.each(WALLETS)('%s, failing: asked again each second, ten times', async (_name, stand) => {
+  vi.useFakeTimers()
+  const win = openPage()
+  const asked = vi.fn(() => Promise.reject(new Error('port closed')))
+  stand(win).person.answer = asked
+  const outcome = expect(startStore(win).connect()).rejects.toMatchObject({ problem: 'noAnswer' })
+  await vi.advanceTimersByTimeAsync(10_500)
+  await outcome
+  expect(asked).toHaveBeenCalledTimes(10)
+})
+
+test.each(WALLETS)('%s is found and connects when it comes late', async (name, stand) => {
+  const win = openPage()
+  const store = startStore(win)
+  expect(store.getState().status).toBe('searching')
+  stand(win)
+  store.look()
+  expect(store.getState()).toMatchObject({ status: 'locked', walletName: name })
+  await expect(store.connect()).resolves.toBe(ALICE)
 })
 
 test.each(WALLETS)('%s declines a signature: the words for it', async (_name, stand) => {
