@@ -1,6 +1,7 @@
 import { formatTronAddress } from '@dct/rules/addresses'
 import { sql } from 'kysely'
 import { type AdminRoutesDeps, adminRoutes } from '../apps/server/src/modules/admin/admin.routes.ts'
+import { moneyRoutes } from '../apps/server/src/modules/admin/money.routes.ts'
 import {
   type ClaimsAdminRoutesDeps,
   claimsAdminRoutes,
@@ -13,7 +14,7 @@ import {
   type PayoutsRoutesDeps,
   payoutsRoutes,
 } from '../apps/server/src/modules/payouts/payouts.routes.ts'
-import { referralTotals } from '../apps/server/src/modules/referrals/index.ts'
+import { createKnownTree, referralTotals } from '../apps/server/src/modules/referrals/index.ts'
 import {
   type ReferralsAdminRoutesDeps,
   referralsAdminRoutes,
@@ -131,6 +132,7 @@ const LISTS: readonly List[] = [
     day: ANY_DAY,
   },
   { path: `/admin/referral-claim-pool-history/${BUSY_USER}`, day: ANY_DAY },
+  { path: `/admin/user-referrals/${BUSY_USER}`, hasAddressSearch: true },
   {
     path: '/admin/log',
     day: ANY_DAY,
@@ -141,6 +143,9 @@ const LISTS: readonly List[] = [
     ],
   },
 ]
+
+/** No list, but sums over as many rows. */
+const MONEY = { path: '/admin/money', cases: [other('what is owed and what there is', () => ({}))] }
 
 /** All lists of the admin area with that many rows behind each. */
 export async function benchAdminLists(db: Db, report: Report, rows: number): Promise<void> {
@@ -160,9 +165,11 @@ export async function measureAdminLists(
   const clock = new ManualClock(NOW)
   const admin = await givenUser({ db, clock, realClock }, { role: 'admin' })
   try {
+    const setting = { app, admin, report, rows }
     for (const list of LISTS.filter(({ path }) => path.includes(words))) {
-      await measureList({ app, admin, report, rows }, list)
+      await measureList(setting, list)
     }
+    if (MONEY.path.includes(words)) await measureCases(setting, MONEY, MONEY.cases)
   } finally {
     await app.close()
     await sql`delete from auth_session where user_id = ${admin.id}`.execute(db)
@@ -174,7 +181,16 @@ async function startApp(db: Db): Promise<App> {
   const clock = new ManualClock(NOW)
   const readReferralTotals = referralTotals
   // What only acts need is left out: nothing is asked for but lists.
-  const deps = { prefix: '/api', db, clock, dctDecimals: 6, graceCycles: 3, readReferralTotals }
+  const tree = createKnownTree()
+  const deps = {
+    prefix: '/api',
+    db,
+    clock,
+    dctDecimals: 6,
+    graceCycles: 3,
+    readReferralTotals,
+    tree,
+  }
   type AllDeps = AdminRoutesDeps &
     EarningsAdminRoutesDeps &
     ClaimsAdminRoutesDeps &
@@ -186,16 +202,23 @@ async function startApp(db: Db): Promise<App> {
   await app.register(claimsAdminRoutes, all)
   await app.register(payoutsRoutes, all)
   await app.register(referralsAdminRoutes, all)
+  await app.register(moneyRoutes, { ...deps, realClock })
   return app
 }
 
 type Setting = { app: App; admin: TestUser; report: Report; rows: number }
 type Frame = { total: number; totalPages: number }
 
-/** Prints p50 and p99 of everything that can be asked of a list, and marks what is above its budget. */
+/** Everything that can be asked of a list. */
 async function measureList(setting: Setting, list: List): Promise<void> {
+  const cases = [...(await orderCases(setting, list)), ...(await filterCases(setting, list))]
+  await measureCases(setting, list, cases)
+}
+
+/** Prints p50 and p99 of each, and marks what is above its budget. */
+async function measureCases(setting: Setting, list: List, cases: readonly Case[]): Promise<void> {
   const figures: Record<string, string> = {}
-  for (const one of [...(await orderCases(setting, list)), ...(await filterCases(setting, list))]) {
+  for (const one of cases) {
     const each: number[] = []
     let spent = 0
     for (let n = 0; n < ROUNDS[one.kind] && spent < PATIENCE_MS; n += 1) {

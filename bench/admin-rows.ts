@@ -15,7 +15,7 @@ export const TODAY = '2026-11-01' as BusinessDay
 /** Noon of today. */
 export const NOW = new Date(startOfBusinessDay(TODAY).getTime() + DAY_MS / 2)
 export const FIRST_STAKE_DAY = addDays(TODAY, -10)
-/** As many users have referrals, and everybody else is one of them. */
+/** As many users have referrals and are shown rewards, and everybody else is one of them; all have a balance. */
 const REFERRERS = 1_000
 const ADMINS = 5
 /** Gets the direct reward of every tenth fee. */
@@ -99,8 +99,12 @@ async function addUsers(tx: Tx, rows: number): Promise<void> {
   )
   await sql`
     insert into downline_total (user_id, directs, members, locked, turnover, deepest)
-    select referrer_id, count(*), count(*), 0, count(*) * 30000000, 1 from app_user
-    where referrer_id is not null group by 1`.execute(tx)
+    select u.id, coalesce(d.directs, 0), coalesce(d.directs, 0), 10000000, coalesce(d.directs, 0) * 30000000,
+      coalesce(sign(d.directs), 0)
+    from app_user u left join (
+      select referrer_id, count(*) as directs from app_user group by 1) d on d.referrer_id = u.id`.execute(
+    tx,
+  )
   await sql`insert into service_count values ('users', 0, ${rows})`.execute(tx)
 }
 
@@ -203,7 +207,10 @@ async function addReferralRewards(tx: Tx, rows: number): Promise<void> {
     window received as (partition by receiver order by i)`.execute(tx)
   await sql`
     insert into referral_balance (user_id, kind, row_count, earned)
-    select receiver_id, kind, count(*), sum(amount) from referral_reward group by 1, 2`.execute(tx)
+    select receiver_id, kind, count(*), sum(amount) from referral_reward group by 1, 2
+    union all
+    select i, case i % 2 when 0 then 'indirect' else 'direct' end, 1, 1000 + i * 7919 % 100003
+    from generate_series(${REFERRERS + 1}, ${rows}::bigint) i`.execute(tx)
 }
 
 /** Of five, one waits for approval, one was declined, two are paid, and one is approved. */

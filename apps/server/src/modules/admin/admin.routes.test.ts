@@ -135,6 +135,15 @@ test('users can be sorted by each of the fourteen fields, both ways', async () =
     const descending = idsOf(await get(`/admin/users?sort_by=${sort}&sort_order=desc`))
     expect([sort, ascending]).toEqual([sort, expected[sort]])
     expect([sort, descending]).toEqual([sort, expected[sort].toReversed()])
+    // One a page, so that each is read from the end that it is nearer to, and by a figure from either part.
+    for (const [order, whole] of Object.entries({ asc: ascending, desc: descending })) {
+      const paged: bigint[] = []
+      for (let page = 1; page <= 4; page += 1) {
+        const query = `sort_by=${sort}&sort_order=${order}&limit=1&page=${page}`
+        paged.push(...idsOf(await get(`/admin/users?${query}`)))
+      }
+      expect([sort, order, paged]).toEqual([sort, order, whole])
+    }
   }
   const wrong = await app.inject({ url: '/api/admin/users?sort_by=id', headers: bearer(admin) })
   expect(wrong.statusCode).toBe(400)

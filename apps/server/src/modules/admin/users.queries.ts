@@ -16,11 +16,14 @@ import { serviceCounts } from './service-counts.queries.ts'
 export type UserFilter = { search: string; hasPercentage: boolean }
 export type UserOrder = { by: UserSort; direction: 'asc' | 'desc' }
 
-type Order = { by: RawBuilder<unknown>; from?: RawBuilder<unknown> }
-const totals = sql`left join downline_total t on t.user_id = u.id`
+/** A figure is kept in rows `f` that most users have none of, or one in which it is 0. */
+type Order =
+  | { by: RawBuilder<unknown> }
+  | { figure: RawBuilder<unknown>; rows: RawBuilder<unknown> }
+const total = (figure: string): Order => ({ figure: sql.ref(figure), rows: sql`downline_total` })
 const balance = (kind: 'direct' | 'indirect', figure: string): Order => ({
-  from: sql`left join referral_balance b on b.user_id = u.id and b.kind = ${kind}`,
-  by: sql`coalesce(${sql.raw(figure)}, 0)`,
+  figure: sql.raw(figure),
+  rows: sql`(select * from referral_balance where kind = ${kind})`,
 })
 const ORDERS: Readonly<Record<UserSort, Order>> = {
   created_at: { by: sql`u.created_at` },
@@ -29,14 +32,14 @@ const ORDERS: Readonly<Record<UserSort, Order>> = {
   referral_code: { by: sql`u.referral_code` },
   email: { by: sql`u.email` },
   referral_reward_percentage: { by: sql`u.referral_reward_bps` },
-  total_referrals: { from: totals, by: sql`coalesce(t.directs, 0)` },
-  total_referral_omset: { from: totals, by: sql`coalesce(t.turnover, 0)` },
-  total_direct_reward: balance('direct', 'b.earned'),
-  total_direct_claimed: balance('direct', 'b.claimed'),
-  total_direct_unclaimed: balance('direct', 'b.earned - b.claimed'),
-  total_indirect_reward: balance('indirect', 'b.earned'),
-  total_indirect_claimed: balance('indirect', 'b.claimed'),
-  total_indirect_unclaimed: balance('indirect', 'b.earned - b.claimed'),
+  total_referrals: total('directs'),
+  total_referral_omset: total('turnover'),
+  total_direct_reward: balance('direct', 'earned'),
+  total_direct_claimed: balance('direct', 'claimed'),
+  total_direct_unclaimed: balance('direct', 'earned - claimed'),
+  total_indirect_reward: balance('indirect', 'earned'),
+  total_indirect_claimed: balance('indirect', 'claimed'),
+  total_indirect_unclaimed: balance('indirect', 'earned - claimed'),
 }
 
 /** How many users there are of a filter, exactly up to a limit. */
@@ -63,22 +66,83 @@ export async function findUserIds(
   const { total, isCapped } = page.counted
   const stretch = isCapped ? { ...window, isReversed: false } : fromNearerEnd({ ...window, total })
   const { by, direction } = page.order
-  const { rows } = await orderedUserIds(filter, {
+  const part = {
     offset: stretch.offset,
     limit: stretch.limit,
     order: { by, direction: stretch.isReversed ? reverseOf(direction) : direction },
-    isWide: filter.search === '' || isCapped,
-  }).execute(db)
-  const ids = rows.map(({ id }) => id)
+  }
+  const isEverybody = filter.search === '' && !filter.hasPercentage
+  const ids = isEverybody
+    ? await idsOfEverybody(db, { ...part, total })
+    : await readIds(
+        db,
+        orderedUserIds(filter, { ...part, isWide: filter.search === '' || isCapped }),
+      )
   return stretch.isReversed ? ids.reverse() : ids
+}
+
+type Part = { order: UserOrder; offset: number; limit: number }
+
+async function readIds(db: DbOrTx, query: RawBuilder<{ id: bigint }>): Promise<bigint[]> {
+  const { rows } = await query.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * By a figure, those who have one and those who have none are read apart, as the latter are in no order but that of
+ * their ids. Who ever had one is never removed.
+ */
+async function idsOfEverybody(db: DbOrTx, part: Part & { total: number }): Promise<bigint[]> {
+  const order = ORDERS[part.order.by]
+  if ('by' in order) {
+    return readIds(
+      db,
+      orderedUserIds({ search: '', hasPercentage: false }, { ...part, isWide: true }),
+    )
+  }
+  const { figure, rows: having } = order
+  const direction = sql.raw(part.order.direction)
+  const withFigure = (offset: number, limit: number) =>
+    readIds(
+      db,
+      sql`select user_id as id from ${having} f where ${figure} > 0
+        order by ${figure} ${direction}, user_id ${direction} offset ${offset} limit ${limit}`,
+    )
+  const without = (offset: number, limit: number) =>
+    readIds(
+      db,
+      sql`select u.id from app_user u where u.deleted_at is null
+          and not exists (select from ${having} f where f.user_id = u.id and ${figure} > 0)
+        order by u.id ${direction} offset ${offset} limit ${limit}`,
+    )
+  const count = async () => {
+    const { rows } = await sql<{ count: bigint }>`
+      select count(*) from ${having} f where ${figure} > 0`.execute(db)
+    return Number(rows[0]?.count ?? 0n)
+  }
+  if (part.order.direction === 'desc') {
+    const ids = await withFigure(part.offset, part.limit)
+    if (ids.length === part.limit) return ids
+    const passed = await count()
+    return [...ids, ...(await without(Math.max(0, part.offset - passed), part.limit - ids.length))]
+  }
+  // Counted beforehand: where nearly all have the figure, those without it are far apart.
+  const passed = part.total - (await count())
+  const ids = part.offset < passed ? await without(part.offset, part.limit) : []
+  if (ids.length === part.limit) return ids
+  return [...ids, ...(await withFigure(Math.max(0, part.offset - passed), part.limit - ids.length))]
 }
 
 /** The ids of users in order; all of them where no limit is set. */
 export function orderedUserIds(
   filter: UserFilter,
-  page: { order: UserOrder; isWide: boolean; offset: number; limit: number | null },
+  page: Omit<Part, 'limit'> & { isWide: boolean; limit: number | null },
 ): RawBuilder<{ id: bigint }> {
-  const { by, from = sql`` } = ORDERS[page.order.by]
+  const order = ORDERS[page.order.by]
+  const [by, from] =
+    'by' in order
+      ? [order.by, sql``]
+      : [sql`coalesce(${order.figure}, 0)`, sql`left join ${order.rows} f on f.user_id = u.id`]
   const direction = sql.raw(page.order.direction)
   // A search with few hits collects them first: walking an order until ten are found could take all users.
   const found = page.isWide
