@@ -1,12 +1,13 @@
 import { NavLink } from 'react-router'
 import { useTexts } from '../shared/i18n/texts.ts'
 import { adminNavTexts } from './admin-nav.texts.ts'
+import './admin-nav.css'
 
 /** The ways to what the top bar does not name. */
 export function AdminNav() {
   const text = useTexts(adminNavTexts)
   return (
-    <nav className="row" aria-label={text('more')}>
+    <nav className="row admin-nav" aria-label={text('more')}>
       <NavLink className="button button--quiet button--small" to="/admin/operations">
         {text('operations')}
       </NavLink>

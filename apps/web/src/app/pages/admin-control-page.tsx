@@ -3,8 +3,8 @@ import { FindCase } from '../../features/admin-case/find-case.tsx'
 import { DailyClosePanel } from '../../features/admin-daily-close/daily-close-panel.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useTabParam } from '../../shared/lib/use-tab-param.ts'
-import { Page } from '../../shared/ui/page.tsx'
 import { Tabs } from '../../shared/ui/tabs.tsx'
+import { AdminPage } from '../admin-page.tsx'
 import { controlTexts } from './admin-control-page.texts.ts'
 
 const PANELS = {
@@ -20,8 +20,8 @@ export function AdminControlPage() {
   const [active, choose] = useTabParam(IDS)
   const tabs = IDS.map((id) => ({ id, name: text(id), content: PANELS[id] }))
   return (
-    <Page title={text('title')}>
+    <AdminPage title={text('title')}>
       <Tabs label={text('title')} tabs={tabs} active={active} onChange={choose} />
-    </Page>
+    </AdminPage>
   )
 }

@@ -6,9 +6,8 @@ import { StatCards, StatsSummary } from '../../features/admin-stats/stat-cards.t
 import { USER_WORDING } from '../../features/admin-users/admin-users.texts.ts'
 import { UserList } from '../../features/admin-users/user-list.tsx'
 import { useTabParam } from '../../shared/lib/use-tab-param.ts'
-import { Page } from '../../shared/ui/page.tsx'
 import { type Tab, Tabs } from '../../shared/ui/tabs.tsx'
-import { AdminNav } from '../admin-nav.tsx'
+import { AdminPage } from '../admin-page.tsx'
 
 const TITLE = 'Admin Dashboard'
 const TABS: readonly Tab[] = [
@@ -21,9 +20,9 @@ const TABS: readonly Tab[] = [
 export function AdminDashboardPage() {
   const [active, choose] = useTabParam(TABS.map(({ id }) => id))
   return (
-    <Page title={TITLE} lead={<AdminNav />}>
+    <AdminPage title={TITLE}>
       <StatCards />
       <Tabs label={TITLE} tabs={TABS} active={active} onChange={choose} />
-    </Page>
+    </AdminPage>
   )
 }

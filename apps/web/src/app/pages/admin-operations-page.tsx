@@ -6,9 +6,9 @@ import { PayoutsPanel } from '../../features/admin-payouts/payouts-panel.tsx'
 import { PricePanel } from '../../features/admin-price/price-panel.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useTabParam } from '../../shared/lib/use-tab-param.ts'
-import { Page } from '../../shared/ui/page.tsx'
 import { Tabs } from '../../shared/ui/tabs.tsx'
 import { adminNavTexts } from '../admin-nav.texts.ts'
+import { AdminPage } from '../admin-page.tsx'
 
 const PANELS = {
   money: <MoneyPanel />,
@@ -26,8 +26,8 @@ export function AdminOperationsPage() {
   const [active, choose] = useTabParam(IDS)
   const tabs = IDS.map((id) => ({ id, name: text(id), content: PANELS[id] }))
   return (
-    <Page title={text('operations')}>
+    <AdminPage title={text('operations')}>
       <Tabs label={text('operations')} tabs={tabs} active={active} onChange={choose} />
-    </Page>
+    </AdminPage>
   )
 }

@@ -21,7 +21,7 @@ export const healthIndonesian = {
   fine: 'Berjalan',
   failing: 'Gagal {count} kali berturut-turut',
   silent: 'Diam',
-  reportedAt: 'Dilaporkan',
+  reportedBy: 'Dilaporkan oleh {host}',
   lastError: 'Kesalahan terakhir',
   jobs: 'Tugas',
   noJobs: 'Tidak ada tugas yang menunggu.',

@@ -20,7 +20,7 @@ export const healthTexts = defineTexts('adminHealth', {
   fine: 'Goes on',
   failing: 'Failed {count} times in a row',
   silent: 'Silent',
-  reportedAt: 'Reported',
+  reportedBy: 'Reported by {host}',
   lastError: 'Last error',
   jobs: 'Jobs',
   noJobs: 'No job waits.',

@@ -8,6 +8,7 @@ import { Notice } from '../../shared/ui/notice.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { healthQueries } from './admin-health.api.ts'
 import { healthTexts } from './admin-health.texts.ts'
+import './admin-health.css'
 
 /** How far the watchers are, and how the standing work of all processes goes. */
 export function ServiceSections() {
@@ -77,9 +78,9 @@ function LoopRow({ loop }: { loop: LoopHealth }) {
   const text = useTexts(healthTexts)
   const isFailing = loop.failures > 0
   return (
-    <article className="stack stack--tight" aria-label={loop.name}>
-      <p className="row">
-        <strong>{loop.name}</strong>
+    <article className="loop" aria-label={loop.name}>
+      <strong>{loop.name}</strong>
+      <span>
         <span className="badge" data-tone={loop.is_silent || isFailing ? 'bad' : 'good'}>
           {loop.is_silent
             ? text('silent')
@@ -87,11 +88,13 @@ function LoopRow({ loop }: { loop: LoopHealth }) {
               ? text('failing', { count: loop.failures })
               : text('fine')}
         </span>
-        <span className="soft small">
-          {loop.host}, {text('reportedAt')}: <DateTime value={loop.reported_at} />
-        </span>
-      </p>
-      {isFailing && loop.last_error !== null && <p className="small code">{loop.last_error}</p>}
+      </span>
+      <span className="soft small">
+        {text('reportedBy', { host: loop.host })} <DateTime value={loop.reported_at} />
+      </span>
+      {isFailing && loop.last_error !== null && (
+        <p className="loop__error small code">{loop.last_error}</p>
+      )}
     </article>
   )
 }

@@ -2,7 +2,7 @@ import type { MoneyDay } from '@dct/api-contract/operations'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { LineChart, type Series } from '../../shared/ui/line-chart.tsx'
+import { AmountChart, type Series } from '../../shared/ui/chart/amount-chart.tsx'
 import { moneyQueries } from './admin-money.api.ts'
 import { moneyTexts } from './admin-money.texts.ts'
 
@@ -66,13 +66,14 @@ function Charts({ days }: { days: readonly MoneyDay[] }) {
     key: Exclude<keyof MoneyDay, 'day'>,
   ): Series => ({ name, tone, values: days.map((day) => day[key]) })
   const common = {
+    shape: 'lines' as const,
     days: days.map(({ day }) => day),
     tableLabel: text('figuresByDay'),
     dayLabel: text('day'),
   }
   return (
     <>
-      <LineChart
+      <AmountChart
         {...common}
         title={text('owedDct')}
         unit="DCT"
@@ -81,7 +82,7 @@ function Charts({ days }: { days: readonly MoneyDay[] }) {
           line(text('poolLine'), 'ink', 'dct_pool'),
         ]}
       />
-      <LineChart
+      <AmountChart
         {...common}
         title={text('owedUsdt')}
         unit="USDT"
@@ -90,13 +91,13 @@ function Charts({ days }: { days: readonly MoneyDay[] }) {
           line(text('walletLine'), 'ink', 'usdt_wallet'),
         ]}
       />
-      <LineChart
+      <AmountChart
         {...common}
         title={text('operatorTrx')}
         unit="TRX"
         series={[line('TRX', 'ink', 'trx')]}
       />
-      <LineChart
+      <AmountChart
         {...common}
         title={text('payoutBnb')}
         unit="BNB"

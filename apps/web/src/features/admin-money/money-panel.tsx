@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { moneyQueries } from './admin-money.api.ts'
 import { moneyTexts } from './admin-money.texts.ts'
-import { MoneyCharts } from './money-charts.tsx'
 import { MoneyWarnings } from './money-warnings.tsx'
 import { DctFacts, MeansFacts, PlanFacts, UsdtFacts } from './position-facts.tsx'
+
+const MoneyCharts = lazy(async () => ({
+  default: (await import('./money-charts.tsx')).MoneyCharts,
+}))
 
 /** What is owed, what there is to pay it with, and what runs dry. */
 export function MoneyPanel() {
@@ -38,7 +42,9 @@ export function MoneyPanel() {
         <h2>{text('means')}</h2>
         <MeansFacts means={means} />
       </section>
-      <MoneyCharts planCodes={dct.plans.map(({ plan_code }) => plan_code)} />
+      <Suspense fallback={<span className="skeleton skeleton--block" />}>
+        <MoneyCharts planCodes={dct.plans.map(({ plan_code }) => plan_code)} />
+      </Suspense>
     </div>
   )
 }

@@ -25,7 +25,9 @@ const COLUMNS: Column<AdminClaimRecord>[] = [
       <>
         <DateTime value={row.claim_date} />
         <p className="small">
-          <Link to={`/admin/cases/${row.code_claim}`}>{row.code_claim}</Link>
+          <Link className="code" to={`/admin/cases/${row.code_claim}`}>
+            {row.code_claim}
+          </Link>
         </p>
       </>
     ),

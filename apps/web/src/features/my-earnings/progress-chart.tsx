@@ -1,17 +1,19 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { formatDate } from '../../shared/lib/date.ts'
+import {
+  amountTicks,
+  CHART_HEIGHT,
+  ChartAxes,
+  dateRoom,
+  EDGE,
+  useChartWidth,
+} from '../../shared/ui/chart/chart-axes.tsx'
 import { earningsTexts } from './my-earnings.texts.ts'
 import type { PictureBand, PicturePoint, ProgressPicture } from './progress-picture.ts'
 import './progress-chart.css'
-
-const HEIGHT = 220
-const EDGE = { top: 12, right: 12, bottom: 26, left: 44 }
-const FIRST_WIDTH = 600
-/** Room that a date under the picture needs. */
-const TICK_WIDTH = 110
 
 type ProgressChartProps = {
   picture: ProgressPicture
@@ -22,19 +24,19 @@ type ProgressChartProps = {
 
 /** Lines for what was credited, claimed and is to come; bands for frozen and lost days. The words beside it say the same. */
 export function ProgressChart({ picture, label, deadline }: ProgressChartProps) {
-  const [box, width] = useWidth()
+  const [box, width] = useChartWidth()
   const hatchId = useId()
   const plot = plotOf(picture, width)
   const marked = deadline && deadline <= dayStart(picture.lastDay) ? deadline : undefined
   return (
     <div ref={box} className="progress-chart">
       <svg
-        className="progress-chart__svg"
+        className="chart__svg"
         role="img"
         aria-label={label}
         width={width}
-        height={HEIGHT}
-        viewBox={`0 0 ${width} ${HEIGHT}`}
+        height={CHART_HEIGHT}
+        viewBox={`0 0 ${width} ${CHART_HEIGHT}`}
       >
         <defs>
           <pattern
@@ -53,7 +55,7 @@ export function ProgressChart({ picture, label, deadline }: ProgressChartProps) 
         {picture.lost.map((band) => (
           <rect key={band.from} fill={`url(#${hatchId})`} {...plot.band(band)} />
         ))}
-        <Axes plot={plot} width={width} />
+        <ChartAxes amounts={plot.amounts} dates={plot.dates} width={width} />
         {marked && <path className="progress-chart__deadline" d={plot.upright(marked)} />}
         <path className="progress-chart__area" d={plot.area(picture.credited) ?? ''} />
         <path className="progress-chart__coming" d={plot.line(picture.toCome) ?? ''} />
@@ -69,12 +71,10 @@ function dayStart(day: string): Date {
   return new Date(`${day}T00:00:00Z`)
 }
 
-type Plot = ReturnType<typeof plotOf>
-
 /** Places on the screen; only here amounts become floating point numbers. */
 function plotOf(picture: ProgressPicture, width: number) {
   const right = width - EDGE.right
-  const bottom = HEIGHT - EDGE.bottom
+  const bottom = CHART_HEIGHT - EDGE.bottom
   const x = scaleUtc()
     .domain([dayStart(picture.firstDay), dayStart(picture.lastDay)])
     .range([EDGE.left, right])
@@ -94,37 +94,12 @@ function plotOf(picture: ProgressPicture, width: number) {
       y: EDGE.top,
       height: bottom - EDGE.top,
     }),
-    amounts: y.ticks(4).map((amount) => ({ at: y(amount), text: String(amount) })),
-    days: x.ticks(Math.max(1, Math.floor((right - EDGE.left) / TICK_WIDTH))).map((day) => ({
+    amounts: amountTicks(y),
+    dates: x.ticks(dateRoom(width)).map((day) => ({
       at: x(day),
       text: formatDate(day.toISOString().slice(0, 10)) ?? '',
     })),
   }
-}
-
-function Axes({ plot, width }: { plot: Plot; width: number }) {
-  return (
-    <g className="progress-chart__axes">
-      {plot.amounts.map(({ at, text }) => (
-        <g key={text}>
-          <path d={`M${EDGE.left} ${at}H${width - EDGE.right}`} />
-          <text x={EDGE.left - 8} y={at} dy="0.32em" textAnchor="end">
-            {text}
-          </text>
-        </g>
-      ))}
-      {plot.days.map(({ at, text }) => (
-        <text
-          key={text}
-          x={Math.min(Math.max(at, EDGE.left + TICK_WIDTH / 3), width - TICK_WIDTH / 3)}
-          y={HEIGHT - 6}
-          textAnchor="middle"
-        >
-          {text}
-        </text>
-      ))}
-    </g>
-  )
 }
 
 function Legend({ picture, hasDeadline }: { picture: ProgressPicture; hasDeadline: boolean }) {
@@ -146,19 +121,4 @@ function Legend({ picture, hasDeadline }: { picture: ProgressPicture; hasDeadlin
       ))}
     </ul>
   )
-}
-
-/** The width that there is, so that lines and letters keep their size on every screen. */
-function useWidth() {
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(FIRST_WIDTH)
-  useEffect(() => {
-    if (!box.current) return undefined
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry && entry.contentRect.width > 0) setWidth(Math.floor(entry.contentRect.width))
-    })
-    observer.observe(box.current)
-    return () => observer.disconnect()
-  }, [])
-  return [box, width] as const
 }

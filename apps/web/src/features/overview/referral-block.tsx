@@ -12,7 +12,7 @@ export function ReferralBlock() {
   const code = useSession().user?.referral_code ?? ''
   const link = code === '' ? UNKNOWN : `${window.location.origin}/register?ref=${code}`
   return (
-    <section className="panel">
+    <section className="panel overview__referral">
       <div className="stack stack--tight">
         <h2 className="overview__heading">{text('referral')}</h2>
         <p className="soft small">{text('referralHint')}</p>

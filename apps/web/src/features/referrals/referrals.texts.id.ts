@@ -77,7 +77,6 @@ export const referralsIndonesian: Translation<typeof referralTexts> = {
   lastDays: '30 hari',
   lastMonths: '12 bulan',
   earnedTogether: 'Diperoleh dalam waktu ini:',
-  highest: 'Tertinggi:',
   asTable: 'Tampilkan angkanya',
   from: 'Sejak',
   amount: 'Jumlah',

@@ -109,7 +109,6 @@ export const referralTexts = defineTexts('referrals', {
   lastDays: '30 days',
   lastMonths: '12 months',
   earnedTogether: 'Earned in this time:',
-  highest: 'Highest:',
   asTable: 'Show the figures',
   from: 'From',
   amount: 'Amount',

@@ -1,5 +1,6 @@
 import type { ReferralReward } from '@dct/api-contract/referrals'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ListDefaults } from '../../shared/lib/list-params.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
@@ -8,12 +9,14 @@ import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Block } from './block.tsx'
-import { EarningsChart } from './earnings-chart.tsx'
 import { referralQueries } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 import { RewardReason } from './reward-reason.tsx'
 import { TwoViews } from './two-views.tsx'
 
+const EarningsChart = lazy(async () => ({
+  default: (await import('./earnings-chart.tsx')).EarningsChart,
+}))
 const DEFAULTS: ListDefaults = { prefix: 'rewards.', sortBy: 'created_at', sortOrder: 'asc' }
 
 /** What the fees of the user's downline brought, fee by fee. */
@@ -63,12 +66,17 @@ export function RewardsBlock() {
       searchPlaceholder={text('rewardsSearchShort')}
     />
   )
+  const overTime = (
+    <Suspense fallback={<span className="skeleton skeleton--block" />}>
+      <EarningsChart />
+    </Suspense>
+  )
   return (
     <Block title={text('rewards')} lead={text('rewardsLead')}>
       <TwoViews
         label={text('rewards')}
         list={{ name: text('asList'), content: table }}
-        picture={{ name: text('overTime'), content: <EarningsChart /> }}
+        picture={{ name: text('overTime'), content: overTime }}
       />
     </Block>
   )

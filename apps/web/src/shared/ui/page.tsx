@@ -5,8 +5,8 @@ type PageProps = PropsWithChildren<{
   title: string
   /** A line under the title. */
   lead?: ReactNode
-  /** `narrow` for a single form, `split` for one with something to read beside it. */
-  size?: 'normal' | 'narrow' | 'split'
+  /** `narrow` for a single form, `split` for one with something to read beside it, `wide` for lists. */
+  size?: 'normal' | 'narrow' | 'split' | 'wide'
 }>
 
 /** A page's frame: its heading, and the same words as the window's title. */

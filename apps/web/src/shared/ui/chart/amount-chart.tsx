@@ -1,0 +1,170 @@
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { line, stack } from 'd3-shape'
+import { type PointerEvent, useState } from 'react'
+import { formatDate } from '../../lib/date.ts'
+import { UNKNOWN } from '../../lib/unknown.ts'
+import { Amount, type Unit } from '../amount.tsx'
+import {
+  amountTicks,
+  CHART_HEIGHT,
+  ChartAxes,
+  dateRoom,
+  EDGE,
+  useChartWidth,
+} from './chart-axes.tsx'
+
+export type Series = {
+  name: string
+  tone: 'dct' | 'usdt' | 'ink'
+  /** A decimal of the wire for each day; null where it is not known. */
+  values: readonly (string | null)[]
+}
+
+type AmountChartProps = {
+  title: string
+  unit: Unit
+  /** The first day of each period. */
+  days: readonly string[]
+  series: readonly Series[]
+  /** Lines for what there was on each day, bars on top of each other for what came in each period. */
+  shape: 'lines' | 'bars'
+  /** Opens the same figures as a table. */
+  tableLabel: string
+  dayLabel: string
+}
+
+/** Amounts over time. The legend tells those of the period under the pointer, else of the last one; a table holds all. */
+export function AmountChart(props: AmountChartProps) {
+  const { title, unit, days, series, shape } = props
+  const [box, width] = useChartWidth()
+  const [pointed, setPointed] = useState<number>()
+  const plot = plotOf(props, width)
+  const told = pointed !== undefined && pointed < days.length ? pointed : days.length - 1
+  const point = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
+    setPointed(plot.indexAt(clientX - currentTarget.getBoundingClientRect().left))
+  }
+  return (
+    <figure className="chart">
+      <figcaption className="chart__head">
+        <h3>{title}</h3>
+        <ul className="chart__legend">
+          <li className="chart__day">{formatDate(days[told] ?? '') ?? UNKNOWN}</li>
+          {series.map(({ name, tone, values }) => (
+            <li key={name} data-tone={tone}>
+              {name}: <Amount value={values[told]} unit={unit} />
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+      <div ref={box} className="chart__box">
+        <svg
+          className="chart__svg"
+          aria-hidden="true"
+          width={width}
+          height={CHART_HEIGHT}
+          viewBox={`0 0 ${width} ${CHART_HEIGHT}`}
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => setPointed(undefined)}
+        >
+          <ChartAxes amounts={plot.amounts} dates={plot.dates} width={width} />
+          {pointed !== undefined && <path className="chart__pointed" d={plot.upright(told)} />}
+          {shape === 'lines'
+            ? plot.lines.map(({ name, tone, path }) => (
+                <path key={name} className="chart__line" data-tone={tone} d={path} />
+              ))
+            : plot.bars.map(({ key, tone, ...bar }) => (
+                <rect key={key} className="chart__bar" data-tone={tone} {...bar} />
+              ))}
+        </svg>
+      </div>
+      <FigureTable {...props} />
+    </figure>
+  )
+}
+
+/** Places on the screen; only here amounts become floating point numbers. */
+function plotOf({ days, series, shape }: AmountChartProps, width: number) {
+  const bottom = CHART_HEIGHT - EDGE.bottom
+  const amounts = series.map(({ values }) => values.map((value) => Number(value ?? Number.NaN)))
+  const known = amounts.map((one) => one.map((amount) => amount || 0))
+  const highest =
+    shape === 'lines'
+      ? Math.max(...known.flat())
+      : Math.max(...days.map((_, day) => known.reduce((sum, one) => sum + (one[day] ?? 0), 0)))
+  const x = scaleBand<number>()
+    .domain(days.keys())
+    .range([EDGE.left, width - EDGE.right])
+    .paddingInner(0.3)
+    .paddingOuter(0.15)
+  const y = scaleLinear()
+    .domain([0, highest || 1])
+    .nice(4)
+    .range([bottom, EDGE.top])
+  const centre = (day: number) => (x(day) ?? 0) + x.bandwidth() / 2
+  const pathOf = line<number>()
+    .defined((amount) => !Number.isNaN(amount))
+    .x((_, day) => centre(day))
+    .y((amount) => y(amount))
+  const every = Math.ceil(days.length / dateRoom(width))
+  return {
+    amounts: amountTicks(y),
+    dates: days.flatMap((day, at) =>
+      at % every === 0 ? [{ at: centre(at), text: formatDate(day) ?? '' }] : [],
+    ),
+    indexAt: (left: number) =>
+      Math.min(days.length - 1, Math.max(0, Math.floor((left - EDGE.left) / x.step()))),
+    upright: (day: number) => `M${centre(day)} ${EDGE.top}V${bottom}`,
+    lines: series.map(({ name, tone }, of) => ({
+      name,
+      tone,
+      path: pathOf(amounts[of] ?? []) ?? '',
+    })),
+    bars: stack<number, number>()
+      .keys(series.keys())
+      .value((day, of) => known[of]?.[day] ?? 0)(days.keys())
+      .flatMap((layer, of) =>
+        layer.map(([from, to], day) => ({
+          key: `${of} ${day}`,
+          tone: series[of]?.tone,
+          x: x(day),
+          width: x.bandwidth(),
+          y: y(to),
+          height: y(from) - y(to),
+        })),
+      ),
+  }
+}
+
+function FigureTable({ title, days, series, tableLabel, dayLabel }: AmountChartProps) {
+  return (
+    <details>
+      <summary>{tableLabel}</summary>
+      <table className="chart__table">
+        <caption className="visually-hidden">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{dayLabel}</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day, index) => (
+            <tr key={day}>
+              <th scope="row">{formatDate(day) ?? day}</th>
+              {series.map(({ name, values }) => (
+                <td key={name}>
+                  <Amount value={values[index]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

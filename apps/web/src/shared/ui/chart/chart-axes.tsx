@@ -1,0 +1,72 @@
+import type { ScaleLinear } from 'd3-scale'
+import { useEffect, useRef, useState } from 'react'
+import './chart.css'
+
+export const CHART_HEIGHT = 220
+/** What the axes' words need around the plot. */
+export const EDGE = { top: 12, right: 12, bottom: 26, left: 44 }
+const FIRST_WIDTH = 600
+/** Room that a date under the plot needs. */
+const TICK_WIDTH = 110
+const AMOUNT_TICKS = 4
+
+export type Tick = { at: number; text: string }
+
+const shortNumber = new Intl.NumberFormat('en', {
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+})
+
+/** The lines at round amounts. An axis is read at a glance, so large numbers are shortened here and only here. */
+export function amountTicks(y: ScaleLinear<number, number>): Tick[] {
+  return y
+    .ticks(AMOUNT_TICKS)
+    .map((amount) => ({ at: y(amount), text: shortNumber.format(amount) }))
+}
+
+/** How many dates fit under a plot. */
+export function dateRoom(width: number): number {
+  return Math.max(1, Math.floor((width - EDGE.left - EDGE.right) / TICK_WIDTH))
+}
+
+type AxesProps = { amounts: readonly Tick[]; dates: readonly Tick[]; width: number }
+
+export function ChartAxes({ amounts, dates, width }: AxesProps) {
+  return (
+    <g className="chart__axes">
+      {amounts.map(({ at, text }) => (
+        <g key={text}>
+          <path d={`M${EDGE.left} ${at}H${width - EDGE.right}`} />
+          <text x={EDGE.left - 8} y={at} dy="0.32em" textAnchor="end">
+            {text}
+          </text>
+        </g>
+      ))}
+      {dates.map(({ at, text }) => (
+        <text
+          key={text}
+          x={Math.min(Math.max(at, EDGE.left + TICK_WIDTH / 3), width - TICK_WIDTH / 3)}
+          y={CHART_HEIGHT - 6}
+          textAnchor="middle"
+        >
+          {text}
+        </text>
+      ))}
+    </g>
+  )
+}
+
+/** The width that there is, so that lines and letters keep their size on every screen. */
+export function useChartWidth() {
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(FIRST_WIDTH)
+  useEffect(() => {
+    if (!box.current) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry && entry.contentRect.width > 0) setWidth(Math.floor(entry.contentRect.width))
+    })
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+  return [box, width] as const
+}
