@@ -5,6 +5,7 @@ import { runAudit } from '../support/audit.ts'
 import { startProduct } from '../support/product.ts'
 import {
   block,
+  claimReferral,
   payFees,
   REFERRAL_PATHS,
   referralCodeOf,
@@ -33,14 +34,8 @@ let earner: OutsideHolder
 test.beforeAll(async ({ product }) => {
   earner = await product.holder({ email: 'earner@example.org' })
   await payFees(product, [await product.holder({ referrerCode: await referralCodeOf(earner) })])
-  await claimDirect(earner)
+  await claimReferral(earner, 'direct bonus')
 })
-
-async function claimDirect(holder: OutsideHolder) {
-  const claim = { usdt_address: holder.account.bsc_address, type: 'direct bonus' }
-  const asked = { ...claim, tron_address: holder.address, purpose: 'referral_claim' }
-  await holder.call('POST', REFERRAL_PATHS.save, { ...claim, ...(await holder.prove(asked)) })
-}
 
 /** The newest claim. */
 const row = (page: Page) =>
@@ -80,7 +75,7 @@ test('an admin declines a claim with a reason, which the claimant reads', async 
 })
 
 test('an approved claim that was not paid is returned', async ({ visit, admin }) => {
-  await claimDirect(earner)
+  await claimReferral(earner, 'direct bonus')
   const { page } = await visit({ as: admin, path: POOL_PATH })
   await approve(page)
   await act(page, 'Return amount').click()
@@ -100,7 +95,7 @@ test('an admin pays from a wallet of their own; the hash is verified, and the cl
   admin,
   product,
 }) => {
-  await claimDirect(earner)
+  await claimReferral(earner, 'direct bonus')
   const { page } = await visit({ as: admin, path: POOL_PATH, tolerates: /Failed to load resource/ })
   await expect(page.getByText(/^Payouts are manual/)).toBeVisible()
   await approve(page)

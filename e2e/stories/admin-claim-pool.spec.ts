@@ -3,6 +3,7 @@ import type { OutsideHolder } from '../outside/outside-client.ts'
 import { factOf, join, sortBy } from '../support/admin-screens.ts'
 import { callsOf, queryOf } from '../support/calls.ts'
 import { alter, answer, breakDown, cutOff, FAILED_CALLS, restore } from '../support/provoke.ts'
+import { claimReferral } from '../support/referrals.ts'
 import { headers, tab, toast, toastArea } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -27,20 +28,13 @@ test.beforeAll(async ({ product, admin }) => {
   const [fee] = await payer.pendingFees()
   await payer.payUsdt(fee?.unpaid_fee_usdt ?? '')
   await product.settle()
-  await claimDirect(earner)
+  await claimReferral(earner, 'direct bonus')
   const { claim_pool } = await admin.call<{ claim_pool: (typeof entry)[] }>(
     'GET',
     `${POOL}?search=${earner.address}&bonus_type=direct%20bonus`,
   )
   entry = claim_pool[0] ?? { id: '', total_accumulated: '' }
 })
-
-async function claimDirect(holder: OutsideHolder) {
-  const claim = { usdt_address: holder.account.bsc_address, type: 'direct bonus' }
-  const asked = { ...claim, tron_address: holder.address, purpose: 'referral_claim' }
-  const proof = await holder.prove(asked)
-  await holder.call('POST', '/api/user/save-referral-claim-pool', { ...claim, ...proof })
-}
 
 const mine = () => `${PATH}?direct-search=${earner.address}`
 const table = (page: Page) => page.getByRole('table', { name: 'Referral Claim Pool' })

@@ -7,6 +7,7 @@ import { factOf } from '../support/admin-screens.ts'
 import { callsOf } from '../support/calls.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { FAILED_CALLS } from '../support/provoke.ts'
+import { claimReferral } from '../support/referrals.ts'
 import { claimed, joined, paid } from '../support/scenes.ts'
 import { tab, toast, untilLoaded, untilStill } from '../support/screens.ts'
 import { test as base, expect } from '../support/test.ts'
@@ -58,10 +59,7 @@ test.beforeAll(async ({ product }) => {
   const fee = await claimed(product, payer, { type: 'HALF' })
   code = fee.code_claim
   feeHash = await paid(product, payer, fee)
-  const claim = { usdt_address: earner.account.bsc_address, type: 'direct bonus' }
-  const asked = { ...claim, tron_address: earner.address, purpose: 'referral_claim' }
-  const proof = await earner.prove(asked)
-  await earner.call('POST', '/api/user/save-referral-claim-pool', { ...claim, ...proof })
+  await claimReferral(earner, 'direct bonus')
   await product.advance(1)
 })
 

@@ -71,3 +71,14 @@ export async function payFees(product: Product, payers: readonly OutsideHolder[]
     await paid(product, payer, await claimed(product, payer, { type: 'FULL' }))
   }
 }
+
+/** Claims all that is unclaimed of one kind, to the holder's own address on BSC. */
+export async function claimReferral(
+  holder: OutsideHolder,
+  type: 'direct bonus' | 'non-direct',
+): Promise<void> {
+  const claim = { usdt_address: holder.account.bsc_address, type }
+  const asked = { ...claim, tron_address: holder.address, purpose: 'referral_claim' }
+  const proof = await holder.prove(asked)
+  await holder.call('POST', REFERRAL_PATHS.save, { ...claim, ...proof })
+}

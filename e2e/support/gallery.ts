@@ -1,0 +1,207 @@
+import { expect, type Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import type { VisitOptions } from './open-visit.ts'
+import type { Product } from './product.ts'
+import { claimReferral, referralCodeOf, setPercentage } from './referrals.ts'
+import { claimed, joined, PLAN_360, paid } from './scenes.ts'
+import { overlay, untilLoaded } from './screens.ts'
+
+/** Who is seen in the gallery, and what they have. */
+type Scene = Record<'admin' | 'holder' | 'claimant' | 'newcomer', OutsideHolder> & {
+  /** Of a claim whose fee is open. */
+  code: string
+  /** Of a support link to that claim. */
+  token: string
+}
+
+/** One page or dialog of the product. */
+export type Shot = {
+  name: string
+  visit(scene: Scene): VisitOptions
+  act?(page: Page): Promise<unknown>
+  /** The whole page and not only what is in view, which is enough for dialogs. */
+  isWhole?: boolean
+}
+
+/**
+ * A holder in the middle of a plan who referred others and claimed their rewards, one with an open fee, a
+ * newcomer, a payment that fits no fee, an admin.
+ */
+export async function prepareScene(product: Product): Promise<Scene> {
+  const admin = await product.admin()
+  const holder = await product.holder({ email: 'ayu@example.org' })
+  await setPercentage(product, holder, '20')
+  const claimant = await product.holder({
+    email: 'budi@example.org',
+    referrerCode: await referralCodeOf(holder),
+  })
+  const newcomer = await product.holder({
+    email: 'citra@example.org',
+    referrerCode: await referralCodeOf(claimant),
+  })
+  await joined(product, holder)
+  await joined(product, claimant)
+  await joined(product, claimant, { plan: PLAN_360, amount: '25' })
+  await product.advance(8)
+  await paid(product, holder, await claimed(product, holder, { type: 'HALF' }))
+  await paid(product, claimant, await claimed(product, claimant, { type: 'FULL' }))
+  await claimReferral(holder, 'direct bonus')
+  await approveAll(product, admin)
+  await product.advance(6)
+  await paid(product, claimant, await claimed(product, claimant, { type: 'HALF', plan: PLAN_360 }))
+  await claimReferral(holder, 'non-direct')
+  const { code_claim: code, unpaid_fee_usdt } = await claimed(product, claimant, { type: 'FULL' })
+  await claimant.payUsdt(`${unpaid_fee_usdt}1`)
+  await product.settle()
+  const { token } = await admin.call<{ token: string }>('POST', `/api/admin/cases/${code}/links`, {
+    hours: 24,
+  })
+  return { admin, holder, claimant, newcomer, code, token }
+}
+
+const asVisitor = (path: string) => () => ({ path })
+const asHolder = (path: string) => (scene: Scene) => ({ as: scene.holder, path })
+const asClaimant = (path: string) => (scene: Scene) => ({ as: scene.claimant, path })
+const asNewcomer = (path: string, wallet?: VisitOptions['wallet']) => (scene: Scene) => ({
+  as: scene.newcomer,
+  path,
+  ...(wallet && { wallet }),
+})
+const asAdmin = (path: string) => (scene: Scene) => ({ as: scene.admin, path: `/admin/${path}` })
+const USERS = asAdmin('dashboard?tab=users')
+const PLANS = asAdmin('dashboard?tab=plans')
+const PAYMENTS = asAdmin('operations?tab=payments')
+const OPEN_CLAIMS = asAdmin('referral-claim-pool?tab=non-direct')
+
+/** Every page and every dialog. */
+export const GALLERY: readonly Shot[] = [
+  { name: 'login', visit: asVisitor('/login') },
+  { name: 'wallets', visit: asVisitor('/login'), act: opens('Choose or get a wallet') },
+  { name: 'menu', visit: asHolder('/user'), act: openMenu },
+  { name: 'register', visit: asVisitor('/register') },
+  { name: 'terms', visit: asVisitor('/register'), act: opens('Read the terms and conditions') },
+  { name: 'dashboard', visit: asHolder('/dashboard') },
+  { name: 'dashboard-empty', visit: asNewcomer('/dashboard?tab=earnings') },
+  { name: 'progress', visit: asHolder('/dashboard'), act: openProgress, isWhole: true },
+  ...['Reward Distribution History', 'Reward Claim History', 'Activity'].map((button) => ({
+    name: button.toLowerCase().replaceAll(' ', '-'),
+    visit: asHolder('/dashboard'),
+    act: opens(button),
+  })),
+  { name: 'claim', visit: asHolder('/dashboard?tab=claim') },
+  { name: 'claim-dialog', visit: asHolder('/dashboard?tab=claim'), act: opens('Claim Half') },
+  {
+    name: 'join',
+    visit: asNewcomer('/dashboard?tab=join'),
+    act: fillJoin,
+    isWhole: true,
+  },
+  {
+    name: 'join-overlay',
+    visit: asNewcomer('/dashboard?tab=join', 'asking'),
+    act: startJoin,
+  },
+  { name: 'fees', visit: asClaimant('/dashboard') },
+  { name: 'pay-dialog', visit: asClaimant('/dashboard'), act: opens('Pay Now') },
+  { name: 'how-to-pay', visit: asClaimant('/dashboard'), act: opens('How to Pay') },
+  { name: 'cancel-claim', visit: asClaimant('/dashboard'), act: opens('Cancel this claim') },
+  { name: 'account', visit: asHolder('/user') },
+  { name: 'referrals', visit: asHolder('/referrals') },
+  {
+    name: 'referral-tree',
+    visit: asHolder('/referrals'),
+    act: showTab('Picture'),
+    isWhole: true,
+  },
+  {
+    name: 'referral-earnings',
+    visit: asHolder('/referrals'),
+    act: showTab('Over time'),
+    isWhole: true,
+  },
+  { name: 'referral-qr', visit: asHolder('/referrals'), act: opens('Show QR code') },
+  { name: 'referral-claim', visit: asHolder('/referrals'), act: opens('Claim Fee Referral') },
+  { name: 'transparency', visit: asVisitor('/transparency') },
+  { name: 'support-case', visit: ({ token }) => ({ path: `/support/case/${token}` }) },
+  { name: 'admin-dashboard', visit: asAdmin('dashboard') },
+  { name: 'admin-users', visit: USERS },
+  { name: 'admin-percentage', visit: USERS, act: opens('Edit %') },
+  { name: 'admin-user-rewards', visit: USERS, act: opens('Rewards') },
+  { name: 'admin-user-referrals', visit: USERS, act: opens('1') },
+  { name: 'admin-transactions', visit: asAdmin('dashboard?tab=transactions') },
+  { name: 'admin-plans', visit: PLANS },
+  { name: 'admin-plan-add', visit: PLANS, act: showForm('Add plan'), isWhole: true },
+  { name: 'admin-plan-edit', visit: PLANS, act: showForm('Edit'), isWhole: true },
+  { name: 'admin-participants', visit: PLANS, act: opens('See participants') },
+  { name: 'admin-daily-participants', visit: PLANS, act: opens('See daily participants') },
+  { name: 'admin-reward-history', visit: asAdmin('reward-history') },
+  { name: 'admin-claim-history', visit: asAdmin('claim-history') },
+  { name: 'admin-claim-pool', visit: asAdmin('referral-claim-pool') },
+  { name: 'admin-claim-pool-open', visit: OPEN_CLAIMS },
+  { name: 'admin-approve', visit: OPEN_CLAIMS, act: opens('Approve') },
+  { name: 'admin-decline', visit: OPEN_CLAIMS, act: opens('Decline') },
+  { name: 'admin-control', visit: asAdmin('control') },
+  { name: 'admin-cases', visit: asAdmin('control?tab=cases') },
+  { name: 'admin-close', visit: asAdmin('control?tab=close') },
+  { name: 'admin-case', visit: ({ admin, code }) => ({ as: admin, path: `/admin/cases/${code}` }) },
+  ...['money', 'payments', 'payouts', 'health', 'log', 'price'].map((part) => ({
+    name: `admin-${part}`,
+    visit: asAdmin(`operations?tab=${part}`),
+  })),
+  { name: 'admin-attach', visit: PAYMENTS, act: opens('Attach') },
+  { name: 'admin-refunded', visit: PAYMENTS, act: opens('Mark refunded') },
+]
+
+async function approveAll(product: Product, admin: OutsideHolder): Promise<void> {
+  const { claim_pool } = await admin.call<{ claim_pool: { id: string }[] }>(
+    'GET',
+    '/api/admin/referral-claim-pool',
+  )
+  for (const { id } of claim_pool) {
+    await admin.call('PUT', '/api/admin/referral-claim-approval', { id })
+  }
+  await product.settle()
+}
+
+/** Presses the first button of that name and waits for the dialog that it opens. */
+function opens(name: string) {
+  return async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  }
+}
+
+function showForm(name: string) {
+  return async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name, exact: true }).first().click()
+    await expect(page.getByRole('textbox', { name: 'Plan code' })).toBeVisible()
+  }
+}
+
+function showTab(name: string) {
+  return async (page: Page): Promise<void> => {
+    await page.getByRole('tab', { name, exact: true }).first().click()
+    await untilLoaded(page)
+  }
+}
+
+async function openMenu(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  if (await menu.isVisible()) await menu.click()
+}
+
+async function openProgress(page: Page): Promise<void> {
+  await page.getByText('Progress over time').first().click()
+  await expect(page.getByRole('img', { name: /DCT credited/ })).toBeVisible()
+}
+
+async function fillJoin(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Earning plan' }).selectOption('PLAN-720')
+  await page.getByRole('textbox', { name: 'Token amount (DCT)' }).fill('50')
+}
+
+async function startJoin(page: Page): Promise<void> {
+  await fillJoin(page)
+  await page.getByRole('button', { name: 'Join', exact: true }).click()
+  await expect(overlay(page).getByText(/Remaining time/)).toBeVisible()
+}
