@@ -140,7 +140,9 @@ function Handled({ payment }: { payment: UnmatchedPayment }) {
   const text = useTexts(paymentTexts)
   return (
     <div className="stack stack--tight">
-      <span className="badge">{text(payment.state)}</span>
+      <p>
+        <span className="badge">{text(payment.state)}</span>
+      </p>
       {payment.note !== null && <p className="small code">{payment.note}</p>}
       {payment.handled_by !== null && (
         <p className="soft small">

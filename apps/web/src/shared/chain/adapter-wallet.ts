@@ -206,7 +206,8 @@ function adapterError(thrown: unknown): WalletError {
   if (/pop-up window has not been closed/.test(messageOf(thrown))) {
     return new WalletError('pending', options)
   }
-  return toWalletError(error ?? thrown)
+  const { problem, message } = toWalletError(error ?? thrown)
+  return new WalletError(problem, { ...options, ...(problem === 'failed' && { detail: message }) })
 }
 
 function messageOf(thrown: unknown): string {
