@@ -23,9 +23,9 @@ export function UserCard({ user }: { user: User }) {
   return (
     <article className="panel user-card" aria-label={address}>
       <header className="user-card__head">
-        <h3>
+        <h2>
           <ExplorerValue chain="tron" kind="address" value={address} />
-        </h3>
+        </h2>
         <CopyButton value={address} label={text('copyAddress')} iconOnly />
         <span className="badge" data-kind="name">
           {user.role}
