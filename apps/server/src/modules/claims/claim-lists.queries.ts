@@ -38,16 +38,16 @@ export async function listClaims(
   db: Db,
   query: ClaimPage & { isUnpaidFirst?: boolean },
 ): Promise<{ claims: Claim[]; total: number; isCapped: boolean }> {
-  const claims = await orderedClaims(db, query).offset(offsetOf(query)).limit(query.limit).execute()
-  const { found } = await db
-    .selectFrom(
-      filtered(db, query)
-        .select('id')
-        .limit(MAX_COUNTED + 1)
-        .as('some'),
-    )
-    .select((eb) => eb.fn.countAll<bigint>().as('found'))
-    .executeTakeFirstOrThrow()
+  const some = filtered(db, query)
+    .select('id')
+    .limit(MAX_COUNTED + 1)
+  const [claims, { found }] = await Promise.all([
+    orderedClaims(db, query).offset(offsetOf(query)).limit(query.limit).execute(),
+    db
+      .selectFrom(some.as('some'))
+      .select((eb) => eb.fn.countAll<bigint>().as('found'))
+      .executeTakeFirstOrThrow(),
+  ])
   return { claims, ...cappedTotal(found) }
 }
 

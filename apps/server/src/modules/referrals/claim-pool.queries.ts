@@ -35,36 +35,59 @@ export type ClaimPoolFilter = {
 export type ClaimPoolPage = Paging &
   ClaimPoolFilter & { sort_by: ClaimPoolSort; sort_order: 'asc' | 'desc' }
 
-/** One page of referral claims with those who made and approved them. */
+/** One page of referral claims with those who made and approved them: what an order passes over is narrow. */
 export async function listClaims(db: DbOrTx, query: ClaimPoolPage) {
-  const rows = await orderedClaims(db, query).offset(offsetOf(query)).limit(query.limit).execute()
   const some = filtered(db, query)
     .select('c.id')
     .limit(MAX_COUNTED + 1)
-  const { found } = await db
-    .selectFrom(some.as('some'))
-    .select((eb) => eb.fn.countAll<bigint>().as('found'))
-    .executeTakeFirstOrThrow()
-  return { rows, ...cappedTotal(found) }
+  const [ids, { found }] = await Promise.all([
+    inOrder(ofLiving(filtered(db, query)), query)
+      .select('c.id')
+      .offset(offsetOf(query))
+      .limit(query.limit)
+      .execute(),
+    db
+      .selectFrom(some.as('some'))
+      .select((eb) => eb.fn.countAll<bigint>().as('found'))
+      .executeTakeFirstOrThrow(),
+  ])
+  if (ids.length === 0) return { rows: [], ...cappedTotal(found) }
+  const page = db.selectFrom('referral_claim as c').where(
+    'c.id',
+    'in',
+    ids.map(({ id }) => id),
+  )
+  return { rows: await inOrder(described(page), query).execute(), ...cappedTotal(found) }
 }
 
 /** All referral claims of a filter, in order. */
 export function orderedClaims(db: DbOrTx, query: Omit<ClaimPoolPage, keyof Paging>) {
-  return (
-    filtered(db, query)
-      .innerJoin('app_user as u', 'u.id', 'c.user_id')
-      // Who ever earned a reward is never removed; the indexes of users are of those who are not.
-      .where('u.deleted_at', 'is', null)
-      .leftJoin('app_user as a', 'a.id', 'c.approved_by')
-      .leftJoin('app_user as f', 'f.id', 'c.first_approved_by')
-      .select(['c.id', 'c.kind', 'c.amount', 'c.usdt_address', 'c.requested_at', 'c.state'])
-      .select(['c.approved_at', 'c.payout_id', 'c.paid_tx', 'c.end_reason', 'u.address', 'u.email'])
-      .select(['a.address as approver', 'f.address as first_approver'])
-      .orderBy(SORTS[query.sort_by], query.sort_order)
-      .orderBy('c.id', query.sort_order)
-  )
+  return inOrder(described(filtered(db, query)), query)
 }
-export type ListedClaim = Awaited<ReturnType<typeof listClaims>>['rows'][number]
+
+type Claims = ReturnType<typeof filtered>
+
+/** Who ever earned a reward is never removed; the indexes of users are of those who are not. */
+function ofLiving(claims: Claims) {
+  return claims.innerJoin('app_user as u', 'u.id', 'c.user_id').where('u.deleted_at', 'is', null)
+}
+
+function described(claims: Claims) {
+  return ofLiving(claims)
+    .leftJoin('app_user as a', 'a.id', 'c.approved_by')
+    .leftJoin('app_user as f', 'f.id', 'c.first_approved_by')
+    .select(['c.id', 'c.kind', 'c.amount', 'c.usdt_address', 'c.requested_at', 'c.state'])
+    .select(['c.approved_at', 'c.payout_id', 'c.paid_tx', 'c.end_reason', 'u.address', 'u.email'])
+    .select(['a.address as approver', 'f.address as first_approver'])
+}
+
+function inOrder<T extends ReturnType<typeof ofLiving>>(
+  claims: T,
+  { sort_by, sort_order }: Pick<ClaimPoolPage, 'sort_by' | 'sort_order'>,
+): T {
+  return claims.orderBy(SORTS[sort_by], sort_order).orderBy('c.id', sort_order) as T
+}
+export type ListedClaim = Awaited<ReturnType<ReturnType<typeof orderedClaims>['execute']>>[number]
 
 function filtered(db: DbOrTx, { userId, kind, search, from, before }: ClaimPoolFilter) {
   let query = db.selectFrom('referral_claim as c')

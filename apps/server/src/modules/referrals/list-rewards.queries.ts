@@ -25,6 +25,16 @@ const NAMES = sql<string>`case kind
   when 'direct' then 'direct downline reward | fee referral'
   else 'bonus referral level ' || level || ' | fee earning level ' || level end`
 
+const NAMES_SAMPLE = [
+  'direct downline reward | fee referral',
+  'bonus referral level # | fee earning level #',
+]
+/** Whether it is worth to spell the names of all rewards for a search. */
+function canBeName(text: string): boolean {
+  const spelled = text.toLowerCase().replaceAll(/\d+/g, '#')
+  return NAMES_SAMPLE.some((name) => name.includes(spelled))
+}
+
 /** So many signs of an address are no part of a plan's code by chance, and no name begins so. */
 const SURE_ADDRESS_LENGTH = 5
 
@@ -100,7 +110,7 @@ function filtered(
   return query.where((eb) =>
     eb.or([
       eb('plan_code', 'ilike', pattern),
-      eb(NAMES, 'ilike', pattern),
+      ...(canBeName(text) ? [eb(NAMES, 'ilike', pattern)] : []),
       ...(range === undefined
         ? []
         : [eb.between('from_address', Buffer.from(range.from), Buffer.from(range.to))]),
