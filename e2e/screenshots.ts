@@ -8,8 +8,8 @@ import { startProduct } from './support/product.ts'
 import { untilLoaded, untilStill } from './support/screens.ts'
 
 const FOLDER = fileURLToPath(new URL('../screenshots/', import.meta.url))
-/** A part of the names of the only ones to take. */
-const WANTED = process.argv[2] ?? ''
+/** Which names to take; all without an argument. */
+const WANTED = new RegExp(process.argv[2] ?? '')
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 const THEMES = ['dark', 'light'] as const
 
@@ -18,7 +18,7 @@ const product = await startProduct()
 const browser = await launchBrowser()
 try {
   const scene = await prepareScene(product)
-  for (const shot of GALLERY.filter(({ name }) => name.includes(WANTED))) {
+  for (const shot of GALLERY.filter(({ name }) => WANTED.test(name))) {
     await takeShot(shot, scene)
   }
 } finally {
