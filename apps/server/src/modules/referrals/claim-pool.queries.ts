@@ -41,7 +41,7 @@ export async function listClaims(db: DbOrTx, query: ClaimPoolPage) {
     .select('c.id')
     .limit(MAX_COUNTED + 1)
   const [ids, { found }] = await Promise.all([
-    inOrder(ofLiving(filtered(db, query)), query)
+    inOrder(isByUser(query) ? ofLiving(filtered(db, query)) : filtered(db, query), query)
       .select('c.id')
       .offset(offsetOf(query))
       .limit(query.limit)
@@ -81,7 +81,12 @@ function described(claims: Claims) {
     .select(['a.address as approver', 'f.address as first_approver'])
 }
 
-function inOrder<T extends ReturnType<typeof ofLiving>>(
+/** Other orders need no look at the users. */
+function isByUser({ sort_by }: Pick<ClaimPoolPage, 'sort_by'>): boolean {
+  return sort_by === 'tron_address' || sort_by === 'email'
+}
+
+function inOrder<T extends Claims>(
   claims: T,
   { sort_by, sort_order }: Pick<ClaimPoolPage, 'sort_by' | 'sort_order'>,
 ): T {
