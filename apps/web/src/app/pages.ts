@@ -35,12 +35,11 @@ export const ADMIN_PAGES: Pages = {
 /** What pages on which money moves share. */
 export const loadTxArea = async (): Promise<ComponentType> => (await import('./tx-area.tsx')).TxArea
 
-/**
- * Fetches the code of the page that was opened while the service is still being asked who is signed in. A failure
- * shows where the page is drawn.
- */
+/** Fetches the code of the page that was opened while the service is still being asked who is signed in. */
 export function fetchOpenedPage(path: string, isSignedIn: boolean): void {
-  const load = OPEN_PAGES[path] ?? (isSignedIn ? USER_PAGES[path] : undefined)
-  load?.().catch(() => undefined)
-  if (isSignedIn && path in USER_PAGES) loadTxArea().catch(() => undefined)
+  const open = OPEN_PAGES[path]
+  const own = isSignedIn ? USER_PAGES[path] : undefined
+  const loads = open ? [open] : own ? [own, loadTxArea] : []
+  // What fails here is fetched again, and told, where it is drawn.
+  for (const load of loads) load().catch(() => undefined)
 }

@@ -42,7 +42,7 @@ export function MoneyPanel() {
         <h2>{text('means')}</h2>
         <MeansFacts means={means} />
       </section>
-      <Suspense fallback={<span className="skeleton skeleton--block" />}>
+      <Suspense fallback={<span className="skeleton skeleton--block" aria-busy="true" />}>
         <MoneyCharts planCodes={dct.plans.map(({ plan_code }) => plan_code)} />
       </Suspense>
     </div>

@@ -67,7 +67,7 @@ export function RewardsBlock() {
     />
   )
   const overTime = (
-    <Suspense fallback={<span className="skeleton skeleton--block" />}>
+    <Suspense fallback={<span className="skeleton skeleton--block" aria-busy="true" />}>
       <EarningsChart />
     </Suspense>
   )
