@@ -52,7 +52,7 @@ export async function prepareScene(product: Product): Promise<Scene> {
   await claimReferral(holder, 'non-direct')
   const { code_claim: code, unpaid_fee_usdt } = await claimed(product, claimant, { type: 'FULL' })
   await claimant.payUsdt(`${unpaid_fee_usdt}1`)
-  await product.advance(1)
+  await product.advance(2) // an unpaid claim can be cancelled after a whole day
   const { token } = await admin.call<{ token: string }>('POST', `/api/admin/cases/${code}/links`, {
     hours: 24,
   })
