@@ -3,7 +3,7 @@ import { awaitedFees } from '../claims/index.ts'
 import { type Account, account, balances } from '../ledger/index.ts'
 import { openPayoutTotals } from '../payouts/index.ts'
 import { listPlans, type Plan } from '../plans/index.ts'
-import { referralOwed } from '../referrals/index.ts'
+import { referralRequested } from '../referrals/index.ts'
 
 /** DCT base units. */
 export type DctFigures = {
@@ -84,20 +84,26 @@ function accountsOf(code: string) {
   }
 }
 
+/**
+ * Every referrer has an account for each kind of reward: a million of them. What came in and is nobody else's is what
+ * they have not claimed, so none of those is read.
+ */
 async function readUsdt(tx: Tx, awaitingPayout: bigint): Promise<UsdtFigures> {
-  const { suspense, payoutWallet, feeReceiver } = account
-  const booked = await balances(tx, {
-    asset: 'USDT',
-    accounts: [suspense, payoutWallet, feeReceiver],
-  })
-  const referral = await referralOwed(tx)
+  const { feeReceiver, payoutWallet, suspense, incomeFee, incomeEnergy, owner } = account
+  const held = [feeReceiver, payoutWallet]
+  const others = [suspense, incomeFee, incomeEnergy, owner]
+  const booked = await balances(tx, { asset: 'USDT', accounts: [...held, ...others] })
+  const balance = ({ code }: Account) => booked.get(code) ?? 0n
+  const sumOf = (accounts: readonly Account[]) =>
+    accounts.reduce((sum, one) => sum + balance(one), 0n)
+  const requested = await referralRequested(tx)
   return {
-    referralUnclaimed: referral.unclaimed,
-    referralRequested: referral.requested,
+    referralUnclaimed: sumOf(held) - sumOf(others) - requested - awaitingPayout,
+    referralRequested: requested,
     awaitingPayout,
-    unmatched: booked.get(suspense.code) ?? 0n,
-    payoutWallet: booked.get(payoutWallet.code) ?? 0n,
-    feeReceiver: booked.get(feeReceiver.code) ?? 0n,
+    unmatched: balance(suspense),
+    payoutWallet: balance(payoutWallet),
+    feeReceiver: balance(feeReceiver),
   }
 }
 

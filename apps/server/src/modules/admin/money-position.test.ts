@@ -13,6 +13,7 @@ import {
 } from '../../testing/claims.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { dct } from '../../testing/plans.ts'
+import { createReferralApp, payClaim } from '../../testing/referral-app.ts'
 import { payFee } from '../../testing/referrals.ts'
 import { passDays } from '../../testing/stakes.ts'
 import { givenUser } from '../../testing/users.ts'
@@ -92,4 +93,30 @@ test('referral rewards and payments that fit no fee are owed in USDT', async () 
     ...{ unmatched: usdt('7'), payoutWallet: 0n, feeReceiver: usdt('17') },
   })
   expect(usdtOwed(figures)).toBe(usdt('8'))
+})
+
+test('what referrers have not claimed is exact at each step of a claim', async () => {
+  const referral = await createReferralApp(database.db)
+  const [top, admin] = [await referral.given(), await referral.given({ role: 'admin' })]
+  const payer = await referral.given({ referrerId: top.id })
+  const shown = async () => {
+    const { referralUnclaimed, referralRequested, awaitingPayout } = (await position()).usdt
+    return [referralUnclaimed, referralRequested, awaitingPayout].map(
+      (figure) => figure / usdt('1'),
+    )
+  }
+  const earn = () => payFee(referral.people, { payerId: payer.id, usdt: '30' })
+  await earn()
+  expect(await shown()).toEqual([3n, 0n, 0n])
+  const { body } = await referral.claim(top)
+  await earn()
+  expect(await shown()).toEqual([3n, 3n, 0n])
+  await referral.approve(admin, body.id)
+  expect(await shown()).toEqual([3n, 0n, 3n])
+  await payClaim(referral.people, { id: body.id, blockNumber: 5n })
+  expect(await shown()).toEqual([3n, 0n, 0n])
+  const next = await referral.claim(top)
+  await referral.decline(admin, { id: next.body.id, reason: 'Not now' })
+  expect(await shown()).toEqual([3n, 0n, 0n])
+  await referral.app.close()
 })
