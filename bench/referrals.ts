@@ -10,7 +10,11 @@ import {
   createKnownTree,
   creditFee,
 } from '../apps/server/src/modules/referrals/index.ts'
-import { type ListDeps, listDownline } from '../apps/server/src/modules/referrals/list-downline.ts'
+import {
+  type ListDeps,
+  listDirects,
+  listDownline,
+} from '../apps/server/src/modules/referrals/list-downline.ts'
 import { realClock } from '../apps/server/src/platform/clock.ts'
 import { type Db, inTransaction } from '../apps/server/src/platform/db.ts'
 import { LINE, plant, type Shapes, WIDE } from './referral-shapes.ts'
@@ -60,6 +64,9 @@ export async function measureReferrals(db: Db, report: Report, shapes: Shapes): 
       await measurePages({ db, tree }, measure, BigInt(top))
     })
   }
+  await section(report, 'direct referrals of the wide tree, as admins see them', (measure) =>
+    measureDirects({ db, tree }, measure, BigInt(WIDE)),
+  )
   await section(report, 'the last of the line', (measure) => measureWrites(db, measure, LINE))
   const folding = await timed(() => foldAll(db))
   report('all of these registrations', { 'folded into the totals, ms': folding.toFixed(0) })
@@ -133,6 +140,28 @@ async function measurePages(deps: ListDeps, measure: Measure, top: bigint): Prom
       await measure(`${sort_by} ${sort_order}, page 1`, 'first', () => page(sort))
       await measure(`${sort_by} ${sort_order}, pages ${pages.join(', ')}`, 'other', (n) =>
         page({ ...sort, page: pages[n % pages.length] ?? 1 }),
+      )
+    }
+  }
+  for (const { name, kind, search } of await searchesFor(deps, top)) {
+    await measure(`search, ${name}`, kind, () => page({ search }))
+  }
+}
+
+async function measureDirects(deps: ListDeps, measure: Measure, top: bigint): Promise<void> {
+  const page = (query: Partial<Parameters<typeof listDirects>[2]>) =>
+    listDirects(deps, top, {
+      ...{ page: 1, limit: PAGE, sort_by: 'created_at', sort_order: 'desc' },
+      ...query,
+    })
+  const { total } = await page({})
+  const last = Math.max(1, Math.ceil(total / PAGE))
+  await measure('newest first, page 1', 'first', () => page({}))
+  for (const sort_by of [...SORTS, 'total_locked_amount', 'total_referrals'] as const) {
+    for (const sort_order of ORDERS) {
+      const pages = [1, Math.ceil(last / 2), last]
+      await measure(`${sort_by} ${sort_order}, pages ${pages.join(', ')}`, 'other', (n) =>
+        page({ sort_by, sort_order, page: pages[n % pages.length] ?? 1 }),
       )
     }
   }

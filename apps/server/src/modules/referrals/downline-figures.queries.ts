@@ -15,18 +15,20 @@ export type DownlineFigures = {
   deepest: number
 }
 
-/** The figures of users' downlines as they are now: the totals, and what is not folded into them yet. */
+/**
+ * The figures of users' downlines as they are now: the totals, and what is not folded into them yet. That is summed by
+ * place first (materialized), so that each place is asked once whom it stands below.
+ */
 export async function downlineFigures(
   db: DbOrTx,
   userIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, DownlineFigures>> {
   if (userIds.length === 0) return new Map()
   const { rows } = await sql<DownlineFigures>`
-    with waiting as (
-      select c.referrer_id as place, sum(c.members) as members, 0::numeric as amount,
-          max(n.depth + 1) as deepest
-        from downline_change c join referral_node n on n.user_id = c.referrer_id
-        group by c.referrer_id
+    with waiting as materialized (
+      select c.referrer_id as place, c.members, 0::numeric as amount, n.depth + 1 as deepest
+        from (select referrer_id, sum(members) as members from downline_change group by 1) c
+          join referral_node n on n.user_id = c.referrer_id
       union all
       select u.referrer_id, 0, sum(s.amount), 0
         from referral_stake s join app_user u on u.address = s.staker and u.deleted_at is null
