@@ -76,6 +76,8 @@ export async function insertDayRows(
   run: { planCode: string; cycles: number; day: BusinessDay; graceCycles: number },
 ): Promise<DayTotals> {
   const day = sql`${run.day}::date`
+  // What was written is summed up in memory and not in a file beside it.
+  await sql`set local work_mem = '128MB'`.execute(tx)
   const result = await sql<DayTotals>`
     with excused as materialized (
       select coalesce(array_agg(x.day order by x.day), '{}') as days from excused_day x where x.day < ${day}),
