@@ -1,6 +1,7 @@
 import type { AdminLogEntry } from '@dct/api-contract/admin'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { logTexts } from './admin-log.texts.ts'
+import './changed-values.css'
 
 type Values = AdminLogEntry['before']
 
@@ -24,7 +25,7 @@ function ValueList({ name, values }: { name: string; values: Values }) {
   return (
     <p>
       <span className="soft small">{name} </span>
-      <span className="code">{spelled.join(', ')}</span>
+      <span className="code changed-values">{spelled.join(', ')}</span>
     </p>
   )
 }
