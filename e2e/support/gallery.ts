@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import type { VisitOptions } from './open-visit.ts'
 import type { Product } from './product.ts'
+import { alter } from './provoke.ts'
 import { claimReferral, referralCodeOf, setPercentage } from './referrals.ts'
 import { claimed, joined, PLAN_360, paid } from './scenes.ts'
 import { overlay, untilLoaded } from './screens.ts'
@@ -68,6 +69,15 @@ const asNewcomer = (path: string, wallet?: VisitOptions['wallet']) => (scene: Sc
   ...(wallet && { wallet }),
 })
 const asAdmin = (path: string) => (scene: Scene) => ({ as: scene.admin, path: `/admin/${path}` })
+/** The list of payouts as if all were in that state. */
+const payoutsThatAre = (state: 'queued' | 'held') => (scene: Scene) => ({
+  ...asAdmin('operations?tab=payouts')(scene),
+  before: (page: Page) =>
+    alter<{ payouts: { state: string }[] }>(page, '/api/admin/payouts', (reply) => ({
+      ...reply,
+      payouts: reply.payouts.map((payout) => ({ ...payout, state })),
+    })),
+})
 const USERS = asAdmin('dashboard?tab=users')
 const PLANS = asAdmin('dashboard?tab=plans')
 const PAYMENTS = asAdmin('operations?tab=payments')
@@ -126,8 +136,10 @@ export const GALLERY: readonly Shot[] = [
   { name: 'admin-dashboard', visit: asAdmin('dashboard') },
   { name: 'admin-users', visit: USERS },
   { name: 'admin-percentage', visit: USERS, act: opens('Edit %') },
+  { name: 'admin-percentage-confirm', visit: USERS, act: enterPercentage },
   { name: 'admin-user-rewards', visit: USERS, act: opens('Rewards') },
-  { name: 'admin-user-referrals', visit: USERS, act: opens('1') },
+  { name: 'admin-user-claims', visit: USERS, act: opens('Claims') },
+  { name: 'admin-user-referrals', visit: USERS, act: opens(/^Referrals of .*: 1$/) },
   { name: 'admin-transactions', visit: asAdmin('dashboard?tab=transactions') },
   { name: 'admin-plans', visit: PLANS },
   { name: 'admin-plan-add', visit: PLANS, act: showForm('Add plan'), isWhole: true },
@@ -148,6 +160,10 @@ export const GALLERY: readonly Shot[] = [
     name: `admin-${part}`,
     visit: asAdmin(`operations?tab=${part}`),
   })),
+  { name: 'admin-price-confirm', visit: asAdmin('operations?tab=price'), act: enterPrice },
+  { name: 'admin-audit-checks', visit: asAdmin('operations?tab=health'), act: opens('Checks') },
+  { name: 'admin-hold', visit: payoutsThatAre('queued'), act: opens('Hold') },
+  { name: 'admin-retry', visit: payoutsThatAre('held'), act: opens('Try again') },
   { name: 'admin-attach', visit: PAYMENTS, act: opens('Attach') },
   { name: 'admin-refunded', visit: PAYMENTS, act: opens('Mark refunded') },
 ]
@@ -164,7 +180,7 @@ async function approveAll(product: Product, admin: OutsideHolder): Promise<void>
 }
 
 /** Presses the first button of that name and waits for the dialog that it opens. */
-function opens(name: string) {
+function opens(name: string | RegExp) {
   return async (page: Page): Promise<void> => {
     await page.getByRole('button', { name }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -183,6 +199,18 @@ function showTab(name: string) {
     await page.getByRole('tab', { name, exact: true }).first().click()
     await untilLoaded(page)
   }
+}
+
+async function enterPercentage(page: Page): Promise<void> {
+  await opens('Edit %')(page)
+  await page.getByRole('textbox', { name: 'New percentage (1 - 75)' }).fill('10')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Confirm Update' })).toBeVisible()
+}
+
+async function enterPrice(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'New price (USDT for one DCT)' }).fill('1.05')
+  await opens('Set the price')(page)
 }
 
 async function openMenu(page: Page): Promise<void> {
