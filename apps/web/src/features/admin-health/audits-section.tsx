@@ -135,7 +135,11 @@ function columnsOf(text: Text, choose: (run: AuditRun) => void): Column<AuditRun
 function Checks({ run, onClose }: { run: AuditRun; onClose(): void }) {
   const text = useTexts(healthTexts)
   return (
-    <Dialog title={text('checksOf', { time: formatDate(run.started_at) ?? '' })} onClose={onClose}>
+    <Dialog
+      title={text('checksOf', { time: formatDate(run.started_at) ?? '' })}
+      onClose={onClose}
+      isOnlyRead
+    >
       <ul className="stack stack--tight">
         {run.outcomes.map((outcome) => (
           <li key={outcome.name}>
