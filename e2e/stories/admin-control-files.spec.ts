@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { join, settled } from '../support/admin-screens.ts'
 import { breakDown, FAILED_CALLS } from '../support/provoke.ts'
+import { claimReferral } from '../support/referrals.ts'
 import { tab, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -157,4 +158,24 @@ test('payouts, odd payments and the log of admins are saved as they are filtered
   const log = await save(page)
   expect(log.name).toMatch(new RegExp(`^admin-log-${DAY}\\.csv$`))
   expect(log.lines.some((line) => line.includes('referral_percentage.set'))).toBe(true)
+})
+
+test('the claim pool and what one user claimed of it are saved', async ({ visit, admin }) => {
+  await claimReferral(first, 'direct bonus')
+  const search = `direct-search=${first.address}`
+  const { page } = await visit({ as: admin, path: `/admin/referral-claim-pool?${search}` })
+  await expect(page.getByRole('main').locator('tbody tr')).toHaveCount(1)
+  await expect(page.getByTitle(first.address)).toBeVisible()
+  const pool = await save(page)
+  expect(pool.name).toMatch(new RegExp(`^referral-claims-${DAY}\\.csv$`))
+  expect(pool.lines).toEqual([expect.stringContaining(first.account.bsc_address)])
+
+  await page.goto('/admin/dashboard?tab=users')
+  await page.getByRole('searchbox').fill(first.address)
+  const card = page.getByRole('article', { name: first.address })
+  await card.getByRole('button', { name: 'Claims', exact: true }).click()
+  const claims = page.getByRole('dialog', { name: 'Referral Claim Pool History' })
+  await expect(claims.locator('tbody tr')).toHaveCount(1)
+  await settled(page)
+  expect((await save(page, claims)).lines).toHaveLength(1)
 })

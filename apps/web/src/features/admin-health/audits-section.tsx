@@ -135,12 +135,9 @@ function columnsOf(text: Text, choose: (run: AuditRun) => void): Column<AuditRun
 function Checks({ run, onClose }: { run: AuditRun; onClose(): void }) {
   const text = useTexts(healthTexts)
   return (
-    <Dialog
-      title={text('checksOf', { time: formatDate(run.started_at) ?? '' })}
-      onClose={onClose}
-      isOnlyRead
-    >
-      <ul className="stack stack--tight">
+    <Dialog title={text('checksOf', { time: formatDate(run.started_at) ?? '' })} onClose={onClose}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: nothing else here lets the keyboard scroll the dialog */}
+      <ul className="stack stack--tight" tabIndex={0}>
         {run.outcomes.map((outcome) => (
           <li key={outcome.name}>
             <Check outcome={outcome} />

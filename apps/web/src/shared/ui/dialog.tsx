@@ -10,23 +10,14 @@ type DialogProps = PropsWithChildren<{
   onClose(): void
   /** `wide` for tables. */
   size?: 'normal' | 'wide'
-  /** Nothing in it can be operated, so the keyboard scrolls the contents themselves. */
-  isOnlyRead?: boolean
 }>
 
 /**
  * A modal dialog; render it to open it. Its scrim is a plain element, because Radix' own overlay
  * injects a style sheet, which the content security policy refuses.
  */
-export function Dialog({
-  title,
-  onClose,
-  size = 'normal',
-  isOnlyRead = false,
-  children,
-}: DialogProps) {
+export function Dialog({ title, onClose, size = 'normal', children }: DialogProps) {
   const text = useTexts(uiTexts)
-  const scrolledByKeys = { role: 'region', 'aria-label': title, tabIndex: 0 }
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
@@ -45,9 +36,7 @@ export function Dialog({
                 <CloseIcon />
               </Radix.Close>
             </header>
-            <div className="dialog__body" {...(isOnlyRead && scrolledByKeys)}>
-              {children}
-            </div>
+            <div className="dialog__body">{children}</div>
           </Radix.Content>
         </div>
       </Radix.Portal>
