@@ -167,7 +167,7 @@ test('the claim pool and what one user claimed of it are saved', async ({ visit,
   await expect(page.getByRole('main').locator('tbody tr')).toHaveCount(1)
   await expect(page.getByTitle(first.address)).toBeVisible()
   const pool = await save(page)
-  expect(pool.name).toMatch(new RegExp(`^referral-claims-${DAY}\\.csv$`))
+  expect(pool.name).toMatch(new RegExp(`^referral-claim-pool-${DAY}\\.csv$`))
   expect(pool.lines).toEqual([expect.stringContaining(first.account.bsc_address)])
 
   await page.goto('/admin/dashboard?tab=users')
