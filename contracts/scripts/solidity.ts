@@ -11,6 +11,17 @@ export const CONTRACTS_DIR = fileURLToPath(new URL('..', import.meta.url))
 /** Tron runs Shanghai since 2023 (proposal 89); solc's own default is newer than Tron's machine. */
 export const EVM_VERSION = 'shanghai'
 
+const OPTIMIZER: Optimizer = { enabled: true, runs: 200 }
+
+type Optimizer = { enabled: boolean; runs: number }
+
+/** What makes an artifact another one than the product's. */
+type Variant = {
+  /** Sources to use in place of files, by the same paths. */
+  replaced?: ReadonlyMap<string, string>
+  optimizer?: Optimizer
+}
+
 export type Artifact = { readonly abi: Abi; readonly bytecode: Hex; readonly deployedBytecode: Hex }
 
 type SolcOutput = {
@@ -35,13 +46,12 @@ type Solc = {
  * Compiles Solidity files of this folder, without a network and without a trace of this machine: the same sources give
  * the same bytes anywhere.
  * @param paths relative to `contracts/`
- * @param replaced sources to use in place of files, by the same paths (for deliberately broken variants)
  * @returns the contracts by name
  * @throws Error with solc's text, on warnings too
  */
 export function compileSolidity(
   paths: readonly string[],
-  replaced: ReadonlyMap<string, string> = new Map(),
+  { replaced = new Map(), optimizer = OPTIMIZER }: Variant = {},
 ): Map<string, Artifact> {
   const read = (path: string) =>
     replaced.get(path) ?? readFileSync(join(CONTRACTS_DIR, path), 'utf8')
@@ -50,7 +60,7 @@ export function compileSolidity(
     sources: Object.fromEntries(paths.map((path) => [path, { content: read(path) }])),
     settings: {
       evmVersion: EVM_VERSION,
-      optimizer: { enabled: true, runs: 200 },
+      optimizer,
       metadata: { appendCBOR: false, bytecodeHash: 'none' },
       outputSelection: {
         '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] },
@@ -71,9 +81,9 @@ export function compileSolidity(
 }
 
 /** The one contract of a file, named like it. */
-export function compileContract(path: string, replaced?: ReadonlyMap<string, string>): Artifact {
+export function compileContract(path: string, variant?: Variant): Artifact {
   const name = basename(path, '.sol')
-  const artifact = compileSolidity([path], replaced).get(name)
+  const artifact = compileSolidity([path], variant).get(name)
   if (!artifact) throw new Error(`${path} holds no contract ${name}`)
   return artifact
 }

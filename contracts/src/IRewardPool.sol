@@ -3,12 +3,12 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
-/// @title What the staking contract needs of the reward pool
+/// @title The part of the reward pool that the staking contract uses
 interface IRewardPool {
     /// @notice The token in which rewards are funded and paid.
     function token() external view returns (IERC20);
 
-    /// @notice Sets the whole reward of a new stake aside, from the plan's free means.
+    /// @notice Sets the whole reward of a new stake aside, from the plan's free funds.
     /// @param planCode The plan; it must be open.
     /// @param staker Who will receive the reward.
     /// @param amount The locked amount, in base units.

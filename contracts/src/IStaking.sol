@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {IRewardPool} from "./IRewardPool.sol";
 
-/// @title What the reward pool needs of the staking contract
+/// @title The part of the staking contract that the reward pool uses
 interface IStaking {
     /// @notice The pool in which this staking contract reserves rewards.
     function rewardPool() external view returns (IRewardPool);

@@ -11,15 +11,16 @@ import {IStaking} from "./IStaking.sol";
 import {TokenTransfers} from "./TokenTransfers.sol";
 
 /// @title Holds the rewards of the earning plans and pays them out
-/// @notice Every plan has its own means, and for each one `funded >= paid + reserved + withdrawn` holds at every
-/// moment. A stake reserves its whole reward when it is made; the operator then pays it out as it vests. What a stolen
-/// operator key can do is to pay stakers what they are due by that day or nearly so, and to open and close plans.
+/// @notice Every plan has its own funds, and for each one `funded >= paid + reserved + withdrawn` holds at every
+/// moment. A stake reserves its whole reward when it is made; the operator then pays it out as it vests. A stolen
+/// operator key can open and close plans, and pay stakers what has vested by that day. The owner's limits bound the
+/// terms it can open a plan with, and so what any stake can be paid per day.
 /// Tokens sent here without `addRewardForPlan` belong to no plan and stay.
 contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
     using SafeCast for uint256;
     using TokenTransfers for IERC20;
 
-    /// @notice UNOPENED: no terms yet. OPEN: can be joined. CLOSED: cannot be joined, rewards go on, can be opened
+    /// @notice UNOPENED: no terms yet. OPEN: can be joined. CLOSED: cannot be joined, rewards are still paid, can be opened
     /// again. RETIRED: what was left of its rewards was withdrawn; final.
     enum PlanState {
         UNOPENED,
@@ -28,7 +29,7 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
         RETIRED
     }
 
-    /// @notice A plan's terms and means. Amounts in base units.
+    /// @notice A plan's terms and funds. Amounts in base units.
     /// @param state See `PlanState`.
     /// @param durationDays The duration of every stake, in days of 86,400 seconds.
     /// @param totalBps The whole reward of a stake, in basis points of its amount.
@@ -48,7 +49,15 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
         uint128 paid;
     }
 
-    /// @notice What one stake may receive.
+    /// @notice The limits on the terms of plans.
+    /// @param maxDailyBps The highest reward per day of a stake, in basis points of its amount.
+    /// @param minDurationDays The shortest duration of a plan, in days.
+    struct TermLimits {
+        uint16 maxDailyBps;
+        uint16 minDurationDays;
+    }
+
+    /// @notice The entitlement of one stake.
     /// @param reward The whole reward, in base units.
     /// @param paid What was paid of it so far, in base units.
     /// @param start When the stake began, in seconds since 1970; 0 when there is no stake.
@@ -58,7 +67,7 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
         uint40 start;
     }
 
-    /// @notice `from` put `amount` into the plan's means.
+    /// @notice `from` put `amount` into the plan's funds.
     event PlanFunded(string planCode, address indexed from, uint256 amount);
     /// @notice The plan can be joined, under these terms.
     event PlanOpened(string planCode, uint256 durationDays, uint256 totalBps);
@@ -68,12 +77,14 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
     event RewardReserved(string planCode, address indexed staker, uint256 amount);
     /// @notice The payout of that id was paid.
     event RewardPaid(bytes32 indexed payoutId, string planCode, address indexed to, uint256 amount);
-    /// @notice The owner took means that no stake had reserved.
+    /// @notice The owner took funds that no stake had reserved.
     event FreeWithdrawn(string planCode, address indexed to, uint256 amount);
     /// @notice The owner took rewards that nobody claimed in time; the plan is retired.
     event LapsedWithdrawn(string planCode, address indexed to, uint256 amount);
     /// @notice Another key opens, closes and pays from now on.
     event OperatorChanged(address indexed previousOperator, address indexed newOperator);
+    /// @notice From now on plans are opened, and stakes made, within these limits only.
+    event TermLimitsChanged(uint256 maxDailyBps, uint256 minDurationDays);
     /// @notice The staking contract that may reserve; set once.
     event StakingBound(address indexed staking);
 
@@ -86,6 +97,8 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
     error RewardPool_StakingMismatch(address staking);
     error RewardPool_InvalidPlanCode(string planCode);
     error RewardPool_InvalidTerms(uint256 durationDays, uint256 totalBps);
+    error RewardPool_TermsBeyondLimits(uint256 durationDays, uint256 totalBps);
+    error RewardPool_InvalidLimits(uint256 maxDailyBps, uint256 minDurationDays);
     error RewardPool_TermsDiffer(uint256 durationDays, uint256 totalBps);
     error RewardPool_PlanAlreadyOpen(string planCode);
     error RewardPool_PlanNotOpen(string planCode);
@@ -104,13 +117,15 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
     uint256 private constant BPS_DENOMINATOR = 10_000;
     uint256 private constant MAX_PLAN_CODE_LENGTH = 32;
     uint256 private constant MAX_DURATION_DAYS = 36_500;
-    uint256 private constant MAX_TOTAL_BPS = 1_000_000;
+    uint256 private constant DEFAULT_MAX_DAILY_BPS = 50;
+    uint256 private constant DEFAULT_MIN_DURATION_DAYS = 30;
     uint256 private constant LAPSE_AFTER = 365 days;
 
     IERC20 private immutable _token;
 
     address private _operator;
     address private _staking;
+    TermLimits private _termLimits; // in one slot with `_staking`, which `reserve` reads anyway
     mapping(bytes32 planKey => Plan) private _plans;
     mapping(bytes32 planKey => mapping(address staker => Entitlement)) private _entitlements;
     mapping(bytes32 payoutId => uint256 amount) private _payouts;
@@ -121,15 +136,17 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
     }
 
     /// @param token_ The token of the rewards.
-    /// @param owner_ Replaces the operator, pauses payouts, withdraws. Cold; a multisig in production.
+    /// @param owner_ Replaces the operator, limits the terms of plans, pauses payouts, withdraws. Cold; a multisig in
+    /// production. The limits begin at 0.5 % per day and 30 days.
     /// @param operator_ Opens and closes plans and pays rewards. The server's key.
     constructor(IERC20 token_, address owner_, address operator_) Ownable(owner_) {
         if (address(token_) == address(0)) revert RewardPool_ZeroAddress();
         _token = token_;
         _setOperator(operator_);
+        _setTermLimits(DEFAULT_MAX_DAILY_BPS, DEFAULT_MIN_DURATION_DAYS);
     }
 
-    /// @notice Names the staking contract, once and for ever. It must point back to this pool.
+    /// @notice Sets the staking contract, once and permanently. It must point back to this pool.
     function bindStaking(address staking_) external onlyOwner {
         // Check:
         if (_staking != address(0)) revert RewardPool_StakingAlreadyBound(_staking);
@@ -142,7 +159,7 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
         emit StakingBound(staking_);
     }
 
-    /// @notice Adds `amount` to the means of a plan. Anybody may; approve `amount` to this contract first. The plan
+    /// @notice Adds `amount` to the funds of a plan. Anybody may; approve `amount` to this contract first. The plan
     /// need not be open yet.
     /// @param planCode 1 to 32 characters of A-Z, 0-9 and `-`.
     /// @param amount Base units.
@@ -160,17 +177,18 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
         emit PlanFunded(planCode, msg.sender, amount);
     }
 
-    /// @notice Lets a plan be joined. Its terms are fixed by the first opening; a closed plan is opened again under
-    /// the same ones.
+    /// @notice Lets a plan be joined, within the owner's limits. Its terms are fixed by the first opening, which may
+    /// come before its first funding; a closed plan is opened again under the same ones.
     /// @param planCode 1 to 32 characters of A-Z, 0-9 and `-`.
-    /// @param durationDays 1 to 36,500.
-    /// @param totalBps Whole reward in basis points of the amount (7,200 is 72 %): 1 to 1,000,000.
+    /// @param durationDays `minDurationDays` to 36,500.
+    /// @param totalBps Whole reward in basis points of the amount (7,200 is 72 %): 1 to `durationDays * maxDailyBps`.
     function openPlan(string calldata planCode, uint256 durationDays, uint256 totalBps) external onlyOperator {
         Plan storage plan = _plans[_validKey(planCode)];
         // Check:
-        if (durationDays == 0 || durationDays > MAX_DURATION_DAYS || totalBps == 0 || totalBps > MAX_TOTAL_BPS) {
+        if (durationDays > MAX_DURATION_DAYS || totalBps == 0) {
             revert RewardPool_InvalidTerms(durationDays, totalBps);
         }
+        _requireWithinLimits(durationDays, totalBps);
         if (plan.state == PlanState.RETIRED) revert RewardPool_PlanRetired(planCode);
         if (plan.state != PlanState.UNOPENED && (plan.durationDays != durationDays || plan.totalBps != totalBps)) {
             revert RewardPool_TermsDiffer(plan.durationDays, plan.totalBps);
@@ -208,6 +226,7 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
         if (plan.state != PlanState.OPEN) revert RewardPool_PlanNotOpen(planCode);
         if (durationDays != plan.durationDays) revert RewardPool_WrongDuration(durationDays, plan.durationDays);
         if (entitlement.start != 0) revert RewardPool_AlreadyReserved(staker);
+        _requireWithinLimits(durationDays, plan.totalBps);
         reward = amount * plan.totalBps / BPS_DENOMINATOR;
         uint256 free = _free(plan);
         if (reward > free) revert RewardPool_InsufficientFree(free, reward);
@@ -255,7 +274,7 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
         emit RewardPaid(payoutId, planCode, to, amount);
     }
 
-    /// @notice Takes out means that no stake has reserved.
+    /// @notice Takes out funds that no stake has reserved.
     function withdrawFree(string calldata planCode, address to, uint256 amount) external onlyOwner nonReentrant {
         Plan storage plan = _plans[_key(planCode)];
         // Check:
@@ -293,12 +312,20 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
         emit LapsedWithdrawn(planCode, to, amount);
     }
 
-    /// @notice Replaces the operator at once.
+    /// @notice Replaces the operator with immediate effect.
     function setOperator(address newOperator) external onlyOwner {
         _setOperator(newOperator);
     }
 
-    /// @notice Stops payouts. Joins and the release of capital go on.
+    /// @notice Limits the terms of plans opened or joined from now on. Stakes made before
+    /// keep their rewards.
+    /// @param maxDailyBps The highest reward per day, in basis points of the amount: 1 to 10,000.
+    /// @param minDurationDays The shortest duration: 1 to 36,500.
+    function setTermLimits(uint256 maxDailyBps, uint256 minDurationDays) external onlyOwner {
+        _setTermLimits(maxDailyBps, minDurationDays);
+    }
+
+    /// @notice Stops payouts. Joins and the release of capital continue.
     function pausePayouts() external onlyOwner {
         _pause();
     }
@@ -328,12 +355,17 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
         return _staking;
     }
 
-    /// @notice Terms and means of a plan; all zero when nobody funded or opened it.
+    /// @notice The limits on the terms of plans that are opened or joined now.
+    function termLimits() external view returns (TermLimits memory) {
+        return _termLimits;
+    }
+
+    /// @notice Terms and funds of a plan; all zero when nobody funded or opened it.
     function plans(string calldata planCode) external view returns (Plan memory) {
         return _plans[_key(planCode)];
     }
 
-    /// @notice The plan's means that no stake has reserved, in base units.
+    /// @notice The plan's funds that no stake has reserved, in base units.
     function freeOf(string calldata planCode) external view returns (uint256) {
         return _free(_plans[_key(planCode)]);
     }
@@ -361,6 +393,24 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
         address previousOperator = _operator;
         _operator = newOperator;
         emit OperatorChanged(previousOperator, newOperator);
+    }
+
+    function _setTermLimits(uint256 maxDailyBps, uint256 minDurationDays) private {
+        if (
+            maxDailyBps == 0 || maxDailyBps > BPS_DENOMINATOR || minDurationDays == 0
+                || minDurationDays > MAX_DURATION_DAYS
+        ) {
+            revert RewardPool_InvalidLimits(maxDailyBps, minDurationDays);
+        }
+        _termLimits = TermLimits(maxDailyBps.toUint16(), minDurationDays.toUint16());
+        emit TermLimitsChanged(maxDailyBps, minDurationDays);
+    }
+
+    function _requireWithinLimits(uint256 durationDays, uint256 totalBps) private view {
+        TermLimits memory limits = _termLimits;
+        if (durationDays < limits.minDurationDays || totalBps > durationDays * limits.maxDailyBps) {
+            revert RewardPool_TermsBeyondLimits(durationDays, totalBps);
+        }
     }
 
     function _free(Plan storage plan) private view returns (uint256) {

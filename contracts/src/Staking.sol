@@ -91,7 +91,7 @@ contract Staking is IStaking, Ownable2Step, Pausable, ReentrancyGuard {
 
     /// @notice Locks `amount` for `durationDays` under `planCode`. Approve `amount` to this contract first.
     /// @dev Reverts with the pool's errors when the plan is not open, the duration is not the plan's, or its free
-    /// means do not cover the whole reward.
+    /// funds do not cover the whole reward.
     /// @param amount Base units, from `minAmount` to `maxAmount`.
     /// @param planCode An open plan that the caller never joined before.
     /// @param durationDays The plan's duration.
@@ -108,7 +108,7 @@ contract Staking is IStaking, Ownable2Step, Pausable, ReentrancyGuard {
         stakeId = _stakeIds[msg.sender][planKey];
         if (stakeId != 0) revert Staking_AlreadyStaked(stakeId);
 
-        // Effect: the pool is ours and calls nobody; it checks the plan.
+        // Effect: the pool is trusted and makes no external calls; it checks the plan.
         uint256 reward = _rewardPool.reserve(planCode, msg.sender, amount, durationDays);
         uint256 end = block.timestamp + durationDays * 1 days;
         stakeId = ++_stakeCount;
@@ -152,7 +152,7 @@ contract Staking is IStaking, Ownable2Step, Pausable, ReentrancyGuard {
         emit Released(stakeId, staker, amount);
     }
 
-    /// @notice Stops new joins. Releases go on.
+    /// @notice Stops new joins. Releases continue.
     function pauseJoins() external onlyOwner {
         _pause();
     }

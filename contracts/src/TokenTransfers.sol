@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
-/// @title Token transfers that believe balances, not return values
-/// @notice Tokens come in through a strict door and leave through a tolerant one. A token that says "no", or takes a
+/// @title Token transfers that trust balances, not return values
+/// @notice Incoming transfers are checked strictly, outgoing ones tolerantly. A token that returns false, or takes a
 /// fee, is refused when it comes in, so it can never be locked. On the way out a wrong return value must not trap what
 /// is owed: Tron's USDT, for one, answers `false` to a transfer that worked.
 library TokenTransfers {
@@ -26,7 +26,7 @@ library TokenTransfers {
     }
 
     /// @dev Sends `amount` base units to `to`. The returned value is not read: the transfer counts when exactly
-    /// `amount` left this contract. What the token then took from the receiver (a fee) is not looked at.
+    /// `amount` left this contract. Any fee that the token took from the receiver is ignored.
     function push(IERC20 token, address to, uint256 amount) internal {
         uint256 held = token.balanceOf(address(this));
         (bool succeeded, bytes memory reason) = address(token).call(abi.encodeCall(IERC20.transfer, (to, amount)));

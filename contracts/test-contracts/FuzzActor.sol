@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity 0.8.37;
 
-/// @title An account that does what the fuzz driver says
+/// @title An account controlled by the fuzz driver
 /// @notice Tests only.
 contract FuzzActor {
     function perform(address target, bytes calldata data) external returns (bool succeeded, bytes memory result) {

@@ -6,7 +6,7 @@ import {Staking} from "../src/Staking.sol";
 import {FuzzActor} from "./FuzzActor.sol";
 import {FuzzModel} from "./FuzzModel.sol";
 
-/// @title Calls the contracts at random, as anybody, and knows beforehand which calls must be accepted
+/// @title Makes random calls from random accounts, and predicts which of them must be accepted
 /// @notice Tests only. After every call all laws are checked. The numbers are drawn from the seed, so the same seed
 /// and the same block times repeat the same calls.
 contract FuzzDriver is FuzzModel {
@@ -21,13 +21,14 @@ contract FuzzDriver is FuzzModel {
         WITHDRAW_LAPSED,
         PAUSE,
         REPLACE_OPERATOR,
+        LIMIT_TERMS,
         DONATE,
         FORBIDDEN
     }
 
-    uint256 private constant ACTIONS = 12;
+    uint256 private constant ACTIONS = 13;
     /// @dev How often each action is drawn, in the order of the enum.
-    uint8[ACTIONS] private _weights = [20, 16, 8, 26, 6, 4, 4, 4, 4, 2, 2, 4];
+    uint8[ACTIONS] private _weights = [20, 16, 8, 26, 6, 4, 4, 4, 4, 2, 2, 2, 4];
 
     uint256 private _seed;
     uint256 private _drawn;
@@ -35,7 +36,7 @@ contract FuzzDriver is FuzzModel {
     uint256[ACTIONS] private _accepted;
     uint256[ACTIONS] private _refused;
 
-    /// @notice A call went the other way than the rules say; `answer` is what the contract returned or reverted with.
+    /// @notice The outcome of a call contradicts the rules; `answer` is what the contract returned or reverted with.
     error FuzzDriver_WrongAnswer(Action action, bool accepted, bytes answer);
 
     constructor() {
@@ -46,11 +47,16 @@ contract FuzzDriver is FuzzModel {
         return (address(_callers[OWNER]), address(_callers[OPERATOR_A]));
     }
 
-    /// @notice Binds the contracts and gives everybody tokens.
+    /// @notice Binds the contracts and gives all actors tokens.
     function begin(RewardPool pool, Staking staking) external {
         _pool = pool;
         _staking = staking;
         _callers[OWNER].perform(address(pool), abi.encodeCall(RewardPool.bindStaking, (address(staking))));
+        _maxDailyBps = 1_000;
+        _minDurationDays = 1;
+        _callers[OWNER].perform(
+            address(pool), abi.encodeCall(RewardPool.setTermLimits, (_maxDailyBps, _minDurationDays))
+        );
         for (uint256 i = 0; i < CALLERS; ++i) {
             token.mint(address(_callers[i]), START_BALANCE);
             _balances[i] = START_BALANCE;
@@ -87,6 +93,7 @@ contract FuzzDriver is FuzzModel {
         else if (action == Action.WITHDRAW_LAPSED) _withdrawLapsed();
         else if (action == Action.PAUSE) _pause();
         else if (action == Action.REPLACE_OPERATOR) _replaceOperator();
+        else if (action == Action.LIMIT_TERMS) _limitTerms();
         else if (action == Action.DONATE) _donate();
         else _forbidden();
     }
@@ -100,11 +107,11 @@ contract FuzzDriver is FuzzModel {
         uint256 reward = amount * p.totalBps / 10_000;
         bool allowed = !_joinsPaused && amount >= 10 * DCT && amount <= 50 * DCT && _stakeIds[caller][plan] == 0
             && p.state == RewardPool.PlanState.OPEN && durationDays == p.durationDays && reward <= _freeOf(plan)
-            && amount <= _balances[caller];
+            && amount <= _balances[caller] && _isWithinLimits(durationDays, p.totalBps);
         bytes memory data = abi.encodeCall(Staking.joinStake, (amount, _code(plan), durationDays));
         if (!_attempt(caller, address(_staking), data, allowed)) return;
         uint256 end = block.timestamp + durationDays * 1 days;
-        _stakes.push(StakeModel(caller, plan, amount, reward, 0, block.timestamp, end, false));
+        _stakes.push(StakeModel(caller, plan, amount, reward, 0, block.timestamp, end, false, _maxDailyBps));
         _stakeIds[caller][plan] = _stakes.length;
         _balances[caller] -= amount;
         _locked += amount;
@@ -140,7 +147,7 @@ contract FuzzDriver is FuzzModel {
         uint256 caller = _mostly(_operator);
         uint256 to = _draw(CALLERS);
         uint256 plan = _draw(PLANS);
-        // Mostly somebody who has a stake: chance alone would pay strangers only.
+        // Mostly an account with a stake: otherwise nearly all payouts would go to strangers.
         if (_stakes.length > 0 && !_chance(15)) {
             StakeModel storage some = _stakes[_draw(_stakes.length)];
             (to, plan) = (some.staker, some.plan);
@@ -169,9 +176,10 @@ contract FuzzDriver is FuzzModel {
         bool unopened = p.state == RewardPool.PlanState.UNOPENED;
         bool newTerms = unopened || _chance(20);
         uint256 durationDays = newTerms ? _draw(41) : p.durationDays;
-        uint256 totalBps = newTerms ? _draw(30_001) : p.totalBps;
+        uint256 totalBps = p.totalBps;
+        if (newTerms) totalBps = _chance(50) ? _draw(30_001) : durationDays * _maxDailyBps + _draw(2);
         bool sameTerms = durationDays == p.durationDays && totalBps == p.totalBps;
-        bool allowed = caller == _operator && durationDays > 0 && totalBps > 0
+        bool allowed = caller == _operator && totalBps > 0 && _isWithinLimits(durationDays, totalBps)
             && (unopened || (p.state == RewardPool.PlanState.CLOSED && sameTerms));
         bytes memory data = abi.encodeCall(RewardPool.openPlan, (_code(plan), durationDays, totalBps));
         if (!_attempt(caller, address(_pool), data, allowed)) return;
@@ -241,6 +249,18 @@ contract FuzzDriver is FuzzModel {
         if (_attempt(caller, address(_pool), data, caller == OWNER)) _operator = next;
     }
 
+    function _limitTerms() private {
+        uint256 caller = _mostly(OWNER);
+        uint256 maxDailyBps = _pick(0, 10_001, 1_000, _draw(1_500), _draw(200));
+        uint256 minDurationDays = _pick(0, 36_501, 1, 1, _draw(10));
+        bool allowed = caller == OWNER && maxDailyBps > 0 && maxDailyBps <= 10_000 && minDurationDays > 0
+            && minDurationDays <= 36_500;
+        bytes memory data = abi.encodeCall(RewardPool.setTermLimits, (maxDailyBps, minDurationDays));
+        if (!_attempt(caller, address(_pool), data, allowed)) return;
+        _maxDailyBps = maxDailyBps;
+        _minDurationDays = minDurationDays;
+    }
+
     function _donate() private {
         uint256 caller = _draw(CALLERS);
         uint256 amount = _draw(DCT);
@@ -253,7 +273,7 @@ contract FuzzDriver is FuzzModel {
         else _donatedToPool += amount;
     }
 
-    /// @dev What nobody may ever do, whatever the state and the caller.
+    /// @dev Calls that must always be refused, whatever the state and the caller.
     function _forbidden() private {
         uint256 caller = _draw(CALLERS);
         address me = address(_callers[caller]);
@@ -277,7 +297,7 @@ contract FuzzDriver is FuzzModel {
         return accepted;
     }
 
-    /// @dev Free means that just do, or just don't, cover the reward of the largest stake.
+    /// @dev Free funds that just do, or just don't, cover the reward of the largest stake.
     function _edgeOf(uint256 plan) private returns (uint256) {
         if (_plans[plan].totalBps == 0) return 0;
         return (50 * DCT * _plans[plan].totalBps / 10_000 + 2) - _draw(4);

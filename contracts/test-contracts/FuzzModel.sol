@@ -6,7 +6,7 @@ import {Staking} from "../src/Staking.sol";
 import {DevToken} from "../src/dev/DevToken.sol";
 import {FuzzActor} from "./FuzzActor.sol";
 
-/// @title What the contracts must hold, kept beside them, and the laws that compare the two
+/// @title A model of the contracts' state, and the invariants that compare the two
 /// @notice Tests only. Everything here is counted from the accepted calls alone, never read from the contracts.
 abstract contract FuzzModel {
     struct PlanModel {
@@ -29,6 +29,7 @@ abstract contract FuzzModel {
         uint256 start;
         uint256 end;
         bool released;
+        uint256 maxDailyBps; // the owner's ceiling when the stake was made
     }
 
     uint256 internal constant HOLDERS = 12;
@@ -56,6 +57,8 @@ abstract contract FuzzModel {
     uint256 internal _operator = OPERATOR_A;
     bool internal _joinsPaused;
     bool internal _payoutsPaused;
+    uint256 internal _maxDailyBps;
+    uint256 internal _minDurationDays;
 
     /// @notice A law does not hold.
     error FuzzModel_LawBroken(string law);
@@ -67,6 +70,10 @@ abstract contract FuzzModel {
     function _freeOf(uint256 plan) internal view returns (uint256) {
         PlanModel storage p = _plans[plan];
         return p.funded - p.withdrawn - p.paid - p.owed;
+    }
+
+    function _isWithinLimits(uint256 durationDays, uint256 totalBps) internal view returns (bool) {
+        return durationDays >= _minDurationDays && totalBps <= durationDays * _maxDailyBps;
     }
 
     /// @dev Whole days begun, of the plan's days, of the reward.
@@ -91,7 +98,7 @@ abstract contract FuzzModel {
             _law(plan.state == model.state, "a plan is in its state");
             poolMustHold += model.funded - model.withdrawn - model.paid;
         }
-        _law(token.balanceOf(address(_pool)) == poolMustHold, "the pool holds its plans' means");
+        _law(token.balanceOf(address(_pool)) == poolMustHold, "the pool holds its plans' funds");
         _law(token.balanceOf(address(_staking)) == _locked + _donatedToStaking, "staking holds the live stakes' capital");
         _law(_staking.totalLocked() == _locked, "totalLocked is the live stakes' capital");
         for (uint256 i = 0; i < CALLERS; ++i) {
@@ -100,7 +107,7 @@ abstract contract FuzzModel {
         }
     }
 
-    /// @dev The slower part: every stake as each contract tells it.
+    /// @dev The slower part: every stake as stored in each contract.
     function _checkStakes() internal view {
         _law(_staking.stakeCount() == _stakes.length, "stakes are counted");
         for (uint256 i = 0; i < _stakes.length; ++i) {
@@ -114,6 +121,9 @@ abstract contract FuzzModel {
             RewardPool.Entitlement memory due = _pool.entitlementOf(_code(model.plan), staker);
             _law(due.reward == model.reward && due.start == model.start, "the pool knows the stake");
             _law(due.paid == model.paid && due.paid <= _vestedOf(model), "no stake is paid more than vested");
+            uint256 daysBegun = (block.timestamp - model.start) / 1 days + 1;
+            uint256 ceiling = model.amount * model.maxDailyBps * daysBegun / 10_000;
+            _law(due.paid <= ceiling, "no stake is paid more per day than the owner's ceiling");
         }
     }
 

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IRewardPool} from "../src/IRewardPool.sol";
 import {IStaking} from "../src/IStaking.sol";
 
-/// @title A staking contract without rules, to reach the pool's own
+/// @title A staking contract without rules, to test the pool's own rules
 /// @notice Tests only. Anybody reserves anything.
 contract LooseStaking is IStaking {
     IRewardPool public immutable rewardPool;

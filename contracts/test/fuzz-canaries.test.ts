@@ -3,7 +3,7 @@ import { type Chain, startChain } from './support/chain.ts'
 import { FuzzFinding, fuzz } from './support/fuzz.ts'
 import { bytecodesOf, MUTANTS } from './support/mutants.ts'
 
-/** Fixed, so that this test tells the same every time. */
+/** Fixed, so that the test is deterministic. */
 const SEED = '0x01'
 const CALLS = 10_000
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-test.each(MUTANTS)('the fuzz finds it when $name', async (mutant) => {
+test.each(MUTANTS)('the fuzz test finds the fault: $name', async (mutant) => {
   const run = fuzz(chain, { seed: SEED, calls: CALLS, bytecodes: bytecodesOf(mutant) })
   const finding = await run.catch((error: unknown) => error)
   expect(finding).toBeInstanceOf(FuzzFinding)

@@ -67,7 +67,7 @@ async function expectRefusal(call: () => Promise<unknown>, refusal: unknown[], c
   expect(await moneyOf(chain, system, code)).toEqual(before)
 }
 
-test('a join locks the amount and reserves the whole reward of that staker', async () => {
+test('a join locks the amount and reserves the staker’s whole reward', async () => {
   await givenFundedPlan(chain, system)
   await givenHolder(chain, system, ALICE, 60n * DCT)
   const start = (await chain.now()) + 100n
@@ -113,7 +113,7 @@ test('[CHAIN-06] joinStake takes amount, plan code and duration in that order', 
   await givenHolder(chain, system, ALICE, 50n * DCT)
   const word = (value: bigint) => value.toString(16).padStart(64, '0')
   const text = Buffer.from('A').toString('hex').padEnd(64, '0')
-  // By hand, not by our ABI: amount, where the text stands, duration; then the text's length and bytes.
+  // Encoded manually, not with our ABI: amount, offset of the text, duration; then the text's length and bytes.
   const words = [word(12_345_678n), word(96n), word(365n), word(1n), text]
   const selector = toFunctionSelector('joinStake(uint256,string,uint256)')
   const receipt = await chain.sendRaw(ALICE, system.staking.address, `${selector}${words.join('')}`)
@@ -136,7 +136,7 @@ test.each([
   { decimals: 18, unit: 10n ** 18n },
   { decimals: 0, unit: 1n },
 ])(
-  'exactly 10 and exactly 50 tokens of $decimals decimals are taken',
+  'exactly 10 and exactly 50 tokens of $decimals decimals are accepted',
   async ({ decimals, unit }) => {
     system = await deploySystem(chain, await deployHostileToken(chain, decimals))
     const { staking } = system
@@ -176,7 +176,7 @@ test('one holder may join several plans, and several holders one plan', async ()
   expect((await moneyOf(chain, system)).totalLocked).toBe(150n * DCT)
 })
 
-test('[T029] a plan that was never opened, is closed or is retired takes nobody', async () => {
+test('[T029] a plan that was never opened, is closed or is retired takes no joins', async () => {
   await givenFundedPlan(chain, system)
   const { start } = await givenStake(chain, system, { staker: BOB })
   await givenHolder(chain, system, ALICE, 50n * DCT)
@@ -191,7 +191,7 @@ test('[T029] a plan that was never opened, is closed or is retired takes nobody'
   await expectRefusal(() => join(ALICE, 50n * DCT), ['RewardPool_PlanNotOpen', PLAN])
 })
 
-test('[T029] another duration than the plan has is refused', async () => {
+test('[T029] a duration other than the plan’s is refused', async () => {
   await givenFundedPlan(chain, system)
   await givenHolder(chain, system, ALICE, 50n * DCT)
   for (const days of [0n, PLAN_DAYS - 1n, PLAN_DAYS + 1n, 2n ** 256n - 1n]) {
@@ -211,7 +211,7 @@ test('a stake is refused when the plan is one unit short of its whole reward', a
   expect((await moneyOf(chain, system)).plan.reserved).toBe(36n * DCT)
 })
 
-test('while joins are paused nobody can join, and the owner alone pauses', async () => {
+test('while joins are paused nobody can join, and only the owner can pause', async () => {
   await givenFundedPlan(chain, system)
   await givenHolder(chain, system, ALICE, 50n * DCT)
   await chain.send(OWNER, system.staking, 'pauseJoins', [])
@@ -220,7 +220,7 @@ test('while joins are paused nobody can join, and the owner alone pauses', async
   await join(ALICE, 50n * DCT)
 })
 
-test('tokens that were not approved or are not held are not locked', async () => {
+test('tokens without an approval or balance are not locked', async () => {
   await givenFundedPlan(chain, system)
   const { staking, token } = system
   await expectRefusal(
@@ -239,7 +239,7 @@ test.each<{ behaviour: Behaviour; error: string }>([
   { behaviour: 'lies', error: 'TokenTransfers_BalanceMismatch' },
   { behaviour: 'taxesReceiver', error: 'TokenTransfers_BalanceMismatch' },
   { behaviour: 'stuck', error: 'HostileToken_Stuck' },
-])('a token that $behaviour is refused at the door', async ({ behaviour, error }) => {
+])('a token that $behaviour is refused on deposit', async ({ behaviour, error }) => {
   await givenFundedPlan(chain, system)
   await givenHolder(chain, system, ALICE, 50n * DCT)
   const before = await moneyOf(chain, system)
@@ -253,7 +253,7 @@ test.each<{ behaviour: Behaviour; error: string }>([
 })
 
 test.each<Behaviour>(['mute', 'taxesSender'])(
-  'a token that is %s is locked, as the whole amount arrived',
+  'a token that is %s is locked if the whole amount arrived',
   async (behaviour) => {
     await givenFundedPlan(chain, system)
     await givenHolder(chain, system, ALICE, 50n * DCT + 1n)
@@ -266,7 +266,7 @@ test.each<Behaviour>(['mute', 'taxesSender'])(
   },
 )
 
-test('a token that calls back cannot join inside a join', async () => {
+test('a token that calls back cannot reenter a join', async () => {
   await givenFundedPlan(chain, system)
   await givenHolder(chain, system, ALICE, 50n * DCT)
   const again = encodeFunctionData({

@@ -15,14 +15,14 @@ const KNOWN: readonly [number, number][] = [
   [0xfa, 0xfa], // STATICCALL
   [0xfd, 0xfe], // REVERT, INVALID
 ]
-/** Known, and of no use to us: CREATE, CALLCODE, DELEGATECALL, CREATE2. */
+/** Known but not used by the contracts: CREATE, CALLCODE, DELEGATECALL, CREATE2. */
 const UNWANTED = new Set([0xf0, 0xf2, 0xf4, 0xf5])
 
 /** STOP, JUMP, RETURN, REVERT, INVALID: what follows runs only from a JUMPDEST on, or is data. */
 const ENDING = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe])
 const JUMPDEST = 0x5b
 
-/** The opcodes that Tron's machine of Shanghai does not know, or that these contracts have no reason to use. */
+/** Finds opcodes that Tron's Shanghai machine does not know, or that these contracts have no reason to use. */
 function foreignOpcodes(bytecode: string): string[] {
   const code = Buffer.from(bytecode, 'hex')
   const foreign: string[] = []
@@ -32,7 +32,7 @@ function foreignOpcodes(bytecode: string): string[] {
     runs ||= opcode === JUMPDEST
     const known = KNOWN.some(([first, last]) => opcode >= first && opcode <= last)
     if (runs && (!known || UNWANTED.has(opcode))) foreign.push(`0x${opcode.toString(16)} at ${at}`)
-    // PUSH1 to PUSH32 carry data.
+    // PUSH1 to PUSH32 are followed by data.
     if (opcode >= 0x60 && opcode <= 0x7f) at += opcode - 0x5f
     if (ENDING.has(opcode)) runs = false
   }
@@ -40,7 +40,7 @@ function foreignOpcodes(bytecode: string): string[] {
 }
 
 test.each(PRODUCT_SOURCES.filter((path) => path !== 'src/TokenInterface.sol'))(
-  '%s compiles to no opcode that Tron may not know',
+  '%s compiles only to opcodes that Tron knows',
   (path) => {
     const { bytecode, deployedBytecode } = compileContract(path)
     const runtime = deployedBytecode.slice(2)
@@ -61,7 +61,7 @@ test.each([
   ['MCOPY', '5e'],
   ['DELEGATECALL', 'f4'],
   ['SELFDESTRUCT', 'ff'],
-])('the scan sees %s where it would run, and not in data', (_name, opcode) => {
+])('the scan finds %s in code, but not in data', (_name, opcode) => {
   expect(foreignOpcodes(`5f${opcode}`)).toEqual([`0x${opcode} at 1`])
   expect(foreignOpcodes(`00${opcode}5b${opcode}`)).toEqual([`0x${opcode} at 3`])
   expect(foreignOpcodes(`60${opcode}61${opcode}${opcode}00${opcode}`)).toEqual([])

@@ -97,7 +97,7 @@ test('a payout moves its amount from reserved to paid and from the pool to the s
   expect(entitlement).toEqual({ reward: REWARD, paid: 3n * DAILY, start: Number(start) })
 })
 
-test('[T082] nobody but the present operator pays', async () => {
+test('[T082] only the current operator can pay', async () => {
   for (const from of [STRANGER, OWNER, ALICE]) {
     await expectRefusal(() => pay({ amount: DAILY, from }), ['RewardPool_OnlyOperator', from])
   }
@@ -113,12 +113,12 @@ test('[T082] a paused pool pays nobody', async () => {
   await pay({ amount: DAILY })
 })
 
-test('a payout has an id and an amount', async () => {
+test('a payout must have an id and an amount', async () => {
   await expectRefusal(() => pay({ id: payoutId(0), amount: 1n }), ['RewardPool_ZeroPayoutId'])
   await expectRefusal(() => pay({ amount: 0n }), ['RewardPool_ZeroAmount'])
 })
 
-test('[T082] one payout id is paid once, whatever else is asked under it', async () => {
+test('[T082] one payout id is paid once, whatever the other arguments', async () => {
   await chain.at(start + 5n * DAY)
   await pay({ amount: DAILY })
   const refusal = ['RewardPool_AlreadyPaid', payoutId(1)]
@@ -128,7 +128,7 @@ test('[T082] one payout id is paid once, whatever else is asked under it', async
   await pay({ id: payoutId(2), amount: DAILY })
 })
 
-test('[T082] the operator key pays stakers of that plan alone', async () => {
+test('[T082] the operator key can only pay stakers of that plan', async () => {
   for (const to of [STRANGER, OPERATOR, system.pool.address]) {
     await expectRefusal(() => pay({ to, amount: 1n }), ['RewardPool_NotStaker', to])
   }
@@ -136,7 +136,7 @@ test('[T082] the operator key pays stakers of that plan alone', async () => {
   await expectRefusal(() => pay({ code: 'NOWHERE', amount: 1n }), ['RewardPool_NotStaker', ALICE])
 })
 
-test('[T082] the operator key pays what has vested by that day and not one unit more', async () => {
+test('[T082] the operator key can pay exactly what has vested so far', async () => {
   await expectRefusal(
     () => pay({ amount: DAILY + 1n }),
     ['RewardPool_NotVested', DAILY, DAILY + 1n],
@@ -153,7 +153,7 @@ test('[T082] the operator key pays what has vested by that day and not one unit 
   await pay({ id: payoutId(2), amount: DAILY })
 })
 
-test('[T082] all that the operator key can pay of one stake is its reward', async () => {
+test('[T082] the operator key can pay no more than the reward of a stake', async () => {
   await chain.at(start + (PLAN_DAYS - 1n) * DAY - 1n)
   const allButOne = REWARD - DAILY
   await expectRefusal(() => pay({ amount: REWARD }), ['RewardPool_NotVested', allButOne, REWARD])
@@ -164,7 +164,7 @@ test('[T082] all that the operator key can pay of one stake is its reward', asyn
   expect((await moneyOf(chain, system)).plan).toMatchObject({ reserved: 0n, paid: REWARD })
 })
 
-test('rewards are paid while joins are paused, the plan is closed and the capital is back', async () => {
+test('rewards are still paid while joins are paused, the plan is closed and the capital is returned', async () => {
   await chain.send(OWNER, system.staking, 'pauseJoins', [])
   await chain.send(OPERATOR, system.pool, 'closePlan', [PLAN])
   await chain.at(start + PLAN_DAYS * DAY)
@@ -175,7 +175,7 @@ test('rewards are paid while joins are paused, the plan is closed and the capita
 })
 
 test.each<Behaviour>(['denies', 'mute'])(
-  '[T078] a reward is paid although the token %s, as balances are believed and return values are not',
+  '[T078] a reward is paid although the token %s, because balances are trusted and return values are not',
   async (behaviour) => {
     await tellToken(chain, system.token, behaviour)
     await pay({ amount: DAILY })
@@ -203,7 +203,7 @@ test.each<{ behaviour: Behaviour; error: string }>([
   },
 )
 
-test('a token that calls back cannot pay inside a payout, even as the operator', async () => {
+test('a token that calls back cannot reenter a payout, even as the operator', async () => {
   const { pool, token } = system
   await chain.send(OWNER, pool, 'setOperator', [token.address])
   await chain.at(start + 10n * DAY)
@@ -222,7 +222,7 @@ test('a token that calls back cannot pay inside a payout, even as the operator',
   expect(await balanceOf(chain, token, ALICE)).toBe(2n * DAILY)
 })
 
-test('payableNow says what payReward would pay', async () => {
+test('payableNow returns the maximum that payReward would pay', async () => {
   expect(await payableNow(STRANGER)).toBe(0n)
   expect(await payableNow(ALICE, 'OTHER')).toBe(0n)
   await chain.at(start + 5n * DAY)

@@ -48,6 +48,8 @@ const withdrawFree = (amount: bigint, from: Address = OWNER) =>
   chain.send(from, system.pool, 'withdrawFree', [PLAN, ALICE, amount])
 const withdrawLapsed = (from: Address = OWNER) =>
   chain.send(from, system.pool, 'withdrawLapsed', [PLAN, ALICE])
+const limit = (maxDailyBps: bigint, minDurationDays: bigint) =>
+  chain.send(OWNER, system.pool, 'setTermLimits', [maxDailyBps, minDurationDays])
 const planOf = (code: string) =>
   chain.client.readContract({ ...system.pool, functionName: 'plans', args: [code] })
 const freeOf = (code: string) =>
@@ -65,7 +67,7 @@ function eventsOf(receipt: Awaited<ReturnType<Chain['send']>>) {
   )
 }
 
-test('anybody funds a plan, before it is opened, while it is open and after it is closed', async () => {
+test('anybody can fund a plan, before it is opened, while it is open and after it is closed', async () => {
   const receipt = await fund(PLAN, 7n)
   const args = { planCode: PLAN, from: FUNDER, amount: 7n }
   expect(eventsOf(receipt)).toEqual([{ eventName: 'PlanFunded', args }])
@@ -81,10 +83,10 @@ test('anybody funds a plan, before it is opened, while it is open and after it i
   expect(await balanceOf(chain, system.token, system.pool.address)).toBe(1_127n)
 })
 
-test('[CHAIN-07] addRewardForPlan takes plan code and amount in that order', async () => {
+test('addRewardForPlan takes plan code and amount in that order', async () => {
   const word = (value: bigint) => value.toString(16).padStart(64, '0')
   const text = Buffer.from('A').toString('hex').padEnd(64, '0')
-  // By hand, not by our ABI: where the text stands, the amount; then the text's length and bytes.
+  // Encoded manually, not with our ABI: offset of the text, amount; then the text's length and bytes.
   const words = [word(64n), word(12_345_678n), word(1n), text]
   const selector = toFunctionSelector('addRewardForPlan(string,uint256)')
   const receipt = await chain.sendRaw(FUNDER, system.pool.address, `${selector}${words.join('')}`)
@@ -110,7 +112,7 @@ test.each(['A', '0', '-', 'Z9-', '0'.repeat(32), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ-012
   },
 )
 
-test('nothing is funded with nothing, nor with tokens that were not approved', async () => {
+test('an amount of zero and tokens without an approval are refused', async () => {
   await expectRefusal(() => fund(PLAN, 0n), ['RewardPool_ZeroAmount'])
   const { address } = system.pool
   await expectRefusal(
@@ -163,22 +165,71 @@ test("a plan's terms never change, open or closed", async () => {
   }
 })
 
-test('terms are refused when they are nothing or beyond 36,500 days and 10,000 percent', async () => {
-  const beyond: [bigint, bigint][] = [
-    [0n, 7_200n],
+test('terms without a reward or longer than 36,500 days are refused', async () => {
+  const invalid: [bigint, bigint][] = [
     [360n, 0n],
     [36_501n, 7_200n],
-    [360n, 1_000_001n],
-    [2n ** 32n, 7_200n],
+    [2n ** 255n, 7_200n],
   ]
-  for (const [days, bps] of beyond) {
+  for (const [days, bps] of invalid) {
     await expectRefusal(() => open(PLAN, days, bps), ['RewardPool_InvalidTerms', days, bps])
   }
-  await open('SHORT', 1n, 1n)
-  await open('LONG', 36_500n, 1_000_000n)
+  await open('LONG', 36_500n, 36_500n * 50n)
 })
 
-test('the operator alone opens and closes plans', async () => {
+test('[T082] a funded plan that is not open yet cannot be opened beyond 0.5 % a day, nor for less than 30 days', async () => {
+  await fund(PLAN, 10_000n * DCT)
+  const beyond: [bigint, bigint][] = [
+    [0n, 1n],
+    [1n, 1_000_000n],
+    [29n, 1n],
+    [30n, 1_501n],
+    [720n, 36_001n],
+  ]
+  for (const [days, bps] of beyond) {
+    await expectRefusal(() => open(PLAN, days, bps), ['RewardPool_TermsBeyondLimits', days, bps])
+  }
+  await open('SHORT', 30n, 1_500n)
+  await open('PLAN-720', 720n, 21_600n)
+  await open('HIGHEST', 720n, 36_000n)
+})
+
+test('terms fixed before the first funding remain after it', async () => {
+  await open()
+  await fund(PLAN, 10_000n * DCT)
+  await expectRefusal(
+    () => open(PLAN, 30n, 1_500n),
+    ['RewardPool_TermsDiffer', PLAN_DAYS, PLAN_BPS],
+  )
+  await close()
+  await expectRefusal(
+    () => open(PLAN, 30n, 1_500n),
+    ['RewardPool_TermsDiffer', PLAN_DAYS, PLAN_BPS],
+  )
+})
+
+test("a plan beyond the owner's current limits can be neither reopened nor joined, but keeps paying", async () => {
+  await givenFundedPlan(chain, system)
+  const { start } = await givenStake(chain, system, { staker: ALICE })
+  await limit(19n, 30n)
+  await givenHolder(chain, system, STRANGER, 50n * DCT)
+  const joinPlan = () =>
+    chain.send(STRANGER, system.staking, 'joinStake', [50n * DCT, PLAN, PLAN_DAYS])
+  const beyond = ['RewardPool_TermsBeyondLimits', PLAN_DAYS, PLAN_BPS]
+  await expectRefusal(joinPlan, beyond)
+  await close()
+  await expectRefusal(() => open(), beyond)
+  await limit(20n, 361n)
+  await expectRefusal(() => open(), beyond)
+  await chain.at(start + 9n * DAY)
+  const id: Hex = `0x${'1'.repeat(64)}`
+  await chain.send(OPERATOR, system.pool, 'payReward', [id, PLAN, ALICE, DCT])
+  await limit(20n, 360n)
+  await open()
+  await joinPlan()
+})
+
+test('only the operator can open and close plans', async () => {
   for (const caller of [STRANGER, OWNER]) {
     const refusal = ['RewardPool_OnlyOperator', caller]
     await expectRefusal(() => open(PLAN, PLAN_DAYS, PLAN_BPS, caller), refusal)
@@ -186,7 +237,7 @@ test('the operator alone opens and closes plans', async () => {
   }
 })
 
-test('the owner withdraws what no stake has reserved, and not one unit more', async () => {
+test('the owner can withdraw exactly the funds that no stake has reserved', async () => {
   await givenFundedPlan(chain, system, { funds: 100n * DCT })
   await givenFundedPlan(chain, system, { code: 'OTHER', funds: 100n * DCT })
   await givenStake(chain, system, { staker: STRANGER })
@@ -214,7 +265,7 @@ test('the owner withdraws what no stake has reserved, and not one unit more', as
   expect(await freeOf('OTHER')).toBe(100n * DCT)
 })
 
-test('[T082] the operator and strangers withdraw nothing', async () => {
+test('[T082] the operator and strangers cannot withdraw', async () => {
   await givenFundedPlan(chain, system)
   for (const caller of [OPERATOR, STRANGER]) {
     await expectRefusal(() => withdrawFree(1n, caller), ['OwnableUnauthorizedAccount', caller])
@@ -231,7 +282,7 @@ test('a withdrawal that the token does not deliver in full is refused', async ()
   )
 })
 
-test('reserved rewards can be withdrawn from a closed plan 365 days after its last end, then it is over', async () => {
+test('reserved rewards can be withdrawn from a closed plan 365 days after its last end, which retires it', async () => {
   await givenFundedPlan(chain, system, { funds: 100n * DCT })
   await expectRefusal(() => withdrawLapsed(), ['RewardPool_PlanNotClosed', PLAN])
   await givenStake(chain, system, { staker: FUNDER })
@@ -266,7 +317,7 @@ test('reserved rewards can be withdrawn from a closed plan 365 days after its la
   await withdrawFree(100n * DCT - reserved)
 })
 
-test('a plan without reservations has nothing that could lapse', async () => {
+test('a plan without reservations has no rewards that could lapse', async () => {
   await expectRefusal(() => withdrawLapsed(), ['RewardPool_PlanNotClosed', PLAN])
   await givenFundedPlan(chain, system)
   await close()

@@ -52,7 +52,7 @@ async function deployLooseStaking(pool: Address): Promise<Contract<typeof looseS
   return { address, abi: looseStakingAbi }
 }
 
-test('the pool is not built without a token, an owner and an operator', async () => {
+test('the pool cannot be deployed without a token, an owner and an operator', async () => {
   const token = system.token.address
   const zero = ['RewardPool_ZeroAddress']
   expect(await refused(() => build(zeroAddress, OWNER, OPERATOR))).toEqual(zero)
@@ -61,7 +61,7 @@ test('the pool is not built without a token, an owner and an operator', async ()
   expect(await refused(() => build(token, zeroAddress, OPERATOR))).toEqual(invalidOwner)
 })
 
-test('the pool tells which token, owner, operator and staking contract it has', async () => {
+test('the pool returns its token, owner, operator and staking contract', async () => {
   const { token, pool, staking } = system
   expect(await chain.client.readContract({ ...pool, functionName: 'token' })).toBe(token.address)
   expect(await chain.client.readContract({ ...pool, functionName: 'owner' })).toBe(OWNER)
@@ -71,7 +71,7 @@ test('the pool tells which token, owner, operator and staking contract it has', 
   )
 })
 
-test('nothing writes to the pool but what its branch trees name', () => {
+test('the branch trees name every function that writes to the pool', () => {
   const writing = rewardPoolAbi.flatMap((item) =>
     item.type === 'function' && item.stateMutability !== 'view' ? [item.name] : [],
   )
@@ -85,6 +85,7 @@ test('nothing writes to the pool but what its branch trees name', () => {
     'payReward',
     'reserve',
     'setOperator',
+    'setTermLimits',
     'transferOwnership',
     'unpausePayouts',
     'withdrawFree',
@@ -117,7 +118,7 @@ test('the owner binds the staking contract of this pool, once', async () => {
   expect(await refused(bind(staking.address))).toEqual(already)
 })
 
-test('[T082] only the staking contract reserves: no key can promise itself a reward', async () => {
+test('[T082] only the staking contract can reserve: no key can promise itself a reward', async () => {
   await givenFundedPlan(chain, system)
   for (const caller of [STRANGER, OPERATOR, OWNER]) {
     const reserve = () =>
@@ -126,7 +127,7 @@ test('[T082] only the staking contract reserves: no key can promise itself a rew
   }
 })
 
-test('the pool itself keeps to one reservation per staker and plan', async () => {
+test('the pool itself allows only one reservation per staker and plan', async () => {
   const pool = await build(system.token.address, OWNER, OPERATOR)
   const loose = await deployLooseStaking(pool.address)
   await chain.send(OWNER, pool, 'bindStaking', [loose.address])
@@ -140,7 +141,7 @@ test('the pool itself keeps to one reservation per staker and plan', async () =>
   expect(await refused(reserve)).toEqual(['RewardPool_AlreadyReserved', ALICE])
 })
 
-test('[T082] the owner replaces the operator at once, and nobody else does', async () => {
+test('[T082] only the owner can replace the operator, with immediate effect', async () => {
   const { pool } = system
   const replace =
     (operator: Address, from: Address = OWNER) =>
@@ -161,7 +162,41 @@ test('[T082] the owner replaces the operator at once, and nobody else does', asy
   await open(ALICE)()
 })
 
-test('[T082] the owner alone pauses payouts', async () => {
+test('[T082] only the owner can limit the terms of plans, initially to 0.5 % a day and 30 days', async () => {
+  const { pool } = system
+  const limits = () => chain.client.readContract({ ...pool, functionName: 'termLimits' })
+  const limit =
+    (maxDailyBps: bigint, minDurationDays: bigint, from: Address = OWNER) =>
+    () =>
+      chain.send(from, pool, 'setTermLimits', [maxDailyBps, minDurationDays])
+  expect(await limits()).toEqual({ maxDailyBps: 50, minDurationDays: 30 })
+  for (const caller of [STRANGER, OPERATOR]) {
+    const unauthorized = ['OwnableUnauthorizedAccount', caller]
+    expect(await refused(limit(10_000n, 1n, caller))).toEqual(unauthorized)
+  }
+  const invalid = [
+    [0n, 30n],
+    [10_001n, 30n],
+    [50n, 0n],
+    [50n, 36_501n],
+    [2n ** 16n + 50n, 30n],
+  ] as const
+  for (const [maxDailyBps, minDurationDays] of invalid) {
+    const refusal = ['RewardPool_InvalidLimits', maxDailyBps, minDurationDays]
+    expect(await refused(limit(maxDailyBps, minDurationDays))).toEqual(refusal)
+  }
+  expect(await limits()).toEqual({ maxDailyBps: 50, minDurationDays: 30 })
+  const [changed] = parseEventLogs({ abi: pool.abi, logs: (await limit(1n, 36_500n)()).logs })
+  expect(changed).toMatchObject({
+    eventName: 'TermLimitsChanged',
+    args: { maxDailyBps: 1n, minDurationDays: 36_500n },
+  })
+  expect(await limits()).toEqual({ maxDailyBps: 1, minDurationDays: 36_500 })
+  await limit(10_000n, 1n)()
+  expect(await limits()).toEqual({ maxDailyBps: 10_000, minDurationDays: 1 })
+})
+
+test('[T082] only the owner can pause payouts', async () => {
   const { pool } = system
   for (const caller of [STRANGER, OPERATOR]) {
     for (const action of ['pausePayouts', 'unpausePayouts'] as const) {
@@ -180,7 +215,7 @@ test('[T082] the owner alone pauses payouts', async () => {
   expect(await paused()).toBe(false)
 })
 
-test('ownership of the pool is handed over in two steps and cannot be given up', async () => {
+test('ownership of the pool is transferred in two steps and cannot be renounced', async () => {
   const { pool } = system
   const owner = () => chain.client.readContract({ ...pool, functionName: 'owner' })
   const renounce = (caller: Address) => () => chain.send(caller, pool, 'renounceOwnership', [])

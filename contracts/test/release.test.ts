@@ -95,21 +95,21 @@ test.each([
   { name: 'another staker', caller: BOB },
   { name: 'the owner', caller: OWNER },
   { name: 'the operator', caller: OPERATOR },
-])('[T053] capital released by $name goes to its staker and nobody else', async ({ caller }) => {
+])('[T053] capital released by $name goes to its staker only', async ({ caller }) => {
   await chain.at(end)
   const before = await balanceOf(chain, system.token, caller)
   await expectReleased(() => release(caller))
   expect(await balanceOf(chain, system.token, caller)).toBe(before)
 })
 
-test('[T053] capital goes back once, whoever asks again', async () => {
+test('[T053] capital is returned once, whoever calls again', async () => {
   await chain.at(end)
   await release(ALICE)
   await expectRefusal(() => release(ALICE), ['Staking_AlreadyReleased', 1n])
   await expectRefusal(() => release(STRANGER), ['Staking_AlreadyReleased', 1n])
 })
 
-test('no pause, no closed plan and no empty pool holds capital back', async () => {
+test('neither a pause, a closed plan nor an empty pool holds capital back', async () => {
   await chain.send(OPERATOR, system.pool, 'closePlan', [PLAN])
   await chain.send(OWNER, system.pool, 'pausePayouts', [])
   await chain.send(OWNER, system.staking, 'pauseJoins', [])
@@ -126,7 +126,7 @@ test('no pause, no closed plan and no empty pool holds capital back', async () =
 })
 
 test.each<Behaviour>(['denies', 'mute'])(
-  '[T078] capital leaves although the token %s, as balances are believed and return values are not',
+  '[T078] capital is released although the token %s, because balances are trusted and return values are not',
   async (behaviour) => {
     await chain.at(end)
     await tellToken(chain, system.token, behaviour)
@@ -153,7 +153,7 @@ test.each<{ behaviour: Behaviour; error: string }>([
   },
 )
 
-test('a reverting token is refused with its own reason', async () => {
+test('with a reverting token the release fails with the token’s reason', async () => {
   await chain.at(end)
   await tellToken(chain, system.token, 'stuck')
   const reason = toFunctionSelector('HostileToken_Stuck()')
@@ -175,7 +175,7 @@ test('when the token takes a fee, a stranger cannot push the capital through it,
 })
 
 test.each([1n, 2n])(
-  '[T053] a token that calls back to release stake %s too gets one capital out',
+  '[T053] a token that calls back to release stake %s too releases only one capital',
   async (inner) => {
     await chain.at(end + DAY)
     const again = encodeFunctionData({

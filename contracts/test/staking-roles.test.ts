@@ -31,7 +31,7 @@ afterAll(() => chain.stop())
 const build = (token: Address, pool: Address, owner: Address) => () =>
   chain.deploy(OWNER, { abi: stakingAbi, bytecode: stakingBytecode, args: [token, pool, owner] })
 
-test('the staking contract is not built without a token, a pool of that token and an owner', async () => {
+test('the staking contract cannot be deployed without a token, a pool of that token and an owner', async () => {
   const { token, pool } = system
   const refused = (...args: Parameters<typeof build>) => refusalOf(build(...args), stakingAbi)
   expect(await refused(zeroAddress, pool.address, OWNER)).toEqual(['Staking_ZeroAddress'])
@@ -43,7 +43,7 @@ test('the staking contract is not built without a token, a pool of that token an
   expect(await refused(other.address, pool.address, OWNER)).toEqual(mismatch)
 })
 
-test('the staking contract tells which token, pool and owner it has', async () => {
+test('the staking contract returns its token, pool and owner', async () => {
   const { token, pool, staking } = system
   expect(await chain.client.readContract({ ...staking, functionName: 'token' })).toBe(token.address)
   expect(await chain.client.readContract({ ...staking, functionName: 'rewardPool' })).toBe(
@@ -52,7 +52,7 @@ test('the staking contract tells which token, pool and owner it has', async () =
   expect(await chain.client.readContract({ ...staking, functionName: 'owner' })).toBe(OWNER)
 })
 
-test('nothing writes to the staking contract but joins, releases, pauses and the hand-over', () => {
+test('only joins, releases, pauses and the ownership transfer write to the staking contract', () => {
   const writing = stakingAbi.flatMap((item) =>
     item.type === 'function' && item.stateMutability !== 'view' ? [item.name] : [],
   )
@@ -66,7 +66,7 @@ test('nothing writes to the staking contract but joins, releases, pauses and the
   ])
 })
 
-test('the owner alone pauses joins', async () => {
+test('only the owner can pause joins', async () => {
   const { staking } = system
   const paused = () => chain.client.readContract({ ...staking, functionName: 'paused' })
   for (const caller of [STRANGER, OPERATOR]) {
@@ -84,7 +84,7 @@ test('the owner alone pauses joins', async () => {
   expect(await paused()).toBe(false)
 })
 
-test('ownership is handed over in two steps and cannot be given up', async () => {
+test('ownership is transferred in two steps and cannot be renounced', async () => {
   const { staking } = system
   const owner = () => chain.client.readContract({ ...staking, functionName: 'owner' })
   const renounce = (caller: Address) => () => chain.send(caller, staking, 'renounceOwnership', [])

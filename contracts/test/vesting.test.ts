@@ -10,6 +10,7 @@ import {
   givenFundedPlan,
   givenStake,
   OPERATOR,
+  OWNER,
   type System,
 } from './support/system.ts'
 
@@ -23,6 +24,7 @@ let fresh: Hex
 beforeAll(async () => {
   chain = await startChain()
   system = await deploySystem(chain, await deployToken(chain))
+  await chain.send(OWNER, system.pool, 'setTermLimits', [10_000n, 1n])
   fresh = await chain.snapshot()
 })
 beforeEach(async () => {
@@ -67,20 +69,20 @@ test.each([
   { hour: 'at noon', secondOfDay: DAY / 2n },
   { hour: 'a second before midnight', secondOfDay: DAY - 1n },
 ])(
-  'a stake made $hour in Jakarta has every cycle payable when it is credited, the last one too',
+  'every cycle of a stake made $hour in Jakarta is payable when it is credited, including the last',
   async ({ secondOfDay }) => {
     await expectEveryCyclePayable({ secondOfDay, days: 360n, amount: 33_333_333n })
   },
 )
 
 test.each([1n, 2n, 7n])(
-  'a plan of %s days has every cycle payable when it is credited',
+  'every cycle of a plan of %s days is payable when it is credited',
   async (days) => {
     await expectEveryCyclePayable({ secondOfDay: DAY - 1n, days, amount: 10n * DCT + 1n })
   },
 )
 
-test('on day d of the stake d of N parts have vested, rounded down, and never more than the reward', async () => {
+test('on day d of the stake d of N parts have vested, rounded down and capped at the reward', async () => {
   const days = 7n
   await givenFundedPlan(chain, system, { code: 'V', days, bps: 7_777n })
   const amount = 10n * DCT + 1n

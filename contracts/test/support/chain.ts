@@ -40,7 +40,7 @@ export class Reverted extends Error {
   }
 }
 
-/** A chain of its own on the hardfork the contracts are compiled for: no gas price, anybody can send, no keys needed. */
+/** A separate chain on the hardfork that the contracts are compiled for: no gas price, any sender, no keys needed. */
 export async function startChain() {
   const dir = mkdtempSync(join(tmpdir(), 'dct-contracts-'))
   const flags = `--hardfork ${EVM_VERSION} --base-fee 0 --gas-price 0 --auto-impersonate --prune-history 64`
@@ -90,7 +90,7 @@ export async function startChain() {
       const data = encodeFunctionData({ abi: contract.abi, functionName, args } as never)
       return execute({ from, to: contract.address, data })
     },
-    /** Mines a call whose bytes were put together by hand. */
+    /** Mines a call with manually encoded bytes. */
     sendRaw: (from: Address, to: Address, data: Hex) => execute({ from, to, data }),
     /** The time of the newest block, in seconds. */
     async now() {
@@ -109,7 +109,7 @@ export async function startChain() {
   }
 }
 
-/** The error a call was refused with, as `[name, ...args]`. Fails when the call went through. */
+/** The error of a refused call, as `[name, ...args]`. Throws when the call succeeded. */
 export async function refusalOf(call: () => Promise<unknown>, abi: Abi): Promise<unknown[]> {
   try {
     await call()
@@ -118,7 +118,7 @@ export async function refusalOf(call: () => Promise<unknown>, abi: Abi): Promise
     const decoded = decodeErrorResult({ abi, data: error.data })
     return [decoded.errorName, ...((decoded.args ?? []) as unknown[])]
   }
-  throw new Error('the call went through')
+  throw new Error('the call succeeded')
 }
 
 /** A fixed address for a name. */

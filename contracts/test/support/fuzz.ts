@@ -8,7 +8,7 @@ const driverAbi = parseAbi([
   'function ownerAndOperator() view returns (address owner, address operator)',
   'function begin(address pool, address staking)',
   'function run(uint256 seed, uint256 calls)',
-  'function tally() view returns (uint256[12] accepted, uint256[12] refused)',
+  'function tally() view returns (uint256[13] accepted, uint256[13] refused)',
   'error FuzzModel_LawBroken(string law)',
   'error FuzzDriver_WrongAnswer(uint8 action, bool accepted, bytes answer)',
 ])
@@ -25,6 +25,7 @@ const ACTIONS = [
   'withdraw lapsed',
   'pause',
   'replace operator',
+  'limit terms',
   'donate',
   'forbidden',
 ] as const

@@ -76,7 +76,7 @@ export async function givenFundedPlan(
   await chain.send(FUNDER, system.pool, 'addRewardForPlan', [code, funds])
 }
 
-/** Joins, in a block of the time `at` if given, and says which stake it is and when it began. */
+/** Joins, in a block of the time `at` if given. @returns the stake's id and start */
 export async function givenStake(
   chain: Chain,
   system: System,

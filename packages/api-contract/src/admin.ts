@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { User } from './auth.ts'
 import { AmountText, DateRange, ListFrame, ListQuery, Nullable, Timestamp } from './common.ts'
+import { LIST_ORDERS } from './lists.ts'
 
 /** `total_earnings`: DCT credited as rewards. `total_claims`: DCT claimed. */
 export const DashboardStats = Type.Object({
@@ -31,7 +32,7 @@ export const USER_SORTS = [
 export type UserSort = (typeof USER_SORTS)[number]
 /** `search`: the beginning of a Tron address, an e-mail address or a referral code. */
 export const UsersQuery = ListQuery(
-  { sortable: USER_SORTS, sortBy: 'created_at', sortOrder: 'desc' },
+  { sortable: USER_SORTS, ...LIST_ORDERS.users },
   {
     filter_reward_percentage: Type.Optional(
       Type.Boolean({ description: 'Only users that have a reward percentage.' }),
@@ -42,10 +43,12 @@ export type UsersQuery = Static<typeof UsersQuery>
 export const UsersReply = Type.Object({
   users: Type.Array(User),
   ...ListFrame,
-  is_total_capped: Type.Boolean({ description: 'True when there are more than the total says.' }),
+  is_total_capped: Type.Boolean({
+    description: 'True when there are more rows than the total states.',
+  }),
   downline_age_seconds: Type.Integer({
     description:
-      'How old the oldest change is that the columns about downlines do not hold yet; 0 when they hold all.',
+      'Seconds since the oldest change not yet included in the downline columns; 0 when all are included.',
   }),
 })
 export type UsersReply = Static<typeof UsersReply>
@@ -64,7 +67,7 @@ export const AdminLogEntry = Type.Object({
 export type AdminLogEntry = Static<typeof AdminLogEntry>
 /** `search`: the beginning of the subject. `tron_address`: of the admin who acted. */
 export const AdminLogQuery = ListQuery(
-  { sortable: ['at'], sortBy: 'at', sortOrder: 'desc' },
+  { sortable: ['at'], ...LIST_ORDERS.adminLog },
   {
     ...DateRange,
     action: Type.Optional(Type.String({ maxLength: 100 })),
@@ -75,10 +78,12 @@ export type AdminLogQuery = Static<typeof AdminLogQuery>
 export const AdminLogReply = Type.Object({
   entries: Type.Array(AdminLogEntry),
   actions: Type.Array(Type.String(), {
-    description: 'Everything that was ever done, by its name.',
+    description: 'The names of all actions that ever occurred.',
   }),
   ...ListFrame,
-  is_total_capped: Type.Boolean({ description: 'True when there are more than the total says.' }),
+  is_total_capped: Type.Boolean({
+    description: 'True when there are more rows than the total states.',
+  }),
 })
 export type AdminLogReply = Static<typeof AdminLogReply>
 
@@ -89,6 +94,6 @@ export const Alarm = Type.Object({
   raised_at: Timestamp,
 })
 export type Alarm = Static<typeof Alarm>
-/** What is wrong at the moment, oldest first. */
+/** The open alarms, oldest first. */
 export const AlarmsReply = Type.Object({ alarms: Type.Array(Alarm) })
 export type AlarmsReply = Static<typeof AlarmsReply>

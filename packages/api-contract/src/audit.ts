@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { ListFrame, ListQuery, Strict, Timestamp } from './common.ts'
+import { LIST_ORDERS } from './lists.ts'
 
-/** Two figures that should be one, in base units or counts. */
+/** Two figures that should be equal, in base units or counts. */
 export const AuditDifference = Type.Object({
   subject: Type.String(),
   expected: Type.String(),
@@ -9,7 +10,7 @@ export const AuditDifference = Type.Object({
 })
 export const AuditOutcome = Type.Object({
   name: Type.String(),
-  /** How many figures were held against another. */
+  /** The number of compared pairs of figures. */
   compared: Type.Integer(),
   /** Why nothing was compared; empty when it was. */
   skipped: Type.String(),
@@ -17,7 +18,7 @@ export const AuditOutcome = Type.Object({
 })
 export type AuditOutcome = Static<typeof AuditOutcome>
 
-/** One audit of the books. A full one reads every row, the others the open part. */
+/** One audit of the books. A full one reads every row, a quick one only the open part. */
 export const AuditRun = Type.Object({
   id: Type.String(),
   is_full: Type.Boolean(),
@@ -29,11 +30,11 @@ export const AuditRun = Type.Object({
 })
 export type AuditRun = Static<typeof AuditRun>
 
-/** A full audit reads every row, which takes long. */
+/** A full audit reads every row, which takes a long time. */
 export const AskAuditBody = Strict({ is_full: Type.Boolean() })
 
 export const AuditRunsQuery = ListQuery(
-  { sortable: ['started_at'], sortBy: 'started_at', sortOrder: 'desc' },
+  { sortable: ['started_at'], ...LIST_ORDERS.audits },
   { is_full: Type.Optional(Type.Boolean()) },
 )
 export type AuditRunsQuery = Static<typeof AuditRunsQuery>

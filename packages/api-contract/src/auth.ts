@@ -13,17 +13,17 @@ export const RoleName = Type.Unsafe<(typeof ROLES)[number]>({ type: 'string', en
 export type RoleName = Static<typeof RoleName>
 
 const Email = Type.String({ maxLength: 1_000 })
-/** Empty and null mean: nobody. */
+/** Empty and null mean no referrer. */
 const ReferrerCode = Nullable(Type.String({ maxLength: 200 }))
-/** Optional in the schema, so that a call without proof is answered 401 and not as malformed. */
+/** Optional in the schema, so that a call without proof gets 401 instead of a validation error. */
 const Proof = {
   nonce: Type.Optional(Type.String({ maxLength: 100 })),
   signature: Type.Optional(Type.String({ maxLength: 15_000 })),
 }
 
 /**
- * Which further fields belong to which purpose: `email`, `referrer_code` to register;
- * `usdt_address`, `type` to referral_claim. referral_claim and step_up need the bearer token.
+ * The additional fields by purpose: `email` and `referrer_code` for register; `usdt_address` and `type` for
+ * referral_claim. referral_claim and step_up need the bearer token.
  */
 export const ChallengeBody = Strict({
   tron_address: TronAddressText,
@@ -54,7 +54,7 @@ export const RegisterBody = Strict({
 })
 export type RegisterBody = Static<typeof RegisterBody>
 
-/** What a body that carries a signature for the session's own wallet holds. */
+/** A body with a signature by the session's own wallet. */
 export const ProofBody = Strict(Proof)
 export type ProofBody = Static<typeof ProofBody>
 
@@ -90,7 +90,7 @@ export const RegisterReply = Type.Object({
 })
 export type RegisterReply = Static<typeof RegisterReply>
 
-/** The user stands both under `user` and at the top, as the two names of this call ask. */
+/** The user is both under `user` and at the top level, because this call has two names. */
 export const MeReply = Type.Object({ user: User, ...UserFields })
 export type MeReply = Static<typeof MeReply>
 

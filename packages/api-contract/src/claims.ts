@@ -1,27 +1,27 @@
+import { CLAIM_KINDS } from '@dct/rules/fees'
 import { type Static, Type } from 'typebox'
 import {
   AmountInput,
   AmountText,
   DateRange,
   Day,
+  inAnyCase,
   ListFrame,
   ListQuery,
   Nullable,
+  OneOf,
   Strict,
   Timestamp,
   TronAddressText,
 } from './common.ts'
+import { LIST_ORDERS } from './lists.ts'
 
-function OneOf<const T extends string>(...values: T[]) {
-  return Type.Unsafe<T>({ type: 'string', enum: values })
-}
-
-export const ClaimType = OneOf('FULL', 'HALF')
+export const ClaimType = OneOf(...CLAIM_KINDS)
 export type ClaimType = Static<typeof ClaimType>
 /** Case does not matter in requests. */
 const ClaimTypeInput = Type.String({
-  pattern: '^([Ff][Uu][Ll][Ll]|[Hh][Aa][Ll][Ff])$',
-  examples: ['FULL', 'HALF'],
+  pattern: inAnyCase(CLAIM_KINDS),
+  examples: [...CLAIM_KINDS],
 })
 export const ClaimState = OneOf('awaiting_fee', 'paid', 'cancelled', 'lapsed')
 export type ClaimState = Static<typeof ClaimState>
@@ -29,7 +29,7 @@ const PlanCode = Type.String({ maxLength: 64, examples: ['PLAN-360'] })
 const ClaimCode = Type.String({ minLength: 1, maxLength: 40, examples: ['CL-3F0A9C81D2E4B657'] })
 const Percentage = Type.String({ examples: ['40'] })
 
-/** What a fee is made of: 40 % of the claimed DCT at a price, and the energy fee. */
+/** The parts of a fee: 40 % of the claimed DCT at a price, and the energy fee. */
 const feeParts = {
   fee_percentage: Percentage,
   unpaid_fee: AmountText,
@@ -38,12 +38,21 @@ const feeParts = {
   energy_fee_usdt: AmountText,
 }
 
+/** The unpaid rest of a fee, and its exact amount. */
+const exactFee = {
+  unpaid_fee_usdt: Type.String({
+    ...AmountText,
+    description: '0 once it can no longer be paid.',
+  }),
+  exact_fee_usdt: AmountText,
+}
+
 export const ClaimableReward = Type.Object({
   earning_plan_code: Type.String(),
   total_claimable: AmountText,
-  estimated_fee_usdt: Type.String({ description: 'The most that the fee can be.' }),
+  estimated_fee_usdt: Type.String({ description: 'The maximum of the fee.' }),
   is_fee_known: Type.Boolean({
-    description: 'False while there is no current price: the figures in USDT are 0 then.',
+    description: 'False without a current price; the figures in USDT are then 0.',
   }),
   ...feeParts,
   half_now_amount: AmountText,
@@ -95,7 +104,7 @@ export type ClaimReply = Static<typeof ClaimReply>
 export const CancelClaimBody = Strict({ code_claim: ClaimCode })
 export type CancelClaimBody = Static<typeof CancelClaimBody>
 
-/** The transaction that the holder named, and what became of it. */
+/** The transaction that the holder submitted as the fee payment, and the result of its check. */
 export const FeeHint = Type.Object({
   tx_hash: Type.String(),
   is_checking: Type.Boolean(),
@@ -113,11 +122,14 @@ export const PendingClaimFee = Type.Object({
   earning_plan_code: Type.String(),
   claim_type: ClaimType,
   code_claim: Type.String(),
-  pending_token_amount: AmountText,
-  claimed_amount: AmountText,
+  pending_token_amount: Type.String({ ...AmountText, description: 'The whole claim.' }),
+  claimed_amount: Type.String({
+    ...AmountText,
+    description: 'The part sent before the fee was paid: half of a HALF claim, 0 of a FULL one.',
+  }),
   now_amount: AmountText,
   later_amount: AmountText,
-  unpaid_fee_usdt: AmountText,
+  ...exactFee,
   ...feeParts,
   is_paid: Type.Boolean(),
   paid_at: Nullable(Timestamp),
@@ -148,11 +160,11 @@ export const PendingFeesQuery = ListQuery(
       'claimed_amount',
       'unpaid_fee',
       'unpaid_fee_usdt',
+      'exact_fee_usdt',
       'deadline',
       'is_paid',
     ],
-    sortBy: 'claim_date',
-    sortOrder: 'desc',
+    ...LIST_ORDERS.pendingFees,
   },
   { is_paid: Type.Optional(Type.Boolean()) },
 )
@@ -176,7 +188,7 @@ export const PayClaimFeeReply = Type.Object({
 })
 export type PayClaimFeeReply = Static<typeof PayClaimFeeReply>
 
-/** The half of a HALF claim that was sent at once. */
+/** The half of a HALF claim that is sent immediately. */
 export const ClaimedReward = Type.Object({
   code_claim: Type.String(),
   claim_type: ClaimType,
@@ -201,7 +213,7 @@ const claimRecord = {
   first_cycle: Type.Integer(),
   last_cycle: Type.Integer(),
   ...feeParts,
-  unpaid_fee_usdt: AmountText,
+  ...exactFee,
   tx_hash_usdt: Nullable(Type.String()),
   tx_hash_reward: Nullable(Type.String()),
   trx_hash: Type.String(),
@@ -226,8 +238,7 @@ const claimSorts = {
     'unpaid_fee_usdt',
     'trx_hash',
   ],
-  sortBy: 'claim_date',
-  sortOrder: 'desc',
+  ...LIST_ORDERS.claims,
 } as const
 const claimFilters = {
   plan_code: Type.Optional(PlanCode),
@@ -246,11 +257,13 @@ export type ClaimHistoryReply = Static<typeof ClaimHistoryReply>
 export const AdminClaimHistoryReply = Type.Object({
   claims: Type.Array(AdminClaimRecord),
   ...ListFrame,
-  is_total_capped: Type.Boolean({ description: 'True when there are more than the total says.' }),
+  is_total_capped: Type.Boolean({
+    description: 'True when there are more rows than the total states.',
+  }),
 })
 export type AdminClaimHistoryReply = Static<typeof AdminClaimHistoryReply>
 
-/** Cycles in a row that fared alike. The amount is what they brought together, or lost when they lapsed. */
+/** Consecutive cycles with the same result. The amount is their sum, credited or lapsed. */
 export const ProgressStretch = Type.Object({
   first_cycle: Type.Integer(),
   last_cycle: Type.Integer(),
@@ -258,7 +271,7 @@ export const ProgressStretch = Type.Object({
   last_day: Day,
   amount: AmountText,
   is_lapsed: Type.Boolean(),
-  is_frozen: Type.Boolean({ description: 'The earning was frozen when these days were over.' }),
+  is_frozen: Type.Boolean({ description: 'The earning was frozen at the end of these days.' }),
 })
 export type ProgressStretch = Static<typeof ProgressStretch>
 export const ProgressClaim = Type.Object({
@@ -270,7 +283,7 @@ export const ProgressClaim = Type.Object({
   last_cycle: Type.Integer(),
   claimed_amount: AmountText,
 })
-/** What became of an earning's cycles, day by day. */
+/** The results of an earning's cycles, day by day. */
 export const EarningProgress = Type.Object({
   earning_plan_code: Type.String(),
   start_day: Day,
@@ -282,7 +295,7 @@ export const EarningProgress = Type.Object({
 export type EarningProgress = Static<typeof EarningProgress>
 
 export const UnmatchedState = OneOf('unmatched', 'settled', 'refunded', 'internal')
-/** USDT that reached a fee receiver and settled nothing by itself. */
+/** USDT received by a fee receiver that settled no fee automatically. */
 export const UnmatchedPayment = Type.Object({
   tx_hash: Type.String(),
   log_index: Type.Integer(),
@@ -301,14 +314,16 @@ export const UnmatchedPayment = Type.Object({
 })
 export type UnmatchedPayment = Static<typeof UnmatchedPayment>
 export const UnmatchedPaymentsQuery = ListQuery(
-  { sortable: ['received_at', 'amount_usdt'], sortBy: 'received_at', sortOrder: 'desc' },
+  { sortable: ['received_at', 'amount_usdt'], ...LIST_ORDERS.unmatchedPayments },
   { state: Type.Optional(UnmatchedState), ...DateRange },
 )
 export type UnmatchedPaymentsQuery = Static<typeof UnmatchedPaymentsQuery>
 export const UnmatchedPaymentsReply = Type.Object({
   payments: Type.Array(UnmatchedPayment),
   ...ListFrame,
-  is_total_capped: Type.Boolean({ description: 'True when there are more than the total says.' }),
+  is_total_capped: Type.Boolean({
+    description: 'True when there are more rows than the total states.',
+  }),
 })
 export type UnmatchedPaymentsReply = Static<typeof UnmatchedPaymentsReply>
 

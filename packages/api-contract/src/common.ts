@@ -1,18 +1,17 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { PAGE_SIZE } from './lists.ts'
 
-/** Page size of every list unless the caller says otherwise. */
-export const PAGE_SIZE = 10
 export const MAX_PAGE_SIZE = 100
 export const MAX_SEARCH_LENGTH = 100
 
-/** A decimal in the asset's unit, as a string in answers: "12.500000". */
+/** A decimal in the asset's unit, as a string in replies: "12.500000". */
 export const AmountText = Type.String({ pattern: '^-?\\d+(\\.\\d+)?$', examples: ['12.500000'] })
 
 /** Requests may send an amount as a decimal string or as a JSON number. */
 export const AmountInput = Type.Union([Type.String({ minLength: 1, maxLength: 60 }), Type.Number()])
 export type AmountInput = Static<typeof AmountInput>
 
-/** A Tron address in base58check. Its checksum is verified by the server. */
+/** A Tron address in base58check. The server verifies its checksum. */
 export const TronAddressText = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -22,17 +21,34 @@ export const TronAddressText = Type.String({
 export const Timestamp = Type.String({ format: 'date-time' })
 export const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-01-31'] })
 
+/** One of these exact texts. */
+export function OneOf<const T extends string>(...values: T[]) {
+  return Type.Unsafe<T>({ type: 'string', enum: values })
+}
+
+/** A pattern that matches these words in any case. The words must consist of letters. */
+export function inAnyCase(words: readonly string[]): string {
+  const letters = (word: string) =>
+    [...word].map((letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`).join('')
+  return `^(${words.map(letters).join('|')})$`
+}
+
 export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])
 }
 
-/** An object that refuses fields it does not know. */
+/** An object that refuses unknown fields. */
 export function Strict<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false }) as TObject<P>
 }
 
 export const MessageReply = Type.Object({ message: Type.String() })
 export type MessageReply = Static<typeof MessageReply>
+
+/** The replies of a call that may have to wait: 202 while it does, never a success. */
+export function doneOrWaiting<T extends TSchema>(reply: T): { 200: T; 202: T } {
+  return { 200: reply, 202: reply }
+}
 
 export const ErrorReply = Type.Object({
   message: Type.String(),
@@ -42,10 +58,10 @@ export const ErrorReply = Type.Object({
 export type ErrorReply = Static<typeof ErrorReply>
 
 /**
- * The query of a list: page (from 1), limit, search, sort and the fields of `extra`.
- * `sortable` are the names that `sort_by` accepts; anything else is refused.
+ * The query of a list: page (from 1), limit, search, sort and the fields of `extra`. `sort_by` accepts only the names
+ * in `sortable`.
  */
-export function ListQuery<S extends readonly [string, ...string[]], E extends TProperties>(
+export function ListQuery<const S extends readonly [string, ...string[]], E extends TProperties>(
   options: { sortable: S; sortBy: S[number]; sortOrder: 'asc' | 'desc' },
   extra: E,
 ) {
@@ -70,18 +86,22 @@ export function ListQuery<S extends readonly [string, ...string[]], E extends TP
   )
 }
 
-/** The query of a list as a file: all of it, in its filters and order, and no page. */
+/** The query of a list as a file: the whole list with its filters and order, without paging. */
 export function ExportQuery<P extends TProperties>(list: TObject<P>) {
   return Type.Omit(list, ['page', 'limit'], { additionalProperties: false })
 }
 
-/** Business days (UTC+7), both inclusive. */
+/** Business days (UTC+7), both inclusive. A timestamp stands for its day. */
+const DayInput = Type.String({
+  maxLength: 40,
+  examples: ['2026-01-31', '2026-01-31T10:00:00.000Z'],
+})
 export const DateRange = {
-  start_date: Type.Optional(Type.String({ maxLength: 10 })),
-  end_date: Type.Optional(Type.String({ maxLength: 10 })),
+  start_date: Type.Optional(DayInput),
+  end_date: Type.Optional(DayInput),
 }
 
-/** The frame that every list answers in, besides its items. */
+/** The paging fields of every list reply, besides its items. */
 export const ListFrame = {
   total: Type.Integer(),
   totalPages: Type.Integer(),

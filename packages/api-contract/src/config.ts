@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { AmountText, Day, Nullable, Timestamp } from './common.ts'
 import { PriceText } from './pricing.ts'
 
-/** What everybody may know about this installation. */
+/** The public facts about this installation. */
 export const ConfigReply = Type.Object({
   mode: Type.Unsafe<'devnet' | 'live'>({ type: 'string', enum: ['devnet', 'live'] }),
   is_devnet: Type.Boolean(),
@@ -14,7 +14,7 @@ export const ConfigReply = Type.Object({
   tron: Type.Object({
     network: Type.String({ examples: ['mainnet'] }),
     chain_id: Type.Integer(),
-    full_host: Type.String({ description: 'A node that a browser may ask.' }),
+    full_host: Type.String({ description: 'A node that browsers may use.' }),
     token: Type.String(),
     token_symbol: Type.String(),
     token_decimals: Type.Integer(),
@@ -25,7 +25,7 @@ export const ConfigReply = Type.Object({
   bsc: Type.Object({
     network: Type.String({ examples: ['BSC (BEP20)'] }),
     chain_id: Type.Integer(),
-    rpc: Type.String({ description: 'A node that a browser may ask.' }),
+    rpc: Type.String({ description: 'A node that browsers may use.' }),
     usdt: Type.String(),
     usdt_decimals: Type.Integer(),
     fee_receiver: Type.String(),

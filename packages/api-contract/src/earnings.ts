@@ -11,6 +11,7 @@ import {
   Timestamp,
   TronAddressText,
 } from './common.ts'
+import { LIST_ORDERS } from './lists.ts'
 
 function oneOf<const T extends readonly string[]>(names: T) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...names] })
@@ -18,11 +19,11 @@ function oneOf<const T extends readonly string[]>(names: T) {
 
 export const HASH_STATES = ['SUCCESS', 'WAITING', 'FAILED'] as const
 export const FREEZE_REASONS = ['open_fee', 'unclaimed'] as const
-/** `due`: the lock is over and nobody has asked the contract for the capital yet. */
+/** `due`: the lock has ended and the release of the capital has not been requested yet. */
 export const CAPITAL_STATES = ['locked', 'due', 'releasing', 'released'] as const
 
 const userEarning = {
-  /** The earning's number; the transaction hash while it has none. */
+  /** The earning's id, or the transaction hash until it has one. */
   id: Type.String(),
   earning_plan_code: Type.String(),
   start_date: Timestamp,
@@ -30,24 +31,24 @@ const userEarning = {
   tron_address: TronAddressText,
   total_locked_amount: AmountText,
   total_reward: AmountText,
-  /** Everything credited so far. */
+  /** The total credited so far. */
   total_shared_reward: AmountText,
   daily_reward: AmountText,
-  /** Credited and not claimed. */
+  /** Credited and not yet claimed. */
   total_unclaimed: AmountText,
-  /** Counting cycles since the last claim, out of `freeze_limit`. */
+  /** Counted cycles since the last claim, out of `freeze_limit`. */
   reward_distribution_count: Type.Integer(),
   is_frozen: Type.Boolean(),
   is_hash_confirmed: oneOf(HASH_STATES),
-  /** How long the hash has waited for its confirmation; null once it is decided. */
+  /** How long the hash has waited for confirmation; null once it is confirmed or failed. */
   waited_seconds: Nullable(Type.Integer({ minimum: 0 })),
   trx_hash: Type.String(),
-  /** Why the hash failed, in words; null while it has not. */
+  /** Why the hash failed, as text; null unless it has. */
   failure_reason: Nullable(Type.String()),
   duration_days: Type.Integer(),
   /** Cycles run so far, out of `duration_days`. */
   distributed_cycles: Type.Integer(),
-  /** Cycles lost because nobody claimed in time. */
+  /** The amount of cycles that lapsed because they were not claimed in time. */
   total_lapsed: AmountText,
   freeze_limit: Type.Integer(),
   freeze_reason: Nullable(oneOf(FREEZE_REASONS)),
@@ -57,18 +58,18 @@ const userEarning = {
   freezes_on: Nullable(Day),
   /** The first business day whose cycle is lost without a claim; null when none will be. */
   lapses_from: Nullable(Day),
-  /** Claims are accepted until then. */
+  /** Claims are accepted until this time. */
   claim_until: Timestamp,
-  /** Unclaimed when that time was over, and lost. */
+  /** The amount lost because it was still unclaimed at `claim_until`. */
   expired_amount: AmountText,
   capital_state: oneOf(CAPITAL_STATES),
   release_trx_hash: Nullable(Type.String()),
 }
-/** A stake as its holder sees it: one that is on chain, or one that was only announced. */
+/** A stake as its holder sees it: on chain, or only announced. */
 export const UserEarning = Type.Object(userEarning)
 export type UserEarning = Static<typeof UserEarning>
 
-/** For admins; `is_registered` is false while nobody has registered with the staker's address. */
+/** For admins; `is_registered` is false if the staker's address belongs to no user. */
 export const AdminEarning = Type.Object({ ...userEarning, is_registered: Type.Boolean() })
 export type AdminEarning = Static<typeof AdminEarning>
 
@@ -82,7 +83,7 @@ export const EARNING_SORTS = [
   'daily_reward',
 ] as const
 export type EarningSort = (typeof EARNING_SORTS)[number]
-const earningOrder = { sortable: EARNING_SORTS, sortBy: 'start_date', sortOrder: 'desc' } as const
+const earningOrder = { sortable: EARNING_SORTS, ...LIST_ORDERS.earnings } as const
 const PlanFilter = Type.Optional(Type.String({ maxLength: 64 }))
 
 export const UserEarningsQuery = ListQuery(earningOrder, { earning_plan_code: PlanFilter })
@@ -95,7 +96,7 @@ export const AdminEarningsQuery = ListQuery(earningOrder, {
 })
 export type AdminEarningsQuery = Static<typeof AdminEarningsQuery>
 
-/** A total that would take too long to count is cut off, and says so. */
+/** A total that would take too long to count is capped and flagged. */
 const CappedFrame = { ...ListFrame, is_total_capped: Type.Boolean() }
 
 export const UserEarningsReply = Type.Object({ earnings: Type.Array(UserEarning), ...ListFrame })
@@ -129,10 +130,10 @@ const rewardRecord = {
   reward_amount: AmountText,
   cycle: Type.Integer(),
   lapsed_amount: AmountText,
-  /** Whether the cycle counts towards freezing. */
+  /** Whether the cycle counts toward freezing. */
   is_counted: Type.Boolean(),
 }
-/** One cycle of one earning. A lapsed one has the amount 0 and says what was lost. */
+/** One cycle of one earning. A lapsed one has the amount 0 and states what was lost. */
 export const RewardRecord = Type.Object(rewardRecord)
 export type RewardRecord = Static<typeof RewardRecord>
 export const AdminRewardRecord = Type.Object({
@@ -145,7 +146,7 @@ export type AdminRewardRecord = Static<typeof AdminRewardRecord>
 export const REWARD_SORTS = ['reward_date', 'earning_plan_code', 'reward_amount'] as const
 export type RewardSort = (typeof REWARD_SORTS)[number]
 export const RewardsQuery = ListQuery(
-  { sortable: REWARD_SORTS, sortBy: 'reward_date', sortOrder: 'desc' },
+  { sortable: REWARD_SORTS, ...LIST_ORDERS.rewards },
   { earning_plan_code: PlanFilter, ...DateRange },
 )
 export type RewardsQuery = Static<typeof RewardsQuery>
@@ -160,7 +161,7 @@ export const ADMIN_REWARD_SORTS = [
 ] as const
 export type AdminRewardSort = (typeof ADMIN_REWARD_SORTS)[number]
 export const AdminRewardsQuery = ListQuery(
-  { sortable: ADMIN_REWARD_SORTS, sortBy: 'reward_date', sortOrder: 'desc' },
+  { sortable: ADMIN_REWARD_SORTS, ...LIST_ORDERS.rewards },
   { earning_plan_code: PlanFilter, ...DateRange },
 )
 export type AdminRewardsQuery = Static<typeof AdminRewardsQuery>
@@ -170,7 +171,7 @@ export const AdminRewardsReply = Type.Object({
 })
 export type AdminRewardsReply = Static<typeof AdminRewardsReply>
 
-/** A stake seen as a transaction. Active: its hash has not failed and it has not ended. */
+/** A stake as a transaction. Active: its hash has not failed and it has not ended. */
 export const StakeTransaction = Type.Object({
   is_active: Type.Boolean(),
   tron_address: TronAddressText,
@@ -191,7 +192,7 @@ export const TRANSACTION_SORTS = [
 ] as const
 export type TransactionSort = (typeof TRANSACTION_SORTS)[number]
 export const TransactionsQuery = ListQuery(
-  { sortable: TRANSACTION_SORTS, sortBy: 'created_at', sortOrder: 'desc' },
+  { sortable: TRANSACTION_SORTS, ...LIST_ORDERS.transactions },
   { earning_plan_code: PlanFilter, ...DateRange },
 )
 export type TransactionsQuery = Static<typeof TransactionsQuery>

@@ -7,9 +7,9 @@ import { PAYOUTS_ERRORS } from './errors/payouts.ts'
 import { PLANS_ERRORS } from './errors/plans.ts'
 import { PRICING_ERRORS } from './errors/pricing.ts'
 import { REFERRALS_ERRORS } from './errors/referrals.ts'
-import { STATEMENTS_ERRORS } from './errors/statements.ts'
+import { REPORTS_ERRORS } from './errors/reports.ts'
 
-/** Codes are stable: the web app and support key on them. Add, never rename. The message is the product's wording. */
+/** Codes are stable: the web app and support depend on them. Add, never rename. Messages are the product's wording. */
 export const ERRORS = {
   ...COMMON_ERRORS,
   ...AUTH_ERRORS,
@@ -20,6 +20,6 @@ export const ERRORS = {
   ...EARNINGS_ERRORS,
   ...CLAIMS_ERRORS,
   ...ADMIN_ERRORS,
-  ...STATEMENTS_ERRORS,
+  ...REPORTS_ERRORS,
 }
 export type ErrorCode = keyof typeof ERRORS

@@ -1,20 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { AmountText, Day, Nullable, Strict, Timestamp } from './common.ts'
-
-function OneOf<const T extends string>(...values: T[]) {
-  return Type.Unsafe<T>({ type: 'string', enum: values })
-}
+import { AmountText, Day, Nullable, OneOf, Strict, Timestamp } from './common.ts'
 
 /** DCT of one plan or of all. `owed` is the sum of what is promised, credited, awaiting a fee and awaiting payout. */
 export const DctPosition = Type.Object({
   promised: AmountText,
-  credited: Type.String({ description: 'Given to holders and claimable.' }),
+  credited: Type.String({ description: 'Credited to holders and claimable.' }),
   awaiting_fee: AmountText,
   awaiting_payout: AmountText,
   owed: AmountText,
   lapsed: AmountText,
   free: Type.String({ description: 'Funded and not promised to anybody.' }),
-  pool_booked: Type.String({ description: 'In the reward pool by the books.' }),
+  pool_booked: Type.String({ description: 'The booked balance of the reward pool.' }),
 })
 export type DctPosition = Static<typeof DctPosition>
 
@@ -23,14 +19,14 @@ export const UsdtPosition = Type.Object({
   referral_unclaimed: AmountText,
   referral_requested: Type.String({ description: 'Claimed and not approved yet.' }),
   awaiting_payout: AmountText,
-  unmatched: Type.String({ description: 'Received, and fits no fee.' }),
+  unmatched: Type.String({ description: 'Received, but matches no fee.' }),
   owed: AmountText,
   payout_wallet_booked: AmountText,
   fee_receiver_booked: AmountText,
 })
 export type UsdtPosition = Static<typeof UsdtPosition>
 
-export const MEAN_NAMES = [
+export const FUND_NAMES = [
   'reward_pool',
   'staking',
   'operator_trx',
@@ -38,23 +34,23 @@ export const MEAN_NAMES = [
   'payout_bnb',
   'fee_receiver_usdt',
 ] as const
-export type MeanName = (typeof MEAN_NAMES)[number]
+export type FundName = (typeof FUND_NAMES)[number]
 
-/** What a contract or wallet of ours held when a node was last asked. */
-export const Mean = Type.Object({
-  name: OneOf(...MEAN_NAMES),
+/** The balance of one of our contracts or wallets, when a node was last asked. */
+export const Fund = Type.Object({
+  name: OneOf(...FUND_NAMES),
   asset: OneOf('DCT', 'TRX', 'USDT', 'BNB'),
   amount: Nullable(AmountText),
   read_at: Nullable(Timestamp),
   is_stale: Type.Boolean({ description: 'No node has answered for a while, or none ever has.' }),
   lasts_days: Nullable(
-    Type.Integer({ description: 'At the pace of the last week; null where it did not fall.' }),
+    Type.Integer({ description: 'At the rate of the last week; null if it did not decrease.' }),
   ),
 })
-export type Mean = Static<typeof Mean>
+export type Fund = Static<typeof Fund>
 
 export const MONEY_WARNINGS = [
-  'MEANS_UNKNOWN',
+  'FUNDS_UNKNOWN',
   'POOL_SHORT',
   'PLAN_NEARLY_FULL',
   'WALLET_SHORT_NOW',
@@ -62,10 +58,14 @@ export const MONEY_WARNINGS = [
   'TRX_LOW',
   'BNB_LOW',
   'RUNS_DRY',
+  'ENERGY_FEE_LOW',
 ] as const
 export type MoneyWarningCode = (typeof MONEY_WARNINGS)[number]
 
-/** Something that runs dry, or that nobody can tell. `subject` is a plan's code or the name of a mean. */
+/**
+ * A warning about a balance that runs out, costs that are too high, or an unknown figure. `subject` is a plan's code or the name of a
+ * reading.
+ */
 export const MoneyWarning = Type.Object({
   code: OneOf(...MONEY_WARNINGS),
   severity: OneOf('warn', 'bad'),
@@ -76,7 +76,30 @@ export const MoneyWarning = Type.Object({
 })
 export type MoneyWarning = Static<typeof MoneyWarning>
 
-/** What is owed and what it can be paid with. */
+const Spent = Type.Object({
+  count: Type.Integer({ description: 'Those that succeeded.' }),
+  spent: Type.String({ description: 'The cost of all attempts, in TRX on Tron and BNB on BSC.' }),
+})
+
+/** The cost of recent transactions by their receipts, and the income from the energy fee. */
+export const PayoutCosts = Type.Object({
+  days: Type.Integer(),
+  reward_payouts: Type.Intersect([
+    Spent,
+    Type.Object({
+      each: Nullable(Type.String({ description: 'TRX on average; null without payouts.' })),
+      each_usdt: Nullable(AmountText),
+    }),
+  ]),
+  operator_calls: Spent,
+  referral_payouts: Spent,
+  trx_price: Type.String({ description: 'USDT for one TRX: a setting, not a market price.' }),
+  energy_fee: Type.String({ description: 'USDT; part of each new fee.' }),
+  energy_fees: Type.Object({ count: Type.Integer(), brought: AmountText }),
+})
+export type PayoutCosts = Static<typeof PayoutCosts>
+
+/** What is owed and the funds to pay it. */
 export const MoneyReply = Type.Object({
   dct: Type.Object({
     total: DctPosition,
@@ -91,7 +114,8 @@ export const MoneyReply = Type.Object({
     ),
   }),
   usdt: UsdtPosition,
-  means: Type.Array(Mean),
+  funds: Type.Array(Fund),
+  costs: PayoutCosts,
   warnings: Type.Array(MoneyWarning),
 })
 export type MoneyReply = Static<typeof MoneyReply>
@@ -103,7 +127,7 @@ export const MoneyHistoryQuery = Strict({
 })
 export type MoneyHistoryQuery = Static<typeof MoneyHistoryQuery>
 
-/** What was found when a business day began; null is not known. Days without a look are left out. */
+/** The figures recorded at the beginning of a business day; null if unknown. Days without a record are left out. */
 export const MoneyDay = Type.Object({
   day: Day,
   dct_owed: Nullable(AmountText),
@@ -146,12 +170,12 @@ export const JobHealth = Type.Object({
   waiting: Type.Integer(),
   due: Type.Integer(),
   next_at: Nullable(Timestamp),
-  attempts: Type.Integer({ description: 'Failed tries of the worst of them.' }),
+  attempts: Type.Integer({ description: 'The highest number of failures of one job.' }),
   last_error: Nullable(Type.String()),
 })
 export type JobHealth = Static<typeof JobHealth>
 
-/** How the standing work of all processes goes. */
+/** The state of the chain watchers, loops and job queues of all processes. */
 export const ServiceHealthReply = Type.Object({
   chains: Type.Array(ChainHealth),
   loops: Type.Array(LoopHealth),

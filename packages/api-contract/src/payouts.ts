@@ -5,13 +5,11 @@ import {
   ListFrame,
   ListQuery,
   Nullable,
+  OneOf,
   Strict,
   Timestamp,
 } from './common.ts'
-
-function OneOf<const T extends string>(...values: T[]) {
-  return Type.Unsafe<T>({ type: 'string', enum: values })
-}
+import { LIST_ORDERS } from './lists.ts'
 
 export const PayoutChain = OneOf('TRON', 'BSC')
 export const PayoutState = OneOf('queued', 'signed', 'final', 'held', 'void')
@@ -29,7 +27,7 @@ export const AdminPayout = Type.Object({
   wait_text: Nullable(Type.String()),
   waiting_since: Nullable(Timestamp),
   held_note: Nullable(Type.String()),
-  is_by_hand: Type.Boolean({ description: 'An admin pays it from another wallet.' }),
+  is_manual: Type.Boolean({ description: 'An admin pays it from another wallet.' }),
   failures: Type.Integer(),
   attempts: Type.Integer(),
   tx_hash: Nullable(Type.String()),
@@ -39,14 +37,16 @@ export const AdminPayout = Type.Object({
 export type AdminPayout = Static<typeof AdminPayout>
 
 export const PayoutsQuery = ListQuery(
-  { sortable: ['created_at', 'amount'], sortBy: 'created_at', sortOrder: 'desc' },
+  { sortable: ['created_at', 'amount'], ...LIST_ORDERS.payouts },
   { state: Type.Optional(PayoutState), chain: Type.Optional(PayoutChain), ...DateRange },
 )
 export type PayoutsQuery = Static<typeof PayoutsQuery>
 export const PayoutsReply = Type.Object({
   payouts: Type.Array(AdminPayout),
   ...ListFrame,
-  is_total_capped: Type.Boolean({ description: 'True when there are more than the total says.' }),
+  is_total_capped: Type.Boolean({
+    description: 'True when there are more rows than the total states.',
+  }),
 })
 export type PayoutsReply = Static<typeof PayoutsReply>
 
@@ -59,7 +59,28 @@ export const HoldPayoutBody = Strict({
 })
 export type HoldPayoutBody = Static<typeof HoldPayoutBody>
 
-/** A payment on chain that none of our payouts explains. */
+const Hash = Type.String({ pattern: '^\\s*(0x)?[0-9a-fA-F]{64}\\s*$' })
+export const AttachPaymentBody = Strict({ id: Id, tx_hash: Hash })
+export type AttachPaymentBody = Static<typeof AttachPaymentBody>
+
+/** A contract call by the operator's key other than a reward payment. */
+export const OperatorCall = Type.Object({
+  id: Type.String(),
+  kind: OneOf('openPlan', 'closePlan', 'release'),
+  subject: Type.String({ examples: ['plan:PLAN-360', 'stake:17'] }),
+  state: PayoutState,
+  failures: Type.Integer(),
+  wait_text: Nullable(Type.String()),
+  held_note: Nullable(Type.String()),
+  created_at: Timestamp,
+})
+export type OperatorCall = Static<typeof OperatorCall>
+export const OperatorCallsReply = Type.Object({ operator_calls: Type.Array(OperatorCall) })
+export type OperatorCallsReply = Static<typeof OperatorCallsReply>
+export const OperatorCallBody = Strict({ id: Id })
+export type OperatorCallBody = Static<typeof OperatorCallBody>
+
+/** A payment on chain that no payout explains. */
 export const OpenPayment = Type.Object({
   chain: PayoutChain,
   tx_hash: Type.String(),
@@ -88,7 +109,7 @@ export type SendersReply = Static<typeof SendersReply>
 
 export const ExplainPaymentBody = Strict({
   chain: PayoutChain,
-  tx_hash: Type.String({ pattern: '^(0x)?[0-9a-fA-F]{64}$' }),
+  tx_hash: Hash,
   log_index: Type.Integer({ minimum: 0, maximum: 100_000 }),
   explanation: Type.String({ minLength: 1, maxLength: 300 }),
 })

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { AmountInput, AmountText, Day, ListFrame, ListQuery, Strict, Timestamp } from './common.ts'
+import { LIST_ORDERS } from './lists.ts'
 
 export const PLAN_CODE_PATTERN = '^[A-Z0-9-]{1,32}$'
-export const PlanCode = Type.String({ pattern: PLAN_CODE_PATTERN, examples: ['PLAN-360'] })
 
-/** Where a plan stands on chain; `opening` and `closing` end by themselves. */
+/** A plan's state on chain; `opening` and `closing` are temporary. */
 export const CHAIN_STATES = ['opening', 'open', 'closing', 'closed'] as const
 export const ChainState = Type.Unsafe<(typeof CHAIN_STATES)[number]>({
   type: 'string',
@@ -42,18 +42,15 @@ export const PLAN_SORTS = [
   'is_active',
   'created_at',
 ] as const
-export const PlansQuery = ListQuery(
-  { sortable: PLAN_SORTS, sortBy: 'created_at', sortOrder: 'desc' },
-  {},
-)
+export const PlansQuery = ListQuery({ sortable: PLAN_SORTS, ...LIST_ORDERS.plans }, {})
 export type PlansQuery = Static<typeof PlansQuery>
 
 const bothNames = { earning_plans: Type.Array(EarningPlan), plans: Type.Array(EarningPlan) }
-/** `plans` holds the same as `earning_plans`: the call goes by both names. */
+/** `plans` equals `earning_plans`: the call has two names. */
 export const PlansReply = Type.Object({ ...bothNames, ...ListFrame })
 export type PlansReply = Static<typeof PlansReply>
 
-/** Every plan, without paging: for selects and filters. */
+/** All plans, without paging: for selects and filters. */
 export const PlanListReply = Type.Object(bothNames)
 export type PlanListReply = Static<typeof PlanListReply>
 
@@ -105,7 +102,15 @@ export const CheckPlanReply = Type.Object({
 })
 export type CheckPlanReply = Static<typeof CheckPlanReply>
 
-/** Only these can change; the terms of a plan never do. */
+export const AnnouncePlanReply = Type.Object({
+  message: Type.String({
+    description: 'The terms are permanently stored in the contract; the plan can be funded.',
+  }),
+  plan_code: Type.String(),
+})
+export type AnnouncePlanReply = Static<typeof AnnouncePlanReply>
+
+/** Only these fields can change; the terms of a plan never do. */
 export const UpdatePlanBody = Strict({
   plan_code: Type.String({ maxLength: 64 }),
   name: Type.Optional(Type.String({ maxLength: 200 })),

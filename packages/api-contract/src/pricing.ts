@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AmountInput, ListFrame, ListQuery, Nullable, Strict, Timestamp } from './common.ts'
+import { LIST_ORDERS } from './lists.ts'
 
 /** USDT for one DCT, 8 decimals. */
 export const PriceText = Type.String({ pattern: '^\\d+\\.\\d{8}$', examples: ['1.00000000'] })
@@ -11,14 +12,14 @@ export const Price = Type.Object({
   id: Type.String(),
   price: PriceText,
   set_by: Nullable(
-    Type.String({ description: "The admin's Tron address; null when a setting set it." }),
+    Type.String({ description: "The admin's Tron address; null if it comes from the settings." }),
   ),
   confirmed_by: Nullable(Type.String({ description: 'The second admin of a large step.' })),
   at: Timestamp,
 })
 export type Price = Static<typeof Price>
 
-/** A step of more than 20 % waits here until a second admin sends the same price. */
+/** A price beyond what one admin may set within a day; it awaits the same price from another admin. */
 export const PriceProposal = Type.Object({
   price: PriceText,
   proposed_by: Type.String(),
@@ -34,7 +35,15 @@ export const PriceReply = Type.Object({
   expires_at: Nullable(Timestamp),
   minimum: PriceText,
   maximum: PriceText,
-  maximum_step_percentage: Type.String(),
+  maximum_step_percentage: Type.String({
+    description: 'The total change within a day that one admin may make alone.',
+  }),
+  alone: Nullable(
+    Type.Object(
+      { lowest: PriceText, highest: PriceText },
+      { description: 'The range that the caller may set alone now; null without a limit.' },
+    ),
+  ),
   proposal: Nullable(PriceProposal),
 })
 export type PriceReply = Static<typeof PriceReply>
@@ -43,15 +52,12 @@ export const SetPriceReply = Type.Intersect([
   PriceReply,
   Type.Object({
     message: Type.String(),
-    is_set: Type.Boolean({ description: 'False when the step waits for a second admin.' }),
+    is_set: Type.Boolean({ description: 'False when the change awaits a second admin.' }),
   }),
 ])
 export type SetPriceReply = Static<typeof SetPriceReply>
 
 export const PRICE_SORTS = ['at', 'price'] as const
-export const PriceHistoryQuery = ListQuery(
-  { sortable: PRICE_SORTS, sortBy: 'at', sortOrder: 'desc' },
-  {},
-)
+export const PriceHistoryQuery = ListQuery({ sortable: PRICE_SORTS, ...LIST_ORDERS.prices }, {})
 export const PriceHistoryReply = Type.Object({ prices: Type.Array(Price), ...ListFrame })
 export type PriceHistoryReply = Static<typeof PriceHistoryReply>

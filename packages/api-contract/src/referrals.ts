@@ -9,13 +9,14 @@ import {
   Strict,
   Timestamp,
 } from './common.ts'
+import { LIST_ORDERS } from './lists.ts'
 
-/** What the two kinds of referral rewards are called when they are claimed. */
+/** The names of the two kinds of referral rewards in claims. */
 export const BONUS_TYPES = ['direct bonus', 'non-direct'] as const
 export type BonusType = (typeof BONUS_TYPES)[number]
 const BonusTypeText = Type.Unsafe<BonusType>({ type: 'string', enum: [...BONUS_TYPES] })
 
-/** Reads either spelling of a bonus type; undefined for anything else. */
+/** Reads either form of a bonus type; undefined for anything else. */
 export function readBonusType(text: string): BonusType | undefined {
   if (text === 'direct bonus') return 'direct bonus'
   return text === 'non-direct' || text === 'non-direct bonus' ? 'non-direct' : undefined
@@ -26,7 +27,7 @@ export const UserParams = Type.Object({ id: Type.String({ minLength: 1, maxLengt
 const BEGINNING = 'The beginning of a Tron address or of a referral code.'
 
 export const ReferralNode = Type.Object({
-  level: Type.Integer({ description: '1 is a direct referral of the user whose list it is.' }),
+  level: Type.Integer({ description: '1: a direct referral of the list’s user.' }),
   tron_address: Type.String(),
   referral_code: Type.String(),
   created_at: Timestamp,
@@ -37,10 +38,7 @@ export type ReferralNode = Static<typeof ReferralNode>
 
 const DOWNLINE_SORTS = ['level', 'tron_address', 'referral_code', 'created_at'] as const
 /** The caller's whole downline. */
-export const DownlineQuery = ListQuery(
-  { sortable: DOWNLINE_SORTS, sortBy: 'level', sortOrder: 'asc' },
-  {},
-)
+export const DownlineQuery = ListQuery({ sortable: DOWNLINE_SORTS, ...LIST_ORDERS.downline }, {})
 export type DownlineQuery = Static<typeof DownlineQuery>
 
 const USER_REFERRALS_SORTS = [
@@ -53,7 +51,7 @@ const USER_REFERRALS_SORTS = [
 ] as const
 /** The direct referrals of a user. */
 export const UserReferralsQuery = ListQuery(
-  { sortable: USER_REFERRALS_SORTS, sortBy: 'created_at', sortOrder: 'desc' },
+  { sortable: USER_REFERRALS_SORTS, ...LIST_ORDERS.userReferrals },
   {},
 )
 export type UserReferralsQuery = Static<typeof UserReferralsQuery>
@@ -66,7 +64,7 @@ export const ReferralsReply = Type.Object(
 )
 export type ReferralsReply = Static<typeof ReferralsReply>
 
-/** A picture of a downline of any size: its first members, and how many stand on each level. */
+/** A sketch of a downline of any size: its first members, and the number of members per level. */
 export const ReferralTreeReply = Type.Object({
   total_downline: Type.Integer(),
   levels: Type.Array(Type.Object({ level: Type.Integer(), members: Type.Integer() })),
@@ -75,7 +73,7 @@ export const ReferralTreeReply = Type.Object({
     Type.Object({
       level: Type.Integer(),
       parent: Nullable(
-        Type.Integer({ description: 'The place of the referrer in this list; null: the caller.' }),
+        Type.Integer({ description: 'The index of the referrer in this list; null: the caller.' }),
       ),
       tron_address: Type.String(),
       total_referrals: Type.Integer(),
@@ -103,7 +101,7 @@ export const ReferralEarningsReply = Type.Object({
 export type ReferralEarningsReply = Static<typeof ReferralEarningsReply>
 
 const turnover = { total_downline: Type.Integer(), total_turnover: AmountText }
-/** The figures stand both under `data` and at the top, as the two names of this call ask. */
+/** The figures are both under `data` and at the top level, because this call has two names. */
 export const DownlineTurnoverReply = Type.Object({ data: Type.Object(turnover), ...turnover })
 export type DownlineTurnoverReply = Static<typeof DownlineTurnoverReply>
 
@@ -117,9 +115,9 @@ export const ReferralReward = Type.Object({
   }),
   fee_amount: Type.Unsafe<string>({
     ...AmountText,
-    description: 'The fee that this is a share of, without its energy part.',
+    description: 'The fee, without its energy part.',
   }),
-  rate_percentage: Type.String({ description: 'The share of the fee that this is.' }),
+  rate_percentage: Type.String({ description: 'The share of the fee.' }),
   created_at: Timestamp,
 })
 export type ReferralReward = Static<typeof ReferralReward>
@@ -132,11 +130,11 @@ const REWARD_SORTS = [
   'earning_plan_code',
 ] as const
 export const ReferralRewardsQuery = ListQuery(
-  { sortable: REWARD_SORTS, sortBy: 'created_at', sortOrder: 'asc' },
+  { sortable: REWARD_SORTS, ...LIST_ORDERS.ownReferralRewards },
   DateRange,
 )
 export const AdminReferralRewardsQuery = ListQuery(
-  { sortable: REWARD_SORTS, sortBy: 'created_at', sortOrder: 'desc' },
+  { sortable: REWARD_SORTS, ...LIST_ORDERS.userReferralRewards },
   DateRange,
 )
 export type ReferralRewardsQuery = Static<typeof ReferralRewardsQuery>
@@ -154,12 +152,18 @@ export const ReferralSummary = Type.Object({
   total_indirect_reward: AmountText,
   total_indirect_claimed: AmountText,
   total_indirect_unclaimed: AmountText,
+  waiting_direct: Type.String({
+    ...AmountText,
+    description:
+      'Claimed and waiting for approval, which blocks another claim of this kind; 0 if none.',
+  }),
+  waiting_indirect: AmountText,
 })
 export type ReferralSummary = Static<typeof ReferralSummary>
 export const ReferralSummaryReply = Type.Object({ referral_summary: ReferralSummary })
 export type ReferralSummaryReply = Static<typeof ReferralSummaryReply>
 
-/** `sending` and `failed` tell how an approved claim's payout stands; the others end or begin it. */
+/** `sending` and `failed` show the state of an approved claim's payout; the others are states of the claim itself. */
 export const REFERRAL_CLAIM_STATES = [
   'requested',
   'approved',
@@ -185,18 +189,17 @@ export const ClaimPoolEntry = Type.Object({
   bonus_type: BonusTypeText,
   state: Type.Unsafe<ReferralClaimState>({ type: 'string', enum: [...REFERRAL_CLAIM_STATES] }),
   first_approve_by: Nullable(
-    Type.String({ description: 'The first of two admins, while or where two are needed.' }),
+    Type.String({ description: 'The first approver, where two are needed.' }),
   ),
   end_reason: Nullable(Type.String({ description: 'Why it was declined or returned.' })),
   queue_place: Nullable(
     Type.Integer({
-      description:
-        'Among all that wait for approval, or for payment: 1 is next. Null behind the first 1,000.',
+      description: 'The place in the queue for approval or payment: 1 is next. Null beyond 1,000.',
     }),
   ),
-  is_by_hand: Type.Boolean({ description: 'An admin pays it from a wallet of their own.' }),
+  is_manual: Type.Boolean({ description: 'An admin pays it from a wallet of their own.' }),
   named_tx_hash: Nullable(
-    Type.String({ description: 'The transaction that an admin named last, verified or not.' }),
+    Type.String({ description: 'The transaction that an admin submitted last, verified or not.' }),
   ),
   named_problem: Nullable(Type.String({ description: 'Why that transaction is not the payment.' })),
 })
@@ -212,11 +215,11 @@ const ENTRY_SORTS = [
   'usdt_address',
 ] as const
 export const ClaimPoolHistoryQuery = ListQuery(
-  { sortable: ENTRY_SORTS, sortBy: 'last_claim_date', sortOrder: 'asc' },
+  { sortable: ENTRY_SORTS, ...LIST_ORDERS.ownReferralClaims },
   DateRange,
 )
 export const AdminClaimPoolHistoryQuery = ListQuery(
-  { sortable: ENTRY_SORTS, sortBy: 'created_at', sortOrder: 'desc' },
+  { sortable: ENTRY_SORTS, ...LIST_ORDERS.userReferralClaims },
   DateRange,
 )
 export type ClaimPoolHistoryQuery = Static<typeof ClaimPoolHistoryQuery>
@@ -230,13 +233,13 @@ export const ClaimPoolHistoryReply = Type.Object({
         payment_seconds: Type.Integer(),
         claims: Type.Integer(),
       },
-      { description: 'How long the newest paid claims took: half of them were faster.' },
+      { description: 'The medians of how long recent paid claims took.' },
     ),
   ),
 })
 export type ClaimPoolHistoryReply = Static<typeof ClaimPoolHistoryReply>
 
-/** Whether the service sends approved claims, or admins pay them from wallets of their own. */
+/** Whether the service pays approved claims, or admins pay them from wallets of their own. */
 export const REFERRAL_PAYOUTS = ['automatic', 'manual'] as const
 export type ReferralPayouts = (typeof REFERRAL_PAYOUTS)[number]
 
@@ -249,14 +252,16 @@ const CLAIM_POOL_SORTS = [
   'approve_at',
 ] as const
 export const AdminClaimPoolQuery = ListQuery(
-  { sortable: CLAIM_POOL_SORTS, sortBy: 'created_at', sortOrder: 'desc' },
+  { sortable: CLAIM_POOL_SORTS, ...LIST_ORDERS.claimPool },
   { ...DateRange, bonus_type: Type.Optional(Type.String({ maxLength: 40 })) },
 )
 export type AdminClaimPoolQuery = Static<typeof AdminClaimPoolQuery>
 export const AdminClaimPoolReply = Type.Object({
   claim_pool: Type.Array(ClaimPoolEntry),
   ...ListFrame,
-  is_total_capped: Type.Boolean({ description: 'True when there are more than the total says.' }),
+  is_total_capped: Type.Boolean({
+    description: 'True when there are more rows than the total states.',
+  }),
   approved_unpaid: AmountText,
   payouts: Type.Unsafe<ReferralPayouts>({ type: 'string', enum: [...REFERRAL_PAYOUTS] }),
 })
@@ -284,7 +289,7 @@ export const ApproveReferralClaimBody = Strict({ id: ClaimId })
 export type ApproveReferralClaimBody = Static<typeof ApproveReferralClaimBody>
 export const ApproveReferralClaimReply = Type.Object({
   message: Type.String(),
-  is_approved: Type.Boolean({ description: 'False while a second admin has to approve it too.' }),
+  is_approved: Type.Boolean({ description: 'False while it awaits a second approval.' }),
 })
 export type ApproveReferralClaimReply = Static<typeof ApproveReferralClaimReply>
 
@@ -314,6 +319,8 @@ export const UpdateReferralRewardReply = Type.Object({
   message: Type.String(),
   tron_address: Type.String(),
   referral_reward_percentage: Type.String(),
-  is_set: Type.Boolean({ description: 'False while a second admin has to send the same value.' }),
+  is_set: Type.Boolean({
+    description: 'False while it awaits the same value from a second admin.',
+  }),
 })
 export type UpdateReferralRewardReply = Static<typeof UpdateReferralRewardReply>

@@ -1,5 +1,6 @@
 export {
   type BlockRef,
+  CallFailed,
   type ChainLog,
   type ChainReader,
   createEvmReader,
@@ -11,7 +12,6 @@ export {
   type LogEntry,
   type LogFilter,
   NodesDisagree,
-  NodeThrottled,
   NodeUnavailable,
   type TronReaderOptions,
 } from './readers/index.ts'

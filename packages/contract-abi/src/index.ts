@@ -12,6 +12,8 @@
  * 2. `RewardPool(address token, address owner, address operator)`
  * 3. `Staking(address token, address rewardPool, address owner)`
  * 4. `rewardPool.bindStaking(address staking)`, once, by the owner. Until then no stake can be made.
+ * 5. `rewardPool.setTermLimits(uint256 maxDailyBps, uint256 minDurationDays)`, by the owner, where plans may last less than 30
+ *    days or pay more than 0.5 % a day.
  *
  * `stakingAbi` and `rewardPoolAbi` also hold the errors of the contracts they call, so that a revert of any depth can be
  * decoded with the ABI of the contract that was called.

@@ -49,7 +49,7 @@ test('a chain begins from a saved state', async () => {
   expect(await call(second.url, 'eth_getBalance', [`0x${'12'.repeat(20)}`, 'latest'])).toBe('0x7b')
 })
 
-test('a port that is taken is named', async () => {
+test('the error for a port in use names it', async () => {
   const port = await freePort()
   const other = createServer().listen(port, '127.0.0.1')
   onTestFinished(() => void other.close())
@@ -58,7 +58,7 @@ test('a port that is taken is named', async () => {
   )
 })
 
-test('a start that fails shows what anvil said', async () => {
+test('a failed start shows anvil’s output', async () => {
   const dir = temporaryFolder()
   await expect(startAnvil({ chainId: 97, dir, args: ['--no-such-flag'] })).rejects.toThrow(
     "unexpected argument '--no-such-flag'",

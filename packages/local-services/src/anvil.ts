@@ -7,13 +7,13 @@ import { ServiceError } from './service-error.ts'
 
 export type AnvilOptions = {
   chainId: number
-  /** A folder of this chain's own; scratch files lie below it. */
+  /** A folder for this chain only; scratch files are kept below it. */
   dir: string
-  /** Any free port when left out. */
+  /** A free port by default. */
   port?: number
-  /** Further command line flags. */
+  /** Additional command-line flags. */
   args?: readonly string[]
-  /** A state file to begin from, as written from `anvil_dumpState`. */
+  /** A state file to start from, as written from `anvil_dumpState`. */
   loadState?: string
 }
 
@@ -21,7 +21,7 @@ export type Anvil = {
   url: string
   port: number
   pid: number
-  /** Resolves when the process is gone, with its last lines; for owners that must notice a crash. */
+  /** Resolves when the process has ended, with its last lines; for owners that must notice a crash. */
   exited: Promise<{ lastLines: string }>
   stop(): Promise<void>
 }
@@ -30,14 +30,14 @@ const CPU_NAMES: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', 
 const KEPT_LINES = 20
 
 /**
- * Starts one local EVM chain on 127.0.0.1 that dies with this process. Resolves when it listens.
+ * Starts a local EVM chain on 127.0.0.1 that ends together with this process. Resolves when it listens.
  * @throws ServiceError naming the port if that is taken, or with anvil's last lines if it does not start
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const port = options.port ?? (await freePort())
   await assertPortFree(port)
   const scratch = join(options.dir, 'anvil-cache')
-  // Old states that a killed anvil left behind are of no use to the next one, and grow without end.
+  // Old states left behind by a killed anvil are useless to the next one, and would accumulate.
   rmSync(scratch, { recursive: true, force: true })
   mkdirSync(scratch, { recursive: true })
 

@@ -22,7 +22,7 @@ test('a guarded child reports its lines, its own pid and how it ended', async ()
   )
 })
 
-test('a command that does not exist ends at once and is named', async () => {
+test('a command that does not exist ends immediately and is named', async () => {
   const lines: string[] = []
   const child = startGuarded({
     command: '/no/such/program',
@@ -33,7 +33,7 @@ test('a command that does not exist ends at once and is named', async () => {
   expect(lines.join()).toContain('/no/such/program')
 })
 
-test('a working folder that does not exist ends at once and is told', async () => {
+test('a missing working folder ends immediately and is reported', async () => {
   const lines: string[] = []
   const child = startGuarded({
     command: '/bin/sh',
@@ -46,7 +46,7 @@ test('a working folder that does not exist ends at once and is told', async () =
   await child.stop()
 })
 
-test('stop sends the wanted signal, and kills a child that does not listen', async () => {
+test('stop sends the configured signal, and kills a child that ignores it', async () => {
   const polite = startGuarded({ command: 'sleep', args: ['60'] })
   await polite.stop('SIGINT')
   expect(await polite.exited).toEqual({ code: null, signal: 'SIGINT' })
@@ -65,7 +65,7 @@ test('stop sends the wanted signal, and kills a child that does not listen', asy
   expect(await stubborn.exited).toEqual({ code: null, signal: 'SIGKILL' })
 })
 
-test('after SIGKILL of the owner no service stays behind', async () => {
+test('after SIGKILL of the owner no service is left running', async () => {
   const folder = temporaryFolder()
   const holder = spawn(process.execPath, [join(import.meta.dirname, 'testing/holder.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],

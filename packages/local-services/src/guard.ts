@@ -7,35 +7,35 @@ export type OutputStream = 'stdout' | 'stderr'
 export type GuardedCommand = {
   command: string
   args: readonly string[]
-  /** The child's whole environment; ours when left out. */
+  /** The child's whole environment; by default, that of this process. */
   env?: NodeJS.ProcessEnv
   cwd?: string
   uid?: number
   gid?: number
-  /** What the guard sends when our process has died; SIGTERM when left out. */
+  /** The signal that the guard sends when this process has ended; SIGTERM by default. */
   orphanSignal?: NodeJS.Signals
-  /** One call per line that the child prints. */
+  /** Called with each line that the child prints. */
   onOutput?: (line: string, stream: OutputStream) => void
 }
 
 export type GuardedProcess = {
-  /** The command's own process id; undefined when it could not be started at all. */
+  /** The process id of the command itself; undefined when it could not be started. */
   pid: number | undefined
-  /** Resolves once the child is gone and its last line was handed on. Never rejects. */
+  /** Resolves once the child has ended and its last line was passed on. Never rejects. */
   exited: Promise<ExitOutcome>
-  /** Signals the child (SIGTERM), kills it after `timeoutMs` (10 s), and resolves when it is gone. */
+  /** Signals the child (SIGTERM), kills it after `timeoutMs` (10 s), and resolves when it has ended. */
   stop(signal?: NodeJS.Signals, timeoutMs?: number): Promise<void>
 }
 
 /**
- * The child waits for a word before the shell becomes the command (`exec`), so pid, signals and exit
- * status are the command's own. If we die before that, its `read` ends and so does it.
+ * The child waits for a line of input before the shell becomes the command (`exec`), so that pid, signals and exit
+ * status are the command's own. If this process dies before that, its `read` ends and the child exits.
  */
 const CHILD = 'read -r go <&3 || exit; exec "$@" 3<&-'
 
 /**
- * A second shell holds a pipe of ours open for reading. A word means that the child has ended; the
- * end of the pipe means that our process is gone, however it died.
+ * A second shell reads from a pipe that this process holds open. A line of input means that the child has ended; end of
+ * file means that this process is gone, however it died.
  */
 const WATCHER = `
 pid=$1 signal=$2 polls=$3
@@ -52,9 +52,8 @@ const PIPE_FD = 3
 const LEFTOVER_OUTPUT_MS = 2_000
 
 /**
- * Starts a child that cannot outlive this process, not even when this process is killed with
- * SIGKILL. The child runs in a process group of its own, so Ctrl-C in a terminal reaches only us
- * and services can be stopped in order.
+ * Starts a child that cannot outlive this process, even if this process is killed with SIGKILL. The child runs in a
+ * separate process group, so that Ctrl-C in a terminal reaches only this process and services can be stopped in order.
  */
 export function startGuarded(options: GuardedCommand): GuardedProcess {
   const { command, args, env, cwd, onOutput } = options
@@ -75,7 +74,7 @@ export function startGuarded(options: GuardedCommand): GuardedProcess {
   const unwatched = outcomeOf(watcher, report)
   child.once('exit', () => tell(watcher, 'released'))
   tell(child, 'go')
-  // Both are waited for, so that neither stays behind as a zombie when we end right afterwards.
+  // Waits for both, so that neither becomes a zombie when this process ends right afterwards.
   const exited = Promise.all([ended, unwatched]).then(([outcome]) => outcome)
   return { pid: child.pid, exited, stop: (how, timeoutMs) => stop(child, exited, how, timeoutMs) }
 }
@@ -94,7 +93,7 @@ function startWatcher(pid: number, options: GuardedCommand): ChildProcess {
   })
 }
 
-/** Nobody hears it when the other end is gone already, and then it does not matter. */
+/** Failures are ignored: if the other end is already gone, the line does not matter. */
 function tell(child: ChildProcess, word: string): void {
   const pipe = child.stdio[PIPE_FD]
   if (!pipe || !('end' in pipe)) return
@@ -109,7 +108,7 @@ function forwardLines(
 ) {
   const stream = child[name]
   if (!stream) return
-  // Without a reader the pipe would fill up and stop the child.
+  // Without a reader, the pipe would fill up and block the child.
   if (!onOutput) stream.resume()
   else createInterface({ input: stream }).on('line', (line) => onOutput(line, name))
 }
@@ -121,7 +120,7 @@ function outcomeOf(child: ChildProcess, report: (text: string) => void): Promise
       if (child.pid === undefined) resolve({ code: null, signal: null })
     })
     child.once('exit', () => {
-      // A grandchild may hold the pipes open for longer than anybody wants to wait.
+      // A grandchild may hold the pipes open for much longer.
       setTimeout(() => {
         for (const stream of child.stdio) stream?.destroy()
       }, LEFTOVER_OUTPUT_MS).unref()

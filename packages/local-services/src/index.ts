@@ -7,7 +7,7 @@ export {
   startGuarded,
 } from './guard.ts'
 export { releaseLockFile, takeLockFile } from './lock-file.ts'
-export { assertPortFree, freePort } from './ports.ts'
+export { assertPortFree } from './ports.ts'
 export { type Postgres, type PostgresOptions, startPostgres } from './postgres.ts'
 export { inspectProcess, type ProcessState } from './processes.ts'
 export { ServiceError } from './service-error.ts'

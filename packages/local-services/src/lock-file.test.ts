@@ -22,9 +22,9 @@ async function startHolder(path: string) {
   return { pid: child.pid ?? 0, answer: `${answer}`, kill: () => child.kill('SIGKILL') }
 }
 
-test('of many that ask at once one gets it, and its death releases it', async () => {
+test('of many concurrent requests one gets the lock, and its death releases it', async () => {
   const path = join(temporaryFolder(), 'lock')
-  writeFileSync(path, '4194305\n') // a stale one to begin with: no process has this number
+  writeFileSync(path, '4194305\n') // a stale one: no process has this id
   const holders = await Promise.all([1, 2, 3, 4, 5].map(() => startHolder(path)))
   const [winner, ...others] = holders.filter(({ answer }) => answer === 'mine')
   expect(others).toEqual([])
@@ -48,7 +48,7 @@ test.each([2 ** 22 + 1, process.pid, 1])(
   },
 )
 
-test('a folder that does not exist is told', () => {
+test('a missing folder is reported', () => {
   const path = join(temporaryFolder(), 'missing/lock')
   expect(() => takeLockFile({ path, holderArgs: 'x' })).toThrow('ENOENT')
 })

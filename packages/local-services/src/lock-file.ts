@@ -3,13 +3,13 @@ import { inspectProcess } from './processes.ts'
 
 export type LockFile = {
   path: string
-  /** A part of a rightful holder's command line: process numbers are given out again. */
+  /** A part of the command line of a legitimate holder: process ids are reused. */
   holderArgs: string
 }
 
 /**
- * Takes a lock that the death of its holder releases, however it died.
- * @returns undefined when this process now holds it, else the process that does
+ * Takes a lock that is released when its holder dies, however it died.
+ * @returns undefined when this process now holds it, else the process id of the holder
  */
 export function takeLockFile({ path, holderArgs }: LockFile): number | undefined {
   const mine = `${path}.${process.pid}`
@@ -30,7 +30,7 @@ export function releaseLockFile(path: string): void {
   rmSync(path, { force: true })
 }
 
-/** The file appears with its content in one step, so nobody ever reads half of it. */
+/** The file appears together with its content atomically, so nobody ever reads half of it. */
 function tryLink(mine: string, path: string): number | undefined {
   while (true) {
     try {
@@ -39,7 +39,7 @@ function tryLink(mine: string, path: string): number | undefined {
     } catch (error) {
       const holder = readHolder(path)
       if (holder !== undefined) return holder
-      // Released in between; anything else is no matter of locks.
+      // The lock was released in between; any other error is unrelated to the lock.
       if (!isExisting(error)) throw error
     }
   }
@@ -51,7 +51,7 @@ function isHolder(pid: number, holderArgs: string): boolean {
   return found.state === 'alive' && found.args.includes(holderArgs)
 }
 
-/** Two may find the same stale lock; the later one must not take away the earlier one's new lock. */
+/** Two processes may find the same stale lock; the later one must not remove the earlier one's new lock. */
 function dropStale(path: string, holder: number): void {
   const aside = `${path}.stale.${process.pid}`
   try {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { ServiceError } from './service-error.ts'
 
-/** Listens on `port` of `host` for a moment (0: any free one) and answers the port it got. */
+/** Briefly listens on `port` of `host` (0: any free one) and returns the bound port. */
 function probe(port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -14,7 +14,7 @@ function probe(port: number, host: string): Promise<number> {
   })
 }
 
-/** A port of 127.0.0.1 that nobody listens on right now. */
+/** A port of 127.0.0.1 that is currently free. */
 export function freePort(): Promise<number> {
   return probe(0, '127.0.0.1')
 }

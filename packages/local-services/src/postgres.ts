@@ -20,32 +20,32 @@ import { inspectProcess } from './processes.ts'
 import { ServiceError } from './service-error.ts'
 
 export type PostgresOptions = {
-  /** Holds the database, its password and nothing else. Only one process may use it at a time. */
+  /** Contains only the database and its password. Only one process may use it at a time. */
   dir: string
-  /** Any free port when left out. */
+  /** A free port by default. */
   port?: number
-  /** For tests: gives up durability for speed. */
+  /** For tests: trades durability for speed. */
   fast?: boolean
-  /** Further server settings, by name. */
+  /** Additional server settings, by name. */
   settings?: Readonly<Record<string, string>>
 }
 
 export type Postgres = {
-  /** A superuser's address of the database `postgres`, password included. */
+  /** The superuser's connection URL for the database `postgres`, including the password. */
   url: string
   port: number
   pid: number
-  /** Resolves when the server is gone, with its last lines; for owners that must notice a crash. */
+  /** Resolves when the server has ended, with its last lines; for owners that must notice a crash. */
   exited: Promise<{ lastLines: string }>
-  /** Fast shutdown: open sessions are ended, everything committed is on disk. */
+  /** A fast shutdown: open sessions are ended, and everything committed is on disk. */
   stop(): Promise<void>
 }
 
-/** Who runs the server's programs: PostgreSQL refuses to run as root. */
+/** The user that runs the server's programs: PostgreSQL refuses to run as root. */
 type Runner = {
   uid?: number
   gid?: number
-  /** Put before a command. */
+  /** A prefix of every command. */
   prefix: readonly string[]
 }
 
@@ -66,8 +66,8 @@ const SETTINGS = {
 const FAST_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
- * Starts a real PostgreSQL on 127.0.0.1 that dies with this process; creates it on first use and
- * finds its data again later. Works as an ordinary user and as root. Resolves when it answers.
+ * Starts a real PostgreSQL on 127.0.0.1 that ends together with this process; creates its database on first use and
+ * reuses it later. Works as an ordinary user and as root. Resolves when it accepts connections.
  * @throws ServiceError naming the port if that is taken, or with the server's last lines
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
@@ -90,8 +90,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 }
 
 /**
- * As root: the owner of existing data, else nobody. Where that user may not enter the folders above
- * (a clone below /root), it is given the one capability that lets it pass.
+ * As root: runs as the owner of existing data, else as nobody. If that user may not enter the folders above (a clone
+ * below /root), it gets the one capability that allows this.
  */
 function chooseRunner(dir: string, data: string): Runner {
   const self = process.getuid?.()
@@ -112,11 +112,11 @@ function chooseRunner(dir: string, data: string): Runner {
   if (setpriv === undefined) {
     throw new ServiceError(
       `PostgreSQL does not run as root, and other users may not enter ${dir}: ` +
-        'start as an ordinary user, or choose a DATA_DIR (and a place for this folder) that all may enter.',
+        'start as an ordinary user, or choose a DATA_DIR (and a place for this folder) that all users can enter.',
     )
   }
   const ids = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
-  // The secure bit lets access(2) count the capability too, which PostgreSQL asks about itself.
+  // The secure bit makes access(2) respect the capability too; PostgreSQL calls it on its own programs.
   const pass = ['--securebits=+no_setuid_fixup']
   const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
   return { prefix: [setpriv, ...ids, ...pass, ...capability, '--'] }
@@ -136,7 +136,7 @@ function commandOf(place: Place, program: string, args: readonly string[]) {
   }
 }
 
-/** A database counts as made only once it stands under its final name, so a crash half-way is harmless. */
+/** A database only counts once it has its final name, so a crash half-way is harmless. */
 async function createDatabase(place: Place): Promise<void> {
   const unfinished = join(place.dir, 'data.unfinished')
   const passwordForInit = join(place.dir, 'password.init')
@@ -168,8 +168,8 @@ async function createDatabase(place: Place): Promise<void> {
 }
 
 /**
- * PostgreSQL refuses to start beside a postmaster.pid whose process id is in use, be it by a zombie
- * or by a stranger that got the number later. A server of an owner that was killed is stopped first.
+ * PostgreSQL refuses to start next to a postmaster.pid whose process id is in use, be it by a zombie or by an unrelated
+ * process that got the id later. A server left behind by a killed owner is stopped first.
  */
 async function endStaleServer(data: string): Promise<void> {
   const file = join(data, 'postmaster.pid')
@@ -198,7 +198,7 @@ async function startServer(place: Place, port: number, settings: Readonly<Record
   while (true) {
     const started = await tryServer(place, ['-D', place.data, '-p', `${port}`, ...args])
     if (started.ready) return started.server
-    // Sessions of a killed server end a moment after it; until then their memory is still attached.
+    // Sessions of a killed server end slightly later; until then, its shared memory is still attached.
     const mayPass = started.lastLines.includes('still in use') && performance.now() < deadline
     if (!mayPass) {
       throw new ServiceError(`PostgreSQL did not start on port ${port}:\n${started.lastLines}`)
@@ -215,7 +215,7 @@ async function tryServer(place: Place, args: readonly string[]) {
   })
   const guarded: GuardedProcess = startGuarded({
     ...commandOf(place, 'postgres', args),
-    // SIGINT is the fast shutdown; SIGTERM would wait for clients that other processes hold.
+    // SIGINT is the fast shutdown; SIGTERM would wait for other clients to disconnect.
     orphanSignal: 'SIGINT',
     onOutput(line) {
       lines.push(line)

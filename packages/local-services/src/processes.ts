@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 export type ProcessState = { state: 'gone' | 'zombie' } | { state: 'alive'; args: string }
 
 /**
- * What a process id stands for. `kill -0` alone calls a zombie alive, and where process 1 reaps
- * nobody (many containers) every killed process stays a zombie.
+ * The state of the process with an id. `kill -0` alone reports a zombie as alive, and where process 1 does not reap
+ * (many containers), every killed process stays a zombie.
  */
 export function inspectProcess(pid: number): ProcessState {
   return existsSync('/proc/self/stat') ? fromProc(pid) : fromPs(pid)
@@ -33,7 +33,7 @@ function fromPs(pid: number): ProcessState {
   try {
     line = execFileSync('ps', ['-o', 'stat=,args=', '-p', `${pid}`], { encoding: 'utf8' }).trim()
   } catch (error) {
-    // ps leaves with status 1 when it knows no such process.
+    // ps exits with status 1 when there is no such process.
     if (error instanceof Error && 'status' in error && error.status === 1) return { state: 'gone' }
     throw error
   }

@@ -1,4 +1,4 @@
-/** A service cannot run here, for a reason that the message tells the person at the terminal. */
+/** A service cannot run here; the message explains why to the person at the terminal. */
 export class ServiceError extends Error {
   override name = 'ServiceError'
 }

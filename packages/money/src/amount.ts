@@ -2,7 +2,7 @@ declare const unit: unique symbol
 
 export type Asset = 'DCT' | 'USDT' | 'TRX' | 'BNB'
 
-/** A count of an asset's smallest units, never negative. The brand keeps `add(dct, usdt)` from compiling. */
+/** A number of an asset's base units, never negative. The brand keeps `add(dct, usdt)` from compiling. */
 export type Amount<A extends Asset> = bigint & { readonly [unit]: (asset: A) => A }
 export type Dct = Amount<'DCT'>
 export type Usdt = Amount<'USDT'>
@@ -23,17 +23,11 @@ export function add<A extends Asset>(a: Amount<A>, b: Amount<A>): Amount<A> {
   return (a + b) as Amount<A>
 }
 
-/** @throws RangeError when `b` is more than `a`. */
-export function subtract<A extends Asset>(a: Amount<A>, b: Amount<A>): Amount<A> {
-  if (b > a) throw new RangeError(`Cannot subtract ${b} from ${a}`)
-  return (a - b) as Amount<A>
-}
-
 export function smaller<A extends Asset>(a: Amount<A>, b: Amount<A>): Amount<A> {
   return a < b ? a : b
 }
 
-/** `value * rate`. The caller says who keeps the remainder. */
+/** `value * rate`, rounded as the caller specifies. */
 export function applyRate<A extends Asset>(
   value: Amount<A>,
   rate: Bps,
@@ -42,18 +36,18 @@ export function applyRate<A extends Asset>(
   return divide(value * rate, 10_000n, round) as Amount<A>
 }
 
-/** Integer division of non-negative numbers with the rounding said. */
+/** Integer division of non-negative numbers with explicit rounding. */
 export function divide(numerator: bigint, denominator: bigint, round: 'down' | 'up'): bigint {
   const floor = numerator / denominator
   return round === 'up' && numerator % denominator !== 0n ? floor + 1n : floor
 }
 
-/** The largest multiple of `step` that is not above `value`. */
+/** The largest multiple of `step` that does not exceed `value`. */
 export function floorTo<A extends Asset>(value: Amount<A>, step: bigint): Amount<A> {
   return (value - (value % step)) as Amount<A>
 }
 
-/** The smallest multiple of `step` that is not below `value`. */
+/** The smallest multiple of `step` that is at least `value`. */
 export function ceilTo<A extends Asset>(value: Amount<A>, step: bigint): Amount<A> {
   return (divide(value, step, 'up') * step) as Amount<A>
 }

@@ -1,5 +1,5 @@
 export type { Amount, Asset, Bps, Dct, Usdt } from './amount.ts'
-export { add, amount, applyRate, ceilTo, divide, floorTo, smaller, subtract } from './amount.ts'
+export { add, amount, applyRate, ceilTo, divide, floorTo, smaller } from './amount.ts'
 export {
   DECIMALS,
   formatAmount,

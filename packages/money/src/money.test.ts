@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amount, applyRate, ceilTo, floorTo, formatUnits, parseUnits, subtract } from './index.ts'
+import { amount, applyRate, ceilTo, floorTo, formatUnits, parseUnits } from './index.ts'
 
-test("[T031] parse and format are each other's inverse for every amount and scale", () => {
+test('[T031] formatting and parsing are inverse for every amount and scale', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 29n }),
@@ -33,7 +33,7 @@ test.each([
   expect(() => parseUnits(text, 6)).toThrow(RangeError)
 })
 
-test('more decimals are fine while they are zeros', () => {
+test('additional decimals are accepted if they are zeros', () => {
   expect(parseUnits('10.0000000', 6)).toBe(10_000_000n)
 })
 
@@ -44,7 +44,7 @@ test('formatting shows six decimals and never hides a digit', () => {
   expect(formatUnits(7n, 0, 0)).toBe('7')
 })
 
-test('rates and steps round to the side that is said', () => {
+test('rates and steps round in the requested direction', () => {
   const value = amount('DCT', 10_001n)
   expect(applyRate(value, 4_000n, 'down')).toBe(4_000n)
   expect(applyRate(value, 4_000n, 'up')).toBe(4_001n)
@@ -54,5 +54,4 @@ test('rates and steps round to the side that is said', () => {
 
 test('an amount is never negative', () => {
   expect(() => amount('DCT', -1n)).toThrow(RangeError)
-  expect(() => subtract(amount('DCT', 1n), amount('DCT', 2n))).toThrow(RangeError)
 })

@@ -1,17 +1,17 @@
 import type { Amount, Asset } from './amount.ts'
 
-/** How many decimals an asset's unit has. DCT's are read from its contract; 6 is the development token's. */
+/** The number of decimals of each asset. DCT's are read from its contract; 6 is the development token's. */
 export const DECIMALS = { DCT: 6, USDT: 18, TRX: 6, BNB: 18 } as const satisfies Record<
   Asset,
   number
 >
 
-/** Digits that screens and answers show at least. */
+/** The minimum number of decimals that screens and API replies show. */
 export const SHOWN_DECIMALS = 6
 
 /**
- * Reads a plain decimal ("12.5") into base units.
- * @throws RangeError for signs, exponents, other alphabets, or more decimals than the asset has.
+ * Parses a plain decimal ("12.5") into base units.
+ * @throws RangeError for signs, exponents, non-ASCII digits, or more decimals than `decimals`.
  */
 export function parseUnits(text: string, decimals: number): bigint {
   const match = /^(\d{1,30})(?:\.(\d+))?$/.exec(text)
@@ -24,12 +24,12 @@ export function parseUnits(text: string, decimals: number): bigint {
   return BigInt(whole) * 10n ** BigInt(decimals) + BigInt(kept.padEnd(decimals, '0') || '0')
 }
 
-/** `parseUnits` with the brand of its asset. */
+/** `parseUnits`, branded with its asset. */
 export function parseAmount<A extends Asset>(asset: A, text: string, decimals?: number): Amount<A> {
   return parseUnits(text, decimals ?? DECIMALS[asset]) as Amount<A>
 }
 
-/** Base units as a decimal with at least `shown` decimals; no digit that matters is ever cut off. */
+/** Base units as a decimal with at least `shown` decimals; significant digits are never cut off. */
 export function formatUnits(
   base: bigint,
   decimals: number,

@@ -11,7 +11,7 @@ const isWithin = (address: Uint8Array, prefix: string) => {
   return Buffer.compare(from, address) <= 0 && Buffer.compare(address, to) <= 0
 }
 
-test('an address lies in the range of each of its beginnings', () => {
+test('an address is in the range of each of its prefixes', () => {
   fc.assert(
     fc.property(addresses, fc.integer({ min: 1, max: 34 }), (address, length) => {
       expect(isWithin(address, formatTronAddress(address).slice(0, length))).toBe(true)
@@ -20,7 +20,7 @@ test('an address lies in the range of each of its beginnings', () => {
   )
 })
 
-test('an address lies in no range of a text that it does not begin with', () => {
+test('an address is in no range of a text that is not its prefix', () => {
   fc.assert(
     fc.property(addresses, addresses, fc.integer({ min: 1, max: 20 }), (one, other, length) => {
       const prefix = formatTronAddress(other).slice(0, length)

@@ -11,7 +11,7 @@ import {
 const account = fc.uint8Array({ minLength: 20, maxLength: 20 })
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-test('[T005] a Tron address has one spelling: base58check, both ways', () => {
+test('[T005] a Tron address has one notation: base58check, which round-trips', () => {
   fc.assert(
     fc.property(account, (bytes) => {
       const text = formatTronAddress(bytes)
@@ -21,12 +21,12 @@ test('[T005] a Tron address has one spelling: base58check, both ways', () => {
   )
 })
 
-test('a known address reads as the bytes that its chain shows', () => {
+test('a known address parses to its bytes on chain', () => {
   const bytes = parseTronAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
   expect(Buffer.from(bytes ?? []).toString('hex')).toBe('a614f803b6fd780986a42c78ec9c7f77e6ded13c')
 })
 
-test('[T005] a changed sign never passes for an address', () => {
+test('[T005] an address with a changed character is never valid', () => {
   fc.assert(
     fc.property(account, fc.nat({ max: 33 }), fc.constantFrom(...BASE58), (bytes, at, sign) => {
       const text = formatTronAddress(bytes)
@@ -44,7 +44,7 @@ test.each([
   ['a space before', ' TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
   ['a line break after', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t\n'],
   ['a zero-width space within', 'TR7NHqjeKQxGTCi8q8ZY4pL8\u200botSzgjLj6t'],
-  ['another prefix with a right checksum', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
+  ['another prefix with a valid checksum', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
   ['nothing', ''],
 ])('[T005] refused as a Tron address: %s', (_name, text) => {
   expect(parseTronAddress(text)).toBeUndefined()
@@ -62,7 +62,7 @@ test('a BSC address in mixed case must carry its checksum', () => {
   expect(parseEvmAddress(`${right}0`)).toBeUndefined()
 })
 
-test('only 20 bytes can be spelled', () => {
+test('only 20 bytes can be formatted', () => {
   expect(() => formatTronAddress(new Uint8Array(21))).toThrow(RangeError)
   expect(() => formatEvmAddress(new Uint8Array(19))).toThrow(RangeError)
 })

@@ -47,7 +47,7 @@ test.each([
 })
 
 test.each(['2026-02-30', '2026-2-3', '26-01-01', '2026-01-01T00:00:00Z', '', '٢٠٢٦-٠١-٠١'])(
-  '%j is no calendar day',
+  '%j is not a calendar day',
   (text) => {
     expect(() => parseBusinessDay(text)).toThrow(RangeError)
   },

@@ -1,19 +1,19 @@
-/** Product constants that no operator changes. Amounts are texts in the asset's unit; decimals are the asset's own. */
+/** Product constants that operators cannot change. Amounts are texts in whole units of the asset, not base units. */
 
 export const JOIN_MIN_DCT = '10'
 export const JOIN_MAX_DCT = '50'
 export const CLAIM_MIN_DCT = '0.6'
-/** 40 % of the whole claimed amount, in FULL and in HALF. */
+/** 40 % of the whole claimed amount, for FULL and HALF. */
 export const CLAIM_FEE_BPS = 4_000n
-/** Counting cycles without a claim after which an earning freezes. */
+/** The number of counting cycles without a claim after which an earning freezes. */
 export const FREEZE_AFTER_CYCLES = 30
-/** Cycles still credited after the freeze. */
+/** The number of cycles still credited after the freeze. */
 export const FREEZE_GRACE_CYCLES = 3
 export const FREEZE_WARNINGS = [20, 25, 28, 29, 30] as const
 export const CLAIM_OPEN_DAYS_AFTER_END = 180
 export const FEE_OPEN_DAYS_AFTER_END = 210
 export const CANCEL_AFTER_HOURS = 24
-/** An exact payment amount is not used again for this long after its fee was settled or closed. */
+/** An exact payment amount is not reused for this many days after its fee was settled or closed. */
 export const AMOUNT_HELD_DAYS = 90
 export const REWARD_SENT_WITHIN_HOURS = 24
 export const RESERVATION_MINUTES = 10
@@ -22,6 +22,5 @@ export const DIRECT_RATE_MAX_BPS = 2_500n
 /** 2025-04-05 00:00 in UTC+7: the first instant at which the non-direct bonus can be claimed. */
 export const NON_DIRECT_OPENS_AT = '2025-04-04T17:00:00.000Z'
 export const PRICE_DECIMALS = 8
-export const UTC_OFFSET_HOURS = 7
 /** The version of the terms and conditions that registration accepts and stores. */
-export const TERMS_VERSION = '2026-11-01'
+export const TERMS_VERSION = '2026-11-22'

@@ -24,14 +24,14 @@ test.each([
   ['a space', 'a b@example.com'],
   ['a line break and a header', 'a@example.com\r\nBcc: x@example.com'],
   ['a NUL', 'a\0@example.com'],
-  ['a sign that turns the reading direction', 'a\u202e@example.com'],
+  ['a character that reverses the reading direction', 'a\u202e@example.com'],
   ['a zero-width space', 'a\u200b@example.com'],
   ['255 characters', `${'a'.repeat(243)}@example.com`],
 ])('no e-mail: %s', (_name, text) => {
   expect(isEmail(text)).toBe(false)
 })
 
-test('any text gets an answer at once', () => {
+test('any text is checked quickly', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 20_000 }), (text) => typeof isEmail(text) === 'boolean'),
   )

@@ -1,8 +1,8 @@
 export const EMAIL_MAX_LENGTH = 254
 
 /**
- * something@domain.tld, at most 254 characters, the same in browser and server. No spaces, line
- * breaks or characters that cannot be seen: the address stands in the text that a wallet shows.
+ * something@domain.tld, at most 254 characters; the browser and the server apply the same rule. No spaces, line breaks
+ * or invisible characters, because the address appears in the text that the wallet signs.
  */
 export function isEmail(text: string): boolean {
   return (

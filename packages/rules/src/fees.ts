@@ -14,13 +14,18 @@ import { CLAIM_FEE_BPS, PRICE_DECIMALS } from './constants.ts'
 export const CLAIM_KINDS = ['FULL', 'HALF'] as const
 export type ClaimKind = (typeof CLAIM_KINDS)[number]
 
+/** Whether a claim can be taken back while its fee is unpaid: only one of which nothing is sent before. */
+export function isCancellable(kind: ClaimKind): boolean {
+  return kind === 'FULL'
+}
+
 const USDT_DECIMALS = 18
-/** Fees are worked out to 6 decimals, as many as every screen shows. */
+/** Fees are calculated to 6 decimals, as many as every screen shows. */
 const FEE_DECIMALS = 6
 const MICRO_USDT = 10n ** BigInt(USDT_DECIMALS - FEE_DECIMALS)
 export const CENT_USDT = 10n ** BigInt(USDT_DECIMALS - 2)
 
-/** HALF sends one half (rounded down) at once; the parts always make the whole. */
+/** HALF sends one half (rounded down) immediately; the two parts always add up to the whole. */
 export function splitClaim(claimed: Dct, kind: ClaimKind): { now: Dct; later: Dct } {
   const now = kind === 'HALF' ? claimed / 2n : 0n
   return { now: amount('DCT', now), later: amount('DCT', claimed - now) }
@@ -37,12 +42,12 @@ export type FeeInput = {
 export type FeeParts = {
   /** 40 % of the whole claimed amount, in DCT. */
   unpaidFee: Dct
-  /** The same in USDT: what referral rewards are a share of. */
+  /** `unpaidFee` in USDT, the base of referral rewards. */
   feeUsdt: Usdt
   energyFee: Usdt
-  /** Both together, rounded up to a cent; the payment's amount is this and a tail. */
+  /** `feeUsdt` plus `energyFee`, rounded up to a cent; the payment amount is this plus a tail. */
   cent: Usdt
-  /** The most that the payment's amount can be while this cent has tails left. */
+  /** The upper limit of the payment amount while this cent has tails left. */
   estimate: Usdt
 }
 
@@ -54,30 +59,30 @@ export function feeParts({ claimed, dctDecimals, price, energyFee }: FeeInput): 
   return { unpaidFee, feeUsdt, energyFee, cent, estimate: estimateOf(cent) }
 }
 
-/** The most that a payment of this cent can be. */
+/** The upper limit of a payment amount with this cent. */
 export function estimateOf(cent: Usdt): Usdt {
   return amount('USDT', cent + CENT_USDT)
 }
 
-/** The cent to go on with when all tails of `cent` are taken. */
+/** The cent to use when all tails of `cent` are taken. */
 export function nextCent(cent: Usdt): Usdt {
   return amount('USDT', cent + CENT_USDT)
 }
 
-/** What an amount of DCT is worth, rounded down to 6 decimals of a USDT. */
+/** The value of an amount of DCT, rounded down to 6 decimals of USDT. */
 export function dctInUsdt(dct: Dct, dctDecimals: number, price: bigint): Usdt {
   const scale = 10n ** BigInt(dctDecimals + PRICE_DECIMALS)
   const base = (dct * price * 10n ** BigInt(USDT_DECIMALS)) / scale
   return floorTo(amount('USDT', base), MICRO_USDT)
 }
 
-/** How many tails a cent has: 0.000001 to 0.009999 without those whose sixth decimal is 0. */
+/** The number of tails per cent: 0.000001 to 0.009999, without those whose sixth decimal is 0. */
 export const TAILS_PER_CENT = 9_000
 
 /**
- * The tail of that index (0 to 8,999). A sixth decimal that is never 0 means that an amount cut off
- * by a wallet or an exchange is nobody else's fee.
- * @throws RangeError outside of the indexes
+ * The tail with an index from 0 to 8,999. Its sixth decimal is never 0, so an amount truncated by a wallet or an
+ * exchange cannot equal another holder's fee.
+ * @throws RangeError for any other index
  */
 export function tailAt(index: number): Usdt {
   if (!Number.isInteger(index) || index < 0 || index >= TAILS_PER_CENT) {
@@ -87,23 +92,15 @@ export function tailAt(index: number): Usdt {
   return amount('USDT', BigInt(micros) * MICRO_USDT)
 }
 
-/** The index of an exact amount's tail, undefined when the amount is no fee's. */
-export function tailIndexOf(exact: Usdt): number | undefined {
-  const tail = exact % CENT_USDT
-  const micros = Number(tail / MICRO_USDT)
-  if (tail % MICRO_USDT !== 0n || micros % 10 === 0) return undefined
-  return Math.floor(micros / 10) * 9 + (micros % 10) - 1
-}
-
 export type ClaimWorth = {
   value: Usdt
   cost: Usdt
-  /** `value - cost`; below zero when the claim costs more than it brings. */
+  /** `value - cost`; negative when the claim costs more than its value. */
   net: bigint
   costsMoreThanItBrings: boolean
 }
 
-/** What a claim brings at this price, against the most that it can cost. */
+/** The value of a claim at this price, compared with the most that it can cost. */
 export function claimWorth(input: FeeInput, estimate: Usdt): ClaimWorth {
   const value = dctInUsdt(input.claimed, input.dctDecimals, input.price)
   const net = value - estimate
@@ -118,9 +115,8 @@ function microUnit(decimals: number): bigint {
 export type PaidFeeShares = { income: Amount<'USDT'>; energy: Amount<'USDT'>; fee: Amount<'USDT'> }
 
 /**
- * How a payment is booked: the energy fee first, the rest is fee income (with rounding and tail).
- * `fee` is the part of F that was really paid: all of it for an exact payment, less when an admin
- * accepted too little.
+ * How a payment is booked: the energy fee first; the rest, including rounding and tail, is fee income. `fee` is the
+ * part of `feeUsdt` that was actually paid: all of it for an exact payment, less if an admin accepted too little.
  */
 export function sharesOfPayment(
   paid: Usdt,

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   countingCycles,
+  creditedCyclesLeft,
   freezeLimit,
   freezeReason,
   freezeWarning,
-  isNextCycleCredited,
 } from './freezing.ts'
 import { rewardThrough } from './rewards.ts'
 
@@ -24,7 +24,7 @@ test.each([
   expect(freezeLimit({ reward: dct(reward), cycles, minimumClaim })).toBe(limit)
 })
 
-test('[T040] whoever claims at the limit always has the minimum claim, wherever the last claim was', () => {
+test('[T040] at the limit the minimum claim is always reached, wherever the last claim was', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 600_000n, max: 10n ** 12n }).map(dct),
@@ -32,7 +32,7 @@ test('[T040] whoever claims at the limit always has the minimum claim, wherever 
       fc.nat(),
       (reward, cycles, pick) => {
         const limit = freezeLimit({ reward, cycles, minimumClaim })
-        if (limit > cycles) return
+        fc.pre(limit <= cycles)
         const from = pick % (cycles - limit + 1)
         const gained =
           rewardThrough({ reward, cycles, cycle: from + limit }) -
@@ -45,30 +45,29 @@ test('[T040] whoever claims at the limit always has the minimum claim, wherever 
 })
 
 test.each([
-  { cycle: 0, claimedThrough: 0, excused: 0, count: 0 },
-  { cycle: 30, claimedThrough: 0, excused: 0, count: 30 },
-  { cycle: 40, claimedThrough: 0, excused: 40, count: 0 },
-  { cycle: 45, claimedThrough: 30, excused: 3, count: 12 },
+  { cycle: 0, claimedThrough: 0, exempt: 0, count: 0 },
+  { cycle: 30, claimedThrough: 0, exempt: 0, count: 30 },
+  { cycle: 40, claimedThrough: 0, exempt: 40, count: 0 },
+  { cycle: 45, claimedThrough: 30, exempt: 3, count: 12 },
 ])(
-  '[T038] $cycle cycles, claimed through $claimedThrough, $excused excused: $count count',
+  '[T038] $cycle cycles, claimed through $claimedThrough, $exempt exempt: $count count',
   (facts) => {
     expect(countingCycles(facts)).toBe(facts.count)
   },
 )
 
 test.each([
-  { countBefore: 29, credited: true, reason: null },
-  { countBefore: 30, credited: true, reason: 'unclaimed' },
-  { countBefore: 32, credited: true, reason: 'unclaimed' },
-  { countBefore: 33, credited: false, reason: 'unclaimed' },
-  { countBefore: 400, credited: false, reason: 'unclaimed' },
-])('[T040] after $countBefore counting cycles', ({ countBefore, credited, reason }) => {
-  const limits = { freezeLimit: 30, graceCycles: 3 }
-  expect(isNextCycleCredited({ countBefore, ...limits })).toBe(credited)
-  expect(freezeReason({ count: countBefore, freezeLimit: 30, hasOpenFee: false })).toBe(reason)
+  { count: 29, left: 4, reason: null },
+  { count: 30, left: 3, reason: 'unclaimed' },
+  { count: 32, left: 1, reason: 'unclaimed' },
+  { count: 33, left: 0, reason: 'unclaimed' },
+  { count: 400, left: 0, reason: 'unclaimed' },
+])('[T040] after $count counting cycles $left more are credited', ({ count, left, reason }) => {
+  expect(creditedCyclesLeft({ count, freezeLimit: 30, graceCycles: 3 })).toBe(left)
+  expect(freezeReason({ count, freezeLimit: 30, hasOpenFee: false })).toBe(reason)
 })
 
-test('an open fee freezes whatever the count is', () => {
+test('an open fee freezes regardless of the count', () => {
   expect(freezeReason({ count: 0, freezeLimit: 30, hasOpenFee: true })).toBe('open_fee')
   expect(freezeReason({ count: 31, freezeLimit: 30, hasOpenFee: true })).toBe('open_fee')
 })

@@ -2,8 +2,9 @@ import { type Dct, divide } from '@dct/money'
 import { FREEZE_AFTER_CYCLES, FREEZE_WARNINGS } from './constants.ts'
 
 /**
- * Counting cycles without a claim at which an earning freezes: 30, or as many as it needs to reach the minimum claim,
- * whichever is more. Any `n` cycles in a row pay at least the floor of `n` parts, so this is enough from any claim on.
+ * The number of counting cycles without a claim at which an earning freezes: 30, or as many as it takes to reach the
+ * minimum claim if that is more. Any `n` consecutive cycles pay at least `n` shares rounded down, so this suffices
+ * after any claim.
  */
 export function freezeLimit(terms: { reward: Dct; cycles: number; minimumClaim: Dct }): number {
   if (terms.reward === 0n) return FREEZE_AFTER_CYCLES
@@ -11,33 +12,36 @@ export function freezeLimit(terms: { reward: Dct; cycles: number; minimumClaim: 
   return Math.max(FREEZE_AFTER_CYCLES, Number(needed))
 }
 
-/** What an earning's counting cycles follow from. All are counts of cycles. */
+/** The facts that determine the counting cycles of an earning. All are numbers of cycles. */
 export type CycleFacts = {
   /** The last cycle that was run. */
   cycle: number
   /** The last cycle of the last claim; 0 before the first one. */
   claimedThrough: number
-  /** Cycles after that claim whose day is excused, for everybody or for this earning alone. */
-  excused: number
+  /** Cycles after that claim that fall on exempt days, for everybody or for this earning alone. */
+  exempt: number
 }
 
 /** Cycles since the last claim that count towards freezing. */
 export function countingCycles(facts: CycleFacts): number {
-  return facts.cycle - facts.claimedThrough - facts.excused
+  return facts.cycle - facts.claimedThrough - facts.exempt
 }
 
-/** Whether the next cycle is credited, given the counting cycles before it; else it lapses. */
-export function isNextCycleCredited(facts: {
-  countBefore: number
+/**
+ * How many more cycles are credited without a claim, given the number of counting cycles so far; the ones after them
+ * lapse. The server's daily run has the same rule in SQL (`insertDayRows`); distribution-rule.test.ts compares the two.
+ */
+export function creditedCyclesLeft(facts: {
+  count: number
   freezeLimit: number
   graceCycles: number
-}): boolean {
-  return facts.countBefore < facts.freezeLimit + facts.graceCycles
+}): number {
+  return Math.max(0, facts.freezeLimit + facts.graceCycles - facts.count)
 }
 
 export type FreezeReason = 'open_fee' | 'unclaimed'
 
-/** Why an earning is frozen; null while it is not. An open fee is named first, as only its payment lets a claim in. */
+/** Why an earning is frozen; null if it is not. An open fee comes first, as only its payment allows the next claim. */
 export function freezeReason(facts: {
   count: number
   freezeLimit: number
@@ -47,7 +51,7 @@ export function freezeReason(facts: {
   return facts.count >= facts.freezeLimit ? 'unclaimed' : null
 }
 
-/** The highest warning threshold that was reached; null below the first. Thresholds move with a higher limit. */
+/** The highest warning threshold that has been reached; null below the first. A higher limit shifts the thresholds. */
 export function freezeWarning(facts: { count: number; freezeLimit: number }): number | null {
   const shift = facts.freezeLimit - FREEZE_AFTER_CYCLES
   const reached = FREEZE_WARNINGS.filter((threshold) => facts.count >= threshold + shift)

@@ -7,7 +7,7 @@ export function parsePercentage(text: string): Bps {
   return parseUnits(text, DECIMALS)
 }
 
-/** The shortest spelling of a percentage: 7_200n is "72", 20n is "0.2". */
+/** The shortest form of a percentage: 7_200n is "72", 20n is "0.2". */
 export function formatPercentage(rate: Bps): string {
   return formatUnits(rate, DECIMALS, 0)
 }

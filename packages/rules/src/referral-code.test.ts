@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseReferralCode, REFERRAL_CODE_ALPHABET, referralCodeFrom } from './referral-code.ts'
 
-test('a code has 8 signs, none of which looks like another', () => {
+test('a code has 8 characters from an alphabet without look-alikes', () => {
   expect(new Set(REFERRAL_CODE_ALPHABET).size).toBe(32)
   expect(REFERRAL_CODE_ALPHABET).not.toMatch(/[01OI]/)
   fc.assert(
@@ -15,7 +15,7 @@ test('a code has 8 signs, none of which looks like another', () => {
   expect(() => referralCodeFrom(new Uint8Array(7))).toThrow(RangeError)
 })
 
-test('spaces around a code and small letters are forgiven', () => {
+test('surrounding spaces and lower case are accepted in a code', () => {
   expect(parseReferralCode(' abcd2345 ')).toBe('ABCD2345')
 })
 

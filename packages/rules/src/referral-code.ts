@@ -1,8 +1,8 @@
-/** Capital letters and digits without the pairs that people mix up: no 0 and O, no 1 and I. */
+/** Capital letters and digits without the pairs that people confuse: 0 and O, 1 and I. */
 export const REFERRAL_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 export const REFERRAL_CODE_LENGTH = 8
 
-/** Spells a code from 8 random bytes; each of the 32 signs is equally likely. */
+/** Makes a code from 8 random bytes; each of the 32 characters is equally likely. */
 export function referralCodeFrom(random: Uint8Array): string {
   if (random.length !== REFERRAL_CODE_LENGTH)
     throw new RangeError('A referral code needs 8 random bytes')
@@ -10,8 +10,8 @@ export function referralCodeFrom(random: Uint8Array): string {
 }
 
 /**
- * Reads a code that a person typed or a link carried: spaces around it and small letters are
- * forgiven. @returns undefined when it cannot be a code of ours.
+ * Reads a code that was typed or came from a link, ignoring case and surrounding spaces.
+ * @returns undefined when it cannot be a referral code.
  */
 export function parseReferralCode(text: string): string | undefined {
   const code = text.trim().toUpperCase()

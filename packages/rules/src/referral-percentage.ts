@@ -5,10 +5,10 @@ const DECIMALS = 2
 
 export type ReferralPercentage =
   | { rateBps: Bps }
-  /** `text` is no number, or has more than 2 decimals; `range` is a number outside of 0 to 75. */
+  /** `text`: not a number, or more than 2 decimals. `range`: a number outside 0 to 75. */
   | { problem: 'text' | 'range' }
 
-/** Reads a referral reward percentage: 0 to 75 with at most 2 decimals. Empty means none, as 0 does. */
+/** Reads a referral reward percentage: 0 to 75 with at most 2 decimals. Empty means 0. */
 export function readReferralPercentage(text: string): ReferralPercentage {
   const typed = text.trim()
   if (typed === '') return { rateBps: 0n }
@@ -22,7 +22,7 @@ export function readReferralPercentage(text: string): ReferralPercentage {
     const rateBps = parseUnits(typed.replace(/^-/, ''), DECIMALS)
     return rateBps > REFERRAL_PERCENTAGE_MAX_BPS ? { problem: 'range' } : { rateBps }
   } catch {
-    // Too many decimals: above 75 it is out of range all the same.
+    // Too many decimals; a value above 75 is reported as out of range all the same.
     return typed.startsWith('75.') ? { problem: 'range' } : { problem: 'text' }
   }
 }

@@ -21,7 +21,7 @@ test('the referrer gets the direct rate of the fee', () => {
   ])
 })
 
-test('up the line everybody gets what is above the highest percentage met so far', () => {
+test('up the line, each user gets the excess over the highest percentage so far', () => {
   const indirect = share('100', [0n, 500n, 300n, 2_000n, 2_000n, 7_500n]).slice(1)
   expect(indirect).toEqual([
     { receiverId: 101n, kind: 'indirect', level: 2, rateBps: 500n, amount: usdt('5') },
@@ -30,14 +30,14 @@ test('up the line everybody gets what is above the highest percentage met so far
   ])
 })
 
-test('one receiver can have both kinds of one fee', () => {
+test('one receiver can get both kinds from one fee', () => {
   expect(share('1', [2_500n]).map(({ receiverId, kind }) => [receiverId, kind])).toEqual([
     [100n, 'direct'],
     [100n, 'indirect'],
   ])
 })
 
-test('every share is rounded down to 6 decimals, and nothing is no share', () => {
+test('every share is rounded down to 6 decimals, and zero shares are left out', () => {
   expect(share('0.000019', [1_000n]).map((one) => one.amount)).toEqual([
     usdt('0.000001'),
     usdt('0.000001'),
@@ -47,16 +47,16 @@ test('every share is rounded down to 6 decimals, and nothing is no share', () =>
   expect(share('10', [0n], 0n)).toEqual([])
 })
 
-test('a payer whom nobody referred earns nobody anything', () => {
+test('a payer without a referrer produces no rewards', () => {
   expect(share('10', [])).toEqual([])
 })
 
-test('[ENT-14] the two kinds have the names that the product gives them', () => {
+test('[ENT-14] the two kinds have their specified names', () => {
   expect(describeShare({ kind: 'direct', level: 1 })).toBe('direct downline reward')
   expect(describeShare({ kind: 'indirect', level: 12 })).toBe('bonus referral level 12')
 })
 
-/** A forest: the referrer of user i + 1 is one of users 1 to i, or nobody. Shapes from stars to lines. */
+/** A forest: the referrer of user i + 1 is one of users 1 to i, or none. Shapes from stars to lines. */
 const forests = fc
   .record({
     shape: fc.constantFrom('any', 'line', 'star'),
@@ -95,7 +95,7 @@ function lineOf(forest: Forest, payer: number): Upline[] {
 const RUNS = 12_000
 const seed = Number(process.hrtime.bigint() % 2_147_483_647n)
 
-test(`[T020] the laws of referral shares hold in any tree (${RUNS} trees, seed ${seed})`, {
+test(`[T020] the rules of referral shares hold in any tree (${RUNS} trees, seed ${seed})`, {
   timeout: 60_000,
 }, () => {
   fc.assert(
@@ -127,14 +127,14 @@ test(`[T020] the laws of referral shares hold in any tree (${RUNS} trees, seed $
           expect(one.amount % 10n ** 12n).toBe(0n)
           expect(one.amount).toBe(floorMicro((feeUsdt * one.rateBps) / 10_000n))
         }
-        // The definition, user by user: the part of a percentage above all that stand below.
+        // The definition, user by user: the excess of a percentage over everyone's below.
         for (const [at, { userId, rateBps }] of line.entries()) {
           const below = line.slice(0, at).reduce((most, one) => max(most, one.rateBps), 0n)
           const expected = floorMicro((feeUsdt * max(0n, rateBps - below)) / 10_000n)
           const found = shares.find((one) => one.receiverId === userId && one.kind === 'indirect')
           expect(found?.amount ?? 0n).toBe(expected)
         }
-        // Who has no percentage, or none above those below, changes nothing.
+        // Users without a percentage, or without an excess, change nothing.
         const rising = line.filter(
           ({ rateBps }, at) =>
             rateBps > 0n && line.slice(0, at).every((one) => one.rateBps < rateBps),

@@ -1,9 +1,9 @@
 import { amount, applyRate, type Bps, floorTo, type Usdt } from '@dct/money'
 
-/** Referral rewards are worked out to 6 decimals of a USDT, rounded down. */
+/** Referral rewards are calculated to 6 decimals of USDT, rounded down. */
 const MICRO_USDT = 10n ** 12n
 
-/** Somebody above the payer. `level` is the distance: 1 is the payer's own referrer. */
+/** A user above the payer. `level` is the distance: 1 is the payer's own referrer. */
 export type Upline = { userId: bigint; level: number; rateBps: Bps }
 
 export type ReferralKind = 'direct' | 'indirect'
@@ -12,24 +12,26 @@ export type ReferralShare = {
   receiverId: bigint
   kind: ReferralKind
   level: number
-  /** The share of the fee that this credit is: for an indirect one the difference of two percentages. */
+  /** The share of the fee that this reward is; for an indirect one, the difference between two percentages. */
   rateBps: Bps
   amount: Usdt
 }
 
 export type SharedFee = {
-  /** The fee that was really paid, without its energy part. */
+  /** The fee that was actually paid, without its energy part. */
   feeUsdt: Usdt
   directRateBps: Bps
   /** The payer's own referrer. */
   referrerId: bigint | undefined
-  /** Those above the payer, nearest first. Who has no percentage may be left out. */
+  /** The users above the payer, nearest first. Those without a percentage may be left out. */
   line: readonly Upline[]
 }
 
 /**
- * Who gets how much of a paid fee: the payer's referrer the direct share, and up the line everybody
- * whose percentage is above the highest met so far the difference to it. Shares of nothing are left out.
+ * How a paid fee is shared: the payer's referrer gets the direct share; up the line, each user whose percentage exceeds
+ * the highest so far gets the difference. Zero shares are left out.
+ * The database walks a line by the same rule (`referral_line`), so that it need not be read whole; tree.test.ts compares
+ * the two.
  */
 export function referralShares(fee: SharedFee): ReferralShare[] {
   const { referrerId, directRateBps } = fee
@@ -51,7 +53,7 @@ function shareOf(feeUsdt: Usdt, rateBps: Bps): Usdt {
   return amount('USDT', floorTo(applyRate(feeUsdt, rateBps, 'down'), MICRO_USDT))
 }
 
-/** How a referral reward is named: the wording is fixed, screens rename it. */
+/** The name of a referral reward. The wording is fixed; screens show their own. */
 export function describeShare(share: { kind: ReferralKind; level: number }): string {
   return share.kind === 'direct' ? 'direct downline reward' : `bonus referral level ${share.level}`
 }

@@ -2,13 +2,15 @@ import { amount, type Dct } from '@dct/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rewardOf } from './quota.ts'
-import { cycleReward, dailyReward, rewardThrough } from './rewards.ts'
+import { dailyReward, rewardOfCycles, rewardThrough } from './rewards.ts'
 
 const PLANS = [
   { cycles: 360, totalBps: 7_200n },
   { cycles: 720, totalBps: 21_600n },
 ] as const
 
+const cycleReward = ({ cycle, ...terms }: { reward: Dct; cycles: number; cycle: number }) =>
+  rewardOfCycles(terms, { after: cycle - 1, through: cycle })
 const dct = (base: bigint): Dct => amount('DCT', base)
 const amounts = fc.bigInt({ min: 10_000_000n, max: 50_000_000n }).map(dct)
 
@@ -51,7 +53,7 @@ test.each(PLANS)(
   120_000,
 )
 
-test('[T042] rewards of any size and number of cycles are paid out whole, also with 18 decimals', () => {
+test('[T042] rewards of any size and number of cycles are paid in full, even with 18 decimals', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 24n }).map(dct),
@@ -71,7 +73,7 @@ test('[T042] rewards of any size and number of cycles are paid out whole, also w
   )
 })
 
-test('[T041] there is no cycle before the first and none after the last', () => {
+test('[T041] cycles before the first and after the last are refused', () => {
   const reward = dct(7_200_000n)
   expect(() => cycleReward({ reward, cycles: 360, cycle: 0 })).toThrow(RangeError)
   expect(() => cycleReward({ reward, cycles: 360, cycle: 361 })).toThrow(RangeError)

@@ -1,20 +1,25 @@
 import { type Dct, divide } from '@dct/money'
 
-/** What the first `cycle` of `cycles` cycles pay together. After the last one it is the whole reward, to the unit. */
+/** The total that the first `cycle` of `cycles` cycles pay. After the last one it is exactly the whole reward. */
 export function rewardThrough(terms: { reward: Dct; cycles: number; cycle: number }): Dct {
   const { reward, cycles, cycle } = terms
   if (cycle < 0 || cycle > cycles) throw new RangeError(`Cycle ${cycle} is not one of ${cycles}`)
   return divide(reward * BigInt(cycle), BigInt(cycles), 'down') as Dct
 }
 
-/** What cycle `cycle` (counted from 1) pays. Cycles differ by at most one unit and sum to the reward. */
-export function cycleReward(terms: { reward: Dct; cycles: number; cycle: number }): Dct {
-  if (terms.cycle < 1) throw new RangeError(`Cycles count from 1, not ${terms.cycle}`)
-  const before = rewardThrough({ ...terms, cycle: terms.cycle - 1 })
-  return (rewardThrough(terms) - before) as Dct
+/**
+ * What the cycles after `after` up to and including `through` pay together. The server's daily run has the same rule in
+ * SQL for one cycle (`insertDayRows`); distribution-rule.test.ts compares the two.
+ */
+export function rewardOfCycles(
+  terms: { reward: Dct; cycles: number },
+  { after, through }: { after: number; through: number },
+): Dct {
+  const before = rewardThrough({ ...terms, cycle: after })
+  return (rewardThrough({ ...terms, cycle: through }) - before) as Dct
 }
 
-/** The reward of one cycle as it is shown: rounded down, so never more than any cycle pays. */
+/** The displayed reward of one cycle: rounded down, so never more than any cycle pays. */
 export function dailyReward(terms: { reward: Dct; cycles: number }): Dct {
   return divide(terms.reward, BigInt(terms.cycles), 'down') as Dct
 }

@@ -1,4 +1,4 @@
-/** API, watchers and workers in one process: what devnet runs, and a small live installation. */
+/** API, watchers and workers in one process: for devnet, and for small live installations. */
 import { startDevnet } from './devnet.ts'
 import { runnerOf, senderLoops, watcherLoops, workerLoops } from './loops.ts'
 import { prepareInstallation } from './prepare.ts'

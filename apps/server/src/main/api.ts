@@ -1,4 +1,4 @@
-/** Answers calls and serves the pages. Any number of these may run. */
+/** Answers API calls and serves the pages. Any number may run. */
 import { prepareInstallation } from './prepare.ts'
 import { runProcess } from './run.ts'
 import { createApi } from './serve.ts'

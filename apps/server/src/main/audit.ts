@@ -1,5 +1,8 @@
-/** `audit.ts [open]`: holds the books against themselves and the chains; exit code 1 when anything differs. */
-import { printReport, runAudit } from '../modules/audit/index.ts'
+/**
+ * `audit.ts [open]`: compares the books with themselves and the chains. Exit code 1: something differs; 3: something
+ * could not be compared, because no node answered or a chain is halted.
+ */
+import { exitCodeOf, printReport, runAudit } from '../modules/audit/index.ts'
 import { runCommand } from './run.ts'
 
 const [scope] = process.argv.slice(2)
@@ -7,5 +10,5 @@ const [scope] = process.argv.slice(2)
 await runCommand(async ({ db, clock, chains }) => {
   const report = await runAudit({ db, clock, ...chains }, { full: scope !== 'open' })
   process.stdout.write(`${printReport(report)}\n`)
-  return report.differences === 0 ? 0 : 1
+  return exitCodeOf(report)
 })

@@ -11,16 +11,19 @@ import {
   encodeCall,
   type TronNode,
 } from '@dct/chain-clients/senders/index'
-import { rewardPoolAbi, tokenAbi } from '@dct/contract-abi'
+import { rewardPoolAbi } from '@dct/contract-abi'
 import { parseTronAddress } from '@dct/rules/addresses'
 import { decodeFunctionResult, type Hex } from 'viem'
 import { hexOf } from '../modules/chain/index.ts'
+import type { TermsOnChain } from '../modules/plans/index.ts'
 import { invariant } from '../platform/errors.ts'
 import type { Config } from './config.ts'
 
 const NODE_TIMEOUT_MS = 10_000
+/** A plan of the reward contract without terms. */
+const UNOPENED = 0
 
-/** Everything that talks to a node, and the addresses in the form that nodes take. */
+/** Everything that talks to a node, and the contract addresses in the form that nodes expect. */
 export type Chains = {
   tron: { reader: ChainReader; node: TronNode; token: Hex; staking: Hex; rewardPool: Hex }
   bsc: { reader: ChainReader; node: EvmNode; usdt: Hex; receiver: Hex; payoutWallet: Hex }
@@ -56,29 +59,6 @@ export function createChains(config: Config): Chains {
   }
 }
 
-/** How many decimals the locked token has. Asked once at start. */
-export async function readDctDecimals({ tron }: Chains): Promise<number> {
-  const data = encodeCall(tokenAbi, 'decimals', [])
-  const output = await viewFinal(tron.node, { contract: tron.token, data })
-  return Number(decodeFunctionResult({ abi: tokenAbi, functionName: 'decimals', data: output }))
-}
-
-/** Whose key the reward contract takes payouts from. */
-export async function readOperator({ tron }: Chains): Promise<Hex> {
-  const data = encodeCall(rewardPoolAbi, 'operator', [])
-  const output = await viewFinal(tron.node, { contract: tron.rewardPool, data })
-  return lower(decodeFunctionResult({ abi: rewardPoolAbi, functionName: 'operator', data: output }))
-}
-
-/** The DCT that an address holds in the newest block. Throws when no node answers. */
-export async function readDctBalance({ tron }: Chains, address: Buffer): Promise<bigint> {
-  const owner = hexOf(address)
-  const data = encodeCall(tokenAbi, 'balanceOf', [owner])
-  const outcome = await tron.node.simulate({ from: owner, contract: tron.token, data })
-  invariant(outcome.succeeded, 'the token does not tell a balance')
-  return decodeFunctionResult({ abi: tokenAbi, functionName: 'balanceOf', data: outcome.output })
-}
-
 /** What a plan was funded with on chain so far, in DCT base units. */
 export async function readPlanFunded({ tron }: Chains, planCode: string): Promise<bigint> {
   const data = encodeCall(rewardPoolAbi, 'plans', [planCode])
@@ -86,7 +66,25 @@ export async function readPlanFunded({ tron }: Chains, planCode: string): Promis
   return decodeFunctionResult({ abi: rewardPoolAbi, functionName: 'plans', data: output }).funded
 }
 
-/** What a Tron node says of a transaction that is not booked. */
+/** A plan's terms in the reward contract, and the limits that its owner set, at the newest final block. */
+export async function readTermsOnChain({ tron }: Chains, planCode: string): Promise<TermsOnChain> {
+  const view = (data: Hex) => viewFinal(tron.node, { contract: tron.rewardPool, data })
+  const [limits, plan] = await Promise.all([
+    view(encodeCall(rewardPoolAbi, 'termLimits', [])),
+    view(encodeCall(rewardPoolAbi, 'plans', [planCode])),
+  ])
+  const { state, durationDays, totalBps } = decodeFunctionResult({
+    abi: rewardPoolAbi,
+    functionName: 'plans',
+    data: plan,
+  })
+  return {
+    limits: decodeFunctionResult({ abi: rewardPoolAbi, functionName: 'termLimits', data: limits }),
+    fixed: state === UNOPENED ? undefined : { durationDays, totalBps: BigInt(totalBps) },
+  }
+}
+
+/** The state on Tron of a transaction that is not booked. */
 export async function readTransactionState(
   { tron }: Chains,
   txHash: Buffer,
@@ -105,7 +103,7 @@ async function viewFinal(node: TronNode, call: { contract: Hex; data: Hex }): Pr
 
 function tronHexOf(address: string): Hex {
   const bytes = parseTronAddress(address)
-  invariant(bytes !== undefined, 'settings hold valid addresses')
+  invariant(bytes !== undefined, 'settings contain valid addresses')
   return hexOf(Buffer.from(bytes))
 }
 

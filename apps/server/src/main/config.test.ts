@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Environment, readConfig, SettingsError } from './config.ts'
+import { readConfig, SettingsError } from './config.ts'
+import type { Environment } from './settings/read-settings.ts'
 
 const TRON = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
 const BSC = '0x55d398326f99059fF775485246999027B3197955'
@@ -18,9 +19,10 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function keyFile(text: string): string {
-  const path = join(folder, `${text.length}.key`)
-  writeFileSync(path, text)
+function keyFile(text: string, mode = 0o600): string {
+  const path = join(folder, `${text.length}-${mode}.key`)
+  writeFileSync(path, text, { mode })
+  chmodSync(path, mode)
   return path
 }
 
@@ -48,7 +50,7 @@ const LIVE: Environment = {
 }
 const DEVNET: Environment = { ...CHAINS, CONTROL_URL: 'http://127.0.0.1:4000' }
 
-/** The lines of the refusal; empty when the settings are accepted. */
+/** The lines of the error; empty when the settings are accepted. */
 function problemsOf(env: Environment): string[] {
   try {
     readConfig(env)
@@ -59,7 +61,7 @@ function problemsOf(env: Environment): string[] {
   return []
 }
 
-test('full settings are read, in live and in devnet', () => {
+test('complete settings are accepted, in live and in devnet', () => {
   expect(readConfig(LIVE)).toMatchObject({
     mode: 'live',
     origin: 'https://earn.example.org',
@@ -80,7 +82,7 @@ test('full settings are read, in live and in devnet', () => {
 })
 
 test.each(Object.keys(LIVE).filter((name) => name !== 'MODE'))(
-  '[CHAIN-15, CHAIN-16] a live start without %s names that setting and the mend, and no other',
+  'a live start without %s names that setting and its fix, and no other',
   (name) => {
     for (const value of [undefined, '', '  ']) {
       const problems = problemsOf({ ...LIVE, [name]: value })
@@ -90,7 +92,7 @@ test.each(Object.keys(LIVE).filter((name) => name !== 'MODE'))(
   },
 )
 
-test('everything that is missing is told at once', () => {
+test('all missing settings are reported together', () => {
   const named = problemsOf({ MODE: 'live' }).map((line) => line.split(' ')[0])
   expect(named.toSorted()).toEqual(
     Object.keys(LIVE)
@@ -129,22 +131,29 @@ const BAD: Record<string, string[]> = {
   PRICE_MAX_AGE_HOURS: ['0', 'day'],
   NON_DIRECT_OPENS_AT: ['soon'],
   REFERRAL_PAYOUTS: ['by hand', 'Manual'],
+  MANUAL_PAYOUT_WALLETS: ['0x12', TRON],
   SECOND_APPROVAL_ABOVE_USDT: ['many'],
   SECOND_APPROVAL_ABOVE_PERCENT: ['75.01'],
-  FREEZE_GRACE_CYCLES: ['31', '-1'],
+  ALLOWED_ORIGINS: ['pages.example.net', 'https://pages.example.net/path'],
   LIMIT_CHALLENGE: ['0'],
   LIMIT_SIGN_IN: ['no'],
   LIMIT_WRITE: ['-3'],
   LIMIT_READ: ['1.5'],
+  LIMIT_NODE: ['0'],
+  LIMIT_NETWORK: ['none'],
+  NODE_CALLS_PER_SECOND: ['0'],
 }
 const CASES = Object.entries(BAD).flatMap(([name, values]) => values.map((value) => [name, value]))
 
-test.each(CASES)('%s=%s is refused by its name, without its value', (name = '', value = '') => {
-  const problems = problemsOf({ ...LIVE, [name]: value })
-  const own = problems.filter((line) => line.startsWith(`${name} is not valid: `))
-  expect(own).toHaveLength(1)
-  expect(problems.join('\n')).not.toContain(value.length > 3 ? value : 'secret-password')
-})
+test.each(CASES)(
+  '%s=%s is refused with its name but without its value',
+  (name = '', value = '') => {
+    const problems = problemsOf({ ...LIVE, [name]: value })
+    const own = problems.filter((line) => line.startsWith(`${name} is not valid: `))
+    expect(own).toHaveLength(1)
+    expect(problems.join('\n')).not.toContain(value.length > 3 ? value : 'secret-password')
+  },
+)
 
 test.each([
   ['BSC_PAYOUT_ADDRESS', RECEIVER, 'BSC_RECEIVER'],
@@ -152,11 +161,19 @@ test.each([
   ['TRON_REWARD_POOL', STAKING, 'TRON_STAKING'],
 ])('%s must not be the address of another part', (name, value, other) => {
   expect(problemsOf({ ...LIVE, [name]: value })).toEqual([
-    `${name} is not valid: another address than ${other}`,
+    `${name} is not valid: it must differ from ${other}`,
   ])
 })
 
-test('a key comes from a file, in either spelling, and never stands in a message', () => {
+test('in live, manual payouts need the wallets that admins pay from', () => {
+  const manual = { ...LIVE, REFERRAL_PAYOUTS: 'manual' }
+  expect(problemsOf(manual)).toEqual([expect.stringContaining('MANUAL_PAYOUT_WALLETS is missing')])
+  const wallets = readConfig({ ...manual, MANUAL_PAYOUT_WALLETS: `${WALLET},${RECEIVER}` })
+  expect(wallets.money.manualPayoutWallets).toEqual([WALLET, RECEIVER])
+  expect(problemsOf({ ...DEVNET, REFERRAL_PAYOUTS: 'manual' })).toEqual([])
+})
+
+test('a key is read from a file, with or without 0x, and never appears in a message', () => {
   const config = readConfig({
     ...LIVE,
     TRON_OPERATOR_KEY_FILE: keyFile(`${KEY}\n`),
@@ -169,23 +186,73 @@ test('a key comes from a file, in either spelling, and never stands in a message
   expect(problems[0]).not.toContain(KEY)
 })
 
-test('no secret has a default: processes without keys start and send nothing', () => {
+test('every value may come from a file, without the line break at its end', () => {
+  const inFiles = Object.entries(LIVE).map(([name, value]) => {
+    const path = join(folder, name)
+    writeFileSync(path, `${value}\n`)
+    return [`${name}_FILE`, path]
+  })
+  expect(readConfig(Object.fromEntries(inFiles))).toEqual(readConfig(LIVE))
+})
+
+test('a value that is given twice is refused, even where both agree', () => {
+  const path = join(folder, 'brand')
+  writeFileSync(path, 'Earn')
+  expect(problemsOf({ ...LIVE, BRAND: 'Earn', BRAND_FILE: path })).toEqual([
+    'BRAND and BRAND_FILE are both set: keep one',
+  ])
+})
+
+test.each([
+  ['is missing', () => join(folder, 'nowhere'), 'cannot be read (ENOENT)'],
+  ['is a folder', () => folder, 'cannot be read (EISDIR)'],
+  ['is empty', () => keyFile(' \n'), 'a file that holds a postgres:// address'],
+  ['holds something else', () => keyFile('hunter2'), 'a file that holds a postgres:// address'],
+])('a file of settings that %s is named by its setting', (_what, path, reason) => {
+  const problems = problemsOf({ ...LIVE, DATABASE_URL: undefined, DATABASE_URL_FILE: path() })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toMatch(/^DATABASE_URL_FILE is not valid: /)
+  expect(problems[0]).toContain(reason)
+  expect(problems[0]).not.toContain('hunter2')
+})
+
+test('a private key in the environment itself is refused without being shown', () => {
+  const problems = problemsOf({ ...LIVE, BSC_PAYOUT_KEY: KEY })
+  expect(problems).toEqual([expect.stringMatching(/^BSC_PAYOUT_KEY is not valid: .*_KEY_FILE$/)])
+  expect(problems.join()).not.toContain(KEY)
+})
+
+test('[T077] no secret has a default: processes without keys start but send nothing', () => {
   const { tron, bsc } = readConfig(LIVE)
   expect([tron.operatorKey, bsc.payoutKey]).toEqual([undefined, undefined])
 })
 
-test('two nodes of a chain are read from one setting', () => {
+test('one setting can name two nodes of a chain', () => {
   const two = 'https://one.example.org , https://two.example.org/'
   const { tron, bsc } = readConfig({ ...LIVE, TRON_FULL_HOST: two, BSC_RPC: two })
   const read = ['https://one.example.org', 'https://two.example.org']
   expect([tron.fullHosts, bsc.rpcs]).toEqual([read, read])
 })
 
-test('what exists for development cannot be switched on in live', () => {
+test('development features cannot be switched on in live', () => {
   const config = readConfig({
     ...LIVE,
     CONTROL_URL: 'http://127.0.0.1:4000',
     CRASH_AT: 'before-sign',
   })
   expect([config.devnet, config.crashAt]).toEqual([undefined, undefined])
+})
+
+test.each([
+  ['644', 0o644],
+  ['640', 0o640],
+  ['604', 0o604],
+])('a key file that others may read (mode %s) is refused with its name', (_text, mode) => {
+  const problems = problemsOf({ ...LIVE, BSC_PAYOUT_KEY_FILE: keyFile(KEY, mode) })
+  expect(problems).toEqual([
+    expect.stringMatching(
+      /^BSC_PAYOUT_KEY_FILE names a file that others may read \(mode 6[0-9]{2}\): chmod 600/,
+    ),
+  ])
+  expect(problems.join()).not.toContain(KEY)
 })

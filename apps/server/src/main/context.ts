@@ -1,23 +1,24 @@
 import type { Hex } from 'viem'
 import { createStepUpGuard, type StepUpGuard } from '../modules/auth/index.ts'
-import { bytesOf, hexOf } from '../modules/chain/index.ts'
-import { feeReceivers } from '../modules/claims/index.ts'
-import { readClockOffset } from '../modules/devnet/index.ts'
+import { type OwnAddresses, ownAddresses, recordOwnAddresses } from '../modules/chain/index.ts'
 import type { PriceAge } from '../modules/pricing/index.ts'
 import { type Clock, OffsetClock, realClock } from '../platform/clock.ts'
+import { readClockOffset } from '../platform/clock-offset.ts'
 import { type Db, openDatabase } from '../platform/db.ts'
 import { createLogger, type Logger } from '../platform/logger.ts'
 import { migrate } from '../platform/migrate.ts'
 import { holdPins } from '../platform/pins.ts'
-import { type Chains, createChains, readDctDecimals, readOperator } from './chains.ts'
+import { type Chains, createChains } from './chains.ts'
+import { checkInstallation } from './check-installation.ts'
 import type { Config } from './config.ts'
+import { StartError } from './start-error.ts'
 
 const HOUR_MS = 3_600_000
-/** Asks of one connection at a time are few: pages read several tables at once. */
+/** Connections per process: pages read several tables at once. */
 const CONNECTIONS = 20
 const STATEMENT_TIMEOUT_MS = 120_000
 
-/** What every process is built from. */
+/** The shared objects that every process is built from. */
 export type Context = PriceAge & {
   config: Config
   log: Logger
@@ -28,8 +29,8 @@ export type Context = PriceAge & {
   movableClock: OffsetClock | undefined
   chains: Chains
   dctDecimals: number
-  /** 20 bytes as hex: where fees are paid to, the configured address first, then those of fees that are still open. */
-  feeReceivers: readonly Hex[]
+  /** 20 bytes as hex: every address ever used, including the current ones. */
+  own: OwnAddresses
   /** 20 bytes as hex: the reward contract's operator. */
   operator: Hex
   requireStepUp: StepUpGuard
@@ -38,7 +39,7 @@ export type Context = PriceAge & {
 
 /**
  * Opens the database, brings its schema forward and checks that it belongs to these chains.
- * @throws PinMismatch, or an outage of the database or a node: the process cannot start
+ * @throws StartError, PinMismatch, SchemaMismatch, or an outage of the database or a node: the process cannot start
  */
 export async function createContext(config: Config): Promise<Context> {
   const log = createLogger(config.logLevel)
@@ -51,10 +52,7 @@ export async function createContext(config: Config): Promise<Context> {
     const migrated = await migrate(db)
     if (migrated.length > 0) log.info({ migrated }, 'schemaBroughtForward')
     const chains = createChains(config)
-    const [dctDecimals, operator] = await Promise.all([
-      readDctDecimals(chains),
-      readOperator(chains),
-    ])
+    const { dctDecimals, operator } = await checkInstallation(chains, config)
     await holdPins(db, {
       'Tron chain': `${config.tron.chainId}`,
       token: config.tron.token,
@@ -64,7 +62,6 @@ export async function createContext(config: Config): Promise<Context> {
       'BSC chain': `${config.bsc.chainId}`,
       'USDT contract': config.bsc.usdt.toLowerCase(),
     })
-    const receivers = await feeReceivers(db, bytesOf(chains.bsc.receiver))
     const movableClock =
       config.devnet === undefined ? undefined : new OffsetClock(await readClockOffset(db))
     return {
@@ -75,7 +72,7 @@ export async function createContext(config: Config): Promise<Context> {
       movableClock,
       chains,
       dctDecimals,
-      feeReceivers: receivers.map(hexOf),
+      own: await recordOwn(db, { operator, ...chains.bsc, adminWallets: adminWalletsOf(config) }),
       operator,
       priceMaxAgeMs: config.money.priceMaxAgeHours * HOUR_MS,
       requireStepUp: createStepUpGuard({ db, realClock, isRequired: config.isStepUpRequired }),
@@ -84,5 +81,34 @@ export async function createContext(config: Config): Promise<Context> {
   } catch (error) {
     await db.destroy()
     throw error
+  }
+}
+
+async function recordOwn(
+  db: Db,
+  now: { operator: Hex; payoutWallet: Hex; receiver: Hex; adminWallets: readonly Hex[] },
+): Promise<OwnAddresses> {
+  const used = [
+    { role: 'operator', address: now.operator },
+    { role: 'payout_wallet', address: now.payoutWallet },
+    { role: 'fee_receiver', address: now.receiver },
+    ...now.adminWallets.map((address) => ({ role: 'admin_wallet', address }) as const),
+  ] as const
+  requireOneRole(await ownAddresses(db), now)
+  await recordOwnAddresses(db, used, realClock.now())
+  return ownAddresses(db)
+}
+
+function adminWalletsOf({ money }: Config): Hex[] {
+  return money.manualPayoutWallets.map((address) => address.toLowerCase() as Hex)
+}
+
+/** Transfers to a fee receiver are fees and transfers from a payout wallet are payouts, so no address can ever be both. */
+function requireOneRole(own: OwnAddresses, now: { payoutWallet: Hex; receiver: Hex }): void {
+  if (own.fee_receiver.includes(now.payoutWallet)) {
+    throw new StartError('BSC_PAYOUT_ADDRESS was a fee receiver of this installation: use another.')
+  }
+  if (own.payout_wallet.includes(now.receiver)) {
+    throw new StartError('BSC_RECEIVER was a payout wallet of this installation: use another.')
   }
 }

@@ -6,16 +6,16 @@ import { isAnythingInFlight } from '../modules/payouts/index.ts'
 import type { App } from '../platform/http.ts'
 import type { LoopRunner } from '../platform/loop.ts'
 import type { Context } from './context.ts'
-import { StartError } from './run.ts'
 import { seedDevnet } from './seed-devnet.ts'
+import { StartError } from './start-error.ts'
 
 const WALLET_FILE = fileURLToPath(
   new URL('../../../../devnet/wallet/dist/wallet.js', import.meta.url),
 )
 
 /**
- * What exists only in devnet: time travel, the faucet, the development wallet, and the first plans. The process
- * that calls it runs every loop itself, so that time travel can step them.
+ * The parts that exist only in devnet: time travel, the faucet, the development wallet, and the first plans. The
+ * process that calls it runs every loop itself, so that time travel can step them.
  */
 export async function startDevnet(context: Context, app: App, runner: LoopRunner): Promise<void> {
   const { config, clock, movableClock, db } = context
@@ -41,15 +41,15 @@ export async function startDevnet(context: Context, app: App, runner: LoopRunner
   await travel.settle()
 }
 
-/** After a hard kill of the whole machine the chains may have forgotten blocks that the database knows. */
+/** After a hard kill of the whole machine, the chains may lack blocks that the database knows. */
 async function refuseForgottenChains({ db, chains }: Context): Promise<void> {
   for (const facts of await chainFacts(db)) {
     const { reader } = facts.chain === 'TRON' ? chains.tron : chains.bsc
     const head = await reader.headNumber()
     if (head >= facts.blockNumber && !facts.isHalted) continue
     throw new StartError(
-      `The saved ${facts.chain} chain is older than the database (block ${head}, the database knows ${facts.blockNumber}).\n` +
-        'Begin anew with: npm start -- --reset',
+      `The saved ${facts.chain} chain is older than the database (block ${head}, the database has ${facts.blockNumber}).\n` +
+        'Start over with: npm start -- --reset',
     )
   }
 }

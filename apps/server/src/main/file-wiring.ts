@@ -8,15 +8,14 @@ import { referralsCsvRoutes } from '../modules/referrals/referrals-csv.routes.ts
 import type { App } from '../platform/http.ts'
 import type { Context } from './context.ts'
 
-/** Every list as a file: beside each list's call, with `/csv` after its path. */
+/** Every list as a CSV file, at the path of the list followed by `/csv`. */
 export async function registerFiles(app: App, context: Context): Promise<void> {
-  const { db, clock, dctDecimals, config } = context
+  const { db, clock, dctDecimals } = context
   const shared = { prefix: '/api', db, clock, dctDecimals }
-  const graceCycles = config.freezeGraceCycles
   await app.register(plansCsvRoutes, shared)
   await app.register(payoutsCsvRoutes, shared)
   await app.register(referralsCsvRoutes, shared)
-  await app.register(earningsCsvRoutes, { ...shared, graceCycles })
+  await app.register(earningsCsvRoutes, shared)
   await app.register(claimsCsvRoutes, shared)
   await app.register(adminCsvRoutes, { ...shared, readReferralTotals: referralTotals })
 }

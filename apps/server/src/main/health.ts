@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 
 export type HealthDeps = { context: Context; version: string; loopStatus(): LoopStatus[] }
 
-/** GET /api/health: 200 while calls can be answered. What is behind is told, and is no reason to restart us. */
+/** GET /api/health: 200 while calls can be answered. Lag is reported, but is no reason to restart the process. */
 export async function healthRoute(app: App, deps: HealthDeps): Promise<void> {
   app.get('/api/health', { config: { role: 'public' } }, async () => {
     const { db, clock, config } = deps.context

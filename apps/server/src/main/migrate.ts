@@ -1,4 +1,4 @@
-/** Brings the schema forward and ends: for installations that migrate before they start anything. */
+/** Migrates the schema and exits: for installations that migrate before they start anything else. */
 import { runCommand } from './run.ts'
 
 await runCommand(async ({ log }) => {

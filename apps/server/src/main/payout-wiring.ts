@@ -3,7 +3,7 @@ import { type OnPayoutFinal, requestOperatorCall } from '../modules/payouts/inde
 import { onReferralPayoutFinal } from '../modules/referrals/index.ts'
 import type { Tx } from '../platform/db.ts'
 
-/** Every payment of a payout tells whoever caused it, whichever part of the service found it. */
+/** Notifies the module that caused a payout when it is paid, whichever part of the service found the payment. */
 export const onPayoutFinal: OnPayoutFinal = async (tx, payout) => {
   await onClaimPayoutFinal(tx, payout)
   await onReferralPayoutFinal(tx, payout)

@@ -4,7 +4,7 @@ import { planPayoutJobs } from '../modules/payouts/payouts.jobs.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Context } from './context.ts'
 
-/** What must be there before anything runs: the named admins, and the jobs that come back. Safe to repeat. */
+/** Creates what must exist before anything runs: the configured admins and the recurring jobs. Safe to repeat. */
 export async function prepareInstallation({ db, clock, config }: Context): Promise<void> {
   await ensureAdmins({ db, clock }, config.admins)
   await inTransaction(db, async (tx) => {

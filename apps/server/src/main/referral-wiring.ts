@@ -8,14 +8,14 @@ import { type ClaimRules, creditFee, prepareReferralClaim } from '../modules/ref
 import { invariant } from '../platform/errors.ts'
 import type { Context } from './context.ts'
 
-/** What referral claims are held to: when they open, and where they may not go. */
-export function claimRules({ clock, config, chains }: Context): ClaimRules {
-  const { usdt, receiver, payoutWallet } = chains.bsc
+/** The rules for referral claims: when they open, and which receivers are refused. */
+export function claimRules({ clock, config, chains, own }: Context): ClaimRules {
+  const wallets = [...own.fee_receiver, ...own.payout_wallet, ...own.admin_wallet]
   const { token, staking, rewardPool } = chains.tron
   return {
     clock,
     nonDirectOpensAt: config.money.nonDirectOpensAt,
-    ownBscAddresses: [usdt, receiver, payoutWallet, token, staking, rewardPool].map(bytesOf),
+    ownBscAddresses: [chains.bsc.usdt, ...wallets, token, staking, rewardPool].map(bytesOf),
   }
 }
 
@@ -29,7 +29,7 @@ export function prepareClaims(context: Context): PrepareReferralClaim {
   return (tx, input) => prepareReferralClaim(rules, tx, input)
 }
 
-/** The USDT of the payout wallet at the newest final block. Throws when no node can say. */
+/** The USDT balance of the payout wallet at the newest final block. Throws when no node answers. */
 export async function readPayoutWallet({
   chains,
 }: Context): Promise<{ usdt: bigint; blockNumber: bigint }> {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => real.stop())
 
-/** What anybody may call. A new one is a decision: it is made here too. */
+/** The public calls. Adding one is a decision that must be repeated here. */
 const PUBLIC = new Set([
   'GET /api/health',
   'GET /api/config',
@@ -29,7 +29,7 @@ const PUBLIC = new Set([
   'POST /api/auth/login',
   'POST /api/auth/register',
 ])
-/** What everybody may call who is signed in, of whatever role. */
+/** The calls open to every signed-in user of any role. */
 const ANYBODY =
   /^\/api\/(auth\/|user\/(earning-plans$|earning-plan-lists$|earning-plans\/\{code\}\/check-quota$|downline-turnover))/
 const FOR_ADMINS = /^\/api\/admin\//
@@ -42,10 +42,10 @@ function wantedRole(route: DescribedRoute): RouteRole {
   if (ANYBODY.test(route.path)) return 'any'
   if (FOR_ADMINS.test(route.path)) return 'admin'
   if (FOR_HOLDERS.test(route.path)) return 'user'
-  throw new Error(`${nameOf(route)} lies where no role is decided`)
+  throw new Error(`${nameOf(route)} has a path without a decided role`)
 }
 
-/** Every route of the printed tree, with the methods that open it. */
+/** Every route of the printed route tree, with its methods. */
 function routesIn(tree: string): string[] {
   const path: string[] = []
   return tree.split('\n').flatMap((line) => {
@@ -59,7 +59,7 @@ function routesIn(tree: string): string[] {
   })
 }
 
-/** A call with a body, query and parameters that no route would accept: who asks is judged first. */
+/** A call with a body, query and parameters that no route accepts: the role is checked first. */
 async function call(route: DescribedRoute, headers: Record<string, string>, wrong = true) {
   const nonsense = Object.fromEntries(route.params.map(({ name }) => [name, 'nonsense']))
   const response = await real.app.inject({
@@ -89,18 +89,18 @@ async function answersOf(
 const NOT_SIGNED_IN = [401, 'NOT_SIGNED_IN', 'string']
 const FORBIDDEN = [403, 'FORBIDDEN', 'string']
 
-test('[T010] the document tells every route below /api, and each has the role of its place', () => {
+test('[T010] the OpenAPI document lists every route below /api, and each has the role of its path', () => {
   const table = routesIn(real.app.printRoutes({ commonPrefix: false }))
-  const told = routes.map(nameOf)
-  expect(told.length).toBeGreaterThan(40)
+  const documented = routes.map(nameOf)
+  expect(documented.length).toBeGreaterThan(40)
   const isDocument = (name: string) => /^GET \/api\/(openapi\.json$|docs)/.test(name)
-  expect(table.filter((name) => !isDocument(name)).toSorted()).toEqual(told.toSorted())
+  expect(table.filter((name) => !isDocument(name)).toSorted()).toEqual(documented.toSorted())
   const roles = (role: (route: DescribedRoute) => RouteRole) =>
     Object.fromEntries(routes.map((route) => [nameOf(route), role(route)]))
   expect(roles(({ role }) => role)).toEqual(roles(wantedRole))
 })
 
-test('[ROLE-16] [T010] a visitor is refused on everything but sign-in and what is public', async () => {
+test('[ROLE-16] [T010] a visitor is refused on every call except sign-in and public ones', async () => {
   const closed = routes.filter((route) => wantedRole(route) !== 'public')
   const tokens = [{}, { authorization: 'Bearer none' }, { authorization: 'Basic YTpi' }]
   for (const headers of tokens) {
@@ -109,14 +109,14 @@ test('[ROLE-16] [T010] a visitor is refused on everything but sign-in and what i
   }
 })
 
-test("[ROLE-14] [T010] a holder's token is refused on every admin call, before anything is looked at", async () => {
+test("[ROLE-14] [T010] a holder's token is refused on every admin call, before anything else is checked", async () => {
   const ofAdmins = routes.filter((route) => wantedRole(route) === 'admin')
   expect(ofAdmins.length).toBeGreaterThan(12)
   const { found, wanted } = await answersOf(ofAdmins, bearer(holder))
   expect(found).toEqual(wanted(FORBIDDEN))
 })
 
-test("[ROLE-15] [T010] an admin's token is refused on every call of holders", async () => {
+test("[ROLE-15] [T010] an admin's token is refused on every holder call", async () => {
   const ofHolders = routes.filter((route) => wantedRole(route) === 'user')
   const names = ofHolders.map(nameOf)
   for (const act of ['earnings', 'claim', 'pay-claim-fee', 'request-claim', 'cancel-claim']) {
@@ -126,18 +126,18 @@ test("[ROLE-15] [T010] an admin's token is refused on every call of holders", as
   expect(found).toEqual(wanted(FORBIDDEN))
 })
 
-test('[T010] the right role passes the gate everywhere', async () => {
+test('[T010] the right role is let through everywhere', async () => {
   for (const route of routes) {
     const headers =
       route.role === 'public' ? {} : bearer(wantedRole(route) === 'admin' ? admin : holder)
-    // Without an accepted body nothing happens; logging out has none to refuse.
+    // Nothing happens without a valid body; logging out has no body.
     if (route.path === '/api/auth/logout' || route.path === '/api/auth/sessions') continue
     const { status } = await call(route, headers)
     expect([nameOf(route), status === 401 || status === 403]).toEqual([nameOf(route), false])
   }
 })
 
-test('[T010] a role that the caller claims counts nowhere', async () => {
+test('[T010] a role claimed by the caller is ignored everywhere', async () => {
   const claims = { role: 'admin', 'x-role': 'admin', 'x-user-role': 'admin', cookie: 'role=admin' }
   for (const path of ['/api/admin/price', '/api/admin/payouts']) {
     for (const url of [path, `${path}?role=admin`, `${path}?token=${admin.token}`]) {
@@ -149,8 +149,8 @@ test('[T010] a role that the caller claims counts nowhere', async () => {
   }
 })
 
-test('[T010] no other spelling of a path and no other method opens anything', async () => {
-  const spellings = [
+test('[T010] no other notation of a path and no other method gives access', async () => {
+  const notations = [
     ...[
       '/%61pi/admin/price',
       '/api/%61dmin/price',
@@ -166,12 +166,13 @@ test('[T010] no other spelling of a path and no other method opens anything', as
       '/%2561pi/admin/price',
     ],
   ]
-  for (const url of spellings) {
+  for (const url of notations) {
     for (const headers of [{}, bearer(holder)]) {
       const { statusCode, body } = await real.app.inject({ url, headers })
-      // What is no call is a page of the web app, or nothing.
-      const isKept = [400, 401, 403, 404].includes(statusCode) || body.startsWith('<!doctype html>')
-      expect([url, statusCode, isKept]).toEqual([url, statusCode, true])
+      // Anything else is a page of the web app or not found.
+      const isRefused =
+        [400, 401, 403, 404].includes(statusCode) || body.startsWith('<!doctype html>')
+      expect([url, statusCode, isRefused]).toEqual([url, statusCode, true])
     }
   }
   for (const method of ['HEAD', 'OPTIONS', 'PUT', 'DELETE'] as const) {
@@ -180,7 +181,7 @@ test('[T010] no other spelling of a path and no other method opens anything', as
   }
 })
 
-test('[T097] every answer of every call, good or bad, is private and carries the headers', async () => {
+test('[T097] every response of every call, success or error, is private and has the security headers', async () => {
   for (const route of routes) {
     for (const headers of [{}, bearer(admin)]) {
       const answer = await call(route, headers)
@@ -201,7 +202,7 @@ test('[T097] every answer of every call, good or bad, is private and carries the
   }
 })
 
-test('[T096, T097] no page may run or frame what is not ours', async () => {
+test('[T096, T097] no page may run or frame foreign content', async () => {
   for (const url of ['/', '/account', '/nowhere', '/api/docs']) {
     const { headers } = await real.app.inject(url)
     expect([url, headers]).toEqual([url, expect.objectContaining(PAGE_HEADERS)])
@@ -232,7 +233,7 @@ function expectStrict(text: string) {
   expect([...policy.values()].join(' ')).not.toMatch(/unsafe|\*|https?:/)
 }
 
-test('[T097] a foreign site may read nothing and send nothing but a simple form, which is refused', async () => {
+test('[T097] a foreign site can read nothing and can only send a simple form, which is refused', async () => {
   const foreign = { origin: 'https://evil.example', ...bearer(holder) }
   const preflight = await real.app.inject({
     method: 'OPTIONS',

@@ -21,14 +21,14 @@ const at = (route: DescribedRoute, values?: Record<string, string>) => ({
 const writesWithBody = () =>
   probe().routes.filter(({ method, body }) => method !== 'GET' && body !== undefined)
 
-/** A body that the schema accepts, with every field that there is. */
+/** A body with every field, accepted by the schema. */
 function fullBody(schema: Schema): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([name, property]) => [name, sampleOf(property)]),
   )
 }
 
-test('[T012] every write lists its fields, and lists them as all that there are', () => {
+test('[T012] every write declares its fields and allows no others', () => {
   expect(writesWithBody().length).toBeGreaterThan(20)
   for (const route of writesWithBody()) {
     expect([nameOf(route), route.body?.type, route.body?.additionalProperties]).toEqual([
@@ -44,12 +44,12 @@ const TEMPTING = [
   ...['referral_reward_percentage', 'reward_amount', 'approve_at', 'price', 'now_amount', 'staker'],
   ...['constructor', 'toString', '$where', ' role', 'ROLE', ''],
 ]
-/** Every tenth in turn: over all writes, all columns of the database. */
+/** Every tenth column in turn: over all writes, all columns of the database. */
 const turnOf = (columns: readonly string[], index: number) =>
   columns.filter((_, place) => place % 10 === index % 10)
 
 test(
-  '[T012] a field that is not known is refused by its name on every write, and changes nothing',
+  '[T012] every write refuses an unknown field by name, and changes nothing',
   async () => {
     const { odd, refused } = collectOdd()
     const columns = await columnNames(probe().real.context.db)
@@ -72,7 +72,7 @@ test(
   PATIENCE_MS,
 )
 
-test('[T012] a body cannot reach what all objects share', async () => {
+test('[T012] a body cannot modify the prototype of objects', async () => {
   const { odd, refused } = collectOdd()
   await expectUnchanged(probe(), async () => {
     for (const route of writesWithBody()) {
@@ -99,12 +99,12 @@ test('[T012] a body cannot reach what all objects share', async () => {
 const NOT_OBJECTS = ['', '{', '[]', 'null', '"text"', '7', 'true', '{"a":1,}', '{"a":NaN}', '\0']
 const DEEP = `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`
 
-test('bodies that are no JSON objects are refused on every write, and change nothing', async () => {
+test('every write refuses bodies that are not JSON objects, and changes nothing', async () => {
   const { odd, refused } = collectOdd()
   await expectUnchanged(probe(), async () => {
     for (const route of writesWithBody()) {
       for (const body of [...NOT_OBJECTS, DEEP, Buffer.from([0xff, 0xfe, 0x00])]) {
-        // A call whose body may be left out takes an empty one for none.
+        // A call with an optional body treats an empty one as missing.
         const isOptional = body === '' || body === 'null'
         const answer = await probe().send(at(route), body)
         if (isOptional && (route.body?.required ?? []).length === 0) continue
@@ -124,7 +124,7 @@ test('bodies that are no JSON objects are refused on every write, and change not
   expect(odd).toEqual([])
 })
 
-/** What a field of that type can never be. */
+/** Values that a field of that type can never have. */
 function wrongValues(schema: Schema): unknown[] {
   const types = new Set(
     [schema, ...(schema.anyOf ?? [])].flatMap(({ type, enum: choices }) => [
@@ -152,7 +152,7 @@ function wrongValues(schema: Schema): unknown[] {
 }
 
 test(
-  'values of another type are refused in every field of every write, and change nothing',
+  'every write refuses values of another type in every field, and changes nothing',
   async () => {
     const { odd, refused } = collectOdd()
     await expectUnchanged(probe(), async () => {
@@ -175,7 +175,7 @@ test(
 )
 
 test(
-  '[T031] odd texts in any field of any write are answered, never with a fault of ours',
+  '[T031] odd texts in any field of any write never cause an internal error',
   async () => {
     const { odd, answered } = collectOdd()
     const calm = writesWithBody().filter(({ path }) => !path.startsWith('/devnet/'))

@@ -15,7 +15,7 @@ const files = () => routes().filter(({ path }) => path.endsWith('/csv'))
 const lists = () => routes().filter(({ query }) => query.some(({ name }) => name === 'page'))
 const listOf = (file: DescribedRoute) => ({ ...file, path: file.path.slice(0, -'/csv'.length) })
 
-/** Lists of admins that show what another list shows too, or that are looked at and not kept. */
+/** Admin lists without a file: those that repeat another list, or are not worth exporting. */
 const WITHOUT_FILE = new Set([
   '/api/admin/user-earning-history',
   '/api/admin/user-claim-history',
@@ -26,7 +26,7 @@ const WITHOUT_FILE = new Set([
   '/api/admin/price/history',
 ])
 
-/** Reads RFC 4180, as strictly as it is written. */
+/** Parses CSV strictly by RFC 4180. */
 function parse(text: string): string[][] {
   expect(text.startsWith('\ufeff')).toBe(true)
   const rows: string[][] = []
@@ -53,7 +53,7 @@ function cellOf(value: unknown): string {
 type Json = Record<string, unknown>
 const rowsOf = (answer: Json) => (Object.values(answer).find(Array.isArray) ?? []) as Json[]
 
-/** The file and the list of one query must tell the same, in the same order. */
+/** File and list of one query must contain the same rows in the same order. */
 async function expectSame(file: DescribedRoute, query: string): Promise<number> {
   const asFile = await probe().ask(file, query)
   const asList = await probe().ask(listOf(file), `${query}&page=1&limit=100`)
@@ -66,7 +66,7 @@ async function expectSame(file: DescribedRoute, query: string): Promise<number> 
   return rows.length
 }
 
-test('every list of admins can be had as a file', () => {
+test('every admin list can be downloaded as a file', () => {
   const ofAdmins = lists().filter(({ role }) => role === 'admin')
   const wanted = ofAdmins.map(({ path }) => path).filter((path) => !WITHOUT_FILE.has(path))
   expect(
@@ -78,7 +78,7 @@ test('every list of admins can be had as a file', () => {
 })
 
 test(
-  'a file holds what its list shows, in every order',
+  'a file contains the rows of its list, in every order',
   async () => {
     let rows = 0
     for (const file of files()) {
@@ -94,7 +94,7 @@ test(
   PATIENCE_MS,
 )
 
-test('filters narrow a file as they narrow its list', async () => {
+test('filters apply to a file as to its list', async () => {
   const at = (path: string) => files().filter((file) => file.path === `/api/admin/${path}/csv`)
   const [rewards] = at('reward-distribution-history')
   const [claims] = at('claim-history')
@@ -110,11 +110,11 @@ test('filters narrow a file as they narrow its list', async () => {
   expect(await expectSame(users, 'search=holder@example.com')).toBeGreaterThan(0)
 })
 
-test('a file is named for its list and its day, and is read as text by nobody', async () => {
+test('a file is named after its list and day, and no browser renders it', async () => {
   const { app } = probe().real
   const { body: me } = await app.inject('/api/config')
   const [file] = files()
-  if (file === undefined) throw new Error('there is no file')
+  if (file === undefined) throw new Error('no file was returned')
   const token = await adminToken()
   const answer = await app.inject({
     url: '/api/admin/users/csv',
@@ -131,7 +131,7 @@ async function adminToken(): Promise<string> {
   return (await probe().real.givenUser({ role: 'admin' })).token
 }
 
-test('a query that the list refuses is refused before any file begins', async () => {
+test('a query that the list refuses is refused before a file begins', async () => {
   for (const file of files()) {
     for (const query of ['page=1', 'limit=5', 'sort_by=nothing', 'role=admin']) {
       const answer = await probe().ask(file, query)
@@ -144,7 +144,7 @@ test('a query that the list refuses is refused before any file begins', async ()
   }
 })
 
-test('what users wrote cannot act as a formula', async () => {
+test('user input cannot act as a formula', async () => {
   const email = '=cmd|calc!a1@example.org'
   await probe().real.givenUser({ email })
   const users = files().find(({ path }) => path === '/api/admin/users/csv')
@@ -174,7 +174,7 @@ afterEach(async () => {
   expect(await openTransactions()).toBe(0)
 })
 
-test('batches follow one another to the last row, query by query', async () => {
+test('batches continue to the last row, query by query', async () => {
   const sizes: number[] = []
   const all: number[] = []
   for await (const batch of numbers()) {
@@ -185,7 +185,7 @@ test('batches follow one another to the last row, query by query', async () => {
   expect(all).toEqual([...Array.from({ length: 2_345 }, (_, index) => index + 1), 7])
 })
 
-test('whoever leaves in the middle leaves no transaction behind', async () => {
+test('a reader that stops midway leaves no open transaction', async () => {
   for await (const batch of numbers()) {
     expect(batch).toHaveLength(500)
     break
@@ -193,7 +193,7 @@ test('whoever leaves in the middle leaves no transaction behind', async () => {
   expect(await openTransactions()).toBe(0)
 })
 
-test('only some files are made at once, and a place that was left is free again', async () => {
+test('the number of concurrent files is limited, and an abandoned one frees its slot', async () => {
   const open = [numbers(), numbers(), numbers(), numbers()]
   for (const one of open) await one.next()
   await expect(numbers().next()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
@@ -203,10 +203,10 @@ test('only some files are made at once, and a place that was left is free again'
   for (const one of [...open, next]) await one.return(undefined)
 })
 
-test('a download that is broken off frees its place at once', async () => {
+test('an aborted download frees its slot immediately', async () => {
   const { app, givenUser } = probe().real
   const admin = await givenUser({ role: 'admin' })
-  // More than what fits between the service and a reader that does not read.
+  // More than fits into the buffers between the service and a stalled reader.
   const rows = 60_000
   await sql`
     insert into admin_log (admin_id, action, subject, after, at)

@@ -6,8 +6,9 @@ import { recordAdminAction } from '../modules/admin/index.ts'
 import { moneyRoutes } from '../modules/admin/money.routes.ts'
 import { auditRoutes } from '../modules/audit/audit.routes.ts'
 import { authRoutes } from '../modules/auth/auth.routes.ts'
-import type { Site } from '../modules/auth/index.ts'
+import { hasOtherAdmin, type Site } from '../modules/auth/index.ts'
 import { sessionsRoutes } from '../modules/auth/sessions.routes.ts'
+import { chainRoutes } from '../modules/chain/chain.routes.ts'
 import { bytesOf } from '../modules/chain/index.ts'
 import { claimsRoutes } from '../modules/claims/claims.routes.ts'
 import { claimsAdminRoutes } from '../modules/claims/claims-admin.routes.ts'
@@ -16,59 +17,83 @@ import { earningsAdminRoutes } from '../modules/earnings/earnings-admin.routes.t
 import { adoptEarnings, isFollowing } from '../modules/earnings/index.ts'
 import { requestOperatorCall } from '../modules/payouts/index.ts'
 import { payoutsRoutes } from '../modules/payouts/payouts.routes.ts'
+import { sendersRoutes } from '../modules/payouts/senders.routes.ts'
 import { plansRoutes } from '../modules/plans/plans.routes.ts'
 import { plansAdminRoutes } from '../modules/plans/plans-admin.routes.ts'
 import { configRoutes, type PublicSettings } from '../modules/pricing/config.routes.ts'
 import { pricingRoutes } from '../modules/pricing/pricing.routes.ts'
-import { createKnownTree, referralTotals } from '../modules/referrals/index.ts'
+import { createTreeCache, referralTotals } from '../modules/referrals/index.ts'
 import { referralsRoutes } from '../modules/referrals/referrals.routes.ts'
 import { referralsAdminRoutes } from '../modules/referrals/referrals-admin.routes.ts'
 import { realClock } from '../platform/clock.ts'
+import { sharedReads } from '../platform/db.ts'
 import type { App } from '../platform/http.ts'
-import { readDctBalance, readTransactionState } from './chains.ts'
-import { PUBLIC_NODES } from './config.ts'
+import { readTermsOnChain, readTransactionState } from './chains.ts'
 import type { Context } from './context.ts'
 import { registerFiles } from './file-wiring.ts'
+import { crashPointOf } from './loops.ts'
+import { budgetedChains } from './node-budget.ts'
 import { onPayoutFinal, requestRelease } from './payout-wiring.ts'
+import { placeReaders } from './place-readers.ts'
 import { claimRules, creditReferrals, prepareClaims, readPayoutWallet } from './referral-wiring.ts'
-import { registerStatements } from './statement-wiring.ts'
+import { registerReports } from './report-wiring.ts'
+import { PUBLIC_NODES } from './settings/schema.ts'
+import { watchedChains } from './streams.ts'
 
+/** How many node calls of API requests run at once, and how long one waits for its turn. */
+const NODE_CALLS_AT_ONCE = 8
+const NODE_PATIENCE_MS = 5_000
 const RESERVATION_COOLDOWN_MS = 2 * 60_000
-/** Tron calls a block final after about a minute. */
+/** On Tron, a block is final after about a minute. */
 const FUNDING_PATIENCE_MS = 75_000
 const price = (text: string) => parseUnits(text, PRICE_DECIMALS)
-/** A price outside of these is a slip of the hand; a larger step needs a second admin. */
+/** A price outside of these bounds is a typing mistake; a larger move within a day needs a second admin. */
 const PRICE_BOUNDS = { minimum: price('0.0001'), maximum: price('10000'), maxStepBps: 2_000n }
 
 const prefix = '/api'
 
 /** Registers every call below /api. */
-export async function registerRoutes(app: App, context: Context): Promise<void> {
-  const signIn = signInDeps(context)
+export async function registerRoutes(app: App, whole: Context): Promise<void> {
+  const { nodeCallsPerSecond: perSecond } = whole.config.limits
+  const budget = { atOnce: NODE_CALLS_AT_ONCE, perSecond, patienceMs: NODE_PATIENCE_MS }
+  const context = { ...whole, chains: budgetedChains(whole.chains, budget) }
+  // What holders and visitors call often; admins' lists may take longer than anybody should wait behind.
+  const often = { ...context, db: sharedReads(context.db) }
+  const signIn = signInDeps(often)
   await app.register(authRoutes, { prefix, ...signIn })
   await app.register(sessionsRoutes, { prefix, ...signIn })
-  await app.register(configRoutes, { prefix, ...context, settings: publicSettings(context) })
+  const { db, clock, priceMaxAgeMs } = often
+  const settings = publicSettings(context)
+  await app.register(configRoutes, { prefix, db, clock, priceMaxAgeMs, settings })
   await registerPlans(app, context)
-  await app.register(earningsRoutes, { prefix, ...earningDeps(context) })
+  await app.register(earningsRoutes, { prefix, ...earningDeps(often) })
   await app.register(earningsAdminRoutes, { prefix, ...earningDeps(context) })
   await registerClaims(app, context)
   await registerReferrals(app, context)
   await registerOperations(app, context)
-  await registerStatements(app, context)
+  await registerReports(app, context)
   await registerFiles(app, context)
 }
 
 async function registerPlans(app: App, context: Context): Promise<void> {
-  const { db, clock, chains, dctDecimals, requireStepUp } = context
-  const priced = { ...context, recordAdminAction, priceBounds: PRICE_BOUNDS }
-  await app.register(pricingRoutes, { prefix, ...priced })
-  await app.register(plansRoutes, {
+  const { db, clock, chains, dctDecimals, requireStepUp, priceMaxAgeMs } = context
+  await app.register(pricingRoutes, {
     prefix,
     db,
     clock,
+    priceMaxAgeMs,
+    priceBounds: PRICE_BOUNDS,
+    requireStepUp,
+    recordAdminAction,
+    hasOtherAdmin,
+  })
+  await app.register(plansRoutes, {
+    prefix,
+    db: sharedReads(db),
+    clock,
     dctDecimals,
     reservationCooldownMs: RESERVATION_COOLDOWN_MS,
-    readDctBalance: (address: Buffer) => readDctBalance(chains, address),
+    ...placeReaders(chains),
     isFollowing,
   })
   await app.register(plansAdminRoutes, {
@@ -80,16 +105,20 @@ async function registerPlans(app: App, context: Context): Promise<void> {
     recordAdminAction,
     requestPlanCall: requestOperatorCall,
     readTransactionState: (hash: Buffer) => readTransactionState(chains, hash),
+    readTermsOnChain: (planCode: string) => readTermsOnChain(chains, planCode),
     fundingPatienceMs: FUNDING_PATIENCE_MS,
   })
 }
 
 async function registerClaims(app: App, context: Context): Promise<void> {
-  const { chains, config } = context
+  const { db, clock, dctDecimals, requireStepUp, chains, config } = context
   await app.register(claimsRoutes, {
     prefix,
-    ...context,
+    db: sharedReads(db),
+    clock,
     realClock,
+    dctDecimals,
+    priceMaxAgeMs: context.priceMaxAgeMs,
     energyFee: amount('USDT', config.money.energyFee),
     feeReceiver: bytesOf(chains.bsc.receiver),
     reader: chains.bsc.reader,
@@ -97,59 +126,81 @@ async function registerClaims(app: App, context: Context): Promise<void> {
   })
   await app.register(claimsAdminRoutes, {
     prefix,
-    ...context,
+    db,
+    clock,
+    dctDecimals,
+    requireStepUp,
     recordAdminAction,
     creditReferrals: creditReferrals(context),
   })
 }
 
 async function registerReferrals(app: App, context: Context): Promise<void> {
-  const { config } = context
-  const tree = createKnownTree()
+  const { db, clock, log, dctDecimals, requireStepUp, chains, config, own } = context
+  const tree = createTreeCache()
   await app.register(referralsRoutes, {
     prefix,
     tree,
-    ...signInDeps(context),
+    ...signInDeps({ ...context, db: sharedReads(context.db) }),
     ...claimRules(context),
     writesPerMinute: config.limits.write,
   })
   await app.register(referralsAdminRoutes, {
     prefix,
     tree,
-    ...context,
+    db,
+    clock,
+    log,
+    dctDecimals,
+    requireStepUp,
     recordAdminAction,
     secondApprovalAbove: config.money.secondApprovalAbove,
     secondApprovalRateBps: config.money.secondApprovalRateBps,
     readPayoutWallet: () => readPayoutWallet(context),
     payouts: config.money.referralPayouts,
     onPayoutFinal,
-    ...context.chains.bsc,
+    reader: chains.bsc.reader,
+    usdt: chains.bsc.usdt,
+    payoutWallets: own.payout_wallet,
+    adminWallets: own.admin_wallet,
   })
 }
 
-/** What operators look at and do: the dashboard, users, audits, payouts. */
+/** The calls of admins: dashboard, users, audits, payouts. */
 async function registerOperations(app: App, context: Context): Promise<void> {
-  const { chains } = context
-  await app.register(adminRoutes, { prefix, ...context, readReferralTotals: referralTotals })
-  await app.register(moneyRoutes, { prefix, ...context, realClock })
-  await app.register(healthRoutes, { prefix, ...context, realClock })
-  await app.register(auditRoutes, { prefix, ...context, recordAdminAction })
+  const { db, clock, log, dctDecimals, requireStepUp, chains, config, own, operator } = context
+  const { node, reader, usdt, payoutWallet: wallet } = chains.bsc
+  const acting = { prefix, db, clock, dctDecimals, requireStepUp, recordAdminAction }
+  const paying = { ...acting, log, node, reader, usdt, onFinal: onPayoutFinal }
+  await app.register(adminRoutes, { ...acting, readReferralTotals: referralTotals })
+  await app.register(moneyRoutes, {
+    ...{ prefix, db, clock, realClock, dctDecimals },
+    money: config.money,
+  })
+  await app.register(healthRoutes, { prefix, db, clock, realClock })
+  await app.register(auditRoutes, { prefix, db, clock, recordAdminAction })
+  await app.register(chainRoutes, { ...acting, watched: watchedChains(context) })
   await app.register(payoutsRoutes, {
-    prefix,
-    ...context,
-    recordAdminAction,
-    node: chains.bsc.node,
-    wallet: chains.bsc.payoutWallet,
+    ...paying,
+    tronNode: chains.tron.node,
+    rewardPool: chains.tron.rewardPool,
+    payoutWallets: own.payout_wallet,
+    adminWallets: own.admin_wallet,
+  })
+  await app.register(sendersRoutes, {
+    ...paying,
+    wallet,
+    operator,
+    crashPoint: crashPointOf(config),
   })
 }
 
-function earningDeps({ db, clock, log, dctDecimals, config, chains }: Context) {
+function earningDeps({ db, clock, log, dctDecimals, chains }: Context) {
   return {
     db,
     clock,
     log,
     dctDecimals,
-    graceCycles: config.freezeGraceCycles,
     tron: { reader: chains.tron.reader, staking: chains.tron.staking },
     requestRelease,
   }
@@ -213,7 +264,6 @@ function publicSettings({ config, dctDecimals }: Context): PublicSettings {
     },
     energyFee: money.energyFee,
     directRateBps: money.directRateBps,
-    freezeGraceCycles: config.freezeGraceCycles,
     nonDirectOpensAt: money.nonDirectOpensAt,
     isStepUpRequired: config.isStepUpRequired,
   }

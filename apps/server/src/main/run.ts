@@ -1,32 +1,32 @@
+import { NodeUnavailable } from '@dct/chain-clients'
+import { SchemaMismatch } from '../platform/migrate.ts'
 import { PinMismatch } from '../platform/pins.ts'
 import { readOwnConfig, SettingsError } from './config.ts'
 import { type Context, createContext } from './context.ts'
+import { StartError } from './start-error.ts'
 
 const STOP_PATIENCE_MS = 12_000
 
-/** A start that cannot go on, in words for the operator. */
-export class StartError extends Error {
-  override name = 'StartError'
-}
-
-/** A part of a process that is ended with it. */
+/** A part of a process that ends with it. */
 export type Running = { stop(): Promise<void> }
 
 /**
- * Reads the settings, builds the context, runs the process until it is told to stop, and ends everything in
+ * Reads the settings, builds the context, runs the process until it is asked to stop, and shuts everything down in
  * reverse order. Expected reasons not to start are one plain message and exit code 1.
  */
 export async function runProcess(start: (context: Context) => Promise<Running>): Promise<void> {
   try {
     const context = await createContext(readOwnConfig())
-    const running = await startOrClose(context, start)
+    let running: Running | undefined
     const stop = async () => {
       setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref()
-      await running.stop()
-      await context.close()
+      await running?.stop()
+      if (running !== undefined) await context.close()
       process.exit(0)
     }
+    // Installed before the start, because the process may be stopped as soon as it announces that it is ready.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+    running = await startOrClose(context, start)
   } catch (error) {
     fail(error)
   }
@@ -55,8 +55,11 @@ async function startOrClose(
   }
 }
 
+/** Errors whose message tells an operator what to do. */
+const EXPECTED = [SettingsError, PinMismatch, SchemaMismatch, StartError, NodeUnavailable]
+
 function fail(error: unknown): never {
-  const isExpected = [SettingsError, PinMismatch, StartError].some((kind) => error instanceof kind)
+  const isExpected = EXPECTED.some((kind) => error instanceof kind)
   const text =
     error instanceof Error
       ? isExpected

@@ -18,16 +18,14 @@ const PLANS = [
 
 /** Gives an empty devnet its price and its two plans, funded on chain by the demo admin. Safe to repeat. */
 export async function seedDevnet(context: Context, fundPlan: FundPlan): Promise<void> {
+  const { db, clock, dctDecimals } = context
   await ensurePrice(context, parseUnits('1', PRICE_DECIMALS))
   for (const plan of PLANS) {
-    if (await getPlanByCode(context.db, plan.code)) continue
+    if (await getPlanByCode(db, plan.code)) continue
     if ((await readPlanFunded(context.chains, plan.code)) === 0n) {
       await fundPlan({ planCode: plan.code, amount: TOTAL_REWARD })
     }
-    await seedPlan(
-      { ...context, requestPlanCall: requestOperatorCall },
-      termsOf(plan, context.dctDecimals),
-    )
+    await seedPlan({ db, clock, requestPlanCall: requestOperatorCall }, termsOf(plan, dctDecimals))
   }
 }
 

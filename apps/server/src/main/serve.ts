@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { authenticate } from '../modules/auth/index.ts'
+import { createKeptSessions, SESSION_ENDED } from '../modules/auth/index.ts'
+import { type Hearing, hearAnnouncements } from '../platform/announcements.ts'
+import { createCallLimiter } from '../platform/call-limits.ts'
 import { realClock } from '../platform/clock.ts'
+import { sharedReads } from '../platform/db.ts'
 import { type App, createHttp, serveDocs } from '../platform/http.ts'
 import type { LoopStatus } from '../platform/loop.ts'
 import type { Context } from './context.ts'
@@ -14,22 +17,42 @@ const WEB_FOLDER = fileURLToPath(new URL('apps/web/dist', ROOT))
 
 /** The HTTP side of a process: calls, pages, and in devnet the chains behind the same address. */
 export async function createApi(context: Context, loopStatus: () => LoopStatus[]): Promise<App> {
-  const { config, log, db } = context
+  const { config, log } = context
+  const db = sharedReads(context.db)
   const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
     version: string
   }
+  const { sessions, hearing } = keepSessions(context)
   const app = await createHttp({
     log,
     version,
     trustedProxies: config.trustedProxies,
-    authenticate: (token) => authenticate({ db, realClock }, token),
+    allowedOrigins: config.allowedOrigins,
+    limiter: createCallLimiter({ realClock, limits: config.limits }),
+    authenticate: (token, { method }) =>
+      sessions.authenticate(token, { isRead: method === 'GET' || method === 'HEAD' }),
   })
+  app.addHook('onClose', () => hearing.stop())
   addSecurityHeaders(app, config)
-  await healthRoute(app, { context, version, loopStatus })
+  await healthRoute(app, { context: { ...context, db }, version, loopStatus })
   await registerRoutes(app, context)
   await serveDocs(app)
   if (config.devnet !== undefined) await proxyChains(app, config.devnet)
   if (isWebAppBuilt(WEB_FOLDER)) await serveWebApp(app, WEB_FOLDER)
   else log.warn({ folder: WEB_FOLDER }, 'webAppNotBuilt')
   return app
+}
+
+/** Sessions as the database announces their ends to every process. */
+function keepSessions({ db, config }: Context) {
+  const sessions = createKeptSessions({
+    db: sharedReads(db),
+    realClock,
+    isHearing: () => hearing.isLive(),
+  })
+  const hearing: Hearing = hearAnnouncements(
+    { url: config.databaseUrl, channel: SESSION_ENDED },
+    { onHeard: (userId) => sessions.forget(BigInt(userId)), onLost: sessions.forgetAll },
+  )
+  return { sessions, hearing }
 }

@@ -7,7 +7,9 @@ const [address, role = 'admin'] = process.argv.slice(2)
 
 await runCommand(async (context) => {
   if (address === undefined || (role !== 'admin' && role !== 'user')) {
-    process.stderr.write('Name the Tron address, and user if it shall not be an admin any more.\n')
+    process.stderr.write(
+      'Usage: set-admin ADDRESS [user]. With “user”, the address is no longer an admin.\n',
+    )
     return 2
   }
   try {

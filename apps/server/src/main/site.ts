@@ -7,7 +7,10 @@ import type { FastifyReply } from 'fastify'
 import type { App } from '../platform/http.ts'
 import type { Config } from './config.ts'
 
-/** What a page may load and talk to: ourselves, and the nodes that wallets and pages ask in the browser. */
+/**
+ * The sources that a page may load and connect to: this site, and the nodes that wallets and pages call from the
+ * browser.
+ */
 function contentSecurityPolicy(config: Config): string {
   const nodes = config.browserNodes.map((url) => ` ${new URL(url).origin}`).join('')
   return [
@@ -25,7 +28,7 @@ function contentSecurityPolicy(config: Config): string {
   ].join('; ')
 }
 
-/** Headers for every answer: pages, files and calls. */
+/** Headers for every response: pages, files and calls. */
 export function addSecurityHeaders(app: App, config: Config): void {
   const policy = contentSecurityPolicy(config)
   app.addHook('onSend', async (request, reply) => {
@@ -46,7 +49,7 @@ function isDevelopmentNode(url: string): boolean {
   return url.startsWith('/tron') || url.startsWith('/bsc')
 }
 
-/** Serves the built web app; every path that is no file is a page of it. */
+/** Serves the built web app; every path that is not a file serves its index page. */
 export async function serveWebApp(app: App, folder: string): Promise<void> {
   await app.register(compress, {
     globalCompression: true,
@@ -74,12 +77,12 @@ export async function serveWebApp(app: App, folder: string): Promise<void> {
   )
 }
 
-/** True when the web app was built. Without it the server still serves its calls. */
+/** True when the web app has been built. Without it, the server still answers API calls. */
 export function isWebAppBuilt(folder: string): boolean {
   return existsSync(join(folder, 'index.html'))
 }
 
-/** Devnet: puts the development chains behind the one address that everything is served from. Bodies are streamed. */
+/** Devnet: proxies the development chains, so that everything is served from one address. Bodies are streamed. */
 export async function proxyChains(app: App, devnet: NonNullable<Config['devnet']>): Promise<void> {
   await app.register(proxy, { upstream: devnet.tronProxy, prefix: '/tron', logLevel: 'warn' })
   await app.register(proxy, { upstream: devnet.bscProxy, prefix: '/bsc', logLevel: 'warn' })

@@ -3,7 +3,9 @@ import { runnerOf, watcherLoops } from './loops.ts'
 import { runProcess } from './run.ts'
 
 await runProcess(async (context) => {
-  const runner = runnerOf(context, watcherLoops(context))
+  const loops = watcherLoops(context)
+  const runner = runnerOf(context, loops)
   runner.start()
+  context.log.info({ loops: loops.map(({ name }) => name) }, 'watching')
   return runner
 })

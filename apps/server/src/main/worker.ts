@@ -1,11 +1,15 @@
-/** Runs what follows the clock, and sends payouts where the keys are. Several may run. */
+/** Runs scheduled work, and sends payouts where the keys are. Several may run. */
 import { runnerOf, senderLoops, workerLoops } from './loops.ts'
 import { prepareInstallation } from './prepare.ts'
 import { runProcess } from './run.ts'
 
 await runProcess(async (context) => {
   await prepareInstallation(context)
-  const runner = runnerOf(context, [...workerLoops(context), ...senderLoops(context)])
+  const senders = senderLoops(context)
+  const loops = [...workerLoops(context), ...senders]
+  const runner = runnerOf(context, loops)
   runner.start()
+  context.log.info({ loops: loops.map(({ name }) => name) }, 'working')
+  if (senders.length === 0) context.log.warn('this worker has no key and sends nothing')
   return runner
 })

@@ -13,7 +13,7 @@ const at = new Date('2026-01-10T05:00:00Z')
 const FUNDS = { kind: 'payout.funds', subject: 'TRON', message: 'The wallet is empty.', at }
 const open = async () => (await openAlarms(database.db)).map(({ subject }) => subject)
 
-test('[T075] an alarm is raised once, however many find its cause, and again after it was cleared', async () => {
+test('[T075] an alarm is raised once, even by concurrent detections, and again after it was cleared', async () => {
   const raised = await Promise.all([1, 2, 3, 4].map(() => raiseAlarm(database.db, FUNDS)))
   expect(raised.filter(Boolean)).toHaveLength(1)
   expect(await open()).toEqual(['TRON'])
@@ -22,7 +22,7 @@ test('[T075] an alarm is raised once, however many find its cause, and again aft
   expect(await raiseAlarm(database.db, FUNDS)).toBe(true)
 })
 
-test('clearing one alarm leaves those of other subjects and kinds', async () => {
+test('clearing one alarm does not affect those of other subjects and kinds', async () => {
   await raiseAlarm(database.db, FUNDS)
   await raiseAlarm(database.db, { ...FUNDS, subject: 'BSC' })
   await raiseAlarm(database.db, { ...FUNDS, kind: 'chain.halted' })

@@ -1,12 +1,14 @@
-import { sql } from 'kysely'
-import type { DbOrTx } from './db.ts'
-import './platform.tables.ts'
+import type { Db, DbOrTx, Tx } from './db.ts'
+import { own } from './platform.tables.ts'
+
+/** The maximum number of open alarms shown. */
+const MAX_OPEN = 100
 
 export type AlarmFacts = { kind: string; subject: string; message: string; at: Date }
 
 /** Raises an alarm for the admins, once until it is cleared. True when it is new. */
-export async function raiseAlarm(db: DbOrTx, facts: AlarmFacts): Promise<boolean> {
-  const raised = await db
+export async function raiseAlarm(db: Db | Tx, facts: AlarmFacts): Promise<boolean> {
+  const raised = await own(db)
     .insertInto('alarm')
     .values({
       kind: facts.kind,
@@ -21,12 +23,12 @@ export async function raiseAlarm(db: DbOrTx, facts: AlarmFacts): Promise<boolean
   return (raised.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Clears an alarm whose cause is gone. Nothing happens when there is none. */
+/** Clears an alarm whose cause is gone. Does nothing when there is none. */
 export async function clearAlarm(
-  db: DbOrTx,
+  db: Db | Tx,
   facts: { kind: string; subject: string; at: Date },
 ): Promise<void> {
-  await db
+  await own(db)
     .updateTable('alarm')
     .set({ cleared_at: facts.at })
     .where('kind', '=', facts.kind)
@@ -35,13 +37,13 @@ export async function clearAlarm(
     .execute()
 }
 
-/** The alarms that are open, oldest first. */
+/** The open alarms, oldest first. */
 export async function openAlarms(db: DbOrTx) {
-  return db
+  return own(db)
     .selectFrom('alarm')
     .select(['kind', 'subject', 'message', 'raised_at'])
     .where('cleared_at', 'is', null)
     .orderBy('id')
-    .limit(sql.lit(100))
+    .limit(MAX_OPEN)
     .execute()
 }

@@ -33,7 +33,7 @@ test.each([
     '5.',
   ],
   ...[-1, 1e21, 1e-7, Number.NaN, Number.POSITIVE_INFINITY],
-])('[T031] %j is refused by the name of its field', (input) => {
+])('[T031] %j is refused with the name of its field', (input) => {
   try {
     read(input)
     expect.unreachable()
@@ -43,7 +43,7 @@ test.each([
   }
 })
 
-test('[T031] whatever is sent is an amount or refused', () => {
+test('[T031] any input is either parsed as an amount or refused', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ maxLength: 30 }), fc.double()), (input) => {
       try {

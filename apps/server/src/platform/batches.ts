@@ -1,28 +1,28 @@
 import { type CompiledQuery, sql } from 'kysely'
-import type { Db, Tx } from './db.ts'
+import { type Db, kyselyOf, type Tx } from './db.ts'
 import { Refusal } from './errors.ts'
 
 const BATCH_SIZE = 500
-/** Each holds a connection while somebody downloads; pages need connections too. */
+/** Each holds a database connection for the length of a download; pages need connections, too. */
 const MOST_AT_ONCE = 4
 const LOCKS = 0x65787074
-/** A reader may be slow, and for this long at a time. */
+/** How long a slow reader may take between two batches. */
 const PATIENCE = '5min'
 
 /**
- * All rows that queries find, batch by batch, however many they are: a cursor holds one snapshot of the database, so
- * no row is missed or told twice while others write.
+ * Reads all rows of some queries in batches, however many there are. A cursor holds one snapshot of the database, so
+ * no row is missed or returned twice while others write.
  * @throws Refusal `TOO_MANY_REQUESTS` when too many are read at once
  */
 export async function* inBatches<R, T>(
   db: Db,
   work: {
-    /** One after the other; the rows of each follow those of the one before. */
+    /** Run one after the other, in this order. */
     queries(tx: Tx): AsyncIterable<CompiledQuery<R>> | Iterable<CompiledQuery<R>>
     describe(tx: Tx, rows: readonly R[]): readonly T[] | Promise<readonly T[]>
   },
 ): AsyncGenerator<readonly T[]> {
-  const tx = await db
+  const tx = await kyselyOf(db)
     .startTransaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
@@ -36,7 +36,7 @@ export async function* inBatches<R, T>(
       for await (const rows of batchesOf(tx, query)) yield await work.describe(tx, rows)
     }
   } finally {
-    // Nothing was written; ending it either way frees the connection.
+    // Nothing was written; commit and rollback both free the connection.
     await tx.rollback().execute()
   }
 }
@@ -47,12 +47,12 @@ async function takePlace(tx: Tx): Promise<void> {
       select pg_try_advisory_xact_lock(${LOCKS}::int, ${place}::int) as got`.execute(tx)
     if (rows[0]?.got === true) return
   }
-  const message = 'Other files are being made right now. Please wait a moment.'
+  const message = 'Too many files are being created right now. Please wait a moment.'
   throw new Refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: 10 }, message)
 }
 
 async function* batchesOf<R>(tx: Tx, query: CompiledQuery<R>): AsyncGenerator<R[]> {
-  await tx.executeQuery({
+  await kyselyOf(tx).executeQuery({
     ...query,
     sql: `declare batches no scroll cursor for ${query.sql}`,
   })

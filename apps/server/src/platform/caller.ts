@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who is at the other end of the call that is being answered. */
+/** The caller of the current request. */
 export type Caller = { ip: string }
 
 const callers = new AsyncLocalStorage<Caller>()
 
-/** Everything that follows in this call knows its caller. */
+/** Sets the caller for everything that follows in this request. */
 export function enterCall(caller: Caller): void {
   callers.enterWith(caller)
 }
 
-/** The caller of the call at hand; undefined in jobs and commands. */
+/** The caller of the current request; undefined in jobs and commands. */
 export function currentCaller(): Caller | undefined {
   return callers.getStore()
 }

@@ -1,4 +1,4 @@
-/** What the code asks for the time. Business time may run apart from real time (devnet); real time never does. */
+/** The source of the current time. Business time may differ from real time (devnet); real time never does. */
 export type Clock = { now(): Date }
 
 export {
@@ -10,12 +10,13 @@ export {
   firstOfNextMonth,
   parseBusinessDay,
   startOfBusinessDay,
+  UTC_OFFSET_HOURS,
 } from '@dct/rules/business-day'
 
-/** Sessions, challenges and rate limits use this one, always. */
+/** Sessions, challenges and rate limits always use this one. */
 export const realClock: Clock = { now: () => new Date() }
 
-/** Real time moved by an offset: the clock of devnet, whose offset is kept in the database. */
+/** Real time plus an offset: the clock of devnet, whose offset is stored in the database. */
 export class OffsetClock implements Clock {
   #offsetMs: number
   readonly #real: Clock
@@ -36,26 +37,5 @@ export class OffsetClock implements Clock {
   /** Moves the clock; time never goes back. */
   setOffset(offsetMs: number): void {
     this.#offsetMs = Math.max(this.#offsetMs, offsetMs)
-  }
-}
-
-/** A clock that stands still until it is moved: for tests. */
-export class ManualClock implements Clock {
-  #now: Date
-
-  constructor(start: Date | string) {
-    this.#now = new Date(start)
-  }
-
-  now(): Date {
-    return new Date(this.#now)
-  }
-
-  set(instant: Date | string): void {
-    this.#now = new Date(instant)
-  }
-
-  advanceMs(ms: number): void {
-    this.#now = new Date(this.#now.getTime() + ms)
   }
 }

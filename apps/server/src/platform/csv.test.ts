@@ -22,7 +22,7 @@ test.each([
   '0',
   '2026-01-31',
   'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
-])('%s stays as it is', (text) => expect(csvLine([text])).toBe(`${text}\r\n`))
+])('%s is unchanged', (text) => expect(csvLine([text])).toBe(`${text}\r\n`))
 
 test('commas, quotes, line ends and spaces at the ends are quoted', () => {
   expect(csvLine(['a,b', 'say "no"', 'two\nlines', ' x ', 'plain'])).toBe(
@@ -30,7 +30,7 @@ test('commas, quotes, line ends and spaces at the ends are quoted', () => {
   )
 })
 
-test('nothing is an empty cell, numbers and truths are words, objects are JSON', () => {
+test('null is an empty cell, numbers and booleans are text, objects are JSON', () => {
   expect(csvLine([null, undefined, 3, true, false, { a: 1, b: '=x' }])).toBe(
     ',,3,true,false,"{""a"":1,""b"":""=x""}"\r\n',
   )

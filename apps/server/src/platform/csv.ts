@@ -3,18 +3,18 @@ import type { FastifyReply } from 'fastify'
 import { type TProperties, Type } from 'typebox'
 import type { BusinessDay } from './clock.ts'
 
-/** One field of a row in a file. What is an object is written as JSON. */
+/** One field of a row in a file. Objects are written as JSON. */
 type Cell = unknown
 type Row = Readonly<Record<string, Cell>>
 
-/** A spreadsheet takes a text that begins so for a formula, and may run it. */
+/** Spreadsheets treat a text that begins with one of these as a formula, and may run it. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
-/** Without it spreadsheets read UTF-8 as something else. */
+/** Without it, spreadsheets do not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** One line of a file as RFC 4180 has it; no text in it can act as a formula. */
+/** One line of a CSV file (RFC 4180), in which no text can act as a formula. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
@@ -26,16 +26,16 @@ function csvCell(cell: Cell): string {
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** The schema of a route that answers a list as a file. */
+/** The schema of a route that returns a list as a file. */
 export function csvSchema() {
   return {
     produces: ['text/csv'],
-    response: { 200: Type.String({ description: 'The whole list in its filters and order.' }) },
+    response: { 200: Type.String({ description: 'The whole list, filtered and sorted.' }) },
   }
 }
 
 type CsvFile = {
-  /** What the file is called, besides its day. */
+  /** The file name without its day. */
   name: string
   day: BusinessDay
   /** The schema of a row: its fields are the columns. */
@@ -44,15 +44,15 @@ type CsvFile = {
 }
 
 /**
- * Answers with a file that is made while it is sent: in memory there is one batch. The first is read before the answer
- * begins, so that a refusal is still one.
+ * Streams a CSV file, holding one batch of rows in memory. The first batch is read before the response begins, so that
+ * a refusal is still answered as an error.
  */
 export async function sendCsv(reply: FastifyReply, file: CsvFile): Promise<FastifyReply> {
   const { batches, row } = file
   const columns = Object.keys(row.properties)
   const first = await batches.next()
   const stream = Readable.from(linesOf(columns, first, batches), { objectMode: false })
-  // Whoever goes away before the end, or before the beginning, leaves nothing open.
+  // A client that disconnects at any moment leaves no cursor open.
   stream.once('close', () => void batches.return(undefined))
   return reply
     .header('content-type', 'text/csv; charset=utf-8; header=present')

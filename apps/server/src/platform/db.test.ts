@@ -57,10 +57,10 @@ test.each(['UTC', 'America/New_York', 'Asia/Jakarta', 'Pacific/Apia'])(
   },
 )
 
-test('[T093] transactions that lock each other out are run again, whole, until both are done', async () => {
+test('[T093] deadlocked transactions are retried as a whole until both succeed', async () => {
   let tries = 0
   let waiting: (() => void)[] = []
-  /** Lets both have their first lock before either asks for its second. */
+  /** Gives both their first lock before either requests its second. */
   const meet = async () => {
     if (tries > 2) return
     await new Promise<void>((resolve) => {
@@ -86,7 +86,35 @@ test('[T093] transactions that lock each other out are run again, whole, until b
   ])
 })
 
-test('a refused row is told by its constraint, and is no reason to try again', async () => {
+test.each(['40001', '40P01'])(
+  '[T093] a transaction aborted by the database (%s) is retried from its start, at most five times',
+  async (state) => {
+    const run = async (failures: number) => {
+      let tries = 0
+      const outcome = inTransaction(database.db, async (tx) => {
+        tries += 1
+        await sql`update counter set value = value + 1 where id = 3`.execute(tx)
+        if (tries <= failures) {
+          await sql`do ${sql.raw(`$$ begin raise sqlstate '${state}'; end $$`)}`.execute(tx)
+        }
+      })
+      const error = await outcome.catch((cause: unknown) => cause)
+      return { tries, state: error === undefined ? 'done' : sqlState(error) }
+    }
+    await sql`insert into counter values (3, 0) on conflict (id) do update set value = 0`.execute(
+      database.db,
+    )
+    const value = async () =>
+      (await sql<{ value: number }>`select value from counter where id = 3`.execute(database.db))
+        .rows[0]?.value
+    expect(await run(4)).toEqual({ tries: 5, state: 'done' })
+    expect(await value()).toBe(1)
+    expect(await run(5)).toEqual({ tries: 5, state })
+    expect(await value()).toBe(1)
+  },
+)
+
+test('a constraint violation names its constraint and is not retried', async () => {
   let tries = 0
   const refused = inTransaction(database.db, async (tx) => {
     tries += 1
@@ -100,7 +128,7 @@ test('a refused row is told by its constraint, and is no reason to try again', a
   expect(isViolationOf(new Error('no database error'), 'never_negative')).toBe(false)
 })
 
-test('[T092] a pool whose connections were cut makes new ones for the next query', async () => {
+test('[T092] a pool whose connections were cut opens new ones for the next query', async () => {
   const db = openDatabase({ url: database.url, maxConnections: 2 })
   try {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
@@ -113,7 +141,7 @@ test('[T092] a pool whose connections were cut makes new ones for the next query
   }
 })
 
-test('a connection keeps the statements of bookings and no others', async () => {
+test('a connection prepares the statements of bookings and no others', async () => {
   const db = openDatabase({ url: database.url, maxConnections: 1 })
   const read = (id: number) => sql`select value from counter where id = ${id}`
   const kept = sql<{ statement: string }>`select statement from pg_prepared_statements`
@@ -132,7 +160,7 @@ test('a connection keeps the statements of bookings and no others', async () => 
   }
 })
 
-test('a booking goes on when a table gets a column', async () => {
+test('a booking continues after a column is added to its table', async () => {
   const read = () =>
     inBooking(database.db, (tx) => sql`select * from counter where id = ${1}`.execute(tx))
   expect((await read()).rows).toEqual([{ id: 1, value: 0 }])

@@ -1,16 +1,39 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type QueryExecutorProvider,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
-import { keepPlans } from './kept-plans.ts'
+import { withPreparedStatements } from './prepared-statements.ts'
+import { shareConnections } from './shared-connections.ts'
 
-/** Tables of the platform itself. Every module adds its own by declaration merging (`declare module`). */
-// biome-ignore lint/suspicious/noEmptyInterface: modules merge their tables into it
-export interface DB {}
+/**
+ * The database and its transactions as they are handed from module to module: they run queries and name no table. Each
+ * module's `own` (in its `.tables.ts`) shows the tables of that module, and nobody else's.
+ */
+export type Db = DbOrTx & Pick<Kysely<NoTables>, 'destroy'>
+/** Taken by whatever must run inside a transaction, so that passing the pool does not compile. */
+export type Tx = DbOrTx & { readonly isTransaction: true }
+/** For reads, inside of a transaction or outside. Writes that need no transaction take `Db | Tx`. */
+export type DbOrTx = QueryExecutorProvider
+type NoTables = Record<never, never>
 
-export type Db = Kysely<DB>
-/** What must run inside a transaction takes this, so that passing the pool does not compile. */
-export type Tx = Transaction<DB>
-/** For reads that are right inside and outside of a transaction. */
-export type DbOrTx = Kysely<DB>
+/** Shows tables through a handle; one that is for reading can only select. */
+type TablesOf<Tables> = {
+  (tx: Tx): Transaction<Tables>
+  (db: Db | Tx): Kysely<Tables>
+  (db: DbOrTx): Pick<Kysely<Tables>, 'selectFrom'>
+}
+
+/** Makes the `own` of a module from its tables and the views that it reads. */
+export function tablesOf<Tables>(): TablesOf<Tables> {
+  return ((db: unknown) => db) as TablesOf<Tables>
+}
+
+/** For what names no table: transactions and connections. */
+export const kyselyOf = tablesOf<NoTables>()
 
 const INT8 = 20
 const DATE = 1082
@@ -44,18 +67,66 @@ export function openDatabase(options: DatabaseOptions): Db {
       : { statement_timeout: options.statementTimeoutMs }),
   })
   // Without a listener a server stop would end the process with an uncaught 57P01. The query that
-  // was running still fails by itself, and the pool makes a new connection for the next one.
+  // was running still fails, and the pool opens a new connection for the next one.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
   })
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  keeping.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepPlans(pool) }) }))
+  const prepared = new Kysely<NoTables>({
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
+  })
+  const shared = shareConnections(pool)
+  const end = async () => {
+    await shared.end()
+    await pool.end()
+  }
+  const db = new Kysely<NoTables>({
+    dialect: new PostgresDialect({
+      pool: { options: pool.options, connect: () => pool.connect(), end },
+    }),
+  })
+  keeping.set(db, prepared)
+  const reads = new SharedReads(db, shared)
+  keeping.set(reads, prepared)
+  sharing.set(db, reads)
   return db
 }
 
-/** The same pool, for what `inBooking` runs. */
+/** The same pool with prepared statements, for `inBooking`. */
 const keeping = new WeakMap<Db, Db>()
+/** The same database with connections that calls share, for `sharedReads`. */
+const sharing = new WeakMap<Db, Db>()
+
+/** Sends single statements over shared connections, and runs transactions on connections of their own. */
+class SharedReads extends Kysely<NoTables> {
+  readonly #whole: Kysely<NoTables>
+
+  constructor(whole: Kysely<NoTables>, pool: PostgresPool) {
+    super({ dialect: new PostgresDialect({ pool }) })
+    this.#whole = whole
+  }
+
+  override transaction() {
+    return this.#whole.transaction()
+  }
+
+  override startTransaction() {
+    return this.#whole.startTransaction()
+  }
+
+  override connection() {
+    return this.#whole.connection()
+  }
+}
+
+/**
+ * The same database for calls that come often: their single reads are prepared once and go over a few connections that
+ * all calls share. Only for reads that find their rows by keys and take a few milliseconds, because a prepared plan
+ * ignores the values, and others wait behind them.
+ */
+export function sharedReads(db: Db): Db {
+  return sharing.get(db) ?? db
+}
 
 /** The SQLSTATE of a database error, undefined for everything else. */
 export function sqlState(error: unknown): string | undefined {
@@ -74,15 +145,15 @@ export function isViolationOf(error: unknown, constraint: string): boolean {
   )
 }
 
-/** Conflicts with others, and a kept statement whose columns changed: see `keepPlans`. */
+/** Conflicts with other transactions, and a prepared statement whose columns changed: see `withPreparedStatements`. */
 const RETRYABLE = new Set(['40001', '40P01', '0A000'])
 const MAX_TRIES = 5
 
-/** Runs a whole transaction, again from its start when the database says that repeating helps. */
+/** Runs a transaction, and repeats all of it when the database reports an error that a retry can solve. */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work)
+      return await kyselyOf(db).transaction().execute(work)
     } catch (error) {
       const state = sqlState(error)
       if (state === undefined || !RETRYABLE.has(state) || attempt === MAX_TRIES) throw error
@@ -91,9 +162,18 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 }
 
 /**
- * The same for what runs all the time, statement by statement the same: each connection parses and plans them once.
- * For statements that find their rows by keys, because such a plan does not look at their values.
+ * Like `inTransaction`, for statements that run often and never change: each connection prepares them once. Only for
+ * statements that find their rows by keys, because a prepared plan ignores the values.
  */
 export async function inBooking<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(keeping.get(db) ?? db, work)
+}
+
+/** Runs reads that must agree with each other: all of them see the database as it was at one moment. */
+export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return kyselyOf(db)
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(work)
 }

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
 
 export type Facts = Readonly<Record<string, string | number | boolean | null>>
 
-/** An expected "no": rolls the transaction back and reaches the caller as `code` with its message. */
+/** An expected refusal: rolls the transaction back and reaches the caller as `code` with its message. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: ErrorCode
@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A promise of ours that proves false. It rolls back, answers 500 and pages a person. */
+/** An invariant that turned out to be false. It rolls back, answers 500 and raises an alarm. */
 export class InvariantViolation extends Error {
   override name = 'InvariantViolation'
 }

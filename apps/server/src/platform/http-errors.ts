@@ -11,7 +11,7 @@ type Issue = {
   params?: Record<string, unknown>
 }
 
-/** Turns every error into `{message, code, details?}`. A caller never sees a stack or a query. */
+/** Turns every error into `{message, code, details?}`. Callers never see a stack trace or a query. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -87,7 +87,7 @@ const BY_FASTIFY_CODE: Readonly<Record<string, ErrorCode>> = {
 }
 /** A text that the database cannot hold: a NUL, or half a character. */
 const BAD_TEXT_STATES = new Set(['22021', '22P05'])
-/** The database is away, full, or took too long: an outage, not a fault of the request. */
+/** The database is unreachable, full or too slow: an outage, not a mistake in the request. */
 const OUTAGE_STATE = /^(08|53|57)/
 const OUTAGE_CODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 

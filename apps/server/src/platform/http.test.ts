@@ -3,7 +3,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterEach, expect, test } from 'vitest'
+import { type CallLimits, createCallLimiter } from './call-limits.ts'
 import { currentCaller } from './caller.ts'
+import { realClock } from './clock.ts'
 import { openDatabase } from './db.ts'
 import { InvariantViolation, Refusal } from './errors.ts'
 import { type App, createHttp, type RouteRole } from './http.ts'
@@ -13,11 +15,17 @@ const USER = { id: 7n, address: Buffer.alloc(20, 1), role: 'user', sessionHash: 
 const apps: App[] = []
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
 
-async function createApp(options: { trustedProxies?: number } = {}): Promise<App> {
+const WIDE = { read: 1_000, write: 1_000, node: 1_000, networkFactor: 1 }
+
+async function createApp(
+  options: { trustedProxies?: number; limits?: CallLimits; allowedOrigins?: string[] } = {},
+): Promise<App> {
   const app = await createHttp({
     log: createLogger('silent'),
     version: 'test',
     trustedProxies: options.trustedProxies ?? 0,
+    allowedOrigins: options.allowedOrigins ?? [],
+    limiter: createCallLimiter({ realClock, limits: options.limits ?? WIDE }),
     authenticate: async (token) => (token === 'good' ? { ...USER, role: 'user' } : undefined),
   })
   apps.push(app)
@@ -37,7 +45,7 @@ const throwing = (error: unknown) =>
   })
 
 test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)(
-  '[T010] a %s route below /api that declares no role stops the start',
+  '[T010] a %s route below /api without a declared role prevents the start',
   async (method) => {
     const app = await createApp()
     expect(() =>
@@ -46,7 +54,7 @@ test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)(
   },
 )
 
-test('[T010] a part that forgets the role of one route stops the start, too', async () => {
+test('[T010] a plugin that omits the role of one route also prevents the start', async () => {
   const app = await createApp()
   const part: FastifyPluginAsync = async (routes) => {
     routes.get('/forgotten', async () => 'secret')
@@ -55,7 +63,7 @@ test('[T010] a part that forgets the role of one route stops the start, too', as
   await expect(registered).rejects.toThrow('/api/user/forgotten declares no role')
 })
 
-test('a refusal answers with its code, its words and its facts', async () => {
+test('a refusal returns its code, message and details', async () => {
   const app = await throwing(new Refusal('BAD_AMOUNT', { field: 'amount' }, 'Ten at least.'))
   const response = await app.inject('/api/x')
   expect(response.statusCode).toBe(400)
@@ -66,7 +74,7 @@ test('a refusal answers with its code, its words and its facts', async () => {
   })
 })
 
-test('[T013] who asks too often is told when to come back', async () => {
+test('[T013] a caller over the limit gets the time to retry after', async () => {
   const app = await throwing(new Refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: 17 }))
   const response = await app.inject('/api/x')
   expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '17'])
@@ -74,21 +82,21 @@ test('[T013] who asks too often is told when to come back', async () => {
 
 test.each([
   ['a node is away', new NodeUnavailable('http://10.0.0.7:8545 refused'), 503],
-  ['the database is away', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503],
+  ['the database is unreachable', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503],
   ['the database stops', Object.assign(new Error('x'), { code: '57P01' }), 503],
   ['the database is full', Object.assign(new Error('x'), { code: '53300' }), 503],
   ['a text cannot be stored', Object.assign(new Error('x'), { code: '22021' }), 400],
-  ['a statement of ours is wrong', Object.assign(new Error('x'), { code: '42P01' }), 500],
-  ['a promise of ours is broken', new InvariantViolation('split lost a unit'), 500],
-  ['something throws no error', 'text', 500],
-])('[T092] when %s, nothing of our inside is told', async (_what, error, status) => {
+  ['one of our statements is invalid', Object.assign(new Error('x'), { code: '42P01' }), 500],
+  ['an invariant is violated', new InvariantViolation('split lost a unit'), 500],
+  ['something that is not an error is thrown', 'text', 500],
+])('[T092] when %s, no internals are revealed', async (_what, error, status) => {
   const response = await (await throwing(error)).inject('/api/x')
   expect(response.statusCode).toBe(status)
   expect(response.json()).toMatchObject({ message: expect.any(String), code: expect.any(String) })
   expect(response.body).not.toMatch(/10\.0\.0\.7|split lost|ECONN|\.ts/)
 })
 
-test('[T092] without a database a call is answered 503 within three seconds', async () => {
+test('[T092] without a database a call gets 503 within three seconds', async () => {
   const db = openDatabase({ url: 'postgres://nobody@127.0.0.1:9/none', maxConnections: 1 })
   const app = await appThat(() => sql`select 1`.execute(db))
   const startedAt = performance.now()
@@ -107,13 +115,13 @@ test.each([
   ['Bearer good extra', 401],
   [`Bearer ${'g'.repeat(300)}`, 401],
   ["Bearer ' or 1=1", 401],
-])('the header %j is answered %i', async (authorization, status) => {
+])('the header %j gets status %i', async (authorization, status) => {
   const app = await appThat(() => 'fine', 'user')
   const response = await app.inject({ url: '/api/x', headers: { authorization } })
   expect(response.statusCode).toBe(status)
 })
 
-test("[T013] a caller's address is believed only from proxies that are configured", async () => {
+test("[T013] a caller's address is only accepted from configured proxies", async () => {
   const seen: unknown[] = []
   for (const trustedProxies of [0, 1]) {
     const app = await createApp({ trustedProxies })
@@ -124,7 +132,7 @@ test("[T013] a caller's address is believed only from proxies that are configure
   expect(seen).toEqual([{ ip: '10.0.0.9' }, { ip: '2.2.2.2' }])
 })
 
-test('a body is taken as it is; a query is read as its type', async () => {
+test('a body is not converted; a query is converted to its type', async () => {
   const app = await createApp()
   const schema = {
     body: Type.Object({ amount: Type.Number() }, { additionalProperties: false }),
@@ -143,4 +151,72 @@ test('a body is taken as it is; a query is read as its type', async () => {
     code: 'BAD_REQUEST',
     details: { field: 'amount' },
   })
+})
+
+const NARROW = { read: 3, write: 2, node: 1, networkFactor: 2 }
+const GOOD = { authorization: 'Bearer good' }
+
+test.each([
+  ['GET', false, 3],
+  ['POST', false, 2],
+  ['POST', true, 1],
+] as const)(
+  'the limit of %s calls per minute and user (with a node call: %s) is %i',
+  async (method, asksNode, most) => {
+    const app = await createApp({ limits: NARROW })
+    const config = { role: 'user', asksNode } as const
+    app.route({ method, url: '/api/x', config, handler: async () => 'done' })
+    const statuses: number[] = []
+    for (let each = 0; each <= most; each += 1) {
+      const answer = await app.inject({ method, url: '/api/x', headers: GOOD })
+      statuses.push(answer.statusCode)
+      if (each === most) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect(statuses).toEqual([...Array<number>(most).fill(200), 429])
+  },
+)
+
+test('calls without a session or to unknown paths are limited per network too', async () => {
+  for (const url of ['/api/x', '/api/nothing']) {
+    const app = await createApp({ limits: NARROW })
+    app.get('/api/x', { config: { role: 'user' } }, async () => 'done')
+    const statuses: number[] = []
+    for (let each = 0; each < 7; each += 1) {
+      statuses.push((await app.inject({ url })).statusCode)
+    }
+    expect(statuses.slice(0, 6)).not.toContain(429)
+    expect(statuses[6]).toBe(429)
+  }
+})
+
+const APP = 'https://app.example.org'
+
+test('pages of an allowed origin can call the API, others cannot', async () => {
+  const app = await createApp({ allowedOrigins: [APP] })
+  app.post('/api/x', { config: { role: 'user' } }, async () => 'done')
+  const preflight = (origin: string) =>
+    app.inject({
+      method: 'OPTIONS',
+      url: '/api/x',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
+  const allowed = await preflight(APP)
+  expect(allowed.statusCode).toBe(204)
+  expect(allowed.headers).toMatchObject({
+    'access-control-allow-origin': APP,
+    'access-control-allow-headers': 'authorization, content-type',
+    vary: 'origin',
+  })
+  expect(allowed.headers).not.toHaveProperty('access-control-allow-credentials')
+  const call = { method: 'POST', url: '/api/x' } as const
+  const answer = await app.inject({ ...call, headers: { ...GOOD, origin: APP } })
+  expect([answer.body, answer.headers['access-control-allow-origin']]).toEqual(['done', APP])
+  const refused = await app.inject({ ...call, headers: { origin: APP } })
+  expect(refused.headers['access-control-allow-origin']).toBe(APP)
+
+  for (const origin of ['https://evil.example.org', `${APP}.evil.org`, 'null']) {
+    const other = await preflight(origin)
+    expect(other.statusCode).toBe(404)
+    expect(other.headers).not.toHaveProperty('access-control-allow-origin')
+  }
 })

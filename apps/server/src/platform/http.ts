@@ -11,13 +11,15 @@ import fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
+import type { CallKind, CallLimiter } from './call-limits.ts'
 import { enterCall } from './caller.ts'
+import { answerOrigin } from './cors.ts'
 import { Refusal } from './errors.ts'
 import { answerError, answerUnknownRoute } from './http-errors.ts'
 import { validatorCompiler } from './http-validation.ts'
 import type { Logger } from './logger.ts'
 
-/** Who may call a route. `any` is everybody who is signed in. */
+/** Who may call a route. `any` means every signed-in user. */
 export type RouteRole = 'public' | 'user' | 'admin' | 'any'
 export type Role = 'user' | 'admin'
 export type SessionUser = { id: bigint; address: Buffer; role: Role; sessionHash: Buffer }
@@ -25,6 +27,8 @@ export type SessionUser = { id: bigint; address: Buffer; role: Role; sessionHash
 declare module 'fastify' {
   interface FastifyContextConfig {
     role?: RouteRole
+    /** Answering needs a call to a chain node, so it counts towards a narrower limit. */
+    asksNode?: boolean
   }
   interface FastifyRequest {
     /** Set on every route whose role is not `public`. */
@@ -40,7 +44,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** Finds who a bearer token belongs to; undefined when it is unknown, expired or revoked. */
+/** Finds the owner of a bearer token; undefined when the token is unknown, expired or revoked. */
 export type Authenticate = (
   token: string,
   request: FastifyRequest,
@@ -49,9 +53,12 @@ export type Authenticate = (
 export type HttpOptions = {
   log: Logger
   authenticate: Authenticate
+  limiter: CallLimiter
   version: string
-  /** How many proxies in front of us may name the caller's address; 0 trusts none. */
+  /** The number of trusted proxies in front of the service that may name the caller's address. */
   trustedProxies: number
+  /** Other origins whose pages may call the API; the site's own needs no entry. */
+  allowedOrigins: readonly string[]
 }
 
 const MAX_BODY_BYTES = 16 * 1024
@@ -59,7 +66,8 @@ const DOCS_PATH = '/api/docs'
 
 /**
  * The HTTP server with the rules that every route shares: a declared role (default deny: a route
- * without one fails at start), strict validation, one error handler, an OpenAPI document.
+ * without one fails at start), limits by network and user, strict validation, one error handler, an
+ * OpenAPI document.
  */
 export async function createHttp(options: HttpOptions): Promise<App> {
   const app: App = fastify<
@@ -76,7 +84,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     forceCloseConnections: true as const,
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
-  // Only JSON is read: what a form of another site can send without being asked is refused.
+  // Only JSON is parsed: bodies that a form of another site can send without a preflight are refused.
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerUnknownRoute)
@@ -92,10 +100,16 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     }
   })
   app.addHook('onRequest', async (request, reply) => {
-    // The route that was found decides, never the spelling that found it: a path can be written in many ways.
+    // The matched route decides, never the path as written: one path can be written in many ways.
     if (isCall(request)) void reply.header('cache-control', 'no-store')
     enterCall({ ip: request.ip })
+    if (isCall(request) && answerOrigin(request, reply, options.allowedOrigins)) return reply
+    const kind = isCall(request) ? kindOf(request) : undefined
+    if (kind !== undefined) options.limiter.ofNetwork(kind, request.ip)
     await checkRole(request, options.authenticate)
+    if (kind !== undefined && request.sessionUser !== null) {
+      options.limiter.ofUser(kind, request.sessionUser.id)
+    }
   })
   await app.register(swagger, openApi(options.version))
   app.get('/api/openapi.json', { config: { role: 'public' }, schema: { hide: true } }, () =>
@@ -104,14 +118,19 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   return app
 }
 
-/** Serves the readable page of the OpenAPI document, which brings its own content security policy. */
+/** Serves the OpenAPI document as a page, which brings its own content security policy. */
 export async function serveDocs(app: App): Promise<void> {
   await app.register(swaggerUi, { routePrefix: DOCS_PATH })
 }
 
-/** A call of the API, or a path that would be one. */
+/** Whether a path belongs to the API, known or not. */
 function isCall({ routeOptions, url }: FastifyRequest): boolean {
   return (routeOptions.url ?? url).startsWith('/api/')
+}
+
+function kindOf({ method, routeOptions }: FastifyRequest): CallKind {
+  if (routeOptions.config.asksNode === true) return 'node'
+  return method === 'GET' || method === 'HEAD' ? 'read' : 'write'
 }
 
 async function checkRole(request: FastifyRequest, authenticate: Authenticate): Promise<void> {
@@ -144,7 +163,7 @@ function openApi(version: string) {
         version,
         description:
           'Amounts are decimal strings in the unit of their asset. Errors are {message, code, details?}. ' +
-          'Calls need the bearer token of POST /api/auth/login unless they say otherwise.',
+          'Calls need the bearer token of POST /api/auth/login unless stated otherwise.',
       },
       components: {
         securitySchemes: { bearer: { type: 'http' as const, scheme: 'bearer' } },
@@ -176,7 +195,7 @@ function describeRole(input: {
   }
 }
 
-/** Pages, files and the development chains behind this address are not calls of ours. */
+/** Pages, files and the development chains behind this address are not API calls. */
 function isDocumented(url: string): boolean {
   return url.startsWith('/api/') || url.startsWith('/devnet/')
 }

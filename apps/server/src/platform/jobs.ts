@@ -5,7 +5,7 @@ import type { Db, Tx } from './db.ts'
 import { inTransaction } from './db.ts'
 import type { Logger } from './logger.ts'
 import type { Loop } from './loop.ts'
-import './platform.tables.ts'
+import { own } from './platform.tables.ts'
 
 /** `runAt` is business time. The key makes adding the same job twice harmless while the first waits. */
 export type NewJob = { queue: string; key: string; payload?: Record<string, string>; runAt: Date }
@@ -18,14 +18,14 @@ export type Job = {
 }
 
 /**
- * Does the job. What it writes in `tx` commits together with the job's end. A job that wants to run
- * again returns when; one that throws is tried again later, with a growing pause.
+ * Does the job. Writes in `tx` commit together with the job's end. A recurring job returns the time of its next run;
+ * one that throws is retried later, after a growing pause.
  */
 export type JobHandler = (tx: Tx, job: Job) => Promise<{ runAgainAt: Date } | undefined>
 
 /** Adds a job in the business transaction that makes it due. */
 export async function addJob(tx: Tx, job: NewJob): Promise<void> {
-  await tx
+  await own(tx)
     .insertInto('job')
     .values({
       queue: job.queue,
@@ -49,7 +49,7 @@ const MAX_PAUSE_MS = 5 * 60_000
 /** Runs due jobs one by one, oldest first. Several workers may run against one database. */
 export function createWorker({ db, clock, log, handlers }: WorkerDeps): Loop {
   const queues = Object.keys(handlers)
-  /** Jobs that failed wait in real time, so that a moved business clock does not hammer a broken one. */
+  /** Failed jobs wait in real time, so that time travel does not hammer a broken one. */
   const waiting = new Map<bigint, number>()
   return {
     name: 'jobs',
@@ -72,7 +72,7 @@ export function createWorker({ db, clock, log, handlers }: WorkerDeps): Loop {
         { err: found.error, queue: found.job.queue, key: found.job.key, attempts },
         'job failed',
       )
-      await noteFailure(db, found.job.id, found.error)
+      await recordFailure(db, found.job.id, found.error)
       return false
     },
   }
@@ -93,9 +93,9 @@ async function takeOne(turn: Turn): Promise<{ job: Job; error?: unknown } | unde
       taken = await lockNext(tx, turn)
       if (taken === undefined) return undefined
       const again = await turn.handlers[taken.queue]?.(tx, taken)
-      if (again === undefined) await tx.deleteFrom('job').where('id', '=', taken.id).execute()
+      if (again === undefined) await own(tx).deleteFrom('job').where('id', '=', taken.id).execute()
       else {
-        await tx
+        await own(tx)
           .updateTable('job')
           .set({ run_at: again.runAgainAt, attempts: 0, last_error: null })
           .where('id', '=', taken.id)
@@ -110,7 +110,7 @@ async function takeOne(turn: Turn): Promise<{ job: Job; error?: unknown } | unde
 }
 
 async function lockNext(tx: Tx, turn: Turn): Promise<Job | undefined> {
-  const row = await tx
+  const row = await own(tx)
     .selectFrom('job')
     .select(['id', 'queue', 'dedupe_key', 'payload', 'attempts'])
     .where('run_at', '<=', turn.now)
@@ -132,32 +132,18 @@ async function lockNext(tx: Tx, turn: Turn): Promise<Job | undefined> {
   }
 }
 
-async function noteFailure(db: Db, id: bigint, error: unknown): Promise<void> {
+async function recordFailure(db: Db, id: bigint, error: unknown): Promise<void> {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  await db
+  await own(db)
     .updateTable('job')
     .set({ attempts: sql<number>`attempts + 1`, last_error: text.slice(0, 1_000) })
     .where('id', '=', id)
     .execute()
 }
 
-/** Queues with jobs that are due now, and how often the worst of each failed: for health and settle. */
-export async function dueJobs(db: Db, now: Date) {
-  return db
-    .selectFrom('job')
-    .select((eb) => [
-      'queue',
-      eb.fn.countAll<bigint>().as('due'),
-      eb.fn.max('attempts').as('attempts'),
-    ])
-    .where('run_at', '<=', now)
-    .groupBy('queue')
-    .execute()
-}
-
-/** Every queue with how much waits in it, how much of that is due, and what its worst job failed of. */
+/** Every queue with its number of waiting and due jobs, and the last error of the job that failed most often. */
 export async function jobQueues(db: Db, now: Date) {
-  return db
+  return own(db)
     .selectFrom('job')
     .select((eb) => [
       'queue',

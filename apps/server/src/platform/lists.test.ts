@@ -24,7 +24,7 @@ function refusalOf(work: () => unknown): string | undefined {
   return undefined
 }
 
-test('[T091] a page skips all rows of the pages before it, and no list is paged without end', () => {
+test('[T091] a page skips the rows of the pages before it, and paging has a maximum depth', () => {
   expect(offsetOf({ page: 1, limit: 10 })).toBe(0)
   expect(offsetOf({ page: 3, limit: 25 })).toBe(50)
   expect(offsetOf({ page: 10_001, limit: 100 })).toBe(1_000_000)
@@ -40,7 +40,7 @@ test.each([
   expect(listFrame({ page: 1, limit }, total)).toEqual({ total, totalPages, page: 1, limit })
 })
 
-test('[T091] what LIKE would read as a pattern stands for itself in a search', () => {
+test('[T091] characters special to LIKE are matched literally in a search', () => {
   expect(likePattern('50%_\\')).toBe('%50\\%\\_\\\\%')
   expect(prefixPattern('T%')).toBe('T\\%%')
   expect(likePattern('')).toBe('%%')
@@ -59,7 +59,17 @@ test('a range of days covers all instants of its first and last day in UTC+7', (
   })
 })
 
-test('a range may be open at either side', () => {
+test.each([
+  ['2026-01-31T16:59:59.999Z', '2026-01-31'],
+  ['2026-01-31T17:00:00Z', '2026-02-01'],
+  ['2026-02-01T00:00:00+07:00', '2026-02-01'],
+  ['2026-02-01T00:00:00 07:00', '2026-02-01'],
+  ['2026-01-31T23:30', '2026-01-31'],
+])('the instant %s is on the day %s', (start_date, from) => {
+  expect(readDayRange({ start_date })).toEqual({ from })
+})
+
+test('a range may be open at either end', () => {
   expect(readDayRange({})).toEqual({})
   expect(readDayRange({ start_date: '', end_date: '' })).toEqual({})
   expect(instantsOf(readDayRange({ end_date: '2026-01-01' }))).toEqual({
@@ -74,11 +84,14 @@ test.each([
   { end_date: '2026-1-1' },
   { start_date: "2026-01-01'--" },
   { end_date: '٢٠٢٦-٠١-٠١' },
+  { start_date: '2026-02-30T00:00:00Z' },
+  { start_date: '2026-02-01T25:00:00Z' },
+  { end_date: '2026-02-01T10:00:00Z; drop' },
 ])('[T091] the range %j is refused', (query) => {
   expect(refusalOf(() => readDayRange(query))).toBe('BAD_DATE')
 })
 
-test('[T091] whatever is sent as dates, a range is read or refused with a reason', () => {
+test('[T091] any dates are either parsed as a range or refused with a reason', () => {
   const text = fc.oneof(
     fc.string({ maxLength: 12 }),
     fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)),
@@ -91,7 +104,7 @@ test('[T091] whatever is sent as dates, a range is read or refused with a reason
   )
 })
 
-test('every instant lies in exactly one day of a partition by days', () => {
+test('every instant belongs to exactly one of consecutive days', () => {
   const instants = fc.date({
     min: new Date('2020-01-01T00:00:00Z'),
     max: new Date('2040-01-01T00:00:00Z'),
@@ -110,7 +123,7 @@ test('every instant lies in exactly one day of a partition by days', () => {
   )
 })
 
-test('a page that is read from the nearer end holds the same rows in the same order', () => {
+test('a page read from the nearer end has the same rows in the same order', () => {
   const size = fc.integer({ min: 0, max: 60 })
   const limits = fc.integer({ min: 1, max: 20 })
   fc.assert(
@@ -127,7 +140,7 @@ test('a page that is read from the nearer end holds the same rows in the same or
   )
 })
 
-test('a count that went too far is cut off, and says so', () => {
+test('a count above the limit is cut off and marked as such', () => {
   expect(cappedTotal(10_000n)).toEqual({ total: 10_000, isCapped: false })
   expect(cappedTotal(10_001n)).toEqual({ total: 10_000, isCapped: true })
 })

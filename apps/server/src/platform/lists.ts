@@ -1,8 +1,14 @@
-import { addDays, type BusinessDay, parseBusinessDay, startOfBusinessDay } from './clock.ts'
+import {
+  addDays,
+  type BusinessDay,
+  businessDayOf,
+  parseBusinessDay,
+  startOfBusinessDay,
+} from './clock.ts'
 import { Refusal } from './errors.ts'
 
 export type Paging = { page: number; limit: number }
-/** How deep a list can be paged; beyond it a search or a filter finds faster. */
+/** The deepest row that a list can be paged to; beyond it, a search or a filter is needed. */
 const MAX_OFFSET = 1_000_000
 
 /** The rows to skip. @throws Refusal `BAD_REQUEST` when paged too deep. */
@@ -12,7 +18,7 @@ export function offsetOf({ page, limit }: Paging): number {
     throw new Refusal(
       'BAD_REQUEST',
       { field: 'page' },
-      'The page is too far. Please narrow the list by a search or a date.',
+      'This page is too deep. Please narrow the list with a search or a date.',
     )
   }
   return offset
@@ -21,8 +27,8 @@ export function offsetOf({ page, limit }: Paging): number {
 export type Stretch = { offset: number; limit: number; isReversed: boolean }
 
 /**
- * The same rows of a list of `total` rows, counted from its nearer end: the last page is as quick as the first. Rows
- * that are read in reverse are to be turned around.
+ * The same rows of a list of `total` rows, counted from its nearer end, so that the last page is as fast as the first.
+ * The caller must reverse rows that are read in reverse order.
  */
 export function fromNearerEnd({
   offset,
@@ -40,15 +46,15 @@ export function fromNearerEnd({
 
 export const reverseOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? 'desc' : 'asc')
 
-/** The longest count of what no sum of counts tells: beyond it a list is narrowed, not leafed through. */
+/** The maximum that rows are counted to when there is no stored count. Longer lists should be filtered. */
 export const MAX_COUNTED = 10_000
 
-/** How many rows were found when the count went one further than `MAX_COUNTED`. */
+/** The total to show for a count that stops at one more than `MAX_COUNTED`. */
 export function cappedTotal(found: number | bigint): { total: number; isCapped: boolean } {
   return { total: Math.min(Number(found), MAX_COUNTED), isCapped: Number(found) > MAX_COUNTED }
 }
 
-/** The frame that every list answers in, besides its items. */
+/** The envelope of every list response, without its items. */
 export function listFrame(paging: Paging, total: number) {
   return {
     total,
@@ -58,7 +64,7 @@ export function listFrame(paging: Paging, total: number) {
   }
 }
 
-/** A text for LIKE in which %, _ and \ stand for themselves. */
+/** Escapes %, _ and \ for LIKE. */
 export function likePattern(search: string): string {
   return `%${escapeLike(search)}%`
 }
@@ -72,7 +78,7 @@ function escapeLike(search: string): string {
     throw new Refusal(
       'BAD_REQUEST',
       { field: 'search' },
-      "The field 'search' holds a character that is not possible.",
+      "The field 'search' contains an invalid character.",
     )
   return search.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
@@ -81,7 +87,7 @@ export type DayRange = { from?: BusinessDay; to?: BusinessDay }
 const MAX_RANGE_DAYS = 36_500
 
 /**
- * Reads `start_date` and `end_date` (business days, both inclusive; empty means open).
+ * Reads `start_date` and `end_date` (business days, or instants on them; both inclusive; empty means open).
  * @throws Refusal `BAD_DATE`
  */
 export function readDayRange(query: {
@@ -99,10 +105,21 @@ export function readDayRange(query: {
 function readDay(text: string | undefined, field: string): BusinessDay | undefined {
   if (text === undefined || text === '') return undefined
   try {
-    return parseBusinessDay(text)
+    return dayOf(text)
   } catch {
     throw new Refusal('BAD_DATE', { field })
   }
+}
+
+/** An ISO 8601 instant; a query string turns the plus of its zone into a space. */
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+ -]\d{2}:\d{2})?$/
+
+/** The business day that a text names, or that contains the instant it names. @throws RangeError */
+function dayOf(text: string): BusinessDay {
+  const [, date = '', time = '', zone = ''] = INSTANT.exec(text) ?? []
+  const day = parseBusinessDay(date === '' ? text : date)
+  if (zone === '') return day
+  return businessDayOf(new Date(`${day}T${time}${zone.replace(' ', '+')}`))
 }
 
 /** The instants that a range of business days covers: from inclusive, before exclusive. */

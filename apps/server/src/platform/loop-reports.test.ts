@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase, wipe } from '../testing/database.ts'
-import { DAY_MS, ManualClock } from './clock.ts'
+import { ManualClock } from '../testing/manual-clock.ts'
+import { DAY_MS } from './clock.ts'
 import { createReportLoop, loopReports } from './loop-reports.ts'
 
 const clock = new ManualClock('2026-01-10T03:00:00Z')
@@ -14,7 +15,7 @@ beforeEach(() => wipe(database.db))
 const FINE = { name: 'jobs', isIdle: true, failures: 0, lastError: null }
 const BROKEN = { name: 'tron', isIdle: false, failures: 3, lastError: 'no answer' }
 
-test('a process tells how its loops go, and what it says anew takes the place of what it said', async () => {
+test('a process reports the state of its loops, and a new report replaces the previous one', async () => {
   let status = [FINE, BROKEN]
   const { db } = database
   const loop = createReportLoop({ db, realClock: clock, status: () => status, host: 'worker-1' })
@@ -31,7 +32,7 @@ test('a process tells how its loops go, and what it says anew takes the place of
   expect((await loopReports(db, clock.now()))[1]).toMatchObject({ failures: 0, last_error: null })
 })
 
-test('a process that says nothing for a minute is silent, and after a day forgotten', async () => {
+test('a process without a report for a minute is shown as silent, and deleted after a day', async () => {
   const { db } = database
   const report = (host: string) =>
     createReportLoop({ db, realClock: clock, status: () => [FINE], host }).step()

@@ -2,10 +2,10 @@ import { hostname } from 'node:os'
 import { type Clock, DAY_MS } from './clock.ts'
 import { type Db, inTransaction } from './db.ts'
 import type { Loop, LoopStatus } from './loop.ts'
-import './platform.tables.ts'
+import { own } from './platform.tables.ts'
 
 const REPORT_EVERY_MS = 5_000
-/** A process that was silent for so long is stuck or gone. */
+/** A process that has not reported for this long is stuck or gone. */
 const SILENT_AFTER_MS = 60_000
 const MAX_ERROR_LENGTH = 1_000
 
@@ -13,11 +13,11 @@ export type ReportDeps = {
   db: Db
   realClock: Clock
   status(): LoopStatus[]
-  /** Names this process' place; a process that starts again there takes over its reports. */
+  /** Identifies where this process runs; a process restarted there takes over its reports. */
   host?: string
 }
 
-/** Writes down how the loops of this process go, for whoever looks from another one. */
+/** Stores the state of this process's loops, so that other processes can show it. */
 export function createReportLoop({ db, realClock, status, host = hostname() }: ReportDeps): Loop {
   let nextAt = 0
   return {
@@ -36,9 +36,9 @@ export function createReportLoop({ db, realClock, status, host = hostname() }: R
       }))
       await inTransaction(db, async (tx) => {
         const gone = new Date(now.getTime() - DAY_MS)
-        await tx.deleteFrom('loop_report').where('reported_at', '<', gone).execute()
+        await own(tx).deleteFrom('loop_report').where('reported_at', '<', gone).execute()
         if (rows.length === 0) return
-        await tx
+        await own(tx)
           .insertInto('loop_report')
           .values(rows)
           .onConflict((conflict) =>
@@ -56,9 +56,9 @@ export function createReportLoop({ db, realClock, status, host = hostname() }: R
   }
 }
 
-/** What every process said of its loops, with those that have fallen silent. */
+/** The loops of all processes as last reported, those that stopped reporting included. */
 export async function loopReports(db: Db, now: Date) {
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('loop_report')
     .selectAll()
     .orderBy('host')

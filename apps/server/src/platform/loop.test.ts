@@ -4,7 +4,7 @@ import { createLoopRunner, type Loop } from './loop.ts'
 
 const log = createLogger('silent')
 
-/** A loop that has `units` of work and tells what it did. */
+/** A loop with `units` of work that records what it did. */
 function counter(name: string, units: number, seen: string[] = []): Loop & { left: number } {
   return {
     name,
@@ -24,7 +24,7 @@ test('draining steps every loop until all are idle in one round', async () => {
   const sink: Loop = {
     name: 'sink',
     async step() {
-      // Gets its work from the other, as a sender does from a watcher.
+      // Gets its work from the other one, like a sender from a watcher.
       const made = seen.filter((name) => name === 'source').length
       if (seen.filter((name) => name === 'sink').length === made) return true
       seen.push('sink')
@@ -37,7 +37,7 @@ test('draining steps every loop until all are idle in one round', async () => {
   expect(runner.status().map(({ isIdle }) => isIdle)).toEqual([true, true])
 })
 
-test('a loop that waits for others is left out of a drain', async () => {
+test('a loop that waits for others is excluded from a drain', async () => {
   let steps = 0
   const waiting: Loop = {
     name: 'waiting',
@@ -51,24 +51,24 @@ test('a loop that waits for others is left out of a drain', async () => {
   expect(steps).toBe(0)
 })
 
-test('whoever drains hears of a failure; the loop is told as failing until it succeeds', async () => {
+test('a drain throws the error of a failed step; the loop is reported as failing until it succeeds', async () => {
   let isBroken = true
   const loop: Loop = {
     name: 'watcher',
     async step() {
-      if (isBroken) throw new Error('the node is away')
+      if (isBroken) throw new Error('the node is unreachable')
       return true
     },
   }
   const runner = createLoopRunner([loop], log)
-  await expect(runner.drain()).rejects.toThrow('the node is away')
-  expect(runner.status()).toMatchObject([{ failures: 1, lastError: 'the node is away' }])
+  await expect(runner.drain()).rejects.toThrow('the node is unreachable')
+  expect(runner.status()).toMatchObject([{ failures: 1, lastError: 'the node is unreachable' }])
   isBroken = false
   await runner.drain()
   expect(runner.status()).toMatchObject([{ failures: 0, lastError: null }])
 })
 
-test('a failing loop goes on by itself, and does not hold up the others', async () => {
+test('a failing loop continues automatically and does not delay the others', async () => {
   let failures = 2
   let steps = 0
   const shaky: Loop = {
@@ -94,7 +94,7 @@ test('a failing loop goes on by itself, and does not hold up the others', async 
   }
 })
 
-test('a loop never runs beside itself, however many ask for its step', async () => {
+test('steps of one loop never overlap, even with concurrent requests', async () => {
   let running = 0
   let most = 0
   const loop: Loop = {
@@ -114,7 +114,7 @@ test('a loop never runs beside itself, however many ask for its step', async () 
   expect(most).toBe(1)
 })
 
-test('stopping waits for the unit at hand and begins no other', async () => {
+test('stopping waits for the current unit of work and starts no other', async () => {
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const { promise: began, resolve: begin } = Promise.withResolvers<void>()
   const ended: string[] = []
@@ -136,7 +136,7 @@ test('stopping waits for the unit at hand and begins no other', async () => {
   expect(ended).toEqual(['unit', 'stopped'])
 })
 
-test('loops that find no end are told instead of turning for ever', async () => {
+test('loops that never become idle are reported instead of running forever', async () => {
   const loop: Loop = { name: 'mad', step: async () => false }
-  await expect(createLoopRunner([loop], log).drain()).rejects.toThrow('no end')
+  await expect(createLoopRunner([loop], log).drain()).rejects.toThrow('never become idle')
 })

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from './logger.ts'
 
-/** A piece of work that goes on for ever: watchers, senders, workers. */
+/** Background work that never ends: watchers, senders, workers. */
 export type Loop = {
   name: string
-  /** False for one that waits for the others' progress, and would wait in vain in a drain. Left out: true. */
+  /** False for a loop that waits for other loops, and so would never become idle in a drain. Default: true. */
   isDrained?: boolean
-  /** Does one bounded unit of work. True when nothing more can be done right now. */
+  /** Does one bounded unit of work. @returns true when it is idle: there is nothing more to do right now. */
   step(): Promise<boolean>
 }
 
@@ -20,7 +20,7 @@ export type LoopStatus = {
 export type LoopRunner = {
   /** Starts every loop in the background. */
   start(): void
-  /** Stops after the unit at hand of every loop. */
+  /** Stops each loop after its current unit of work. */
   stop(): Promise<void>
   /**
    * Steps all drained loops until each of them is idle in one whole round, without waiting for their pauses.
@@ -34,7 +34,7 @@ const IDLE_PAUSE_MS = 400
 const MAX_FAILURE_PAUSE_MS = 15_000
 const MAX_DRAIN_ROUNDS = 10_000
 
-/** Runs loops in the background. A loop never runs beside itself; one that fails pauses and goes on. */
+/** Runs loops in the background. A loop never overlaps with itself; after a failure it pauses, then continues. */
 export function createLoopRunner(loops: readonly Loop[], log: Logger): LoopRunner {
   const stopping = new AbortController()
   const lanes = loops.map((loop) => createLane(loop))
@@ -55,7 +55,7 @@ export function createLoopRunner(loops: readonly Loop[], log: Logger): LoopRunne
 
 type Lane = { state: LoopStatus; step(): Promise<boolean>; settled(): Promise<void> }
 
-/** Steps of one loop stand in a queue, whoever asks for them. */
+/** Steps of one loop are queued, whoever requests them. */
 function createLane(loop: Loop): Lane {
   const state: LoopStatus = { name: loop.name, isIdle: false, failures: 0, lastError: null }
   let tail: Promise<unknown> = Promise.resolve()
@@ -77,7 +77,7 @@ function createLane(loop: Loop): Lane {
       const next = tail.then(run)
       tail = next.then(
         () => undefined,
-        () => undefined, // whoever asked for the step hears of its failure
+        () => undefined, // the caller of the step gets its error
       )
       return next
     },
@@ -96,7 +96,7 @@ async function drainLanes(lanes: readonly Lane[]): Promise<void> {
     }
     if (isIdle) return
   }
-  throw new Error('The loops find no end')
+  throw new Error('The loops never become idle')
 }
 
 async function runLane(lane: Lane, signal: AbortSignal, log: Logger): Promise<void> {

@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { type Db, openDatabase } from './db.ts'
-import { migrate } from './migrate.ts'
+import { migrate, SchemaMismatch } from './migrate.ts'
 
 const NAME = `migrate_${process.pid}`
 const opened: Db[] = []
@@ -14,10 +18,10 @@ async function administer(statement: string): Promise<void> {
   await client.end()
 }
 
-function open(maxConnections = 2): Db {
+function open(options: { statementTimeoutMs?: number } = {}): Db {
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${NAME}`
-  const db = openDatabase({ url: url.href, maxConnections })
+  const db = openDatabase({ url: url.href, maxConnections: 2, ...options })
   opened.push(db)
   return db
 }
@@ -39,7 +43,7 @@ async function stepsIn(db: Db): Promise<string[]> {
   return found.rows.map(({ name }) => name)
 }
 
-/** Every column of every table, and every constraint: what a schema is. */
+/** Every column of every table, and every constraint. */
 async function schemaOf(db: Db): Promise<unknown[]> {
   const columns = await sql`
     select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
@@ -50,11 +54,24 @@ async function schemaOf(db: Db): Promise<unknown[]> {
   return [...columns.rows, ...constraints.rows]
 }
 
+async function tableExists(db: Db, table: string): Promise<boolean> {
+  const { rows } = await sql`select to_regclass(${table}) as name`.execute(db)
+  return rows.some((row) => Object.values(row as object)[0] !== null)
+}
+
+/** Creates a folder of migrations. @returns its path, and a function that adds a file */
+function givenFolder(files: Readonly<Record<string, string>>) {
+  const dir = mkdtempSync(join(tmpdir(), 'dct-migrations-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  const write = (name: string, text: string) => writeFileSync(join(dir, name), text)
+  for (const [name, text] of Object.entries(files)) write(name, text)
+  return { folder: pathToFileURL(`${dir}/`), write }
+}
+
 test('an empty database gets every step in order; a second run changes nothing', async () => {
   const db = open()
   const ran = await migrate(db)
-  expect(ran[0]).toMatch(/^0001-/)
-  expect(ran).toEqual(ran.toSorted())
+  expect(ran[0]).toBe('0001-baseline')
   expect(await stepsIn(db)).toEqual(ran)
   const schema = await schemaOf(db)
   expect(schema.length).toBeGreaterThan(100)
@@ -72,23 +89,85 @@ test('[T095] processes that start together run each step once', async () => {
 test('[T095] a version older than its database refuses to start and changes nothing', async () => {
   const db = open()
   await migrate(db)
-  await sql`insert into migration (name) values ('9999-tomorrow.ts')`.execute(db)
+  await sql`insert into migration (name) values ('9999-tomorrow.sql')`.execute(db)
   const schema = await schemaOf(db)
-  await expect(migrate(db)).rejects.toThrow(/newer version \(it knows 9999-tomorrow\.ts\)/)
+  const refusal = migrate(db)
+  await expect(refusal).rejects.toBeInstanceOf(SchemaMismatch)
+  await expect(refusal).rejects.toThrow(/newer version \(it has 9999-tomorrow\.sql\)/)
   expect(await schemaOf(db)).toEqual(schema)
-  await sql`delete from migration where name = '9999-tomorrow.ts'`.execute(db)
-  expect(await migrate(db)).toEqual([]) // the lock was given back
+  await sql`delete from migration where name = '9999-tomorrow.sql'`.execute(db)
+  expect(await migrate(db)).toEqual([]) // the lock was released
+})
+
+test('a database older than the baseline is refused with instructions, and not changed', async () => {
+  const db = open()
+  await sql`create table migration (name text primary key, ran_at timestamptz not null default now())`.execute(
+    db,
+  )
+  await sql`insert into migration (name) values ('0001-platform.ts')`.execute(db)
+  const schema = await schemaOf(db)
+  const refusal = migrate(db)
+  await expect(refusal).rejects.toBeInstanceOf(SchemaMismatch)
+  await expect(refusal).rejects.toThrow(
+    /older than 0001-baseline.*\(it has 0001-platform\.ts\).*DATABASE_URL to an empty database.*--reset/,
+  )
+  expect(await schemaOf(db)).toEqual(schema)
 })
 
 test('[T095] a step that fails leaves nothing behind, and runs at the next start', async () => {
   const db = open()
   await sql`create table plan_day (in_the_way int)`.execute(db)
-  await expect(migrate(db)).rejects.toThrow(/plan_day/)
-  const before = await stepsIn(db)
-  expect(before.some((name) => name.includes('plans'))).toBe(false)
-  const left = await sql`select to_regclass('earning_plan') as name`.execute(db)
-  expect(left.rows).toEqual([{ name: null }])
+  await expect(migrate(db)).rejects.toThrow(/0001-baseline\/06-plans\.sql.*plan_day/)
+  expect(await stepsIn(db)).toEqual([])
+  // One table comes from an earlier file of the step, the other from an earlier statement of the file.
+  expect(await tableExists(db, 'ledger_account')).toBe(false)
+  expect(await tableExists(db, 'earning_plan')).toBe(false)
   await sql`drop table plan_day`.execute(db)
-  const ran = await migrate(db)
-  expect([...before, ...ran]).toEqual(await stepsIn(db))
+  expect(await migrate(db)).toEqual(await stepsIn(db))
+})
+
+describe('later steps', () => {
+  const baseline = { '0001-baseline.sql': 'create table a (id int);' }
+
+  test('[T095] numbered files run after the baseline in order, each once', async () => {
+    const db = open()
+    const { folder, write } = givenFolder(baseline)
+    expect(await migrate(db, folder)).toEqual(['0001-baseline.sql'])
+    write('0003-fill.sql', 'insert into a values (1, 2);')
+    write('0002-widen.sql', 'alter table a add column more int;')
+    expect(await migrate(db, folder)).toEqual(['0002-widen.sql', '0003-fill.sql'])
+    expect(await migrate(db, folder)).toEqual([])
+    expect((await sql`select * from a`.execute(db)).rows).toEqual([{ id: 1, more: 2 }])
+  })
+
+  test('an error names file and line; the steps before it remain', async () => {
+    const db = open()
+    const { folder } = givenFolder({
+      ...baseline,
+      '0002-widen.sql': 'alter table a add column more int;\n\nalter table a add colum less int;',
+    })
+    await expect(migrate(db, folder)).rejects.toThrow(/^0002-widen\.sql:3: .*"int"/)
+    expect(await stepsIn(db)).toEqual(['0001-baseline.sql'])
+    expect(await schemaOf(db)).not.toContainEqual(expect.objectContaining({ column_name: 'more' }))
+  })
+
+  test('[T095] an index is built outside a transaction while other processes wait to migrate', async () => {
+    const db = open()
+    const { folder, write } = givenFolder(baseline)
+    await migrate(db, folder)
+    write(
+      '0002-index.sql',
+      '-- no transaction\ndrop index concurrently if exists a_id;\ncreate index concurrently a_id on a (id);\n',
+    )
+    const ran = await Promise.all([db, open(), open(), open()].map((each) => migrate(each, folder)))
+    expect(ran.flat()).toEqual(['0002-index.sql'])
+    expect(await tableExists(db, 'a_id')).toBe(true)
+  })
+
+  test('a step is exempt from the service’s statement timeout, which applies again afterwards', async () => {
+    const db = open({ statementTimeoutMs: 300 })
+    const { folder } = givenFolder({ '0001-slow.sql': 'select pg_sleep(0.4);' })
+    expect(await migrate(db, folder)).toEqual(['0001-slow.sql'])
+    await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toThrow(/statement timeout/)
+  })
 })

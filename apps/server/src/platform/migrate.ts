@@ -1,50 +1,128 @@
-import { readdir } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { type Kysely, sql } from 'kysely'
-import type { Db } from './db.ts'
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Db, kyselyOf } from './db.ts'
 
-const FOLDER = new URL('../../migrations/', import.meta.url)
-/** Any number that no other program on this database uses: one migration runs at a time. */
+const MIGRATIONS = new URL('../../migrations/', import.meta.url)
+/** The number that a step's name begins with. Names without one belong to no step. */
+const NUMBERED = /^\d{4}-/
+/** The first line of a file whose statements PostgreSQL refuses inside a transaction. */
+const NO_TRANSACTION = '-- no transaction'
+/** An arbitrary lock number that no other program on this database uses: one process migrates at a time. */
 const LOCK = 7_204_611
+const LOCK_RETRY_MS = 100
 
-type Migration = { up(db: Kysely<unknown>): Promise<void> }
-
-/**
- * Brings the schema forward, each step in a transaction of its own. Safe to run again and from several processes.
- * @returns the names of the steps that ran.
- * @throws when the database holds a step that this version does not know (it was made by a newer one).
- */
-export async function migrate(db: Db): Promise<string[]> {
-  const names = (await readdir(fileURLToPath(FOLDER)))
-    .filter((name) => /^\d{4}-[\w-]+\.ts$/.test(name))
-    .sort()
-  return db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
-    try {
-      await sql`create table if not exists migration (name text primary key, ran_at timestamptz not null default now())`.execute(
-        connection,
-      )
-      const done = await sql<{ name: string }>`select name from migration`.execute(connection)
-      const ran = new Set(done.rows.map((row) => row.name))
-      const unknown = [...ran].filter((name) => !names.includes(name))
-      if (unknown.length > 0) {
-        throw new Error(
-          `The database was made by a newer version (it knows ${unknown.join(', ')}). Start that version.`,
-        )
-      }
-      const missing = names.filter((name) => !ran.has(name))
-      for (const name of missing) await runStep(connection, name)
-      return missing
-    } finally {
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
-    }
-  })
+/** The database's schema cannot be migrated by this version. */
+export class SchemaMismatch extends Error {
+  override name = 'SchemaMismatch'
 }
 
-async function runStep(connection: Db, name: string): Promise<void> {
-  const step = (await import(new URL(name, FOLDER).href)) as Migration
-  await connection.transaction().execute(async (tx) => {
-    await step.up(tx as unknown as Kysely<unknown>)
-    await sql`insert into migration (name) values (${name})`.execute(tx)
-  })
+/**
+ * Brings the schema forward. A step is a numbered `.sql` file, or a numbered folder whose files run in the order of
+ * their names; the first one is the baseline. A step runs in one transaction and is recorded there. A file that begins
+ * with `-- no transaction` runs statement by statement (each ends with a semicolon at the end of a line) and is recorded
+ * afterwards: it must be safe to run again after a failure half-way. Several processes may call this at once.
+ * @returns the names of the steps that ran.
+ * @throws SchemaMismatch when the database was made before the baseline, or by a newer version.
+ */
+export async function migrate(db: Db, folder: URL = MIGRATIONS): Promise<string[]> {
+  const steps = (await readdir(folder)).filter((name) => NUMBERED.test(name)).sort()
+  return kyselyOf(db)
+    .connection()
+    .execute(async (connection) => {
+      // Migrations are exempt from the statement timeout of the service.
+      await sql`set statement_timeout = 0`.execute(connection)
+      await takeLock(connection)
+      try {
+        const missing = missingSteps(steps, await recordedSteps(connection))
+        for (const step of missing) await runStep(connection, folder, step)
+        return missing
+      } finally {
+        await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
+        await sql`reset statement_timeout`.execute(connection)
+      }
+    })
+}
+
+/**
+ * Polls instead of waiting inside a statement: `create index concurrently` waits for all running statements, and one of
+ * those would be waiting for it.
+ */
+async function takeLock(connection: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_lock(${LOCK}) as taken`.execute(connection)
+    if (rows[0]?.taken) return
+    await sleep(LOCK_RETRY_MS)
+  }
+}
+
+async function recordedSteps(connection: Db): Promise<Set<string>> {
+  await sql`
+    create table if not exists migration (name text primary key, ran_at timestamptz not null default now())`.execute(
+    connection,
+  )
+  const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(
+    connection,
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+function missingSteps(steps: readonly string[], recorded: ReadonlySet<string>): string[] {
+  const [baseline = ''] = steps
+  const unknown = [...recorded].filter((name) => !steps.includes(name)).join(', ')
+  if (recorded.size > 0 && !recorded.has(baseline)) {
+    throw new SchemaMismatch(
+      `The database is older than ${baseline}, the baseline of this version (it has ${unknown}), ` +
+        'and cannot be migrated. Set DATABASE_URL to an empty database, ' +
+        'or start the development network with: npm start -- --reset',
+    )
+  }
+  if (unknown !== '') {
+    throw new SchemaMismatch(
+      `The database was migrated by a newer version (it has ${unknown}). Start that version.`,
+    )
+  }
+  return steps.filter((name) => !recorded.has(name))
+}
+
+async function runStep(connection: Db, folder: URL, step: string): Promise<void> {
+  const record = (db: Db) => sql`insert into migration (name) values (${step})`.execute(db)
+  const files = await readStep(folder, step)
+  if (files[0]?.text.startsWith(NO_TRANSACTION)) {
+    for (const { path, text } of files) {
+      for (const statement of text.split(/;\s*$/m)) await run(connection, { path, text: statement })
+    }
+    await record(connection)
+    return
+  }
+  await kyselyOf(connection)
+    .transaction()
+    .execute(async (tx) => {
+      for (const file of files) await run(tx, file)
+      await record(tx)
+    })
+}
+
+type File = { path: string; text: string }
+
+async function readStep(folder: URL, step: string): Promise<File[]> {
+  const paths = step.endsWith('.sql')
+    ? [step]
+    : (await readdir(new URL(`${step}/`, folder))).sort().map((name) => `${step}/${name}`)
+  return Promise.all(
+    paths.map(async (path) => ({ path, text: await readFile(new URL(path, folder), 'utf8') })),
+  )
+}
+
+/** Runs all statements of a text. An error names the file and, where PostgreSQL knows it, the line. */
+async function run(db: Db, { path, text }: File): Promise<void> {
+  try {
+    await sql.raw(text).execute(db)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const position = 'position' in error ? Number(error.position) : Number.NaN
+    const line = Number.isNaN(position) ? '' : `:${text.slice(0, position).split('\n').length}`
+    throw new Error(`${path}${line}: ${error.message}`, { cause: error })
+  }
 }

@@ -11,18 +11,27 @@ beforeEach(() => wipe(database.db))
 
 const FACTS = { 'Tron chain': '728126428', token: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' }
 
-test('the first start writes the facts down; the same facts pass ever after', async () => {
+/** The facts stored in the database. */
+async function pinned(): Promise<Record<string, string>> {
+  const pins = await database.db.selectFrom('pin').selectAll().execute()
+  return Object.fromEntries(pins.map(({ name, value }) => [name, value]))
+}
+
+test('the first start stores the facts; the same facts are accepted from then on', async () => {
   await holdPins(database.db, FACTS)
+  expect(await pinned()).toEqual(FACTS)
   await holdPins(database.db, FACTS)
-  await holdPins(database.db, { ...FACTS, 'USDT contract': '0x55' })
+  const more = { ...FACTS, 'USDT contract': '0x55' }
+  await holdPins(database.db, more)
+  expect(await pinned()).toEqual(more)
 })
 
-test('a database of another chain or contract is refused, and keeps its facts', async () => {
+test('a database of another chain or contract is refused, and its facts remain unchanged', async () => {
   await holdPins(database.db, FACTS)
   const other = holdPins(database.db, { ...FACTS, 'Tron chain': '3448148188' })
   await expect(other).rejects.toThrow(PinMismatch)
   await expect(other).rejects.toThrow('Tron chain: 728126428 then, 3448148188 now')
-  await holdPins(database.db, FACTS)
+  expect(await pinned()).toEqual(FACTS)
 })
 
 test('processes that start together agree on one set of facts', async () => {

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
+import { tablesOf } from './db.ts'
 
 export type BusinessClockTable = { single: Generated<boolean>; offset_ms: bigint }
-/** Facts of the outside world that this database was made for. */
+/** Facts of the outside world that this database was created for. */
 export type PinTable = { name: string; value: string }
 export type JobTable = {
   id: Generated<bigint>
@@ -10,10 +11,8 @@ export type JobTable = {
   payload: Record<string, string>
   run_at: Date
   attempts: Generated<number>
-  locked_until: Date | null
   last_error: string | null
 }
-export type ScheduleTable = { name: string; last_run_day: string | null; last_run_at: Date | null }
 export type AlarmTable = {
   id: Generated<bigint>
   kind: string
@@ -23,7 +22,7 @@ export type AlarmTable = {
   cleared_at: Date | null
 }
 
-/** How a loop of some process goes, as that process last said. */
+/** The state of a process's loop, as last reported. */
 export type LoopReportTable = {
   host: string
   name: string
@@ -34,13 +33,12 @@ export type LoopReportTable = {
   reported_at: Date
 }
 
-declare module './db.ts' {
-  interface DB {
-    business_clock: BusinessClockTable
-    pin: PinTable
-    job: JobTable
-    schedule: ScheduleTable
-    alarm: AlarmTable
-    loop_report: LoopReportTable
-  }
+export type PlatformTables = {
+  business_clock: BusinessClockTable
+  pin: PinTable
+  job: JobTable
+  alarm: AlarmTable
+  loop_report: LoopReportTable
 }
+
+export const own = tablesOf<PlatformTables>()

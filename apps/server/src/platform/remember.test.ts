@@ -21,7 +21,7 @@ function scene() {
   }
 }
 
-test('all who ask at once share one reading, and so do those that follow for a while', async () => {
+test('concurrent callers share one reading, as do callers within its lifetime', async () => {
   const { ask, pass } = scene()
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
   pass(999)
@@ -30,7 +30,7 @@ test('all who ask at once share one reading, and so do those that follow for a w
   expect(await ask()).toBe(2)
 })
 
-test('a reading that failed is made again', async () => {
+test('a failed reading is repeated', async () => {
   const { ask, break: breakDown } = scene()
   breakDown(true)
   await expect(ask()).rejects.toThrow('no answer')

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
 /**
- * A reading that is shared by all who ask within `forMs` of real time: however many they are, it is made once. A
- * reading that failed is not kept.
+ * Shares one reading among all callers within `forMs` of real time, however many there are. A failed reading is not
+ * kept.
  */
 export function remember<T>(
   { realClock, forMs }: { realClock: Clock; forMs: number },

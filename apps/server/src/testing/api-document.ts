@@ -1,6 +1,6 @@
 import type { App, RouteRole } from '../platform/http.ts'
 
-/** The part of JSON Schema that our calls are described with. */
+/** The subset of JSON Schema that describes the calls. */
 export type Schema = {
   type?: string | string[]
   enum?: unknown[]
@@ -35,7 +35,7 @@ export type DescribedRoute = {
   body: Schema | undefined
 }
 
-/** Every call of the API, as its public document tells it. */
+/** Every call of the API, from its OpenAPI document. */
 export async function describedRoutes(app: App): Promise<DescribedRoute[]> {
   const document: { paths: Record<string, Record<string, Operation>> } = (
     await app.inject('/api/openapi.json')
@@ -78,7 +78,7 @@ const TEXTS = [
   '0'.repeat(64),
 ]
 
-/** A value that the schema accepts and that names nothing that exists. */
+/** A value that the schema accepts but that refers to nothing existing. */
 export function sampleOf(schema: Schema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]
@@ -101,6 +101,6 @@ function sampleText({ pattern, minLength = 0, examples = [] }: Schema): string {
   const fits = (text: string) =>
     text.length >= minLength && (pattern === undefined || new RegExp(pattern, 'u').test(text))
   const found = [...TEXTS, ...examples.map(String), 'x'.repeat(minLength)].find(fits)
-  if (found === undefined) throw new Error(`no text fits ${pattern}: give the schema an example`)
+  if (found === undefined) throw new Error(`no text matches ${pattern}: give the schema an example`)
   return found
 }

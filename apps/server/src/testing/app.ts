@@ -1,15 +1,20 @@
 import { authenticate } from '../modules/auth/sessions.ts'
+import { createCallLimiter } from '../platform/call-limits.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { type App, createHttp } from '../platform/http.ts'
 import { createLogger } from '../platform/logger.ts'
+
+const NO_LIMITS = { read: 1e9, write: 1e9, node: 1e9, networkFactor: 1 }
 
 /** The HTTP server with its real rules and sign-in, for `app.inject`. The caller adds routes below /api. */
 export async function createTestApp(deps: { db: Db; realClock: Clock }): Promise<App> {
   return createHttp({
     log: createLogger('silent'),
     authenticate: (token) => authenticate(deps, token),
+    limiter: createCallLimiter({ realClock: deps.realClock, limits: NO_LIMITS }),
     version: 'test',
     trustedProxies: 0,
+    allowedOrigins: [],
   })
 }

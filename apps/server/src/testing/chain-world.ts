@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { type ChainReader, createTronReader } from '@dct/chain-clients'
 import { devTokenAbi, rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
 import { rewardPoolBytecode, stakingBytecode } from '@dct/contract-abi/bytecode'
-import { type ChainHost, startChainHost } from '@dct/devnet/chains/index'
+import type { ChainHost } from '@dct/devnet/chains/index'
 import { createTronWallet } from '@dct/devnet/chains/setup/tron-wallet'
+import { startPreparedChains } from '@dct/devnet/chains/testing/test-host'
 import { demoAccount, signedCall, tronWebOf } from '@dct/devnet/chains/testing/tron-client'
 import type { Dct } from '@dct/money'
 import { parseTronAddress } from '@dct/rules/addresses'
@@ -13,7 +14,7 @@ import type { Abi, Hex } from 'viem'
 import { createWatcher, hexOf, type Stream, type Watcher } from '../modules/chain/index.ts'
 import { bookStakingEvent } from '../modules/earnings/index.ts'
 import { bookPoolEvent } from '../modules/plans/index.ts'
-import { noteStake } from '../modules/referrals/index.ts'
+import { recordStake } from '../modules/referrals/index.ts'
 import type { Db } from '../platform/db.ts'
 import { createLogger } from '../platform/logger.ts'
 import { stakeDeps } from './stakes.ts'
@@ -21,7 +22,7 @@ import { stakeDeps } from './stakes.ts'
 type Account = ReturnType<typeof demoAccount>
 type Call = { contract: string; abi: Abi; functionName: string; args: readonly unknown[] }
 
-/** Development chains with what tests of stakes do on them. */
+/** Development chains with the actions that tests of stakes need. */
 export type ChainWorld = {
   host: ChainHost
   reader: ChainReader
@@ -29,24 +30,24 @@ export type ChainWorld = {
   staking: Hex
   rewardPool: Hex
   account(index: number): Account & { address: Buffer }
-  /** Lets a plan be joined on chain and funds it. */
+  /** Opens a plan on chain and funds it. */
   openPlan(plan: { code: string; durationDays: number; rate: bigint }): Promise<void>
   /** Approves and joins. @returns the transaction's id */
   join(account: Account, stake: { planCode: string; amount: Dct; days?: number }): Promise<string>
   /** Sends a call, whether it succeeds or not. @returns the transaction's id */
   send(account: Account, call: Call, options?: { feeLimit?: number }): Promise<string>
-  /** A watcher of what happens from now on, or from a block on. */
+  /** A watcher that starts at the current block, or at a given one. */
   watcherOf(db: Db, clock: { now(): Date }, startBlock?: bigint): Promise<Watcher>
-  /** A staking contract of somebody else's, with the same code, terms and events. @returns its address, `T…` */
+  /** A foreign staking contract with the same code, terms and events. @returns its address, `T…` */
   deployTwin(plan: { code: string; durationDays: number; rate: bigint }): Promise<string>
-  /** Makes everything final and reads it. */
+  /** Makes everything final and has the watcher read it. */
   settle(watcher: Watcher): Promise<void>
   stop(): Promise<void>
 }
 
 export async function startChainWorld(): Promise<ChainWorld> {
   const dir = mkdtempSync(join(tmpdir(), 'dct-chain-world-'))
-  const host = await startChainHost({ dir })
+  const host = await startPreparedChains(dir)
   const { tron } = host.deployment
   const reader = createTronReader({ fullHost: host.tronUrl, jsonRpc: host.tronJsonRpcUrl })
   const [staking, rewardPool] = [hexAddress(tron.staking), hexAddress(tron.rewardPool)]
@@ -158,7 +159,7 @@ async function deployTwin(
   return twin
 }
 
-/** What books stakes and plans from the chain. */
+/** The handlers that book stakes and plans from the chain. */
 export function stakeStreams(options: {
   db: Db
   clock: { now(): Date }
@@ -172,7 +173,7 @@ export function stakeStreams(options: {
       contracts: [{ address: options.staking, abi: stakingAbi }],
       async handle(tx, event) {
         await bookStakingEvent(deps, tx, event)
-        await noteStake(tx, event)
+        await recordStake(tx, event)
       },
     },
     {

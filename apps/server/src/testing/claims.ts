@@ -15,10 +15,12 @@ import { onRewardPaid } from '../modules/payouts/index.ts'
 import { getPlanByCode } from '../modules/plans/index.ts'
 import { ensurePrice } from '../modules/pricing/set-price.ts'
 import type { AdminAction } from '../platform/admin-actions.ts'
-import { type ManualClock, realClock } from '../platform/clock.ts'
-import { type Db, inTransaction, type Tx } from '../platform/db.ts'
+import { realClock } from '../platform/clock.ts'
+import { type Db, inBooking, type Tx } from '../platform/db.ts'
 import type { App } from '../platform/http.ts'
+import { everything } from './all-tables.ts'
 import { createTestApp } from './app.ts'
+import type { ManualClock } from './manual-clock.ts'
 import { givenFundedPlan, givenStake, passDays, stakeDeps } from './stakes.ts'
 import { bearer, givenUser, type TestUser } from './users.ts'
 
@@ -27,7 +29,7 @@ export const PAYOUT_WALLET: Hex = `0x${'f2'.repeat(20)}`
 export const USDT_CONTRACT: Hex = `0x${'05'.repeat(20)}`
 export const ENERGY_FEE = parseAmount('USDT', '0.10')
 const PRICE_MAX_AGE_MS = 3_650 * 86_400_000
-/** A node that nobody answers at: what the tests without chains can see of BSC. */
+/** A node that never answers, for tests without BSC. */
 const NOWHERE = 'http://127.0.0.1:9'
 
 export type CreditedFee = Parameters<CreditReferrals>[1]
@@ -50,7 +52,7 @@ const NO_CHAIN: BscSide = {
   payoutWallet: PAYOUT_WALLET,
 }
 
-/** The calls about claims over a real database, with real prices, plans, stakes and ledger. */
+/** The claim routes on a real database, with real prices, plans, stakes and ledger. */
 export async function createClaimsWorld(
   db: Db,
   clock: ManualClock,
@@ -99,23 +101,23 @@ export function creditIn(world: ClaimsWorld): CreditReferrals {
   }
 }
 
-/** A price, and a look at BSC: what every claim needs. */
+/** Sets a price and the state of BSC, which every claim needs. */
 export async function givenMarket(world: ClaimsWorld, price = '1'): Promise<void> {
   const deps = { db: world.db, clock: world.clock, priceMaxAgeMs: PRICE_MAX_AGE_MS }
   await ensurePrice(deps, parseUnits(price, 8))
   await givenBscHead(world, 100n)
 }
 
-/** How far BSC was read, and its newest block. */
+/** Sets how far BSC has been read, and its newest block. */
 export async function givenBscHead(world: ClaimsWorld, number: bigint): Promise<void> {
   const now = world.clock.now()
   const at = { number, hash: hexOf(randomBytes(32)), time: now }
-  await world.db.deleteFrom('chain_cursor').where('chain', '=', 'BSC').execute()
+  await everything(world.db).deleteFrom('chain_cursor').where('chain', '=', 'BSC').execute()
   const seen = { final: at, headNumber: number, observedAt: now }
   await insertCursor(world.db, { chain: 'BSC', at, seen })
 }
 
-/** Somebody with a stake of which `days` cycles were credited. */
+/** A holder with a stake of which `days` cycles were credited. */
 export async function givenHolder(
   world: ClaimsWorld,
   facts: { amount?: Dct; days?: number; planCode?: string } = {},
@@ -179,7 +181,7 @@ export function transferEvent(
   }
 }
 
-/** Handles a transfer as the watcher does: in a transaction of its own. */
+/** Handles a transfer like the watcher, in one transaction. */
 export function receive(
   world: ClaimsWorld,
   event: ChainEvent,
@@ -189,14 +191,14 @@ export function receive(
     clock: world.clock,
     creditReferrals: creditIn(world),
     feeReceivers,
-    payoutWallet: PAYOUT_WALLET,
+    payoutWallets: [PAYOUT_WALLET],
   }
-  return inTransaction(world.db, (tx) => onUsdtTransfer(deps, tx, event))
+  return inBooking(world.db, (tx) => onUsdtTransfer(deps, tx, event))
 }
 
-/** Lets the reward contract pay a payout, as the watcher reads it. @returns the transaction's hash */
+/** Books a payout as paid by the reward contract, like the watcher. @returns the transaction's hash */
 export async function payOut(world: ClaimsWorld, cause: string): Promise<Buffer> {
-  const payout = await world.db
+  const payout = await everything(world.db)
     .selectFrom('payout')
     .selectAll()
     .where('cause', '=', cause)
@@ -213,17 +215,17 @@ export async function payOut(world: ClaimsWorld, cause: string): Promise<Buffer>
     },
   }
   const deps = { clock: world.clock, onFinal: onClaimPayoutFinal }
-  await inTransaction(world.db, (tx: Tx) => onRewardPaid(deps, tx, event))
+  await inBooking(world.db, (tx: Tx) => onRewardPaid(deps, tx, event))
   return event.txHash
 }
 
 export function claimRows(world: ClaimsWorld) {
-  return world.db.selectFrom('claim').selectAll().orderBy('id').execute()
+  return everything(world.db).selectFrom('claim').selectAll().orderBy('id').execute()
 }
 
-/** Every asset's debits and credits are equal, and nothing that is owed is below zero. */
+/** Checks that debits and credits are equal per asset, and that no balance is negative. */
 export async function expectBooksToBalance(world: ClaimsWorld): Promise<void> {
-  const rows = await world.db
+  const rows = await everything(world.db)
     .selectFrom('ledger_account')
     .select((eb) => [
       'asset',
@@ -242,6 +244,6 @@ export async function expectBooksToBalance(world: ClaimsWorld): Promise<void> {
   }
   for (const { code, side, debits, credits } of rows) {
     const balance = side === 'debit' ? debits - credits : credits - debits
-    if (side !== 'free' && balance < 0n) throw new Error(`${code} stands at ${balance}`)
+    if (side !== 'free' && balance < 0n) throw new Error(`the balance of ${code} is ${balance}`)
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 
-/** What a refused call may touch: its session's last use, and the counts of the rate limits. */
+/** The columns that a refused call may change: its session's last use, and the counts of rate limits. */
 const NOT_FACTS = new Set(['request_count', 'auth_session'])
 
-/** The rows of every table as one hash each: two states are equal when nothing was changed. */
+/** A hash of each table's rows: two states are equal when nothing has changed. */
 export async function databaseState(db: Db): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db)

@@ -3,25 +3,26 @@ import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { earningsRoutes } from '../modules/earnings/earnings.routes.ts'
 import { earningsAdminRoutes } from '../modules/earnings/earnings-admin.routes.ts'
-import { type Clock, ManualClock, realClock } from '../platform/clock.ts'
+import { type Clock, realClock } from '../platform/clock.ts'
 import type { App } from '../platform/http.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createTestApp } from './app.ts'
 import { createTestDatabase, type TestDatabase, wipe } from './database.ts'
+import { ManualClock } from './manual-clock.ts'
 import { stakeDeps } from './stakes.ts'
 import { bearer, givenUser, type TestUser } from './users.ts'
 
-/** Nobody listens there: for tests that announce no join. */
+/** An address where nothing listens, for tests that announce no join. */
 const NO_NODE = createEvmReader({ url: 'http://127.0.0.1:9' })
 
 export type EarningsApp = {
   app: App
   database: TestDatabase
-  /** Stakes whose capital was asked for. */
+  /** Stakes whose capital was requested. */
   released: bigint[]
 }
 
-/** The calls of the earnings part on a database of their own. */
+/** The earnings routes on a separate database. */
 export async function startEarningsApp(options: {
   clock: Clock
   tron?: { reader: ChainReader; staking: Hex }

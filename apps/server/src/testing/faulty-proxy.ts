@@ -1,23 +1,26 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Fault = 'none' | 'lose-request' | 'lose-answer' | 'busy'
+/** `silence` keeps the connection open and never answers. */
+export type Fault = 'none' | 'lose-request' | 'lose-answer' | 'busy' | 'silence'
+type Decide = (request: { path: string; body: string }) => Fault | Promise<Fault>
 export type FaultyProxy = {
   url: string
-  /** Called for every request; says what goes wrong with it. */
-  setFaults(decide: (request: { path: string; body: string }) => Fault): void
+  /** Called for every request; returns the fault to cause. The request waits for it. */
+  setFaults(decide: Decide): void
   stop(): Promise<void>
 }
 
-/** Stands between a sender and a node, and does what networks do. */
+/** A proxy between a sender and a node that causes network faults. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
-  let decide: (request: { path: string; body: string }) => Fault = () => 'none'
+  let decide: Decide = () => 'none'
   const server = createServer((request, response) => {
     void forward()
     async function forward() {
       const body = await readBody(request)
-      const fault = decide({ path: request.url ?? '', body })
+      const fault = await decide({ path: request.url ?? '', body })
       if (fault === 'busy') return response.writeHead(429).end('slow down')
+      if (fault === 'silence') return
       if (fault === 'lose-request') return request.socket.destroy()
       const answer = await fetch(`${target}${request.url === '/' ? '' : request.url}`, {
         method: 'POST',

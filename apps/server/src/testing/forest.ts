@@ -3,13 +3,13 @@ import { referralCodeFrom } from '@dct/rules/referral-code'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 
-/** A user to be: the place of the referrer in the list, which comes earlier, and a percentage. */
+/** A user to register: the index of the referrer, who comes earlier in the list, and a percentage. */
 export type Sapling = { referrer: number | undefined; bps: number }
 export type Tree = Sapling & { id: bigint; address: Buffer; code: string; level: number }
 
 const DAY = Date.parse('2026-01-01T00:00:00Z')
 
-/** Random numbers that follow from a seed (mulberry32). */
+/** Deterministic random numbers from a seed (mulberry32). */
 export function dice(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -43,7 +43,7 @@ export function growForest(input: {
   }))
 }
 
-/** Registers a whole forest at once. */
+/** Registers a whole forest with one statement. */
 export async function plant(db: Db, forest: readonly Sapling[]): Promise<Tree[]> {
   const trees: Tree[] = []
   for (const [at, sapling] of forest.entries()) {
@@ -76,7 +76,7 @@ export async function plant(db: Db, forest: readonly Sapling[]): Promise<Tree[]>
   return trees
 }
 
-/** The places of all who stand below a place. */
+/** The indexes of all users below a user. */
 export function below(forest: readonly Sapling[], place: number): number[] {
   const found = new Set([place])
   for (const [at, { referrer }] of forest.entries()) {

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a node's answer to a JSON-RPC method is turned into. */
+/** Replaces a node's answer to a JSON-RPC method. */
 export type Lie = (method: string, result: unknown) => unknown
 
 export type LyingNode = { url: string; tell(lie: Lie | undefined): void; stop(): void }
 
-/** A node between a reader and a true one, which passes on or changes what the true one answers. */
+/** A proxy between a reader and a real node that forwards or changes its answers. */
 export async function startLyingNode(trueUrl: string): Promise<LyingNode> {
   let lie: Lie | undefined
   const server = createServer(async (request, response) => {

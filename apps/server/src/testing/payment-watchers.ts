@@ -29,10 +29,15 @@ export function tronWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
   })
 }
 
-/** Watches USDT that leaves and reaches the payout wallet. */
+/** Watches USDT transfers from and to the payout wallet. */
 export function bscWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
   const { usdt, payoutWallet, feeReceiver } = addressesOf(world.chains)
-  const deps = { ...recordDeps(world), payoutWallet, feeReceivers: [feeReceiver] }
+  const deps = {
+    ...recordDeps(world),
+    payoutWallets: [payoutWallet, ...world.formerWallets],
+    feeReceivers: [feeReceiver],
+    adminWallets: world.adminWallets,
+  }
   const stream: Stream = {
     name: 'payout wallet',
     contracts: [{ address: usdt, abi: tokenAbi }],

@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../platform/db.ts'
 /** DCT with the development token's 6 decimals. */
 export const dct = (text: string) => parseAmount('DCT', text)
 
-/** A plan that is open and funded. Spell out only what the test is about. */
+/** An open, funded plan. Pass only the facts that the test is about. */
 export async function givenPlan(
   { db, clock }: { db: Db; clock: Clock },
   facts: Partial<{
@@ -39,7 +39,7 @@ export async function givenPlan(
       at,
       day: businessDayOf(at),
     })
-    if (plan === undefined) throw new Error(`There is a plan ${code} already`)
+    if (plan === undefined) throw new Error(`The plan ${code} already exists`)
     const state = plan.isActive ? 'open' : 'closed'
     await sql`update earning_plan set chain_state = ${state} where id = ${plan.id}`.execute(tx)
     await sql`insert into plan_pool values (${code}, ${dct(facts.poolFree ?? totalReward)})`.execute(

@@ -14,7 +14,7 @@ import { createTestDatabase } from './database.ts'
 import { stakeDeps } from './stakes.ts'
 import { givenUser, type TestUser } from './users.ts'
 
-/** What the server is told of development chains; `ChainHost` of devnet has it. */
+/** The facts about the development chains that the server needs; `ChainHost` of devnet has them. */
 export type RealChains = {
   tronUrl: string
   tronJsonRpcUrl: string
@@ -40,7 +40,7 @@ export type RealApp = {
   stop(): Promise<void>
 }
 
-/** The calls of a devnet as main/ composes them, for `app.inject`. Its loops run when they are asked to settle. */
+/** The routes of a devnet as composed in main/, for `app.inject`. Its loops run only on settle. */
 export async function startRealApp(
   chains: RealChains,
   settings: Readonly<Record<string, string>> = {},

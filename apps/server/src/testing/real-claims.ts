@@ -28,7 +28,7 @@ export async function devnet({ app }: RealApp, name: 'settle' | 'advance', paylo
   if (reply.statusCode !== 200) throw new Error(`${name}: ${reply.body}`)
 }
 
-/** Somebody registered, with 50 DCT locked on chain; their cycles begin on the next business day. */
+/** A registered holder with 50 DCT locked on chain, whose cycles begin on the next business day. */
 export async function givenRealHolder(real: RealApp, chains: Chains): Promise<TestUser> {
   const user = await real.givenUser()
   const { privateKey, address, tronAddress } = user.wallet
@@ -61,7 +61,7 @@ export function deployCode(contract: Parameters<typeof encodeDeployData>[0]): He
 }
 
 /**
- * Code whose one run, at its creation, makes several `transferFrom` calls of the token: many payments
+ * Bytecode that runs once, at its creation, and makes several `transferFrom` calls of the token: many payments
  * in one transaction, none of them sent by the payer's own wallet.
  */
 export function manyTransfersCode(
@@ -86,7 +86,7 @@ export function manyTransfersCode(
   return concat([copy, ...steps, '0x00', ...calls])
 }
 
-/** CALL(gas, token, 0, at, size, 0, 0), its answer dropped. */
+/** CALL(gas, token, 0, at, size, 0, 0), with its result dropped. */
 function callStep(token: Hex, at: number, size: number): Hex {
   return concat([
     ...['0x60006000' as Hex, '0x60' as Hex, toHex(size, { size: 1 })],

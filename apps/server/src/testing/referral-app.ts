@@ -6,35 +6,36 @@ import { recordAdminAction } from '../modules/admin/index.ts'
 import { authRoutes } from '../modules/auth/auth.routes.ts'
 import { createStepUpGuard } from '../modules/auth/index.ts'
 import { finishPayout } from '../modules/payouts/finish-payout.ts'
-import type { HandPaymentDeps } from '../modules/payouts/index.ts'
+import type { ManualPaymentDeps } from '../modules/payouts/index.ts'
 import {
-  createKnownTree,
+  createTreeCache,
   onReferralPayoutFinal,
   prepareReferralClaim,
   referralTotals,
 } from '../modules/referrals/index.ts'
 import { referralsRoutes } from '../modules/referrals/referrals.routes.ts'
 import { referralsAdminRoutes } from '../modules/referrals/referrals-admin.routes.ts'
-import { ManualClock } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db.ts'
 import type { App } from '../platform/http.ts'
 import { createLogger } from '../platform/logger.ts'
+import { everything } from './all-tables.ts'
 import { createTestApp } from './app.ts'
+import { ManualClock } from './manual-clock.ts'
 import { payFee, setRate, stake } from './referrals.ts'
 import { bearer, givenUser, type TestUser } from './users.ts'
 
 export const BSC_ADDRESS = `0x${'ab'.repeat(20)}`
-/** What rewards may not go to: the token, the fee receiver, the payout wallet. */
+/** Addresses that rewards must not go to: the token, the fee receiver, the payout wallet. */
 export const OWN_ADDRESSES = ['01', '02', '03'].map((byte) => `0x${byte.repeat(20)}` as const)
 
 export type Body = Record<string, unknown> & { message?: string; id?: string; nonce?: string }
 export type Answer = { status: number; body: Body }
 export type Wish = { type?: string; usdt_address?: string }
 
-/** What the payout wallet holds, as a test wants it. */
+/** The payout wallet's balance, set by the test. */
 type Wallet = { usdt: bigint; blockNumber: bigint; isKnown: boolean }
 
-/** What a test lets BSC say: final receipts by hash, and transactions that wait. */
+/** BSC as set by the test: final receipts by hash, and pending transactions. */
 export type FakeBsc = {
   receipts: Map<string, FinalReceipt>
   waiting: Set<string>
@@ -44,7 +45,7 @@ export const USDT_CONTRACT = OWN_ADDRESSES[0] ?? '0x'
 export const PAYOUT_WALLET = OWN_ADDRESSES[2] ?? '0x'
 
 function handPayments(bsc: FakeBsc) {
-  const reader: HandPaymentDeps['reader'] = {
+  const reader: ManualPaymentDeps['reader'] = {
     finalReceipt: async (hash) => bsc.receipts.get(hash) ?? null,
     async transaction(hash) {
       const isKnown = bsc.waiting.has(hash)
@@ -55,15 +56,16 @@ function handPayments(bsc: FakeBsc) {
   return {
     reader,
     usdt: USDT_CONTRACT,
-    payoutWallet: PAYOUT_WALLET,
+    payoutWallets: [PAYOUT_WALLET],
+    adminWallets: [],
     onPayoutFinal: onReferralPayoutFinal,
   }
 }
 
 function dependencies(db: Db, clock: ManualClock, wallet: Wallet, bsc: FakeBsc) {
-  // Sessions and challenges live in real time, which stands still here.
+  // Sessions and challenges use real time, which does not move here.
   const started = new ManualClock('2026-01-31T10:00:00Z')
-  // Real time goes on: of one caller's challenges the oldest are dropped.
+  // Real time advances, because the oldest of one caller's challenges are dropped.
   const realClock = {
     now() {
       started.advanceMs(1)
@@ -92,7 +94,7 @@ function dependencies(db: Db, clock: ManualClock, wallet: Wallet, bsc: FakeBsc) 
   }
 }
 
-/** The calls of referrals with real sign-in, over a payout wallet whose balance a test decides. */
+/** The referral routes with real sign-in, and a payout wallet whose balance the test sets. */
 export async function createReferralApp(db: Db, payouts: ReferralPayouts = 'automatic') {
   const clock = new ManualClock('2026-01-31T10:00:00Z')
   const wallet = { usdt: parseAmount('USDT', '1000'), blockNumber: 100n, isKnown: true }
@@ -110,7 +112,7 @@ export async function createReferralApp(db: Db, payouts: ReferralPayouts = 'auto
     onRegistered: async () => undefined,
     readReferralTotals: referralTotals,
   })
-  const tree = createKnownTree()
+  const tree = createTreeCache()
   await app.register(referralsRoutes, { ...deps, prefix, tree })
   await app.register(referralsAdminRoutes, { ...deps, prefix, tree })
   const { call, challenge, save, claim } = callsOf(app)
@@ -119,7 +121,7 @@ export async function createReferralApp(db: Db, payouts: ReferralPayouts = 'auto
     clock,
     wallet,
     bsc,
-    handDeps: { ...deps, onFinal: deps.onPayoutFinal },
+    manualDeps: { ...deps, onFinal: deps.onPayoutFinal },
     people: { db, clock, realClock: deps.realClock },
     call,
     challenge,
@@ -201,12 +203,12 @@ export async function givenFamily(world: ReferralApp): Promise<Family> {
   return { admin, top, middle, leaf, payer }
 }
 
-/** Books the payout of a claim as the sender does when a final block shows it. */
+/** Books the payout of a claim, like the sender once it is final. */
 export async function payClaim(
   { db, clock }: { db: Db; clock: ManualClock },
   claim: { id: string | undefined; blockNumber: bigint },
 ): Promise<string> {
-  const { payout_id } = await db
+  const { payout_id } = await everything(db)
     .selectFrom('referral_claim')
     .select('payout_id')
     .where('id', '=', BigInt(claim.id ?? 0))

@@ -1,8 +1,9 @@
 import { parseAmount } from '@dct/money'
 import { account, postTransfers } from '../modules/ledger/index.ts'
-import { creditFee, noteStake } from '../modules/referrals/index.ts'
+import { creditFee, recordStake } from '../modules/referrals/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db.ts'
+import { everything } from './all-tables.ts'
 
 type Deps = { db: Db; clock: Clock }
 let lastFee = 0n
@@ -20,15 +21,17 @@ export async function payFee(
   const [debit, credit] = [account.feeReceiver, account.incomeFee]
   const booking = { asset: 'USDT', kind: 'fee.paid', ref: `${feeId}`, at } as const
   const paid = { feeId, payerUserId: payerId, feeUsdt, planCode: 'PLAN-360', at }
-  // Not `inTransaction`: that one would hide a deadlock by trying again.
-  await db.transaction().execute(async (tx) => {
-    const shares = await creditFee({ directRateBps }, tx, paid)
-    await postTransfers(tx, [{ ...booking, debit, credit, amount: feeUsdt }, ...shares])
-  })
+  // Not `inTransaction`, which would hide a deadlock by retrying.
+  await everything(db)
+    .transaction()
+    .execute(async (tx) => {
+      const shares = await creditFee({ directRateBps }, tx, paid)
+      await postTransfers(tx, [{ ...booking, debit, credit, amount: feeUsdt }, ...shares])
+    })
   return feeId
 }
 
-/** Notes a stake as the watcher does. */
+/** Records a stake like the watcher. */
 export async function stake(
   { db }: { db: Db },
   made: { address: Buffer; dct: string },
@@ -39,15 +42,15 @@ export async function stake(
     staker: `0x${made.address.toString('hex')}`,
     amount: `${parseAmount('DCT', made.dct)}`,
   }
-  await inTransaction(db, (tx) => noteStake(tx, { name: 'Staked', args }))
+  await inTransaction(db, (tx) => recordStake(tx, { name: 'Staked', args }))
 }
 
-/** Gives a user a percentage, as an admin's call does in the end. */
+/** Sets a user's percentage in the database. */
 export async function setRate(
   { db }: { db: Db },
   rate: { userId: bigint; bps: number },
 ): Promise<void> {
-  await db
+  await everything(db)
     .updateTable('app_user')
     .set({ referral_reward_bps: rate.bps })
     .where('id', '=', rate.userId)

@@ -13,17 +13,17 @@ export type Answer = { status: number; code: unknown; message: unknown; text: st
 export type Probe = {
   real: RealApp
   routes: DescribedRoute[]
-  /** What the parameters of paths can be so that they name something. */
+  /** Values of path parameters that refer to something existing. */
   names: Record<string, string>
-  /** Sends as somebody of the role that the route is for. */
+  /** Sends a request with the role that the route requires. */
   send(target: Target, body?: string | Buffer, headers?: Record<string, string>): Promise<Answer>
-  /** Sends to a list, with that query. */
+  /** Requests a list with a query. */
   ask(route: DescribedRoute, query: string): Promise<Answer>
 }
 
 const PATIENCE_MS = 180_000
 
-/** The whole server for all tests of a file, with a history in which no list of a holder is empty. */
+/** The whole server for all tests of a file, with data so that no list of a holder is empty. */
 export function useProbe(chains: () => RealChains): () => Probe {
   let probe: Probe | undefined
   beforeAll(async () => {
@@ -64,7 +64,7 @@ function createSend(
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** A stake with a week of rewards, and a claim of them that waits for its fee. */
+/** A stake with a week of rewards, and a claim that waits for its fee. */
 async function givenHistory({ real, send }: Probe, holder: TestUser): Promise<void> {
   const plan = await getPlanByCode(real.context.db, 'PLAN-360')
   if (plan === undefined) throw new Error('devnet has no plan')
@@ -82,12 +82,12 @@ export const nameOf = ({ method, path }: Target) => `${method} ${path}`
 
 const INSIDE = /select |insert |\bat .*\.ts:|node_modules|syntax error/i
 
-/** Collects answers that are not as they must be, to show all of them at once. */
+/** Collects unexpected responses, to report all of them together. */
 export function collectOdd() {
   const odd: unknown[] = []
   const note = (what: unknown, { status, text }: Answer) =>
     odd.push([what, status, text.slice(0, 200)])
-  /** A refusal with a code, and nothing of our inside in its text. */
+  /** Expects a refusal with a code that reveals no internals. */
   const refused = (what: unknown, answer: Answer, wanted: Partial<Answer> = {}) => {
     const { status, code, message, text } = answer
     const isRefusal =
@@ -97,7 +97,7 @@ export function collectOdd() {
     )
     if (!isRefusal || !isWanted || INSIDE.test(text)) note(what, answer)
   }
-  /** An answer of ours, whatever it says, but no fault of ours. */
+  /** Expects any response except an internal error. */
   const answered = (what: unknown, answer: Answer) => {
     if (answer.status >= 500) note(what, answer)
     else if (answer.status >= 400) refused(what, answer)
@@ -105,7 +105,7 @@ export function collectOdd() {
   return { odd, refused, answered }
 }
 
-/** @throws when the work leaves any row of the database other than it was */
+/** @throws when the work changes any row of the database */
 export async function expectUnchanged({ real }: Probe, work: () => Promise<unknown>) {
   const before = await databaseState(real.context.db)
   await work()

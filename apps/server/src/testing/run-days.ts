@@ -1,17 +1,18 @@
-/** `run-days.ts URL DAY`: runs the daily distribution, day by day, until that business day. Made to be killed. */
+/** `run-days.ts URL DAY`: runs the daily distribution, day by day, until that business day. Tests kill it. */
 import {
   addDays,
   type BusinessDay,
-  ManualClock,
   parseBusinessDay,
   startOfBusinessDay,
 } from '../platform/clock.ts'
 import { openDatabase } from '../platform/db.ts'
+import { everything } from './all-tables.ts'
+import { ManualClock } from './manual-clock.ts'
 import { runDueDays, stakeDeps } from './stakes.ts'
 
 const [url = '', last = ''] = process.argv.slice(2)
 const db = openDatabase({ url, maxConnections: 2 })
-const { through_day: done } = await db
+const { through_day: done } = await everything(db)
   .selectFrom('distribution_cursor')
   .select('through_day')
   .executeTakeFirstOrThrow()

@@ -1,9 +1,11 @@
 /** `run-in-time-zone.ts URL`: stakes around midnights and clock changes, and prints the rows of 70 days. */
-import { ManualClock } from '../platform/clock.ts'
+
 import { openDatabase } from '../platform/db.ts'
+import { everything } from './all-tables.ts'
+import { ManualClock } from './manual-clock.ts'
 import { givenFundedPlan, givenStake, passDays, stakeDeps } from './stakes.ts'
 
-/** The last moment of a business day and the first of the next, at a leap day's and two clock changes' time. */
+/** The last instant of a business day and the first of the next, around a leap day and two clock changes. */
 const STARTS = [
   '2028-02-28T16:59:59Z',
   '2028-02-28T17:00:00Z',
@@ -23,7 +25,7 @@ for (const [at, start] of STARTS.entries()) {
   await givenStake(deps, { plan, staker: Buffer.alloc(20, at + 1), startedAt })
 }
 await passDays(deps, 45)
-const rows = await db
+const rows = await everything(db)
   .selectFrom('reward_row')
   .selectAll()
   .orderBy('earning_id')

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crashAt, noCrash } from '../modules/payouts/index.ts'
 import { openDatabase } from '../platform/db.ts'
+import { everything } from './all-tables.ts'
 import type { Chains } from './sender-chains.ts'
 import { bscSenderOf, senderWorld, tronSenderOf } from './senders.ts'
 
-/** What a sender in a process of its own is told on its command line. */
+/** The command line arguments of a sender process. */
 export type SenderOrder = {
   databaseUrl: string
   chain: 'TRON' | 'BSC'
@@ -14,7 +15,7 @@ export type SenderOrder = {
 
 const BETWEEN_STEPS_MS = 10
 
-/** Runs one sender until nothing is left to be paid; tests kill it before that. */
+/** Runs one sender until nothing is left to pay; tests kill it before that. */
 async function main(order: SenderOrder): Promise<void> {
   const db = openDatabase({ url: order.databaseUrl, maxConnections: 2 })
   const world = senderWorld(db, order.chains as Chains)
@@ -24,7 +25,7 @@ async function main(order: SenderOrder): Promise<void> {
   const sender = order.chain === 'TRON' ? tronSenderOf(world, changes) : bscSenderOf(world, changes)
   for (;;) {
     await sender.step()
-    const open = await db
+    const open = await everything(db)
       .selectFrom('payout')
       .select('id')
       .where('state', 'not in', ['final', 'void'])

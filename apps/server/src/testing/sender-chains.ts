@@ -13,7 +13,7 @@ import { type Abi, decodeFunctionResult, type Hex, parseEventLogs, type RpcLog }
 import { generatePrivateKey } from 'viem/accounts'
 import { hexOf } from '../modules/chain/index.ts'
 
-/** What a test needs to know of development chains; `ChainHost` of devnet has it. */
+/** The facts about the development chains that tests need; `ChainHost` of devnet has them. */
 export type Chains = {
   tronUrl: string
   tronJsonRpcUrl: string
@@ -50,7 +50,7 @@ const TIMEOUT_MS = 10_000
 /** 20 bytes as hex of a `T…` address. */
 export function tronAddressHex(address: string): Hex {
   const bytes = parseTronAddress(address)
-  if (!bytes) throw new RangeError(`${address} is no Tron address`)
+  if (!bytes) throw new RangeError(`${address} is not a Tron address`)
   return hexOf(bytes)
 }
 
@@ -76,7 +76,7 @@ export function bscNodeOf(chains: Chains): EvmNode {
 
 let salt = 0
 
-/** Calls a contract on Tron with anybody's key. @returns the hash of the transaction, which succeeded */
+/** Calls a contract on Tron with any key. @returns the hash of the transaction, which succeeded */
 export async function callTron(
   chains: Chains,
   privateKey: string,
@@ -99,7 +99,7 @@ export async function callTron(
   return hash
 }
 
-/** Calls a contract on BSC with anybody's key. @returns the hash of the transaction, which may have failed */
+/** Calls a contract on BSC with any key. @returns the hash of the transaction, which may have failed */
 export async function callBsc(
   chains: Chains,
   privateKey: Hex,
@@ -115,7 +115,7 @@ export async function callBsc(
   return hash
 }
 
-/** Sends USDT from somebody to somebody. */
+/** Transfers USDT. */
 export function sendUsdt(
   chains: Chains,
   from: Hex,
@@ -125,7 +125,7 @@ export function sendUsdt(
   return callBsc(chains, from, { to: addressesOf(chains).usdt, data })
 }
 
-/** Mints development USDT, as its owner may. */
+/** Mints development USDT with its owner's key. */
 export function mintUsdt(chains: Chains, to: Hex, amount: bigint): Promise<Hex> {
   const data = encodeCall(devUsdtAbi, 'mint', [to, amount])
   return callBsc(chains, chains.serviceKeys.owner.bscPrivateKey, {
@@ -145,7 +145,7 @@ export async function givenPlan(chains: Chains, plan = PLAN): Promise<void> {
 
 export type Holder = { privateKey: Hex; address: Hex; tronAddress: string }
 
-/** A key that nobody ever gave anything. */
+/** A new key without any funds. */
 export function emptyAccount(): Holder {
   const privateKey = generatePrivateKey()
   const { address } = tronSigner(privateKey.slice(2))
@@ -153,7 +153,7 @@ export function emptyAccount(): Holder {
   return { privateKey, address, tronAddress }
 }
 
-/** Somebody new, with DCT and TRX. */
+/** A new account with DCT and TRX. */
 export async function givenHolder(chains: Chains): Promise<Holder> {
   const holder = emptyAccount()
   const { tronAddress } = holder

@@ -16,6 +16,7 @@ import { type Clock, realClock } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db.ts'
 import { createLogger } from '../platform/logger.ts'
 import type { Loop } from '../platform/loop.ts'
+import { everything } from './all-tables.ts'
 import { addressesOf, bscNodeOf, type Chains, tronNodeOf } from './sender-chains.ts'
 
 export const GWEI = 1_000_000_000n
@@ -26,10 +27,22 @@ export type SenderWorld = {
   clock: Clock
   finals: FinalPayout[]
   doneCalls: OperatorCall[]
+  /** Former payout wallets. */
+  formerWallets: readonly Hex[]
+  /** Wallets that admins pay claims from. */
+  adminWallets: readonly Hex[]
 }
 
 export function senderWorld(db: Db, chains: Chains): SenderWorld {
-  return { db, chains, clock: realClock, finals: [], doneCalls: [] }
+  return {
+    db,
+    chains,
+    clock: realClock,
+    finals: [],
+    doneCalls: [],
+    formerWallets: [],
+    adminWallets: [],
+  }
 }
 
 /** A sender's dependencies, real down to the chains. */
@@ -69,22 +82,39 @@ export function bscSenderOf(
     ...senderDeps(world, rest),
     node: bscNodeOf(world.chains),
     signer: evmSigner(world.chains.serviceKeys.payout.bscPrivateKey.slice(2), 97),
+    formerWallets: world.formerWallets,
     usdt: addressesOf(world.chains).usdt,
     maxGasPrice,
     isManual,
   })
 }
 
-/** Steps a sender, and lets the chains go on, until it has nothing left to do. */
+/** The dependencies of admin actions on payouts and senders, real down to the chains. */
+export function adminDeps(world: SenderWorld, changes: Partial<SenderDeps> = {}) {
+  const { usdt, rewardPool, payoutWallet } = addressesOf(world.chains)
+  return {
+    ...senderDeps(world, changes),
+    node: bscNodeOf(world.chains),
+    tronNode: tronNodeOf(world.chains),
+    wallet: payoutWallet,
+    usdt,
+    rewardPool,
+    payoutWallets: [payoutWallet, ...world.formerWallets],
+    adminWallets: world.adminWallets,
+    recordAdminAction: async () => undefined,
+  }
+}
+
+/** Steps a sender and advances the chains until it has nothing left to do. */
 export async function runToEnd(world: SenderWorld, sender: Loop): Promise<void> {
   for (let idle = 0, rounds = 0; idle < 2; rounds += 1) {
-    if (rounds > 60) throw new Error(`${sender.name} comes to no end`)
+    if (rounds > 60) throw new Error(`${sender.name} never becomes idle`)
     idle = (await sender.step()) ? idle + 1 : 0
     await world.chains.control.finalize()
   }
 }
 
-/** Makes a reward payout due, with its side of the ledger. */
+/** Creates a due reward payout with its ledger entries. */
 export async function givenRewardPayout(
   world: SenderWorld,
   facts: {
@@ -136,10 +166,10 @@ export async function givenRewardPayout(
   })
 }
 
-/** Makes a USDT payout due, with its side of the ledger. */
+/** Creates a due USDT payout with its ledger entries. */
 export async function givenUsdtPayout(
   world: SenderWorld,
-  facts: { to: Hex; amount: bigint; cause: string },
+  facts: { to: Hex; amount: bigint; cause: string; isManual?: boolean },
 ): Promise<bigint> {
   const at = world.clock.now()
   const { amount, cause } = facts
@@ -156,6 +186,7 @@ export async function givenUsdtPayout(
       }),
       to: Buffer.from(facts.to.slice(2), 'hex'),
       amount,
+      isManual: facts.isManual ?? false,
       at,
     })
     const asset = 'USDT' as const
@@ -188,11 +219,15 @@ function hash(text: string): number {
 }
 
 export async function payoutRow(db: Db, id: bigint) {
-  return db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return everything(db)
+    .selectFrom('payout')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 }
 
 export async function attemptsOf(db: Db, payoutId: bigint) {
-  return db
+  return everything(db)
     .selectFrom('send_attempt')
     .selectAll()
     .where('payout_id', '=', payoutId)

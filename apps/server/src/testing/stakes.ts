@@ -3,8 +3,8 @@ import type { Dct } from '@dct/money'
 import { rewardOf } from '@dct/rules/quota'
 import { findUserByAddress } from '../modules/auth/index.ts'
 import type { ChainEvent } from '../modules/chain/index.ts'
+import { runNextDistribution } from '../modules/earnings/distribution/run-distribution.ts'
 import { bookStakingEvent } from '../modules/earnings/index.ts'
-import { runNextDistribution } from '../modules/earnings/run-distribution.ts'
 import { bookPoolEvent, type Plan } from '../modules/plans/index.ts'
 import {
   addDays,
@@ -12,28 +12,27 @@ import {
   businessDayOf,
   type Clock,
   DAY_MS,
-  type ManualClock,
   startOfBusinessDay,
 } from '../platform/clock.ts'
-import { type Db, inTransaction } from '../platform/db.ts'
+import { type Db, type DbOrTx, inTransaction } from '../platform/db.ts'
+import type { ManualClock } from './manual-clock.ts'
 import { dct, givenPlan } from './plans.ts'
 
 const STAKING = Buffer.alloc(20, 0x5a)
 const REWARD_POOL = Buffer.alloc(20, 0x9b)
 
-/** What tests of stakes book them with. */
+/** The dependencies for booking stakes in tests. */
 export function stakeDeps({ db, clock }: { db: Db; clock: Clock }) {
   return {
     db,
     clock,
     minimumClaim: dct('0.6'),
-    graceCycles: 3,
     areClaimsOpen: async () => true,
-    findUserId: async (tx: Db, address: Buffer) => (await findUserByAddress(tx, address))?.id,
+    findUserId: async (tx: DbOrTx, address: Buffer) => (await findUserByAddress(tx, address))?.id,
   }
 }
 
-/** A plan whose means are on chain and in the ledger. */
+/** A plan funded on chain and in the ledger. */
 export async function givenFundedPlan(
   deps: { db: Db; clock: Clock },
   facts: Parameters<typeof givenPlan>[1] = {},
@@ -52,7 +51,7 @@ export type StakeFacts = {
   plan: Plan
   staker: Buffer
   amount?: Dct
-  /** The time of the stake's block; now when left out. */
+  /** The time of the stake's block; default: now. */
   startedAt?: Date
   stakeId?: bigint
   txHash?: Buffer
@@ -117,8 +116,8 @@ export function releasedEvent(release: { stakeId: bigint; staker: Buffer; amount
 }
 
 /**
- * Runs all days that are due now, without moving the clock. Real time has stood still, as if the clock was moved by
- * hand; say how long it passed to stand for an outage.
+ * Runs all days that are due now, without moving the clock. Real time has not advanced, as if the clock had been moved
+ * deliberately; pass the elapsed real time to simulate an outage.
  */
 export async function runDueDays(
   deps: ReturnType<typeof stakeDeps>,

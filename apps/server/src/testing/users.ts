@@ -3,6 +3,7 @@ import { addUser } from '../modules/auth/register.ts'
 import { openSession } from '../modules/auth/sessions.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db.ts'
+import { everything } from './all-tables.ts'
 import { createWallet, type TestWallet } from './wallet.ts'
 
 export type TestUser = {
@@ -14,7 +15,7 @@ export type TestUser = {
   token: string
 }
 
-/** Registers somebody with a wallet and opens a session. Says only what the test is about. */
+/** Registers a user with a wallet and opens a session. Pass only the facts that the test is about. */
 export async function givenUser(
   deps: { db: Db; clock: Clock; realClock: Clock },
   facts: { role?: RoleName; referrerId?: bigint; email?: string } = {},
@@ -25,7 +26,7 @@ export async function givenUser(
     const referrer =
       facts.referrerId === undefined
         ? undefined
-        : await tx
+        : await everything(tx)
             .selectFrom('app_user')
             .select(['id', 'depth'])
             .where('id', '=', facts.referrerId)

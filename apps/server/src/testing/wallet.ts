@@ -2,7 +2,7 @@ import { formatTronAddress } from '@dct/rules/addresses'
 import { concat, type Hex, hexToBytes, keccak256, stringToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts'
 
-/** A wallet of a test: a key and what a wallet extension does with it. */
+/** A test wallet: a key with the functions of a wallet extension. */
 export type TestWallet = {
   privateKey: Hex
   address: Buffer

@@ -3,24 +3,24 @@ import type { ErrorCatalogue } from './shape.ts'
 export const AUTH_ERRORS = {
   SIGNATURE_REQUIRED: {
     status: 401,
-    message: 'Please sign the message of this site with your wallet to go on.',
+    message: 'Please sign this site’s message with your wallet to continue.',
   },
   BAD_SIGNATURE: {
     status: 401,
-    message: 'The signature does not fit this wallet and this message.',
+    message: 'The signature does not match this wallet and this message.',
   },
   CHALLENGE_USED: {
     status: 401,
-    message: 'This message was signed and used already. Please try again.',
+    message: 'This message has already been signed and used. Please try again.',
   },
   CHALLENGE_EXPIRED: { status: 401, message: 'This message is no longer valid. Please try again.' },
   WRONG_WALLET: {
     status: 403,
-    message: 'The wallet is set to another account than the one that is logged in.',
+    message: 'The wallet is set to a different account than the one that is logged in.',
   },
   STEP_UP_REQUIRED: {
     status: 403,
-    message: 'Please confirm with a signature of your wallet first.',
+    message: 'Please confirm with a wallet signature first.',
   },
   NOT_REGISTERED: {
     status: 404,
@@ -28,7 +28,7 @@ export const AUTH_ERRORS = {
   },
   ALREADY_REGISTERED: {
     status: 409,
-    message: 'This wallet is registered already. Please log in.',
+    message: 'This wallet is already registered. Please log in.',
   },
   REFERRER_NOT_FOUND: { status: 400, message: 'The referral code is not known.' },
   EMAIL_REQUIRED: { status: 400, message: 'Email must be filled in!' },
@@ -38,5 +38,5 @@ export const AUTH_ERRORS = {
     message: 'You must accept the terms and conditions!',
   },
   CANNOT_REMOVE_SELF: { status: 409, message: 'You cannot remove yourself.' },
-  LAST_ADMIN: { status: 409, message: 'The last admin has to stay.' },
+  LAST_ADMIN: { status: 409, message: 'The last admin cannot be removed.' },
 } as const satisfies ErrorCatalogue

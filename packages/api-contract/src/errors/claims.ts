@@ -1,9 +1,10 @@
+import { CLAIM_MIN_DCT } from '@dct/rules/constants'
 import type { ErrorCatalogue } from './shape.ts'
 
 export const CLAIMS_ERRORS = {
   PLAN_NOT_SELECTED: { status: 400, message: 'Select Earning Plan first!' },
-  BELOW_MINIMUM_CLAIM: { status: 422, message: 'Minimum claim amount is 0.6 DCT!' },
-  FEE_ABOVE_MAXIMUM: { status: 409, message: 'The fee is higher than the estimate now.' },
+  BELOW_MINIMUM_CLAIM: { status: 422, message: `Minimum claim amount is ${CLAIM_MIN_DCT} DCT!` },
+  FEE_ABOVE_MAXIMUM: { status: 409, message: 'The fee is now higher than the estimate.' },
   CLAIM_NOT_FOUND: { status: 404, message: 'There is no such claim.' },
   CLAIM_NOT_OPEN: {
     status: 409,
@@ -11,7 +12,7 @@ export const CLAIMS_ERRORS = {
   },
   HALF_NOT_CANCELLABLE: {
     status: 422,
-    message: 'A HALF claim cannot be cancelled: one half was sent already.',
+    message: 'A HALF claim cannot be cancelled: one half has already been sent.',
   },
   CANCEL_TOO_EARLY: {
     status: 422,
@@ -33,11 +34,11 @@ export const CLAIMS_ERRORS = {
   },
   PAYMENT_OTHER_TOKEN: {
     status: 422,
-    message: 'This transaction sent another token than USDT (BEP20) to us.',
+    message: 'This transaction sent a token other than USDT (BEP20) to us.',
   },
   PAYMENT_OTHER_RECIPIENT: {
     status: 422,
-    message: 'This transaction sent USDT to another address than the one shown for this fee.',
+    message: 'This transaction sent USDT to an address other than the one shown for this fee.',
   },
   PAYMENT_WITHOUT_TRANSFER: {
     status: 422,
@@ -49,11 +50,16 @@ export const CLAIMS_ERRORS = {
     status: 422,
     message: 'This payment was made before the claim, so it cannot be its fee.',
   },
+  PAYMENT_TOO_LATE: {
+    status: 422,
+    message: 'The time to pay this fee was over when the payment arrived. Please contact support.',
+  },
+  OWN_FEE: { status: 403, message: 'You cannot settle your own fee. Another admin must do it.' },
   PAYMENT_ALREADY_USED: {
     status: 409,
     message: 'This payment has been used for another fee of yours.',
   },
   PAYMENT_BELONGS_ELSEWHERE: { status: 409, message: 'This payment belongs to another fee.' },
   RECEIPT_NOT_FOUND: { status: 404, message: 'There is no such payment.' },
-  RECEIPT_NOT_UNMATCHED: { status: 409, message: 'This payment has been dealt with already.' },
+  RECEIPT_NOT_UNMATCHED: { status: 409, message: 'This payment has already been handled.' },
 } as const satisfies ErrorCatalogue

@@ -2,7 +2,7 @@ import type { ErrorCatalogue } from './shape.ts'
 
 export const COMMON_ERRORS = {
   BAD_REQUEST: { status: 400, message: 'The request is not valid.' },
-  UNKNOWN_FIELD: { status: 400, message: 'The request holds a field that is not known.' },
+  UNKNOWN_FIELD: { status: 400, message: 'The request contains an unknown field.' },
   BAD_ADDRESS: { status: 400, message: 'The Tron address is not valid.' },
   BAD_AMOUNT: { status: 400, message: 'The amount is not a plain decimal number.' },
   BAD_SORT: { status: 400, message: 'The list cannot be sorted by that.' },
@@ -10,7 +10,10 @@ export const COMMON_ERRORS = {
   NOT_SIGNED_IN: { status: 401, message: 'Please log in again.' },
   FORBIDDEN: { status: 403, message: 'Access denied. Please log in with the right account.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
-  CONFLICT: { status: 409, message: 'Something changed meanwhile. Please reload and try again.' },
+  CONFLICT: {
+    status: 409,
+    message: 'Something has changed in the meantime. Please reload and try again.',
+  },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   JSON_EXPECTED: { status: 415, message: 'Please send JSON.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment.' },

@@ -1,3 +1,4 @@
+import { JOIN_MAX_DCT, JOIN_MIN_DCT } from '@dct/rules/constants'
 import type { ErrorCatalogue } from './shape.ts'
 
 export const PLANS_ERRORS = {
@@ -11,7 +12,7 @@ export const PLANS_ERRORS = {
   AMOUNT_NOT_POSITIVE: { status: 422, message: 'The amount entered must be greater than 0!' },
   AMOUNT_OUT_OF_RANGE: {
     status: 422,
-    message: 'The amount entered must be between 10 and 50 DCT!',
+    message: `The amount entered must be between ${JOIN_MIN_DCT} and ${JOIN_MAX_DCT} DCT!`,
   },
   DAILY_QUOTA_EXHAUSTED: {
     status: 422,
@@ -39,8 +40,13 @@ export const PLANS_ERRORS = {
     status: 429,
     message: 'Your last reservation was not used. Please wait a moment before the next one.',
   },
-  PLAN_CODE_TAKEN: { status: 409, message: 'The plan code is in use already.' },
+  PLAN_CODE_TAKEN: { status: 409, message: 'The plan code is already in use.' },
   PLAN_TERMS_INVALID: { status: 422, message: 'The terms of the plan are not valid.' },
+  PLAN_TERMS_PENDING: {
+    status: 409,
+    message:
+      'The terms are not fixed on chain yet. Nothing was paid; please try again in a minute.',
+  },
   PLAN_NAME_REQUIRED: { status: 422, message: 'Plan and daily limit names must be filled!' },
   FUNDING_HASH_INVALID: {
     status: 400,
@@ -56,5 +62,8 @@ export const PLANS_ERRORS = {
     status: 422,
     message: 'The funding transaction does not fund this plan with its total reward.',
   },
-  FUNDING_USED: { status: 409, message: 'The funding transaction was used for a plan already.' },
+  FUNDING_USED: {
+    status: 409,
+    message: 'The funding transaction has already been used for a plan.',
+  },
 } as const satisfies ErrorCatalogue

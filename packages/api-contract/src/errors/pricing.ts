@@ -3,7 +3,7 @@ import type { ErrorCatalogue } from './shape.ts'
 export const PRICING_ERRORS = {
   PRICE_UNAVAILABLE: {
     status: 503,
-    message: 'There is no current price of DCT, so fees cannot be worked out right now.',
+    message: 'There is no current price of DCT, so fees cannot be calculated right now.',
   },
   PRICE_OUT_OF_BOUNDS: { status: 422, message: 'The price is outside of the bounds.' },
   PRICE_INVALID: {

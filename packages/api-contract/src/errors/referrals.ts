@@ -16,23 +16,27 @@ export const REFERRALS_ERRORS = {
   },
   REFERRAL_CLAIM_PENDING: {
     status: 409,
-    message: 'Your last claim of this type still waits for its approval.',
+    message: 'Your last claim of this type is still waiting for approval.',
   },
   REFERRAL_CLAIM_CHANGED: {
     status: 409,
-    message: 'Your rewards changed meanwhile. Please claim again.',
+    message: 'Your rewards have changed in the meantime. Please claim again.',
   },
   REFERRAL_CLAIM_NOT_FOUND: { status: 404, message: 'Claim not found' },
   REFERRAL_CLAIM_ENDED: { status: 409, message: 'This claim is not waiting for approval.' },
-  REFERRAL_CLAIM_APPROVED: { status: 409, message: 'This claim was approved already.' },
+  REFERRAL_CLAIM_APPROVED: { status: 409, message: 'This claim has already been approved.' },
   REFERRAL_CLAIM_NOT_APPROVED: {
     status: 409,
-    message: 'Only an approved claim that was not paid can be returned.',
+    message: 'Only an approved claim that has not been paid can be returned.',
   },
-  OWN_REFERRAL_CLAIM: { status: 403, message: 'Nobody can approve a claim of their own.' },
+  OWN_REFERRAL_CLAIM: { status: 403, message: 'You cannot approve your own claim.' },
+  OWN_PERCENTAGE: {
+    status: 403,
+    message: 'You cannot change your own percentage alone. A second admin must confirm it.',
+  },
   SECOND_ADMIN_NEEDED: {
     status: 409,
-    message: 'You approved this claim already. It needs the approval of a second admin.',
+    message: 'You have already approved this claim. A second admin must approve it, too.',
   },
   ADMIN_BALANCE_TOO_LOW: {
     status: 409,

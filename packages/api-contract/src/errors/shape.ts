@@ -1,4 +1,4 @@
-/** What an area's catalogue of refusals looks like. */
+/** The type of an area's catalogue of refusals. */
 export type ErrorCatalogue = Record<
   string,
   { status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503; message: string }

@@ -1,8 +1,9 @@
 import type { Hex } from 'viem'
+import { NodeUnavailable } from '../senders/node-http.ts'
 
 export type BlockRef = { number: bigint; hash: Hex; time: Date }
 
-/** What to look for: logs of any of the addresses whose topics fit. A topic slot is one value, several, or any. */
+/** Matches logs of any of the addresses whose topics match. A topic slot is one value, several, or null for any. */
 export type LogFilter = {
   addresses: readonly Hex[]
   topics?: readonly (Hex | readonly Hex[] | null)[]
@@ -10,7 +11,7 @@ export type LogFilter = {
 
 export type LogEntry = { address: Hex; topics: readonly Hex[]; data: Hex }
 
-/** A log as a range query answers it. `blockIndex` is its place among all logs of its block. */
+/** A log as a range query returns it. `blockIndex` is its index among all logs of its block. */
 export type ChainLog = LogEntry & {
   txHash: Hex
   blockNumber: bigint
@@ -18,7 +19,7 @@ export type ChainLog = LogEntry & {
   blockIndex: number
 }
 
-/** What a final transaction did. `logs` are all of its logs in order; empty when it failed. */
+/** The outcome of a final transaction. `logs` are all its logs in order; empty when it failed. */
 export type FinalReceipt = {
   txHash: Hex
   blockNumber: bigint
@@ -26,31 +27,53 @@ export type FinalReceipt = {
   logs: readonly LogEntry[]
 }
 
-/** A transaction that a node knows, in a block or waiting for one. */
+/** A transaction that a node knows, mined or pending. */
 export type KnownTransaction = { hash: Hex; from: Hex; to: Hex | null; input: Hex }
 
 /**
- * Reads one chain. Every method throws `NodeUnavailable` when nothing can be said: an error of a node, a time-out or a
- * throttle is never read as "there is none". Hex answers are lower case.
+ * Reads one chain. Every method throws `NodeUnavailable` when there is no reliable answer: an error of a node, a
+ * time-out or throttling is never taken for "there is none". Hex answers are lower case.
  */
 export type ChainReader = {
+  /** The chain id of the network. */
+  chainId(): Promise<number>
   /** The newest block that can never be undone. */
   finalHead(): Promise<BlockRef>
-  /** The number of the newest block of all. */
+  /** The number of the newest block, final or not. */
   headNumber(): Promise<bigint>
-  /** The block of that height; null when the node has not got that far. */
+  /** The block at that height; null when the node has not reached it. */
   block(number: bigint): Promise<BlockRef | null>
-  /** Logs of the range, both ends included, in no order. They say nothing of their transaction's success. */
+  /**
+   * Logs of the range, both ends included, in no particular order. They do not show whether their transaction
+   * succeeded.
+   */
   logs(filter: LogFilter, range: { from: bigint; to: bigint }): Promise<ChainLog[]>
   /** Null while the transaction is not final. */
   finalReceipt(txHash: Hex): Promise<FinalReceipt | null>
   /** Null when no node knows the transaction. */
   transaction(txHash: Hex): Promise<KnownTransaction | null>
-  /** Results of view calls on one final state, and the final block they hold at. */
-  finalCall(calls: readonly { to: Hex; data: Hex }[]): Promise<{ at: BlockRef; results: Hex[] }>
+  /**
+   * Results of view calls on one final state, and the final block of that state: the given one, or the newest.
+   * @throws StateGone when the node does not have the state of the given block (any more)
+   * @throws CallFailed when a call cannot succeed there: no such contract, no such view, or it reverts
+   */
+  finalCall(
+    calls: readonly { to: Hex; data: Hex }[],
+    at?: BlockRef,
+  ): Promise<{ at: BlockRef; results: Hex[] }>
 }
 
-/** Whether a log is one of those that the filter asks for. */
+/** A node ran a view call, and it failed. */
+export class CallFailed extends NodeUnavailable {
+  override name = 'CallFailed'
+}
+
+/** The state of that block is not available now, but that of a newer one is. */
+export class StateGone extends NodeUnavailable {
+  override name = 'StateGone'
+}
+
+/** Whether a log matches the filter. */
 export function fitsFilter(filter: LogFilter, log: LogEntry): boolean {
   if (!filter.addresses.includes(log.address)) return false
   return (filter.topics ?? []).every((wanted, slot) => {

@@ -1,11 +1,18 @@
 import type { Hex } from 'viem'
 import { NodeUnavailable } from '../senders/node-http.ts'
-import type { BlockRef, ChainReader, FinalReceipt, KnownTransaction } from './chain-reader.ts'
+import {
+  type BlockRef,
+  CallFailed,
+  type ChainReader,
+  type FinalReceipt,
+  type KnownTransaction,
+} from './chain-reader.ts'
 import {
   createJsonRpc,
   fieldsOf,
   type JsonRpc,
   quantity,
+  RpcRefusal,
   readBlock,
   readLogs,
   toBigInt,
@@ -14,11 +21,12 @@ import {
 } from './json-rpc.ts'
 import { createNodeClient, type NodeClientOptions } from './node-client.ts'
 
-/** Reads BSC, or any EVM chain whose nodes know the tag `finalized`, over JSON-RPC. */
+/** Reads BSC, or any EVM chain whose nodes support the `finalized` tag, over JSON-RPC. */
 export function createEvmReader(options: NodeClientOptions): ChainReader {
   const rpc = createJsonRpc(createNodeClient(options))
   const finalHead = () => readFinalHead(rpc)
   return {
+    chainId: () => readChainId(rpc),
     finalHead,
     async headNumber() {
       return toBigInt(await rpc('eth_blockNumber', []))
@@ -27,17 +35,31 @@ export function createEvmReader(options: NodeClientOptions): ChainReader {
     logs: (filter, range) => readLogs(rpc, filter, range),
     finalReceipt: (txHash) => readFinalReceipt(rpc, txHash),
     transaction: (txHash) => readTransaction(rpc, txHash),
-    async finalCall(calls) {
-      const at = await finalHead()
-      const results = await Promise.all(
-        calls.map(async (call) => toHex(await rpc('eth_call', [call, quantity(at.number)]))),
-      )
+    async finalCall(calls, given) {
+      const at = given ?? (await finalHead())
+      const results = await Promise.all(calls.map((call) => callAt(rpc, call, at)))
       return { at, results }
     },
   }
 }
 
-export async function readFinalHead(rpc: JsonRpc): Promise<BlockRef> {
+/** The error code of geth and its forks for a call that reverts. */
+const REVERTED = 3
+
+async function callAt(rpc: JsonRpc, call: { to: Hex; data: Hex }, at: BlockRef): Promise<Hex> {
+  try {
+    return toHex(await rpc('eth_call', [call, quantity(at.number)]))
+  } catch (error) {
+    if (!(error instanceof RpcRefusal) || error.code !== REVERTED) throw error
+    throw new CallFailed(error.message, { cause: error })
+  }
+}
+
+export async function readChainId(rpc: JsonRpc): Promise<number> {
+  return Number(toBigInt(await rpc('eth_chainId', [])))
+}
+
+async function readFinalHead(rpc: JsonRpc): Promise<BlockRef> {
   const head = await readBlock(rpc, 'finalized')
   if (head === null) throw new NodeUnavailable('the node knows no final block')
   return head

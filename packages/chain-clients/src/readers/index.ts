@@ -1,6 +1,7 @@
 export { NodeUnavailable } from '../senders/node-http.ts'
 export {
   type BlockRef,
+  CallFailed,
   type ChainLog,
   type ChainReader,
   type FinalReceipt,
@@ -10,6 +11,5 @@ export {
   type LogFilter,
 } from './chain-reader.ts'
 export { createEvmReader } from './evm-reader.ts'
-export { createNodeClient, type NodeClientOptions, NodeThrottled } from './node-client.ts'
 export { createQuorumReader, NodesDisagree } from './quorum-reader.ts'
 export { createTronReader, type TronReaderOptions } from './tron-reader.ts'

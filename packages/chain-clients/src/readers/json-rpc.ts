@@ -3,7 +3,18 @@ import { NodeUnavailable } from '../senders/node-http.ts'
 import type { BlockRef, ChainLog, LogEntry, LogFilter } from './chain-reader.ts'
 import type { NodeClient } from './node-client.ts'
 
-/** Asks a JSON-RPC node. The answer is whatever its `result` holds; an error envelope throws. */
+/** A node understood the request and answered with an error. */
+export class RpcRefusal extends NodeUnavailable {
+  override name = 'RpcRefusal'
+  readonly code: unknown
+
+  constructor(message: string, code: unknown) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Calls a JSON-RPC node and returns the `result`. An error envelope throws. */
 export type JsonRpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 export function createJsonRpc(node: NodeClient): JsonRpc {
@@ -14,11 +25,12 @@ export function createJsonRpc(node: NodeClient): JsonRpc {
     const answer = await node.post('', { jsonrpc: '2.0', id, method, params })
     const envelope = fieldsOf(answer)
     if (envelope.error !== undefined && envelope.error !== null) {
-      throw new NodeUnavailable(`${method}: ${JSON.stringify(envelope.error).slice(0, 200)}`)
+      const { code } = fieldsOf(envelope.error)
+      throw new RpcRefusal(`${method}: ${JSON.stringify(envelope.error).slice(0, 200)}`, code)
     }
-    // Without this a broken answer would read like "there is none".
+    // Without this check a broken answer would look like "there is none".
     if (!('result' in envelope) || envelope.id !== id) {
-      throw new NodeUnavailable(`${method}: an answer without a result`)
+      throw new NodeUnavailable(`${method}: a reply without a result`)
     }
     return envelope.result
   }
@@ -77,19 +89,19 @@ export function quantity(value: bigint): Hex {
 
 export function toBigInt(value: unknown): bigint {
   const text = toHex(value)
-  if (text === '0x') throw new NodeUnavailable('a number is missing in an answer')
+  if (text === '0x') throw new NodeUnavailable('a number is missing in a reply')
   return BigInt(text)
 }
 
 export function toHex(value: unknown): Hex {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]*$/.test(value)) {
-    throw new NodeUnavailable('hex is missing in an answer')
+    throw new NodeUnavailable('a hex value is missing in a reply')
   }
   return value.toLowerCase() as Hex
 }
 
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null)
-    throw new NodeUnavailable('an answer is no object')
+    throw new NodeUnavailable('a reply is not an object')
   return value as Record<string, unknown>
 }

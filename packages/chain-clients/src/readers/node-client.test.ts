@@ -5,7 +5,7 @@ import { NodeUnavailable } from '../senders/node-http.ts'
 import { createEvmReader, createTronReader } from './index.ts'
 import { createNodeClient, NodeThrottled } from './node-client.ts'
 
-/** A node that answers what the test wants. */
+/** A node that returns the replies set by the test. */
 type Answer = { status?: number; headers?: Record<string, string>; body: string; hangs?: boolean }
 let server: Server
 let url = ''
@@ -46,13 +46,9 @@ test.each([
   ['403', { status: 403, body: '{"Error":"suspended for 30s"}' }, 30_000],
   ['429 with a wish', { status: 429, headers: { 'retry-after': '7' }, body: '' }, 7_000],
   ['503', { status: 503, body: 'busy' }, 1_000],
-  [
-    '200 with a rate limit in words',
-    { body: '{"Error":"exceeds the frequency limit(15)"}' },
-    1_000,
-  ],
+  ['200 with a rate limit message', { body: '{"Error":"exceeds the frequency limit(15)"}' }, 1_000],
 ])(
-  'a node that throttles by %s is left alone for as long as it asks',
+  'a node that throttles by %s gets no requests for as long as it asks',
   async (_how, answer, pauseMs) => {
     const client = createNodeClient({ url })
     answers = [answer]
@@ -68,14 +64,14 @@ test.each([
   ['a broken page', { status: 502, body: '<html>' }],
   ['text with status 200', { body: 'this node is lite' }],
   ['a page with status 200', { body: '<!doctype html><title>oops</title>' }],
-  ['an answer that was cut off', { body: '{"jsonrpc":"2.0","id":1,"res' }],
-  ['an error in words', { body: '{"Error":"class java.lang.NullPointerException"}' }],
+  ['a truncated reply', { body: '{"jsonrpc":"2.0","id":1,"res' }],
+  ['an error message', { body: '{"Error":"class java.lang.NullPointerException"}' }],
   [
     'an error envelope',
     { body: '{"jsonrpc":"2.0","id":"$id","error":{"code":-32005,"message":"too many"}}' },
   ],
   ['neither result nor error', { body: '{"jsonrpc":"2.0","id":"$id"}' }],
-  ['the answer to another question', { body: '{"jsonrpc":"2.0","id":99999,"result":null}' }],
+  ['the reply to another request', { body: '{"jsonrpc":"2.0","id":99999,"result":null}' }],
   ['an empty object', { body: '{}' }],
 ])('%s is an outage, never "there is none"', async (_what, answer) => {
   const reader = createEvmReader({ url })
@@ -85,7 +81,7 @@ test.each([
   await expect(createEvmReader({ url }).block(5n)).rejects.toBeInstanceOf(NodeUnavailable)
 })
 
-test('a node that does not answer in time, or at all, is an outage', async () => {
+test('a late or missing reply is an outage', async () => {
   const slow = createEvmReader({ url, timeoutMs: 100 })
   answers = [{ body: '', hangs: true }]
   await expect(slow.headNumber()).rejects.toBeInstanceOf(NodeUnavailable)
@@ -93,7 +89,7 @@ test('a node that does not answer in time, or at all, is an outage', async () =>
   await expect(nobody.headNumber()).rejects.toBeInstanceOf(NodeUnavailable)
 })
 
-test('null is an answer: the node does not know it', async () => {
+test('null is a valid reply: the node does not know it', async () => {
   const reader = createEvmReader({ url })
   answers = [rpcResult(null), rpcResult(null), rpcResult(null)]
   expect(await reader.transaction(HASH)).toBeNull()
@@ -101,7 +97,7 @@ test('null is an answer: the node does not know it', async () => {
   expect(await reader.finalReceipt(HASH)).toBeNull()
 })
 
-test('a failed transaction of Tron has no logs, whatever its answer carries', async () => {
+test('a failed Tron transaction has no logs, whatever the reply contains', async () => {
   const reader = createTronReader({ fullHost: url, jsonRpc: url })
   const log = { address: '11'.repeat(20), topics: ['22'.repeat(32)], data: '33' }
   const info = { id: HASH.slice(2), blockNumber: 5, log: [log] }

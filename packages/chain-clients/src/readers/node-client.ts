@@ -1,7 +1,7 @@
 import { NodeUnavailable } from '../senders/node-http.ts'
 
 export type NodeClientOptions = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string
   headers?: Readonly<Record<string, string>>
   timeoutMs?: number
@@ -19,19 +19,22 @@ export class NodeThrottled extends NodeUnavailable {
 }
 
 export type NodeClient = {
-  /** Posts JSON to a path. @throws NodeUnavailable for everything but a JSON answer with a good status */
+  /**
+   * Posts JSON to a path and returns the JSON answer.
+   * @throws NodeUnavailable for anything but a JSON answer with status 2xx
+   */
   post(path: string, body: unknown): Promise<unknown>
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000
 const MAX_PAUSE_MS = 30_000
-/** TronGrid suspends a caller for 30 s and says so with 403. */
+/** TronGrid suspends a caller for 30 s and signals it with 403. */
 const PAUSE_ON_403_MS = 30_000
 const THROTTLE_TEXT = /frequency limit|suspended|computing resources|rate limit|too many requests/i
 
 /**
- * A caller of one node. It treats 403, 429 and 503 alike as throttling, also where a node says so in an answer with
- * status 200, and then keeps away for as long as the node asked, or for growing pauses.
+ * A client of one node. It treats 403, 429 and 503 as throttling, and also throttling messages in an answer with status
+ * 200; then it sends nothing for as long as the node asked, or for growing pauses.
  */
 export function createNodeClient(options: NodeClientOptions): NodeClient {
   const { url, headers = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = options
@@ -57,7 +60,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
       })
       if (isThrottling(response.status)) throw throttle(askedPauseMs(response))
       if (response.status < 200 || response.status > 299) {
-        throw new NodeUnavailable(`${host} answered with status ${response.status}`)
+        throw new NodeUnavailable(`${host} returned status ${response.status}`)
       }
       const answer = parseJson(host, response.text)
       const complaint = complaintIn(answer)
@@ -77,7 +80,7 @@ async function send(host: string, url: string, init: RequestInit): Promise<Answe
     const retryAfter = response.headers.get('retry-after')
     return { status: response.status, retryAfter, text: await response.text() }
   } catch (cause) {
-    throw new NodeUnavailable(`${host} was not reached`, { cause })
+    throw new NodeUnavailable(`${host} could not be reached`, { cause })
   }
 }
 
@@ -94,11 +97,11 @@ function parseJson(host: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new NodeUnavailable(`${host} answered text that is no JSON`, { cause })
+    throw new NodeUnavailable(`${host} returned text that is not JSON`, { cause })
   }
 }
 
-/** Tron nodes tell their own troubles in a field of an answer with status 200. */
+/** Tron nodes report their own errors in a field of an answer with status 200. */
 function complaintIn(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null || !('Error' in answer)) return undefined
   return String(answer.Error)

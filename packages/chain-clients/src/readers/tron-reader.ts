@@ -1,14 +1,31 @@
 import type { Hex } from 'viem'
 import { NodeUnavailable } from '../senders/node-http.ts'
-import type { BlockRef, ChainReader, FinalReceipt, KnownTransaction } from './chain-reader.ts'
-import { readFinalHead } from './evm-reader.ts'
-import { createJsonRpc, fieldsOf, readBlock, readLogs, toBigInt, toLogEntry } from './json-rpc.ts'
+import {
+  type BlockRef,
+  CallFailed,
+  type ChainReader,
+  type FinalReceipt,
+  type KnownTransaction,
+  StateGone,
+} from './chain-reader.ts'
+import { readChainId } from './evm-reader.ts'
+import {
+  createJsonRpc,
+  fieldsOf,
+  type JsonRpc,
+  readBlock,
+  readLogs,
+  toBigInt,
+  toHex,
+  toLogEntry,
+} from './json-rpc.ts'
 import { createNodeClient, type NodeClient } from './node-client.ts'
+import { NodesDisagree } from './quorum-reader.ts'
 
 export type TronReaderOptions = {
-  /** The HTTP end, such as https://api.trongrid.io. */
+  /** The HTTP endpoint, such as https://api.trongrid.io. */
   fullHost: string
-  /** The JSON-RPC end of the same network. */
+  /** The JSON-RPC endpoint of the same network. */
   jsonRpc: string
   apiKey?: string
   timeoutMs?: number
@@ -17,8 +34,9 @@ export type TronReaderOptions = {
 const MAX_FINAL_CALL_TRIES = 5
 
 /**
- * Reads Tron: blocks and logs over JSON-RPC, whether a transaction is final and succeeded from the solidified view of
- * the HTTP end. Transaction hashes are ids with 0x before them, addresses are the 20 bytes without the prefix 41.
+ * Reads Tron. Blocks and logs come over JSON-RPC. What is final (the newest final block, receipts, view calls) comes
+ * only from the solidified view of the HTTP endpoint, because JSON-RPC's own `finalized` can be some blocks ahead of
+ * it. Transaction hashes are transaction ids with 0x in front; addresses are the 20 bytes without the prefix 41.
  */
 export function createTronReader(options: TronReaderOptions): ChainReader {
   const { fullHost, jsonRpc, apiKey, timeoutMs } = options
@@ -28,9 +46,9 @@ export function createTronReader(options: TronReaderOptions): ChainReader {
   }
   const rpc = createJsonRpc(createNodeClient({ url: jsonRpc, ...shared }))
   const http = createNodeClient({ url: fullHost, ...shared })
-  const finalHead = () => readFinalHead(rpc)
   return {
-    finalHead,
+    chainId: () => readChainId(rpc),
+    finalHead: () => readFinalHead(http, rpc),
     async headNumber() {
       return toBigInt(await rpc('eth_blockNumber', []))
     },
@@ -38,7 +56,39 @@ export function createTronReader(options: TronReaderOptions): ChainReader {
     logs: (filter, range) => readLogs(rpc, filter, range),
     finalReceipt: (txHash) => readFinalReceipt(http, txHash),
     transaction: (txHash) => readTransaction(http, txHash),
-    finalCall: (calls) => callSolid(http, finalHead, calls),
+    finalCall: (calls, at) => callSolid(http, calls, at),
+  }
+}
+
+/** The newest solidified block that the JSON-RPC endpoint also has; logs of later blocks would seem not to exist. */
+async function readFinalHead(http: NodeClient, rpc: JsonRpc): Promise<BlockRef> {
+  const solid = await readSolidBlock(http, 'newest')
+  const known = await readBlock(rpc, solid.number)
+  if (known !== null) return sameBlock(solid, known)
+  const behind = await readBlock(rpc, toBigInt(await rpc('eth_blockNumber', [])))
+  if (behind === null || behind.number >= solid.number) {
+    throw new NodeUnavailable(`the JSON-RPC endpoint lacks the final block ${solid.number}`)
+  }
+  return sameBlock(await readSolidBlock(http, behind.number), behind)
+}
+
+function sameBlock(solid: BlockRef, known: BlockRef): BlockRef {
+  if (solid.hash === known.hash) return known
+  throw new NodesDisagree(`the HTTP and JSON-RPC endpoints return different blocks ${solid.number}`)
+}
+
+async function readSolidBlock(http: NodeClient, which: 'newest' | bigint): Promise<BlockRef> {
+  const answer =
+    which === 'newest'
+      ? await http.post('/walletsolidity/getnowblock', {})
+      : await http.post('/walletsolidity/getblockbynum', { num: Number(which) })
+  const { blockID, block_header } = fieldsOf(answer)
+  const header = fieldsOf(fieldsOf(block_header).raw_data)
+  return {
+    // Fields with their default value are left out of answers.
+    number: BigInt(String(header.number ?? 0)),
+    hash: toHex(`0x${String(blockID)}`),
+    time: new Date(Number(header.timestamp ?? 0)),
   }
 }
 
@@ -46,9 +96,9 @@ async function readFinalReceipt(http: NodeClient, txHash: Hex): Promise<FinalRec
   const path = '/walletsolidity/gettransactioninfobyid'
   const info = fieldsOf(await http.post(path, { value: txHash.slice(2) }))
   if (info.id === undefined) return null
-  if (info.id !== txHash.slice(2)) throw new NodeUnavailable('the answer is of another transaction')
+  if (info.id !== txHash.slice(2)) throw new NodeUnavailable('the reply is for another transaction')
   const receipt = info.receipt === undefined ? {} : fieldsOf(info.receipt)
-  // A plain TRX transfer has no result of its own; it is absent, too, where a call has not run.
+  // A plain TRX transfer has no receipt result; neither has a call that did not run.
   const succeeded =
     info.result === undefined && (receipt.result === undefined || receipt.result === 'SUCCESS')
   const logs = Array.isArray(info.log) ? info.log : []
@@ -56,7 +106,7 @@ async function readFinalReceipt(http: NodeClient, txHash: Hex): Promise<FinalRec
     txHash,
     blockNumber: BigInt(String(info.blockNumber ?? 0)),
     succeeded,
-    // A transaction that ran out of time can carry logs of what it undid.
+    // A transaction that ran out of time can carry logs of reverted effects.
     logs: succeeded ? logs.map((log) => toLogEntry(withPrefixes(fieldsOf(log)))) : [],
   }
 }
@@ -75,7 +125,7 @@ async function readTransaction(http: NodeClient, txHash: Hex): Promise<KnownTran
   const found = fieldsOf(answer)
   if (found.txID === undefined) return null
   if (found.txID !== txHash.slice(2))
-    throw new NodeUnavailable('the answer is of another transaction')
+    throw new NodeUnavailable('the reply is for another transaction')
   const contracts = fieldsOf(found.raw_data).contract
   const contract = fieldsOf(Array.isArray(contracts) ? contracts[0] : undefined)
   const value = fieldsOf(fieldsOf(contract.parameter).value)
@@ -90,26 +140,30 @@ async function readTransaction(http: NodeClient, txHash: Hex): Promise<KnownTran
 
 function withoutTronPrefix(address: unknown): Hex {
   const digits = /^41([0-9a-fA-F]{40})$/.exec(String(address))?.[1]
-  if (digits === undefined) throw new NodeUnavailable('an address is missing in an answer')
+  if (digits === undefined) throw new NodeUnavailable('an address is missing in a reply')
   return `0x${digits.toLowerCase()}`
 }
 
 /**
- * The solid state cannot be asked for by height. The answers hold at the final block that was the newest before and
- * still is afterwards.
+ * The solidified state cannot be read at a given height. The answers hold for the block that was the newest solidified
+ * one both before and after the calls, in the same view that answered them.
+ * @throws StateGone when `at` is not the newest solidified block
  */
 async function callSolid(
   http: NodeClient,
-  finalHead: () => Promise<BlockRef>,
   calls: readonly { to: Hex; data: Hex }[],
+  at: BlockRef | undefined,
 ): Promise<{ at: BlockRef; results: Hex[] }> {
   for (let tries = 0; tries < MAX_FINAL_CALL_TRIES; tries += 1) {
-    const before = await finalHead()
+    const before = await readSolidBlock(http, 'newest')
+    if (at !== undefined && before.hash !== at.hash) {
+      throw new StateGone(`the state of block ${at.number} is not that of the newest final block`)
+    }
     const results = await Promise.all(calls.map((call) => constantCall(http, call)))
-    const after = await finalHead()
+    const after = await readSolidBlock(http, 'newest')
     if (after.hash === before.hash) return { at: before, results }
   }
-  throw new NodeUnavailable('the final block moved on during every try')
+  throw new NodeUnavailable('the final block advanced during every attempt')
 }
 
 async function constantCall(http: NodeClient, call: { to: Hex; data: Hex }): Promise<Hex> {
@@ -123,7 +177,7 @@ async function constantCall(http: NodeClient, call: { to: Hex; data: Hex }): Pro
   const result = fieldsOf(answer.result)
   const [output] = Array.isArray(answer.constant_result) ? answer.constant_result : []
   if (result.result !== true || result.message !== undefined || typeof output !== 'string') {
-    throw new NodeUnavailable(`a view call failed: ${String(result.code ?? 'reverted')}`)
+    throw new CallFailed(`a view call failed: ${String(result.code ?? 'reverted')}`)
   }
   return `0x${output.toLowerCase()}`
 }

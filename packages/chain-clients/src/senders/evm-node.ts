@@ -9,7 +9,7 @@ import {
 import { type NodeHttp, NodeUnavailable, postJson } from './node-http.ts'
 
 export type EvmNodeOptions = {
-  /** One or two JSON-RPC ends; where two are given they must agree. */
+  /** One or two JSON-RPC endpoints; if there are two, they must agree. */
   rpcs: readonly string[]
   timeoutMs: number
 }
@@ -18,22 +18,27 @@ export type EvmReadCall = { from: Hex; to: Hex; data: Hex }
 
 export type EvmNode = {
   chainId(): Promise<number>
-  /** How many transactions of the account are in blocks; `pending` adds those that wait. */
+  /** How many transactions of the account are in blocks; `pending` adds the pending ones. */
   nonceOf(address: Hex, view: 'final' | 'latest' | 'pending'): Promise<number>
+  /**
+   * How many transactions of the account are in the blocks up to this one. Undefined when a node no longer has that
+   * block's state.
+   */
+  nonceAt(address: Hex, blockNumber: bigint): Promise<number | undefined>
   balanceOf(address: Hex): Promise<bigint>
   gasPrice(): Promise<bigint>
   headNumber(): Promise<bigint>
   simulate(call: EvmReadCall): Promise<CallOutcome>
-  /** Hands the bytes to every node. Never throws: no answer is an answer here. */
+  /** Sends the bytes to every node. Does not throw when nodes refuse or do not answer. */
   broadcast(raw: Uint8Array): Promise<BroadcastAnswer>
   status(hash: Hex): Promise<TransactionStatus>
-  /** The nonce of a mined transaction; undefined when the nodes do not know it. */
+  /** The nonce of a mined or pending transaction; undefined when the first node that answers does not know it. */
   nonceOfTransaction(hash: Hex): Promise<number | undefined>
 }
 
 const VIEWS = { final: 'finalized', latest: 'latest', pending: 'pending' } as const
 
-/** Talks to EVM nodes over JSON-RPC: what a sender needs and nothing else. */
+/** Client of EVM nodes over JSON-RPC, with only what a sender needs. */
 export function createEvmNode({ rpcs, timeoutMs }: EvmNodeOptions): EvmNode {
   const readers = rpcs.map((url) => rpcOf({ url, timeoutMs }))
   const all = <T>(ask: (rpc: Rpc) => Promise<T>) => Promise.all(readers.map(ask))
@@ -52,8 +57,13 @@ export function createEvmNode({ rpcs, timeoutMs }: EvmNodeOptions): EvmNode {
       const counts = await all(async (rpc) =>
         hexToNumber(await rpc<Hex>('eth_getTransactionCount', [address, VIEWS[view]])),
       )
-      // A nonce is finally used only when all say so, but free only when none knows of its use.
+      // A nonce counts as used only when all nodes report it, and as free only when none does.
       return view === 'final' ? Math.min(...counts) : Math.max(...counts)
+    },
+    async nonceAt(address, blockNumber) {
+      const counts = await all((rpc) => nonceAtBlock(rpc, address, blockNumber))
+      const known = counts.filter((count) => count !== undefined)
+      return known.length < counts.length ? undefined : Math.min(...known)
     },
     balanceOf: (address) =>
       first(async (rpc) => hexToBigInt(await rpc<Hex>('eth_getBalance', [address, 'latest']))),
@@ -79,7 +89,14 @@ export function createEvmNode({ rpcs, timeoutMs }: EvmNodeOptions): EvmNode {
 type RpcTransaction = { nonce: Hex }
 type RpcBlock = { number: Hex; hash: Hex; timestamp: Hex }
 type RpcLog = { address: Hex; topics: Hex[]; data: Hex }
-type RpcReceipt = { status: Hex; blockNumber: Hex; blockHash: Hex; logs: RpcLog[] }
+type RpcReceipt = {
+  status: Hex
+  blockNumber: Hex
+  blockHash: Hex
+  logs: RpcLog[]
+  gasUsed: Hex
+  effectiveGasPrice: Hex
+}
 type Rpc = <T>(method: string, params: readonly unknown[]) => Promise<T>
 
 /** A node understood the request and refused it. */
@@ -101,7 +118,7 @@ function rpcOf(node: NodeHttp): Rpc {
     const answer = await postJson(node, '', { jsonrpc: '2.0', id, method, params })
     if (typeof answer.error === 'object' && answer.error !== null)
       throw new RpcRefusal(answer.error)
-    if (!('result' in answer)) throw new NodeUnavailable(`${method} was answered without a result`)
+    if (!('result' in answer)) throw new NodeUnavailable(`${method} returned no result`)
     return answer.result as T
   }
 }
@@ -119,7 +136,21 @@ async function firstAnswer<T>(rpcs: readonly Rpc[], ask: (rpc: Rpc) => Promise<T
   throw failure
 }
 
-/** EIP-1474 and what nodes made of it: these codes speak of the call, not of the node. */
+async function nonceAtBlock(
+  rpc: Rpc,
+  address: Hex,
+  blockNumber: bigint,
+): Promise<number | undefined> {
+  try {
+    const block = numberToHex(blockNumber)
+    return hexToNumber(await rpc<Hex>('eth_getTransactionCount', [address, block]))
+  } catch (error) {
+    if (error instanceof RpcRefusal) return undefined
+    throw error
+  }
+}
+
+/** Error codes of EIP-1474, and of nodes in practice, that concern the call and not the node. */
 const REVERT_CODES: readonly unknown[] = [3, -32_000, -32_015]
 
 async function simulate(rpc: Rpc, call: EvmReadCall): Promise<CallOutcome> {
@@ -150,7 +181,7 @@ async function broadcast(rpcs: readonly Rpc[], raw: Hex): Promise<BroadcastAnswe
   return answers.find((answer) => answer.isAccepted) ?? answers[0] ?? none
 }
 
-/** Final: at or below the final head, and the block of that height still is the receipt's. */
+/** Final means: at or below the final head, and the block at that height is still the receipt's. */
 async function readStatus(rpc: Rpc, hash: Hex): Promise<TransactionStatus> {
   const receipt = await rpc<RpcReceipt | null>('eth_getTransactionReceipt', [hash])
   if (receipt === null) return { kind: 'unknown' }
@@ -168,10 +199,11 @@ async function readStatus(rpc: Rpc, hash: Hex): Promise<TransactionStatus> {
     blockNumber: hexToBigInt(block.number),
     blockTime: new Date(hexToNumber(block.timestamp) * 1000),
     logs: hasSucceeded ? receipt.logs.map(readLog) : [],
+    fee: hexToBigInt(receipt.gasUsed) * hexToBigInt(receipt.effectiveGasPrice),
   }
 }
 
-/** Nodes differ in how they spell addresses; answers that are compared must not. */
+/** Nodes differ in the case of addresses; answers that are compared must not. */
 function readLog({ address, topics, data }: RpcLog): FinalLog {
   return { address: address.toLowerCase() as Hex, topics, data }
 }

@@ -2,7 +2,7 @@ import { type Hex, hexToBytes, keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 export type EvmCall = {
-  /** Left out: the data is the code of a new contract. */
+  /** If omitted, `data` is the code of a new contract. */
   to?: Hex
   data: Hex
   gas: bigint
@@ -14,7 +14,7 @@ export type SignedEvmCall = { hash: Hex; raw: Uint8Array }
 
 export type EvmSigner = {
   address: Hex
-  /** Signs a legacy transaction (a plain gas price, as BSC knows no base fee). Deterministic. */
+  /** Signs a legacy transaction (with a plain gas price, because BSC has no base fee). Deterministic. */
   sign(call: EvmCall): Promise<SignedEvmCall>
 }
 

@@ -4,7 +4,7 @@ import type { Hex } from 'viem'
 export type FinalLog = { address: Hex; topics: readonly Hex[]; data: Hex }
 
 /**
- * What nodes say about one transaction. Only `final` is a fact; `unknown` and `mined` may change.
+ * The state of a transaction according to the nodes. Only `final` is certain; `unknown` and `mined` may change.
  * `failure` is why a final transaction had no effect, null when it succeeded.
  */
 export type TransactionStatus =
@@ -16,13 +16,15 @@ export type TransactionStatus =
       blockNumber: bigint
       blockTime: Date
       logs: readonly FinalLog[]
+      /** The fee that the sender paid, in sun or wei. */
+      fee: bigint
     }
 
 export type FinalStatus = Extract<TransactionStatus, { kind: 'final' }>
 
 /**
- * One answer out of those of several nodes: final only when all say the same, unknown only when
- * none has it. A lone "yes" and a lone "no" change nothing.
+ * Combines the answers of several nodes: final only when all report the same, unknown only when no node has it. Any mix
+ * counts as `mined`, which decides nothing.
  */
 export function agree(answers: readonly TransactionStatus[]): TransactionStatus {
   const [first, ...others] = answers
@@ -39,5 +41,5 @@ function isSame(a: TransactionStatus, b: TransactionStatus): boolean {
   return text(a) === text(b)
 }
 
-/** What a node answered to a broadcast. Never a verdict: only the final chain says what became of the bytes. */
+/** A node's answer to a broadcast. Proves nothing: only the final chain shows the transaction's result. */
 export type BroadcastAnswer = { isAccepted: boolean; detail: string }

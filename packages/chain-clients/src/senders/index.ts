@@ -1,14 +1,12 @@
 export { type CallOutcome, decodeRevert, encodeCall } from './calls.ts'
 export { createEvmNode, type EvmNode, type EvmNodeOptions } from './evm-node.ts'
 export { type EvmSigner, evmSigner, type SignedEvmCall } from './evm-signer.ts'
-export {
-  agree,
-  type BroadcastAnswer,
-  type FinalLog,
-  type FinalStatus,
-  type TransactionStatus,
+export type {
+  BroadcastAnswer,
+  FinalLog,
+  FinalStatus,
+  TransactionStatus,
 } from './final-status.ts'
-export { NodeUnavailable } from './node-http.ts'
 export {
   createTronNode,
   type TronDeathProof,

@@ -1,4 +1,4 @@
-/** A node gave no usable answer: unreachable, too slow, throttled, or text that is no JSON. Nothing follows from it. */
+/** A node gave no usable answer: unreachable, too slow, throttled, or not JSON. Nothing can be concluded from it. */
 export class NodeUnavailable extends Error {
   override name = 'NodeUnavailable'
 }
@@ -10,8 +10,8 @@ export type NodeHttp = {
 }
 
 /**
- * Posts JSON and reads JSON.
- * @throws NodeUnavailable for everything but a JSON object with a good status
+ * Posts JSON and returns the JSON answer.
+ * @throws NodeUnavailable for anything but a JSON object with status 2xx
  */
 export async function postJson(
   node: NodeHttp,
@@ -21,7 +21,7 @@ export async function postJson(
   const text = await post(node, path, body)
   const answer = parseObject(text)
   if (answer === undefined) {
-    throw new NodeUnavailable(`${path} answered text that is no JSON: ${text.slice(0, 80)}`)
+    throw new NodeUnavailable(`${path} returned text that is not JSON: ${text.slice(0, 80)}`)
   }
   return answer
 }
@@ -35,11 +35,11 @@ async function post(node: NodeHttp, path: string, body: unknown): Promise<string
       signal: AbortSignal.timeout(node.timeoutMs),
     })
     const text = await response.text()
-    if (!response.ok) throw new NodeUnavailable(`${path} answered with status ${response.status}`)
+    if (!response.ok) throw new NodeUnavailable(`${path} returned status ${response.status}`)
     return text
   } catch (cause) {
     if (cause instanceof NodeUnavailable) throw cause
-    throw new NodeUnavailable(`${path} was not answered`, { cause })
+    throw new NodeUnavailable(`${path} got no reply`, { cause })
   }
 }
 

@@ -2,14 +2,8 @@ import { rewardPoolAbi } from '@dct/contract-abi'
 import { Trx, utils } from 'tronweb'
 import { bytesToHex, encodeErrorResult, type Hex, keccak256, parseTransaction } from 'viem'
 import { expect, test } from 'vitest'
-import {
-  agree,
-  decodeRevert,
-  encodeCall,
-  evmSigner,
-  type TransactionStatus,
-  tronSigner,
-} from './index.ts'
+import { agree } from './final-status.ts'
+import { decodeRevert, encodeCall, evmSigner, type TransactionStatus, tronSigner } from './index.ts'
 
 const KEY = '11'.repeat(32)
 const CONTRACT: Hex = `0x${'ab'.repeat(20)}`
@@ -25,7 +19,7 @@ const call = {
 }
 const options = { lifeMs: 600_000, salt: 1 }
 
-test('a Tron call is the same bytes every time, expires as said, and carries the signature of its key', () => {
+test('a Tron call has the same bytes every time, the requested expiry and its key’s signature', () => {
   const signer = tronSigner(KEY)
   const first = signer.sign(call, anchor, options)
   expect(signer.sign(call, anchor, options)).toEqual(first)
@@ -65,14 +59,14 @@ function addressBytes(address: Hex): number[] {
   return [0x41, ...Buffer.from(address.slice(2), 'hex')]
 }
 
-test('another attempt on the same block is another transaction', () => {
+test('another attempt on the same block is a different transaction', () => {
   const signer = tronSigner(KEY)
   const first = signer.sign(call, anchor, options)
   const second = signer.sign(call, anchor, { ...options, salt: 2 })
   expect(second.hash).not.toBe(first.hash)
 })
 
-test('a BSC call is a legacy transaction of its chain, the same bytes every time', async () => {
+test('a BSC call is a legacy transaction for its chain with the same bytes every time', async () => {
   const signer = evmSigner(KEY, 97)
   const transfer = { to: CONTRACT, data: '0x1234' as Hex, gas: 50_000n, gasPrice: 7n, nonce: 3 }
   const signed = await signer.sign(transfer)
@@ -90,6 +84,7 @@ test('a BSC call is a legacy transaction of its chain, the same bytes every time
 const final = (changes: object = {}): TransactionStatus => ({
   kind: 'final',
   failure: null,
+  fee: 0n,
   blockNumber: 7n,
   blockTime: new Date(0),
   logs: [],
@@ -97,7 +92,7 @@ const final = (changes: object = {}): TransactionStatus => ({
 })
 const unknown: TransactionStatus = { kind: 'unknown' }
 
-test('[T065] a lone yes and a lone no say nothing: only nodes that agree do', () => {
+test('[T065] a single positive or negative reply decides nothing: all nodes must agree', () => {
   expect(agree([final()])).toEqual(final())
   expect(agree([final(), final()])).toEqual(final())
   expect(agree([unknown, unknown])).toEqual(unknown)
@@ -113,7 +108,7 @@ test('[T065] a lone yes and a lone no say nothing: only nodes that agree do', ()
   }
 })
 
-test('a revert is told by its name', () => {
+test('a revert is reported by name', () => {
   const paused = encodeErrorResult({ abi: rewardPoolAbi, errorName: 'EnforcedPause' })
   expect(decodeRevert(rewardPoolAbi, paused)).toBe('EnforcedPause')
   expect(decodeRevert(rewardPoolAbi, '0x')).toBe('reverted without a reason')

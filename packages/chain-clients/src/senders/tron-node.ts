@@ -10,17 +10,20 @@ import { type NodeHttp, NodeUnavailable, postJson } from './node-http.ts'
 import { type TronAnchor, tronHex } from './tron-signer.ts'
 
 export type TronNodeOptions = {
-  /** One or two full nodes; where two are given they must agree. */
+  /** One or two full nodes; if there are two, they must agree. */
   fullHosts: readonly string[]
   apiKey?: string
   timeoutMs: number
 }
 
 export type TronReadCall = { from: Hex; contract: Hex; data: Hex }
-/** Sun, energy and bandwidth that an account can spend now. */
+/**
+ * What an account can spend now. A transaction's bandwidth comes either from stake or from the free allowance, never
+ * from both.
+ */
 export type TronResources = { sun: bigint; energy: bigint; bandwidth: bigint }
 export type TronPrices = { energySun: bigint; bandwidthSun: bigint }
-/** Why a transaction can never be included any more: final time of each node, past its expiry. */
+/** Proof that a transaction can no longer be included: the final time of each node, which is past its expiry. */
 export type TronDeathProof = {
   kind: 'expired'
   expiresAt: string
@@ -28,7 +31,7 @@ export type TronDeathProof = {
 }
 
 export type TronNode = {
-  /** The newest solid block of the node that answers first in order. */
+  /** The newest solidified block of the first node that answers. */
   anchor(): Promise<TronAnchor>
   /** Runs a call on the newest state without changing it. */
   simulate(call: TronReadCall): Promise<CallOutcome>
@@ -36,12 +39,12 @@ export type TronNode = {
   readFinal(call: TronReadCall): Promise<CallOutcome>
   resources(address: Hex): Promise<TronResources>
   prices(): Promise<TronPrices>
-  /** Hands the bytes to every node. Never throws: no answer is an answer here. */
+  /** Sends the bytes to every node. Does not throw when nodes refuse or do not answer. */
   broadcast(raw: Uint8Array): Promise<BroadcastAnswer>
   status(hash: Hex): Promise<TransactionStatus>
   /**
-   * Proof that the transaction can never be included: at every node the final time lies more than
-   * `marginMs` past the expiry, and a look-up after that reading finds nothing.
+   * Proof that the transaction can never be included: at every node the final time is more than `marginMs` past the
+   * expiry, and a look-up after that reading finds nothing. Undefined while there is none.
    */
   proveDeath(dying: {
     hash: Hex
@@ -52,7 +55,7 @@ export type TronNode = {
 
 type Json = Record<string, unknown>
 
-/** Talks to Tron full nodes over HTTP: what a sender needs and nothing else. */
+/** Client of Tron full nodes over HTTP, with only what a sender needs. */
 export function createTronNode({ fullHosts, apiKey, timeoutMs }: TronNodeOptions): TronNode {
   const headers = apiKey === undefined ? {} : { 'TRON-PRO-API-KEY': apiKey }
   const nodes = fullHosts.map((url): NodeHttp => ({ url, headers, timeoutMs }))
@@ -81,7 +84,7 @@ export function createTronNode({ fullHosts, apiKey, timeoutMs }: TronNodeOptions
 
 type Post = (path: string, body: Json) => Promise<Json>
 
-/** A node tells its own faults in the body, with status 200. */
+/** Nodes report their own errors in the body, with status 200. */
 async function checkedPost(node: NodeHttp, path: string, body: Json): Promise<Json> {
   const answer = await postJson(node, path, body)
   if (answer.Error !== undefined) throw new NodeUnavailable(`${path}: ${answer.Error}`)
@@ -119,14 +122,16 @@ async function constantCall(post: Post, service: string, call: TronReadCall): Pr
   })
   const result = objectOf(answer.result)
   if (result.result !== true) {
-    throw new NodeUnavailable(`a call was not run: ${result.code} ${readHexText(result.message)}`)
+    throw new NodeUnavailable(
+      `a call was not executed: ${result.code} ${readMessage(result.message)}`,
+    )
   }
   const [output] = Array.isArray(answer.constant_result) ? answer.constant_result : []
   const data: Hex = `0x${output ?? ''}`
   const { transaction } = answer
   const ret = objectOf((objectOf(transaction).ret as unknown[] | undefined)?.[0])
   if (result.message !== undefined || ret.ret === 'FAILED') {
-    return { succeeded: false, revert: data, message: readHexText(result.message) }
+    return { succeeded: false, revert: data, message: readMessage(result.message) }
   }
   const used = whole(answer.energy_used) + whole(answer.energy_penalty)
   return { succeeded: true, used, output: data }
@@ -140,8 +145,12 @@ async function readResources(post: Post, address: Hex): Promise<TronResources> {
   return {
     sun: whole(account.balance),
     energy: left('EnergyLimit', 'EnergyUsed'),
-    bandwidth: left('freeNetLimit', 'freeNetUsed') + left('NetLimit', 'NetUsed'),
+    bandwidth: larger(left('freeNetLimit', 'freeNetUsed'), left('NetLimit', 'NetUsed')),
   }
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
 }
 
 async function readPrices(post: Post): Promise<TronPrices> {
@@ -164,7 +173,7 @@ async function broadcastTo(node: NodeHttp, transaction: string): Promise<Broadca
     const answer = await postJson(node, '/wallet/broadcasthex', { transaction })
     if (answer.result === true) return { isAccepted: true, detail: 'accepted' }
     const code = answer.code ?? answer.Error ?? 'refused'
-    return { isAccepted: false, detail: `${code} ${readHexText(answer.message)}`.trim() }
+    return { isAccepted: false, detail: `${code} ${readMessage(answer.message)}`.trim() }
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error
     return { isAccepted: false, detail: error.message }
@@ -188,8 +197,9 @@ function finalStatus(info: Json): TransactionStatus {
     failure: hasSucceeded ? null : `${result ?? 'FAILED'}`,
     blockNumber: whole(info.blockNumber),
     blockTime: new Date(Number(whole(info.blockTimeStamp))),
-    // A failed transaction can carry logs of what it did not do.
+    // A failed transaction can carry logs of effects that were reverted.
     logs: hasSucceeded ? logs.map(readLog) : [],
+    fee: whole(info.fee),
   }
 }
 
@@ -203,9 +213,9 @@ function readLog(log: unknown): FinalLog {
   }
 }
 
-async function proveAtNode(post: Post, hash: Hex, deadAfterMs: number) {
+async function proveAtNode(post: Post, hash: Hex, expiredAfterMs: number) {
   const solid = readBlock(await post('/walletsolidity/getnowblock', {}))
-  if (solid.time.getTime() <= deadAfterMs) return undefined
+  if (solid.time.getTime() <= expiredAfterMs) return undefined
   const body = { value: hash.slice(2) }
   const info = await post('/walletsolidity/gettransactioninfobyid', body)
   const transaction = await post('/walletsolidity/gettransactionbyid', body)
@@ -217,7 +227,7 @@ function objectOf(value: unknown): Json {
   return typeof value === 'object' && value !== null ? (value as Json) : {}
 }
 
-/** Whole numbers that are at their default are left out of answers. */
+/** Parses a whole number. Numbers with their default value are left out of answers. */
 function whole(value: unknown): bigint {
   if (value === undefined || value === null) return 0n
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
@@ -225,8 +235,8 @@ function whole(value: unknown): bigint {
   throw new NodeUnavailable("a number was expected in a node's answer")
 }
 
-function readHexText(message: unknown): string {
-  return typeof message === 'string' && /^([0-9a-fA-F]{2})+$/.test(message)
-    ? hexToString(`0x${message}`)
-    : ''
+/** A message as text. Nodes encode it as hex, except in their answer to `broadcasthex`. */
+function readMessage(message: unknown): string {
+  if (typeof message !== 'string') return ''
+  return /^([0-9a-fA-F]{2})+$/.test(message) ? hexToString(`0x${message}`) : message
 }

@@ -2,25 +2,25 @@ import { utils } from 'tronweb'
 import { type Hex, hexToBytes } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 
-/** A solid block that a new transaction refers to, so that no fork can make it invalid. */
+/** A solidified block that a new transaction refers to, so that no fork can invalidate it. */
 export type TronAnchor = { blockNumber: bigint; blockId: string; time: Date }
 
 export type TronCall = { contract: Hex; data: Hex; feeLimitSun: bigint }
 
 export type SignedTronCall = {
   hash: Hex
-  /** The whole signed transaction, as `wallet/broadcasthex` takes it. */
+  /** The whole signed transaction, in the form that `wallet/broadcasthex` takes. */
   raw: Uint8Array
-  /** No block of this time or later can hold the transaction. */
+  /** No block with this time or later can contain the transaction. */
   expiresAt: Date
 }
 
 export type TronSigner = {
-  /** The 20 bytes that Tron's address and an EVM address share. */
+  /** The 20 bytes that Tron and EVM addresses share. */
   address: Hex
   /**
-   * Builds and signs a call without asking any node. The same input gives the same bytes and hash;
-   * `salt` (milliseconds) makes attempts on one anchor differ.
+   * Builds and signs a call without asking a node. The same input gives the same bytes and hash; `salt` (milliseconds)
+   * makes attempts on one anchor differ.
    */
   sign(
     call: TronCall,
@@ -67,7 +67,7 @@ export function tronSigner(privateKey: string): TronSigner {
   }
 }
 
-/** Tron writes addresses with the prefix 41, and hex without 0x. */
+/** An address in Tron's form: with the prefix 41, and without 0x. */
 export function tronHex(address: Hex): string {
   return `41${address.slice(2).toLowerCase()}`
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder of the running test's own, open to all users, removed when the test is over. */
+/** A temporary folder for the running test, open to all users, removed afterwards. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dct-services-'))
   chmodSync(folder, 0o755)

@@ -11,12 +11,14 @@ import { describeEntry, orderedEntries } from './admin-log.queries.ts'
 import { readLogFilter } from './log-filter.ts'
 import { countUsers, orderedUserIds } from './users.queries.ts'
 
+type AdminCsvDeps = Omit<AdminRoutesDeps, 'requireStepUp'>
+
 const config = { role: 'admin' } as const
 const UsersExport = ExportQuery(UsersQuery)
 const LogExport = ExportQuery(AdminLogQuery)
 
-/** The users and what admins did, as files. */
-export const adminCsvRoutes: FastifyPluginAsyncTypebox<AdminRoutesDeps> = async (app, deps) => {
+/** The lists of users and of admin actions as CSV files. */
+export const adminCsvRoutes: FastifyPluginAsyncTypebox<AdminCsvDeps> = async (app, deps) => {
   const { db, clock } = deps
   const today = () => businessDayOf(clock.now())
 

@@ -11,9 +11,9 @@ import {
   type Paging,
   prefixPattern,
 } from '../../platform/lists.ts'
-import './admin.tables.ts'
+import { own } from './admin.tables.ts'
 
-/** `admins`: who acted. */
+/** `admins`: the ids of those who acted. */
 export type LogFilter = {
   search: string
   action?: string
@@ -21,7 +21,7 @@ export type LogFilter = {
   range: DayRange
 }
 
-/** One page of what admins did. */
+/** One page of the admin log. */
 export async function findLogEntries(
   db: DbOrTx,
   filter: LogFilter,
@@ -33,10 +33,10 @@ export async function findLogEntries(
     .execute()
 }
 
-/** All that admins did, in order. */
+/** All matching entries of the admin log, in order. */
 export function orderedEntries(db: DbOrTx, filter: LogFilter, direction: 'asc' | 'desc') {
   return matching(db, filter)
-    .innerJoin('app_user as u', 'u.id', 'l.admin_id')
+    .innerJoin('app_user_view as u', 'u.id', 'l.admin_id')
     .select(['l.id', 'l.at', 'l.action', 'l.subject', 'l.before', 'l.after', 'l.ip', 'u.address'])
     .orderBy('l.at', direction)
     .orderBy('l.id', direction)
@@ -53,7 +53,7 @@ export function describeEntry({ id, at, address, ...entry }: LogRow): AdminLogEn
   }
 }
 
-/** How many entries there are, exactly up to a limit. */
+/** The number of matching entries, exact up to a limit. */
 export async function countLogEntries(
   db: DbOrTx,
   filter: LogFilter,
@@ -61,14 +61,14 @@ export async function countLogEntries(
   const some = matching(db, filter)
     .select('l.id')
     .limit(MAX_COUNTED + 1)
-  const { count } = await db
+  const { count } = await own(db)
     .selectFrom(some.as('some'))
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow()
   return cappedTotal(count)
 }
 
-/** Everything that was ever done, by its name. The index is asked for one name after the other. */
+/** The names of all actions that ever occurred. Skips from one name to the next in the index. */
 export async function knownActions(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive known as (
@@ -82,7 +82,7 @@ export async function knownActions(db: DbOrTx): Promise<string[]> {
 
 function matching(db: DbOrTx, { search, action, admins, range }: LogFilter) {
   const { from, before } = instantsOf(range)
-  let entries = db.selectFrom('admin_log as l')
+  let entries = own(db).selectFrom('admin_log as l')
   if (search !== '') entries = entries.where('l.subject', 'like', prefixPattern(search))
   if (action !== undefined) entries = entries.where('l.action', '=', action)
   if (admins !== undefined) entries = entries.where(actedBy(admins))
@@ -91,7 +91,7 @@ function matching(db: DbOrTx, { search, action, admins, range }: LogFilter) {
   return entries
 }
 
-/** Written as an equation for a single one, whose acts an index holds in the order of their time. */
+/** For a single admin this is an equality, so that the index on admin and time serves it in order. */
 function actedBy(admins: readonly bigint[]) {
   const [first, ...others] = admins
   if (first === undefined) return sql<boolean>`false`
@@ -99,7 +99,7 @@ function actedBy(admins: readonly bigint[]) {
   return sql<boolean>`l.admin_id in (${sql.join([first, ...others])})`
 }
 
-/** Who acted and has, or had, that address: whoever was removed can have registered again. */
+/** The ids of admins who acted and have or had this address: a removed user may have registered again. */
 export async function actorsAt(db: DbOrTx, address: Buffer): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     with recursive actor as (
@@ -108,7 +108,7 @@ export async function actorsAt(db: DbOrTx, address: Buffer): Promise<bigint[]> {
       select (select l.admin_id from admin_log l where l.admin_id > actor.admin_id
           order by l.admin_id limit 1)
         from actor where actor.admin_id is not null)
-    select u.id from actor join app_user u on u.id = actor.admin_id
+    select u.id from actor join app_user_view u on u.id = actor.admin_id
     where u.address = ${address}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -3,11 +3,15 @@ import type { User } from '@dct/api-contract/auth'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { raiseAlarm } from '../../platform/alarms.ts'
-import { ManualClock, realClock } from '../../platform/clock.ts'
+import { realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
 import type { App } from '../../platform/http.ts'
 import { createTestApp } from '../../testing/app.ts'
+import { claim, createClaimsWorld, givenHolder, givenMarket, post } from '../../testing/claims.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { expectPages } from '../../testing/expect-pages.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct } from '../../testing/plans.ts'
 import { givenFundedPlan, givenStake, passDays, stakeDeps } from '../../testing/stakes.ts'
 import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
@@ -20,6 +24,8 @@ const clock = new ManualClock('2026-01-10T03:00:00Z')
 let database: TestDatabase
 let app: App
 let admin: TestUser
+/** Whether the session was confirmed by a fresh signature. */
+let isConfirmed = true
 
 const addUser = (facts: Parameters<typeof givenUser>[1] = {}) =>
   givenUser({ db: database.db, clock, realClock }, facts)
@@ -28,7 +34,10 @@ beforeAll(async () => {
   database = await createTestDatabase()
   app = await createTestApp({ db: database.db, realClock })
   const readReferralTotals = async () => new Map<bigint, ReferralTotals>()
-  const deps = { db: database.db, clock, dctDecimals: 6, readReferralTotals }
+  const requireStepUp = async () => {
+    if (!isConfirmed) throw new Refusal('STEP_UP_REQUIRED')
+  }
+  const deps = { db: database.db, clock, dctDecimals: 6, readReferralTotals, requireStepUp }
   await app.register(adminRoutes, { prefix: '/api', ...deps })
 })
 afterAll(async () => {
@@ -37,6 +46,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await wipe(database.db)
+  isConfirmed = true
   clock.set('2026-01-10T03:00:00Z')
   admin = await addUser({ role: 'admin', email: 'boss@example.com' })
 })
@@ -73,7 +83,22 @@ test('[API-29, ENT-20, ROLE-05] the dashboard adds up users, plans, transactions
   })
 })
 
-test('[API-30, ENT-01] the newest users come first, ten a page, with all of their fields', async () => {
+test('[API-29, ENT-20] claimed amounts are added up, cancelled claims excluded', async () => {
+  const world = await createClaimsWorld(database.db, clock)
+  await givenMarket(world)
+  const holder = await givenHolder(world, { days: 10 })
+  const claimed = async () => (await get('/admin/dashboard-stats')).total_claims
+  const { body } = await claim(world, holder, 'FULL')
+  expect(await claimed()).toBe('1.000000')
+  await passDays(world.stakes, 2)
+  await post(world, holder, '/user/cancel-claim', { code_claim: body.data.code_claim })
+  expect(await claimed()).toBe('0.000000')
+  await claim(world, holder, 'HALF')
+  expect(await claimed()).toBe('1.200000')
+  await world.app.close()
+})
+
+test('[API-30, ENT-01] users are listed newest first, ten per page, with all of their fields', async () => {
   const users: TestUser[] = []
   for (let count = 0; count < 11; count += 1) {
     clock.set(`2026-01-11T03:00:${String(count).padStart(2, '0')}Z`)
@@ -94,17 +119,17 @@ test('[API-30, ENT-01] the newest users come first, ten a page, with all of thei
   )
 })
 
-test('the list of users tells how old its sums over downlines are', async () => {
+test('the list of users states the age of its downline sums', async () => {
   await createDownlineLoop({ db: database.db, realClock, pauseMs: 0 }).step()
   expect(await get('/admin/users')).toMatchObject({ downline_age_seconds: 0 })
   await addUser({ referrerId: admin.id })
-  await sql`update downline_change set noted_at = noted_at - interval '42 seconds'`.execute(
+  await sql`update downline_change set recorded_at = recorded_at - interval '42 seconds'`.execute(
     database.db,
   )
   expect((await get('/admin/users')).downline_age_seconds).toBeGreaterThanOrEqual(42)
 })
 
-test('users can be sorted by each of the fourteen fields, both ways', async () => {
+test('users can be sorted by each of the fourteen fields in both directions', async () => {
   const [anna, bob] = [
     await addUser({ email: 'anna@example.com', referrerId: admin.id }),
     await addUser({ email: 'bob@example.com' }),
@@ -135,7 +160,7 @@ test('users can be sorted by each of the fourteen fields, both ways', async () =
     const descending = idsOf(await get(`/admin/users?sort_by=${sort}&sort_order=desc`))
     expect([sort, ascending]).toEqual([sort, expected[sort]])
     expect([sort, descending]).toEqual([sort, expected[sort].toReversed()])
-    // One a page, so that each is read from the end that it is nearer to, and by a figure from either part.
+    // One row per page covers reading from both ends of the index, in the part with the figure and in the one without.
     for (const [order, whole] of Object.entries({ asc: ascending, desc: descending })) {
       const paged: bigint[] = []
       for (let page = 1; page <= 4; page += 1) {
@@ -149,7 +174,7 @@ test('users can be sorted by each of the fourteen fields, both ways', async () =
   expect(wrong.statusCode).toBe(400)
 })
 
-/** What the referrals part would have booked by itself: anna has claimed 4 and 2 of hers, bob nothing. */
+/** Referral rewards as the referrals module books them: anna has claimed 4 and 2 of hers, bob none. */
 async function setFigures(
   id: bigint,
   figures: { direct: bigint; indirect: bigint; directs: number },
@@ -185,7 +210,7 @@ async function setFigures(
     .execute()
 }
 
-test('a search finds the beginning of an address, an e-mail address or a referral code', async () => {
+test('a search matches either end of an address, and the start of an e-mail address or a referral code', async () => {
   const anna = await addUser({ email: 'Anna_1@example.com' })
   const bob = await addUser({ email: 'annax1@example.com' })
   const search = async (text: string) => {
@@ -197,12 +222,15 @@ test('a search finds the beginning of an address, an e-mail address or a referra
   expect(await search('ANNA_1')).toEqual([anna.id])
   expect(await search(anna.wallet.tronAddress)).toEqual([anna.id])
   expect(await search(` ${bob.wallet.tronAddress.slice(0, 12)} `)).toEqual([bob.id])
+  const { tronAddress } = bob.wallet
+  expect(await search(tronAddress.slice(-6))).toEqual([bob.id])
+  expect(await search(`${tronAddress.slice(0, 5)}...${tronAddress.slice(-5)}`)).toEqual([bob.id])
   expect(await search(bob.referralCode.slice(0, 7).toLowerCase())).toEqual([bob.id])
   expect(await search('nobody')).toEqual([])
   expect(await search('T')).toHaveLength(3)
 })
 
-test('the filter keeps users that have a percentage', async () => {
+test('the filter selects users with a percentage of their own', async () => {
   const anna = await addUser()
   await addUser()
   await database.db
@@ -215,7 +243,7 @@ test('the filter keeps users that have a percentage', async () => {
   expect((await get('/admin/users?filter_reward_percentage=false')).total).toBe(3)
 })
 
-test('[API-33] only a user whom nothing ties is removed, by id or address, and is gone from list and count', async () => {
+test('[API-33] a user without earnings, rewards or downline can be removed by id or address, and disappears from list and count', async () => {
   const parent = await addUser()
   const child = await addUser({ referrerId: parent.id })
   const earner = await addUser()
@@ -244,7 +272,7 @@ test('[API-33] only a user whom nothing ties is removed, by id or address, and i
   ).toEqual([parent.wallet.tronAddress, child.wallet.tronAddress])
 })
 
-test('the log tells who did what, by action, subject and day', async () => {
+test('the log shows who did what, filtered by action, subject and day', async () => {
   const record = (action: string, subject: string) =>
     inTransaction(database.db, (tx) =>
       recordAdminAction(tx, {
@@ -260,6 +288,7 @@ test('the log tells who did what, by action, subject and day', async () => {
     (await get(`/admin/log${query}`)).entries.map((entry: { subject: string }) => entry.subject)
   expect(await subjects('')).toEqual(['PLAN-360', 'DCT'])
   expect(await get('/admin/log')).toMatchObject({ total: 2, is_total_capped: false })
+  await expectPages((query) => get(`/admin/log?${query}`), 'entries')
   expect(await subjects('?search=PLAN')).toEqual(['PLAN-360'])
   expect(await subjects('?action=price.set')).toEqual(['DCT'])
   expect(await subjects('?end_date=2026-01-11')).toEqual(['DCT'])
@@ -293,11 +322,19 @@ test('open alarms are listed', async () => {
   })
 })
 
-test('[ROLE-14, ROLE-16] a holder’s token is refused, and so is none', async () => {
+test('[ROLE-14, ROLE-16] a holder’s token is refused, and so is a call without a token', async () => {
   const holder = await addUser()
   for (const path of ['dashboard-stats', 'users', 'log', 'alarms']) {
     const url = `/api/admin/${path}`
     expect((await app.inject({ url, headers: bearer(holder) })).statusCode).toBe(403)
     expect((await app.inject({ url })).statusCode).toBe(401)
   }
+})
+
+test('an unconfirmed session cannot remove a user', async () => {
+  const user = await addUser()
+  isConfirmed = false
+  expect(await remove(`${user.id}`)).toEqual([403, 'STEP_UP_REQUIRED'])
+  isConfirmed = true
+  expect(await remove(`${user.id}`)).toEqual([200, 'removed'])
 })

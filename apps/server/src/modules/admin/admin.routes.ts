@@ -15,7 +15,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import { userOf } from '../../platform/http.ts'
 import { listFrame } from '../../platform/lists.ts'
-import { type DescribeUsersDeps, describeUsers } from '../auth/index.ts'
+import { type DescribeUsersDeps, describeUsers, type StepUpGuard } from '../auth/index.ts'
 import { earningTotals } from '../earnings/index.ts'
 import { countPlans } from '../plans/index.ts'
 import { downlineAge } from '../referrals/index.ts'
@@ -31,11 +31,15 @@ import { removeUnboundUser } from './remove-user.ts'
 import { serviceCounts } from './service-counts.queries.ts'
 import { countUsers, findUserIds } from './users.queries.ts'
 
-export type AdminRoutesDeps = DescribeUsersDeps & { db: Db; clock: Clock }
+export type AdminRoutesDeps = DescribeUsersDeps & {
+  db: Db
+  clock: Clock
+  requireStepUp: StepUpGuard
+}
 
 const config = { role: 'admin' } as const
 
-/** The dashboard, the users, and what admins should know of one another and of the service. */
+/** The dashboard, the users, the admin log and the open alarms. */
 export const adminRoutes: FastifyPluginAsyncTypebox<AdminRoutesDeps> = async (app, deps) => {
   const stats = { response: { 200: DashboardStats } }
   app.get('/admin/dashboard-stats', { schema: stats, config }, () => readStats(deps))
@@ -45,6 +49,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRoutesDeps> = async (ap
 
   const removal = { params: UserParams, response: { 200: MessageReply } }
   app.delete('/admin/users/:id', { schema: removal, config }, async (request) => {
+    await deps.requireStepUp(userOf(request))
     const act = { target: request.params.id, adminId: userOf(request).id }
     await removeUnboundUser({ ...deps, recordAdminAction }, act)
     return { message: 'The user was removed.' }

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely'
+import { tablesOf } from '../../platform/db.ts'
 import type { Facts } from '../../platform/errors.ts'
+import type { AuthViews } from '../auth/index.ts'
 
 export type AdminLogTable = {
   id: Generated<bigint>
@@ -12,31 +14,35 @@ export type AdminLogTable = {
   at: Date
 }
 
-/** Running counts, kept by triggers and spread over rows: a figure is the sum of its rows. */
+/** Running counts, maintained by triggers and spread over shards: a figure is the sum of its rows. */
 export type ServiceCountTable = { name: 'users' | 'claimed'; shard: number; amount: bigint }
 
-/** What a contract or wallet of ours held when a node last answered; `failed_at` is set while none does. Real times. */
-export type MeansReadingTable = {
+/**
+ * The balance of one of our contracts or wallets at its last successful reading. `failed_at` is set while readings
+ * fail. Real times.
+ */
+export type FundsReadingTable = {
   name: string
   amount: bigint | null
   read_at: Date | null
   failed_at: Date | null
 }
 
-/** What was found when a business day began. */
+/** The figures recorded at the beginning of a business day. */
 export type MoneyDayTable = {
   day: string
   figure: string
   plan_code: Generated<string>
-  /** Base units; null where nobody could tell. */
+  /** Base units; null where the figure was unknown. */
   amount: bigint | null
 }
 
-declare module '../../platform/db.ts' {
-  interface DB {
-    admin_log: AdminLogTable
-    service_count: ServiceCountTable
-    means_reading: MeansReadingTable
-    money_day: MoneyDayTable
-  }
+export type AdminTables = {
+  admin_log: AdminLogTable
+  service_count: ServiceCountTable
+  funds_reading: FundsReadingTable
+  money_day: MoneyDayTable
 }
+
+/** The tables of this module, and the views of others that it reads. */
+export const own = tablesOf<AdminTables & AuthViews>()

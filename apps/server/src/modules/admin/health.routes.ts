@@ -8,7 +8,7 @@ import { chainFacts } from '../chain/index.ts'
 
 export type HealthRoutesDeps = { db: Db; clock: Clock; realClock: Clock }
 
-/** How the standing work of all processes goes. */
+/** The state of the chain watchers, loops and job queues of all processes. */
 export const healthRoutes: FastifyPluginAsyncTypebox<HealthRoutesDeps> = async (app, deps) => {
   const schema = { response: { 200: ServiceHealthReply } }
   app.get('/admin/health', { schema, config: { role: 'admin' } }, () => describeHealth(deps))

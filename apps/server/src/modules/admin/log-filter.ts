@@ -6,7 +6,7 @@ import { readDayRange } from '../../platform/lists.ts'
 import { actorsAt, type LogFilter } from './admin-log.queries.ts'
 
 /**
- * What narrows the admins' log.
+ * Reads the filter of the admin log.
  * @throws Refusal `BAD_ADDRESS`, `BAD_DATE`
  */
 export async function readLogFilter(

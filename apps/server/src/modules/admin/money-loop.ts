@@ -3,27 +3,29 @@ import { type BusinessDay, businessDayOf, type Clock } from '../../platform/cloc
 import { type Db, inTransaction } from '../../platform/db.ts'
 import type { Loop } from '../../platform/loop.ts'
 import { listPlans } from '../plans/index.ts'
-import { daysSince, isDayTaken, storedReadings, storeReadings, takeDay } from './means.queries.ts'
+import { daysSince, isDayTaken, storedReadings, storeReadings, takeDay } from './funds.queries.ts'
 import { moneyPosition } from './money-position.queries.ts'
-import { type MeansDeps, readMeans } from './read-means.ts'
-import { findShortages } from './shortages.ts'
+import { type EnergyPrices, payoutCosts } from './payout-costs.ts'
+import { type FundsDeps, readFunds } from './read-funds.ts'
+import { findShortages, type Shortage } from './shortages.ts'
 
-export type MoneyLoopDeps = MeansDeps & {
+export type MoneyLoopDeps = FundsDeps & {
   db: Db
   /** Business time. */
   clock: Clock
   realClock: Clock
-  /** Between two looks at the chains. */
+  money: EnergyPrices
+  /** Between two readings of the chains. */
   pauseMs: number
 }
 
-const ALARM = 'means.low'
-/** What admins are called for; the rest is told where they look. */
-const CALLED_FOR = ['WALLET_SHORT_NOW', 'TRX_LOW', 'BNB_LOW'] as const
-/** How far back the pace of spending is measured. */
+const ALARM = 'funds.low'
+/** The warnings that raise an alarm; the others are only shown on the admin pages. */
+const CALLED_FOR = ['WALLET_SHORT_NOW', 'TRX_LOW', 'BNB_LOW', 'ENERGY_FEE_LOW'] as const
+/** The number of days over which the rate of spending is measured. */
 export const PACE_DAYS = 8
 
-/** Reads what is there to pay with, calls the admins before it is short, and keeps what each day began with. */
+/** Reads the available funds, alarms the admins before they run short, and records the figures of each new day. */
 export function createMoneyLoop(deps: MoneyLoopDeps): Loop {
   const { db, clock, realClock, pauseMs } = deps
   let nextLookAt = 0
@@ -35,7 +37,7 @@ export function createMoneyLoop(deps: MoneyLoopDeps): Loop {
       if (now.getTime() >= nextLookAt) {
         nextLookAt = now.getTime() + pauseMs
         const codes = (await listPlans(db)).map(({ code }) => code)
-        await storeReadings(db, await readMeans(deps, codes), now)
+        await storeReadings(db, await readFunds(deps, codes), now)
         await callAdmins(deps, now)
       }
       const today = businessDayOf(clock.now())
@@ -49,12 +51,14 @@ export function createMoneyLoop(deps: MoneyLoopDeps): Loop {
   }
 }
 
-async function callAdmins({ db, clock }: MoneyLoopDeps, now: Date): Promise<void> {
+async function callAdmins({ db, clock, money }: MoneyLoopDeps, now: Date): Promise<void> {
   const at = clock.now()
   const look = {
     position: await moneyPosition(db),
     readings: await storedReadings(db),
     days: await daysSince(db, { today: businessDayOf(at), days: PACE_DAYS }),
+    costs: await payoutCosts(db, at),
+    prices: money,
     now,
   }
   const found = findShortages(look)
@@ -63,9 +67,14 @@ async function callAdmins({ db, clock }: MoneyLoopDeps, now: Date): Promise<void
       const shortage = found.find((one) => one.code === code)
       if (shortage === undefined) await clearAlarm(tx, { kind: ALARM, subject: code, at })
       else {
-        const message = `${shortage.subject} holds ${shortage.there}; ${shortage.needed} are wanted (base units).`
-        await raiseAlarm(tx, { kind: ALARM, subject: code, message, at })
+        await raiseAlarm(tx, { kind: ALARM, subject: code, message: describe(shortage), at })
       }
     }
   })
+}
+
+function describe({ code, subject, there, needed }: Shortage): string {
+  return code === 'ENERGY_FEE_LOW'
+    ? `A payout costs ${needed} on average, but the energy fee earns only ${there} (USDT base units).`
+    : `${subject} holds ${there}, but ${needed} is needed (base units).`
 }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../platform/db.ts'
+import { type Db, inSnapshot, type Tx } from '../../platform/db.ts'
 import { awaitedFees } from '../claims/index.ts'
 import { type Account, account, balances } from '../ledger/index.ts'
 import { openPayoutTotals } from '../payouts/index.ts'
@@ -31,13 +31,9 @@ export type MoneyPosition = {
   openPayouts: { tron: number; bsc: number }
 }
 
-/** What is owed and what the books have for it, all at one moment. */
+/** What is owed and what the books hold to cover it, in one snapshot. */
 export async function moneyPosition(db: Db): Promise<MoneyPosition> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(readPosition)
+  return inSnapshot(db, readPosition)
 }
 
 async function readPosition(tx: Tx): Promise<MoneyPosition> {
@@ -85,8 +81,8 @@ function accountsOf(code: string) {
 }
 
 /**
- * Every referrer has an account for each kind of reward: a million of them. What came in and is nobody else's is what
- * they have not claimed, so none of those is read.
+ * Every referrer has an account for each kind of reward, possibly a million in all. None of them is read: what
+ * referrers have not claimed is what was received and belongs to nobody else.
  */
 async function readUsdt(tx: Tx, awaitingPayout: bigint): Promise<UsdtFigures> {
   const { feeReceiver, payoutWallet, suspense, incomeFee, incomeEnergy, owner } = account
@@ -107,18 +103,18 @@ async function readUsdt(tx: Tx, awaitingPayout: bigint): Promise<UsdtFigures> {
   }
 }
 
-/** What holders of a plan are owed, whenever it is due. */
+/** What is owed to the holders of a plan, due or not. */
 export function dctOwed(figures: DctFigures): bigint {
   return figures.promised + figures.credited + figures.awaitingFee + figures.awaitingPayout
 }
 
-/** What referrers and the senders of payments that fit no fee are owed. */
+/** What is owed to referrers, and to senders of payments that match no fee. */
 export function usdtOwed(figures: UsdtFigures): bigint {
   const { referralUnclaimed, referralRequested, awaitingPayout, unmatched } = figures
   return referralUnclaimed + referralRequested + awaitingPayout + unmatched
 }
 
-/** All plans together. */
+/** The sum over all plans. */
 export function totalOf(plans: readonly PlanPosition[]): DctFigures {
   const none: DctFigures = {
     promised: 0n,

@@ -1,9 +1,10 @@
 import { parseAmount } from '@dct/money'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ManualClock, realClock } from '../../platform/clock.ts'
+import { realClock } from '../../platform/clock.ts'
 import {
   type ClaimsWorld,
   claim,
+  claimRows,
   createClaimsWorld,
   givenHolder,
   givenMarket,
@@ -12,9 +13,11 @@ import {
   transferEvent,
 } from '../../testing/claims.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct } from '../../testing/plans.ts'
 import { createReferralApp, payClaim } from '../../testing/referral-app.ts'
 import { payFee } from '../../testing/referrals.ts'
+import { givenUsdtPayout, senderWorld } from '../../testing/senders.ts'
 import { passDays } from '../../testing/stakes.ts'
 import { givenUser } from '../../testing/users.ts'
 import { dctOwed, moneyPosition, totalOf, usdtOwed } from './money-position.queries.ts'
@@ -41,7 +44,7 @@ beforeEach(async () => {
 const position = () => moneyPosition(database.db)
 const only = async () => (await position()).plans[0]
 
-test('what a plan owes is told by where it stands, and adds up to the pool with what is free', async () => {
+test('a plan’s debts are listed by stage and, together with its free funds, add up to the pool', async () => {
   const holder = await givenHolder(world, { amount: dct('50'), days: 10 })
   const before = await only()
   const free = (before?.plan.totalReward ?? 0n) - dct('36')
@@ -69,6 +72,18 @@ test('what a plan owes is told by where it stands, and adds up to the pool with 
   expect(figures.pool).toBe(dctOwed(figures) + figures.lapsed + figures.free)
 })
 
+test('only the later part of a claim, odd unit included, waits for the fee until it is paid', async () => {
+  const awaiting = async () => (await only())?.figures.awaitingFee
+  // This stake earns 0.050021 a day, so three days earn an odd number of units.
+  const holder = await givenHolder(world, { amount: dct('25.010501'), days: 13 })
+  expect((await claim(world, holder, 'HALF')).status).toBe(200)
+  const [open] = await claimRows(world)
+  expect((open?.later_amount ?? 0n) - (open?.now_amount ?? 0n)).toBe(1n)
+  expect(await awaiting()).toBe(open?.later_amount)
+  await receive(world, transferEvent(world, { value: open?.exact_amount ?? 0n }))
+  expect(await awaiting()).toBe(0n)
+})
+
 test('the plans add up to the total', async () => {
   await givenHolder(world, { amount: dct('50'), days: 3 })
   await givenHolder(world, { amount: dct('10'), days: 2, planCode: 'PLAN-OTHER' })
@@ -81,7 +96,7 @@ test('the plans add up to the total', async () => {
   }
 })
 
-test('referral rewards and payments that fit no fee are owed in USDT', async () => {
+test('referral rewards and payments that match no fee are owed in USDT', async () => {
   const deps = { db: database.db, clock, realClock }
   const top = await givenUser(deps)
   const payer = await givenUser(deps, { referrerId: top.id })
@@ -95,7 +110,7 @@ test('referral rewards and payments that fit no fee are owed in USDT', async () 
   expect(usdtOwed(figures)).toBe(usdt('8'))
 })
 
-test('what referrers have not claimed is exact at each step of a claim', async () => {
+test('the amount that referrers have not claimed is exact at each step of a claim', async () => {
   const referral = await createReferralApp(database.db)
   const [top, admin] = [await referral.given(), await referral.given({ role: 'admin' })]
   const payer = await referral.given({ referrerId: top.id })
@@ -119,4 +134,13 @@ test('what referrers have not claimed is exact at each step of a claim', async (
   await referral.decline(admin, { id: next.body.id, reason: 'Not now' })
   expect(await shown()).toEqual([3n, 0n, 0n])
   await referral.app.close()
+})
+
+test('unpaid payouts are counted per chain', async () => {
+  const to = `0x${'a1'.repeat(20)}` as const
+  const senders = { ...senderWorld(database.db, {} as never), clock }
+  for (const cause of ['referral:1', 'referral:2']) {
+    await givenUsdtPayout(senders, { to, amount: 10n ** 18n, cause })
+  }
+  expect((await position()).openPayouts).toEqual({ tron: 0, bsc: 2 })
 })

@@ -1,11 +1,12 @@
 import {
-  MEAN_NAMES,
-  type MeanName,
+  FUND_NAMES,
+  type FundName,
   type MoneyDay,
   MoneyHistoryQuery,
   MoneyHistoryReply,
   MoneyReply,
   type MoneyWarning,
+  type PayoutCosts as WireCosts,
   type DctPosition as WireDct,
   type UsdtPosition as WireUsdt,
 } from '@dct/api-contract/operations'
@@ -15,7 +16,7 @@ import { businessDayOf, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { getPlanByCode } from '../plans/index.ts'
-import { type DayFigures, daysSince, type StoredReading, storedReadings } from './means.queries.ts'
+import { type DayFigures, daysSince, type StoredReading, storedReadings } from './funds.queries.ts'
 import { PACE_DAYS } from './money-loop.ts'
 import {
   type DctFigures,
@@ -25,10 +26,24 @@ import {
   type UsdtFigures,
   usdtOwed,
 } from './money-position.queries.ts'
-import { poolOf } from './read-means.ts'
+import {
+  averageFee,
+  COST_DAYS,
+  type EnergyPrices,
+  type PayoutCosts,
+  payoutCosts,
+  usdtOfSun,
+} from './payout-costs.ts'
+import { poolOf } from './read-funds.ts'
 import { findShortages, isStale, lastsDays, type Shortage } from './shortages.ts'
 
-export type MoneyRoutesDeps = { db: Db; clock: Clock; realClock: Clock; dctDecimals: number }
+export type MoneyRoutesDeps = {
+  db: Db
+  clock: Clock
+  realClock: Clock
+  dctDecimals: number
+  money: EnergyPrices
+}
 
 const config = { role: 'admin' } as const
 const ASSETS = {
@@ -38,9 +53,9 @@ const ASSETS = {
   payout_usdt: 'USDT',
   payout_bnb: 'BNB',
   fee_receiver_usdt: 'USDT',
-} as const satisfies Record<MeanName, keyof typeof DECIMALS>
+} as const satisfies Record<FundName, keyof typeof DECIMALS>
 
-/** What is owed and what it can be paid with, now and by day. */
+/** What is owed and the funds to pay it, now and by day. */
 export const moneyRoutes: FastifyPluginAsyncTypebox<MoneyRoutesDeps> = async (app, deps) => {
   const now = { response: { 200: MoneyReply } }
   app.get('/admin/money', { schema: now, config }, () => describeMoney(deps))
@@ -54,42 +69,44 @@ export const moneyRoutes: FastifyPluginAsyncTypebox<MoneyRoutesDeps> = async (ap
     const today = businessDayOf(deps.clock.now())
     const narrowed = code === '' ? {} : { planCode: code }
     const found = await daysSince(deps.db, { today, days, ...narrowed })
-    return { days: found.map((day) => spellDay(deps, day)) }
+    return { days: found.map((day) => serializeDay(deps, day)) }
   })
 }
 
 async function describeMoney(deps: MoneyRoutesDeps): Promise<MoneyReply> {
   const { db, clock, realClock } = deps
   const now = realClock.now()
-  const [position, readings, days] = await Promise.all([
+  const [position, readings, days, costs] = await Promise.all([
     moneyPosition(db),
     storedReadings(db),
     daysSince(db, { today: businessDayOf(clock.now()), days: PACE_DAYS }),
+    payoutCosts(db, clock.now()),
   ])
-  const shortages = findShortages({ position, readings, days, now })
+  const shortages = findShortages({ position, readings, days, costs, prices: deps.money, now })
   return {
     dct: {
-      total: spellDct(deps, totalOf(position.plans)),
+      total: serializeDct(deps, totalOf(position.plans)),
       plans: position.plans.map(({ plan, figures }) => ({
         plan_code: plan.code,
-        pool_on_chain: spellReading(readings.get(poolOf(plan.code)), deps.dctDecimals),
-        ...spellDct(deps, figures),
+        pool_on_chain: serializeReading(readings.get(poolOf(plan.code)), deps.dctDecimals),
+        ...serializeDct(deps, figures),
       })),
     },
-    usdt: spellUsdt(position.usdt),
-    means: MEAN_NAMES.map((name) => ({
+    usdt: serializeUsdt(position.usdt),
+    funds: FUND_NAMES.map((name) => ({
       name,
       asset: ASSETS[name],
-      amount: spellReading(readings.get(name), decimalsOf(deps, name)),
+      amount: serializeReading(readings.get(name), decimalsOf(deps, name)),
       read_at: readings.get(name)?.readAt?.toISOString() ?? null,
       is_stale: isStale(readings.get(name), now),
       lasts_days: lastsDays(name, { days, readings }) ?? null,
     })),
-    warnings: shortages.map((shortage) => spellShortage(deps, shortage)),
+    costs: serializeCosts(deps, costs),
+    warnings: shortages.map((shortage) => serializeShortage(deps, shortage)),
   }
 }
 
-function spellDct({ dctDecimals }: MoneyRoutesDeps, figures: DctFigures): WireDct {
+function serializeDct({ dctDecimals }: MoneyRoutesDeps, figures: DctFigures): WireDct {
   const dct = (base: bigint) => formatUnits(base, dctDecimals)
   return {
     promised: dct(figures.promised),
@@ -103,7 +120,7 @@ function spellDct({ dctDecimals }: MoneyRoutesDeps, figures: DctFigures): WireDc
   }
 }
 
-function spellUsdt(figures: UsdtFigures): WireUsdt {
+function serializeUsdt(figures: UsdtFigures): WireUsdt {
   const usdt = (base: bigint) => formatUnits(base, DECIMALS.USDT)
   return {
     referral_unclaimed: usdt(figures.referralUnclaimed),
@@ -116,42 +133,69 @@ function spellUsdt(figures: UsdtFigures): WireUsdt {
   }
 }
 
-function decimalsOf({ dctDecimals }: MoneyRoutesDeps, name: MeanName): number {
+function serializeCosts({ money }: MoneyRoutesDeps, costs: PayoutCosts): WireCosts {
+  const trx = (sun: bigint) => formatUnits(sun, DECIMALS.TRX)
+  const usdt = (base: bigint) => formatUnits(base, DECIMALS.USDT)
+  const each = averageFee(costs.rewardPayouts)
+  return {
+    days: COST_DAYS,
+    reward_payouts: {
+      ...{ count: costs.rewardPayouts.count, spent: trx(costs.rewardPayouts.fees) },
+      each: each === undefined ? null : trx(each),
+      each_usdt: each === undefined ? null : usdt(usdtOfSun(each, money)),
+    },
+    operator_calls: { count: costs.operatorCalls.count, spent: trx(costs.operatorCalls.fees) },
+    referral_payouts: {
+      count: costs.referralPayouts.count,
+      spent: formatUnits(costs.referralPayouts.fees, DECIMALS.BNB),
+    },
+    trx_price: usdt(money.trxPrice),
+    energy_fee: usdt(money.energyFee),
+    energy_fees: { count: costs.energyFees.count, brought: usdt(costs.energyFees.amount) },
+  }
+}
+
+function decimalsOf({ dctDecimals }: MoneyRoutesDeps, name: FundName): number {
   const asset = ASSETS[name]
   return asset === 'DCT' ? dctDecimals : DECIMALS[asset]
 }
 
-function spellReading(reading: StoredReading | undefined, decimals: number): string | null {
+function serializeReading(reading: StoredReading | undefined, decimals: number): string | null {
   return reading?.amount == null ? null : formatUnits(reading.amount, decimals)
 }
 
-function spellShortage(deps: MoneyRoutesDeps, shortage: Shortage): MoneyWarning {
-  const name = MEAN_NAMES.find((known) => known === shortage.subject)
-  const decimals = name === undefined ? deps.dctDecimals : decimalsOf(deps, name)
-  const spell = (base: bigint | undefined) =>
+function serializeShortage(deps: MoneyRoutesDeps, shortage: Shortage): MoneyWarning {
+  const decimals = decimalsOfShortage(deps, shortage)
+  const format = (base: bigint | undefined) =>
     base === undefined ? null : formatUnits(base, decimals)
   return {
     code: shortage.code,
     severity: shortage.severity,
     subject: shortage.subject,
-    there: spell(shortage.there),
-    needed: spell(shortage.needed),
+    there: format(shortage.there),
+    needed: format(shortage.needed),
     days: shortage.days ?? null,
   }
 }
 
-function spellDay({ dctDecimals }: MoneyRoutesDeps, { day, figures }: DayFigures): MoneyDay {
-  const spell = (figure: string, decimals: number) => {
+function decimalsOfShortage(deps: MoneyRoutesDeps, { code, subject }: Shortage): number {
+  if (code === 'ENERGY_FEE_LOW') return DECIMALS.USDT
+  const name = FUND_NAMES.find((known) => known === subject)
+  return name === undefined ? deps.dctDecimals : decimalsOf(deps, name)
+}
+
+function serializeDay({ dctDecimals }: MoneyRoutesDeps, { day, figures }: DayFigures): MoneyDay {
+  const format = (figure: string, decimals: number) => {
     const base = figures.get(figure)
     return base == null ? null : formatUnits(base, decimals)
   }
   return {
     day,
-    dct_owed: spell('dct_owed', dctDecimals),
-    dct_pool: spell('dct_pool', dctDecimals),
-    usdt_owed: spell('usdt_owed', DECIMALS.USDT),
-    usdt_wallet: spell('payout_usdt', DECIMALS.USDT),
-    trx: spell('operator_trx', DECIMALS.TRX),
-    bnb: spell('payout_bnb', DECIMALS.BNB),
+    dct_owed: format('dct_owed', dctDecimals),
+    dct_pool: format('dct_pool', dctDecimals),
+    usdt_owed: format('usdt_owed', DECIMALS.USDT),
+    usdt_wallet: format('payout_usdt', DECIMALS.USDT),
+    trx: format('operator_trx', DECIMALS.TRX),
+    bnb: format('payout_bnb', DECIMALS.BNB),
   }
 }

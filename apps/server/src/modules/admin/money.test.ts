@@ -4,7 +4,9 @@ import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAlarms } from '../../platform/alarms.ts'
-import { type Clock, DAY_MS, ManualClock, realClock } from '../../platform/clock.ts'
+import { type Clock, DAY_MS, realClock } from '../../platform/clock.ts'
+import { expectPages } from '../../testing/expect-pages.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { type RealApp, startRealApp } from '../../testing/real-app.ts'
 import { bearer, type TestUser } from '../../testing/users.ts'
 import { createAuditLoop } from '../audit/audit.jobs.ts'
@@ -29,9 +31,9 @@ async function get(path: string) {
 const atNow = (clock: Clock) => new ManualClock(clock.now())
 const DEAD_END = 'http://127.0.0.1:9'
 
-/** The loop as the worker has it, with clocks of the test; `isDeaf`: no BSC node answers it. */
+/** The worker's loop with the test's clocks; `isDeaf`: no BSC node answers. */
 function moneyLoop(clocks: { clock: ManualClock; real: ManualClock }, isDeaf = false) {
-  const { db, chains, operator } = real.context
+  const { db, chains, operator, config } = real.context
   const deaf = {
     reader: createEvmReader({ url: DEAD_END, timeoutMs: 500 }),
     node: createEvmNode({ rpcs: [DEAD_END], timeoutMs: 500 }),
@@ -39,11 +41,12 @@ function moneyLoop(clocks: { clock: ManualClock; real: ManualClock }, isDeaf = f
   return createMoneyLoop({
     ...{ db, clock: clocks.clock, realClock: clocks.real, tron: chains.tron, operator },
     bsc: isDeaf ? { ...chains.bsc, ...deaf } : chains.bsc,
+    money: config.money,
     pauseMs: 60_000,
   })
 }
 
-test('what is owed and what there is, by plan and in all, as the books and the chains say', async () => {
+test('debts and funds, per plan and in total, match the ledger and the chains', async () => {
   const { status, body } = await get('/admin/money')
   expect(status).toBe(200)
   const untouched = {
@@ -61,51 +64,51 @@ test('what is owed and what there is, by plan and in all, as the books and the c
     pool_booked: '20000.000000',
   })
   expect(body.usdt).toMatchObject({ owed: '0.000000', unmatched: '0.000000' })
-  const means = Object.fromEntries(
-    body.means.map((mean: { name: string; amount: string; is_stale: boolean }) => [
-      mean.name,
-      mean,
+  const funds = Object.fromEntries(
+    body.funds.map((fund: { name: string; amount: string; is_stale: boolean }) => [
+      fund.name,
+      fund,
     ]),
   )
-  expect(means.reward_pool).toMatchObject({ asset: 'DCT', amount: '20000.000000' })
-  expect(means.payout_usdt).toMatchObject({ asset: 'USDT', amount: '10000.000000' })
-  expect(means.payout_bnb).toMatchObject({ asset: 'BNB', amount: '100.000000' })
-  expect(Number(means.operator_trx.amount)).toBeGreaterThan(900_000)
-  expect(body.means.map(({ is_stale }: { is_stale: boolean }) => is_stale)).not.toContain(true)
+  expect(funds.reward_pool).toMatchObject({ asset: 'DCT', amount: '20000.000000' })
+  expect(funds.payout_usdt).toMatchObject({ asset: 'USDT', amount: '10000.000000' })
+  expect(funds.payout_bnb).toMatchObject({ asset: 'BNB', amount: '100.000000' })
+  expect(Number(funds.operator_trx.amount)).toBeGreaterThan(900_000)
+  expect(body.funds.map(({ is_stale }: { is_stale: boolean }) => is_stale)).not.toContain(true)
   expect(body.warnings).toEqual([])
 })
 
-test('a chain that does not answer leaves its figures as they were last seen, with their time', async () => {
-  const seen = (await get('/admin/money')).body.means
+test('figures of an unreachable chain are shown as last read, with the time of that reading', async () => {
+  const seen = (await get('/admin/money')).body.funds
   const later = new ManualClock(new Date(realClock.now().getTime() + DAY_MS))
   const loop = moneyLoop({ clock: atNow(real.context.clock), real: later }, true)
   await loop.step()
-  const means: { name: string; amount: string; read_at: string }[] = (await get('/admin/money'))
-    .body.means
-  const of = (list: typeof means, name: string) => list.find((mean) => mean.name === name)
-  expect(of(means, 'payout_usdt')).toMatchObject({
+  const funds: { name: string; amount: string; read_at: string }[] = (await get('/admin/money'))
+    .body.funds
+  const of = (list: typeof funds, name: string) => list.find((fund) => fund.name === name)
+  expect(of(funds, 'payout_usdt')).toMatchObject({
     amount: of(seen, 'payout_usdt')?.amount,
     read_at: of(seen, 'payout_usdt')?.read_at,
   })
-  expect(of(means, 'operator_trx')?.read_at).toBe(later.now().toISOString())
+  expect(of(funds, 'operator_trx')?.read_at).toBe(later.now().toISOString())
 })
 
-test('figures that nobody could read for a while are stale and warned of', async () => {
+test('figures that could not be read for a while are marked stale, with a warning', async () => {
   const { db } = real.context
-  await sql`update means_reading set read_at = now() - interval '6 minutes' where name = 'payout_bnb'`.execute(
+  await sql`update funds_reading set read_at = now() - interval '6 minutes' where name = 'payout_bnb'`.execute(
     db,
   )
   const { body } = await get('/admin/money')
-  expect(body.means.find(({ name }: { name: string }) => name === 'payout_bnb').is_stale).toBe(true)
+  expect(body.funds.find(({ name }: { name: string }) => name === 'payout_bnb').is_stale).toBe(true)
   expect(body.warnings).toContainEqual({
-    ...{ code: 'MEANS_UNKNOWN', severity: 'bad', subject: 'payout_bnb' },
+    ...{ code: 'FUNDS_UNKNOWN', severity: 'bad', subject: 'payout_bnb' },
     ...{ there: null, needed: null, days: null },
   })
 })
 
-test('each business day keeps what it began with, once; what could not be read stays unknown', async () => {
+test('the opening figures of each business day are recorded once; those that could not be read remain unknown', async () => {
   const { db } = real.context
-  await sql`truncate money_day, means_reading`.execute(db)
+  await sql`truncate money_day, funds_reading`.execute(db)
   const clocks = {
     clock: atNow(real.context.clock),
     real: atNow(realClock),
@@ -126,7 +129,7 @@ test('each business day keeps what it began with, once; what could not be read s
   expect((await get('/admin/money-history?days=6')).status).toBe(400)
 })
 
-test('admins are called while a wallet is short, and no longer than that', async () => {
+test('an alarm is open exactly as long as a wallet is short', async () => {
   const { db } = real.context
   const clocks = {
     clock: atNow(real.context.clock),
@@ -134,12 +137,12 @@ test('admins are called while a wallet is short, and no longer than that', async
   }
   const loop = moneyLoop(clocks, true)
   const setBnb = (wei: string) =>
-    sql`insert into means_reading values ('payout_bnb', ${wei}, now(), null)
+    sql`insert into funds_reading values ('payout_bnb', ${wei}, now(), null)
       on conflict (name) do update set amount = excluded.amount, read_at = excluded.read_at`.execute(
       db,
     )
   const calls = async () =>
-    (await openAlarms(db)).filter(({ kind }) => kind === 'means.low').map(({ subject }) => subject)
+    (await openAlarms(db)).filter(({ kind }) => kind === 'funds.low').map(({ subject }) => subject)
   await setBnb('1000')
   await loop.step()
   expect(await calls()).toEqual(['BNB_LOW'])
@@ -149,7 +152,7 @@ test('admins are called while a wallet is short, and no longer than that', async
   expect(await calls()).toEqual([])
 })
 
-test('health tells chains, loops and jobs; an audit that is asked for is run by the worker', async () => {
+test('health lists chains, loops and jobs; the worker runs a requested audit', async () => {
   const { body } = await get('/admin/health')
   expect(body.chains).toMatchObject([
     { chain: 'BSC', blocks_behind: 0, is_halted: false },
@@ -162,7 +165,7 @@ test('health tells chains, loops and jobs; an audit that is asked for is run by 
   const { db, clock, chains, log } = real.context
   const loop = createAuditLoop({
     ...{ db, clock, log },
-    // Without nodes the books alone are audited, at once.
+    // Without nodes only the ledger is audited, without waiting.
     tron: { ...chains.tron, reader: createTronReader({ fullHost: DEAD_END, jsonRpc: DEAD_END }) },
     bsc: { ...chains.bsc, reader: createEvmReader({ url: DEAD_END, timeoutMs: 500 }) },
   })
@@ -181,4 +184,8 @@ test('health tells chains, loops and jobs; an audit that is asked for is run by 
   expect((await get('/admin/log?action=audit.ask')).body.total).toBe(2)
   await loop.step()
   expect(await full()).toBe(before + 1)
+  await expectPages(
+    (query) => get(`/admin/ledger-audits?${query}`).then(({ body }) => body),
+    'audit_runs',
+  )
 })

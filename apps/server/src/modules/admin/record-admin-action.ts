@@ -1,11 +1,13 @@
 import type { AdminAction } from '../../platform/admin-actions.ts'
 import { currentCaller } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/db.ts'
-import './admin.tables.ts'
+import { own } from './admin.tables.ts'
 
-/** Writes who did what, when, from where, with the old and the new value. The log can only grow. */
+/**
+ * Writes an admin action to the append-only log: who, what, when, from which IP address, and the old and new values.
+ */
 export async function recordAdminAction(tx: Tx, action: AdminAction): Promise<void> {
-  await tx
+  await own(tx)
     .insertInto('admin_log')
     .values({
       admin_id: action.adminId,

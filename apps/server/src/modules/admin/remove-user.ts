@@ -1,17 +1,17 @@
-import { formatTronAddress, parseTronAddress } from '@dct/rules/addresses'
+import { formatTronAddress } from '@dct/rules/addresses'
 import type { RecordAdminAction } from '../../platform/admin-actions.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, inTransaction, isViolationOf, type Tx } from '../../platform/db.ts'
+import { type Db, inTransaction, isViolationOf } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { findUserByAddress, getUser, removeUser, type UserRecord } from '../auth/index.ts'
+import { findNamedUser, removeUser } from '../auth/index.ts'
 import { bondsOf } from './users.queries.ts'
 
 type RemoveUserDeps = { db: Db; clock: Clock; recordAdminAction: RecordAdminAction }
 
 /**
- * Removes a user whom nothing ties to the product, by id or address.
- * @throws Refusal `USER_NOT_FOUND`, `USER_HAS_EARNINGS`, `USER_HAS_REWARDS`, `USER_HAS_DOWNLINE`,
- * `CANNOT_REMOVE_SELF`, `LAST_ADMIN`
+ * Removes a user without earnings, rewards or downline, given by id or address.
+ * @throws Refusal `USER_NOT_FOUND`, `USER_HAS_EARNINGS`, `USER_HAS_REWARDS`, `USER_HAS_DOWNLINE`, `CANNOT_REMOVE_SELF`,
+ * `LAST_ADMIN`
  */
 export async function removeUnboundUser(
   { db, clock, recordAdminAction }: RemoveUserDeps,
@@ -20,7 +20,8 @@ export async function removeUnboundUser(
   const at = clock.now()
   try {
     await inTransaction(db, async (tx) => {
-      const user = await findTarget(tx, input.target)
+      const user = await findNamedUser(tx, input.target)
+      if (user === undefined || user === 'unreadable') throw new Refusal('USER_NOT_FOUND')
       const bonds = await bondsOf(tx, user)
       if (bonds.hasEarnings) throw new Refusal('USER_HAS_EARNINGS')
       if (bonds.hasRewards) throw new Refusal('USER_HAS_REWARDS')
@@ -35,21 +36,8 @@ export async function removeUnboundUser(
       })
     })
   } catch (error) {
-    // The tree itself refuses, so that nobody can register below a user in the very moment of the removal.
+    // A trigger on `app_user` enforces this, so that nobody can register below a user at the moment of the removal.
     if (isViolationOf(error, 'referral_node_referrer')) throw new Refusal('USER_HAS_DOWNLINE')
     throw error
   }
-}
-
-async function findTarget(tx: Tx, target: string): Promise<UserRecord> {
-  const address = parseTronAddress(target)
-  const isId = /^[1-9]\d{0,17}$/.test(target)
-  const user =
-    address !== undefined
-      ? await findUserByAddress(tx, address)
-      : isId
-        ? await getUser(tx, BigInt(target))
-        : undefined
-  if (user === undefined) throw new Refusal('USER_NOT_FOUND')
-  return user
 }

@@ -1,15 +1,15 @@
 import type { DbOrTx } from '../../platform/db.ts'
-import './admin.tables.ts'
+import { own } from './admin.tables.ts'
 
 export type ServiceCounts = {
   users: bigint
-  /** DCT base units, without what was cancelled or never received. */
+  /** DCT base units, without claims that were cancelled or never received. */
   claimed: bigint
 }
 
-/** How many users there are and how much was claimed, whatever the size of their tables. */
+/** The number of users and the claimed amount, read in constant time. */
 export async function serviceCounts(db: DbOrTx): Promise<ServiceCounts> {
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('service_count')
     .select((eb) => ['name', eb.fn.sum<bigint>('amount').as('amount')])
     .groupBy('name')

@@ -1,7 +1,7 @@
 import { amount } from '@dct/money'
 import { expect, test } from 'vitest'
 import type { Plan } from '../plans/index.ts'
-import type { StoredReading } from './means.queries.ts'
+import type { StoredReading } from './funds.queries.ts'
 import type { MoneyPosition } from './money-position.queries.ts'
 import { findShortages, lastsDays } from './shortages.ts'
 
@@ -40,18 +40,27 @@ function read(changes: Record<string, bigint> = {}, readAt = now) {
     ]),
   )
 }
+const NOTHING_SPENT = { count: 0, fees: 0n }
+const costs = {
+  rewardPayouts: NOTHING_SPENT,
+  operatorCalls: NOTHING_SPENT,
+  referralPayouts: NOTHING_SPENT,
+  energyFees: { count: 0, amount: 0n },
+}
+const prices = { energyFee: USDT / 10n, trxPrice: (3n * USDT) / 10n }
+const NOTHING = { position: position(), readings: read(), days: [], costs, prices, now }
 const codes = (look: Partial<Parameters<typeof findShortages>[0]>) =>
-  findShortages({ position: position(), readings: read(), days: [], now, ...look }).map(
+  findShortages({ ...NOTHING, ...look }).map(
     ({ code, severity, subject }) => `${severity} ${code} ${subject}`,
   )
 
-test('with plenty of everything nothing is short', () => {
+test('with ample funds nothing is short', () => {
   expect(codes({})).toEqual([])
 })
 
-test('what was never read, or not for more than five minutes, is unknown and never taken for nothing', () => {
+test('a balance never read, or not for more than five minutes, is unknown rather than zero', () => {
   const unknown = ['reward_pool', 'operator_trx', 'payout_usdt', 'payout_bnb'].map(
-    (name) => `bad MEANS_UNKNOWN ${name}`,
+    (name) => `bad FUNDS_UNKNOWN ${name}`,
   )
   expect(codes({ readings: new Map() })).toEqual(unknown)
   const minutesAgo = (count: number) => new Date(now.getTime() - count * 60_000)
@@ -59,7 +68,7 @@ test('what was never read, or not for more than five minutes, is unknown and nev
   expect(codes({ readings: read({}, minutesAgo(6)) })).toEqual(unknown)
 })
 
-test('a plan’s pool on chain must hold all that its holders are owed', () => {
+test('a plan’s pool on chain must cover everything owed to its holders', () => {
   const owed = { promised: 400n, credited: 300n, awaitingFee: 200n, awaitingPayout: 50n }
   const plans = [{ plan, figures: { ...owed, lapsed: 50n, free: 100n, pool: 1_050n } }]
   const readings = (held: bigint) => read({ 'reward_pool:PLAN-1': held })
@@ -69,7 +78,7 @@ test('a plan’s pool on chain must hold all that its holders are owed', () => {
   ])
 })
 
-test('an open plan with less than a tenth left is nearly full; a closed one is nobody’s worry', () => {
+test('an open plan with less than a tenth left is nearly full; a closed one raises no warning', () => {
   const withFree = (free: bigint, isActive: boolean) =>
     position({
       plans: [{ plan: { ...plan, isActive }, figures: { ...NO_DCT, free, pool: free } }],
@@ -79,7 +88,7 @@ test('an open plan with less than a tenth left is nearly full; a closed one is n
   expect(codes({ position: withFree(99n, false) })).toEqual([])
 })
 
-test('the payout wallet against what is claimed now, and against all that is owed', () => {
+test('the payout wallet is compared with current claims and with everything owed', () => {
   const usdt = {
     ...NO_USDT,
     awaitingPayout: 5n * USDT,
@@ -94,7 +103,7 @@ test('the payout wallet against what is claimed now, and against all that is owe
   expect(held(10n * USDT - 1n)).toEqual(['bad WALLET_SHORT_NOW payout_usdt'])
 })
 
-test('TRX and BNB must do for what waits and a hundred more', () => {
+test('TRX and BNB must cover the waiting payouts and a hundred more', () => {
   const openPayouts = { tron: 10, bsc: 0 }
   const trx = (held: bigint) =>
     codes({ position: position({ openPayouts }), readings: read({ operator_trx: held * TRX }) })
@@ -112,7 +121,7 @@ const days = (...amounts: (bigint | null)[]) =>
     figures: new Map([['operator_trx', held]]),
   }))
 
-test('a mean lasts as long as its falls say; top-ups and unknown days do not count', () => {
+test('the days that a fund lasts follow from its daily decreases; top-ups and unknown days do not count', () => {
   const lasts = (held: bigint, ...seen: (bigint | null)[]) =>
     lastsDays('operator_trx', { days: days(...seen), readings: read({ operator_trx: held }) })
   expect(lasts(50n, 100n, 90n, 80n)).toBe(5)
@@ -122,10 +131,29 @@ test('a mean lasts as long as its falls say; top-ups and unknown days do not cou
   expect(lasts(50n, 100n, 100n, 120n)).toBeUndefined()
 })
 
-test('what runs dry within two weeks is told', () => {
+test('a fund that will run out within two weeks is reported', () => {
   const readings = read({ operator_trx: 139_999n * TRX })
   const pace = days(500_000n * TRX, 490_000n * TRX)
   expect(codes({ readings, days: pace })).toEqual(['warn RUNS_DRY operator_trx'])
   const more = read({ operator_trx: 140_000n * TRX })
   expect(codes({ readings: more, days: pace })).toEqual([])
+})
+
+test('a payout, failed attempts included, must not cost more than the energy fee earns', () => {
+  const paid = (count: number, sun: bigint) => ({
+    ...costs,
+    rewardPayouts: { count, fees: sun },
+  })
+  expect(codes({ costs: paid(0, 5n * TRX) })).toEqual([])
+  // At 0.30 USDT a TRX the fee of 0.10 USDT covers a third of a TRX.
+  expect(codes({ costs: paid(2, 666_666n) })).toEqual([])
+  expect(findShortages({ ...NOTHING, costs: paid(2, 666_668n) })).toEqual([
+    {
+      code: 'ENERGY_FEE_LOW',
+      severity: 'warn',
+      subject: 'operator_trx',
+      there: USDT / 10n,
+      needed: 100_001_000_000_000_000n,
+    },
+  ])
 })

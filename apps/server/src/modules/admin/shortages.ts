@@ -1,13 +1,14 @@
-import type { MeanName, MoneyWarningCode } from '@dct/api-contract/operations'
-import type { DayFigures, StoredReading } from './means.queries.ts'
+import type { FundName, MoneyWarningCode } from '@dct/api-contract/operations'
+import type { DayFigures, StoredReading } from './funds.queries.ts'
 import { dctOwed, type MoneyPosition } from './money-position.queries.ts'
-import { poolOf } from './read-means.ts'
+import { averageFee, type EnergyPrices, type PayoutCosts, usdtOfSun } from './payout-costs.ts'
+import { poolOf } from './read-funds.ts'
 
-/** Amounts in base units of what the subject holds. */
+/** Amounts in base units of the subject's asset. */
 export type Shortage = {
   code: MoneyWarningCode
   severity: 'warn' | 'bad'
-  /** A plan's code or the name of a mean. */
+  /** A plan's code or the name of a reading. */
   subject: string
   there?: bigint
   needed?: bigint
@@ -18,36 +19,42 @@ type Look = {
   position: MoneyPosition
   readings: ReadonlyMap<string, StoredReading>
   days: readonly DayFigures[]
+  costs: PayoutCosts
+  prices: EnergyPrices
   /** Real time. */
   now: Date
 }
 
 const STALE_AFTER_MS = 5 * 60_000
-/** Sun that one payout burns when no energy is staked, rounded up. */
+/** Sun burned by one payout when no energy is staked, rounded up. */
 const SUN_A_PAYOUT = 30_000_000n
-/** Wei that one USDT transfer costs at a price that is high for BSC. */
+/** Wei for one USDT transfer at a gas price that is high for BSC. */
 const WEI_A_PAYOUT = 500_000_000_000_000n
-/** The payouts that wait, and so many more, must be payable; with a tenth of it things are bad. */
+/**
+ * The gas must cover the waiting payouts and this many more; with less than a tenth as many more, the shortage is
+ * `bad`.
+ */
 const PAYOUTS_AHEAD = 100n
-/** A plan with less than this part of its reward left takes new joins for not much longer. */
+/** A plan with less than one part in this many of its reward left will soon take no more joins. */
 const NEARLY_FULL_PART = 10n
 const RUNS_DRY_WITHIN_DAYS = 14
-const WATCHED: readonly MeanName[] = ['reward_pool', 'operator_trx', 'payout_usdt', 'payout_bnb']
-const SPENT: readonly MeanName[] = ['operator_trx', 'payout_usdt', 'payout_bnb']
+const WATCHED: readonly FundName[] = ['reward_pool', 'operator_trx', 'payout_usdt', 'payout_bnb']
+const SPENT: readonly FundName[] = ['operator_trx', 'payout_usdt', 'payout_bnb']
 
-/** Whether nobody can say any more what this holds. */
+/** Whether the reading is too old to rely on. */
 export function isStale(reading: StoredReading | undefined, now: Date): boolean {
   const readAt = reading?.readAt
   return readAt == null || now.getTime() - readAt.getTime() > STALE_AFTER_MS
 }
 
-/** What runs dry, what is short already, and what cannot be told; the worst first. */
+/** Finds what is short, what will run dry soon, and what is unknown; the worst first. */
 export function findShortages(look: Look): Shortage[] {
   const found = [
-    ...unknownMeans(look),
+    ...unknownFunds(look),
     ...look.position.plans.flatMap((one) => planShortages(one, look)),
     ...walletShortages(look),
     ...gasShortages(look),
+    ...lowEnergyFee(look),
     ...SPENT.flatMap((name): Shortage[] => {
       const days = lastsDays(name, look)
       if (days === undefined || days >= RUNS_DRY_WITHIN_DAYS) return []
@@ -57,9 +64,9 @@ export function findShortages(look: Look): Shortage[] {
   return found.toSorted((a, b) => Number(b.severity === 'bad') - Number(a.severity === 'bad'))
 }
 
-function unknownMeans({ readings, now }: Look): Shortage[] {
+function unknownFunds({ readings, now }: Look): Shortage[] {
   return WATCHED.filter((name) => isStale(readings.get(name), now)).map((name) => ({
-    code: 'MEANS_UNKNOWN',
+    code: 'FUNDS_UNKNOWN',
     severity: 'bad',
     subject: name,
   }))
@@ -114,12 +121,21 @@ function gasShortages({ position, readings }: Look): Shortage[] {
   })
 }
 
+/** Warns when the energy part of a fee is less than the cost of one payout. A HALF claim takes even two payouts. */
+function lowEnergyFee({ costs, prices }: Look): Shortage[] {
+  const sun = averageFee(costs.rewardPayouts)
+  const needed = sun === undefined ? 0n : usdtOfSun(sun, prices)
+  if (needed <= prices.energyFee) return []
+  const subject = 'operator_trx'
+  return [{ code: 'ENERGY_FEE_LOW', severity: 'warn', subject, there: prices.energyFee, needed }]
+}
+
 /**
- * For how many whole days a mean lasts if it falls on as it did; top-ups do not count against the pace. Undefined where
- * it did not fall, or where nobody can tell.
+ * The number of whole days that a balance lasts at its recent rate of decrease, not counting top-ups. Undefined when it
+ * did not decrease or is unknown.
  */
 export function lastsDays(
-  name: MeanName,
+  name: FundName,
   { days, readings }: Pick<Look, 'days' | 'readings'>,
 ): number | undefined {
   const there = readings.get(name)?.amount ?? undefined

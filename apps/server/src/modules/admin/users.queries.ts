@@ -1,6 +1,7 @@
 import type { UserSort } from '@dct/api-contract/admin'
-import { tronAddressRange } from '@dct/rules/address-prefix'
+import { readAddressSearch } from '@dct/rules/binary-search-text'
 import { type RawBuilder, sql } from 'kysely'
+import { fitsAddress } from '../../platform/binary-search.ts'
 import type { DbOrTx } from '../../platform/db.ts'
 import {
   cappedTotal,
@@ -16,14 +17,17 @@ import { serviceCounts } from './service-counts.queries.ts'
 export type UserFilter = { search: string; hasPercentage: boolean }
 export type UserOrder = { by: UserSort; direction: 'asc' | 'desc' }
 
-/** A figure is kept in rows `f` that most users have none of, or one in which it is 0. */
+/** A figure is stored in rows `f`; most users have no row, or one where the figure is 0. */
 type Order =
   | { by: RawBuilder<unknown> }
   | { figure: RawBuilder<unknown>; rows: RawBuilder<unknown> }
-const total = (figure: string): Order => ({ figure: sql.ref(figure), rows: sql`downline_total` })
+const total = (figure: string): Order => ({
+  figure: sql.ref(figure),
+  rows: sql`downline_total_view`,
+})
 const balance = (kind: 'direct' | 'indirect', figure: string): Order => ({
   figure: sql.raw(figure),
-  rows: sql`(select * from referral_balance where kind = ${kind})`,
+  rows: sql`(select * from referral_balance_view where kind = ${kind})`,
 })
 const ORDERS: Readonly<Record<UserSort, Order>> = {
   created_at: { by: sql`u.created_at` },
@@ -42,7 +46,7 @@ const ORDERS: Readonly<Record<UserSort, Order>> = {
   total_indirect_unclaimed: balance('indirect', 'earned - claimed'),
 }
 
-/** How many users there are of a filter, exactly up to a limit. */
+/** The number of users that match a filter, exact up to a limit. */
 export async function countUsers(
   db: DbOrTx,
   filter: UserFilter,
@@ -52,7 +56,9 @@ export async function countUsers(
   }
   const { rows } = await sql<{ count: bigint }>`
     select count(*) from (
-      select from app_user u where ${matching(filter)} limit ${MAX_COUNTED + 1}) found`.execute(db)
+      select from app_user_view u where ${matching(filter)} limit ${MAX_COUNTED + 1}) found`.execute(
+    db,
+  )
   return cappedTotal(rows[0]?.count ?? 0n)
 }
 
@@ -89,8 +95,8 @@ async function readIds(db: DbOrTx, query: RawBuilder<{ id: bigint }>): Promise<b
 }
 
 /**
- * By a figure, those who have one and those who have none are read apart, as the latter are in no order but that of
- * their ids. Who ever had one is never removed.
+ * For a sort by a figure, users with and without the figure are read separately: the latter are in id order and need no
+ * sorting. A user who ever had a figure is never removed.
  */
 async function idsOfEverybody(db: DbOrTx, part: Part & { total: number }): Promise<bigint[]> {
   const order = ORDERS[part.order.by]
@@ -111,7 +117,7 @@ async function idsOfEverybody(db: DbOrTx, part: Part & { total: number }): Promi
   const without = (offset: number, limit: number) =>
     readIds(
       db,
-      sql`select u.id from app_user u where u.deleted_at is null
+      sql`select u.id from app_user_view u where u.deleted_at is null
           and not exists (select from ${having} f where f.user_id = u.id and ${figure} > 0)
         order by u.id ${direction} offset ${offset} limit ${limit}`,
     )
@@ -126,14 +132,14 @@ async function idsOfEverybody(db: DbOrTx, part: Part & { total: number }): Promi
     const passed = await count()
     return [...ids, ...(await without(Math.max(0, part.offset - passed), part.limit - ids.length))]
   }
-  // Counted beforehand: where nearly all have the figure, those without it are far apart.
+  // Counted up front: where nearly all users have the figure, those without it are sparse in the index.
   const passed = part.total - (await count())
   const ids = part.offset < passed ? await without(part.offset, part.limit) : []
   if (ids.length === part.limit) return ids
   return [...ids, ...(await withFigure(Math.max(0, part.offset - passed), part.limit - ids.length))]
 }
 
-/** The ids of users in order; all of them where no limit is set. */
+/** The ids of users in order; all of them when `limit` is null. */
 export function orderedUserIds(
   filter: UserFilter,
   page: Omit<Part, 'limit'> & { isWide: boolean; limit: number | null },
@@ -144,10 +150,11 @@ export function orderedUserIds(
       ? [order.by, sql``]
       : [sql`coalesce(${order.figure}, 0)`, sql`left join ${order.rows} f on f.user_id = u.id`]
   const direction = sql.raw(page.order.direction)
-  // A search with few hits collects them first: walking an order until ten are found could take all users.
+  // Collects the hits of a narrow search first: walking an index in sort order until ten are found could visit all
+  // users.
   const found = page.isWide
-    ? sql`app_user u ${from} where ${matching(filter)}`
-    : sql`(select u.* from app_user u where ${matching(filter)} offset 0) u ${from}`
+    ? sql`app_user_view u ${from} where ${matching(filter)}`
+    : sql`(select u.* from app_user_view u where ${matching(filter)} offset 0) u ${from}`
   return sql<{ id: bigint }>`
     select u.id from ${found}
     order by ${by} ${direction}, u.id ${direction}
@@ -163,14 +170,12 @@ function matching({ search, hasPercentage }: UserFilter): RawBuilder<unknown> {
     sql`lower(u.email) like ${prefixPattern(search.toLowerCase())}`,
     sql`u.referral_code like ${prefixPattern(search.toUpperCase())}`,
   ]
-  const range = tronAddressRange(search)
-  if (range !== undefined) {
-    hits.push(sql`u.address between ${Buffer.from(range.from)} and ${Buffer.from(range.to)}`)
-  }
+  const address = readAddressSearch(search)
+  if (address !== undefined) hits.push(fitsAddress(sql.ref('u.address'), address))
   return sql`${living} and (${sql.join(hits, sql` or `)})`
 }
 
-/** What keeps a user from being removed, besides a downline. */
+/** What prevents a user from being removed, apart from a downline. */
 export async function bondsOf(
   db: DbOrTx,
   user: { id: bigint; address: Buffer },
@@ -178,6 +183,8 @@ export async function bondsOf(
   const { rows } = await sql<{ hasEarnings: boolean; hasRewards: boolean }>`
     select
       exists (select from stake_record where staker = ${user.address}) as "hasEarnings",
-      exists (select from referral_balance where user_id = ${user.id}) as "hasRewards"`.execute(db)
+      exists (select from referral_balance_view where user_id = ${user.id}) as "hasRewards"`.execute(
+    db,
+  )
   return rows[0] ?? { hasEarnings: false, hasRewards: false }
 }

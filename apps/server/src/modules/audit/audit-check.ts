@@ -1,43 +1,43 @@
 import type { DbOrTx } from '../../platform/db.ts'
 import type { PayoutScope } from '../payouts/index.ts'
 
-/** Which payouts must wait while a difference stands: those that it speaks of, and no others. */
+/** The payouts that must wait while a difference exists: only those that it concerns. */
 export type HoldScope = PayoutScope
 
-/** Two figures that should be one. Both in base units or counts, as decimal texts. */
+/** Two figures that should be equal. Both in base units or counts, as decimal text. */
 export type Difference = {
   subject: string
   expected: string
   found: string
-  /** Left out where no payout depends on it. */
+  /** Absent where no payout depends on it. */
   holds?: HoldScope
 }
 
 export type CheckResult = {
-  /** How many figures were held against another. */
+  /** The number of compared pairs of figures. */
   compared: number
   differences: Difference[]
-  /** Why nothing was compared; left out when it was. */
+  /** Why nothing was compared; absent when it was. */
   skipped?: string
 }
 
 /**
- * One question to the books. Checks read other parts' tables directly, on purpose: an answer that was made by the code
- * it judges would prove nothing. They write nothing.
+ * One check of the books. Checks read the rows of other modules through views that pass columns on unchanged, because an
+ * answer computed by the code under audit would prove nothing. They write nothing.
  */
 export type AuditCheck = {
   name: string
-  /** Reads every row there is: for the nightly run only. */
+  /** Reads entire tables, so it runs in full audits only. */
   isFullOnly?: boolean
   run(db: DbOrTx, scope: { isFull: boolean }): Promise<CheckResult>
 }
 
 export type CheckOutcome = CheckResult & { name: string }
 
-/** One row of a check that lists all its figures. */
+/** A pair of figures to compare, from a check that lists all of them. */
 export type Figures = { subject: string; expected: bigint; found: bigint }
 
-/** Keeps the figures that differ. */
+/** Returns the figures that differ. */
 export function compareAll(
   rows: readonly Figures[],
   holdsOf: (row: Figures) => HoldScope | undefined = () => undefined,
@@ -46,7 +46,7 @@ export function compareAll(
   return { compared: rows.length, differences: differing.map((row) => differenceOf(row, holdsOf)) }
 }
 
-/** For a check whose query answers the differing rows only, with how many there were in all. */
+/** For a check whose query returns only the differing rows, with the number of all compared rows. */
 export function differingOnly(
   rows: readonly Figures[],
   compared: bigint,
@@ -68,5 +68,5 @@ function differenceOf(row: Figures, holdsOf: (row: Figures) => HoldScope | undef
   }
 }
 
-/** A check lists at most so many differences; one is enough to alarm, and a hundred to see the pattern. */
+/** The maximum number of listed differences per check; one is enough for an alarm, and a hundred to see the pattern. */
 export const MAX_LISTED = 100

@@ -1,27 +1,30 @@
 import { type Clock, DAY_MS, realClock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Loop } from '../../platform/loop.ts'
-import './audit.tables.ts'
+import { own } from './audit.tables.ts'
 import { type AuditDeps, runAudit } from './run-audit.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Audits the open part of the books every hour of real time, all of them every day, and when it is asked. Several processes may. */
+/**
+ * Runs the quick audit every hour of real time, the full one every day, and either on request. Safe to run in several
+ * processes.
+ */
 export function createAuditLoop(deps: AuditDeps & { log: Logger; real?: Clock }): Loop {
   return {
     name: 'audit',
-    // It waits for the watchers.
+    // The audit waits for the watchers.
     isDrained: false,
     async step() {
       const now = (deps.real ?? realClock).now().getTime()
-      const last = await deps.db
+      const last = await own(deps.db)
         .selectFrom('audit_run')
         .select(['is_full', (eb) => eb.fn.max('started_at').as('at')])
         .groupBy('is_full')
         .execute()
       const lastAt = (isFull: boolean) =>
         last.find((run) => run.is_full === isFull)?.at.getTime() ?? Number.NEGATIVE_INFINITY
-      const asked = await deps.db
+      const asked = await own(deps.db)
         .deleteFrom('audit_request')
         .returning('is_full')
         .executeTakeFirst()

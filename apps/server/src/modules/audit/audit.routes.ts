@@ -12,13 +12,13 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/db.ts'
 import { userOf } from '../../platform/http.ts'
 import { listFrame, offsetOf } from '../../platform/lists.ts'
-import type { AuditRunTable } from './audit.tables.ts'
+import { type AuditRunTable, own } from './audit.tables.ts'
 
 const PATH = '/admin/ledger-audits'
 
 export type AuditRoutesDeps = { db: Db; clock: Clock; recordAdminAction: RecordAdminAction }
 
-/** What the audits of the books found, and the wish for another one. */
+/** The results of audits, and requests for another one. */
 export const auditRoutes: FastifyPluginAsyncTypebox<AuditRoutesDeps> = async (app, deps) => {
   const { db } = deps
   const ask = { body: AskAuditBody, response: { 200: MessageReply } }
@@ -30,7 +30,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AuditRoutesDeps> = async (ap
   const schema = { querystring: AuditRunsQuery, response: { 200: AuditRunsReply } }
   app.get(PATH, { schema, config: { role: 'admin' } }, async ({ query }) => {
     const which = query.is_full
-    const matching = db
+    const matching = own(db)
       .selectFrom('audit_run')
       .$if(which !== undefined, (runs) => runs.where('is_full', '=', which === true))
     const [runs, { total }] = await Promise.all([
@@ -46,14 +46,14 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AuditRoutesDeps> = async (ap
   })
 }
 
-/** Reading everything is left to the worker. A full audit that is wished for is not replaced by a smaller one. */
+/** Leaves the audit itself to the worker. A quick audit does not replace a requested full one. */
 async function askForAudit(
   { db, clock, recordAdminAction }: AuditRoutesDeps,
   { isFull, adminId }: { isFull: boolean; adminId: bigint },
 ): Promise<void> {
   const at = clock.now()
   await inTransaction(db, async (tx) => {
-    await tx
+    await own(tx)
       .insertInto('audit_request')
       .values({ is_full: isFull, asked_by: adminId, asked_at: at })
       .onConflict((conflict) =>

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import { tablesOf } from '../../platform/db.ts'
 import type { CheckOutcome } from './audit-check.ts'
 
 export type AuditRunTable = {
@@ -6,13 +7,13 @@ export type AuditRunTable = {
   is_full: boolean
   started_at: Date
   finished_at: Date
-  /** How many figures were held against another. */
+  /** The number of compared pairs of figures. */
   compared: bigint
   differences: number
   outcomes: CheckOutcome[]
 }
 
-/** At most one: what an admin asked for and no audit has begun with. */
+/** At most one row: the requested audit that has not started yet. */
 export type AuditRequestTable = {
   single: Generated<boolean>
   is_full: boolean
@@ -20,9 +21,20 @@ export type AuditRequestTable = {
   asked_at: Date
 }
 
-declare module '../../platform/db.ts' {
-  interface DB {
-    audit_run: AuditRunTable
-    audit_request: AuditRequestTable
-  }
+/** The balance of an address before its transfers were watched. */
+export type WalletOpeningTable = {
+  address: Buffer
+  role: 'fee_receiver' | 'payout_wallet'
+  amount: bigint
+  /** The final block at which the balance was read. */
+  read_at_block: bigint
+  booked_at: Date
 }
+
+export type AuditTables = {
+  audit_run: AuditRunTable
+  wallet_opening: WalletOpeningTable
+  audit_request: AuditRequestTable
+}
+
+export const own = tablesOf<AuditTables>()

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db.ts'
 import { account, balanceOf, postTransfers } from '../ledger/index.ts'
 import { type ContractState, poolMustHold } from './checks/contracts.ts'
 
-/** DCT that somebody sent to a contract by itself belongs to no plan and no stake. It is booked as surplus. */
+/** Books DCT that somebody sent directly to a contract as surplus: it belongs to no plan and no stake. */
 export async function bookDonations(tx: Tx, contracts: ContractState, at: Date): Promise<void> {
   const places = {
     staking: contracts.stakingHolds - contracts.totalLocked,

@@ -4,8 +4,9 @@ export {
   type ContractsDeps,
   poolMustHold,
   readContracts,
-  readWallets,
 } from './checks/contracts.ts'
+export { readWallets } from './checks/wallets.ts'
 export { type LatestAudit, latestAudit } from './latest-audit.ts'
-export { printReport } from './print-report.ts'
+export { exitCodeOf, printReport } from './print-report.ts'
 export { type AuditDeps, type AuditReport, runAudit } from './run-audit.ts'
+export { correctOpenings } from './wallet-openings.ts'

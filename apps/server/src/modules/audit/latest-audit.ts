@@ -1,18 +1,18 @@
 import type { DbOrTx } from '../../platform/db.ts'
-import './audit.tables.ts'
+import { own } from './audit.tables.ts'
 
 export type LatestAudit = {
   finishedAt: Date
   isFull: boolean
   compared: number
   differences: number
-  /** How many questions could not be asked. */
+  /** The number of checks that could not be made. */
   skipped: number
 }
 
-/** What the newest audit found; undefined before the first. */
+/** The result of the newest audit; undefined before the first. */
 export async function latestAudit(db: DbOrTx): Promise<LatestAudit | undefined> {
-  const run = await db
+  const run = await own(db)
     .selectFrom('audit_run')
     .selectAll()
     .orderBy('id', 'desc')

@@ -2,6 +2,12 @@ import type { AuditReport } from './run-audit.ts'
 
 const MAX_NAME = 60
 
+/** The exit code of an audit command: 1 if anything differs, 3 if something could not be compared, else 0. */
+export function exitCodeOf({ differences, outcomes }: AuditReport): number {
+  if (differences > 0) return 1
+  return outcomes.some(({ skipped }) => skipped !== undefined) ? 3 : 0
+}
+
 /** A report as a table for a terminal. */
 export function printReport(report: AuditReport): string {
   const lines = report.outcomes.flatMap((outcome) => {
@@ -22,6 +28,8 @@ export function printReport(report: AuditReport): string {
   })
   const seconds = (report.finishedAt.getTime() - report.startedAt.getTime()) / 1_000
   const which = report.isFull ? 'Full audit' : 'Audit of the open books'
-  const sum = `${which}: ${report.differences} differences in ${seconds.toFixed(1)} s`
+  const skipped = report.outcomes.filter((outcome) => outcome.skipped !== undefined).length
+  const gaps = skipped === 0 ? '' : `, ${skipped} not compared`
+  const sum = `${which}: ${report.differences} differences${gaps} in ${seconds.toFixed(1)} s`
   return [`${'check'.padEnd(MAX_NAME)} ${'compared'.padStart(10)}`, ...lines, '', sum].join('\n')
 }

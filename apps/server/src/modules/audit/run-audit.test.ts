@@ -12,11 +12,11 @@ import { dct, givenPlan } from '../../testing/plans.ts'
 import { runDueDays, stakeDeps } from '../../testing/stakes.ts'
 import { addUser } from '../auth/register.ts'
 import { createWatcher } from '../chain/index.ts'
-import { requestClaim } from '../claims/index.ts'
+import { requestClaim } from '../claims/request-claim.ts'
 import { account, balanceOf } from '../ledger/index.ts'
-import { type AuditDeps, printReport, runAudit } from './index.ts'
+import { type AuditDeps, exitCodeOf, printReport, runAudit } from './index.ts'
 
-/** The chain keeps what happened; each test reads it into books of its own and spoils those. */
+/** All tests share the chain; each books it into its own database and corrupts that. */
 let aheadMs = 0
 const clock: Clock = { now: () => new Date(realClock.now().getTime() + aheadMs) }
 let world: ChainWorld
@@ -77,7 +77,7 @@ let readChains: () => Promise<void>
 
 afterEach(() => world.host.control.resumeMining())
 
-/** The books of 36 days, with an open HALF claim in each plan. */
+/** 36 booked days, with an open HALF claim in each plan. */
 beforeEach(async () => {
   const { db } = database
   await wipe(db)
@@ -89,7 +89,7 @@ beforeEach(async () => {
     addUser(tx, { ...facts, termsVersion: null, at: clock.now() }),
   )
   const both = await watchers()
-  // No block comes between the reading and the audit: here no watcher runs beside it.
+  // No watcher runs in parallel, so no block arrives between the reading and the audit.
   readChains = async () => {
     await world.host.control.pauseMining()
     await world.host.control.finalize()
@@ -129,7 +129,7 @@ const payoutStates = async () => {
   return Object.fromEntries(rows.map(({ plan_code: plan, state }) => [plan, state]))
 }
 
-/** Changes rows past every guard, as a fault in the code or a hand in the database would. */
+/** Changes rows with the triggers off, like a bug or a manual change in the database. */
 const spoil = (statement: ReturnType<typeof sql>) =>
   inTransaction(database.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -137,7 +137,7 @@ const spoil = (statement: ReturnType<typeof sql>) =>
     expect(numAffectedRows).toBeGreaterThan(0n)
   })
 
-test('books that are right pass every check, and every check compares something or says why not', async () => {
+test('consistent books pass every check, and every check compares something or gives the reason why not', async () => {
   await readChains()
   const report = await runAudit(auditDeps(), { full: true })
   expect(report.outcomes.flatMap(({ differences }) => differences)).toEqual([])
@@ -145,13 +145,14 @@ test('books that are right pass every check, and every check compares something 
   const compared = Object.fromEntries(report.outcomes.map(({ name, compared }) => [name, compared]))
   expect(compared).toMatchObject({
     'entries sum to zero per asset': 1,
-    'a plan’s means are owed or free': 2,
-    'every cycle that was run is there once': 3,
+    'a plan’s funds are owed or free': 2,
+    'every cycle that was run is recorded once': 3,
     'a claim is the sum of its cycles': 2,
-    'reward means equal the contract’s counters': 6,
+    'reward funds equal the contract’s counters': 6,
     'stakes equal the contract’s counters': 2,
   })
-  expect(printReport(report)).toContain('Full audit: 0 differences')
+  expect(printReport(report)).toContain('Full audit: 0 differences in')
+  expect(exitCodeOf(report)).toBe(0)
   expect(await payoutStates()).toEqual({ 'AUDIT-A': 'queued', 'AUDIT-B': 'queued' })
   const runs = await database.db
     .selectFrom('audit_run')
@@ -178,12 +179,12 @@ test.each([
   ],
   [
     'a lost cycle',
-    'every cycle that was run is there once',
+    'every cycle that was run is recorded once',
     sql`delete from reward_row where cycle = 7 and earning_id = 1`,
   ],
   [
-    'a cycle twice as high',
-    'every cycle that was run is there once',
+    'a cycle of twice the amount',
+    'every cycle that was run is recorded once',
     sql`update reward_row set amount = amount * 2 where cycle = 7 and earning_id = 1`,
   ],
   [
@@ -193,7 +194,7 @@ test.each([
   ],
   [
     'an unclaimed cycle',
-    'a plan’s credited account is what is unclaimed',
+    'a plan’s credited account equals its unclaimed rewards',
     sql`update earning set claimed_through = 1 where claimed_through = 0`,
   ],
   [
@@ -203,7 +204,7 @@ test.each([
   ],
   [
     'an open claim',
-    'a claim’s account holds what waits for its fee',
+    'a claim’s account holds the amount that waits for its fee',
     sql`update claim set amount = amount + 2, now_amount = now_amount + 1, later_amount = later_amount + 1 where plan_code = 'AUDIT-A'`,
   ],
   [
@@ -218,17 +219,17 @@ test.each([
   ],
   [
     'capital',
-    'capital equals what is locked',
+    'capital equals the locked stakes',
     sql`update earning set amount = amount + 1 where plan_code = 'AUDIT-A'`,
   ],
   [
     'a payout',
-    'a payout’s account holds what is not paid yet',
+    'a payout’s account holds the amount not paid yet',
     sql`update payout set amount = amount + 1 where plan_code = 'AUDIT-A'`,
   ],
   [
     'a funding event',
-    'reward means equal the contract’s events',
+    'reward funds equal the contract’s events',
     sql`delete from chain_event where name = 'PlanFunded' and args->>'planCode' = 'AUDIT-A'`,
   ],
   [
@@ -245,10 +246,10 @@ test.each([
   [
     'a payment of nobody’s',
     'every payment on chain is explained',
-    sql`insert into chain_payment (chain, tx_hash, log_index, to_address, amount, block_number, block_time)
-    values ('TRON', ${Buffer.alloc(32)}, 0, ${Buffer.alloc(20)}, 5, 1, now())`,
+    sql`insert into chain_payment (chain, tx_hash, log_index, from_address, to_address, amount, block_number, block_time)
+    values ('TRON', ${Buffer.alloc(32)}, 0, ${Buffer.alloc(20)}, ${Buffer.alloc(20)}, 5, 1, now())`,
   ],
-])('%s that is wrong is found: %s', async (_what, check, statement) => {
+])('an error is found, %s: %s', async (_what, check, statement) => {
   await spoil(statement)
   expect(await failing()).toContain(check)
   const alarms = await database.db
@@ -259,15 +260,15 @@ test.each([
   expect(alarms).toContainEqual({ kind: 'audit', subject: check })
 })
 
-test('a fault in both ledger and events is found by asking the contract', async () => {
+test('an error in both ledger and events is found by reading the contract', async () => {
   const twice = sql`update ledger_account set debits = debits + 5, credits = credits + 5 where code in ('chain_pool:AUDIT-A', 'free:AUDIT-A')`
   await spoil(twice)
-  expect(await failing()).toContain('reward means equal the contract’s counters')
+  expect(await failing()).toContain('reward funds equal the contract’s counters')
 })
 
 const halts = () => database.db.selectFrom('payout_halt').select(['kind', 'scope']).execute()
 
-test('a difference of one plan holds that plan’s payouts and no other’s, and clears when it is gone', async () => {
+test('a difference in one plan holds the payouts of that plan only, and clears once resolved', async () => {
   const wrong = (by: string) =>
     sql`update distribution_day set credited = credited + ${by}::numeric
       where plan_id = (select id from earning_plan where code = 'AUDIT-A') and day = (select min(day) from distribution_day)`
@@ -282,11 +283,11 @@ test('a difference of one plan holds that plan’s payouts and no other’s, and
   expect(
     await database.db.selectFrom('alarm').select('id').where('cleared_at', 'is', null).execute(),
   ).toEqual([])
-  // Only a person lets a held payout go on.
+  // Only an admin releases a held payout.
   expect(await payoutStates()).toEqual({ 'AUDIT-A': 'held', 'AUDIT-B': 'queued' })
 })
 
-test('DCT that was sent to a contract by itself is booked as surplus, once, and alarms nobody', async () => {
+test('DCT sent directly to a contract is booked once as surplus, without an alarm', async () => {
   const gift = (to: `0x${string}`) =>
     world.send(world.host.serviceKeys.owner, {
       contract: world.host.deployment.tron.token,
@@ -305,7 +306,7 @@ test('DCT that was sent to a contract by itself is booked as surplus, once, and 
   }
 })
 
-test('cycles that lapsed are part of the books', async () => {
+test('lapsed cycles are included in the audit', async () => {
   for (let day = 37; day <= 76; day += 1) {
     aheadMs = day * DAY_MS
     await runDueDays(stakeDeps({ db: database.db, clock }))
@@ -315,17 +316,17 @@ test('cycles that lapsed are part of the books', async () => {
   expect(await failing()).toEqual([])
 })
 
-test('the hourly audit leaves the single rows to the nightly one', async () => {
+test('only the nightly audit checks individual rows', async () => {
   await spoil(sql`delete from reward_row where cycle = 7 and earning_id = 1`)
   await readChains()
   const report = await runAudit(auditDeps(), { full: false })
   expect(report.differences).toBe(0)
   expect(report.outcomes.map(({ name }) => name)).not.toContain(
-    'every cycle that was run is there once',
+    'every cycle that was run is recorded once',
   )
 })
 
-test('without a node the books are audited all the same, and the report says so', async () => {
+test('without a node the ledger is still audited, and the report says so', async () => {
   const nowhere = createEvmReader({ url: 'http://127.0.0.1:9' })
   const deps = auditDeps()
   const report = await runAudit(
@@ -335,4 +336,25 @@ test('without a node the books are audited all the same, and the report says so'
   expect(report.differences).toBe(0)
   expect(report.outcomes.at(-1)).toMatchObject({ name: 'contracts', compared: 0 })
   expect(report.outcomes.at(-1)?.skipped).toContain('no node answered')
+  expect(printReport(report)).toContain('0 differences, 1 not compared')
+  expect(exitCodeOf(report)).toBe(3)
+})
+
+test('while a chain is halted its contracts are skipped, and the audit reports them as not compared', async () => {
+  await readChains()
+  await database.db
+    .insertInto('chain_halt')
+    .values({
+      chain: 'TRON',
+      block_number: 5n,
+      expected_hash: Buffer.alloc(32, 1),
+      found_hash: Buffer.alloc(32, 2),
+      halted_at: clock.now(),
+      ended_at: null,
+      changes: null,
+    })
+    .execute()
+  const report = await runAudit(auditDeps(), { full: true })
+  expect(report.outcomes.map(({ skipped }) => skipped)).toContain('TRON is halted')
+  expect([report.differences, exitCodeOf(report)]).toEqual([0, 3])
 })

@@ -3,12 +3,12 @@ import { NodeUnavailable } from '@dct/chain-clients'
 import { sql } from 'kysely'
 import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
 import { type Clock, realClock } from '../../platform/clock.ts'
-import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/db.ts'
-import { bytesOf } from '../chain/index.ts'
+import { type Db, type DbOrTx, inSnapshot, inTransaction, type Tx } from '../../platform/db.ts'
+import { bytesOf, chainFacts, ownAddresses } from '../chain/index.ts'
 import { haltPayouts } from '../payouts/index.ts'
 import { listPlans } from '../plans/index.ts'
+import { own } from './audit.tables.ts'
 import type { AuditCheck, CheckOutcome } from './audit-check.ts'
-import './audit.tables.ts'
 import { bookDonations } from './book-donations.ts'
 import { eventChecks } from './checks/chain-events.ts'
 import { claimChecks } from './checks/claims.ts'
@@ -17,13 +17,14 @@ import {
   type ContractsDeps,
   contractChecks,
   readContracts,
-  readWallets,
 } from './checks/contracts.ts'
 import { earningChecks } from './checks/earnings.ts'
 import { ledgerChecks } from './checks/ledger.ts'
 import { payoutChecks } from './checks/payouts.ts'
 import { planChecks } from './checks/plans.ts'
 import { referralChecks } from './checks/referrals.ts'
+import { readHoldings } from './checks/wallets.ts'
+import { bookOpenings } from './wallet-openings.ts'
 
 export type AuditDeps = ContractsDeps & { db: Db; clock: Clock }
 export type AuditReport = {
@@ -31,7 +32,7 @@ export type AuditReport = {
   startedAt: Date
   finishedAt: Date
   outcomes: CheckOutcome[]
-  /** How many differences there are in all. */
+  /** The number of all differences. */
   differences: number
 }
 
@@ -39,14 +40,14 @@ const TRIES_ON_CHAIN = 6
 const PAUSE_BETWEEN_TRIES_MS = 500
 
 /**
- * Holds the books against themselves, against the chains' events and against the contracts. A difference alarms the
- * admins and halts the payouts that it speaks of, nothing else, until it is gone; then its alarm is cleared, and what
- * was held waits for an admin. Donations are booked as surplus.
+ * Compares the books with themselves, with the chain events and with the contracts. A difference raises an alarm and
+ * holds only the payouts that it concerns. Once it is gone, the alarm is cleared; payouts that were held wait for an
+ * admin. Donations are booked as surplus.
  */
 export async function runAudit(deps: AuditDeps, { full }: { full: boolean }): Promise<AuditReport> {
   const startedAt = realClock.now()
   const onChain = await auditChains(deps)
-  const onBooks = await inSnapshot(deps.db, (tx) => runChecks(tx, bookChecks(deps), full))
+  const onBooks = await inLongSnapshot(deps.db, (tx) => runChecks(tx, bookChecks(deps), full))
   const outcomes = [...onBooks, ...onChain.outcomes]
   const differences = outcomes.reduce((sum, outcome) => sum + outcome.differences.length, 0)
   const report = { isFull: full, startedAt, finishedAt: realClock.now(), outcomes, differences }
@@ -59,19 +60,19 @@ export async function runAudit(deps: AuditDeps, { full }: { full: boolean }): Pr
   return report
 }
 
-function bookChecks({ tron, bsc }: AuditDeps): readonly AuditCheck[] {
+function bookChecks({ tron }: AuditDeps): readonly AuditCheck[] {
   return [
     ...ledgerChecks,
     ...planChecks,
     ...earningChecks,
-    ...claimChecks({ payoutWallet: bytesOf(bsc.payoutWallet) }),
+    ...claimChecks,
     ...payoutChecks,
     ...referralChecks,
     ...eventChecks({ staking: bytesOf(tron.staking), rewardPool: bytesOf(tron.rewardPool) }),
   ]
 }
 
-/** The contracts and the ledger are looked at one after the other; where something happened between, again. */
+/** Reads the contracts and then the ledger, and tries again if something happened in between. */
 async function auditChains(
   deps: AuditDeps,
 ): Promise<{ outcomes: CheckOutcome[]; contracts?: ContractState }> {
@@ -79,10 +80,11 @@ async function auditChains(
   for (let tries = 1; ; tries += 1) {
     try {
       const contracts = await readContracts(deps, codes)
-      const wallets = await readWallets(deps)
+      const wallets = await readHoldings(deps, await ownAddresses(deps.db))
       await letWatchersFollow(deps.db, { TRON: contracts.at.number, BSC: wallets.at.number })
+      await bookOpenings(deps.db, { wallets, usdt: deps.bsc.usdt, at: deps.clock.now() })
       const checks = contractChecks(deps, { contracts, wallets })
-      const outcomes = await inSnapshot(deps.db, (tx) => runChecks(tx, checks, true))
+      const outcomes = await inLongSnapshot(deps.db, (tx) => runChecks(tx, checks, true))
       const isLevel = outcomes.every(({ skipped }) => skipped === undefined)
       if (isLevel || tries === TRIES_ON_CHAIN) return { outcomes, contracts }
     } catch (error) {
@@ -93,28 +95,24 @@ async function auditChains(
   }
 }
 
-/** Waits a moment for the watchers to reach the blocks that the contracts were asked at. */
+/** Waits briefly for the watchers to reach the blocks of the contract readings. */
 async function letWatchersFollow(
   db: Db,
   wanted: Readonly<Record<'TRON' | 'BSC', bigint>>,
 ): Promise<void> {
   for (let tries = 0; tries < TRIES_ON_CHAIN; tries += 1) {
-    const cursors = await db.selectFrom('chain_cursor').select(['chain', 'block_number']).execute()
-    if (cursors.every(({ chain, block_number: number }) => number >= wanted[chain])) return
+    const read = await chainFacts(db)
+    if (read.every(({ chain, blockNumber }) => blockNumber >= wanted[chain])) return
     await sleep(PAUSE_BETWEEN_TRIES_MS)
   }
 }
 
-function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      // Whole tables are read, which takes longer than any page may.
-      await sql`set local statement_timeout = 0`.execute(tx)
-      return work(tx)
-    })
+/** Reading whole tables takes longer than the timeout for pages. */
+function inLongSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inSnapshot(db, async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    return work(tx)
+  })
 }
 
 async function runChecks(
@@ -131,7 +129,7 @@ async function runChecks(
 }
 
 async function writeRun(tx: Tx, report: AuditReport): Promise<void> {
-  await tx
+  await own(tx)
     .insertInto('audit_run')
     .values({
       is_full: report.isFull,

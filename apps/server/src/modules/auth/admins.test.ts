@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ManualClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import type { Refusal } from '../../platform/errors.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { givenUser } from '../../testing/users.ts'
 import { createWallet } from '../../testing/wallet.ts'
 import { ensureAdmins, removeUser, setRole } from './admins.ts'
@@ -24,7 +24,7 @@ const remove = (userId: bigint, byUserId: bigint) =>
     (error: Refusal) => error.code,
   )
 
-test('the named addresses are admins, registered before or not, in several processes at once', async () => {
+test('the listed addresses become admins, registered or not, even with several processes in parallel', async () => {
   const [wallet, user] = [createWallet(), await givenUser(deps())]
   const named = [wallet.tronAddress, user.wallet.tronAddress]
   await Promise.all(Array.from({ length: 6 }, () => ensureAdmins(deps(), named)))
@@ -33,7 +33,7 @@ test('the named addresses are admins, registered before or not, in several proce
   expect(await database.db.selectFrom('app_user').select('id').execute()).toHaveLength(2)
 })
 
-test('an operator takes the role away, but not from the last admin', async () => {
+test('an operator can remove the role, except from the last admin', async () => {
   const [first, second] = [
     await givenUser(deps(), { role: 'admin' }),
     await givenUser(deps(), { role: 'admin' }),
@@ -49,7 +49,7 @@ test('an operator takes the role away, but not from the last admin', async () =>
   })
 })
 
-test('[T014] two admins who remove each other at once leave one', async () => {
+test('[T014] when two admins remove each other concurrently, one remains', async () => {
   for (let round = 0; round < 10; round += 1) {
     await wipe(database.db)
     const [first, second] = [
@@ -61,7 +61,7 @@ test('[T014] two admins who remove each other at once leave one', async () => {
   }
 })
 
-test('[T014] nobody removes itself, and whoever was removed can register anew', async () => {
+test('[T014] no admin can remove themselves, and a removed user can register again', async () => {
   const admin = await givenUser(deps(), { role: 'admin' })
   const user = await givenUser(deps())
   expect(await remove(admin.id, admin.id)).toBe('CANNOT_REMOVE_SELF')

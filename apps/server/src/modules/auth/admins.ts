@@ -8,8 +8,8 @@ import { deleteSessionsOf } from './sessions.queries.ts'
 import { findUserByAddress, lockAdmins, markDeleted, updateRole } from './users.queries.ts'
 
 /**
- * Makes sure that every named address is an admin, registering those that nobody registered yet.
- * Safe to repeat and to run in several processes. Takes nobody's role away.
+ * Makes every listed address an admin, registering those without an account. Removes no roles. Safe to repeat and to
+ * run in several processes.
  */
 export async function ensureAdmins(
   deps: { db: Db; clock: Clock },
@@ -19,10 +19,9 @@ export async function ensureAdmins(
 }
 
 /**
- * Gives an address a role. A change ends the sessions of that user. For operators: no call of the
- * API leads here.
- * @returns false when nothing had to change.
- * @throws Refusal `BAD_ADDRESS`, `NOT_REGISTERED` (taking the role from an unknown address), `LAST_ADMIN`
+ * Sets the role of an address. A change ends all sessions of that user. For operators: no API call leads here.
+ * @returns false when the user already had the role.
+ * @throws Refusal `BAD_ADDRESS`, `NOT_REGISTERED` (removing the role from an unknown address), `LAST_ADMIN`
  */
 export async function setRole(
   { db, clock }: { db: Db; clock: Clock },
@@ -43,7 +42,7 @@ export async function setRole(
   })
 }
 
-/** Somebody else may add the same admin at the same moment; then there is nothing left to do. */
+/** Another process may add the same admin at the same moment; then there is nothing left to do. */
 async function addAdmin(tx: Tx, admin: { address: Uint8Array; at: Date }): Promise<boolean> {
   try {
     await addUser(tx, {
@@ -61,8 +60,8 @@ async function addAdmin(tx: Tx, admin: { address: Uint8Array; at: Date }): Promi
 }
 
 /**
- * Removes a user: the sessions end, the login is refused, the address may register anew. The caller
- * makes sure that the user has no earnings, rewards or downline.
+ * Removes a user: all sessions end, logins are refused, and the address may register again. The caller must make sure
+ * that the user has no earnings, rewards or downline.
  * @throws Refusal `NOT_FOUND`, `CANNOT_REMOVE_SELF`, `LAST_ADMIN`
  */
 export async function removeUser(

@@ -2,10 +2,10 @@ import { User } from '@dct/api-contract/auth'
 import { type Dct, DECIMALS, parseAmount } from '@dct/money'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ManualClock } from '../../platform/clock.ts'
 import type { App } from '../../platform/http.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { bearer, givenUser } from '../../testing/users.ts'
 import { createWallet, type TestWallet } from '../../testing/wallet.ts'
 import { authRoutes } from './auth.routes.ts'
@@ -68,7 +68,7 @@ async function logInAs(wallet: TestWallet) {
   return post('/auth/login', { tron_address: wallet.tronAddress, ...proof })
 }
 
-test('[API-06] a registration answers message, own code and referrer', async () => {
+test('[API-06] a registration returns message, own code and referrer', async () => {
   const referrer = await givenUser(deps())
   const applicant = { email: 'a@example.org', referrer_code: referrer.referralCode }
   const answer = await registerAs(createWallet(), applicant)
@@ -84,7 +84,7 @@ test('[API-06] a registration answers message, own code and referrer', async () 
   expect(alone.body.referrer_tron_address).toBeNull()
 })
 
-test('[API-05] a login answers a token and the user', async () => {
+test('[API-05] a login returns a token and the user', async () => {
   const wallet = createWallet()
   await registerAs(wallet, { email: 'a@example.org' })
   const answer = await logInAs(wallet)
@@ -95,7 +95,7 @@ test('[API-05] a login answers a token and the user', async () => {
   expect(me.body.user).toEqual(answer.body.user)
 })
 
-test('[ENT-01, API-07, API-76] the user has all its fields, named twice', async () => {
+test('[ENT-01, API-07, API-76] the user has all of its fields under both names', async () => {
   const referrer = await givenUser(deps())
   const user = await givenUser(deps(), { referrerId: referrer.id, email: 'b@example.org' })
   totals.set(user.id, {
@@ -106,6 +106,11 @@ test('[ENT-01, API-07, API-76] the user has all its fields, named twice', async 
     indirectReward: parseAmount('USDT', '0.4'),
     indirectClaimed: parseAmount('USDT', '0.1'),
   })
+  await database.db
+    .updateTable('app_user')
+    .set({ referral_reward_bps: 1_250 })
+    .where('id', '=', user.id)
+    .execute()
   const { status, body } = await get('/auth/me', bearer(user))
   expect(status).toBe(200)
   const fields = {
@@ -118,7 +123,7 @@ test('[ENT-01, API-07, API-76] the user has all its fields, named twice', async 
     referrer_tron_address: referrer.wallet.tronAddress,
     created_at: '2026-01-31T10:00:00.000Z',
     total_referrals: 3,
-    referral_reward_percentage: '0',
+    referral_reward_percentage: '12.5',
     total_referral_omset: '12.500000',
     total_direct_reward: '2.500000',
     total_indirect_reward: '0.400000',
@@ -132,7 +137,7 @@ test('[ENT-01, API-07, API-76] the user has all its fields, named twice', async 
   totals.clear()
 })
 
-test('[ENT-02] a role is admin or user, in answers and in the database', async () => {
+test('[ENT-02] a role is admin or user, in responses and in the database', async () => {
   const admin = await givenUser(deps(), { role: 'admin' })
   const user = await givenUser(deps())
   expect((await get('/auth/me', bearer(admin))).body.user.role).toBe('admin')
@@ -142,7 +147,7 @@ test('[ENT-02] a role is admin or user, in answers and in the database', async (
   await expect(promote.execute()).rejects.toMatchObject({ code: '23514' })
 })
 
-test('[ENT-03] an address is one user: its login finds it, a second account is refused', async () => {
+test('[ENT-03] an address belongs to one user: a login finds it, a second registration is refused', async () => {
   const [wallet, other] = [createWallet(), createWallet()]
   await registerAs(wallet, { email: 'a@example.org' })
   await registerAs(other, { email: 'a@example.org' })
@@ -154,7 +159,7 @@ test('[ENT-03] an address is one user: its login finds it, a second account is r
   })
 })
 
-test('[T001] the plain calls without proof are answered 401 and change nothing', async () => {
+test('[T001] calls without proof get 401 and change nothing', async () => {
   const user = await givenUser(deps())
   const address = { tron_address: user.wallet.tronAddress }
   const login = await post('/auth/login', address)
@@ -165,7 +170,7 @@ test('[T001] the plain calls without proof are answered 401 and change nothing',
   expect(await database.db.selectFrom('app_user').select('id').execute()).toHaveLength(1)
 })
 
-test('[T006] a malformed signature is a refusal, never a fault', async () => {
+test('[T006] a malformed signature is refused and never causes an internal error', async () => {
   const user = await givenUser(deps())
   const { nonce } = await prove(user.wallet, { purpose: 'login' })
   for (const signature of ['0x', 'zz', `0x${'00'.repeat(65)}`, `0x${'ab'.repeat(5_000)}`]) {
@@ -175,7 +180,7 @@ test('[T006] a malformed signature is a refusal, never a fault', async () => {
   }
 })
 
-test('a nonce that is none of ours is a refusal, never a fault', async () => {
+test('an unknown nonce is refused and never causes an internal error', async () => {
   const user = await givenUser(deps())
   const signature = await user.wallet.signText('x')
   for (const nonce of ['a\0b', "'; --", '\ud800', 'ab'.repeat(16)]) {
@@ -186,7 +191,7 @@ test('a nonce that is none of ours is a refusal, never a fault', async () => {
 })
 
 test.each(['41a614f803b6fd780986a42c78ec9c7f77e6ded13c', 'T123', ' ', 'x'.repeat(65)])(
-  '[T005] %s is no address to any call',
+  '[T005] no call accepts %s as an address',
   async (tron_address) => {
     for (const path of ['/auth/challenge', '/auth/login', '/auth/register']) {
       const extra = path === '/auth/challenge' ? { purpose: 'login' } : {}
@@ -216,7 +221,7 @@ test('[ROLE-16] [T008] without a valid token every other call is refused', async
   }
 })
 
-test('[T008] a logged-out token is refused; the other sessions go on', async () => {
+test('[T008] a logged-out token is refused; other sessions remain valid', async () => {
   const wallet = createWallet()
   await registerAs(wallet, { email: 'a@example.org' })
   const [first, second] = [(await logInAs(wallet)).body, (await logInAs(wallet)).body]
@@ -230,7 +235,7 @@ test('[T008] a logged-out token is refused; the other sessions go on', async () 
   expect((await get('/auth/me', bearer(second))).status).toBe(200)
 })
 
-test("[T011] nobody sees or ends another's sessions", async () => {
+test('[T011] users can neither see nor end the sessions of others', async () => {
   const [user, other] = [await givenUser(deps()), await givenUser(deps())]
   const query = `?user_id=${other.id}&tron_address=${other.wallet.tronAddress}`
   const listed = await get(`/auth/sessions${query}`, bearer(user))
@@ -254,7 +259,7 @@ test('signing out everywhere ends every session of the caller', async () => {
   expect((await get('/auth/me', bearer(second))).status).toBe(401)
 })
 
-test('a challenge for a sensitive act needs the session of that wallet', async () => {
+test('a challenge for a sensitive action needs a session of that wallet', async () => {
   const [user, other] = [await givenUser(deps()), await givenUser(deps())]
   const ask = (extra: object, headers = {}) =>
     post('/auth/challenge', { tron_address: user.wallet.tronAddress, ...extra }, headers)
@@ -269,14 +274,14 @@ test('a challenge for a sensitive act needs the session of that wallet', async (
   })
 })
 
-test('a step-up answers until when the session is confirmed', async () => {
+test('a step-up returns the time until which the session is confirmed', async () => {
   const admin = await givenUser(deps(), { role: 'admin' })
   const proof = await prove(admin.wallet, { purpose: 'step_up' }, bearer(admin))
   const answer = await post('/auth/step-up', proof, bearer(admin))
   expect(answer.body.confirmed_until).toBe('2026-01-31T10:10:00.000Z')
 })
 
-test('[T012] fields that a call does not know are refused, whatever they are called', async () => {
+test('[T012] unknown fields are refused, whatever their names', async () => {
   const wallet = createWallet()
   const known = { tron_address: wallet.tronAddress, email: 'a@example.org', accept_terms: true }
   for (const extra of ['role', 'referral_reward_percentage', 'id', 'referrer_id', 'is_admin']) {
@@ -294,7 +299,7 @@ test('[T012] fields that a call does not know are refused, whatever they are cal
   expect(raw.statusCode).toBe(400)
 })
 
-test('wrong types, broken JSON and too much of it are refusals too', async () => {
+test('wrong types, invalid JSON and oversized bodies are refused too', async () => {
   const send = (payload: string) =>
     app.inject({
       method: 'POST',

@@ -29,7 +29,7 @@ export type AuthRoutesDeps = CreateChallengeDeps & RegisterDeps & DescribeUsersD
 
 const PUBLIC = { role: 'public' } as const
 
-/** Sign-in and registration by wallet, and who is signed in. */
+/** Sign-in and registration by wallet, and the signed-in user. */
 export const authRoutes: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
   const challenge = { body: ChallengeBody, response: { 200: ChallengeReply } }
   app.post('/auth/challenge', { schema: challenge, config: PUBLIC }, async (request) => {
@@ -83,7 +83,9 @@ export const authRoutes: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
   })
 }
 
-/** The signed-in user, whose wallet the challenge must be for. @throws Refusal `NOT_SIGNED_IN`, `WRONG_WALLET` */
+/**
+ * The signed-in user, whose wallet must be the one of the challenge. @throws Refusal `NOT_SIGNED_IN`, `WRONG_WALLET`
+ */
 async function requireWallet(
   deps: AuthRoutesDeps,
   request: FastifyRequest,
@@ -96,7 +98,7 @@ async function requireWallet(
   return user
 }
 
-/** @throws Refusal `BAD_REQUEST` for a field that is missing, `UNKNOWN_FIELD` for one of another purpose */
+/** @throws Refusal `BAD_REQUEST` for a missing field, `UNKNOWN_FIELD` for a field of another purpose */
 function subjectOf(body: ChallengeBodyType, user: SessionUser | undefined): ChallengeSubject {
   const { purpose } = body
   switch (purpose) {

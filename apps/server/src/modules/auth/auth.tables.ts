@@ -1,5 +1,6 @@
 import type { ChallengePurpose, RoleName } from '@dct/api-contract/auth'
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
+import { tablesOf } from '../../platform/db.ts'
 
 export type AppUserTable = {
   id: Generated<bigint>
@@ -9,7 +10,7 @@ export type AppUserTable = {
   role: Generated<RoleName>
   referral_code: string
   referrer_id: bigint | null
-  /** How many referrers stand above. */
+  /** The number of referrers above. */
   depth: Generated<number>
   referral_reward_bps: Generated<number>
   created_at: Date
@@ -22,9 +23,9 @@ export type AuthChallengeTable = {
   nonce: string
   purpose: ChallengePurpose
   address: Buffer
-  /** What the text names besides the address; its keys depend on the purpose. */
+  /** The contents of the text besides the address; the keys depend on the purpose. */
   payload: Record<string, string>
-  /** Where the request came from, for the bound on live challenges. */
+  /** The caller's network, for the limit on live challenges. */
   origin_key: string
   issued_at: Date
   expires_at: Date
@@ -35,14 +36,14 @@ export type AuthSessionTable = {
   id: Generated<bigint>
   token_hash: Buffer
   user_id: bigint
-  /** The role that the session was opened for: another role of the user ends it. */
+  /** The user's role when the session was opened. A change of role ends the session. */
   role: RoleName
   created_at: Date
   last_seen_at: Date
-  /** Moves with use, never beyond `ends_at`. */
+  /** Extended with use, never beyond `ends_at`. */
   expires_at: Date
   ends_at: Date
-  /** The last fresh wallet signature for sensitive acts. */
+  /** When the session was last confirmed by a wallet signature, for sensitive actions. */
   confirmed_at: Date | null
   network: string
   user_agent: string
@@ -50,11 +51,16 @@ export type AuthSessionTable = {
 
 export type RequestCountTable = { key: string; window_start: Date; used: number }
 
-declare module '../../platform/db.ts' {
-  interface DB {
-    app_user: AppUserTable
-    auth_challenge: AuthChallengeTable
-    auth_session: AuthSessionTable
-    request_count: RequestCountTable
-  }
+/** What other modules read of accounts. */
+export type AuthViews = {
+  app_user_view: Omit<Selectable<AppUserTable>, 'terms_version' | 'terms_accepted_at'>
 }
+
+export type AuthTables = {
+  app_user: AppUserTable
+  auth_challenge: AuthChallengeTable
+  auth_session: AuthSessionTable
+  request_count: RequestCountTable
+}
+
+export const own = tablesOf<AuthTables>()

@@ -32,7 +32,7 @@ test('[T007] the text names site, account, purpose, chain, nonce and times', () 
   )
 })
 
-test('[T015] a registration names e-mail, referral code and version of the terms', () => {
+test('[T015] the text of a registration names e-mail, referral code and terms version', () => {
   const payload = { email: 'a@example.org', referrer_code: 'ABCD2345', terms_version: '2025-04' }
   const text = challengeText(site, { ...facts, purpose: 'register', payload })
   expect(text).toContain('with the e-mail a@example.org, with the referral code ABCD2345,')
@@ -43,7 +43,7 @@ test('[T015] a registration names e-mail, referral code and version of the terms
   )
 })
 
-test('a referral claim names amount, kind and destination', () => {
+test('the text of a referral claim names amount, kind and destination', () => {
   const payload = {
     amount_usdt: '12.500000',
     bonus_type: 'direct bonus',

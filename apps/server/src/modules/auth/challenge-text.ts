@@ -1,7 +1,7 @@
 import type { ChallengePurpose } from '@dct/api-contract/auth'
 import { formatTronAddress } from '@dct/rules/addresses'
 
-/** The site that asks for the signature; from settings, never from a request. */
+/** The site that requests the signature; from settings, never from a request. */
 export type Site = { brand: string; origin: string; tronChainId: number }
 
 export type ChallengeFacts = {
@@ -14,8 +14,8 @@ export type ChallengeFacts = {
 }
 
 /**
- * The text that the wallet shows and signs, with the fields of EIP-4361 and CAIP-122. The same facts
- * always give the same text, so the server keeps the facts and rebuilds it.
+ * The text that the wallet shows and signs, with the fields of EIP-4361 and CAIP-122. It depends only on the facts, so
+ * the server stores those and rebuilds the text.
  */
 export function challengeText(site: Site, facts: ChallengeFacts): string {
   return [
@@ -34,7 +34,7 @@ export function challengeText(site: Site, facts: ChallengeFacts): string {
   ].join('\n')
 }
 
-/** One line without line breaks, which says everything that the signature agrees to. */
+/** One line that states everything that the signature agrees to. */
 function statementOf(site: Site, { purpose, payload }: ChallengeFacts): string {
   switch (purpose) {
     case 'login':

@@ -1,12 +1,12 @@
 import type { DbOrTx, Tx } from '../../platform/db.ts'
-import './auth.tables.ts'
+import { own } from './auth.tables.ts'
 import type { ChallengeFacts } from './challenge-text.ts'
 
-/** How many unused challenges one caller may have for one address; more drop the oldest. */
+/** The maximum of unused challenges per caller and address; beyond it, the oldest are dropped. */
 const MAX_LIVE_PER_ADDRESS = 5
-/** And for all addresses together. */
+/** The maximum of unused challenges per caller over all addresses. */
 const MAX_LIVE_PER_CALLER = 2_000
-/** How many too many are dropped at once. */
+/** The maximum number of challenges dropped at once. */
 const DROPPED_AT_ONCE = 50
 
 const COLUMNS = [
@@ -18,13 +18,13 @@ const COLUMNS = [
   'expires_at as expiresAt',
 ] as const
 
-/** Stores a challenge and drops the caller's oldest ones beyond the bounds. */
+/** Stores a challenge and drops the caller's oldest ones above the limits. */
 export async function insertChallenge(
   tx: Tx,
   challenge: ChallengeFacts & { originKey: string },
 ): Promise<void> {
   const address = Buffer.from(challenge.address)
-  await tx
+  await own(tx)
     .insertInto('auth_challenge')
     .values({
       nonce: challenge.nonce,
@@ -37,8 +37,8 @@ export async function insertChallenge(
       used_at: null,
     })
     .execute()
-  const own = (query: ReturnType<typeof ofCaller>, kept: number) =>
-    tx
+  const dropBeyond = (query: ReturnType<typeof ofCaller>, kept: number) =>
+    own(tx)
       .deleteFrom('auth_challenge')
       .where(
         'nonce',
@@ -46,24 +46,27 @@ export async function insertChallenge(
         query.orderBy('issued_at', 'desc').orderBy('nonce').offset(kept).limit(DROPPED_AT_ONCE),
       )
       .execute()
-  await own(ofCaller(tx, challenge.originKey).where('address', '=', address), MAX_LIVE_PER_ADDRESS)
-  await own(ofCaller(tx, challenge.originKey), MAX_LIVE_PER_CALLER)
+  await dropBeyond(
+    ofCaller(tx, challenge.originKey).where('address', '=', address),
+    MAX_LIVE_PER_ADDRESS,
+  )
+  await dropBeyond(ofCaller(tx, challenge.originKey), MAX_LIVE_PER_CALLER)
 }
 
 function ofCaller(tx: Tx, originKey: string) {
-  return tx
+  return own(tx)
     .selectFrom('auth_challenge')
     .select('nonce')
     .where('origin_key', '=', originKey)
     .where('used_at', 'is', null)
 }
 
-/** Uses up a challenge: only the first of any number of callers gets it. */
+/** Uses up a challenge: only one of any number of concurrent callers gets it. */
 export async function consumeChallenge(
   tx: Tx,
   use: { nonce: string; now: Date },
 ): Promise<ChallengeFacts | undefined> {
-  return tx
+  return own(tx)
     .updateTable('auth_challenge')
     .set({ used_at: use.now })
     .where('nonce', '=', use.nonce)
@@ -74,7 +77,7 @@ export async function consumeChallenge(
 }
 
 export async function wasUsed(db: DbOrTx, nonce: string): Promise<boolean> {
-  const row = await db
+  const row = await own(db)
     .selectFrom('auth_challenge')
     .select('nonce')
     .where('nonce', '=', nonce)

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { ChallengePurpose } from '@dct/api-contract/auth'
+import { limiterKeyOf } from '../../platform/client-network.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type ChallengeFacts, challengeText, type Site } from './challenge-text.ts'
 import { insertChallenge } from './challenges.queries.ts'
-import { limiterKeyOf } from './client-network.ts'
 import { clearLeftovers } from './leftovers.queries.ts'
 import { countAttempt } from './rate-limit.ts'
 import { type Applicant, readApplicant } from './read-applicant.ts'
 import { findUserByAddress, findUserByReferralCode } from './users.queries.ts'
 
 const CHALLENGE_LIFE_MS = 5 * 60_000
-/** One challenge in so many, picked by chance, clears away what is over. */
+/** One challenge in this many, picked at random, also removes expired rows. */
 const CLEARED_EVERY = 16
 
-/** What a referral claim is about: fixed when its challenge is made, named in its text, paid out as it stands. */
+/** The terms of a referral claim: fixed when its challenge is created, shown in its text, and paid out unchanged. */
 export type ReferralClaimTerms = {
   amount_usdt: string
   bonus_type: string
@@ -23,7 +23,7 @@ export type ReferralClaimTerms = {
 } & Readonly<Record<string, string>>
 
 /**
- * Fixes the reward rows of a referral claim and says what they come to. Given by the referrals part.
+ * Fixes the reward rows of a referral claim and returns its terms. Implemented by the referrals module.
  * @throws Refusal when there is nothing to claim or the address is refused.
  */
 export type PrepareReferralClaim = (
@@ -49,9 +49,9 @@ export type CreateChallengeInput = { address: Uint8Array; ip: string; subject: C
 export type CreatedChallenge = { message: string; nonce: string; expiresAt: Date }
 
 /**
- * Makes the text that a wallet signs, for one use within 5 minutes.
- * @throws Refusal `TOO_MANY_REQUESTS`, for a registration everything that would refuse it later too,
- * for a referral claim what the referrals part refuses
+ * Creates the text for a wallet to sign, for one use within 5 minutes.
+ * @throws Refusal `TOO_MANY_REQUESTS`; for a registration, whatever would refuse it later; for a referral claim,
+ * whatever the referrals module refuses
  */
 export async function createChallenge(
   deps: CreateChallengeDeps,
@@ -103,7 +103,7 @@ async function payloadOf(
   }
 }
 
-/** Nobody is asked to sign what is certain to be refused. */
+/** Refuses early what is certain to be refused after signing. */
 async function refuseHopeless(
   tx: Tx,
   { address, applicant }: { address: Uint8Array; applicant: Applicant },
@@ -113,7 +113,7 @@ async function refuseHopeless(
   if (code !== '' && !(await findUserByReferralCode(tx, code))) throw referrerNotFound(code)
 }
 
-/** The refusal that names the code. */
+/** The refusal for an unknown referral code; it names the code. */
 export function referrerNotFound(code: string): Refusal {
   return new Refusal(
     'REFERRER_NOT_FOUND',
@@ -122,7 +122,7 @@ export function referrerNotFound(code: string): Refusal {
   )
 }
 
-/** What a registration's challenge is bound to. */
+/** The payload that a registration's challenge is bound to. */
 export function registrationPayload(applicant: Applicant & { termsVersion: string }) {
   return {
     email: applicant.email,
@@ -131,7 +131,7 @@ export function registrationPayload(applicant: Applicant & { termsVersion: strin
   }
 }
 
-/** Which purposes need a signed-in user. */
+/** Whether a purpose needs a signed-in user. */
 export function needsSession(purpose: ChallengePurpose): boolean {
   return purpose === 'referral_claim' || purpose === 'step_up'
 }

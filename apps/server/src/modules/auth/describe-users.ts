@@ -5,18 +5,18 @@ import { formatPercentage } from '@dct/rules/percentages'
 import type { DbOrTx } from '../../platform/db.ts'
 import { describedUsers } from './users.queries.ts'
 
-/** What the referrals part knows of a user. */
+/** A user's figures from the referrals module. */
 export type ReferralTotals = {
   /** Direct referrals. */
   referrals: number
-  /** Locked by the whole downline. */
+  /** DCT locked by the whole downline. */
   omset: Dct
   directReward: Usdt
   directClaimed: Usdt
   indirectReward: Usdt
   indirectClaimed: Usdt
 }
-/** Users it does not know are left out and count as nothing. Given by the referrals part. */
+/** Unknown users are left out; their figures count as zero. Implemented by the referrals module. */
 export type ReadReferralTotals = (
   db: DbOrTx,
   userIds: readonly bigint[],

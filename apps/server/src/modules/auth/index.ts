@@ -1,5 +1,5 @@
 export { ensureAdmins, removeUser, setRole } from './admins.ts'
-export type { AppUserTable } from './auth.tables.ts'
+export type { AppUserTable, AuthViews } from './auth.tables.ts'
 export type { Site } from './challenge-text.ts'
 export type { PrepareReferralClaim, ReferralClaimTerms } from './create-challenge.ts'
 export {
@@ -8,16 +8,18 @@ export {
   type ReadReferralTotals,
   type ReferralTotals,
 } from './describe-users.ts'
+export { findNamedUser } from './find-named-user.ts'
+export { createKeptSessions, SESSION_ENDED } from './kept-sessions.ts'
 export { type ClaimedProof, type ProofDeps, proveReferralClaim } from './prove-challenge.ts'
 export { type Attempt, countAttempt } from './rate-limit.ts'
-export { readTronAddress } from './read-address.ts'
 export type { OnRegistered } from './register.ts'
-export { authenticate } from './sessions.ts'
 export { createStepUpGuard, type StepUpGuard } from './step-up.ts'
 export {
   addressesOf,
   findUserByAddress,
   getUser,
+  hasOtherAdmin,
+  lockReferralRate,
   type UserRecord,
   updateReferralRate,
 } from './users.queries.ts'

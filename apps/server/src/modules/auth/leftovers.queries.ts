@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db.ts'
-import './auth.tables.ts'
 
-/** How long things are remembered after their end, so that a late answer hears why. */
+/** How long rows are kept after they expire, so that a late request still gets the precise error. */
 const REMEMBERED_MS = 60 * 60_000
 const CLEARED_AT_ONCE = 1_000
 const LEFTOVERS = [
@@ -11,7 +10,7 @@ const LEFTOVERS = [
   { table: 'request_count', key: 'key', end: 'window_start' },
 ] as const
 
-/** Clears away some of what is over: challenges, sessions, counts. Rows that others hold are left to them. */
+/** Deletes some of the expired challenges, sessions and counts, skipping locked rows. */
 export async function clearLeftovers(tx: Tx, now: Date): Promise<void> {
   const before = new Date(now.getTime() - REMEMBERED_MS)
   for (const { table, key, end } of LEFTOVERS) {

@@ -34,7 +34,7 @@ export async function logIn(
   })
 }
 
-/** Counts one call that carries a proof. @throws Refusal `TOO_MANY_REQUESTS` */
+/** Counts one call that carries a proof, against the rate limit. @throws Refusal `TOO_MANY_REQUESTS` */
 export async function countSignIn(
   deps: SignInDeps,
   call: { action: 'login' | 'register' | 'step_up'; ip: string; address: Uint8Array },

@@ -9,12 +9,12 @@ import { signerOf } from './wallet-signature.ts'
 
 export type ProofDeps = { realClock: Clock; site: Site }
 export type Proof = { nonce: string; signature: string }
-/** What a body carries: either may be missing. */
+/** The proof as sent in a request body: either part may be missing. */
 export type ClaimedProof = { nonce?: string | undefined; signature?: string | undefined }
 
 /**
- * Both parts of a proof.
- * @throws Refusal `SIGNATURE_REQUIRED` when one is missing, `CHALLENGE_EXPIRED` when the nonce is none of ours
+ * Checks that both parts of a proof are present.
+ * @throws Refusal `SIGNATURE_REQUIRED` when one is missing, `CHALLENGE_EXPIRED` when the nonce is malformed
  */
 export function requireProof({ nonce, signature }: ClaimedProof): Proof {
   if (!nonce || !signature) throw new Refusal('SIGNATURE_REQUIRED')
@@ -23,10 +23,9 @@ export function requireProof({ nonce, signature }: ClaimedProof): Proof {
 }
 
 /**
- * Uses up a challenge and checks that the wallet of `address` signed exactly its text, which is
- * rebuilt from our own row. When it is refused, the caller's transaction rolls back and the challenge
- * stays usable until it expires.
- * @throws Refusal `CHALLENGE_USED`, `CHALLENGE_EXPIRED`, and `BAD_SIGNATURE` for every other difference
+ * Uses up a challenge and checks that the wallet of `address` signed exactly its text, rebuilt from the stored row. On
+ * refusal, the caller's transaction rolls back and the challenge stays usable until it expires.
+ * @throws Refusal `CHALLENGE_USED`, `CHALLENGE_EXPIRED`, and `BAD_SIGNATURE` for every other mismatch
  */
 export async function proveChallenge(
   { realClock, site }: ProofDeps,
@@ -48,8 +47,8 @@ export async function proveChallenge(
 }
 
 /**
- * Uses up the challenge of a referral claim, in the transaction that books it.
- * @returns the terms that the holder signed, as they were fixed with the challenge.
+ * Uses up the challenge of a referral claim, in the transaction that books the claim.
+ * @returns the signed terms, as fixed when the challenge was created.
  * @throws Refusal like `proveChallenge`, and `SIGNATURE_REQUIRED`
  */
 export async function proveReferralClaim(

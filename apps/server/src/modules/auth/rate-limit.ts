@@ -1,23 +1,26 @@
 import { sql } from 'kysely'
+import { limiterKeyOf } from '../../platform/client-network.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import './auth.tables.ts'
-import { limiterKeyOf } from './client-network.ts'
+import { own } from './auth.tables.ts'
 
 const WINDOW_MS = 60_000
 
 export type Attempt = {
   action: string
   ip: string
-  /** Whom the call is about; counted together with the caller's address, so nobody locks another out. */
+  /**
+   * The user or address that the call is for; counted together with the caller's network, so that nobody can lock
+   * out another.
+   */
   subject: string
   perMinute: number
 }
 
 /**
- * Counts a call and refuses it when its minute is full. The count is kept apart from what the call
- * does: a refused call counts too. Several processes share one count.
+ * Counts a call and refuses it when the limit for the current minute is reached. The count is written outside the
+ * call's transaction, so refused calls count too. All processes share the counts.
  * @throws Refusal `TOO_MANY_REQUESTS`
  */
 export async function countAttempt(
@@ -26,7 +29,7 @@ export async function countAttempt(
 ): Promise<void> {
   const now = realClock.now()
   const windowStart = new Date(now.getTime() - (now.getTime() % WINDOW_MS))
-  const row = await db
+  const row = await own(db)
     .insertInto('request_count')
     .values({
       key: `${attempt.action}|${limiterKeyOf(attempt.ip)}|${attempt.subject}`,

@@ -1,7 +1,7 @@
 import { parseTronAddress } from '@dct/rules/addresses'
 import { Refusal } from '../../platform/errors.ts'
 
-/** Reads a Tron address of a request into its 20 bytes. @throws Refusal `BAD_ADDRESS` */
+/** Parses a Tron address of a request into its 20 bytes. @throws Refusal `BAD_ADDRESS` */
 export function readTronAddress(text: string): Buffer {
   const bytes = parseTronAddress(text)
   if (bytes === undefined) throw new Refusal('BAD_ADDRESS')

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/errors.ts'
 export type Applicant = { email: string; referrerCode: string }
 
 /**
- * Reads what a person registers with. The e-mail is kept as typed.
+ * Reads the e-mail address and referral code of a registration. The e-mail address is kept as typed.
  * @throws Refusal `EMAIL_REQUIRED`, `EMAIL_INVALID`, `REFERRER_NOT_FOUND`
  */
 export function readApplicant(input: {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ManualClock } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { givenUser } from '../../testing/users.ts'
 import { createWallet, type TestWallet } from '../../testing/wallet.ts'
 import { createChallenge } from './create-challenge.ts'
@@ -56,7 +56,7 @@ const codeOf = (attempt: Promise<unknown>) =>
   )
 const users = () => database.db.selectFrom('app_user').selectAll().orderBy('id').execute()
 
-test('[REG-06] a registration without a referral code goes through', async () => {
+test('[REG-06] a registration without a referral code succeeds', async () => {
   const wallet = createWallet()
   const registered = await register(deps(), await prepare(wallet))
   expect(registered.referralCode).toMatch(/^[A-HJ-NP-Z2-9]{8}$/)
@@ -74,7 +74,7 @@ test('[REG-06] a registration without a referral code goes through', async () =>
   ])
 })
 
-test('the referrer of a code is kept, and its code may be typed small', async () => {
+test('the owner of a referral code becomes the referrer; the code may be typed in lower case', async () => {
   const referrer = await givenUser(deps())
   const applicant = { ...nobody, referrerCode: ` ${referrer.referralCode.toLowerCase()} ` }
   const registered = await register(deps(), await prepare(createWallet(), applicant))
@@ -82,7 +82,7 @@ test('the referrer of a code is kept, and its code may be typed small', async ()
   expect((await users())[1]).toMatchObject({ referrer_id: referrer.id, depth: 1 })
 })
 
-test('[T015] nobody is registered without a signature over address, e-mail and code', async () => {
+test('[T015] a registration requires a signature over address, e-mail and code', async () => {
   const referrer = await givenUser(deps())
   const [wallet, thief] = [createWallet(), createWallet()]
   const input = await prepare(wallet)
@@ -99,7 +99,7 @@ test('[T015] nobody is registered without a signature over address, e-mail and c
   expect(await users()).toHaveLength(1)
 })
 
-test('[T016] of sixteen that register one address at once, one does', async () => {
+test('[T016] of sixteen concurrent registrations of one address, one succeeds', async () => {
   for (let round = 0; round < 5; round += 1) {
     const before = (await users()).length
     const wallet = createWallet()
@@ -117,13 +117,13 @@ test('[T016] of sixteen that register one address at once, one does', async () =
   }
 })
 
-test('one e-mail may serve several wallets', async () => {
+test('several wallets may use one e-mail address', async () => {
   await register(deps(), await prepare(createWallet()))
   await register(deps(), await prepare(createWallet()))
   expect(await users()).toHaveLength(2)
 })
 
-test('[T018] the referrer stays, and no cycle can be made even in SQL', async () => {
+test('[T018] the referrer is immutable, and even SQL cannot create a cycle', async () => {
   const first = await givenUser(deps())
   const second = await givenUser(deps(), { referrerId: first.id })
   const set = (id: bigint, change: { referrer_id?: bigint | null; address?: Buffer }) =>
@@ -144,7 +144,7 @@ test('[T018] the referrer stays, and no cycle can be made even in SQL', async ()
 })
 
 test.each(['<script>alert(1)</script>', "' OR 1=1", 'ABC', 'ZZZZZZZZ', 'ABCD2345'])(
-  '[T019] the unknown referral code %s is refused by name',
+  '[T019] the refusal of an unknown referral code names it: %s',
   async (referrerCode) => {
     expect(await codeOf(prepare(createWallet(), { ...nobody, referrerCode }))).toBe(
       'REFERRER_NOT_FOUND',
@@ -155,7 +155,7 @@ test.each(['<script>alert(1)</script>', "' OR 1=1", 'ABC', 'ZZZZZZZZ', 'ABCD2345
   },
 )
 
-test('what is missing is named: e-mail, its form, the terms', async () => {
+test('a refusal names the problem: e-mail missing or malformed, terms not accepted', async () => {
   const input = await prepare(createWallet())
   expect(await codeOf(register(deps(), { ...input, email: ' ' }))).toBe('EMAIL_REQUIRED')
   expect(await codeOf(register(deps(), { ...input, email: 'a@b' }))).toBe('EMAIL_INVALID')
@@ -165,12 +165,12 @@ test('what is missing is named: e-mail, its form, the terms', async () => {
   expect(await codeOf(register(deps(), input))).toBe('accepted')
 })
 
-test('a registered address is told before it signs', async () => {
+test('a registered address is refused before it signs', async () => {
   const user = await givenUser(deps())
   expect(await codeOf(prepare(user.wallet))).toBe('ALREADY_REGISTERED')
 })
 
-test('what others do at a registration commits with it or not at all', async () => {
+test('the registration hooks of other modules commit or roll back with it', async () => {
   const failing = { ...deps(), onRegistered: async () => Promise.reject(new Error('no')) }
   await expect(register(failing, await prepare(createWallet()))).rejects.toThrow('no')
   expect(await users()).toHaveLength(0)

@@ -15,7 +15,7 @@ import {
   type UserRecord,
 } from './users.queries.ts'
 
-/** What other parts do when somebody registers, in the same transaction. */
+/** A hook for other modules on registration, in the same transaction. */
 export type OnRegistered = (tx: Tx, user: UserRecord) => Promise<void>
 
 export type RegisterDeps = SignInDeps & { clock: Clock; onRegistered: OnRegistered }
@@ -29,10 +29,9 @@ export type RegisterInput = ClaimedProof & {
 export type Registered = { referralCode: string; referrerAddress: Buffer | undefined }
 
 /**
- * Registers the wallet that signed the challenge, once per address, with its referrer for ever.
- * @throws Refusal `SIGNATURE_REQUIRED`, `EMAIL_REQUIRED`, `EMAIL_INVALID`, `TERMS_NOT_ACCEPTED`,
- * `TOO_MANY_REQUESTS`, `CHALLENGE_USED`, `CHALLENGE_EXPIRED`, `BAD_SIGNATURE`, `REFERRER_NOT_FOUND`,
- * `ALREADY_REGISTERED`
+ * Registers the wallet that signed the challenge, once per address. Its referrer never changes.
+ * @throws Refusal `SIGNATURE_REQUIRED`, `EMAIL_REQUIRED`, `EMAIL_INVALID`, `TERMS_NOT_ACCEPTED`, `TOO_MANY_REQUESTS`,
+ * `CHALLENGE_USED`, `CHALLENGE_EXPIRED`, `BAD_SIGNATURE`, `REFERRER_NOT_FOUND`, `ALREADY_REGISTERED`
  */
 export async function register(deps: RegisterDeps, input: RegisterInput): Promise<Registered> {
   const proof = requireProof(input)
@@ -73,7 +72,7 @@ async function findReferrer(tx: Tx, code: string): Promise<UserRecord | undefine
 
 const CODE_TRIES = 10
 
-/** Adds a user with a referral code of its own. @throws Refusal `ALREADY_REGISTERED` */
+/** Adds a user with a new referral code. @throws Refusal `ALREADY_REGISTERED` */
 export async function addUser(tx: Tx, user: Omit<NewUser, 'referralCode'>): Promise<UserRecord> {
   for (let attempt = 1; attempt <= CODE_TRIES; attempt += 1) {
     const referralCode = referralCodeFrom(randomBytes(REFERRAL_CODE_LENGTH))

@@ -1,6 +1,6 @@
 import type { RoleName } from '@dct/api-contract/auth'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
-import './auth.tables.ts'
+import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
+import { own } from './auth.tables.ts'
 
 export type LiveSession = {
   userId: bigint
@@ -10,12 +10,12 @@ export type LiveSession = {
   endsAt: Date
 }
 
-/** The session of a token's hash, as long as it lives, its user exists and still has the session's role. */
+/** The session with a token hash, if it is live, its user exists and still has the session's role. */
 export async function findLiveSession(
   db: DbOrTx,
   key: { tokenHash: Buffer; now: Date },
 ): Promise<LiveSession | undefined> {
-  return db
+  return own(db)
     .selectFrom('auth_session as s')
     .innerJoin('app_user as u', (join) =>
       join.onRef('u.id', '=', 's.user_id').onRef('u.role', '=', 's.role'),
@@ -34,10 +34,10 @@ export async function findLiveSession(
 }
 
 export async function renewSession(
-  db: DbOrTx,
+  db: Db | Tx,
   renewal: { tokenHash: Buffer; lastSeenAt: Date; expiresAt: Date },
 ): Promise<void> {
-  await db
+  await own(db)
     .updateTable('auth_session')
     .set({ last_seen_at: renewal.lastSeenAt, expires_at: renewal.expiresAt })
     .where('token_hash', '=', renewal.tokenHash)
@@ -56,7 +56,7 @@ export type NewSession = {
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
-  await tx
+  await own(tx)
     .insertInto('auth_session')
     .values({
       token_hash: session.tokenHash,
@@ -73,22 +73,22 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
     .execute()
 }
 
-export async function deleteSession(db: DbOrTx, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('auth_session').where('token_hash', '=', tokenHash).execute()
+export async function deleteSession(db: Db | Tx, tokenHash: Buffer): Promise<void> {
+  await own(db).deleteFrom('auth_session').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends every session of a user. @returns how many there were. */
-export async function deleteSessionsOf(db: DbOrTx, userId: bigint): Promise<number> {
-  const deleted = await db
+/** Ends all sessions of a user. @returns how many there were. */
+export async function deleteSessionsOf(db: Db | Tx, userId: bigint): Promise<number> {
+  const deleted = await own(db)
     .deleteFrom('auth_session')
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return Number(deleted.numDeletedRows)
 }
 
-/** The live sessions of a user, the latest used first. */
+/** The live sessions of a user, the most recently used first. */
 export async function listSessions(db: DbOrTx, key: { userId: bigint; now: Date }) {
-  return db
+  return own(db)
     .selectFrom('auth_session')
     .select([
       'id',
@@ -111,16 +111,16 @@ export async function confirmSession(
   tx: Tx,
   confirmation: { tokenHash: Buffer; at: Date },
 ): Promise<void> {
-  await tx
+  await own(tx)
     .updateTable('auth_session')
     .set({ confirmed_at: confirmation.at })
     .where('token_hash', '=', confirmation.tokenHash)
     .execute()
 }
 
-/** When the session was last confirmed by a fresh signature. */
+/** When the session was last confirmed by a fresh signature; null if never, undefined without a session. */
 export async function confirmedAt(db: DbOrTx, tokenHash: Buffer): Promise<Date | null | undefined> {
-  const row = await db
+  const row = await own(db)
     .selectFrom('auth_session')
     .select('confirmed_at')
     .where('token_hash', '=', tokenHash)

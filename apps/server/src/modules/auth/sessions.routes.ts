@@ -6,7 +6,7 @@ import type { SignInDeps } from './log-in.ts'
 import { deleteSession, deleteSessionsOf, listSessions } from './sessions.queries.ts'
 import { stepUp } from './step-up.ts'
 
-/** What a signed-in person does with its sessions. */
+/** Logout, the list of sessions, ending all of them, and step-up. */
 export const sessionsRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, deps) => {
   const config = { role: 'any' } as const
   const message = { response: { 200: MessageReply } }

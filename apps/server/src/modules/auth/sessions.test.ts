@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ManualClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { givenUser } from '../../testing/users.ts'
 import { removeUser, setRole } from './admins.ts'
 import { createChallenge } from './create-challenge.ts'
@@ -32,7 +32,7 @@ const deps = () => ({
 })
 const isOpen = async (token: string) => (await authenticate(deps(), token)) !== undefined
 
-test("a holder's session lives 7 days unused, is renewed by use, and ends after 30 days", async () => {
+test("a holder's session expires after 7 idle days, is extended by use, and ends after 30 days", async () => {
   const unused = await givenUser(deps())
   clock.advanceMs(7 * DAY)
   expect(await isOpen(unused.token)).toBe(false)
@@ -62,7 +62,7 @@ test("an admin's session ends after 30 idle minutes and after 12 hours", async (
   expect(await isOpen(busy.token)).toBe(false)
 })
 
-test('[T008] a token is random, is stored only as its hash, and no other text passes for it', async () => {
+test('[T008] a token is random, is stored only as a hash, and no other text is accepted in its place', async () => {
   const user = await givenUser(deps())
   expect(Buffer.from(user.token, 'base64url')).toHaveLength(32)
   const stored = await database.db.selectFrom('auth_session').selectAll().execute()
@@ -78,7 +78,7 @@ test('[T008] a token is random, is stored only as its hash, and no other text pa
   }
 })
 
-test('[T008] a change of role and a removal end all sessions at once', async () => {
+test('[T008] a change of role or a removal ends all sessions immediately', async () => {
   const admin = await givenUser(deps(), { role: 'admin' })
   const user = await givenUser(deps())
   await setRole(deps(), { address: user.wallet.tronAddress, role: 'admin' })
@@ -92,7 +92,7 @@ test('[T008] a change of role and a removal end all sessions at once', async () 
   expect(await isOpen(admin.token)).toBe(true)
 })
 
-test('[T008] a role that changes in the database alone is obeyed with the next call', async () => {
+test('[T008] a role changed directly in the database applies from the next call', async () => {
   const user = await givenUser(deps(), { role: 'admin' })
   await database.db
     .updateTable('app_user')
@@ -102,14 +102,14 @@ test('[T008] a role that changes in the database alone is obeyed with the next c
   expect(await isOpen(user.token)).toBe(false)
 })
 
-test("signing out everywhere ends one's own sessions only", async () => {
+test("signing out everywhere ends only the caller's own sessions", async () => {
   const [user, other] = [await givenUser(deps()), await givenUser(deps())]
   await deleteSessionsOf(database.db, user.id)
   expect(await isOpen(user.token)).toBe(false)
   expect(await isOpen(other.token)).toBe(true)
 })
 
-test('a sensitive act needs a signature of the last ten minutes, where that is required', async () => {
+test('where step-up is on, a sensitive action needs a signature from the last ten minutes', async () => {
   const admin = await givenUser(deps(), { role: 'admin' })
   const session = await authenticate(deps(), admin.token)
   if (session === undefined) throw new Error('no session')
@@ -125,6 +125,12 @@ test('a sensitive act needs a signature of the last ten minutes, where that is r
   const signature = await admin.wallet.signText(message)
   await stepUp(deps(), { user: session, nonce, signature, ip: '192.0.2.1' })
   await guard(session)
-  clock.advanceMs(10 * MINUTE)
+  clock.advanceMs(5 * MINUTE)
+  await guard(session, { lastingMs: 5 * MINUTE - 1 })
+  await expect(guard(session, { lastingMs: 5 * MINUTE })).rejects.toMatchObject({
+    code: 'STEP_UP_REQUIRED',
+  })
+  await guard(session)
+  clock.advanceMs(5 * MINUTE)
   await expect(guard(session)).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' })
 })

@@ -1,26 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { RoleName } from '@dct/api-contract/auth'
+import { shownNetworkOf } from '../../platform/client-network.ts'
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import type { SessionUser } from '../../platform/http.ts'
-import { shownNetworkOf } from './client-network.ts'
 import { findLiveSession, insertSession, renewSession } from './sessions.queries.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** How long a session lives unused, and at most. */
+/** The idle timeout and the maximum lifetime of a session. */
 const LIVES: Record<RoleName, { idleMs: number; maxMs: number }> = {
   user: { idleMs: 7 * DAY_MS, maxMs: 30 * DAY_MS },
   admin: { idleMs: 30 * MINUTE_MS, maxMs: 12 * HOUR_MS },
 }
-/** Use is noted at most this often, so that reading a page does not write with every call. */
+/** The last use is written at most this often, so that not every call writes to the database. */
 const NOTED_EVERY_MS = MINUTE_MS
 const TOKEN_BYTES = 32
 
 export type Client = { ip: string; userAgent: string }
 export type OpenedSession = { token: string; expiresAt: Date }
 
-/** Opens a session. The token is random, goes to the caller alone, and is stored only as its hash. */
+/** Opens a session. The token is random, returned only to the caller, and stored only as a hash. */
 export async function openSession(
   { realClock }: { realClock: Clock },
   tx: Tx,
@@ -43,7 +43,7 @@ export async function openSession(
   return { token, expiresAt }
 }
 
-/** Whose token this is; undefined when it is unknown, expired, revoked, or its user's role changed. */
+/** The user of a token; undefined when it is unknown, expired or revoked, or the user's role changed. */
 export async function authenticate(
   { db, realClock }: { db: Db; realClock: Clock },
   token: string,

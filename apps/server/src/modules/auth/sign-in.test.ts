@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ManualClock } from '../../platform/clock.ts'
 import type { Refusal } from '../../platform/errors.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { givenUser } from '../../testing/users.ts'
 import { createWallet, type TestWallet } from '../../testing/wallet.ts'
 import { challengeText, type Site } from './challenge-text.ts'
@@ -50,7 +50,7 @@ const codeOf = (attempt: Promise<unknown>) =>
 const sessions = async () =>
   (await database.db.selectFrom('auth_session').select('id').execute()).length
 
-test('a registered wallet that signed its challenge gets a session', async () => {
+test('a registered wallet gets a session by signing its challenge', async () => {
   const user = await givenUser(deps())
   const challenge = await challengeFor(user.wallet)
   const signature = await user.wallet.signText(challenge.message)
@@ -63,7 +63,7 @@ test('a registered wallet that signed its challenge gets a session', async () =>
   expect(await authenticate(deps(), session.token)).toMatchObject({ id: user.id, role: 'user' })
 })
 
-test('[T001] an address alone opens nothing', async () => {
+test('[T001] an address alone opens no session', async () => {
   const user = await givenUser(deps())
   const challenge = await challengeFor(user.wallet)
   const before = await sessions()
@@ -75,7 +75,7 @@ test('[T001] an address alone opens nothing', async () => {
   expect(await sessions()).toBe(before)
 })
 
-test('[T002] of sixteen that use one challenge at once, one gets a session', async () => {
+test('[T002] of sixteen concurrent uses of one challenge, one gets a session', async () => {
   const user = await givenUser(deps())
   for (let round = 0; round < 10; round += 1) {
     const before = await sessions()
@@ -92,7 +92,7 @@ test('[T002] of sixteen that use one challenge at once, one gets a session', asy
   }
 })
 
-test('[T003] a challenge lives five minutes, and time that jumps back does not revive a used one', async () => {
+test('[T003] a challenge is valid for five minutes, and setting the clock back does not make a used one valid again', async () => {
   const user = await givenUser(deps())
   const attempt = async (challenge: { message: string; nonce: string }) => {
     const signature = await user.wallet.signText(challenge.message)
@@ -147,7 +147,7 @@ test('[T004] a signature over another site, chain, purpose, account or nonce is 
   expect(await use(right, user.address)).toBe('accepted')
 })
 
-test('[T004] a challenge of one purpose opens no other door', async () => {
+test('[T004] a challenge is valid for its own purpose only', async () => {
   const user = await givenUser(deps())
   const { message, nonce } = await challengeFor(user.wallet, { purpose: 'step_up' })
   const signature = await user.wallet.signText(message)
@@ -156,7 +156,7 @@ test('[T004] a challenge of one purpose opens no other door', async () => {
   )
 })
 
-test('a wallet that nobody registered is told so after it proved itself', async () => {
+test('an unregistered wallet learns so only after a valid signature', async () => {
   const stranger = createWallet()
   const { message, nonce } = await challengeFor(stranger)
   const signature = await stranger.signText(message)
@@ -165,7 +165,7 @@ test('a wallet that nobody registered is told so after it proved itself', async 
   )
 })
 
-test('a referral claim gets back the terms that were signed, once', async () => {
+test('a referral claim gets the signed terms, once', async () => {
   const user = await givenUser(deps())
   const { message, nonce } = await challengeFor(user.wallet, {
     purpose: 'referral_claim',
@@ -183,7 +183,7 @@ test('a referral claim gets back the terms that were signed, once', async () => 
   expect(await codeOf(prove())).toBe('CHALLENGE_USED')
 })
 
-test('[T013] a flood of challenges drops its own oldest and nobody else', async () => {
+test('[T013] a flood of challenges drops only the caller’s own oldest ones', async () => {
   const user = await givenUser(deps())
   const honest = await createChallenge(deps(), {
     address: user.address,
@@ -202,7 +202,7 @@ test('[T013] a flood of challenges drops its own oldest and nobody else', async 
   ).toBe('accepted')
 })
 
-test('[T013] what is over is cleared away in time', async () => {
+test('[T013] expired rows are removed', async () => {
   const user = await givenUser(deps())
   await challengeFor(user.wallet)
   clock.advanceMs(31 * 86_400_000)
@@ -216,7 +216,7 @@ test('[T013] what is over is cleared away in time', async () => {
   expect((await leftOf('request_count', 'window_start')).rows).toEqual([{ old: 0n }])
 })
 
-test('[T013] too many calls for one address from one place wait; from another place they do not', async () => {
+test('[T013] too many calls for one address from one network are refused; calls from another network are not', async () => {
   const user = await givenUser(deps())
   const limited = { ...deps(), challengesPerMinute: 3 }
   const ask = (ip: string) =>

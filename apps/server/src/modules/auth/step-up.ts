@@ -10,7 +10,7 @@ const CONFIRMED_FOR_MS = 10 * 60_000
 
 /**
  * Confirms a session by a fresh signature of its own wallet.
- * @returns until when sensitive acts are open to it.
+ * @returns the time until which it may do sensitive actions.
  * @throws Refusal like `logIn`
  */
 export async function stepUp(
@@ -28,20 +28,25 @@ export async function stepUp(
   })
 }
 
-/** Lets a sensitive act of an admin pass. @throws Refusal `STEP_UP_REQUIRED` */
-export type StepUpGuard = (user: SessionUser) => Promise<void>
+/**
+ * Allows a sensitive action of an admin. With `lastingMs`, the confirmation must also cover an action that follows
+ * within that time.
+ * @throws Refusal `STEP_UP_REQUIRED`
+ */
+export type StepUpGuard = (user: SessionUser, need?: { lastingMs: number }) => Promise<void>
 
-/** The guard that main/ hands to the parts with sensitive acts. Where step-up is off it lets all pass. */
+/** Creates the guard for the modules with sensitive actions. Where step-up is off, it allows everything. */
 export function createStepUpGuard(deps: {
   db: Db
   realClock: Clock
   isRequired: boolean
 }): StepUpGuard {
-  return async (user) => {
+  return async (user, need = { lastingMs: 0 }) => {
     if (!deps.isRequired) return
     const at = await confirmedAt(deps.db, user.sessionHash)
     const isFresh =
-      at instanceof Date && deps.realClock.now().getTime() - at.getTime() < CONFIRMED_FOR_MS
+      at instanceof Date &&
+      deps.realClock.now().getTime() + need.lastingMs - at.getTime() < CONFIRMED_FOR_MS
     if (!isFresh) throw new Refusal('STEP_UP_REQUIRED')
   }
 }

@@ -1,6 +1,7 @@
 import type { RoleName } from '@dct/api-contract/auth'
+import { DAY_MS } from '../../platform/clock.ts'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
-import './auth.tables.ts'
+import { own } from './auth.tables.ts'
 
 export type UserRecord = {
   id: bigint
@@ -22,12 +23,12 @@ const COLUMNS = [
   'depth',
 ] as const
 
-/** The user of an address, undefined when nobody is registered with it. Deleted users are not found. */
+/** The user with an address; undefined when it is not registered. Deleted users are not found. */
 export async function findUserByAddress(
   db: DbOrTx,
   address: Uint8Array,
 ): Promise<UserRecord | undefined> {
-  return db
+  return own(db)
     .selectFrom('app_user')
     .select(COLUMNS)
     .where('address', '=', Buffer.from(address))
@@ -35,9 +36,9 @@ export async function findUserByAddress(
     .executeTakeFirst()
 }
 
-/** A user by id, deleted ones left out. */
+/** The user with an id. Deleted users are not found. */
 export async function getUser(db: DbOrTx, id: bigint): Promise<UserRecord | undefined> {
-  return db
+  return own(db)
     .selectFrom('app_user')
     .select(COLUMNS)
     .where('id', '=', id)
@@ -45,12 +46,12 @@ export async function getUser(db: DbOrTx, id: bigint): Promise<UserRecord | unde
     .executeTakeFirst()
 }
 
-/** The user that a referral code belongs to. Compares exactly: read the code with `parseReferralCode` first. */
+/** The user with a referral code. Compares exactly: parse the code with `parseReferralCode` first. */
 export async function findUserByReferralCode(
   db: DbOrTx,
   code: string,
 ): Promise<UserRecord | undefined> {
-  return db
+  return own(db)
     .selectFrom('app_user')
     .select(COLUMNS)
     .where('referral_code', '=', code)
@@ -68,9 +69,9 @@ export type NewUser = {
   at: Date
 }
 
-/** Adds a user. @returns undefined when the address is registered or the referral code is in use. */
+/** Adds a user. @returns undefined when the address is registered or the referral code is taken. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserRecord | undefined> {
-  return tx
+  return own(tx)
     .insertInto('app_user')
     .values({
       address: Buffer.from(user.address),
@@ -88,9 +89,9 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRecord | un
     .executeTakeFirst()
 }
 
-/** Changes a role. False when the user has it already. */
+/** Changes a role. @returns false when the user already has it. */
 export async function updateRole(tx: Tx, change: { id: bigint; role: RoleName }): Promise<boolean> {
-  const changed = await tx
+  const changed = await own(tx)
     .updateTable('app_user')
     .set({ role: change.role })
     .where('id', '=', change.id)
@@ -99,21 +100,56 @@ export async function updateRole(tx: Tx, change: { id: bigint; role: RoleName })
   return changed.numUpdatedRows > 0n
 }
 
-/** Sets the percentage of the fees of a user's downline that the user gets: hundredths of a percent. */
+/** The percentage and address of a user, locked until commit. Undefined when there is no such user. */
+export async function lockReferralRate(
+  tx: Tx,
+  userId: bigint,
+): Promise<{ rateBps: bigint; address: Buffer } | undefined> {
+  const row = await own(tx)
+    .selectFrom('app_user')
+    .select(['referral_reward_bps', 'address'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row && { rateBps: BigInt(row.referral_reward_bps), address: row.address }
+}
+
+/** Sets a user's percentage of the fees of the downline, in hundredths of a percent. */
 export async function updateReferralRate(
   tx: Tx,
   change: { id: bigint; rateBps: bigint },
 ): Promise<void> {
-  await tx
+  await own(tx)
     .updateTable('app_user')
     .set({ referral_reward_bps: Number(change.rateBps) })
     .where('id', '=', change.id)
     .execute()
 }
 
-/** The admins, locked until commit in one order, so that two who remove each other take turns. */
+/** A removed admin still counts for this long, so that nobody can remove the other admins in order to decide alone. */
+const REMOVED_ADMIN_COUNTS_MS = DAY_MS
+
+/** Whether there is another admin, who can give the second approval. */
+export async function hasOtherAdmin(
+  db: DbOrTx,
+  { adminId, at }: { adminId: bigint; at: Date },
+): Promise<boolean> {
+  const since = new Date(at.getTime() - REMOVED_ADMIN_COUNTS_MS)
+  const row = await own(db)
+    .selectFrom('app_user')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('id', '<>', adminId)
+    .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('deleted_at', '>', since)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The admins, locked until commit in id order, so that two who remove each other take turns. */
 export async function lockAdmins(tx: Tx): Promise<bigint[]> {
-  const rows = await tx
+  const rows = await own(tx)
     .selectFrom('app_user')
     .select('id')
     .where('role', '=', 'admin')
@@ -124,9 +160,9 @@ export async function lockAdmins(tx: Tx): Promise<bigint[]> {
   return rows.map((row) => row.id)
 }
 
-/** Marks a user as deleted and forgets the e-mail. */
+/** Marks a user as deleted and erases the e-mail address. */
 export async function markDeleted(tx: Tx, removal: { id: bigint; at: Date }): Promise<boolean> {
-  const marked = await tx
+  const marked = await own(tx)
     .updateTable('app_user')
     .set({ deleted_at: removal.at, email: null })
     .where('id', '=', removal.id)
@@ -135,13 +171,13 @@ export async function markDeleted(tx: Tx, removal: { id: bigint; at: Date }): Pr
   return marked.numUpdatedRows > 0n
 }
 
-/** The addresses of users, also of removed ones, by id. */
+/** The addresses of users by id, removed ones included. */
 export async function addressesOf(
   db: DbOrTx,
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, Buffer>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('app_user')
     .select(['id', 'address'])
     .where('id', 'in', [...new Set(ids)])
@@ -149,10 +185,10 @@ export async function addressesOf(
   return new Map(rows.map(({ id, address }) => [id, address]))
 }
 
-/** What a user's page shows of users, in the order of `ids` or not. */
+/** The profile data of users, in no particular order. */
 export async function describedUsers(db: DbOrTx, ids: readonly bigint[]) {
   if (ids.length === 0) return []
-  return db
+  return own(db)
     .selectFrom('app_user as u')
     .leftJoin('app_user as r', 'r.id', 'u.referrer_id')
     .select([

@@ -16,7 +16,7 @@ async function recovered(signature: string, text = TEXT) {
 }
 const own = wallet.address.toString('hex')
 
-test('a signature of an unmodified TronWeb names its signer', async () => {
+test('the signer of an unmodified TronWeb signature is recovered', async () => {
   const signature = utils.message.signMessage(TEXT, wallet.privateKey.slice(2))
   expect(await recovered(signature)).toBe(own)
   expect(await wallet.signText(TEXT)).toBe(signature)
@@ -30,13 +30,13 @@ test('[T006] hardware wallets may leave out 0x and count the recovery byte from 
   expect(await recovered(`0x${signature.slice(2).toUpperCase()}`)).toBe(own)
 })
 
-test('[T006] the twin signature with a high s is refused', async () => {
+test('[T006] the equivalent signature with a high s is refused', async () => {
   const { r, s, yParity } = parseSignature(await wallet.signText(TEXT))
   const twin = pad(numberToHex(ORDER - hexToBigInt(s)), { size: 32 })
   expect(await recovered(`${r}${twin.slice(2)}${yParity === 0 ? '1c' : '1b'}`)).toBeUndefined()
 })
 
-test('[T006] only 65 bytes with a possible recovery byte are a signature', async () => {
+test('[T006] only 65 bytes with a valid recovery byte are accepted', async () => {
   const signature = await wallet.signText(TEXT)
   const odd = [
     '',
@@ -57,7 +57,7 @@ test('[T006] only 65 bytes with a possible recovery byte are a signature', async
   for (const text of odd) expect(await recovered(text), text.slice(0, 140)).toBeUndefined()
 })
 
-test('[T006] a signature of the older scheme or of Ethereum names somebody else', async () => {
+test('[T006] a signature by the older scheme or by Ethereum’s recovers another address', async () => {
   const legacyHeader = `\x19TRON Signed Message:\n32${TEXT}`
   const { keccak256, stringToBytes } = await import('viem')
   const legacy = await sign({
@@ -74,7 +74,7 @@ test('[T006] a signature of the older scheme or of Ethereum names somebody else'
   expect(await recovered(ethereum)).not.toBe(own)
 })
 
-test('[T004] accepted exactly when the wallet signed this very text', async () => {
+test('[T004] a signature is accepted exactly when the wallet signed this text', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), fc.string(), async (signed, checked) => {
       const signature = await wallet.signText(signed)
@@ -84,7 +84,7 @@ test('[T004] accepted exactly when the wallet signed this very text', async () =
   )
 })
 
-test('[T004] no changed byte of a signature still names the signer', async () => {
+test('[T004] changing any byte of a signature changes the recovered signer', async () => {
   const signature = await wallet.signText(TEXT)
   for (let at = 2; at < 130; at += 1) {
     const digit = signature[at] === '0' ? '1' : '0'

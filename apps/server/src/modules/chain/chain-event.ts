@@ -2,7 +2,7 @@ import { type Abi, decodeEventLog, type Hex } from 'viem'
 import type { Tx } from '../../platform/db.ts'
 import type { ChainName } from './chain.tables.ts'
 
-/** A decoded event of a final, successful transaction. Numbers are decimal texts, addresses lower-case hex. */
+/** A decoded event of a final, successful transaction. Numbers are decimal strings, addresses lower-case hex. */
 export type ChainEvent = {
   chain: ChainName
   txHash: Buffer
@@ -15,13 +15,15 @@ export type ChainEvent = {
   args: Readonly<Record<string, string>>
 }
 
-/** What a watcher looks for, and what is to be done with what it finds. Streams of one watcher do not overlap. */
+export type TopicFilters = readonly (readonly (Hex | readonly Hex[] | null)[])[]
+
+/** The events that a watcher looks for, and their handler. The streams of one watcher must not overlap. */
 export type Stream = {
   name: string
   contracts: readonly { address: Hex; abi: Abi }[]
-  /** Logs that fit any of these; left out: all logs of the contracts. */
-  topicFilters?: readonly (readonly (Hex | readonly Hex[] | null)[])[]
-  /** Called once for each event, in the order of the chain, in the transaction that records it. */
+  /** Logs that match any of these filters are read; called before each read. If omitted, all logs of the contracts. */
+  topicFilters?: () => Promise<TopicFilters>
+  /** Called once per event, in chain order, in the transaction that records the event. */
   handle(tx: Tx, event: ChainEvent): Promise<void>
 }
 
@@ -34,14 +36,14 @@ export function decodeEvent(
   if (signature === undefined) return undefined
   try {
     const decoded = decodeEventLog({ abi, data: log.data, topics: [signature, ...rest] })
-    return { name: decoded.eventName ?? '', args: spellArgs(decoded.args) }
+    return { name: decoded.eventName ?? '', args: formatArgs(decoded.args) }
   } catch {
-    // Contracts emit events that we have no use for; viem tells that only by throwing.
+    // Contracts also emit events that we do not use; viem reports an unknown event only by throwing.
     return undefined
   }
 }
 
-function spellArgs(args: unknown): Record<string, string> {
+function formatArgs(args: unknown): Record<string, string> {
   const named = typeof args === 'object' && args !== null ? Object.entries(args) : []
   return Object.fromEntries(
     named.map(([name, value]) => [name, isHex(value) ? value.toLowerCase() : String(value)]),

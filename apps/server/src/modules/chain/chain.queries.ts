@@ -1,12 +1,13 @@
 import type { BlockRef } from '@dct/chain-clients'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
 import { bytesOf } from './bytes.ts'
-import type { ChainName } from './chain.tables.ts'
+import { type ChainEventTable, type ChainName, own } from './chain.tables.ts'
 import type { ChainEvent } from './chain-event.ts'
 
 export type Observation = { final: BlockRef; headNumber: bigint; observedAt: Date }
 
-/** How far a chain was read, and what was last seen of it. */
+/** How far a chain was read, and its latest known state. */
 export type ChainFacts = {
   chain: ChainName
   /** Everything up to this block was processed. */
@@ -15,16 +16,18 @@ export type ChainFacts = {
   finalNumber: bigint
   finalTime: Date
   headNumber: bigint
-  /** Real time of the last look at the chain. */
+  /** Real time of the last observation of the chain. */
   observedAt: Date
   isHalted: boolean
 }
 
-/** Facts of the chains that are watched, in the order of their names. A chain that was never read is left out. */
+/** Facts about the watched chains, ordered by name. Chains that were never read are left out. */
 export async function chainFacts(db: DbOrTx): Promise<ChainFacts[]> {
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('chain_cursor as c')
-    .leftJoin('chain_halt as h', 'h.chain', 'c.chain')
+    .leftJoin('chain_halt as h', (join) =>
+      join.onRef('h.chain', '=', 'c.chain').on('h.ended_at', 'is', null),
+    )
     .selectAll('c')
     .select('h.halted_at')
     .orderBy('c.chain')
@@ -41,14 +44,14 @@ export async function chainFacts(db: DbOrTx): Promise<ChainFacts[]> {
   }))
 }
 
-/** Facts of one chain; undefined before it was first read. */
+/** Facts about one chain; undefined before its first read. */
 export async function chainFactsOf(db: DbOrTx, chain: ChainName): Promise<ChainFacts | undefined> {
   return (await chainFacts(db)).find((facts) => facts.chain === chain)
 }
 
-/** The newest block that was seen of a chain; undefined before it was first read. */
+/** Number of the newest block seen on a chain; undefined before its first read. */
 export async function headNumberOf(db: DbOrTx, chain: ChainName): Promise<bigint | undefined> {
-  const row = await db
+  const row = await own(db)
     .selectFrom('chain_cursor')
     .select('head_number')
     .where('chain', '=', chain)
@@ -57,19 +60,19 @@ export async function headNumberOf(db: DbOrTx, chain: ChainName): Promise<bigint
 }
 
 export async function readCursor(db: DbOrTx, chain: ChainName) {
-  return db
+  return own(db)
     .selectFrom('chain_cursor')
     .select(['block_number', 'block_hash', 'rechecked_number', 'observed_at'])
     .where('chain', '=', chain)
     .executeTakeFirst()
 }
 
-/** Sets a chain's first cursor. Another process may have been faster. */
+/** Creates a chain's cursor. Does nothing if another process already created it. */
 export async function insertCursor(
-  db: DbOrTx,
+  db: Db | Tx,
   first: { chain: ChainName; at: BlockRef; seen: Observation },
 ): Promise<void> {
-  await db
+  await own(db)
     .insertInto('chain_cursor')
     .values({
       chain: first.chain,
@@ -81,12 +84,12 @@ export async function insertCursor(
     .execute()
 }
 
-/** Moves the cursor on. False when another process has moved it meanwhile. */
+/** Advances the cursor. False when another process has advanced it in the meantime. */
 export async function moveCursor(
   tx: Tx,
   move: { chain: ChainName; from: bigint; to: BlockRef; seen: Observation },
 ): Promise<boolean> {
-  const moved = await tx
+  const moved = await own(tx)
     .updateTable('chain_cursor')
     .set({ ...cursorColumns(move.to), ...observationColumns(move.seen) })
     .where('chain', '=', move.chain)
@@ -95,12 +98,12 @@ export async function moveCursor(
   return moved.numUpdatedRows === 1n
 }
 
-/** Notes how far everything was looked for a second time. False when another process has noted it meanwhile. */
+/** Advances the mark up to which blocks were read a second time. False when another process has moved it meanwhile. */
 export async function moveRecheck(
   tx: Tx,
   move: { chain: ChainName; from: bigint; to: bigint },
 ): Promise<boolean> {
-  const moved = await tx
+  const moved = await own(tx)
     .updateTable('chain_cursor')
     .set({ rechecked_number: move.to })
     .where('chain', '=', move.chain)
@@ -109,12 +112,12 @@ export async function moveRecheck(
   return moved.numUpdatedRows === 1n
 }
 
-export async function noteObservation(
-  db: DbOrTx,
+export async function recordObservation(
+  db: Db | Tx,
   chain: ChainName,
   seen: Observation,
 ): Promise<void> {
-  await db
+  await own(db)
     .updateTable('chain_cursor')
     .set(observationColumns(seen))
     .where('chain', '=', chain)
@@ -138,11 +141,13 @@ function observationColumns(seen: Observation) {
   }
 }
 
+/** Whether a final block of the chain was undone and no admin has ended the halt yet. */
 export async function isHalted(db: DbOrTx, chain: ChainName): Promise<boolean> {
-  const row = await db
+  const row = await own(db)
     .selectFrom('chain_halt')
     .select('chain')
     .where('chain', '=', chain)
+    .where('ended_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -151,7 +156,7 @@ export async function insertHalt(
   tx: Tx,
   halt: { chain: ChainName; blockNumber: bigint; expected: Buffer; found: Buffer; at: Date },
 ): Promise<void> {
-  await tx
+  await own(tx)
     .insertInto('chain_halt')
     .values({
       chain: halt.chain,
@@ -159,14 +164,16 @@ export async function insertHalt(
       expected_hash: halt.expected,
       found_hash: halt.found,
       halted_at: halt.at,
+      ended_at: null,
+      changes: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Records an event. False when it is known already. */
-export async function insertEvent(tx: Tx, event: ChainEvent): Promise<boolean> {
-  const inserted = await tx
+/** Records an event. `back`: it was booked, then undone, and is on chain again, perhaps in another block. */
+export async function insertEvent(tx: Tx, event: ChainEvent): Promise<'new' | 'back' | 'known'> {
+  const row = await own(tx)
     .insertInto('chain_event')
     .values({
       chain: event.chain,
@@ -178,25 +185,42 @@ export async function insertEvent(tx: Tx, event: ChainEvent): Promise<boolean> {
       address: event.address,
       name: event.name,
       args: event.args,
+      undone_at: null,
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['chain', 'tx_hash', 'log_index'])
+        .doUpdateSet((eb) => ({
+          block_number: eb.ref('excluded.block_number'),
+          block_hash: eb.ref('excluded.block_hash'),
+          block_time: eb.ref('excluded.block_time'),
+          undone_at: null,
+        }))
+        .where('chain_event.undone_at', 'is not', null),
+    )
+    .returning(sql<boolean>`xmax = 0`.as('is_new'))
     .executeTakeFirst()
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return row === undefined ? 'known' : row.is_new ? 'new' : 'back'
 }
 
-/** The recorded events of one transaction, in order. Only final, successful transactions have any. */
-export async function eventsOf(
-  db: DbOrTx,
-  key: { chain: ChainName; txHash: Buffer },
-): Promise<ChainEvent[]> {
-  const rows = await db
+/** The chain events of these transactions. */
+export async function eventsOfTransactions(db: DbOrTx, hashes: readonly Buffer[]) {
+  if (hashes.length === 0) return []
+  return own(db)
     .selectFrom('chain_event')
-    .selectAll()
-    .where('chain', '=', key.chain)
-    .where('tx_hash', '=', key.txHash)
+    .select(['chain', 'name', 'tx_hash', 'block_number', 'block_time'])
+    .where('chain', 'in', ['TRON', 'BSC'])
+    .where('tx_hash', 'in', [...hashes])
+    .orderBy('block_time')
     .orderBy('log_index')
+    .limit(200)
     .execute()
-  return rows.map((row) => ({
+}
+
+export type EventRow = Selectable<ChainEventTable>
+
+export function readEvent(row: EventRow): ChainEvent {
+  return {
     chain: row.chain,
     txHash: row.tx_hash,
     logIndex: row.log_index,
@@ -206,5 +230,5 @@ export async function eventsOf(
     address: row.address,
     name: row.name,
     args: row.args,
-  }))
+  }
 }

@@ -16,9 +16,10 @@ export type StreamEvent = { stream: Stream; event: ChainEvent }
 const PARALLEL_READS = 8
 
 /**
- * Everything the streams look for in a range of final blocks, in the order of the chain. A range query proves little
- * by itself: each log's block must be the one of its height, its transaction must be final and have succeeded, and its
- * receipt must hold exactly the logs that were found, no more and no less.
+ * Collects all events of the streams in a range of final blocks, in chain order. A range query alone proves little, so
+ * each log is checked: its block must be the one at that height, its transaction must be final, and the transaction's
+ * receipt must contain exactly the logs that were found. Logs of failed transactions are dropped.
+ * @throws NodeUnavailable when a check fails
  */
 export async function collectEvents(
   source: { chain: ChainName; reader: ChainReader; streams: readonly Stream[] },
@@ -26,7 +27,8 @@ export async function collectEvents(
 ): Promise<StreamEvent[]> {
   const found: Found[] = []
   for (const stream of source.streams) {
-    found.push(...(await findLogs(source.reader, stream, range)))
+    const filters = await filtersOf(stream)
+    found.push(...(await findLogs(source.reader, { stream, filters }, range)))
   }
   found.sort(byPlace)
   const blockTimes = await checkBlocks(source.reader, found)
@@ -50,48 +52,51 @@ export async function collectEvents(
   })
 }
 
-type Found = { stream: Stream; abi: Abi; log: ChainLog }
+type Found = { stream: Stream; filters: readonly LogFilter[]; abi: Abi; log: ChainLog }
 
 async function findLogs(
   reader: ChainReader,
-  stream: Stream,
+  { stream, filters }: { stream: Stream; filters: readonly LogFilter[] },
   range: { from: bigint; to: bigint },
 ): Promise<Found[]> {
   const byKey = new Map<string, Found>()
-  for (const filter of filtersOf(stream)) {
+  for (const filter of filters) {
     for (const log of await reader.logs(filter, range)) {
       const contract = stream.contracts.find(({ address }) => address === log.address)
       const isInRange = log.blockNumber >= range.from && log.blockNumber <= range.to
       if (contract === undefined || !isInRange || !fitsFilter(filter, log)) {
-        throw new NodeUnavailable('a node answered logs that nobody asked for')
+        throw new NodeUnavailable('a node returned logs that do not match the filter')
       }
-      byKey.set(keyOf(log), { stream, abi: contract.abi, log })
+      byKey.set(keyOf(log), { stream, filters, abi: contract.abi, log })
     }
   }
   return [...byKey.values()]
 }
 
-function filtersOf(stream: Stream): LogFilter[] {
+async function filtersOf(stream: Stream): Promise<LogFilter[]> {
   const addresses = stream.contracts.map(({ address }) => address)
-  return stream.topicFilters === undefined
-    ? [{ addresses }]
-    : stream.topicFilters.map((topics) => ({ addresses, topics }))
+  const topicFilters = await stream.topicFilters?.()
+  return topicFilters?.map((topics) => ({ addresses, topics })) ?? [{ addresses }]
 }
 
-/** The times of the blocks, after a look that each log lies in the block that has its height now. */
+/**
+ * Checks that each log is in the block currently at its height.
+ * @returns the block times by block number
+ * @throws NodeUnavailable when a log is not in that block
+ */
 async function checkBlocks(reader: ChainReader, found: readonly Found[]) {
   const numbers = [...new Set(found.map(({ log }) => log.blockNumber))]
   const blocks = await inParallel(numbers, (number) => reader.block(number))
   const byNumber = new Map(blocks.map((block) => [block?.number, block]))
   for (const { log } of found) {
     if (byNumber.get(log.blockNumber)?.hash !== log.blockHash) {
-      throw new NodeUnavailable(`a log does not lie in block ${log.blockNumber}`)
+      throw new NodeUnavailable(`a log is not in block ${log.blockNumber}`)
     }
   }
   return new Map(blocks.map((block) => [block?.number, block?.time]))
 }
 
-/** Where each log stands in its transaction. Logs of failed transactions have no place. */
+/** The position of each log within its transaction. Logs of failed transactions have none. */
 async function placesInTransactions(
   reader: ChainReader,
   found: readonly Found[],
@@ -112,13 +117,15 @@ function placesIn(receipt: FinalReceipt | null, own: readonly Found[]): [string,
     throw new NodeUnavailable('a transaction in a final block has no final receipt yet')
   }
   if (!receipt.succeeded) return []
-  const filters = [...new Set(own.map(({ stream }) => stream))].flatMap(filtersOf)
+  const filters = [...new Set(own.flatMap((found) => found.filters))]
   const wanted = receipt.logs.flatMap((log, place) =>
     filters.some((filter) => fitsFilter(filter, log)) ? [{ log, place }] : [],
   )
   const isSame =
     wanted.length === own.length &&
-    wanted.every(({ log }, at) => spell(log) === spell(own[at]?.log ?? { topics: [], data: '0x' }))
+    wanted.every(
+      ({ log }, at) => canonical(log) === canonical(own[at]?.log ?? { topics: [], data: '0x' }),
+    )
   if (!isSame) throw new NodeUnavailable(`logs and receipt of ${receipt.txHash} differ`)
   return wanted.flatMap(({ place }, at) => {
     const log = own[at]?.log
@@ -126,7 +133,7 @@ function placesIn(receipt: FinalReceipt | null, own: readonly Found[]): [string,
   })
 }
 
-function spell(log: { topics: readonly Hex[]; data: Hex }): string {
+function canonical(log: { topics: readonly Hex[]; data: Hex }): string {
   return [...log.topics, log.data].join()
 }
 

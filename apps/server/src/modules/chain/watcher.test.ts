@@ -8,18 +8,14 @@ import { devUsdtAbi, tokenAbi } from '@dct/contract-abi'
 import { createBscWallet } from '@dct/devnet/chains/setup/bsc-wallet'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { type Hex, pad, toEventSelector } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { InvariantViolation } from '../../platform/errors.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { type LyingNode, startLyingNode } from '../../testing/lying-node.ts'
-import {
-  bytesOf,
-  type ChainEvent,
-  chainFacts,
-  createWatcher,
-  eventsOf,
-  type Stream,
-} from './index.ts'
+import { eventsOf } from '../../testing/recorded-events.ts'
+import { mintUsdt } from '../../testing/sender-chains.ts'
+import { bytesOf, type ChainEvent, chainFacts, createWatcher, type Stream } from './index.ts'
 
 const host = useChainHost()
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
@@ -38,6 +34,7 @@ afterAll(async () => {
   node?.stop()
   await database?.drop()
 })
+afterEach(() => host().control.resumeMining())
 beforeEach(async () => {
   await wipe(database.db)
   node.tell(undefined)
@@ -54,7 +51,7 @@ function stream(facts: Partial<Stream> = {}): Stream {
   return {
     name: 'usdt',
     contracts: [{ address: usdt(), abi: tokenAbi }],
-    topicFilters: [[TRANSFER, null, [pad(OURS)]]],
+    topicFilters: async () => [[TRANSFER, null, [pad(OURS)]]],
     handle: async (_tx, event) => {
       handled.push(event)
     },
@@ -84,7 +81,7 @@ const finalize = () => host().control.finalize()
 const amounts = () => handled.map((event) => event.args.value)
 const cursorNow = async () => (await chainFacts(database.db))[0]
 
-test('events of final blocks are recorded and handled once, in the order of the chain', async () => {
+test('events of final blocks are recorded and handled once, in chain order', async () => {
   const watch = watcher()
   await watch.catchUp()
   const hash = await mint(OURS, 5n)
@@ -107,9 +104,17 @@ test('[T026] nothing is handled before its block is final', async () => {
   const watch = watcher()
   await watch.catchUp()
   const before = await cursorNow()
+  await host().control.pauseMining()
   const { bsc } = await host().control.info()
-  await mint(OURS, 5n)
+  await mintUsdt(host(), OURS, 5n)
+  await host().control.mine({ chain: 'bsc', blocks: 1 })
+  const newest = BigInt(bsc.head.number + 1)
+  const filter = { addresses: [usdt()], topics: [TRANSFER, null, [pad(OURS)]] }
+  expect(await honest().logs(filter, { from: newest, to: newest })).toHaveLength(1)
+  await watch.catchUp()
+  expect(handled).toEqual([])
   await host().control.reorg({ chain: 'bsc', after: bsc.head.number })
+  await host().control.resumeMining()
   await mint(OURS, 8n)
   await finalize()
   await watch.catchUp()
@@ -119,7 +124,7 @@ test('[T026] nothing is handled before its block is final', async () => {
   expect(after?.finalNumber).toBe(after?.blockNumber)
 })
 
-test('a handler that fails leaves neither event nor cursor, and the next step does all of it', async () => {
+test('a failing handler stores neither event nor cursor, and the next step repeats everything', async () => {
   let failures = 1
   const watch = watcher({
     stream: stream({
@@ -156,7 +161,7 @@ test('several watchers on one database handle each event once', async () => {
   expect(amounts()).toEqual(Array.from({ length: 12 }, (_, index) => `${index + 1}`))
 })
 
-test('[T055] a log of a failed transaction is never an event', async () => {
+test('[T055] a log of a failed transaction is ignored', async () => {
   const watch = watcher({ reader: lying() })
   await watch.catchUp()
   await mint(OURS, 5n)
@@ -189,25 +194,28 @@ test.each([
   ],
   ['has no receipt yet', 'eth_getTransactionReceipt', () => null],
   [
-    'answers a receipt without logs',
+    'returns a receipt without logs',
     'eth_getTransactionReceipt',
     (result: unknown) => ({ ...(result as object), logs: [] }),
   ],
-])('a node that %s stops the watcher, which goes on with the truth', async (_what, method, lie) => {
-  const watch = watcher({ reader: lying() })
-  await watch.catchUp()
-  await mint(OURS, 5n)
-  await mint(OURS, 6n)
-  await finalize()
-  node.tell((asked, result) => (asked === method ? lie(result) : result))
-  const caught = await watch.catchUp().catch((error: unknown) => error)
-  if (handled.length === 0) expect(caught).toBeInstanceOf(NodeUnavailable)
-  node.tell(undefined)
-  await watch.catchUp()
-  expect(new Set(amounts())).toEqual(new Set(['5', '6']))
-})
+])(
+  'a node that %s stops the watcher, which continues once the answers are right',
+  async (_what, method, lie) => {
+    const watch = watcher({ reader: lying() })
+    await watch.catchUp()
+    await mint(OURS, 5n)
+    await mint(OURS, 6n)
+    await finalize()
+    node.tell((asked, result) => (asked === method ? lie(result) : result))
+    await expect(watch.catchUp()).rejects.toBeInstanceOf(NodeUnavailable)
+    expect(handled).toEqual([])
+    node.tell(undefined)
+    await watch.catchUp()
+    expect(new Set(amounts())).toEqual(new Set(['5', '6']))
+  },
+)
 
-test('a log that a node left out is found when its block is read again, and an alarm tells of it', async () => {
+test('a log that a node omitted is found when its block is read again, and raises an alarm', async () => {
   const watch = watcher({ reader: lying(), recheckAfter: 3n })
   await watch.catchUp()
   await mint(OURS, 5n)
@@ -226,7 +234,7 @@ test('a log that a node left out is found when its block is read again, and an a
   expect(alarms).toEqual([{ kind: 'event_missed' }])
 })
 
-test('two nodes must say the same: one that lies stops everything and alarms, until it agrees', async () => {
+test('two nodes must agree: a lying one stops the watcher and raises an alarm until it agrees', async () => {
   const quorum = createQuorumReader([honest(), lying()])
   const watch = watcher({ reader: quorum })
   await watch.catchUp()
@@ -246,7 +254,7 @@ test('two nodes must say the same: one that lies stops everything and alarms, un
   expect(await alarms()).toEqual([])
 })
 
-test('a node that lags moves nothing back', async () => {
+test('a lagging node never moves the cursor back', async () => {
   const watch = watcher({ reader: lying() })
   await finalize()
   await watch.catchUp()
@@ -262,7 +270,7 @@ test('a node that lags moves nothing back', async () => {
   expect((await cursorNow())?.blockNumber).toBe(before?.blockNumber)
 })
 
-test('a final block that was undone halts the chain for good, and alarms', async () => {
+test('an undone final block halts the chain until an admin ends the halt, and raises an alarm', async () => {
   const watch = watcher({ reader: lying() })
   await watch.catchUp()
   const before = await cursorNow()
@@ -284,26 +292,103 @@ test('a final block that was undone halts the chain for good, and alarms', async
   expect(alarms).toEqual([{ kind: 'chain_halt', subject: 'BSC' }])
 })
 
-test('a node that limits its ranges is asked for smaller ones', async () => {
+test('a node with a range limit is asked for smaller ranges', async () => {
   const watch = watcher({ reader: lying() })
   await watch.catchUp()
   for (let amount = 1n; amount <= 6n; amount += 1n) await mint(OURS, amount)
   await finalize()
-  let refusals = 0
-  const refusing = createEvmReader({ url: node.url })
-  const limited = watcher({
-    reader: {
-      ...refusing,
-      async logs(filter, range) {
-        if (range.to - range.from < 2n) return refusing.logs(filter, range)
-        refusals += 1
-        throw new NodeUnavailable('exceed max block range')
-      },
-    },
-  })
+  const { reader, refusals } = limitedTo(2n)
+  const limited = watcher({ reader })
   for (let tries = 0; tries < 200 && handled.length < 6; tries += 1) {
     await limited.step().catch((error: unknown) => expect(error).toBeInstanceOf(NodeUnavailable))
   }
-  expect(refusals).toBeGreaterThan(0)
+  expect(refusals()).toBeGreaterThan(0)
   expect(amounts()).toEqual(['1', '2', '3', '4', '5', '6'])
+})
+
+/** A provider that limits the blocks per request, and counts how often it refused one. */
+function limitedTo(blocks: bigint) {
+  const refusing = createEvmReader({ url: node.url })
+  let refusals = 0
+  const reader: ReturnType<typeof honest> = {
+    ...refusing,
+    async logs(filter, range) {
+      if (range.to - range.from < blocks) return refusing.logs(filter, range)
+      refusals += 1
+      throw new NodeUnavailable('exceed max block range')
+    },
+  }
+  return { reader, refusals: () => refusals }
+}
+
+const recheckedNow = async () => {
+  const row = await database.db
+    .selectFrom('chain_cursor')
+    .select('rechecked_number')
+    .executeTakeFirstOrThrow()
+  return row.rechecked_number
+}
+
+test('the second reading of blocks respects a provider’s range limit', async () => {
+  const { reader, refusals } = limitedTo(2n)
+  const watch = watcher({ reader, recheckAfter: 3n })
+  const step = () =>
+    watch.step().catch((error: unknown) => expect(error).toBeInstanceOf(NodeUnavailable))
+  await step()
+  const before = await recheckedNow()
+  for (let round = 0; round < 12; round += 1) {
+    await finalize()
+    for (let tries = 0; tries < 6; tries += 1) await step()
+  }
+  expect((await recheckedNow()) - before).toBeGreaterThan(12n)
+  expect(refusals()).toBeLessThan(6)
+})
+
+test('when an event contradicts the books, the watcher looks for an earlier one that was omitted', async () => {
+  const needsFive = stream({
+    async handle(_tx, event) {
+      if (event.args.value === '6' && !amounts().includes('5')) throw new InvariantViolation('no 5')
+      handled.push(event)
+    },
+  })
+  const watch = watcher({ reader: limitedTo(4n).reader, stream: needsFive })
+  await watch.catchUp()
+  await mint(OURS, 5n)
+  await finalize()
+  node.tell((method, result) => (method === 'eth_getLogs' ? [] : result))
+  await watch.catchUp()
+  node.tell(undefined)
+  // Farther back than a provider's range limit.
+  await host().control.mine({ chain: 'bsc', blocks: 20 })
+  await watch.catchUp()
+  await mint(OURS, 6n)
+  await finalize()
+  await watch.catchUp()
+  expect(amounts()).toEqual(['5', '6'])
+  const alarms = await database.db.selectFrom('alarm').select('kind').execute()
+  expect(alarms).toEqual([{ kind: 'event_missed' }])
+})
+
+test('an event that the books refuse for another reason stops the watcher with that reason', async () => {
+  const refusing = stream({
+    async handle() {
+      throw new InvariantViolation('an odd event')
+    },
+  })
+  const watch = watcher({ stream: refusing })
+  await watch.catchUp()
+  await mint(OURS, 5n)
+  await finalize()
+  await expect(watch.catchUp()).rejects.toThrow('an odd event')
+  expect(await database.db.selectFrom('chain_event').select('args').execute()).toEqual([])
+})
+
+test('[T065] a node that invents a newest block does not make payments too old: the head is the lower of the two', async () => {
+  node.tell((method, result) => (method === 'eth_blockNumber' ? '0xffffffff' : result))
+  const truth = await honest().headNumber()
+  const watch = watcher({ reader: createQuorumReader([honest(), lying()]) })
+  await watch.catchUp()
+  const facts = await cursorNow()
+  expect(facts?.headNumber).toBeGreaterThanOrEqual(facts?.finalNumber ?? 0n)
+  expect(facts?.headNumber).toBeLessThan(truth + 100n)
 })

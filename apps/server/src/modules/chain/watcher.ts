@@ -1,14 +1,18 @@
 import { type BlockRef, type ChainReader, NodesDisagree, NodeUnavailable } from '@dct/chain-clients'
 import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
 import { type Clock, realClock } from '../../platform/clock.ts'
-import { type Db, inBooking, inTransaction } from '../../platform/db.ts'
+import { type Db, inBooking, inTransaction, sqlState } from '../../platform/db.ts'
+import { InvariantViolation } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Loop } from '../../platform/loop.ts'
+import { type BlockRange, createBlockRange } from './block-range.ts'
 import { bytesOf, hexOf } from './bytes.ts'
 import * as q from './chain.queries.ts'
 import type { ChainName } from './chain.tables.ts'
 import type { Stream } from './chain-event.ts'
 import { collectEvents } from './collect-events.ts'
+import { greater, lookBack, recheck } from './recheck.ts'
+import { recordEvent } from './record-event.ts'
 
 export type WatcherDeps = {
   db: Db
@@ -18,31 +22,31 @@ export type WatcherDeps = {
   log: Logger
   /** The first block to read: where the contracts were deployed. */
   startBlock: bigint
-  /** How many blocks one step reads at most. Nodes limit it. */
+  /** The maximum number of blocks per step. Nodes limit it. */
   maxRange: number
-  /** After so many blocks each range is read a second time; see `recheck`. Left out: 200. */
+  /** Each block is read a second time after this many blocks; see `recheck`. Default: 200. */
   recheckAfter?: bigint
-  /** Real time; left out: the machine's. */
+  /** Real time. Default: the system clock. */
   clock?: Clock
 }
 
 export type Watcher = Loop & {
-  /** Steps until everything final was processed, or the chain is halted. Always true in the end. */
+  /** Steps until all final blocks are processed or the chain is halted. Always returns true. */
   catchUp(): Promise<boolean>
 }
 
-type State = { range: number; mayHaveAlarm: boolean }
+type State = { range: BlockRange; mayHaveAlarm: boolean }
 
 const IDLE_NOTE_MS = 5_000
 const RECHECK_AFTER = 200n
 
 /**
  * Follows the final blocks of a chain. Each step is one transaction: it records the events of a range of blocks, calls
- * their handlers in order and moves the cursor, so a crash repeats the step without a second effect. A final block that
- * is no longer there halts the chain for good: that cannot be mended by a program.
+ * their handlers in order and moves the cursor, so repeating a step after a crash has no second effect. A final block
+ * that was replaced halts the chain until an admin ends the halt, because no program can repair that.
  */
 export function createWatcher(deps: WatcherDeps): Watcher {
-  const state: State = { range: deps.maxRange, mayHaveAlarm: true }
+  const state: State = { range: createBlockRange(deps.maxRange), mayHaveAlarm: true }
   const step = () => stepOnce(deps, state)
   return {
     name: `watcher ${deps.chain}`,
@@ -57,13 +61,13 @@ export function createWatcher(deps: WatcherDeps): Watcher {
 async function stepOnce(deps: WatcherDeps, state: State): Promise<boolean> {
   if (await q.isHalted(deps.db, deps.chain)) return true
   try {
-    const isIdle = await readOn(deps, state)
+    const isIdle = await readOnOrLookBack(deps, state)
     if (state.mayHaveAlarm) await clearDisagreement(deps)
     state.mayHaveAlarm = false
     return isIdle
   } catch (error) {
-    // A node that refuses a range because of its size says so in many ways; a smaller one is always right.
-    if (error instanceof NodeUnavailable) state.range = Math.max(1, Math.floor(state.range / 2))
+    // Nodes report a range that is too large in many ways; a smaller range is always safe.
+    if (error instanceof NodeUnavailable) state.range.refused()
     if (error instanceof NodesDisagree) {
       await alarmDisagreement(deps, error)
       state.mayHaveAlarm = true
@@ -72,16 +76,30 @@ async function stepOnce(deps: WatcherDeps, state: State): Promise<boolean> {
   }
 }
 
+/** When the books refuse an event, the node may have left out an earlier one, such as the funding of a stake's plan. */
+async function readOnOrLookBack(deps: WatcherDeps, state: State): Promise<boolean> {
+  try {
+    return await readOn(deps, state)
+  } catch (error) {
+    const isRefused = error instanceof InvariantViolation || sqlState(error)?.startsWith('23')
+    if (!isRefused || !(await lookBack(recheckDeps(deps), state.range))) throw error
+    deps.log.warn({ err: error, chain: deps.chain }, 'eventsLookedForAgain')
+    return false
+  }
+}
+
 async function readOn(deps: WatcherDeps, state: State): Promise<boolean> {
   const { db, chain, reader } = deps
-  const [final, headNumber] = await Promise.all([reader.finalHead(), reader.headNumber()])
+  const [final, head] = await Promise.all([reader.finalHead(), reader.headNumber()])
+  // The head is at least as new as the final block, whatever the node reports.
+  const headNumber = greater(head, final.number)
   const seen = { final, headNumber, observedAt: (deps.clock ?? realClock).now() }
   const cursor = await q.readCursor(db, chain)
   if (cursor === undefined) {
     await q.insertCursor(db, { chain, at: await firstBlock(deps, final), seen })
     return false
   }
-  // A node behind the others shows an older head; the cursor never goes back.
+  // A lagging node may show an older head; the cursor never moves back.
   if (final.number < cursor.block_number) return true
   const stored = await blockAt(reader, final, cursor.block_number)
   if (hexOf(cursor.block_hash) !== stored.hash) {
@@ -89,56 +107,32 @@ async function readOn(deps: WatcherDeps, state: State): Promise<boolean> {
     return true
   }
   if (final.number === cursor.block_number) {
-    await noteIdle(deps, seen, cursor)
-    await recheck(deps, cursor)
+    await recordIdle(deps, seen, cursor)
+    await recheck(recheckDeps(deps), state.range)
     return true
   }
   const from = cursor.block_number
-  const last = from + BigInt(state.range)
+  const last = from + state.range.size()
   const to = last >= final.number ? final : await blockAt(reader, final, last)
   const events = await collectEvents(deps, { from: from + 1n, to: to.number })
   await inBooking(db, async (tx) => {
-    // The cursor first: of two processes one moves it, the other finds it moved and does nothing.
+    // Move the cursor first: when two processes race, one moves it, and the other sees that and does nothing.
     if (!(await q.moveCursor(tx, { chain, from, to, seen }))) return
     for (const { stream, event } of events) {
-      if (await q.insertEvent(tx, event)) await stream.handle(tx, event)
+      if (await recordEvent(tx, event, seen.observedAt)) await stream.handle(tx, event)
     }
   })
-  state.range = Math.min(deps.maxRange, state.range * 2)
+  state.range.answered(to.number - from)
   if (to.number !== final.number) return false
-  await recheck(deps, { ...cursor, block_number: to.number })
+  await recheck(recheckDeps(deps), state.range)
   return true
 }
 
-/**
- * Reads blocks again when they are older. A node can know a final block and not its logs yet, and answers then that
- * there are none: what was missed like that is found here, and an alarm tells of it.
- */
-async function recheck(
-  deps: WatcherDeps,
-  cursor: { block_number: bigint; rechecked_number: bigint },
-): Promise<void> {
-  const { db, chain, recheckAfter = RECHECK_AFTER, clock = realClock } = deps
-  const from = cursor.rechecked_number
-  const settled = cursor.block_number - recheckAfter
-  // Now and then, and then many blocks at once.
-  if (settled - from < recheckAfter) return
-  const last = from + BigInt(deps.maxRange)
-  const to = last < settled ? last : settled
-  const events = await collectEvents(deps, { from: from + 1n, to })
-  await inTransaction(db, async (tx) => {
-    if (!(await q.moveRecheck(tx, { chain, from, to }))) return
-    for (const { stream, event } of events) {
-      if (!(await q.insertEvent(tx, event))) continue
-      await stream.handle(tx, event)
-      const subject = `${chain}:${event.blockNumber}`
-      const message = `The node of ${chain} had left out a ${event.name} event; it is booked now.`
-      await raiseAlarm(tx, { kind: 'event_missed', subject, message, at: clock.now() })
-    }
-  })
+function recheckDeps(deps: WatcherDeps) {
+  return { recheckAfter: RECHECK_AFTER, clock: realClock, ...deps }
 }
 
-/** Reading begins after this block. */
+/** The block before the first one to read. */
 async function firstBlock({ reader, startBlock }: WatcherDeps, final: BlockRef): Promise<BlockRef> {
   if (startBlock > final.number + 1n) {
     throw new NodeUnavailable(`block ${startBlock}, the first to read, is not final yet`)
@@ -153,13 +147,13 @@ async function blockAt(reader: ChainReader, final: BlockRef, number: bigint): Pr
   return block
 }
 
-async function noteIdle(
+async function recordIdle(
   { db, chain }: WatcherDeps,
   seen: q.Observation,
   cursor: { observed_at: Date },
 ): Promise<void> {
   const age = seen.observedAt.getTime() - cursor.observed_at.getTime()
-  if (age > IDLE_NOTE_MS) await q.noteObservation(db, chain, seen)
+  if (age > IDLE_NOTE_MS) await q.recordObservation(db, chain, seen)
 }
 
 async function halt(
@@ -180,7 +174,7 @@ async function halt(
     await raiseAlarm(tx, {
       kind: 'chain_halt',
       subject: chain,
-      message: `Block ${cursor.block_number} was final and is another one now. Nothing more is read from ${chain}.`,
+      message: `Block ${cursor.block_number} was final and has been replaced. ${chain} is no longer read.`,
       at,
     })
   })
@@ -190,7 +184,7 @@ async function alarmDisagreement(
   { db, chain, clock = realClock }: WatcherDeps,
   error: NodesDisagree,
 ): Promise<void> {
-  const message = `${error.message}. Nothing is read from ${chain} until they agree.`
+  const message = `${error.message}. ${chain} is not read until they agree.`
   await raiseAlarm(db, { kind: 'nodes_disagree', subject: chain, message, at: clock.now() })
 }
 

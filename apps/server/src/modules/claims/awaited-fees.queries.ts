@@ -1,9 +1,9 @@
 import type { DbOrTx } from '../../platform/db.ts'
-import './claims.tables.ts'
+import { own } from './claims.tables.ts'
 
-/** What waits for its fee, in DCT base units by plan. */
+/** The amounts of claims that await their fee, in DCT base units by plan code. */
 export async function awaitedFees(db: DbOrTx): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('claim')
     .select((eb) => ['plan_code', eb.fn.sum<bigint>('later_amount').as('amount')])
     .where('state', '=', 'awaiting_fee')

@@ -1,10 +1,19 @@
-import { tronAddressRange } from '@dct/rules/address-prefix'
+import type { AdminClaimHistoryQuery, PendingFeesQuery } from '@dct/api-contract/claims'
+import { type BinarySearch, readAddressSearch, readHexSearch } from '@dct/rules/binary-search-text'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { DB, Db, DbOrTx } from '../../platform/db.ts'
-import { cappedTotal, MAX_COUNTED, offsetOf, type Paging } from '../../platform/lists.ts'
+import { anyOf, fitsAddress, fitsHex } from '../../platform/binary-search.ts'
+import type { Db, DbOrTx } from '../../platform/db.ts'
+import {
+  cappedTotal,
+  likePattern,
+  MAX_COUNTED,
+  offsetOf,
+  type Paging,
+} from '../../platform/lists.ts'
+import { shownAmount, shownDay } from '../../platform/shown-text.ts'
 import { listPlans } from '../plans/index.ts'
-import type { ClaimState } from './claims.tables.ts'
-import type { Claim } from './spell-claim.ts'
+import { type ClaimState, type ClaimsTables, own } from './claims.tables.ts'
+import type { Claim } from './serialize-claim.ts'
 
 export type ClaimFilter = {
   userId?: bigint
@@ -12,23 +21,32 @@ export type ClaimFilter = {
   states?: readonly ClaimState[]
   planCode?: string | undefined
   search?: ClaimSearch | undefined
+  /** Given for the lists of one holder, where the search also covers the displayed dates and amounts. */
+  dctDecimals?: number
   from?: Date
   before?: Date
 }
-export type ClaimPage = ClaimFilter & Paging & { sort_by: string; sort_order: 'asc' | 'desc' }
+/** The columns that any list of claims can be sorted by. */
+export type ClaimSort =
+  | AdminClaimHistoryQuery['sort_by']
+  | PendingFeesQuery['sort_by']
+  | 'now_amount'
+export type ClaimPage = ClaimFilter & Paging & { sort_by: ClaimSort; sort_order: 'asc' | 'desc' }
 
-const ORDERS: Readonly<Record<string, keyof Claim | RawBuilder<unknown>>> = {
+const ORDERS: Readonly<Record<ClaimSort, keyof Claim | RawBuilder<unknown>>> = {
   claim_date: 'requested_at',
   plan_code: 'plan_code',
   earning_plan_code: 'plan_code',
   tron_address: 'staker',
   claimed_amount: 'amount',
+  now_amount: 'now_amount',
   pending_token_amount: 'amount',
   claim_type: 'kind',
   code_claim: 'code_claim',
   is_paid: 'state',
   unpaid_fee: 'unpaid_fee',
-  unpaid_fee_usdt: 'exact_amount',
+  unpaid_fee_usdt: 'unpaid_usdt',
+  exact_fee_usdt: 'exact_amount',
   deadline: 'deadline',
   trx_hash: sql`coalesce(later_tx, now_tx)`,
 }
@@ -43,7 +61,7 @@ export async function listClaims(
     .limit(MAX_COUNTED + 1)
   const [claims, { found }] = await Promise.all([
     orderedClaims(db, query).offset(offsetOf(query)).limit(query.limit).execute(),
-    db
+    own(db)
       .selectFrom(some.as('some'))
       .select((eb) => eb.fn.countAll<bigint>().as('found'))
       .executeTakeFirstOrThrow(),
@@ -51,41 +69,51 @@ export async function listClaims(
   return { claims, ...cappedTotal(found) }
 }
 
-/** All claims of a filter, in order. */
+/** All claims that match a filter, in order. */
 export function orderedClaims(
   db: DbOrTx,
   query: Omit<ClaimPage, keyof Paging> & { isUnpaidFirst?: boolean },
 ) {
-  const order = ORDERS[query.sort_by] ?? 'requested_at'
+  const order = ORDERS[query.sort_by]
   let claims = filtered(db, query).selectAll()
   if (query.isUnpaidFirst === true) claims = claims.orderBy(sql`state <> 'awaiting_fee'`)
   return claims.orderBy(order, query.sort_order).orderBy('id', query.sort_order)
 }
 
-function filtered(db: DbOrTx, filter: ClaimFilter): SelectQueryBuilder<DB, 'claim', object> {
+function filtered(
+  db: DbOrTx,
+  filter: ClaimFilter,
+): SelectQueryBuilder<ClaimsTables, 'claim', object> {
   const { userId, staker, states, planCode, from, before } = filter
-  let query = db.selectFrom('claim')
+  let query = own(db).selectFrom('claim')
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   if (staker !== undefined) query = query.where('staker', '=', staker)
   if (states !== undefined) query = query.where('state', 'in', [...states])
   if (planCode !== undefined && planCode !== '') query = query.where('plan_code', '=', planCode)
   if (from !== undefined) query = query.where('requested_at', '>=', from)
   if (before !== undefined) query = query.where('requested_at', '<', before)
-  return filter.search === undefined ? query : searched(query, filter.search)
+  const { search, dctDecimals } = filter
+  if (search === undefined) return query
+  // Only a single holder's claims are few enough to format their dates and amounts for the search.
+  const isOfOne = (userId !== undefined || staker !== undefined) && dctDecimals !== undefined
+  return query.where(
+    isOfOne ? anyOf([fitsClaim(search), fitsWords(search, dctDecimals)]) : fitsClaim(search),
+  )
 }
 
-/** So many signs of an address are no part of a plan's code by chance. */
-const SURE_ADDRESS_LENGTH = 5
+/** Criteria for claims; matching any one of them is enough. */
+export type ClaimSearch = {
+  text: string
+  address?: BinarySearch
+  hash?: BinarySearch
+  planCodes: readonly string[]
+}
 
-export type ClaimSearch =
-  | { kind: 'hash'; hash: Buffer }
-  | { kind: 'addresses'; from: Buffer; to: Buffer }
-  | { kind: 'code'; code: string }
-  | { kind: 'plans'; codes: readonly string[] }
+const HASH_BYTES = 32
 
 /**
- * Reads a search text as the hash of any of a claim's transactions, a claim's code, the beginning of
- * an address, or a part of a plan's code. Undefined when it is empty.
+ * Reads a search text as part of a plan code, the beginning of a claim code, and the beginning, the end or the
+ * shortened form of an address or of the hash of any of a claim's transactions. Undefined when it is empty.
  */
 export async function readClaimSearch(
   db: DbOrTx,
@@ -93,49 +121,46 @@ export async function readClaimSearch(
 ): Promise<ClaimSearch | undefined> {
   const text = search?.trim() ?? ''
   if (text === '') return undefined
-  const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(text)?.[1]
-  if (digits !== undefined) return { kind: 'hash', hash: Buffer.from(digits, 'hex') }
-  const code = text.toUpperCase()
-  if (/^CL-[0-9A-F]{1,16}$/.test(code)) return { kind: 'code', code }
-  const range = tronAddressRange(text)
   const plans = await listPlans(db)
-  const codes = plans.map((plan) => plan.code).filter((planCode) => planCode.includes(code))
-  if (range !== undefined && (text.length >= SURE_ADDRESS_LENGTH || codes.length === 0)) {
-    return { kind: 'addresses', from: Buffer.from(range.from), to: Buffer.from(range.to) }
-  }
-  return { kind: 'plans', codes }
-}
-
-function searched(
-  query: SelectQueryBuilder<DB, 'claim', object>,
-  search: ClaimSearch,
-): SelectQueryBuilder<DB, 'claim', object> {
-  switch (search.kind) {
-    case 'hash':
-      return query.where((eb) =>
-        eb.or([
-          eb('fee_tx', '=', search.hash),
-          eb('now_tx', '=', search.hash),
-          eb('later_tx', '=', search.hash),
-        ]),
-      )
-    case 'addresses':
-      return query.where('staker', '>=', search.from).where('staker', '<=', search.to)
-    case 'code':
-      return query.where('code_claim', '^@', search.code)
-    case 'plans':
-      return search.codes.length === 0
-        ? query.where(sql<boolean>`false`)
-        : query.where('plan_code', 'in', [...search.codes])
+  const address = readAddressSearch(text)
+  const hash = readHexSearch(text, HASH_BYTES)
+  return {
+    text,
+    planCodes: plans.map(({ code }) => code).filter((code) => code.includes(text.toUpperCase())),
+    ...(address && { address }),
+    ...(hash && { hash }),
   }
 }
 
-/** The halves that HALF claims of a user in a plan sent at once, newest first. */
+function fitsClaim({ text, address, hash, planCodes }: ClaimSearch): RawBuilder<boolean> {
+  const code = text.toUpperCase()
+  return anyOf([
+    ...planCodes.map((planCode) => sql`plan_code = ${planCode}`),
+    ...(/^CL-?[0-9A-F]{0,16}$/.test(code) ? [sql`code_claim ^@ ${code}`] : []),
+    ...(address === undefined ? [] : [fitsAddress(sql.ref('staker'), address)]),
+    ...(hash === undefined
+      ? []
+      : ['fee_tx', 'now_tx', 'later_tx'].map((column) => fitsHex(sql.ref(column), hash))),
+  ])
+}
+
+/** The texts that holders see in the rows of their own claims: the date and the amounts. */
+function fitsWords({ text }: ClaimSearch, dctDecimals: number): RawBuilder<boolean> {
+  const pattern = likePattern(text)
+  return anyOf([
+    sql`${shownDay(sql.ref('requested_at'))} ilike ${pattern}`,
+    ...['amount', 'now_amount'].map(
+      (column) => sql`${shownAmount(sql.ref(column), dctDecimals)} like ${pattern}`,
+    ),
+  ])
+}
+
+/** A user's HALF claims in a plan, whose first half was due at once: newest first, at most 1,000. */
 export async function earlyHalves(
   db: DbOrTx,
   key: { userId: bigint; planCode: string },
 ): Promise<Claim[]> {
-  return db
+  return own(db)
     .selectFrom('claim')
     .selectAll()
     .where('user_id', '=', key.userId)
@@ -147,10 +172,10 @@ export async function earlyHalves(
     .execute()
 }
 
-/** The transactions that holders named for these claims. */
+/** The transactions that holders submitted as payments of these claims, by claim id. */
 export async function hintsOf(db: DbOrTx, claimIds: readonly bigint[]) {
   if (claimIds.length === 0) return new Map<bigint, never>()
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('fee_hint')
     .selectAll()
     .where('claim_id', 'in', [...claimIds])
@@ -158,10 +183,10 @@ export async function hintsOf(db: DbOrTx, claimIds: readonly bigint[]) {
   return new Map(rows.map((row) => [row.claim_id, row]))
 }
 
-/** The newest payment for each of these claims that does not settle it. */
+/** For each of these claims, the newest payment that was probably meant for it but did not settle it, by claim id. */
 export async function mismatchesOf(db: DbOrTx, claimIds: readonly bigint[]) {
   if (claimIds.length === 0) return new Map<bigint, never>()
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('usdt_receipt')
     .distinctOn('nearest_claim_id')
     .select(['nearest_claim_id', 'tx_hash', 'amount'])

@@ -8,18 +8,18 @@ import { Refusal } from '../../platform/errors.ts'
 import { type ClaimableEarning, listClaimable } from '../earnings/index.ts'
 import { currentPrice, type PriceAge } from '../pricing/index.ts'
 import { findOpenCent } from './hold-amount.ts'
-import { spellFeeParts, spellUsdt } from './spell-claim.ts'
+import { formatUsdt, serializeFeeParts } from './serialize-claim.ts'
 
 export type ClaimableDeps = PriceAge & {
   db: Db
   clock: Clock
   dctDecimals: number
   energyFee: Usdt
-  /** 20 bytes: where fees are paid to. */
+  /** The address that receives fees, 20 bytes. */
   feeReceiver: Buffer
 }
 
-/** What a holder can claim now, what it would cost, and what keeps it from being claimed. */
+/** What a holder can claim now, what it would cost, and why it cannot be claimed, if so. */
 export async function describeClaimable(deps: ClaimableDeps, staker: Buffer) {
   const now = deps.clock.now()
   const earnings = await listClaimable(deps.db, { staker, now })
@@ -81,11 +81,11 @@ async function describeFee(
   const estimate = price === undefined ? amount('USDT', 0n) : estimateOf(cent)
   const worth = claimWorth(input, estimate)
   return {
-    estimated_fee_usdt: spellUsdt(estimate),
+    estimated_fee_usdt: formatUsdt(estimate),
     is_fee_known: price !== undefined,
-    ...spellFeeParts(deps, { ...parts, price: input.price }),
-    value_usdt: spellUsdt(worth.value),
-    net_usdt: spellUsdt(worth.net),
+    ...serializeFeeParts(deps, { ...parts, price: input.price }),
+    value_usdt: formatUsdt(worth.value),
+    net_usdt: formatUsdt(worth.net),
     costs_more_than_it_brings: worth.costsMoreThanItBrings,
   }
 }
@@ -101,7 +101,7 @@ function refusalOf(
   return price === undefined ? 'PRICE_UNAVAILABLE' : undefined
 }
 
-/** The instant until which the fee of a claim of this earning can be paid. */
+/** The last instant at which the fee of a claim of this earning can be paid. */
 export function feeUntil(endsAt: Date): Date {
   return new Date(endsAt.getTime() + FEE_OPEN_DAYS_AFTER_END * DAY_MS)
 }

@@ -15,7 +15,7 @@ import { type SessionUser, userOf } from '../../platform/http.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
 import { type ClaimFilter, listClaims, readClaimSearch } from './claim-lists.queries.ts'
 import type { ClaimState } from './claims.tables.ts'
-import { spellAdminClaim } from './spell-claim.ts'
+import { serializeAdminClaim } from './serialize-claim.ts'
 import {
   attachPayment,
   listUnmatched,
@@ -25,15 +25,15 @@ import {
 
 export type ClaimsAdminRoutesDeps = UnmatchedDeps & {
   dctDecimals: number
-  /** Refuses a session that was not confirmed by a fresh signature, where that is required. */
+  /** Refuses a session without a fresh confirming signature, where one is required. */
   requireStepUp(user: SessionUser): Promise<void>
 }
 
 const config = { role: 'admin' } as const
-/** Cancelled and lapsed claims show in the full history alone. */
+/** Only the full history shows cancelled and lapsed claims. */
 export const LIVING: readonly ClaimState[] = ['awaiting_fee', 'paid']
 
-/** Claims and odd payments for admins. */
+/** Claims and unmatched payments, for admins. */
 export const claimsAdminRoutes: FastifyPluginAsyncTypebox<ClaimsAdminRoutesDeps> = async (
   app,
   deps,
@@ -89,13 +89,13 @@ async function answerHistory(
     ...(await readClaimFilter(deps, query, states)),
   })
   return {
-    claims: claims.map((claim) => spellAdminClaim(deps, claim)),
+    claims: claims.map((claim) => serializeAdminClaim(deps, claim)),
     ...listFrame(query, total),
     is_total_capped: isCapped,
   }
 }
 
-/** Which claims a query asks for, whatever the page and the order. */
+/** The claims that a query asks for, regardless of page and order. */
 export async function readClaimFilter(
   { db }: Pick<ClaimsAdminRoutesDeps, 'db'>,
   query: Omit<AdminClaimHistory, 'page' | 'limit'>,

@@ -13,7 +13,7 @@ import type { Db } from '../../platform/db.ts'
 import { instantsOf, readDayRange } from '../../platform/lists.ts'
 import { orderedClaims } from './claim-lists.queries.ts'
 import { LIVING, readClaimFilter } from './claims-admin.routes.ts'
-import { spellAdminClaim } from './spell-claim.ts'
+import { serializeAdminClaim } from './serialize-claim.ts'
 import { describeUnmatched, orderedUnmatched } from './unmatched-payments.ts'
 
 const config = { role: 'admin' } as const
@@ -22,7 +22,7 @@ const UnmatchedExport = ExportQuery(UnmatchedPaymentsQuery)
 
 type ClaimsCsvDeps = { db: Db; clock: Clock; dctDecimals: number }
 
-/** Claims and odd payments as files. */
+/** Claims and unmatched payments as CSV files. */
 export const claimsCsvRoutes: FastifyPluginAsyncTypebox<ClaimsCsvDeps> = async (app, deps) => {
   const { db, clock } = deps
   const today = () => businessDayOf(clock.now())
@@ -33,7 +33,7 @@ export const claimsCsvRoutes: FastifyPluginAsyncTypebox<ClaimsCsvDeps> = async (
     const order = { sort_by: query.sort_by, sort_order: query.sort_order }
     const batches = inBatches(db, {
       queries: (tx) => [orderedClaims(tx, { ...filter, ...order }).compile()],
-      describe: (_tx, rows) => rows.map((claim) => spellAdminClaim(deps, claim)),
+      describe: (_tx, rows) => rows.map((claim) => serializeAdminClaim(deps, claim)),
     })
     return sendCsv(reply, { name: 'claims', day: today(), row: AdminClaimRecord, batches })
   })

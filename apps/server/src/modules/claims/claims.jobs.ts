@@ -5,7 +5,7 @@ import { lapseUnpaidClaims, releaseAmounts } from './close-claims.ts'
 
 const QUEUE = 'claims.close'
 
-/** Lets unpaid claims lapse whose time is over, and frees amounts that nobody can pay any more. Runs every day. */
+/** Lapses unpaid claims whose time is up, and frees the payment amounts of claims that ended long ago. Runs daily. */
 export function claimJobs({ clock }: { clock: Clock }): Record<string, JobHandler> {
   return {
     async [QUEUE](tx) {
@@ -17,7 +17,7 @@ export function claimJobs({ clock }: { clock: Clock }): Record<string, JobHandle
   }
 }
 
-/** Makes sure that the daily look is planned. Safe to repeat. */
+/** Makes sure that the daily job is scheduled. Idempotent. */
 export async function planClaimJobs(tx: Tx, now: Date): Promise<void> {
   await addJob(tx, { queue: QUEUE, key: 'daily', runAt: now })
 }

@@ -1,9 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { type DbOrTx, isViolationOf, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import type { ClaimTable } from './claims.tables.ts'
+import { type ClaimTable, own } from './claims.tables.ts'
 
-/** What a settlement needs to know of a claim. */
+/** The columns of a claim that its settlement needs. */
 const TO_SETTLE = [
   ...(['id', 'code_claim', 'earning_id', 'stake_id', 'staker', 'user_id', 'plan_code'] as const),
   ...(['first_cycle', 'last_cycle', 'later_amount', 'fee_usdt', 'energy_fee'] as const),
@@ -11,7 +11,7 @@ const TO_SETTLE = [
 export type ClaimToSettle = Pick<Selectable<ClaimTable>, (typeof TO_SETTLE)[number]>
 
 /**
- * Writes a claim down and takes its exact amount for it. `isHeld` is false when another fee has that amount.
+ * Inserts a claim and reserves its exact amount. `isHeld` is false when another fee has that amount.
  * @throws Refusal `CLAIM_FEE_OPEN` when the earning's last fee is open
  */
 export async function insertClaim(
@@ -19,7 +19,7 @@ export async function insertClaim(
   claim: Insertable<ClaimTable>,
 ): Promise<{ id: bigint; isHeld: boolean }> {
   try {
-    const row = await tx
+    const row = await own(tx)
       .with('made', (db) => db.insertInto('claim').values(claim).returning('id'))
       .with('held', (db) =>
         db
@@ -46,9 +46,9 @@ export async function insertClaim(
   }
 }
 
-/** A claim with its row locked until commit, found by its code; undefined when it is not the user's. */
+/** Finds a claim by its code and locks its row until commit; undefined when it is not the user's. */
 export async function lockClaimByCode(tx: Tx, key: { code: string; userId: bigint }) {
-  const found = await tx
+  const found = await own(tx)
     .selectFrom('claim')
     .select('id')
     .where('code_claim', '=', key.code)
@@ -58,12 +58,12 @@ export async function lockClaimByCode(tx: Tx, key: { code: string; userId: bigin
 }
 
 export async function lockClaim(tx: Tx, id: bigint) {
-  return tx.selectFrom('claim').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return own(tx).selectFrom('claim').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** The claim of a staker in a plan whose fee is open. */
 export async function openClaimOf(db: DbOrTx, key: { staker: Buffer; planCode: string }) {
-  return db
+  return own(db)
     .selectFrom('claim')
     .selectAll()
     .where('staker', '=', key.staker)
@@ -84,9 +84,9 @@ export type ExactPayment = {
 }
 
 /**
- * Records a payment together with the fee that its exact amount pays: awaiting_fee -> paid. The claim's row stays
- * locked until commit.
- * @returns undefined when no fee waits for it, or when it was recorded before: nothing was written then
+ * Records a payment and marks the fee with its exact amount as paid: awaiting_fee -> paid. A payment after the last day
+ * of a fee no longer pays it, even if the claim has not been closed yet. The claim's row stays locked until commit.
+ * @returns undefined when no fee awaits this payment or it is already recorded; nothing is written then
  */
 export async function payExactly(
   tx: Tx,
@@ -98,6 +98,7 @@ export async function payExactly(
       select id from claim
       where receiver = ${payment.receiver} and exact_amount = ${payment.amount}
         and state = 'awaiting_fee' and not_before_block < ${blockNumber}
+        and fee_until >= ${blockTime}
       for update),
     receipt as (
       insert into usdt_receipt (tx_hash, log_index, from_address, to_address, amount, block_number,
@@ -113,7 +114,7 @@ export async function payExactly(
 }
 
 export async function setExactAmount(tx: Tx, claim: { id: bigint; exact: bigint }): Promise<void> {
-  await tx
+  await own(tx)
     .updateTable('claim')
     .set({ exact_amount: claim.exact })
     .where('id', '=', claim.id)
@@ -128,9 +129,9 @@ export type FeePayment = {
   deadline: Date
 }
 
-/** Follows the arrow awaiting_fee -> paid. False when the claim is not there any more. */
+/** Transition awaiting_fee -> paid. @returns false when the claim is no longer in that state */
 export async function markPaid(tx: Tx, payment: FeePayment): Promise<boolean> {
-  const moved = await tx
+  const moved = await own(tx)
     .updateTable('claim')
     .set({
       state: 'paid',
@@ -145,12 +146,12 @@ export async function markPaid(tx: Tx, payment: FeePayment): Promise<boolean> {
   return moved.numUpdatedRows === 1n
 }
 
-/** Follows the arrow awaiting_fee -> cancelled or lapsed. False when the claim is not there any more. */
+/** Transition awaiting_fee -> cancelled or lapsed. @returns false when the claim is no longer in that state */
 export async function closeUnpaid(
   tx: Tx,
   close: { claimId: bigint; state: 'cancelled' | 'lapsed'; at: Date },
 ): Promise<boolean> {
-  const moved = await tx
+  const moved = await own(tx)
     .updateTable('claim')
     .set({ state: close.state, closed_at: close.at })
     .where('id', '=', close.claimId)
@@ -159,12 +160,12 @@ export async function closeUnpaid(
   return moved.numUpdatedRows === 1n
 }
 
-/** All claims of a staker's earning, oldest first. */
+/** All claims of an earning, oldest first. */
 export async function claimsOfEarning(
   db: DbOrTx,
   earningId: bigint,
 ): Promise<Selectable<ClaimTable>[]> {
-  return db
+  return own(db)
     .selectFrom('claim')
     .selectAll()
     .where('earning_id', '=', earningId)
@@ -173,21 +174,21 @@ export async function claimsOfEarning(
     .execute()
 }
 
-/** Notes the final transaction of one part of a claim. */
+/** Records the final transaction of one part of a claim. */
 export async function setPartTx(
   tx: Tx,
   part: { claimId: bigint; name: 'now' | 'later'; txHash: Buffer },
 ): Promise<void> {
-  await tx
+  await own(tx)
     .updateTable('claim')
     .set(part.name === 'now' ? { now_tx: part.txHash } : { later_tx: part.txHash })
     .where('id', '=', part.claimId)
     .execute()
 }
 
-/** Unpaid claims whose time to pay ended before `before`, a few at a time. */
+/** The ids of at most `limit` unpaid claims whose time to pay ended before `before`. */
 export async function unpaidPast(db: DbOrTx, before: Date, limit: number): Promise<bigint[]> {
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('claim')
     .select('id')
     .where('state', '=', 'awaiting_fee')
@@ -198,9 +199,9 @@ export async function unpaidPast(db: DbOrTx, before: Date, limit: number): Promi
   return rows.map((row) => row.id)
 }
 
-/** Frees the amounts of claims that were paid or closed before `before`. */
+/** Frees the payment amounts of claims that were paid or closed before `before`. */
 export async function releaseHolds(tx: Tx, before: Date): Promise<void> {
-  await tx
+  await own(tx)
     .deleteFrom('amount_hold')
     .where('claim_id', 'in', (eb) =>
       eb

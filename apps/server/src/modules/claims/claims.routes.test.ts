@@ -1,6 +1,6 @@
-import { parseAmount } from '@dct/money'
+import { formatAmount, parseAmount } from '@dct/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ManualClock } from '../../platform/clock.ts'
+import { addDays, businessDayOf } from '../../platform/clock.ts'
 import {
   type ClaimsWorld,
   claim,
@@ -16,6 +16,8 @@ import {
   transferEvent,
 } from '../../testing/claims.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { expectPages } from '../../testing/expect-pages.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { passDays } from '../../testing/stakes.ts'
 import type { TestUser } from '../../testing/users.ts'
 import { hexOf } from '../chain/index.ts'
@@ -52,10 +54,18 @@ afterAll(async () => {
   await database.drop()
 })
 
+const spelled = (instant: string) =>
+  new Intl.DateTimeFormat('id-ID', { month: 'short', timeZone: 'Asia/Jakarta' }).format(
+    new Date(instant),
+  )
+const exactOf = (row: { exact_amount: bigint } | undefined) =>
+  formatAmount('USDT', row?.exact_amount ?? 0n)
+const dayAfter = (row: { requested_at: Date } | undefined) =>
+  addDays(businessDayOf(row?.requested_at ?? new Date(0)), 1)
 const amountText = expect.stringMatching(/^\d+\.\d{6}$/)
 const hash = expect.stringMatching(/^[0-9a-f]{64}$/)
 
-test("[ENT-10, API-24] the fees of a user's claims, those to be paid first", async () => {
+test("[ENT-10, API-24] the fees of a user's claims are listed, unpaid ones first", async () => {
   const { status, body } = await get(world, ayu, '/user/pending-claim-fees')
   expect(status).toBe(200)
   expect(body).toMatchObject({ total: 2, totalPages: 1, page: 1, limit: 10 })
@@ -66,9 +76,10 @@ test("[ENT-10, API-24] the fees of a user's claims, those to be paid first", asy
       claim_type: 'FULL',
       code_claim: rows[2]?.code_claim,
       pending_token_amount: '0.800000',
-      claimed_amount: '0.800000',
+      claimed_amount: '0.000000',
       unpaid_fee: '0.320000',
-      unpaid_fee_usdt: amountText,
+      unpaid_fee_usdt: exactOf(rows[2]),
+      exact_fee_usdt: exactOf(rows[2]),
       is_paid: false,
       deadline: null,
       tx_hash_usdt: null,
@@ -85,6 +96,9 @@ test("[ENT-10, API-24] the fees of a user's claims, those to be paid first", asy
       code_claim: rows[1]?.code_claim,
       claim_type: 'HALF',
       pending_token_amount: '1.000000',
+      claimed_amount: '0.500000',
+      unpaid_fee_usdt: '0.000000',
+      exact_fee_usdt: exactOf(rows[1]),
       now_amount: '0.500000',
       later_amount: '0.500000',
       is_paid: true,
@@ -98,19 +112,44 @@ test("[ENT-10, API-24] the fees of a user's claims, those to be paid first", asy
   ])
 })
 
-test('[API-24] pages, searches, filters and sorts the fees; unknown fields and sorts are refused', async () => {
+test('only an open FULL claim can be cancelled, from 24 hours after the request', async () => {
+  const claims = await claimRows(world)
+  const lists = await Promise.all(
+    [ayu, budi].map((user) => get(world, user, '/user/pending-claim-fees')),
+  )
+  const shown = lists.flatMap(({ body }) => body.pending_fees)
+  const from = (kind: string, state: string) => {
+    const claim = claims.find((one) => one.kind === kind && one.state === state)
+    const fee = shown.find(({ code_claim }) => code_claim === claim?.code_claim)
+    return { asked: claim?.requested_at, from: fee?.cancellable_from }
+  }
+  const open = from('FULL', 'awaiting_fee')
+  expect(Date.parse(open.from) - Number(open.asked)).toBe(24 * 3_600_000)
+  expect(from('HALF', 'paid').from).toBeNull()
+  expect(from('HALF', 'awaiting_fee').from).toBeNull()
+})
+
+test('[API-24] fees can be paged, searched, filtered and sorted; unknown fields and sorts are refused', async () => {
   const list = (query: string) => get(world, ayu, `/user/pending-claim-fees?${query}`)
-  expect((await list('page=2&limit=1')).body).toMatchObject({ total: 2, totalPages: 2, page: 2 })
+  await expectPages(async (query) => (await list(query)).body, 'pending_fees')
   expect((await list('is_paid=true')).body.pending_fees).toHaveLength(1)
   expect((await list('search=plan-3')).body.total).toBe(2)
   expect((await list('search=plan-9')).body.total).toBe(0)
+  const { claim_date, pending_token_amount } = (await list('')).body.pending_fees[0]
+  const month = spelled(claim_date)
+  expect((await list(`search=${month}`)).body.total).toBe(2)
+  expect((await list(`search=${pending_token_amount}`)).body.total).toBeGreaterThan(0)
+  expect((await list('search=31 Des 1999')).body.total).toBe(0)
   const sorted = await list('sort_by=unpaid_fee_usdt&sort_order=asc')
-  expect(sorted.body.pending_fees).toHaveLength(2)
+  expect(sorted.body.pending_fees).toMatchObject([
+    { is_paid: false },
+    { is_paid: true, unpaid_fee_usdt: '0.000000' },
+  ])
   expect(await list('sort_by=price')).toMatchObject({ status: 400, body: { code: 'BAD_SORT' } })
   expect(await list('user_id=1')).toMatchObject({ status: 400, body: { code: 'UNKNOWN_FIELD' } })
 })
 
-test("[ENT-09, API-28] a user's claim history has every field, newest first, without what was cancelled", async () => {
+test("[ENT-09, API-28] a user's claim history has every field, newest first, without cancelled claims", async () => {
   const { body } = await get(world, ayu, '/user/claim-history?page=1&limit=10')
   const rows = await claimRows(world)
   expect(body).toMatchObject({ total: 2, totalPages: 1 })
@@ -131,6 +170,9 @@ test("[ENT-09, API-28] a user's claim history has every field, newest first, wit
     {
       claim_type: 'HALF',
       is_paid: true,
+      claimed_amount: '1.000000',
+      unpaid_fee_usdt: '0.000000',
+      exact_fee_usdt: exactOf(rows[1]),
       tx_hash_usdt: expect.stringMatching(/^0x[0-9a-f]{64}$/),
       tx_hash_reward: hash,
       trx_hash: `RTX-${rows[1]?.code_claim}`,
@@ -144,11 +186,12 @@ test('[API-28] the history is filtered by plan and by business days, and sorted'
   expect((await list('plan_code=PLAN-B')).total).toBe(0)
   expect((await list('plan_code=PLAN-360')).total).toBe(2)
   const rows = await claimRows(world)
-  const day = new Date((rows[1]?.requested_at.getTime() ?? 0) + 7 * 3_600_000)
-    .toISOString()
-    .slice(0, 10)
+  const day = businessDayOf(rows[1]?.requested_at ?? new Date(0))
   expect((await list(`start_date=${day}&end_date=${day}`)).claims).toMatchObject([
     { claim_type: 'HALF' },
+  ])
+  expect((await list(`start_date=${dayAfter(rows[1])}`)).claims).toMatchObject([
+    { claim_type: 'FULL' },
   ])
   const rising = await list('sort_by=claimed_amount&sort_order=asc')
   expect(rising.claims.map((one: { claimed_amount: string }) => one.claimed_amount)).toEqual([
@@ -158,7 +201,7 @@ test('[API-28] the history is filtered by plan and by business days, and sorted'
   expect((await list('start_date=2026-13-01')).code).toBe('BAD_DATE')
 })
 
-test('[API-21] the full history holds what was cancelled, too', async () => {
+test('[API-21] the full history includes cancelled claims', async () => {
   const { body } = await get(world, ayu, '/user/user-claim-history')
   expect(body.claims.map(({ state }: { state: string }) => state)).toEqual([
     'awaiting_fee',
@@ -167,16 +210,18 @@ test('[API-21] the full history holds what was cancelled, too', async () => {
   ])
 })
 
-test('[API-25] the halves that were sent at once, plan by plan', async () => {
+test('[API-25] the immediate halves of HALF claims are listed per plan', async () => {
   const own = await get(world, ayu, '/user/get-claimed-rewards/PLAN-360')
   expect(own.body.claimed_rewards).toMatchObject([
     { claim_type: 'HALF', claimed_amount: '0.500000' },
   ])
+  const typed = await get(world, ayu, '/user/get-claimed-rewards/%20plan-360')
+  expect(typed.body).toEqual(own.body)
   const none = await get(world, ayu, '/user/get-claimed-rewards/PLAN-B')
   expect(none.body.claimed_rewards).toEqual([])
 })
 
-test('[T011] a holder sees and touches nothing of another holder', async () => {
+test('[T011] a holder can neither see nor change anything of another holder', async () => {
   const rows = await claimRows(world)
   const foreign = rows.at(-1)?.code_claim ?? ''
   const body = { earning_plan_code: 'PLAN-B', tx_hash_usdt: `0x${'1'.repeat(64)}` }
@@ -194,7 +239,7 @@ test('[T011] a holder sees and touches nothing of another holder', async () => {
   }
 })
 
-test("[API-38, API-71] admins see everybody's claims, by plan, address and hash", async () => {
+test('[API-38, API-71] admins see all claims, filtered by plan, address and hash', async () => {
   const list = async (query = '') => (await get(world, admin, `/admin/claim-history?${query}`)).body
   const all = await list()
   expect(all).toMatchObject({ total: 3, totalPages: 1, is_total_capped: false })
@@ -203,13 +248,24 @@ test("[API-38, API-71] admins see everybody's claims, by plan, address and hash"
     plan_code: 'PLAN-B',
     claim_type: 'HALF',
   })
+  await expectPages(list, 'claims')
   expect((await list('earning_plan_code=PLAN-B')).total).toBe(1)
-  expect((await list(`search=${ayu.wallet.tronAddress.slice(0, 12)}`)).total).toBe(2)
   const rows = await claimRows(world)
+  expect((await list(`start_date=${dayAfter(rows[1])}`)).total).toBe(2)
+  expect(
+    (await list(`end_date=${businessDayOf(rows[1]?.requested_at ?? clock.now())}`)).total,
+  ).toBe(1)
+  expect((await list(`search=${ayu.wallet.tronAddress.slice(0, 12)}`)).total).toBe(2)
   expect((await list(`search=${hexOf(rows[1]?.fee_tx ?? Buffer.alloc(0))}`)).total).toBe(1)
   expect((await list(`search=${rows[1]?.later_tx?.toString('hex')}`)).total).toBe(1)
   expect((await list(`search=${rows[3]?.code_claim}`)).total).toBe(1)
   expect((await list('search=plan-b')).total).toBe(1)
+  const { tronAddress } = ayu.wallet
+  expect((await list(`search=${tronAddress.slice(-6)}`)).total).toBe(2)
+  expect((await list(`search=${tronAddress.slice(0, 5)}...${tronAddress.slice(-5)}`)).total).toBe(2)
+  const later = rows[1]?.later_tx?.toString('hex').toUpperCase() ?? ''
+  expect((await list(`search=${later.slice(-9)}`)).total).toBe(1)
+  expect((await list(`search=${later.slice(0, 5)}...${later.slice(-5)}`)).total).toBe(1)
   expect((await list("search=' or 1=1")).total).toBe(0)
 })
 
@@ -217,6 +273,7 @@ test('[API-40] admins see the full history of one user', async () => {
   const url = `/admin/user-claim-history?tron_address=${ayu.wallet.tronAddress}`
   const { body } = await get(world, admin, url)
   expect(body.total).toBe(3)
+  await expectPages(async (query) => (await get(world, admin, `${url}&${query}`)).body, 'claims')
   expect(body.claims.map(({ state }: { state: string }) => state)).toContain('cancelled')
   const bad = await get(world, admin, '/admin/user-claim-history?tron_address=T1')
   expect(bad).toMatchObject({ status: 400, body: { code: 'BAD_ADDRESS' } })
@@ -230,7 +287,7 @@ test.each([
   'claim_type',
   'is_paid',
   'unpaid_fee_usdt',
-])("the admins' list can be sorted by %s, both ways", async (column) => {
+])("the admins' list can be sorted by %s in both directions", async (column) => {
   const sorted = async (order: string) => {
     const url = `/admin/claim-history?sort_by=${column}&sort_order=${order}`
     const { body } = await get(world, admin, url)
@@ -263,7 +320,7 @@ test.each([
   })
 })
 
-test('[T062] while no node answers a payment is taken as submitted, never refused', async () => {
+test('[T062] while no node answers, a payment is accepted as submitted, never refused', async () => {
   const body = { earning_plan_code: 'PLAN-360', tx_hash_usdt: ` 0x${'A'.repeat(64)} ` }
   const { status, body: reply } = await post(world, ayu, '/user/pay-claim-fee', body)
   expect(status).toBe(202)

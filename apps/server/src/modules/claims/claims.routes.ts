@@ -21,6 +21,7 @@ import { Type } from 'typebox'
 import { readAmount } from '../../platform/amounts.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
 import { userOf } from '../../platform/http.ts'
+import { normalizePlanCode } from '../../platform/lenient-query.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
 import { earlyHalves, listClaims, readClaimSearch } from './claim-lists.queries.ts'
 import { describeClaimable } from './claimable-rewards.ts'
@@ -31,14 +32,14 @@ import { pendingPartName } from './payout-final.ts'
 import { describePendingFees } from './pending-fees.ts'
 import { describeProgress } from './progress.ts'
 import { type RequestClaimDeps, requestClaim } from './request-claim.ts'
-import { earlyHash, spellClaim, spellReceiver, spellUsdt } from './spell-claim.ts'
+import { earlyHash, formatReceiver, formatUsdt, serializeClaim } from './serialize-claim.ts'
 
 export type ClaimsRoutesDeps = RequestClaimDeps & PayFeeDeps
 
 const config = { role: 'user' } as const
 const PLAN_PATH = Strict({ code: Type.String({ minLength: 1, maxLength: 64 }) })
 
-/** What holders do with their rewards: claim, pay, cancel, look back. */
+/** A holder's rewards: claims, fees, cancellation, history. */
 export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (app, deps) => {
   const claimable = { response: { 200: ClaimableRewardsReply } }
   app.get('/user/claimable-reward', { schema: claimable, config }, async (request) => ({
@@ -65,26 +66,34 @@ export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (
 
   const response = { 200: PayClaimFeeReply, 202: PayClaimFeeReply }
   const pay = { body: PayClaimFeeBody, response }
-  app.post('/user/pay-claim-fee', { schema: pay, config }, async (request, reply) => {
-    const { earning_plan_code: planCode, tx_hash_usdt: hash, code_claim } = request.body
-    const { id: userId } = userOf(request)
-    const { status, code } = await payClaimFee(deps, { userId, planCode, code: code_claim, hash })
-    const message = status === 'recorded' ? RECORDED : SUBMITTED
-    return reply
-      .status(status === 'recorded' ? 200 : 202)
-      .send({ message, status, code_claim: code })
-  })
+  app.post(
+    '/user/pay-claim-fee',
+    { schema: pay, config: { ...config, asksNode: true } },
+    async (request, reply) => {
+      const { tx_hash_usdt: hash, code_claim } = request.body
+      const planCode = normalizePlanCode(request.body.earning_plan_code)
+      const { id: userId } = userOf(request)
+      const { status, code } = await payClaimFee(deps, { userId, planCode, code: code_claim, hash })
+      const message = status === 'recorded' ? RECORDED : SUBMITTED
+      return reply
+        .status(status === 'recorded' ? 200 : 202)
+        .send({ message, status, code_claim: code })
+    },
+  )
 
   const halves = { params: PLAN_PATH, response: { 200: ClaimedRewardsReply } }
   app.get('/user/get-claimed-rewards/:code', { schema: halves, config }, async (request) => {
-    const key = { userId: userOf(request).id, planCode: request.params.code }
+    const key = { userId: userOf(request).id, planCode: normalizePlanCode(request.params.code) }
     const claims = await earlyHalves(deps.db, key)
     return { claimed_rewards: claims.map((one) => describeHalf(deps, one)) }
   })
 
   const progress = { params: PLAN_PATH, response: { 200: EarningProgress } }
   app.get('/user/earnings/:code/progress', { schema: progress, config }, (request) =>
-    describeProgress(deps, { staker: userOf(request).address, planCode: request.params.code }),
+    describeProgress(deps, {
+      staker: userOf(request).address,
+      planCode: normalizePlanCode(request.params.code),
+    }),
   )
 
   const history = { querystring: ClaimHistoryQuery, response: { 200: ClaimHistoryReply } }
@@ -98,8 +107,8 @@ export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (
 
 const RECORDED = 'Fee successfully paid and recorded!'
 const SUBMITTED =
-  'Payment submitted. It is recorded as soon as the network has confirmed it; nothing else is to be done.'
-/** Cancelled and lapsed claims show in the full history alone. */
+  'Payment submitted. It is recorded as soon as the network has confirmed it; there is nothing else to do.'
+/** Only the full history shows cancelled and lapsed claims. */
 const LIVING: readonly ClaimState[] = ['awaiting_fee', 'paid']
 
 async function answerClaim(
@@ -107,7 +116,7 @@ async function answerClaim(
   user: { id: bigint; address: Buffer },
   body: ClaimBody,
 ) {
-  const planCode = body.earning_plan_code?.trim() ?? ''
+  const planCode = normalizePlanCode(body.earning_plan_code ?? '')
   if (planCode === '') throw new Refusal('PLAN_NOT_SELECTED')
   const field = { field: 'max_fee_usdt', decimals: DECIMALS.USDT }
   const maxFee =
@@ -122,13 +131,13 @@ async function answerClaim(
       claim_type: claim.kind,
       now_amount: dct(claim.now),
       later_amount: dct(claim.later),
-      unpaid_fee_usdt: spellUsdt(claim.exact),
-      receiver_address: spellReceiver(deps.feeReceiver),
+      unpaid_fee_usdt: formatUsdt(claim.exact),
+      receiver_address: formatReceiver(deps.feeReceiver),
     },
   }
 }
 
-/** The schema has let nothing else through. */
+/** The schema lets nothing else through. */
 function readKind(body: ClaimBody): ClaimKind {
   const kind = CLAIM_KINDS.find((known) => known === body.claim_type.toUpperCase())
   invariant(kind !== undefined, 'a claim is FULL or HALF')
@@ -158,6 +167,7 @@ async function answerHistory(
     ...instantsOf(readDayRange(query)),
     planCode: plan_code ?? earning_plan_code,
     search: await readClaimSearch(deps.db, search),
+    dctDecimals: deps.dctDecimals,
   })
-  return { claims: claims.map((claim) => spellClaim(deps, claim)), ...listFrame(query, total) }
+  return { claims: claims.map((claim) => serializeClaim(deps, claim)), ...listFrame(query, total) }
 }

@@ -1,5 +1,7 @@
 import type { ClaimKind } from '@dct/rules/fees'
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
+import { tablesOf } from '../../platform/db.ts'
+import type { EarningsViews } from '../earnings/index.ts'
 
 export type ClaimState = 'awaiting_fee' | 'paid' | 'cancelled' | 'lapsed'
 export type ReceiptState = 'settled' | 'unmatched' | 'refunded' | 'internal'
@@ -9,14 +11,14 @@ export type ClaimTable = {
   code_claim: string
   earning_id: bigint
   stake_id: bigint
-  /** Who is paid: the wallet that locked. */
+  /** The wallet that locked the stake; it receives the reward. */
   staker: Buffer
   user_id: bigint
   plan_code: string
   kind: ClaimKind
   first_cycle: number
   last_cycle: number
-  /** Where the earning's claims stood before, for a claim that is cancelled. */
+  /** The last cycle claimed before this claim, to restore if it is cancelled. */
   previous_through: number
   amount: bigint
   now_amount: bigint
@@ -26,8 +28,10 @@ export type ClaimTable = {
   fee_usdt: bigint
   energy_fee: bigint
   exact_amount: bigint
+  /** The exact amount while it can still be paid, then 0. */
+  unpaid_usdt: GeneratedAlways<bigint>
   receiver: Buffer
-  /** The newest BSC block when the claim was made: older payments are not for it. */
+  /** The newest BSC block when the claim was made: earlier payments do not count. */
   not_before_block: bigint
   state: Generated<ClaimState>
   requested_at: Date
@@ -41,7 +45,7 @@ export type ClaimTable = {
   later_tx: Buffer | null
 }
 
-/** Exact amounts that no other fee may have: of open fees and of those closed lately. */
+/** Exact amounts that no other fee may use: those of open fees and of recently closed ones. */
 export type AmountHoldTable = { receiver: Buffer; exact_amount: bigint; claim_id: bigint }
 
 /** Every USDT transfer that reached a fee receiver. */
@@ -55,7 +59,7 @@ export type UsdtReceiptTable = {
   block_time: Date
   state: ReceiptState
   claim_id: bigint | null
-  /** Of what settled nothing: the claim that it was probably meant for. */
+  /** For a payment that settled nothing: the claim that it was probably meant for. */
   nearest_claim_id: bigint | null
   note: string | null
   handled_by: bigint | null
@@ -63,8 +67,8 @@ export type UsdtReceiptTable = {
 }
 
 /**
- * The transaction that a holder named last as the payment of a fee. It makes nothing true; it says
- * where to look, and what was found there instead of a payment.
+ * The transaction that a holder last submitted as the payment of a fee. It proves nothing: it only says where to look,
+ * and stores what was found instead of the payment.
  */
 export type FeeHintTable = {
   claim_id: bigint
@@ -77,11 +81,12 @@ export type FeeHintTable = {
   checked_at: Date | null
 }
 
-declare module '../../platform/db.ts' {
-  interface DB {
-    claim: ClaimTable
-    amount_hold: AmountHoldTable
-    usdt_receipt: UsdtReceiptTable
-    fee_hint: FeeHintTable
-  }
+export type ClaimsTables = {
+  claim: ClaimTable
+  amount_hold: AmountHoldTable
+  usdt_receipt: UsdtReceiptTable
+  fee_hint: FeeHintTable
 }
+
+/** The tables of this module, and the views of others that it reads. */
+export const own = tablesOf<ClaimsTables & EarningsViews>()

@@ -1,7 +1,8 @@
 import { parseAmount } from '@dct/money'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { DAY_MS, ManualClock } from '../../platform/clock.ts'
+import { DAY_MS, realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
+import { everything } from '../../testing/all-tables.ts'
 import {
   type ClaimsWorld,
   claim,
@@ -9,6 +10,7 @@ import {
   createClaimsWorld,
   expectBooksToBalance,
   get,
+  givenAdmin,
   givenBscHead,
   givenHolder,
   givenMarket,
@@ -17,7 +19,11 @@ import {
   transferEvent,
 } from '../../testing/claims.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { passDays } from '../../testing/stakes.ts'
+import { setRole } from '../auth/index.ts'
+import { openSession } from '../auth/sessions.ts'
+import { hexOf } from '../chain/index.ts'
 import { account, balanceOf } from '../ledger/index.ts'
 import { claimJobs } from './claims.jobs.ts'
 
@@ -43,7 +49,7 @@ beforeEach(async () => {
 
 const usdt = (text: string) => parseAmount('USDT', text)
 
-test('a cancelled claim is claimable again with what came since, and its fee is closed', async () => {
+test('a cancelled amount is claimable again together with later cycles, and its fee is closed', async () => {
   const holder = await givenHolder(world)
   const { body } = await claim(world, holder, 'FULL')
   const cancel = () =>
@@ -59,7 +65,7 @@ test('a cancelled claim is claimable again with what came since, and its fee is 
   await expectBooksToBalance(world)
 })
 
-test("a HALF claim cannot be cancelled, nor anybody else's", async () => {
+test("neither a HALF claim nor somebody else's claim can be cancelled", async () => {
   const holder = await givenHolder(world)
   const stranger = await givenHolder(world, { planCode: 'PLAN-B', days: 2 })
   const { body } = await claim(world, holder, 'HALF')
@@ -70,7 +76,7 @@ test("a HALF claim cannot be cancelled, nor anybody else's", async () => {
   expect(others).toMatchObject({ status: 404, body: { code: 'CLAIM_NOT_FOUND' } })
 })
 
-test('cancelling and paying at the same moment: one of them, and nothing is lost', async () => {
+test('of a concurrent cancellation and payment, exactly one succeeds, and no amount is lost', async () => {
   for (let round = 0; round < 8; round += 1) {
     const planCode = `R-${round}`
     const holder = await givenHolder(world, { planCode })
@@ -83,7 +89,7 @@ test('cancelling and paying at the same moment: one of them, and nothing is lost
       receive(world, event),
     ])
     const row = (await claimRows(world)).at(-1)
-    const [receipt] = await world.db
+    const [receipt] = await everything(world.db)
       .selectFrom('usdt_receipt')
       .selectAll()
       .where('tx_hash', '=', event.txHash)
@@ -100,16 +106,16 @@ test('cancelling and paying at the same moment: one of them, and nothing is lost
   await expectBooksToBalance(world)
 })
 
-/** The daily job, as the worker runs it. */
+/** The daily job as the worker runs it. */
 async function closeDue() {
   const job = claimJobs({ clock })['claims.close']
   const facts = { id: 1n, queue: 'claims.close', key: 'daily', payload: {}, attempts: 0 }
   return inTransaction(world.db, (tx) => job?.(tx, facts) ?? Promise.resolve(undefined))
 }
 
-const heldAmounts = () => world.db.selectFrom('amount_hold').selectAll().execute()
+const heldAmounts = () => everything(world.db).selectFrom('amount_hold').selectAll().execute()
 
-test('a fee that is not paid until 210 days after the end lapses, and only once BSC was read that far', async () => {
+test('a fee not paid within 210 days after the end lapses, but only once BSC has been read that far', async () => {
   const holder = await givenHolder(world, { planCode: 'SHORT' })
   await claim(world, holder, 'HALF', { earning_plan_code: 'SHORT' })
   const [row] = await claimRows(world)
@@ -128,7 +134,7 @@ test('a fee that is not paid until 210 days after the end lapses, and only once 
   await expectBooksToBalance(world)
 })
 
-test('a payment for a claim that has lapsed is kept for the admins', async () => {
+test('a payment for a lapsed claim is listed for the admins', async () => {
   const holder = await givenHolder(world)
   await claim(world, holder, 'FULL')
   const [row] = await claimRows(world)
@@ -136,12 +142,70 @@ test('a payment for a claim that has lapsed is kept for the admins', async () =>
   await givenBscHead(world, 5_000n)
   await closeDue()
   await receive(world, transferEvent(world, { value: row?.exact_amount ?? 0n }))
-  const receipts = await world.db.selectFrom('usdt_receipt').selectAll().execute()
+  const receipts = await everything(world.db).selectFrom('usdt_receipt').selectAll().execute()
   expect(receipts).toMatchObject([{ state: 'unmatched', nearest_claim_id: row?.id }])
   await expectBooksToBalance(world)
 })
 
-test('an amount is held while its fee is open and for 90 days after', async () => {
+test('a payment after the fee’s last day is late even before the claim has been closed', async () => {
+  const holder = await givenHolder(world)
+  await claim(world, holder, 'FULL')
+  const [row] = await claimRows(world)
+  const until = row?.fee_until ?? clock.now()
+  clock.set(new Date(until.getTime() + 1))
+  const late = transferEvent(world, { value: row?.exact_amount ?? 0n, at: clock.now() })
+  await receive(world, late)
+  expect((await claimRows(world))[0]?.state).toBe('awaiting_fee')
+  const receipts = await everything(world.db).selectFrom('usdt_receipt').selectAll().execute()
+  expect(receipts).toMatchObject([{ state: 'unmatched', nearest_claim_id: row?.id }])
+
+  const handedIn = await post(world, holder, '/user/pay-claim-fee', {
+    earning_plan_code: 'PLAN-360',
+    tx_hash_usdt: hexOf(late.txHash),
+  })
+  expect(handedIn).toMatchObject({ status: 422, body: { code: 'PAYMENT_TOO_LATE' } })
+  const admin = await givenAdmin(world)
+  const attached = await post(world, admin, '/admin/unmatched-payments/attach', {
+    tx_hash: hexOf(late.txHash),
+    log_index: late.logIndex,
+    code_claim: row?.code_claim,
+  })
+  expect(attached).toMatchObject({ status: 422, body: { code: 'PAYMENT_TOO_LATE' } })
+  await expectBooksToBalance(world)
+})
+
+test('a fee paid at the last moment counts as paid, however late the payment is seen', async () => {
+  const holder = await givenHolder(world)
+  await claim(world, holder, 'FULL')
+  const [row] = await claimRows(world)
+  const until = row?.fee_until ?? clock.now()
+  clock.set(new Date(until.getTime() + DAY_MS))
+  await receive(world, transferEvent(world, { value: row?.exact_amount ?? 0n, at: until }))
+  expect((await claimRows(world))[0]).toMatchObject({ state: 'paid', paid_at: until })
+})
+
+test('an admin cannot settle their own fee', async () => {
+  const holder = await givenHolder(world)
+  const { body } = await claim(world, holder, 'FULL')
+  const event = transferEvent(world, { value: usdt(body.data.unpaid_fee_usdt) - 1n })
+  await receive(world, event)
+  await setRole(world, { address: holder.wallet.tronAddress, role: 'admin' })
+  const { token } = await inTransaction(world.db, (tx) =>
+    openSession({ realClock }, tx, {
+      ...{ userId: holder.id, role: 'admin' },
+      client: { ip: '127.0.0.1', userAgent: 'test' },
+    }),
+  )
+  const asAdmin = { ...holder, token }
+  const attach = await post(world, asAdmin, '/admin/unmatched-payments/attach', {
+    tx_hash: hexOf(event.txHash),
+    log_index: event.logIndex,
+    code_claim: body.data.code_claim,
+  })
+  expect(attach).toMatchObject({ status: 403, body: { code: 'OWN_FEE' } })
+})
+
+test('an amount stays reserved while its fee is open and for 90 days after', async () => {
   const holder = await givenHolder(world)
   await claim(world, holder, 'FULL')
   const [row] = await claimRows(world)

@@ -1,4 +1,5 @@
 import { AMOUNT_HELD_DAYS, CANCEL_AFTER_HOURS } from '@dct/rules/constants'
+import { isCancellable } from '@dct/rules/fees'
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
@@ -17,8 +18,8 @@ const HOUR_MS = 3_600_000
 const LAPSED_AT_ONCE = 100
 
 /**
- * Undoes an unpaid FULL claim: its amount is claimable again. Its payment amount stays held, so that
- * a late payment still names its claim.
+ * Cancels an unpaid FULL claim: its amount can be claimed again. Its payment amount stays reserved, so that a late
+ * payment still identifies the claim.
  * @throws Refusal `CLAIM_NOT_FOUND`, `HALF_NOT_CANCELLABLE`, `CLAIM_NOT_OPEN`, `CANCEL_TOO_EARLY`
  */
 export async function cancelClaim(
@@ -29,7 +30,7 @@ export async function cancelClaim(
   await inTransaction(db, async (tx) => {
     const claim = await lockClaimByCode(tx, input)
     if (claim === undefined) throw new Refusal('CLAIM_NOT_FOUND')
-    if (claim.kind === 'HALF') throw new Refusal('HALF_NOT_CANCELLABLE')
+    if (!isCancellable(claim.kind)) throw new Refusal('HALF_NOT_CANCELLABLE')
     if (claim.state !== 'awaiting_fee') throw new Refusal('CLAIM_NOT_OPEN', { state: claim.state })
     const from = new Date(claim.requested_at.getTime() + CANCEL_AFTER_HOURS * HOUR_MS)
     if (now < from) throw new Refusal('CANCEL_TOO_EARLY', { cancellable_from: from.toISOString() })
@@ -54,8 +55,9 @@ export async function cancelClaim(
 }
 
 /**
- * Lets claims lapse whose fee was not paid until 210 days after the end. True when there may be more.
- * A payment in time may still be on its way to us, so BSC must have been read that far.
+ * Lapses claims whose fee was not paid within 210 days after the end. Only up to the time through which BSC has been
+ * read, as a payment made in time may not have been processed yet.
+ * @returns whether there may be more
  */
 export async function lapseUnpaidClaims(tx: Tx, now: Date): Promise<boolean> {
   const bsc = await chainFactsOf(tx, 'BSC')
@@ -85,7 +87,7 @@ async function lapse(tx: Tx, id: bigint, now: Date): Promise<void> {
   ])
 }
 
-/** Lets the amounts of claims that ended more than 90 days ago be used again. */
+/** Frees the payment amounts of claims that were paid or closed more than 90 days ago. */
 export async function releaseAmounts(tx: Tx, now: Date): Promise<void> {
   await releaseHolds(tx, new Date(now.getTime() - AMOUNT_HELD_DAYS * DAY_MS))
 }

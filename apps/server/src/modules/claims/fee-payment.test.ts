@@ -4,7 +4,8 @@ import { devUsdtBytecode } from '@dct/contract-abi/bytecode'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { parseAmount } from '@dct/money'
 import { getContractAddress, type Hex, toHex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { watcherLoops } from '../../main/loops.ts'
 import { type RealApp, startRealApp } from '../../testing/real-app.ts'
 import {
   call,
@@ -39,13 +40,14 @@ beforeAll(async () => {
   await devnet(real, 'advance', { days: 10 })
 }, 120_000)
 afterAll(() => real.stop())
+afterEach(() => host().control.resumeMining())
 
 type Fee = { code_claim: string; unpaid_fee_usdt: string; is_paid: boolean } & Record<
   string,
   unknown
 >
 
-/** A holder that nobody has used yet, and their open fee. */
+/** A holder not used by another test, and their open fee. */
 async function givenOpenFee(claim_type = 'FULL'): Promise<{ holder: TestUser; exact: bigint }> {
   const holder = holders.pop()
   if (holder === undefined) throw new Error('more holders are needed')
@@ -74,7 +76,7 @@ async function expectRefused(holder: TestUser, txHash: Hex, code: string) {
   return refused
 }
 
-test('[STATE-11, STATE-12, STATE-15, STATE-16, STATE-17, API-27] a HALF claim from both halves to the real hashes', async () => {
+test('[STATE-11, STATE-12, STATE-15, STATE-17, API-27] a HALF claim, from both halves to the final hashes', async () => {
   const { holder, exact } = await givenOpenFee('HALF')
   expect(await feeOf(holder)).toMatchObject({
     is_paid: false,
@@ -105,7 +107,7 @@ test('[STATE-11, STATE-12, STATE-15, STATE-16, STATE-17, API-27] a HALF claim fr
   expect(await dctBalance(holder)).toBe(1_000_000n)
 })
 
-test('[STATE-10] of a FULL claim nothing is sent before the payment, which is found without a hash', async () => {
+test('[STATE-10] nothing of a FULL claim is sent before the payment, which is found without a hash', async () => {
   const { holder, exact } = await givenOpenFee('FULL')
   await devnet(real, 'settle')
   expect(await dctBalance(holder)).toBe(0n)
@@ -115,7 +117,7 @@ test('[STATE-10] of a FULL claim nothing is sent before the payment, which is fo
   expect(await dctBalance(holder)).toBe(1_000_000n)
 })
 
-test('[T054] a token of the same name pays nothing', async () => {
+test('[T054] a payment in a token of the same name settles nothing', async () => {
   const { holder, exact } = await givenOpenFee()
   const args = [payer.address] as const
   const clone = deployCode({ abi: devUsdtAbi, bytecode: devUsdtBytecode, args })
@@ -127,7 +129,7 @@ test('[T054] a token of the same name pays nothing', async () => {
   await expectRefused(holder, txHash, 'PAYMENT_OTHER_TOKEN')
 })
 
-test('[T055] a failed transfer and an approval pay nothing', async () => {
+test('[T055] a failed transfer or an approval settles nothing', async () => {
   const { holder, exact } = await givenOpenFee()
   const tooMuch = encodeCall(tokenAbi, 'transfer', [receiver, 10n ** 30n])
   const failed = await callBsc(host(), payer.privateKey, { to: usdt, data: tooMuch })
@@ -137,13 +139,13 @@ test('[T055] a failed transfer and an approval pay nothing', async () => {
   await expectRefused(holder, approved, 'PAYMENT_WITHOUT_TRANSFER')
 })
 
-test('[T056] a look-alike address gets the money, and the fee stays open', async () => {
+test('[T056] after a payment to a look-alike address the fee stays open', async () => {
   const { holder, exact } = await givenOpenFee()
   const lookalike: Hex = `0x${receiver.slice(2, 7)}${'0'.repeat(30)}${receiver.slice(-5)}`
   await expectRefused(holder, await pay(exact, lookalike), 'PAYMENT_OTHER_RECIPIENT')
 })
 
-test('[FEE-19] [T057] too little and too much pay nothing; the reason says by how much', async () => {
+test('[FEE-19] [T057] too little or too much settles nothing; the reason states the difference', async () => {
   const { holder, exact } = await givenOpenFee()
   const micro = 10n ** 12n
   const less = await expectRefused(holder, await pay(exact - micro), 'PAYMENT_TOO_LITTLE')
@@ -155,7 +157,7 @@ test('[FEE-19] [T057] too little and too much pay nothing; the reason says by ho
   })
 })
 
-test('[T058] a second payment of the same fee is kept, and the first one stays its payment', async () => {
+test('[T058] a second payment of the same fee is recorded, and the first one remains its payment', async () => {
   const { holder, exact } = await givenOpenFee()
   const [first, second] = [await pay(exact), await pay(exact)]
   await devnet(real, 'settle')
@@ -166,7 +168,7 @@ test('[T058] a second payment of the same fee is kept, and the first one stays i
   expect((await submit(holder, second)).status).toBe(404)
 })
 
-test("[T059] somebody else's payment is nobody's but its own fee's", async () => {
+test('[T059] a payment settles only the fee with its exact amount, whoever submits it', async () => {
   const victim = await givenOpenFee()
   const thief = await givenOpenFee()
   const txHash = await pay(victim.exact)
@@ -181,7 +183,7 @@ test("[T059] somebody else's payment is nobody's but its own fee's", async () =>
   expect(await feeOf(thief.holder)).toMatchObject({ is_paid: false })
 })
 
-test('[T062] a hash that is not mined yet is taken, and the fee is paid once it is final', async () => {
+test('[T062] a hash that is not mined yet is accepted, and the fee is paid once it is final', async () => {
   const { holder, exact } = await givenOpenFee()
   await host().control.pauseMining()
   const txHash = await pay(exact)
@@ -193,11 +195,20 @@ test('[T062] a hash that is not mined yet is taken, and the fee is paid once it 
   expect(await feeOf(holder)).toMatchObject({ is_paid: true, tx_hash_usdt: txHash })
 })
 
-test('[T063] a payment that a reorganisation undoes before it is final pays nothing', async () => {
+test('[T063] a payment undone by a reorganisation before it is final settles nothing', async () => {
   const { holder, exact } = await givenOpenFee()
+  await host().control.pauseMining()
   const { bsc } = await host().control.info()
   const txHash = await pay(exact)
+  await host().control.mine({ chain: 'bsc', blocks: 1 })
+  const watcher = watcherLoops(real.context).find(({ name }) => name === 'watcher BSC')
+  while ((await watcher?.step()) === false);
+  const seen = { is_paid: false, tx_hash_usdt: null }
+  expect(await feeOf(holder)).toMatchObject(seen)
+  expect(await submit(holder, txHash)).toMatchObject({ status: 202 })
+  expect(await feeOf(holder)).toMatchObject({ is_paid: false })
   await host().control.reorg({ chain: 'bsc', after: bsc.head.number })
+  await host().control.resumeMining()
   await devnet(real, 'settle')
   expect(await feeOf(holder)).toMatchObject({ is_paid: false })
   expect(await submit(holder, txHash)).toMatchObject({ status: 202 })
@@ -206,7 +217,7 @@ test('[T063] a payment that a reorganisation undoes before it is final pays noth
   expect(await feeOf(holder)).toMatchObject({ is_paid: true })
 })
 
-test('[T067] one transaction of a contract pays two fees; the third transfer in it fits none', async () => {
+test('[T067] one contract transaction pays two fees; its third transfer matches none', async () => {
   const first = await givenOpenFee()
   const second = await givenOpenFee()
   const transfers = [first.exact, second.exact, 12_345n].map((amount) => ({ to: receiver, amount }))

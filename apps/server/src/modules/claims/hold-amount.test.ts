@@ -1,7 +1,7 @@
 import { parseAmount, type Usdt } from '@dct/money'
 import { TAILS_PER_CENT, tailAt } from '@dct/rules/fees'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ManualClock } from '../../platform/clock.ts'
+import { everything } from '../../testing/all-tables.ts'
 import {
   type ClaimsWorld,
   claim,
@@ -13,6 +13,7 @@ import {
   RECEIVER,
 } from '../../testing/claims.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { bytesOf } from '../chain/index.ts'
 
 const START = '2026-03-01T03:00:00Z'
@@ -37,7 +38,7 @@ beforeEach(async () => {
 
 const usdt = (text: string) => parseAmount('USDT', text)
 
-test('a fee above what the holder agreed to is refused with the present one, and nothing is claimed', async () => {
+test('a fee above the agreed maximum is refused with the current one, and nothing is claimed', async () => {
   const holder = await givenHolder(world)
   const { body } = await get(world, holder, '/user/claimable-reward')
   const [{ estimated_fee_usdt }] = body.claimable_rewards
@@ -45,7 +46,7 @@ test('a fee above what the holder agreed to is refused with the present one, and
   expect(refused).toMatchObject({ status: 409, body: { code: 'FEE_ABOVE_MAXIMUM' } })
   expect(refused.body.details.fee_usdt).toMatch(/^0\.50\d{3}[1-9]$/)
   expect(await claimRows(world)).toEqual([])
-  expect(await world.db.selectFrom('amount_hold').selectAll().execute()).toEqual([])
+  expect(await everything(world.db).selectFrom('amount_hold').selectAll().execute()).toEqual([])
   const agreed = await claim(world, holder, 'FULL', { max_fee_usdt: Number(estimated_fee_usdt) })
   expect(agreed.status).toBe(200)
   for (const max_fee_usdt of ['-1', '1e3', 'x']) {
@@ -53,7 +54,7 @@ test('a fee above what the holder agreed to is refused with the present one, and
   }
 })
 
-test('[T060] fees of one cent never share an amount; when its tails are used up the next cent serves', async () => {
+test('[T060] fees with the same cent never share an amount; when its tails are used up, the next cent is used', async () => {
   const holder = await givenHolder(world)
   const other = await givenHolder(world, { planCode: 'PLAN-B', days: 10 })
   await claim(world, holder, 'FULL')
@@ -71,7 +72,7 @@ test('[T060] fees of one cent never share an amount; when its tails are used up 
   expect(above.body.data.unpaid_fee_usdt).toMatch(/^0\.51\d{3}[1-9]$/)
 })
 
-test('[T060] sixteen holders who claim the same amount at once get sixteen fees', async () => {
+test('[T060] sixteen concurrent claims of the same amount get sixteen different fees', async () => {
   const holders = []
   for (let at = 0; at < 16; at += 1) {
     holders.push(await givenHolder(world, { days: at === 15 ? 10 : 0 }))
@@ -81,16 +82,16 @@ test('[T060] sixteen holders who claim the same amount at once get sixteen fees'
   expect(new Set(fees).size).toBe(16)
 })
 
-/** Takes every tail of a cent but one, by as many claims that were closed lately. */
+/** Uses up all tails of a cent but one, with recently closed claims. */
 async function holdAllTails(cent: Usdt, { free }: { free: number }) {
   const [first] = await claimRows(world)
   if (first === undefined) throw new Error('a claim is needed to copy')
-  const { id: _, exact_amount: own, ...copy } = first
+  const { id: _id, exact_amount: own, unpaid_usdt: _unpaid, ...copy } = first
   const amounts = Array.from({ length: TAILS_PER_CENT }, (_unused, index) => cent + tailAt(index))
   const taken = amounts.filter((exact, index) => exact !== own && index !== free)
   for (let at = 0; at < taken.length; at += 1_000) {
     const closed = { state: 'cancelled', closed_at: clock.now() } as const
-    const rows = await world.db
+    const rows = await everything(world.db)
       .insertInto('claim')
       .values(
         taken.slice(at, at + 1_000).map((exact_amount) => ({
@@ -104,6 +105,6 @@ async function holdAllTails(cent: Usdt, { free }: { free: number }) {
       .execute()
     const receiver = bytesOf(RECEIVER)
     const holds = rows.map((row) => ({ ...row, receiver }))
-    await world.db.insertInto('amount_hold').values(holds).execute()
+    await everything(world.db).insertInto('amount_hold').values(holds).execute()
   }
 }

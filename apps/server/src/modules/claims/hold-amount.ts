@@ -4,19 +4,19 @@ import { add } from '@dct/money'
 import { nextCent, TAILS_PER_CENT, tailAt } from '@dct/rules/fees'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
-import './claims.tables.ts'
+import { own } from './claims.tables.ts'
 
 const RANDOM_TRIES = 8
 const MAX_CENTS = 1_000
 
-/** A cent with a random tail, which is free nearly always: `insertClaim` says whether it was. */
+/** The cent plus a random tail. It is nearly always free; `insertClaim` reports whether it was. */
 export function drawAmount(cent: Usdt): Usdt {
   return add(cent, tailAt(randomInt(TAILS_PER_CENT)))
 }
 
 /**
- * Finds an exact payment amount that no open fee and no fee of the last 90 days has: the cent and a
- * random tail, or the next cent when all its tails are taken. Call `holdAmount` in the same transaction.
+ * Finds an exact payment amount that no open fee and no fee of the last 90 days uses: the cent plus a random tail, or
+ * the next cent when all tails are taken. Call `holdAmount` in the same transaction.
  */
 export async function findFreeAmount(tx: Tx, fee: { receiver: Buffer; cent: Usdt }): Promise<Usdt> {
   let cent = fee.cent
@@ -33,14 +33,14 @@ export async function findFreeAmount(tx: Tx, fee: { receiver: Buffer; cent: Usdt
   invariant(false, 'no free payment amount was found')
 }
 
-/** The cent that a fee would get now: its own, or the first one after it with a tail left. */
+/** The cent that a fee would get now: its own, or the next one that has a tail left. */
 export async function findOpenCent(
   db: DbOrTx,
   fee: { receiver: Buffer; cent: Usdt },
 ): Promise<Usdt> {
   let cent = fee.cent
   for (let step = 0; step < MAX_CENTS; step += 1) {
-    const { taken } = await db
+    const { taken } = await own(db)
       .selectFrom('amount_hold')
       .select((eb) => eb.fn.countAll<bigint>().as('taken'))
       .where('receiver', '=', fee.receiver)
@@ -53,12 +53,12 @@ export async function findOpenCent(
   invariant(false, 'no free payment amount was found')
 }
 
-/** Takes the amount for a claim. False when somebody else took it meanwhile. */
+/** Reserves the amount for a claim. @returns false when another claim has taken it in the meantime */
 export async function holdAmount(
   tx: Tx,
   hold: { receiver: Buffer; exact: bigint; claimId: bigint },
 ): Promise<boolean> {
-  const held = await tx
+  const held = await own(tx)
     .insertInto('amount_hold')
     .values({ receiver: hold.receiver, exact_amount: hold.exact, claim_id: hold.claimId })
     .onConflict((conflict) => conflict.constraint('amount_held_once').doNothing())
@@ -67,7 +67,7 @@ export async function holdAmount(
 }
 
 async function isFree(tx: Tx, receiver: Buffer, exact: bigint): Promise<boolean> {
-  const held = await tx
+  const held = await own(tx)
     .selectFrom('amount_hold')
     .select('claim_id')
     .where('receiver', '=', receiver)
@@ -77,7 +77,7 @@ async function isFree(tx: Tx, receiver: Buffer, exact: bigint): Promise<boolean>
 }
 
 async function freeTails(tx: Tx, receiver: Buffer, cent: Usdt): Promise<Usdt[]> {
-  const rows = await tx
+  const rows = await own(tx)
     .selectFrom('amount_hold')
     .select('exact_amount')
     .where('receiver', '=', receiver)

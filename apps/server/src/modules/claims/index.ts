@@ -1,7 +1,13 @@
 export { awaitedFees } from './awaited-fees.queries.ts'
 export { createHintChecker } from './check-hints.ts'
-export { feeReceivers } from './payments.queries.ts'
+export {
+  type CaseClaim,
+  findCaseClaim,
+  findCaseClaimById,
+  hintOfClaim,
+  paymentsOfClaim,
+} from './claim-case.queries.ts'
+export { energyFeesSince } from './energy-fees.queries.ts'
 export { onClaimPayoutFinal } from './payout-final.ts'
-export { requestClaim } from './request-claim.ts'
 export type { CreditReferrals } from './settle-fee.ts'
 export { onUsdtTransfer, type UsdtDeps } from './usdt-transfers.ts'

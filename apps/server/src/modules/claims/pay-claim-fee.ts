@@ -4,15 +4,20 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { hexOf } from '../chain/index.ts'
-import type { ClaimTable } from './claims.tables.ts'
-import { type Judgement, judgePayment, type SeenTransaction, wrongAmount } from './judge-payment.ts'
+import {
+  checkPayment,
+  type PaymentCheck,
+  type SeenTransaction,
+  wrongAmount,
+} from './check-payment.ts'
+import { type ClaimTable, own } from './claims.tables.ts'
 import { claimOfAmount, receiptsOf, saveHint } from './payments.queries.ts'
-import type { Claim } from './spell-claim.ts'
+import type { Claim } from './serialize-claim.ts'
 
 export type PayFeeDeps = {
   db: Db
   realClock: Clock
-  /** Of BSC. */
+  /** The BSC nodes. */
   reader: Pick<ChainReader, 'finalReceipt' | 'transaction'>
   usdt: Hex
 }
@@ -25,9 +30,9 @@ export type PayFeeInput = {
 }
 
 /**
- * Takes the hash of a payment as a hint: it says where to look and is answered with what is wrong
- * there. Only the watcher settles a fee, from a final block, by the exact amount.
- * @returns `recorded` when the payment has settled this fee, `submitted` while that is open
+ * Accepts the hash of a payment as a hint: it says where to look, and the reply says what is wrong with it. Only the
+ * watcher settles a fee, from a final block, by its exact amount.
+ * @returns `recorded` when the payment has settled this fee, `submitted` while that is undecided
  * @throws Refusal with the reason why the transaction cannot be the payment
  */
 export async function payClaimFee(
@@ -40,13 +45,13 @@ export async function payClaimFee(
   if (claim.state === 'paid') return { status: 'recorded', code: claim.code_claim }
   refuseUsed(receipts, input.userId)
   refuseUnmatched(receipts, claim)
-  const judgement = await lookAt(deps, txHash, claim)
-  if (judgement.kind === 'wrong') {
-    for (const exact of judgement.amounts) {
+  const check = await inspectPayment(deps, txHash, claim)
+  if (check.kind === 'wrong') {
+    for (const exact of check.amounts) {
       const owner = await claimOfAmount(deps.db, { receiver: claim.receiver, exact })
       if (owner !== undefined && owner.id !== claim.id) throw belongsTo(owner, input.userId)
     }
-    throw new Refusal(judgement.code, {}, judgement.message)
+    throw new Refusal(check.code, {}, check.message)
   }
   await saveHint(deps.db, { claimId: claim.id, txHash, at: deps.realClock.now() })
   return { status: 'submitted', code: claim.code_claim }
@@ -62,18 +67,18 @@ export function readHash(text: string | undefined): Buffer {
 
 type Receipts = Awaited<ReturnType<typeof receiptsOf>>
 
-/** The claim that is meant: the one named, the one that the payment settled, or the plan's open one. */
+/** The claim to pay: the one given by its code, the one that the payment settled, or the open one in the plan. */
 async function claimToPay(db: Db, input: PayFeeInput, receipts: Receipts): Promise<Claim> {
-  const own = db.selectFrom('claim').selectAll().where('user_id', '=', input.userId)
+  const claims = own(db).selectFrom('claim').selectAll().where('user_id', '=', input.userId)
   if (input.code !== undefined) {
-    const named = await own.where('code_claim', '=', input.code).executeTakeFirst()
+    const named = await claims.where('code_claim', '=', input.code).executeTakeFirst()
     if (named === undefined) throw new Refusal('CLAIM_NOT_FOUND')
     const isSettledByIt = receipts.some(({ claim_id }) => claim_id === named.id)
     const isOpen = named.state === 'awaiting_fee'
     if (!isOpen && !isSettledByIt) throw new Refusal('CLAIM_NOT_OPEN', { state: named.state })
     return named
   }
-  const inPlan = own.where('plan_code', '=', input.planCode)
+  const inPlan = claims.where('plan_code', '=', input.planCode)
   const settled = receipts.flatMap(({ claim_id }) => (claim_id === null ? [] : [claim_id]))
   const paid =
     settled.length === 0 ? undefined : await inPlan.where('id', 'in', settled).executeTakeFirst()
@@ -83,14 +88,14 @@ async function claimToPay(db: Db, input: PayFeeInput, receipts: Receipts): Promi
   return open
 }
 
-/** A payment that has settled another fee settles no second one. */
+/** A payment that has settled another fee cannot settle a second one. */
 function refuseUsed(receipts: Receipts, userId: bigint): void {
   if (receipts.some(({ state }) => state === 'unmatched')) return
   const used = receipts.find(({ claim_id }) => claim_id !== null)
   if (used !== undefined) throw belongsTo(used, userId)
 }
 
-/** The claim's code is told to its own holder alone. */
+/** Only the claim's own holder may see its code. */
 function belongsTo(
   owner: { user_id: bigint | null; code_claim: string | null },
   userId: bigint,
@@ -100,21 +105,28 @@ function belongsTo(
     : new Refusal('PAYMENT_BELONGS_ELSEWHERE')
 }
 
-/** A payment that was recorded and settled nothing. */
+/** Refuses a payment that was recorded but settled nothing. */
 function refuseUnmatched(receipts: Receipts, claim: Claim): void {
   const received = receipts.find(({ state }) => state === 'unmatched')
   if (received === undefined) return
-  if (received.amount === claim.exact_amount) throw new Refusal('PAYMENT_TOO_OLD')
+  if (received.amount === claim.exact_amount) {
+    const isLate = received.block_time > claim.fee_until
+    throw new Refusal(isLate ? 'PAYMENT_TOO_LATE' : 'PAYMENT_TOO_OLD')
+  }
   const { code, message } = wrongAmount(received.amount, claim.exact_amount)
   throw new Refusal(code, {}, message)
 }
 
 type OpenFee = Pick<ClaimTable, 'receiver' | 'exact_amount' | 'not_before_block'>
 
-/** What BSC says now. An answer that does not come changes nothing: the hint stays to be looked at. */
-export async function lookAt(deps: PayFeeDeps, txHash: Buffer, claim: OpenFee): Promise<Judgement> {
+/** Checks a transaction by its current state on BSC. When no node answers, the hint remains due for a check. */
+export async function inspectPayment(
+  deps: PayFeeDeps,
+  txHash: Buffer,
+  claim: OpenFee,
+): Promise<PaymentCheck> {
   const seen = await see(deps.reader, hexOf(txHash))
-  return judgePayment(seen, {
+  return checkPayment(seen, {
     usdt: deps.usdt,
     receiver: hexOf(claim.receiver),
     exact: claim.exact_amount,

@@ -1,21 +1,21 @@
-import type { DbOrTx, Tx } from '../../platform/db.ts'
-import './claims.tables.ts'
+import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
+import { own } from './claims.tables.ts'
 
-/** What a transaction brought to our receivers, and the claims and users that it settled. */
+/** The receipts of a transaction at our fee receivers, with the claims and users that they settled. */
 export async function receiptsOf(db: DbOrTx, txHash: Buffer) {
-  return db
+  return own(db)
     .selectFrom('usdt_receipt as r')
     .leftJoin('claim as c', 'c.id', 'r.claim_id')
     .select(['r.log_index', 'r.amount', 'r.state', 'r.to_address', 'r.block_number', 'r.claim_id'])
-    .select(['c.user_id', 'c.code_claim'])
+    .select(['r.block_time', 'c.user_id', 'c.code_claim'])
     .where('r.tx_hash', '=', txHash)
     .orderBy('r.log_index')
     .execute()
 }
 
-/** The claim that an exact amount belongs to, open or ended lately. */
+/** The claim that holds an exact amount, open or recently ended. */
 export async function claimOfAmount(db: DbOrTx, key: { receiver: Buffer; exact: bigint }) {
-  return db
+  return own(db)
     .selectFrom('amount_hold as h')
     .innerJoin('claim as c', 'c.id', 'h.claim_id')
     .select(['c.id', 'c.user_id', 'c.code_claim'])
@@ -24,16 +24,16 @@ export async function claimOfAmount(db: DbOrTx, key: { receiver: Buffer; exact: 
     .executeTakeFirst()
 }
 
-/** A payment this far from a fee may still have been meant for it: the larger of the two. */
+/** A payment may have been meant for a fee if it is off by no more than the larger of these two. */
 const NEAR_USDT = 10n ** 18n
 const NEAR_PERCENT = 10n
 
 type OddPayment = { txHash: Buffer; receiver: Buffer; amount: bigint }
 
 /**
- * The claim that a payment which settles nothing was probably meant for: the one that the amount
- * belongs to, else the one whose holder named the transaction, else the open fee with the nearest
- * amount. Never one whose amount is far from what was paid: anybody can name any transaction.
+ * The claim that an unmatched payment was probably meant for: the one that holds its amount, else one whose holder
+ * submitted the transaction, else the open fee with the nearest amount. Never one whose amount is far off: anyone can
+ * submit any transaction.
  */
 export async function nearestClaim(tx: Tx, payment: OddPayment): Promise<bigint | undefined> {
   const own = await claimOfAmount(tx, { receiver: payment.receiver, exact: payment.amount })
@@ -48,7 +48,7 @@ export async function nearestClaim(tx: Tx, payment: OddPayment): Promise<bigint 
 }
 
 async function namedFor(tx: Tx, payment: OddPayment) {
-  return tx
+  return own(tx)
     .selectFrom('fee_hint as h')
     .innerJoin('claim as c', 'c.id', 'h.claim_id')
     .select(['c.id', 'c.exact_amount'])
@@ -74,7 +74,7 @@ async function neighbour(
   payment: OddPayment,
   { side, order }: { side: '<' | '>'; order: 'asc' | 'desc' },
 ) {
-  return tx
+  return own(tx)
     .selectFrom('claim')
     .select(['id', 'exact_amount'])
     .where('receiver', '=', payment.receiver)
@@ -85,9 +85,9 @@ async function neighbour(
     .executeTakeFirst()
 }
 
-/** Notes the transaction that a holder named last for a claim. */
+/** Stores the transaction that a holder last submitted for a claim. */
 export async function saveHint(
-  db: DbOrTx,
+  db: Db | Tx,
   hint: { claimId: bigint; txHash: Buffer; at: Date },
 ): Promise<void> {
   const values = {
@@ -97,16 +97,16 @@ export async function saveHint(
     message: null,
     checked_at: null,
   }
-  await db
+  await own(db)
     .insertInto('fee_hint')
     .values({ claim_id: hint.claimId, ...values })
     .onConflict((conflict) => conflict.column('claim_id').doUpdateSet(values))
     .execute()
 }
 
-/** Hints that may still become payments and were not looked at since `before`, oldest look first. */
+/** Hints that may still turn out to be payments and have not been checked since `before`, longest unchecked first. */
 export async function openHints(db: DbOrTx, query: { before: Date; limit: number }) {
-  return db
+  return own(db)
     .selectFrom('fee_hint as h')
     .innerJoin('claim as c', 'c.id', 'h.claim_id')
     .select(['h.claim_id', 'h.tx_hash', 'h.submitted_at'])
@@ -119,9 +119,9 @@ export async function openHints(db: DbOrTx, query: { before: Date; limit: number
     .execute()
 }
 
-/** Notes what a look at a hint's transaction said. A hint that was replaced meanwhile is left alone. */
-export async function noteHint(
-  db: DbOrTx,
+/** Stores the result of checking a hint's transaction. A hint that has been replaced since is not touched. */
+export async function recordHint(
+  db: Db | Tx,
   note: {
     claimId: bigint
     txHash: Buffer
@@ -129,7 +129,7 @@ export async function noteHint(
     problem: { code: string; message: string } | null
   },
 ): Promise<void> {
-  await db
+  await own(db)
     .updateTable('fee_hint')
     .set({
       checked_at: note.at,
@@ -139,11 +139,4 @@ export async function noteHint(
     .where('claim_id', '=', note.claimId)
     .where('tx_hash', '=', note.txHash)
     .execute()
-}
-
-/** All addresses that fees are or were lately to be paid to, the configured one first. */
-export async function feeReceivers(db: DbOrTx, configured: Buffer): Promise<Buffer[]> {
-  const rows = await db.selectFrom('amount_hold').select('receiver').distinct().execute()
-  const former = rows.map(({ receiver }) => receiver).filter((known) => !known.equals(configured))
-  return [configured, ...former]
 }

@@ -5,14 +5,14 @@ import { setPartTx } from './claims.queries.ts'
 
 const CAUSE = /^claim:(\d+):(now|later)$/
 
-/** Notes the final transaction of a claim's part. Payouts with another cause are not ours. */
+/** Records the final transaction of a part of a claim. Ignores payouts with another cause. */
 export async function onClaimPayoutFinal(tx: Tx, payout: FinalPayout): Promise<void> {
   const [, id, name] = CAUSE.exec(payout.cause) ?? []
   if (id === undefined || (name !== 'now' && name !== 'later')) return
   await setPartTx(tx, { claimId: BigInt(id), name, txHash: bytesOf(payout.txHash) })
 }
 
-/** What stands for a transaction that is not final yet: 'RTX-' for the half at once, 'RW-' for the rest. */
+/** The placeholder for a transaction that is not final yet: 'RTX-' for the half sent at once, 'RW-' for the rest. */
 export function pendingPartName(name: 'now' | 'later', code: string): string {
   return `${name === 'now' ? 'RTX' : 'RW'}-${code}`
 }

@@ -1,39 +1,52 @@
 import type { PendingFeesQuery } from '@dct/api-contract/claims'
 import { formatAmount } from '@dct/money'
 import { CANCEL_AFTER_HOURS } from '@dct/rules/constants'
+import { isCancellable } from '@dct/rules/fees'
 import type { Db } from '../../platform/db.ts'
 import { hexOf } from '../chain/index.ts'
-import { hintsOf, listClaims, mismatchesOf, readClaimSearch } from './claim-lists.queries.ts'
+import {
+  type ClaimSort,
+  hintsOf,
+  listClaims,
+  mismatchesOf,
+  readClaimSearch,
+} from './claim-lists.queries.ts'
 import type { ClaimState, FeeHintTable } from './claims.tables.ts'
 import {
   type Claim,
   type Decimals,
   earlyHash,
   FEE_NETWORK,
+  formatReceiver,
+  formatUsdt,
   partsOf,
   rewardHash,
-  spellFeeParts,
-  spellReceiver,
-  spellUsdt,
-} from './spell-claim.ts'
+  serializeExactFee,
+  serializeFeeParts,
+} from './serialize-claim.ts'
 
 export type PendingFeesDeps = Decimals & { db: Db }
 
 const HOUR_MS = 3_600_000
+/** Columns that mean something else here than in the histories. */
+const ORDER_OF_FEES: { readonly [Column in PendingFeesQuery['sort_by']]?: ClaimSort } = {
+  claimed_amount: 'now_amount',
+}
 
-/** The fees of a user's claims, those to be paid first. */
+/** The fees of a user's claims, unpaid ones first. */
 export async function describePendingFees(
   deps: PendingFeesDeps,
   query: PendingFeesQuery & { userId: bigint },
 ) {
   const states = statesOf(query.is_paid)
   const { userId, page, limit, sort_by, sort_order } = query
-  const paging = { page, limit, sort_by, sort_order }
+  const paging = { page, limit, sort_by: ORDER_OF_FEES[sort_by] ?? sort_by, sort_order }
   const { claims, total } = await listClaims(deps.db, {
     ...paging,
     userId,
     states,
     search: await readClaimSearch(deps.db, query.search),
+    dctDecimals: deps.dctDecimals,
     isUnpaidFirst: true,
   })
   const open = claims.filter(({ state }) => state === 'awaiting_fee').map(({ id }) => id)
@@ -62,11 +75,11 @@ function describeFee(deps: Decimals, claim: Claim) {
     claim_type: claim.kind,
     code_claim: claim.code_claim,
     pending_token_amount: dct(claim.amount),
-    claimed_amount: dct(claim.amount),
+    claimed_amount: dct(claim.now_amount),
     now_amount: dct(claim.now_amount),
     later_amount: dct(claim.later_amount),
-    unpaid_fee_usdt: spellUsdt(claim.exact_amount),
-    ...spellFeeParts(deps, partsOf(claim)),
+    ...serializeExactFee(claim),
+    ...serializeFeeParts(deps, partsOf(claim)),
     is_paid: isPaid,
     paid_at: claim.paid_at?.toISOString() ?? null,
     deadline: claim.deadline?.toISOString() ?? null,
@@ -79,14 +92,14 @@ function describeFee(deps: Decimals, claim: Claim) {
     last_cycle: claim.last_cycle,
     fee_until: claim.fee_until.toISOString(),
     cancellable_from: cancellableFrom(claim)?.toISOString() ?? null,
-    receiver_address: spellReceiver(claim.receiver),
+    receiver_address: formatReceiver(claim.receiver),
     network: FEE_NETWORK,
   }
 }
 
-/** When a claim can be taken back; null when it never can. */
+/** The earliest time at which a claim can be cancelled; null when it cannot be. */
 export function cancellableFrom(claim: Claim): Date | null {
-  if (claim.kind === 'HALF' || claim.state !== 'awaiting_fee') return null
+  if (!isCancellable(claim.kind) || claim.state !== 'awaiting_fee') return null
   return new Date(claim.requested_at.getTime() + CANCEL_AFTER_HOURS * HOUR_MS)
 }
 
@@ -102,8 +115,8 @@ function describeHint(hint: FeeHintTable | undefined) {
 
 function describeMismatch(claim: Claim, receipt: { tx_hash: Buffer; amount: bigint } | undefined) {
   if (receipt === undefined) return null
-  const received = spellUsdt(receipt.amount)
-  const expected = spellUsdt(claim.exact_amount)
+  const received = formatUsdt(receipt.amount)
+  const expected = formatUsdt(claim.exact_amount)
   return {
     tx_hash: hexOf(receipt.tx_hash),
     received_usdt: received,

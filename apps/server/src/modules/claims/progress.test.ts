@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ManualClock } from '../../platform/clock.ts'
 import {
   type ClaimsWorld,
   claim,
@@ -13,6 +12,7 @@ import {
   transferEvent,
 } from '../../testing/claims.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { passDays } from '../../testing/stakes.ts'
 import type { TestUser } from '../../testing/users.ts'
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 const progress = (user: TestUser, plan = 'PLAN-360') =>
   get(world, user, `/user/earnings/${plan}/progress`)
 
-test('cycles fold into stretches: credited, frozen by a fee, frozen unclaimed, lapsed', async () => {
+test('cycles are grouped into stretches: credited, frozen by a fee, frozen unclaimed, lapsed', async () => {
   await claim(world, holder, 'HALF') // after cycle 9, on its day
   await passDays(world.stakes, 3)
   const [made] = await claimRows(world)
@@ -72,7 +72,7 @@ test('cycles fold into stretches: credited, frozen by a fee, frozen unclaimed, l
   ])
 })
 
-test('a claim that was cancelled froze the earning only while its fee was open', async () => {
+test('a cancelled claim froze the earning only while its fee was open', async () => {
   await claim(world, stranger, 'FULL', { earning_plan_code: 'PLAN-B' })
   const [{ code_claim = '' } = {}] = (await claimRows(world)).filter(
     ({ plan_code }) => plan_code === 'PLAN-B',

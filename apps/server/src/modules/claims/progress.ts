@@ -5,10 +5,10 @@ import type { DbOrTx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type CycleRow, readCycles } from '../earnings/index.ts'
 import { claimsOfEarning } from './claims.queries.ts'
-import type { Claim } from './spell-claim.ts'
+import type { Claim } from './serialize-claim.ts'
 
 /**
- * What became of a holder's earning: its cycles in stretches that fared alike, and its claims.
+ * The history of a holder's earning: its cycles, grouped into stretches of the same kind, and its claims.
  * @throws Refusal `EARNING_NOT_FOUND`
  */
 export async function describeProgress(
@@ -56,7 +56,7 @@ type Stretch = {
 type PastClaim = Pick<Claim, 'state' | 'last_cycle' | 'requested_at' | 'paid_at' | 'closed_at'>
 type Past = { rows: readonly CycleRow[]; claims: readonly PastClaim[]; freezeLimit: number }
 
-/** Cycles in order, folded into stretches of the same kind. */
+/** Groups cycles, in order, into stretches of the same kind. */
 export function stretchesOf(past: Past): Stretch[] {
   const stretches: Stretch[] = []
   for (const row of past.rows) {

@@ -19,7 +19,7 @@ export type RequestClaimDeps = PriceAge & {
   clock: Clock
   dctDecimals: number
   energyFee: Usdt
-  /** 20 bytes: where fees are paid to. */
+  /** The address that receives fees, 20 bytes. */
   feeReceiver: Buffer
 }
 
@@ -43,11 +43,11 @@ export type RequestedClaim = {
 type Fee = ReturnType<typeof feeParts> & { price: bigint; notBeforeBlock: bigint }
 
 /**
- * Turns everything claimable on one earning into a claim that waits for its fee; of a HALF claim one
- * half is due at once. Locks, in this order: the plan's daily run, the earning, the accounts of the ledger.
- * @returns DCT base units; `now + later` is the whole claim. `exact` is the one amount that pays the fee.
- * @throws Refusal `EARNING_NOT_FOUND`, `CLAIM_FEE_OPEN`, `CLAIM_TIME_OVER`, `NOTHING_TO_CLAIM`,
- * `BELOW_MINIMUM_CLAIM`, `PRICE_UNAVAILABLE`, `FEE_ABOVE_MAXIMUM`
+ * Turns everything claimable on one earning into a claim that awaits its fee; the first half of a HALF claim is paid
+ * out at once. Locks, in this order: the plan's daily run, the earning, the ledger accounts.
+ * @returns DCT base units; `now + later` is the whole claim. `exact` is the only amount that pays the fee.
+ * @throws Refusal `EARNING_NOT_FOUND`, `CLAIM_FEE_OPEN`, `CLAIM_TIME_OVER`, `NOTHING_TO_CLAIM`, `BELOW_MINIMUM_CLAIM`,
+ * `PRICE_UNAVAILABLE`, `FEE_ABOVE_MAXIMUM`
  */
 export async function requestClaim(
   deps: RequestClaimDeps,
@@ -80,14 +80,14 @@ export async function requestClaim(
   })
 }
 
-/** The newest block that was seen of BSC: older payments are never for a new fee. */
+/** The newest BSC block seen: earlier payments are never for a new fee. */
 async function newestBscBlock(tx: Tx): Promise<bigint> {
   const head = await headNumberOf(tx, 'BSC')
   if (head === undefined) throw new Refusal('UNAVAILABLE')
   return head
 }
 
-/** Where the last fee is still open, the refusal says which claim it is of and what it costs. */
+/** Takes what is claimable. If the last fee is still open, the refusal names its claim and its amount. */
 async function takeOrName(tx: Tx, input: RequestClaimInput, now: Date): Promise<TakenClaimable> {
   const { address: staker } = input.user
   try {
@@ -144,7 +144,7 @@ async function writeClaim(
   return { id, code, kind: input.kind, ...split, exact }
 }
 
-/** Somebody has the amount that was drawn: finds a free one, which somebody may take meanwhile. */
+/** Reserves another amount, as the one drawn is taken. Tries again if a concurrent claim takes it first. */
 async function holdAnother(
   tx: Tx,
   { id, receiver, cent }: { id: bigint; receiver: Buffer; cent: Usdt },
@@ -168,7 +168,7 @@ function refuseAbove(maxFee: Usdt | undefined, exact: Usdt): void {
   )
 }
 
-/** Makes the half that is due at once a payout; undefined where there is none. */
+/** Creates the payout of the half that is due at once; undefined when there is none. */
 async function payFirstHalf(
   tx: Tx,
   half: { claim: RequestedClaim; taken: TakenClaimable; to: Buffer; now: Date },

@@ -1,7 +1,9 @@
-import { parseAmount } from '@dct/money'
+import { amount, parseAmount } from '@dct/money'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { DAY_MS, ManualClock } from '../../platform/clock.ts'
+import { DAY_MS } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/db.ts'
+import { everything } from '../../testing/all-tables.ts'
 import {
   type ClaimsWorld,
   claim,
@@ -20,11 +22,15 @@ import {
   transferEvent,
 } from '../../testing/claims.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
-import { passDays } from '../../testing/stakes.ts'
+import { databaseState } from '../../testing/database-state.ts'
+import { expectPages } from '../../testing/expect-pages.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
+import { givenFundedPlan, givenStake, passDays } from '../../testing/stakes.ts'
 import type { TestUser } from '../../testing/users.ts'
 import { bytesOf, hexOf } from '../chain/index.ts'
 import { account, balanceOf } from '../ledger/index.ts'
 import { rewardPayoutKey } from '../payouts/index.ts'
+import { settleFee } from './settle-fee.ts'
 
 const START = '2026-03-01T03:00:00Z'
 const clock = new ManualClock(START)
@@ -54,8 +60,8 @@ const usdt = (text: string) => parseAmount('USDT', text)
 const usdtOn = (of: typeof account.feeReceiver) =>
   balanceOf(world.db, { asset: 'USDT', account: of })
 const receipts = () =>
-  world.db.selectFrom('usdt_receipt').selectAll().orderBy('block_number').execute()
-const payouts = () => world.db.selectFrom('payout').selectAll().orderBy('id').execute()
+  everything(world.db).selectFrom('usdt_receipt').selectAll().orderBy('block_number').execute()
+const payouts = () => everything(world.db).selectFrom('payout').selectAll().orderBy('id').execute()
 
 /** A claim that waits for its fee. */
 async function givenClaim(type = 'FULL', user = holder, planCode = 'PLAN-360') {
@@ -91,7 +97,10 @@ test('[STATE-12, STATE-14, CONST-08] the exact amount settles the fee, and the r
   expect(await usdtOn(account.feeReceiver)).toBe(open.exact_amount)
   expect(await usdtOn(account.incomeEnergy)).toBe(usdt('0.10'))
   expect(await usdtOn(account.incomeFee)).toBe(open.exact_amount - usdt('0.10'))
-  const earning = await world.db.selectFrom('earning').select('has_open_fee').executeTakeFirst()
+  const earning = await everything(world.db)
+    .selectFrom('earning')
+    .select('has_open_fee')
+    .executeTakeFirst()
   expect(earning?.has_open_fee).toBe(false)
   await expectBooksToBalance(world)
 })
@@ -104,7 +113,7 @@ test("the payer's line is credited with F in the transaction that settles the fe
   ])
 })
 
-test("[STATE-16, STATE-17] the reward's hash begins with RW- while it is being sent, then it is the real one", async () => {
+test("[STATE-16, STATE-17] the reward's hash starts with RW- while it is being sent, then it is the transaction's", async () => {
   const open = await givenClaim()
   expect(await feeOf()).toMatchObject({ is_paid: false, tx_hash_reward: null, deadline: null })
   await receive(world, transferEvent(world, { value: open.exact_amount }))
@@ -112,6 +121,7 @@ test("[STATE-16, STATE-17] the reward's hash begins with RW- while it is being s
     is_paid: true,
     tx_hash_reward: `RW-${open.code_claim}`,
     status: 'Waiting',
+    cancellable_from: null,
   })
   const hash = await payOut(world, `claim:${open.id}:later`)
   expect(await feeOf()).toMatchObject({ tx_hash_reward: hash.toString('hex'), status: 'Done' })
@@ -122,7 +132,7 @@ test.each([
   ['one unit too much', (exact: bigint) => exact + 1n],
   ['a millionth too little', (exact: bigint) => exact - 10n ** 12n],
   ['twice as much', (exact: bigint) => exact * 2n],
-])('[FEE-19] [T057] %s settles nothing, and is kept for the admins', async (_what, change) => {
+])('[FEE-19] [T057] %s settles nothing and is recorded for the admins', async (_what, change) => {
   const open = await givenClaim()
   const value = change(open.exact_amount)
   await receive(world, transferEvent(world, { value }))
@@ -139,19 +149,19 @@ test.each([
   await expectBooksToBalance(world)
 })
 
-test('[T057] a transfer of nothing leaves no trace', async () => {
+test('[T057] a transfer of zero is ignored', async () => {
   await givenClaim()
   await receive(world, transferEvent(world, { value: 0n }))
   expect(await receipts()).toEqual([])
 })
 
-test("an amount far from every fee is nobody's", async () => {
+test('an amount far from every fee is assigned to no claim', async () => {
   await givenClaim()
   await receive(world, transferEvent(world, { value: usdt('777') }))
   expect(await receipts()).toMatchObject([{ state: 'unmatched', nearest_claim_id: null }])
 })
 
-test("[T064] a payment in a block up to the claim's own moment is never for it", async () => {
+test("[T064] a payment in a block up to the claim's creation never settles it", async () => {
   const open = await givenClaim()
   const early = transferEvent(world, { value: open.exact_amount, blockNumber: 100n })
   await receive(world, early)
@@ -160,7 +170,7 @@ test("[T064] a payment in a block up to the claim's own moment is never for it",
   expect((await claimRows(world))[0]?.state).toBe('paid')
 })
 
-test('what we send to ourselves pays no fee', async () => {
+test('a transfer between our own addresses pays no fee', async () => {
   const open = await givenClaim()
   await receive(world, transferEvent(world, { value: open.exact_amount, from: PAYOUT_WALLET }))
   expect((await claimRows(world))[0]?.state).toBe('awaiting_fee')
@@ -168,14 +178,14 @@ test('what we send to ourselves pays no fee', async () => {
   expect(await usdtOn(account.suspense)).toBe(0n)
 })
 
-test('USDT that goes elsewhere is not ours to book', async () => {
+test('USDT sent to other addresses is not booked', async () => {
   const open = await givenClaim()
   const stranger: Hex = `0x${'99'.repeat(20)}`
   await receive(world, transferEvent(world, { value: open.exact_amount, to: stranger }))
   expect(await receipts()).toEqual([])
 })
 
-test('[T058] one log settles one fee, however often and at however many places it is read', async () => {
+test('[T058] one log settles one fee, however often and by however many processes it is read', async () => {
   const open = await givenClaim()
   const event = transferEvent(world, { value: open.exact_amount })
   await Promise.all(Array.from({ length: 16 }, () => receive(world, event)))
@@ -187,7 +197,7 @@ test('[T058] one log settles one fee, however often and at however many places i
   await expectBooksToBalance(world)
 })
 
-test('[T058] of sixteen payments of one amount at once one settles; the others wait for an admin, the claim named', async () => {
+test('[T058] of sixteen concurrent payments of one amount, one settles; the others wait for an admin, with the claim named', async () => {
   const open = await givenClaim()
   const events = Array.from({ length: 16 }, () =>
     transferEvent(world, { value: open.exact_amount }),
@@ -213,19 +223,63 @@ test('[T067] two transfers in one transaction settle two fees', async () => {
   expect((await claimRows(world)).map(({ state }) => state)).toEqual(['paid', 'paid'])
 })
 
-test('days that pass between the payment and its settlement do not count towards freezing', async () => {
+test("a hash without a claim code is looked up only among the sender's claims that it settled", async () => {
+  const submit = async (hash: Buffer) => {
+    const body = { earning_plan_code: 'PLAN-360', tx_hash_usdt: hexOf(hash) }
+    return (await post(world, holder, '/user/pay-claim-fee', body)).body
+  }
+  const givenPaid = async (user: TestUser) => {
+    const { code_claim, exact_amount: value } = await givenClaim('FULL', user)
+    const event = transferEvent(world, { value })
+    await receive(world, event)
+    return { code_claim, hash: event.txHash }
+  }
+  const first = await givenPaid(holder)
+  await passDays(world.stakes, 8)
+  const second = await givenPaid(holder)
+  for (const { hash, code_claim } of [first, second]) {
+    expect(await submit(hash)).toMatchObject({ status: 'recorded', code_claim })
+  }
+  const foreign = await givenPaid(await givenHolder(world))
+  expect(await submit(foreign.hash)).toMatchObject({ code: 'NO_OPEN_FEE' })
+  await givenClaim('FULL')
+  expect(await submit(foreign.hash)).toMatchObject({ code: 'PAYMENT_BELONGS_ELSEWHERE' })
+})
+
+test('[API-27] a payment is submitted for the plan named with it', async () => {
+  const plan = await givenFundedPlan(world.stakes, { code: 'PLAN-B' })
+  await givenStake(world.stakes, { plan, staker: holder.address, amount: dct('50') })
+  await passDays(world.stakes, 10)
+  const claims = [await givenClaim('FULL'), await givenClaim('FULL', holder, 'PLAN-B')]
+  for (const { plan_code: earning_plan_code, code_claim } of claims) {
+    const body = { earning_plan_code, tx_hash_usdt: `0x${'a'.repeat(64)}` }
+    expect(await post(world, holder, '/user/pay-claim-fee', body)).toMatchObject({
+      status: 202,
+      body: { code_claim, message: expect.stringMatching(/^Payment submitted\./) },
+    })
+  }
+})
+
+test('days between a payment and its settlement do not count towards freezing', async () => {
   const open = await givenClaim()
   const paidAt = clock.now()
   await passDays(world.stakes, 3)
   await receive(world, transferEvent(world, { value: open.exact_amount, at: paidAt }))
-  const excuses = await world.db.selectFrom('earning_excuse').select('day').orderBy('day').execute()
-  expect(excuses).toHaveLength(3)
-  const earning = await world.db.selectFrom('earning').selectAll().executeTakeFirstOrThrow()
-  expect(earning.own_excused).toBe(3)
+  const exemptions = await everything(world.db)
+    .selectFrom('earning_exemption')
+    .select('day')
+    .orderBy('day')
+    .execute()
+  expect(exemptions).toHaveLength(3)
+  const earning = await everything(world.db)
+    .selectFrom('earning')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  expect(earning.own_exempt_days).toBe(3)
   expect((await claimRows(world))[0]?.deadline).toEqual(new Date(paidAt.getTime() + DAY_MS))
 })
 
-test('a payment that was too little can be attached to its claim by an admin', async () => {
+test('an admin can attach a payment of too little to its claim', async () => {
   const admin = await givenAdmin(world)
   const open = await givenClaim()
   const event = transferEvent(world, { value: usdt('0.30') })
@@ -251,7 +305,7 @@ test('a payment that was too little can be attached to its claim by an admin', a
   const all = await Promise.all([attach(), attach(), attach()])
   expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   expect((await claimRows(world))[0]).toMatchObject({ state: 'paid', fee_tx: event.txHash })
-  // The energy fee comes first; F is what was really paid of it.
+  // The payment covers the energy fee first; F is the part of the rest that was paid.
   expect(world.credited.map(({ feeUsdt }) => feeUsdt)).toEqual([usdt('0.20')])
   expect(await usdtOn(account.suspense)).toBe(0n)
   expect(world.actions).toMatchObject([{ action: 'payment.attach', subject: open.code_claim }])
@@ -260,7 +314,7 @@ test('a payment that was too little can be attached to its claim by an admin', a
   await expectBooksToBalance(world)
 })
 
-test('a payment that was sent back leaves the list, once', async () => {
+test('a refunded payment disappears from the list, once', async () => {
   const admin = await givenAdmin(world)
   const event = transferEvent(world, { value: usdt('5') })
   await receive(world, event)
@@ -275,7 +329,7 @@ test('a payment that was sent back leaves the list, once', async () => {
   expect((await get(world, admin, '/admin/unmatched-payments')).body.total).toBe(0)
   const done = await get(world, admin, '/admin/unmatched-payments?state=refunded')
   expect(done.body.payments).toMatchObject([{ note: `Refunded by ${body.refund_tx_hash}.` }])
-  // The owner sent it from the receiver; that transfer is seen, too.
+  // The owner refunds it from the receiver address; the watcher sees that transfer too.
   const back = transferEvent(world, {
     value: usdt('5'),
     from: RECEIVER,
@@ -288,9 +342,33 @@ test('a payment that was sent back leaves the list, once', async () => {
   await expectBooksToBalance(world)
 })
 
-test('only admins see and handle odd payments', async () => {
+test('unmatched payments are paged', async () => {
+  const admin = await givenAdmin(world)
+  for (const value of ['5', '6']) await receive(world, transferEvent(world, { value: usdt(value) }))
+  const read = async (query: string) =>
+    (await get(world, admin, `/admin/unmatched-payments?${query}`)).body
+  await expectPages(read, 'payments')
+})
+
+test('only admins can see and handle unmatched payments', async () => {
   for (const url of ['/admin/unmatched-payments', '/admin/claim-history']) {
     expect((await get(world, holder, url)).status).toBe(403)
   }
   expect((await post(world, holder, '/admin/unmatched-payments/attach', {})).status).toBe(403)
+})
+
+test('a paid fee is not settled a second time, by whichever way', async () => {
+  const open = await givenClaim()
+  await receive(world, transferEvent(world, { value: open.exact_amount }))
+  const before = await databaseState(world.db)
+  const receipt = {
+    ...{ txHash: Buffer.alloc(32, 9), logIndex: 0, blockTime: clock.now() },
+    amount: amount('USDT', open.exact_amount),
+  }
+  const deps = { clock, creditReferrals: async () => [] }
+  const again = inTransaction(world.db, (tx) =>
+    settleFee(deps, tx, { claim: open, receipt, source: 'suspense' }),
+  )
+  await expect(again).rejects.toThrow('is not waiting for its fee')
+  expect(await databaseState(world.db)).toEqual(before)
 })

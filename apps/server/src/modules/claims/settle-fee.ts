@@ -5,14 +5,16 @@ import { addDays, businessDayOf, type Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { hexOf } from '../chain/index.ts'
-import { closeOpenFee, excuseHolder } from '../earnings/index.ts'
+import { closeOpenFee, exemptHolder } from '../earnings/index.ts'
 import { account, postTransfers, type Transfer } from '../ledger/index.ts'
 import { createPayout, rewardPayoutKey } from '../payouts/index.ts'
 import { type ClaimToSettle, markPaid } from './claims.queries.ts'
 
 /**
- * Credits the payer's line, in the transaction that settles the fee. `feeUsdt` is F, or what was paid of it.
- * @returns the transfers that book it: the settlement posts all of its own in one call, which locks in one order
+ * Credits the payer's referral line, in the transaction that settles the fee. `feeUsdt` is the part of the fee, without
+ * energy, that was actually paid.
+ * @returns the transfers that book it: the settlement posts all of its transfers in one call, so that accounts are
+ * locked in a single order
  */
 export type CreditReferrals = (
   tx: Tx,
@@ -21,12 +23,12 @@ export type CreditReferrals = (
 
 export type SettleDeps = { clock: Clock; creditReferrals: CreditReferrals }
 
-/** A USDT transfer to a fee receiver that a final block shows. */
+/** A USDT transfer to a fee receiver in a final block. */
 export type Receipt = { txHash: Buffer; logIndex: number; amount: Usdt; blockTime: Date }
 
 const HOUR_MS = 3_600_000
 
-/** Until when the rest of a claim is promised to be sent. */
+/** The time by which the rest of a claim is promised to be sent. */
 export function deadlineOf({ blockTime }: { blockTime: Date }): Date {
   return new Date(blockTime.getTime() + REWARD_SENT_WITHIN_HOURS * HOUR_MS)
 }
@@ -34,13 +36,13 @@ export function deadlineOf({ blockTime }: { blockTime: Date }): Date {
 export type Settlement = {
   claim: ClaimToSettle
   receipt: Receipt
-  /** The account that the payment stands on before it is income. */
+  /** The account that is debited when the payment becomes income. */
   source: 'feeReceiver' | 'suspense'
 }
 
 /**
- * Settles a claim's fee with a payment: books it, makes the rest of the claim due, lets the earning
- * claim again and credits the referral line. All of it or nothing; the claim's row is locked by the caller.
+ * Settles a claim's fee with a payment: books it, makes the rest of the claim due, allows the earning's next claim and
+ * credits the referral line. All or nothing; the caller has locked the claim's row.
  */
 export async function settleFee(deps: SettleDeps, tx: Tx, settlement: Settlement): Promise<void> {
   const { claim, receipt } = settlement
@@ -56,8 +58,8 @@ export async function settleFee(deps: SettleDeps, tx: Tx, settlement: Settlement
 }
 
 /**
- * The rest of it, for a claim that is marked as paid already. What others wait for is locked last: the balances of
- * the line, then the accounts of the ledger.
+ * The settlement after the claim has been marked as paid. Contended rows are locked last: the balances of the referral
+ * line, then the ledger accounts.
  */
 export async function settlePaid(
   deps: SettleDeps,
@@ -70,7 +72,7 @@ export async function settlePaid(
     energyFee: amount('USDT', claim.energy_fee),
   })
   await closeOpenFee(tx, { earningId: claim.earning_id })
-  await excuseWait(tx, { earningId: claim.earning_id, paidAt: receipt.blockTime, now })
+  await exemptWait(tx, { earningId: claim.earning_id, paidAt: receipt.blockTime, now })
   const ref = `${hexOf(receipt.txHash)}:${receipt.logIndex}`
   const booking = { debit: account[source], asset: 'USDT', ref, at: now } as const
   await postTransfers(tx, [
@@ -87,7 +89,7 @@ export async function settlePaid(
   ])
 }
 
-/** Makes the rest of the claim due. @returns the transfer that books it */
+/** Creates the payout of the rest of the claim. @returns the transfer that books it */
 async function payRest(tx: Tx, claim: ClaimToSettle, now: Date): Promise<Transfer> {
   const payoutId = await createPayout(tx, {
     chain: 'TRON',
@@ -115,13 +117,13 @@ async function payRest(tx: Tx, claim: ClaimToSettle, now: Date): Promise<Transfe
   }
 }
 
-/** Days that began between the payment and its settlement do not count towards freezing. */
-async function excuseWait(
+/** Exempts the days that began between the payment and its settlement. */
+async function exemptWait(
   tx: Tx,
   wait: { earningId: bigint; paidAt: Date; now: Date },
 ): Promise<void> {
   const last = businessDayOf(wait.now)
   for (let day = addDays(businessDayOf(wait.paidAt), 1); day <= last; day = addDays(day, 1)) {
-    await excuseHolder(tx, { earningId: wait.earningId, day })
+    await exemptHolder(tx, { earningId: wait.earningId, day })
   }
 }

@@ -1,7 +1,10 @@
 import type { UnmatchedPayment, UnmatchedPaymentsQuery } from '@dct/api-contract/claims'
 import { amount } from '@dct/money'
-import { formatEvmAddress, formatTronAddress, parseEvmAddress } from '@dct/rules/addresses'
+import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
+import { readHexSearch } from '@dct/rules/binary-search-text'
+import { sql } from 'kysely'
 import type { RecordAdminAction } from '../../platform/admin-actions.ts'
+import { anyOf, fitsHex } from '../../platform/binary-search.ts'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
 import {
@@ -15,15 +18,16 @@ import { addressesOf } from '../auth/index.ts'
 import { hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
 import { lockClaim } from './claims.queries.ts'
+import { own } from './claims.tables.ts'
+import { formatUsdt } from './serialize-claim.ts'
 import { type SettleDeps, settleFee } from './settle-fee.ts'
-import { spellUsdt } from './spell-claim.ts'
 
 export type UnmatchedDeps = SettleDeps & { db: Db; recordAdminAction: RecordAdminAction }
 
-/** Names one transfer in one transaction. */
+/** Identifies one transfer within a transaction. */
 export type ReceiptKey = { txHash: Buffer; logIndex: number }
 
-/** Payments that settled nothing by themselves, for admins. */
+/** Payments that did not settle a fee automatically, for admins. */
 export async function listUnmatched(db: Db, query: UnmatchedPaymentsQuery) {
   const range = instantsOf(readDayRange(query))
   const rows = await orderedUnmatched(db, { ...query, ...range })
@@ -33,7 +37,7 @@ export async function listUnmatched(db: Db, query: UnmatchedPaymentsQuery) {
   const some = filtered(db, { ...query, ...range })
     .select('r.log_index')
     .limit(MAX_COUNTED + 1)
-  const { found } = await db
+  const { found } = await own(db)
     .selectFrom(some.as('some'))
     .select((eb) => eb.fn.countAll<bigint>().as('found'))
     .executeTakeFirstOrThrow()
@@ -45,7 +49,7 @@ type UnmatchedFilter = Pick<UnmatchedPaymentsQuery, 'state' | 'search'> & {
   before?: Date
 }
 
-/** All odd payments of a filter, in order. */
+/** All payments that match a filter, in order. */
 export function orderedUnmatched(
   db: DbOrTx,
   query: UnmatchedFilter & Pick<UnmatchedPaymentsQuery, 'sort_by' | 'sort_order'>,
@@ -61,7 +65,7 @@ export function orderedUnmatched(
 
 type UnmatchedRow = Awaited<ReturnType<ReturnType<typeof orderedUnmatched>['execute']>>[number]
 
-/** Odd payments as admins see them, with who dealt with them. */
+/** Unmatched payments as admins see them, with the admin who handled each. */
 export async function describeUnmatched(
   db: DbOrTx,
   rows: readonly UnmatchedRow[],
@@ -78,38 +82,49 @@ function describe(row: UnmatchedRow, addresses: ReadonlyMap<bigint, Uint8Array>)
     log_index: row.log_index,
     from_address: formatEvmAddress(row.from_address),
     to_address: formatEvmAddress(row.to_address),
-    amount_usdt: spellUsdt(row.amount),
+    amount_usdt: formatUsdt(row.amount),
     received_at: row.block_time.toISOString(),
     state: row.state,
     nearest_code_claim: row.code_claim,
     nearest_tron_address: row.staker === null ? null : formatTronAddress(row.staker),
-    nearest_expected_usdt: row.exact_amount === null ? null : spellUsdt(row.exact_amount),
+    nearest_expected_usdt: row.exact_amount === null ? null : formatUsdt(row.exact_amount),
     nearest_difference_usdt:
-      row.exact_amount === null ? null : spellUsdt(row.amount - row.exact_amount),
+      row.exact_amount === null ? null : formatUsdt(row.amount - row.exact_amount),
     note: row.note,
     handled_by: handler === undefined ? null : formatTronAddress(handler),
     handled_at: row.handled_at?.toISOString() ?? null,
   }
 }
 
+const HASH_BYTES = 32
+const EVM_ADDRESS_BYTES = 20
+
+/**
+ * The search text is the beginning, the end or the shortened form of the transaction hash or of the sender's address.
+ */
 function filtered(db: DbOrTx, filter: UnmatchedFilter) {
   const { state = 'unmatched', from, before } = filter
-  let query = db.selectFrom('usdt_receipt as r').where('r.state', '=', state)
-  // Those that settled their fee by themselves are no odd payments.
+  let query = own(db).selectFrom('usdt_receipt as r').where('r.state', '=', state)
+  // Payments that settled their fee automatically do not belong in this list.
   if (state === 'settled') query = query.where('r.handled_by', 'is not', null)
   if (from !== undefined) query = query.where('r.block_time', '>=', from)
   if (before !== undefined) query = query.where('r.block_time', '<', before)
   const text = filter.search?.trim() ?? ''
   if (text === '') return query
-  const hash = /^0x([0-9a-fA-F]{64})$/.exec(text)?.[1]
-  if (hash !== undefined) return query.where('r.tx_hash', '=', Buffer.from(hash, 'hex'))
-  const address = parseEvmAddress(text)
-  return query.where('r.from_address', '=', Buffer.from(address ?? []))
+  const hash = readHexSearch(text, HASH_BYTES)
+  const sender = readHexSearch(text, EVM_ADDRESS_BYTES)
+  return query.where(
+    anyOf([
+      ...(hash === undefined ? [] : [fitsHex(sql.ref('r.tx_hash'), hash)]),
+      ...(sender === undefined ? [] : [fitsHex(sql.ref('r.from_address'), sender)]),
+    ]),
+  )
 }
 
 /**
- * Settles a claim's fee with a payment that did not fit, on an admin's word.
- * @throws Refusal `RECEIPT_NOT_FOUND`, `RECEIPT_NOT_UNMATCHED`, `CLAIM_NOT_FOUND`, `CLAIM_NOT_OPEN`
+ * Settles a claim's fee with a payment that did not match it, as an admin decided.
+ * @throws Refusal `RECEIPT_NOT_FOUND`, `RECEIPT_NOT_UNMATCHED`, `CLAIM_NOT_FOUND`, `CLAIM_NOT_OPEN`, `OWN_FEE`,
+ * `PAYMENT_TOO_LATE`
  */
 export async function attachPayment(
   deps: UnmatchedDeps,
@@ -118,7 +133,9 @@ export async function attachPayment(
   const at = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const claim = await lockClaimOf(tx, input.code)
+    if (claim.user_id === input.adminId) throw new Refusal('OWN_FEE')
     const receipt = await lockUnmatched(tx, input)
+    if (receipt.block_time > claim.fee_until) throw new Refusal('PAYMENT_TOO_LATE')
     await settleFee(deps, tx, {
       claim,
       receipt: {
@@ -129,7 +146,7 @@ export async function attachPayment(
       },
       source: 'suspense',
     })
-    await tx
+    await own(tx)
       .updateTable('usdt_receipt')
       .set({ state: 'settled', claim_id: claim.id, handled_by: input.adminId, handled_at: at })
       .where('tx_hash', '=', input.txHash)
@@ -139,15 +156,15 @@ export async function attachPayment(
       adminId: input.adminId,
       action: 'payment.attach',
       subject: input.code,
-      before: { unpaid_fee_usdt: spellUsdt(claim.exact_amount) },
-      after: { tx_hash: hexOf(input.txHash), received_usdt: spellUsdt(receipt.amount) },
+      before: { unpaid_fee_usdt: formatUsdt(claim.exact_amount) },
+      after: { tx_hash: hexOf(input.txHash), received_usdt: formatUsdt(receipt.amount) },
       at,
     })
   })
 }
 
 async function lockClaimOf(tx: Tx, code: string) {
-  const found = await tx
+  const found = await own(tx)
     .selectFrom('claim')
     .select('id')
     .where('code_claim', '=', code)
@@ -160,8 +177,8 @@ async function lockClaimOf(tx: Tx, code: string) {
 }
 
 /**
- * Notes that a payment was sent back. The refund itself is a transfer of the owner's, which the
- * watcher books where it sees it; this takes the debt off the list.
+ * Records that a payment was refunded and takes it off the list. The refund itself is a transfer by the owner, which
+ * the watcher books when it sees it.
  * @throws Refusal `RECEIPT_NOT_FOUND`, `RECEIPT_NOT_UNMATCHED`
  */
 export async function markRefunded(
@@ -172,7 +189,7 @@ export async function markRefunded(
   await inTransaction(deps.db, async (tx) => {
     const receipt = await lockUnmatched(tx, input)
     const note = [`Refunded by ${input.refundHash}.`, input.note ?? ''].join(' ').trim()
-    await tx
+    await own(tx)
       .updateTable('usdt_receipt')
       .set({ state: 'refunded', note, handled_by: input.adminId, handled_at: at })
       .where('tx_hash', '=', input.txHash)
@@ -193,7 +210,7 @@ export async function markRefunded(
       adminId: input.adminId,
       action: 'payment.refunded',
       subject: `${hexOf(input.txHash)}:${input.logIndex}`,
-      before: { state: 'unmatched', amount_usdt: spellUsdt(receipt.amount) },
+      before: { state: 'unmatched', amount_usdt: formatUsdt(receipt.amount) },
       after: { state: 'refunded', refund_tx_hash: input.refundHash },
       at,
     })
@@ -201,7 +218,7 @@ export async function markRefunded(
 }
 
 async function lockUnmatched(tx: Tx, key: ReceiptKey) {
-  const receipt = await tx
+  const receipt = await own(tx)
     .selectFrom('usdt_receipt')
     .select(['state', 'amount', 'block_time'])
     .where('tx_hash', '=', key.txHash)

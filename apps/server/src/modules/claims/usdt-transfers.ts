@@ -4,27 +4,28 @@ import { InvariantViolation } from '../../platform/errors.ts'
 import { bytesOf, type ChainEvent, hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
 import { payExactly } from './claims.queries.ts'
-import type { ReceiptState } from './claims.tables.ts'
+import { own, type ReceiptState } from './claims.tables.ts'
 import { nearestClaim } from './payments.queries.ts'
 import { deadlineOf, type SettleDeps, settlePaid } from './settle-fee.ts'
 
 export type UsdtDeps = SettleDeps & {
-  /** 20 bytes as hex: all addresses that fees are or were paid to. */
+  /** All current and former fee receiver addresses, as hex. */
   feeReceivers: readonly string[]
-  payoutWallet: string
+  /** All current and former payout wallets, as hex. */
+  payoutWallets: readonly string[]
 }
 
 /**
- * Handles a final Transfer of the pinned USDT contract that reached or left a fee receiver. The exact
- * amount names the fee; what settles nothing is kept for the admins. Each log counts once.
+ * Handles a final Transfer event of the configured USDT contract to or from a fee receiver. The exact amount identifies
+ * the fee; a payment that settles nothing is recorded for the admins. Each log counts once.
  */
 export async function onUsdtTransfer(deps: UsdtDeps, tx: Tx, event: ChainEvent): Promise<void> {
   const { from = '', to = '', value = '0' } = event.args
   const received = amount('USDT', BigInt(value))
   if (received === 0n || from === to) return
-  const isFromUs = from === deps.payoutWallet || deps.feeReceivers.includes(from)
+  const isFromUs = deps.payoutWallets.includes(from) || deps.feeReceivers.includes(from)
   if (!deps.feeReceivers.includes(to)) {
-    if (deps.feeReceivers.includes(from) && to !== deps.payoutWallet)
+    if (deps.feeReceivers.includes(from) && !deps.payoutWallets.includes(to))
       await bookWithdrawal(tx, event)
     return
   }
@@ -35,7 +36,10 @@ export async function onUsdtTransfer(deps: UsdtDeps, tx: Tx, event: ChainEvent):
   if (isNew) await bookReceipt(tx, event, { isFromUs, from: hex(from), deps })
 }
 
-/** Settles the fee that waits for exactly this payment. False when there is none, or the payment is known. */
+/**
+ * Settles the fee that awaits exactly this payment. @returns false when there is none, or the payment is already
+ * recorded
+ */
 async function settleExactly(deps: UsdtDeps, tx: Tx, event: ChainEvent): Promise<boolean> {
   const { from = '', to = '', value = '0' } = event.args
   const receipt = {
@@ -61,13 +65,13 @@ function findNearest(tx: Tx, event: ChainEvent, received: bigint): Promise<bigin
   return nearestClaim(tx, { txHash: event.txHash, receiver, amount: received })
 }
 
-/** Records a payment that settles nothing. A log that was recorded before has been dealt with. */
+/** Records a payment that settles nothing. @returns false when the log is already recorded */
 async function insertReceipt(
   tx: Tx,
   event: ChainEvent,
   outcome: { state: ReceiptState; nearestClaimId: bigint | null },
 ): Promise<boolean> {
-  const inserted = await tx
+  const inserted = await own(tx)
     .insertInto('usdt_receipt')
     .values({
       tx_hash: event.txHash,
@@ -94,8 +98,8 @@ async function bookReceipt(
   event: ChainEvent,
   { isFromUs, from, deps }: { isFromUs: boolean; from: string; deps: UsdtDeps },
 ): Promise<void> {
-  // From one receiver of ours to another: both stand on one account, so nothing has moved.
-  if (isFromUs && from !== deps.payoutWallet) return
+  // Between two fee receivers: both belong to one account, so nothing moves.
+  if (isFromUs && !deps.payoutWallets.includes(from)) return
   await postTransfers(tx, [
     {
       debit: account.feeReceiver,
@@ -109,7 +113,7 @@ async function bookReceipt(
   ])
 }
 
-/** The owner of a receiver took something out of it. */
+/** Books a withdrawal from a fee receiver by its owner. */
 async function bookWithdrawal(tx: Tx, event: ChainEvent): Promise<void> {
   await postTransfers(tx, [
     {

@@ -6,16 +6,16 @@ import {
   realClock,
   startOfBusinessDay,
 } from '../../platform/clock.ts'
+import { writeClockOffset } from '../../platform/clock-offset.ts'
 import type { Db } from '../../platform/db.ts'
 import type { ChainControl } from './chain-control.ts'
-import '../../platform/platform.tables.ts'
 
 export type TimeTravel = {
-  /** Answers when nothing on the chains, in the watchers, jobs or senders could still go on. */
+  /** Resolves when nothing is pending on the chains or in watchers, jobs and senders. */
   settle(): Promise<void>
-  /** After a start: brings chains and clock to the same time, whichever was moved last before a crash. */
+  /** After a start: sets chains and clock to the same time, whichever was moved last before a crash. */
   resume(): Promise<void>
-  /** Moves day by day to 00:00 (UTC+7) of the day `days` later and runs all that falls due, in order. */
+  /** Moves day by day to 00:00 (UTC+7) of the day `days` later and runs everything that falls due, in order. */
   advance(days: number): Promise<BusinessDay>
 }
 
@@ -31,7 +31,7 @@ export type TimeTravelDeps = {
 
 const MAX_SETTLE_ROUNDS = 30
 
-/** Moves business time and both chains together. One call at a time: the others wait. */
+/** Moves business time and both chains together, one call at a time; other calls queue. */
 export function createTimeTravel({
   db,
   clock,
@@ -44,11 +44,11 @@ export function createTimeTravel({
     const next = tail.then(work)
     tail = next.then(
       () => undefined,
-      () => undefined, // whoever called hears of the failure
+      () => undefined, // the caller sees the failure
     )
     return next
   }
-  /** What a round sends must become final before the next one can book it. What cannot go on is left. */
+  /** What one round sends must be final before the next can book it. Gives up after a number of rounds. */
   const drainToRest = async () => {
     await drain()
     for (let round = 0; round < MAX_SETTLE_ROUNDS && (await isAnythingInFlight()); round += 1) {
@@ -60,13 +60,10 @@ export function createTimeTravel({
     await control.finalize()
     await drainToRest()
   }
-  /** The chains were moved before: after a crash in between, `resume` brings the clock to where they are. */
+  /** The chains have already moved: after a crash in between, `resume` brings the clock to their time. */
   const moveClock = async (wantedMs: number) => {
     const offsetMs = Math.max(clock.offsetMs, Math.ceil(wantedMs))
-    await db
-      .updateTable('business_clock')
-      .set({ offset_ms: BigInt(offsetMs) })
-      .execute()
+    await writeClockOffset(db, offsetMs)
     clock.setOffset(offsetMs)
   }
   const moveToNextDay = async () => {
@@ -90,10 +87,4 @@ export function createTimeTravel({
         return businessDayOf(clock.now())
       }),
   }
-}
-
-/** The clock of devnet as the database keeps it. */
-export async function readClockOffset(db: Db): Promise<number> {
-  const row = await db.selectFrom('business_clock').select('offset_ms').executeTakeFirstOrThrow()
-  return Number(row.offset_ms)
 }

@@ -16,22 +16,22 @@ export type DemoAccount = {
   bscPrivateKey: string
 }
 
-/** What the owner of development chains can do; every call resolves when it is done. */
+/** The control interface of the development chains; every call resolves when it is done. */
 export type ChainControl = {
   /** Moves both chains' time to `timestampMs`; all earlier transactions are final then. */
   advanceTo(target: { timestampMs: number }): Promise<unknown>
-  /** Makes blocks until all that has happened so far is final on both chains. */
+  /** Makes blocks until everything so far is final on both chains. */
   finalize(): Promise<unknown>
-  /** @throws RangeError for an address or amount that is not one. */
+  /** @throws RangeError for an invalid address or amount. */
   faucet(request: FaucetRequest): Promise<object>
-  /** Mints DCT to the demo admin and lets them fund the plan on chain with it. */
+  /** Mints DCT to the demo admin, who then funds the plan on chain with it. */
   fundPlan(plan: { planCode: string; amount: string }): Promise<unknown>
   info(): Promise<{ accounts: readonly DemoAccount[]; offsetMs: number }>
 }
 
 const CALL_TIMEOUT_MS = 120_000
 
-/** The control of the chain host that runs these development chains. */
+/** A client for the control server of the development chains. */
 export function createChainControl(controlUrl: string): ChainControl {
   const call = async <T>(name: keyof ChainControl, argument: unknown = {}): Promise<T> => {
     const response = await fetch(`${controlUrl}/${name}`, {

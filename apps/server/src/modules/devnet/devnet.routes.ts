@@ -16,7 +16,7 @@ const FaucetBody = Strict({
   bnb: Type.Optional(AmountInput),
 })
 
-/** Where outside tools find the chains: part of the fixed interface. */
+/** The addresses of the chains for outside tools: part of the fixed interface. */
 export type DevnetAddresses = {
   tron: {
     full_host: string
@@ -42,7 +42,7 @@ export type DevnetRoutesDeps = {
   addresses: DevnetAddresses
 }
 
-/** The calls that exist in devnet only. main/ does not register them in live mode. */
+/** The calls that exist only in devnet. They are not registered in live mode. */
 export const devnetRoutes: FastifyPluginAsyncTypebox<DevnetRoutesDeps> = async (app, deps) => {
   app.get('/devnet/info', async () => ({
     business_date: businessDayOf(deps.clock.now()),
@@ -54,7 +54,7 @@ export const devnetRoutes: FastifyPluginAsyncTypebox<DevnetRoutesDeps> = async (
     { schema: { body: Strict({ days: Type.Integer({ minimum: 1, maximum: MAX_DAYS }) }) } },
     async (request) => ({ business_date: await deps.travel.advance(request.body.days) }),
   )
-  // Some clients send no body where there is nothing to say.
+  // No body schema: some clients send no body with such a call.
   app.post('/devnet/settle', async () => {
     await deps.travel.settle()
     return { business_date: businessDayOf(deps.clock.now()) }

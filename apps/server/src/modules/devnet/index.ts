@@ -1,3 +1,3 @@
-export { createTimeTravel, readClockOffset, type TimeTravel } from './advance.ts'
+export { createTimeTravel, type TimeTravel } from './advance.ts'
 export { createChainControl } from './chain-control.ts'
 export { type DevnetAddresses, devnetRoutes } from './devnet.routes.ts'

@@ -2,18 +2,18 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Loop } from '../../platform/loop.ts'
-import './earnings.tables.ts'
+import { own } from './earnings.tables.ts'
 
 export type CapitalDeps = {
   db: Db
   clock: Clock
-  /** Asks for the release of a stake on chain, once per stake. It sends nothing inside of the transaction. */
+  /** Requests the release of a stake on chain, once per stake. Sends nothing inside the transaction. */
   requestRelease(tx: Tx, release: { stakeId: bigint; at: Date }): Promise<void>
 }
 
 export type CapitalState = 'locked' | 'due' | 'releasing' | 'released'
 
-/** Where the capital of a stake is. `due`: its time is over and nobody has asked the contract yet. */
+/** The state of a stake's capital. `due`: the stake has ended and its release has not been requested yet. */
 export function capitalState(stake: {
   endsAt: Date
   releaseAskedAt: Date | null
@@ -26,7 +26,9 @@ export function capitalState(stake: {
 }
 
 /**
- * Asks for a holder's capital, after the end of the stake. Asking again is harmless: it is sent once, to the staker.
+ * Requests the return of a holder's capital after the end of the stake. Idempotent: the capital is sent once, to the
+ * staker.
+ * @returns the state of the capital after the call
  * @throws Refusal `EARNING_NOT_FOUND`, `CAPITAL_NOT_DUE`
  */
 export async function claimCapital(
@@ -34,7 +36,7 @@ export async function claimCapital(
   key: { staker: Buffer; planCode: string },
 ): Promise<CapitalState> {
   return inTransaction(deps.db, async (tx) => {
-    const stake = await tx
+    const stake = await own(tx)
       .selectFrom('earning')
       .select(['id', 'stake_id', 'ends_at', 'release_asked_at', 'released_at'])
       .where('staker', '=', key.staker)
@@ -59,14 +61,14 @@ export async function claimCapital(
 
 const RELEASES_A_STEP = 100
 
-/** Asks for the release of every ended stake, without anybody's doing. */
+/** Requests the release of every ended stake automatically. */
 export function createReleaseLoop(deps: CapitalDeps): Loop {
   return {
     name: 'capital release',
     async step() {
       const now = deps.clock.now()
       const asked = await inTransaction(deps.db, async (tx) => {
-        const ended = await tx
+        const ended = await own(tx)
           .selectFrom('earning')
           .select(['id', 'stake_id'])
           .where('release_asked_at', 'is', null)
@@ -91,7 +93,7 @@ async function askRelease(
   stake: { id: bigint; stakeId: bigint; at: Date },
 ): Promise<void> {
   await deps.requestRelease(tx, { stakeId: stake.stakeId, at: stake.at })
-  await tx
+  await own(tx)
     .updateTable('earning')
     .set({ release_asked_at: stake.at })
     .where('id', '=', stake.id)

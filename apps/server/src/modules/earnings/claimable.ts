@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { addDays, DAY_MS, parseBusinessDay } from '../../platform/clock.ts'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
-import { sharedDistribution } from './distribution-lock.ts'
-import './earnings.tables.ts'
-import { ownExcusesAfter } from './excuses.queries.ts'
+import { sharedDistribution } from './distribution/distribution-lock.ts'
+import { ownExemptionsAfter } from './distribution/exemptions.queries.ts'
+import { own } from './earnings.tables.ts'
 
 /** What a claim took, and what `restoreClaimable` needs to put it back. */
 export type TakenClaimable = {
@@ -18,15 +18,15 @@ export type TakenClaimable = {
   lastCycle: number
   /** DCT base units. */
   amount: bigint
-  /** Whether the earning's last cycle is among those credited, so that any amount may be claimed. */
+  /** Whether the last cycle of the earning is included, so that there is no minimum amount. */
   isAfterEnd: boolean
   endsAt: Date
-  /** Business day of the first block of the stake, to tell the days of cycles. */
+  /** The business day on which the stake began; cycle n falls n days later. */
   startDay: string
   previous: ClaimMark
 }
 
-/** Where an earning's last claim stood. */
+/** The last cycle of an earning that has been claimed. */
 export type ClaimMark = { claimedThrough: number }
 
 export type ClaimableEarning = {
@@ -38,18 +38,18 @@ export type ClaimableEarning = {
   isAfterEnd: boolean
   hasOpenFee: boolean
   endsAt: Date
-  /** Claims are accepted until then. */
+  /** The last instant at which claims are accepted. */
   claimUntil: Date
 }
 
-/** The instant after which nothing of an earning can be claimed any more. */
+/** The last instant at which an earning's rewards can be claimed. */
 export function claimUntil(endsAt: Date): Date {
   return new Date(endsAt.getTime() + CLAIM_OPEN_DAYS_AFTER_END * DAY_MS)
 }
 
 /**
  * Takes all credited, unclaimed cycles of an earning for a claim and marks its fee as open. The earning's row stays
- * locked until commit; the ledger's side is the caller's.
+ * locked until commit; the caller posts the ledger entries.
  * @throws Refusal `EARNING_NOT_FOUND`, `CLAIM_FEE_OPEN`, `CLAIM_TIME_OVER`, `NOTHING_TO_CLAIM`
  */
 export async function takeClaimable(
@@ -79,14 +79,14 @@ export async function takeClaimable(
 }
 
 /**
- * Undoes a claim whose fee was never paid: what it took is claimable again, together with what was credited since.
- * The ledger's side is the caller's.
+ * Undoes a claim whose fee was never paid: its cycles can be claimed again, together with those credited since. The
+ * caller posts the ledger entries.
  */
 export async function restoreClaimable(
   tx: Tx,
   claim: { earningId: bigint; lastCycle: number; previous: ClaimMark },
 ): Promise<void> {
-  const earning = await tx
+  const earning = await own(tx)
     .selectFrom('earning')
     .select(['has_open_fee', 'claimed_through'])
     .where('id', '=', claim.earningId)
@@ -100,9 +100,9 @@ export async function restoreClaimable(
   await markClaimed(tx, { earningId: claim.earningId, through, hasOpenFee: false })
 }
 
-/** The fee of an earning's claim was paid or has lapsed: the next claim is possible. */
+/** Marks the fee of an earning's claim as paid or lapsed, which allows the next claim. */
 export async function closeOpenFee(tx: Tx, claim: { earningId: bigint }): Promise<void> {
-  const closed = await tx
+  const closed = await own(tx)
     .updateTable('earning')
     .set({ has_open_fee: false })
     .where('id', '=', claim.earningId)
@@ -111,12 +111,12 @@ export async function closeOpenFee(tx: Tx, claim: { earningId: bigint }): Promis
   invariant(closed.numUpdatedRows === 1n, `earning ${claim.earningId} has no open fee to close`)
 }
 
-/** What a staker could claim now, in the order of the plans' codes. Earnings with nothing to claim are left out. */
+/** What a staker can claim now, ordered by plan code. Earnings with nothing to claim are left out. */
 export async function listClaimable(
   db: DbOrTx,
   key: { staker: Buffer; now: Date },
 ): Promise<ClaimableEarning[]> {
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('earning as e')
     .innerJoin('reward_row as r', (join) =>
       join
@@ -153,9 +153,11 @@ export async function listClaimable(
     }))
 }
 
-/** Shares the lock that keeps the plan's daily run apart, then locks the earning's row: in the order of the run. */
+/**
+ * Takes the shared lock that excludes the plan's daily run, then locks the earning's row: the same order as in the run.
+ */
 async function lockEarning(tx: Tx, key: { staker: Buffer; planCode: string }) {
-  return tx
+  return own(tx)
     .selectFrom('earning as e')
     .innerJoinLateral(
       () => sharedDistribution(sql.ref('e.plan_id')).as('locked'),
@@ -171,7 +173,7 @@ async function lockEarning(tx: Tx, key: { staker: Buffer; planCode: string }) {
 
 /**
  * Marks all credited, unclaimed cycles as claimed and their fee as open; undefined when there are none. Cycles are
- * found by their days, so that only the months that matter are read.
+ * selected by day, so that only the relevant partitions are read.
  */
 async function markUnclaimed(
   tx: Tx,
@@ -180,7 +182,7 @@ async function markUnclaimed(
   const after = addDays(parseBusinessDay(earning.start_day), earning.claimed_through)
   const { rows } = await sql<{ amount: bigint; lastCycle: number }>`
     update earning e set claimed_through = r.last_cycle, has_open_fee = true,
-      own_excused = ${ownExcusesAfter(sql`r.last_cycle`)}
+      own_exempt_days = ${ownExemptionsAfter(sql`r.last_cycle`)}
     from (
       select sum(amount) as amount, max(cycle) as last_cycle from reward_row
       where earning_id = ${earning.id} and day > ${after}) r
@@ -195,6 +197,6 @@ async function markClaimed(
 ): Promise<void> {
   await sql`
     update earning e set claimed_through = ${mark.through}, has_open_fee = ${mark.hasOpenFee},
-      own_excused = ${ownExcusesAfter(sql`${mark.through}::integer`)}
+      own_exempt_days = ${ownExemptionsAfter(sql`${mark.through}::integer`)}
     where e.id = ${mark.earningId}`.execute(tx)
 }

@@ -27,7 +27,7 @@ const stake = (user: TestUser, facts: { plan?: Plan; amount?: string } = {}) =>
 const plan720 = () =>
   givenFundedPlan(deps(), { code: 'PLAN-720', durationDays: 720, rateBps: 21_600 })
 
-test('[API-34, API-35, API-39] admins see everybody’s earnings, of a plan, of today, and their history', async () => {
+test('[API-34, API-35, API-39] admins see all earnings, filtered by plan or by today, and their history', async () => {
   const other = await setup.addUser()
   const second = await plan720()
   await stake(holder, { amount: '11' })
@@ -45,11 +45,18 @@ test('[API-34, API-35, API-39] admins see everybody’s earnings, of a plan, of 
     3,
     [11, 12, 13],
   ])
+  expect(await amounts('/admin/user-earnings?sort_by=total_locked_amount&sort_order=desc')).toEqual(
+    [3, [13, 12, 11]],
+  )
   expect(await amounts('/admin/user-earnings?earning_plan_code=PLAN-360&sort_order=asc')).toEqual([
     2,
     [11, 12],
   ])
   expect(await amounts('/admin/daily-user-earnings?earning_plan_code=PLAN-360')).toEqual([1, [12]])
+  expect(await amounts(`/admin/daily-user-earnings?search=${holder.wallet.tronAddress}`)).toEqual([
+    0,
+    [],
+  ])
   expect(await amounts(`/admin/user-earnings?search=${holder.wallet.tronAddress}`)).toEqual([
     1,
     [11],
@@ -63,7 +70,7 @@ test('[API-34, API-35, API-39] admins see everybody’s earnings, of a plan, of 
   })
 })
 
-test('stakes of an address that is not registered are listed for admins and become the holder’s', async () => {
+test('stakes of an unregistered address are listed for admins and are assigned to the holder on registration', async () => {
   const stranger = Buffer.alloc(20, 0x77)
   await givenStake(deps(), { plan, staker: stranger })
   await stake(holder)
@@ -85,6 +92,8 @@ test('[API-36, API-68, ENT-19] transactions are the stakes, active until they en
   ])
   const { transactions } = await get('/admin/transactions?end_date=2026-01-13')
   expect(transactions).toMatchObject([{ earning_plan_code: 'SHORT' }])
+  const later = await get('/admin/transactions?start_date=2026-01-14')
+  expect(later.transactions).toMatchObject([{ earning_plan_code: 'PLAN-360' }])
   const [{ trx_hash: hash }] = transactions
   expect((await get(`/admin/transactions?search=0x${hash}`)).total).toBe(1)
   for (const sort of ['is_active', 'tron_address', 'earning_plan_code', 'trx_hash', 'created_at']) {
@@ -92,12 +101,53 @@ test('[API-36, API-68, ENT-19] transactions are the stakes, active until they en
   }
 })
 
-test('transactions that ended come before or after those that are active, on pages from both ends', async () => {
+test('stakes are found by a plan code that looks like an address, and by either end of address and hash', async () => {
+  const trend = await givenFundedPlan(deps(), { code: 'TREND', durationDays: 3, rateBps: 300 })
+  await stake(holder, { plan: trend })
+  await stake(await setup.addUser())
+  const [newest] = (await get('/admin/transactions?search=TREND')).transactions
+  const { trx_hash: hash, tron_address: address } = newest
+  const shown = (value: string) => `${value.slice(0, 5)}...${value.slice(-5)}`
+  for (const search of [
+    'TRE',
+    'trend',
+    address.slice(-5),
+    address.slice(-12),
+    shown(address),
+    shown(address).replace('...', '…'),
+    hash.slice(0, 8).toUpperCase(),
+    hash.slice(-8).toUpperCase(),
+    shown(hash),
+    shown(`0x${hash}`),
+  ]) {
+    const found = encodeURIComponent(search)
+    for (const list of ['transactions', 'user-earnings', 'user-earning-history']) {
+      const { total, transactions, earnings } = await get(`/admin/${list}?search=${found}`)
+      expect([search, list, total]).toEqual([search, list, 1])
+      expect((transactions ?? earnings)[0]).toMatchObject({ tron_address: address })
+    }
+  }
+  const other = encodeURIComponent(`${address.slice(0, 5)}...${hash.slice(-5)}`)
+  expect((await get(`/admin/transactions?search=${other}`)).total).toBe(0)
+})
+
+test('rewards are found by a plan code that looks like an address, and by the end of an address', async () => {
+  const trend = await givenFundedPlan(deps(), { code: 'TREND', durationDays: 3, rateBps: 300 })
+  await stake(holder, { plan: trend })
+  await stake(await setup.addUser())
+  await passDays(deps(), 2)
+  for (const search of ['TREND', holder.wallet.tronAddress.slice(-6)]) {
+    const { rewards } = await get(`/admin/reward-distribution-history?search=${search}`)
+    expect(rewards).toMatchObject([{ earning_plan_code: 'TREND' }, { earning_plan_code: 'TREND' }])
+  }
+})
+
+test('ended transactions sort before or after active ones, on pages read from either end', async () => {
   const short = await givenFundedPlan(deps(), { code: 'SHORT', durationDays: 3, rateBps: 300 })
   for (let n = 0; n < 3; n += 1) await stake(await setup.addUser(), { plan: short })
   clock.set('2026-01-14T03:00:00Z')
   for (let n = 0; n < 4; n += 1) await stake(await setup.addUser())
-  // Two announced the same hash, and neither had made it.
+  // Two users announced the same hash, though neither had made the transaction.
   for (const [user, hash, state] of [
     [holder, 'x', 'FAILED'],
     [admin, 'x', 'FAILED'],
@@ -126,7 +176,7 @@ test('transactions that ended come before or after those that are active, on pag
   }
 })
 
-test('[API-37, API-41, API-70, ENT-08] admins see every cycle, with whose it is', async () => {
+test('[API-37, API-41, API-70, ENT-08] admins see every cycle with its holder', async () => {
   const other = await setup.addUser()
   const second = await plan720()
   await stake(holder, { amount: '10' })
@@ -157,7 +207,7 @@ test('[API-37, API-41, API-70, ENT-08] admins see every cycle, with whose it is'
   const days = keys.map((one: string) => one.slice(0, 10))
   expect(days).toEqual([...days].sort().reverse())
 
-  // Every page size walks over the same rows, in each order.
+  // Every page size returns the same rows, in each order.
   for (const sort of ['reward_date', 'earning_plan_code', 'tron_address', 'locked_amount']) {
     for (const order of ['asc', 'desc']) {
       const query = `sort_by=${sort}&sort_order=${order}`
@@ -170,7 +220,7 @@ test('[API-37, API-41, API-70, ENT-08] admins see every cycle, with whose it is'
       expect([...paged].sort()).toEqual([...keys].sort())
     }
   }
-  // Of one plan those who began first stand first, each with the newest cycle first; and the other way round.
+  // Within a plan, the earliest stakes come first, each with its newest cycle first; descending, the reverse.
   const byPlan = async (order: string) =>
     (await get(`${path}?limit=100&sort_by=earning_plan_code&sort_order=${order}`)).rewards.map(
       (reward: Record<string, unknown>) => `${Number(reward.locked_amount)}: ${reward.cycle}`,
@@ -182,6 +232,8 @@ test('[API-37, API-41, API-70, ENT-08] admins see every cycle, with whose it is'
   const some = await get(`${path}?earning_plan_code=PLAN-720&start_date=2026-01-13`)
   expect(some.total).toBe(2)
   expect(some.rewards.map(key)).toEqual(['2026-01-14 PLAN-720 30', '2026-01-13 PLAN-720 30'])
+  const early = await get(`${path}?earning_plan_code=PLAN-720&end_date=2026-01-12`)
+  expect(early.rewards.map(key)).toEqual(['2026-01-12 PLAN-720 30'])
   const own = await get(`${path}?search=${other.wallet.tronAddress}&sort_order=asc`)
   expect(own.rewards.map(key)).toEqual(
     ['2026-01-11', '2026-01-12', '2026-01-13', '2026-01-14'].map((day) => `${day} PLAN-360 20`),
@@ -189,11 +241,28 @@ test('[API-37, API-41, API-70, ENT-08] admins see every cycle, with whose it is'
   expect(await get('/admin/user-reward-history')).toMatchObject({ total: 11 })
 })
 
-test('[T010] a holder may call no admin list, an admin no holder’s', async () => {
+test('[T010] holders cannot call admin lists, nor admins holder lists', async () => {
   const code = async (path: string, user: TestUser) =>
     (await setup.app().inject({ url: `/api${path}`, headers: bearer(user) })).statusCode
   expect(await code('/admin/user-earnings', holder)).toBe(403)
   expect(await code('/admin/transactions', holder)).toBe(403)
   expect(await code('/user/earnings', admin)).toBe(403)
   expect((await setup.app().inject({ url: '/api/user/earnings' })).statusCode).toBe(401)
+})
+
+test('rewards of stakes that began at the same moment have one order, on one page and across pages', async () => {
+  for (let n = 0; n < 6; n += 1) await stake(await setup.addUser())
+  await passDays(deps(), 1)
+  for (const order of ['asc', 'desc']) {
+    const path = `/admin/reward-distribution-history?sort_by=reward_date&sort_order=${order}`
+    const holdersOf = async (query: string): Promise<string[]> =>
+      (await get(`${path}&${query}`)).rewards.map(
+        (one: { tron_address: string }) => one.tron_address,
+      )
+    const whole = await holdersOf('limit=100')
+    const paged: string[] = []
+    for (let n = 1; n <= 3; n += 1) paged.push(...(await holdersOf(`limit=2&page=${n}`)))
+    expect(new Set(whole).size).toBe(6)
+    expect([order, paged]).toEqual([order, whole])
+  }
 })

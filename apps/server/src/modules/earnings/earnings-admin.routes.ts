@@ -15,24 +15,24 @@ import { sql } from 'kysely'
 import { businessDayOf } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import { listFrame, readDayRange } from '../../platform/lists.ts'
-import { type DescribeDeps, describeEarnings } from './describe-earnings.ts'
-import { describeAnyReward } from './describe-rewards.ts'
 import { EARNING_ORDERS } from './earnings.routes.ts'
-import { findAllRewards } from './find-all-rewards.ts'
-import { readScope } from './list-search.ts'
+import { type DescribeDeps, describeEarnings } from './lists/describe-earnings.ts'
+import { describeAnyReward } from './lists/describe-rewards.ts'
+import { findAllRewards } from './lists/find-all-rewards.ts'
+import { readScope } from './lists/list-search.ts'
 import {
   countRecords,
   findRecords,
   type RecordFilter,
   type RecordOrder,
   type StakeRecord,
-} from './stake-records.queries.ts'
+} from './lists/stake-records.queries.ts'
 
 export type EarningsAdminRoutesDeps = DescribeDeps & { db: Db }
 
 const config = { role: 'admin' } as const
 
-/** Everybody's stakes and rewards. */
+/** All holders' stakes and rewards, for admins. */
 export const earningsAdminRoutes: FastifyPluginAsyncTypebox<EarningsAdminRoutesDeps> = async (
   app,
   deps,
@@ -44,7 +44,7 @@ export const earningsAdminRoutes: FastifyPluginAsyncTypebox<EarningsAdminRoutesD
   app.get('/admin/user-earning-history', { schema: list, config }, (request) =>
     answerEarnings(deps, request.query, {}),
   )
-  // Who joined today, unless other days are named: the stakes that a day's quota was given to.
+  // Stakes that began today, unless the query gives other days.
   app.get('/admin/daily-user-earnings', { schema: list, config }, (request) => {
     const today = businessDayOf(deps.clock.now())
     const isDated = Boolean(request.query.start_date || request.query.end_date)

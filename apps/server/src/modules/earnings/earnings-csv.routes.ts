@@ -13,17 +13,22 @@ import { businessDayOf } from '../../platform/clock.ts'
 import { csvSchema, sendCsv } from '../../platform/csv.ts'
 import type { DbOrTx } from '../../platform/db.ts'
 import { readDayRange } from '../../platform/lists.ts'
-import { allByEarning, allOfDay, countByDay, type RewardsScope } from './all-rewards.queries.ts'
-import { describeEarnings } from './describe-earnings.ts'
-import { describeAnyReward } from './describe-rewards.ts'
 import { EARNING_ORDERS } from './earnings.routes.ts'
 import {
   describeTransaction,
   type EarningsAdminRoutesDeps,
   transactionOrder,
 } from './earnings-admin.routes.ts'
-import { readScope } from './list-search.ts'
-import { orderedRecords, type RecordFilter } from './stake-records.queries.ts'
+import {
+  allByEarning,
+  allOfDay,
+  countByDay,
+  type RewardsScope,
+} from './lists/all-rewards.queries.ts'
+import { describeEarnings } from './lists/describe-earnings.ts'
+import { describeAnyReward } from './lists/describe-rewards.ts'
+import { readScope } from './lists/list-search.ts'
+import { orderedRecords, type RecordFilter } from './lists/stake-records.queries.ts'
 
 const config = { role: 'admin' } as const
 const EarningsExport = ExportQuery(AdminEarningsQuery)
@@ -31,7 +36,7 @@ const TransactionsExport = ExportQuery(TransactionsQuery)
 const RewardsExport = ExportQuery(AdminRewardsQuery)
 type EarningsExport = Omit<AdminEarningsQuery, 'page' | 'limit'>
 
-/** Everybody's stakes and rewards as files. */
+/** All holders' stakes and rewards as CSV files. */
 export const earningsCsvRoutes: FastifyPluginAsyncTypebox<EarningsAdminRoutesDeps> = async (
   app,
   deps,
@@ -96,7 +101,7 @@ function stakesOf(deps: EarningsAdminRoutesDeps, filter: RecordFilter, query: Ea
   })
 }
 
-/** By day each day is put in order for itself: all cycles of everybody are too many to be sorted at once. */
+/** The order by date runs one query per day: all cycles of all holders are too many to sort together. */
 async function* rewardQueries(
   tx: DbOrTx,
   scope: RewardsScope,

@@ -12,8 +12,9 @@ import {
 } from '../../testing/stakes.ts'
 import { bearer, type TestUser } from '../../testing/users.ts'
 import type { Plan } from '../plans/index.ts'
-import { bookStakingEvent } from './book-stake.ts'
 import { closeOpenFee, takeClaimable } from './index.ts'
+import { bookStakingEvent } from './joining/book-stake.ts'
+import { upsertWaiting } from './joining/submissions.queries.ts'
 
 const setup = useEarningsApp()
 const { clock, deps } = setup
@@ -35,7 +36,7 @@ const stake = (user: TestUser, facts: { plan?: Plan; amount?: string } = {}) =>
 const plan720 = () =>
   givenFundedPlan(deps(), { code: 'PLAN-720', durationDays: 720, rateBps: 21_600 })
 
-test('[API-18, ENT-05] a holder sees each stake with what it has earned', async () => {
+test('[API-18, ENT-05] a holder sees each stake with its rewards', async () => {
   await stake(holder, { amount: '20' })
   await passDays(deps(), 3)
   const answer = await get('/user/earnings?page=1&limit=10')
@@ -74,7 +75,7 @@ test('[API-18, ENT-05] a holder sees each stake with what it has earned', async 
   ])
 })
 
-test('[ENT-06] a stake is SUCCESS on chain, WAITING or FAILED before, and a failed one says why', async () => {
+test('[ENT-06] a stake is SUCCESS on chain, WAITING or FAILED before, and a failed one has a reason', async () => {
   await stake(holder)
   const announce = (planCode: string, state: string, reason: string | null) =>
     sql`insert into join_submission (tx_hash, user_id, staker, plan_code, amount, reward, cycles, submitted_at, state, reason)
@@ -98,7 +99,7 @@ test('[ENT-06] a stake is SUCCESS on chain, WAITING or FAILED before, and a fail
   ])
 })
 
-test('a failed join is left out once the plan was joined, and stays in the history', async () => {
+test('a failed join is hidden once the plan has been joined, but stays in the history', async () => {
   await sql`insert into join_submission (tx_hash, user_id, staker, plan_code, amount, reward, cycles, submitted_at, state, reason)
     values (${hashOf('x')}, ${holder.id}, ${holder.address}, 'PLAN-360', 10000000, 7200000, 360, ${clock.now()}, 'FAILED', 'LOCK_FAILED')`.execute(
     setup.db(),
@@ -112,7 +113,7 @@ test('a failed join is left out once the plan was joined, and stays in the histo
   expect(history.total).toBe(2)
 })
 
-test('[API-20] the earning history holds ended, failed and lapsed earnings', async () => {
+test('[API-20] the earning history includes ended, failed and lapsed earnings', async () => {
   const short = await givenFundedPlan(deps(), { code: 'SHORT', durationDays: 3, rateBps: 300 })
   await stake(holder, { plan: short })
   await passDays(deps(), 5)
@@ -152,7 +153,7 @@ test('[API-18] earnings are searched, filtered by plan, sorted and paged', async
   expect([refused.statusCode, refused.json().code]).toEqual([400, 'BAD_SORT'])
 })
 
-test('[T011] nobody sees another holder’s stakes or rewards', async () => {
+test('[T011] holders cannot see stakes or rewards of others', async () => {
   const other = await setup.addUser()
   await stake(other)
   await passDays(deps(), 2)
@@ -167,7 +168,7 @@ test('[T011] nobody sees another holder’s stakes or rewards', async () => {
   }
 })
 
-test('[CONST-06] at 30 counting cycles an earning is frozen, with the days of what comes next', async () => {
+test('[CONST-06] at 30 counting cycles an earning is frozen, with the dates of the next steps', async () => {
   await stake(holder)
   await passDays(deps(), 29)
   expect((await get('/user/earnings')).earnings).toMatchObject([
@@ -201,7 +202,7 @@ test('[CONST-06] at 30 counting cycles an earning is frozen, with the days of wh
   ])
 })
 
-test('from a claim until its fee is paid an earning is frozen, and its cycles go on', async () => {
+test('an earning is frozen from a claim until its fee is paid, and its cycles continue', async () => {
   await stake(holder)
   await passDays(deps(), 31)
   const taken = await inTransaction(setup.db(), (tx) =>
@@ -223,7 +224,7 @@ test('from a claim until its fee is paid an earning is frozen, and its cycles go
   ])
 })
 
-test('[API-22, API-23, ENT-08] the distribution history has one record a cycle, newest first', async () => {
+test('[API-22, API-23, ENT-08] the distribution history has one record per cycle, newest first', async () => {
   const other = await plan720()
   await stake(holder)
   await stake(holder, { plan: other })
@@ -256,14 +257,24 @@ test('[API-22, API-23, ENT-08] the distribution history has one record a cycle, 
     '2026-01-12 PLAN-720',
   ])
   expect(await pick('search=01-12')).toEqual(['2026-01-12 PLAN-360', '2026-01-12 PLAN-720'])
+  expect(await pick('search=12 jan')).toEqual(['2026-01-12 PLAN-360', '2026-01-12 PLAN-720'])
+  expect(await pick('search=Nov')).toEqual([])
+  const [{ reward_amount: amount }] = (
+    await get('/user/reward-distribution-history?earning_plan_code=PLAN-720')
+  ).rewards
+  expect(await pick(`search=${amount}&sort_order=asc`)).toEqual([
+    '2026-01-11 PLAN-720',
+    '2026-01-12 PLAN-720',
+  ])
   expect(
     await pick('start_date=2026-01-12&end_date=2026-01-12&earning_plan_code=PLAN-720'),
   ).toEqual(['2026-01-12 PLAN-720'])
+  expect(await pick('end_date=2026-01-11')).toEqual(['2026-01-11 PLAN-360', '2026-01-11 PLAN-720'])
   expect(await pick('search=%25')).toEqual([])
   expect((await get('/user/user-reward-history?page=2&limit=3')).rewards).toHaveLength(1)
 })
 
-test('lapsed cycles stand in the history with the amount that was lost', async () => {
+test('the history shows lapsed cycles with the lost amount', async () => {
   await stake(holder)
   await passDays(deps(), 34)
   const { rewards } = await get('/user/user-reward-history?limit=1')
@@ -272,7 +283,7 @@ test('lapsed cycles stand in the history with the amount that was lost', async (
   ])
 })
 
-test('capital is asked for after the end, once, and shown until it is back', async () => {
+test('capital can be requested once, after the end, and is shown until it has been returned', async () => {
   const short = await givenFundedPlan(deps(), { code: 'SHORT', durationDays: 3, rateBps: 300 })
   const stakeId = await stake(holder, { plan: short })
   const ask = async (planCode = 'SHORT') =>
@@ -307,4 +318,23 @@ test('capital is asked for after the end, once, and shown until it is back', asy
   expect((await get('/user/earnings')).earnings).toMatchObject([
     { capital_state: 'released', release_trx_hash: event.txHash.toString('hex') },
   ])
+})
+
+test('[T011] when two holders announce the same hash, each sees only their own announcement', async () => {
+  const other = await setup.addUser()
+  for (const [user, amount] of [
+    [holder, '11'],
+    [other, '12'],
+  ] as const) {
+    await inTransaction(setup.db(), (tx) =>
+      upsertWaiting(tx, {
+        ...{ txHash: hashOf('x'), userId: user.id, staker: user.address, planCode: 'PLAN-360' },
+        ...{ amount: dct(amount), reward: dct('1'), cycles: 360, submittedAt: clock.now() },
+      }),
+    )
+  }
+  const own = { tron_address: holder.wallet.tronAddress, total_locked_amount: '11.000000' }
+  expect((await get('/user/earnings')).earnings).toMatchObject([own])
+  const others = { tron_address: other.wallet.tronAddress, total_locked_amount: '12.000000' }
+  expect((await get('/user/earnings', other)).earnings).toMatchObject([others])
 })

@@ -15,23 +15,24 @@ import { sql } from 'kysely'
 import { readAmount } from '../../platform/amounts.ts'
 import { invariant } from '../../platform/errors.ts'
 import { userOf } from '../../platform/http.ts'
+import { normalizePlanCode } from '../../platform/lenient-query.ts'
 import { listFrame, readDayRange } from '../../platform/lists.ts'
 import { type CapitalDeps, type CapitalState, claimCapital } from './capital.ts'
-import { type DescribeDeps, describeEarnings } from './describe-earnings.ts'
-import { describeReward } from './describe-rewards.ts'
-import { readScope } from './list-search.ts'
-import { findHolderRewards } from './reward-rows.queries.ts'
+import { type SubmitJoinDeps, submitJoin } from './joining/submit-join.ts'
+import { type DescribeDeps, describeEarnings } from './lists/describe-earnings.ts'
+import { describeReward } from './lists/describe-rewards.ts'
+import { readScope } from './lists/list-search.ts'
+import { findHolderRewards } from './lists/reward-rows.queries.ts'
 import {
   countRecords,
   findRecords,
   type RecordFilter,
   type RecordOrder,
-} from './stake-records.queries.ts'
-import { type SubmitJoinDeps, submitJoin } from './submit-join.ts'
+} from './lists/stake-records.queries.ts'
 
 export type EarningsRoutesDeps = SubmitJoinDeps & CapitalDeps & DescribeDeps
 
-/** How the columns of a stake's list are ordered, each as an index has it. */
+/** The order for each sortable column of the lists of stakes, matching an index where there is one. */
 export const EARNING_ORDERS: Readonly<Record<EarningSort, Omit<RecordOrder, 'direction'>>> = {
   start_date: { by: sql`s.started_at`, isByStart: true },
   end_date: { by: sql`s.ends_at` },
@@ -55,29 +56,34 @@ export const earningsRoutes: FastifyPluginAsyncTypebox<EarningsRoutesDeps> = asy
   )
 
   const join = { body: JoinBody, response: { 200: JoinReply } }
-  app.post('/user/earnings', { schema: join, config }, async (request) => {
-    const { body } = request
-    const { id: userId, address: staker } = userOf(request)
-    const amount = readAmount('DCT', body.amount, { field: 'amount', decimals: deps.dctDecimals })
-    const planCode = body.plan_code
-    const joined = await submitJoin(deps, {
-      userId,
-      staker,
-      planCode,
-      amount,
-      txHash: body.trx_hash,
-    })
-    const message =
-      joined.state === 'SUCCESS'
-        ? 'You have joined the plan.'
-        : 'Your transaction was received. It is being confirmed.'
-    return { message, earning: await readEarning(deps, { staker, txHash: joined.txHash }) }
-  })
+  app.post(
+    '/user/earnings',
+    { schema: join, config: { ...config, asksNode: true } },
+    async (request) => {
+      const { body } = request
+      const { id: userId, address: staker } = userOf(request)
+      const amount = readAmount('DCT', body.amount, { field: 'amount', decimals: deps.dctDecimals })
+      const planCode = normalizePlanCode(body.plan_code)
+      const joined = await submitJoin(deps, {
+        userId,
+        staker,
+        planCode,
+        amount,
+        txHash: body.trx_hash,
+      })
+      const message =
+        joined.state === 'SUCCESS'
+          ? 'You have joined the plan.'
+          : 'Your transaction was received. It is being confirmed.'
+      return { message, earning: await readEarning(deps, { staker, txHash: joined.txHash }) }
+    },
+  )
 
   const capital = { body: RequestClaimBody, response: { 200: RequestClaimReply } }
   app.post('/user/request-claim', { schema: capital, config }, async (request) => {
     const { address: staker } = userOf(request)
-    const state = await claimCapital(deps, { staker, planCode: request.body.earning_plan_code })
+    const planCode = normalizePlanCode(request.body.earning_plan_code)
+    const state = await claimCapital(deps, { staker, planCode })
     return { message: CAPITAL_MESSAGES[state], capital_state: state }
   })
 
@@ -115,15 +121,14 @@ async function readEarning(
   deps: EarningsRoutesDeps,
   key: { staker: Buffer; txHash: Buffer },
 ): Promise<UserEarning> {
-  const search = { kind: 'transaction', txHash: key.txHash } as const
   const order = { ...EARNING_ORDERS.start_date, direction: 'desc' } as const
   const records = await findRecords(
     deps.db,
-    { search, staker: key.staker },
+    { search: { kind: 'all' }, ...key },
     { page: 1, limit: 1, order },
   )
   const [earning] = await describeEarnings(deps, records)
-  invariant(earning !== undefined, 'a join that was just taken is not there')
+  invariant(earning !== undefined, 'the join just submitted does not exist')
   return earning
 }
 
@@ -138,6 +143,7 @@ async function answerRewards(
     staker,
     planCode: query.earning_plan_code || undefined,
     search: query.search,
+    dctDecimals: deps.dctDecimals,
     range: readDayRange(query),
     sort: query.sort_by,
     direction: query.sort_order,

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
+import { tablesOf } from '../../platform/db.ts'
 
 export type EarningTable = {
   id: Generated<bigint>
@@ -15,11 +16,11 @@ export type EarningTable = {
   ends_at: Date
   start_day: string
   claimed_through: Generated<number>
-  own_excused: Generated<number>
+  own_exempt_days: Generated<number>
   has_open_fee: Generated<boolean>
-  /** What was still unclaimed when the time to claim was over. */
+  /** The unclaimed amount that expired when the time to claim ended. */
   expired_amount: bigint | null
-  /** True when nothing of the rewards is left to claim or to lapse. */
+  /** True once no reward is left to claim or to lapse. */
   is_settled: Generated<boolean>
   tx_hash: Buffer
   log_index: number
@@ -38,15 +39,15 @@ export type JoinSubmissionTable = {
   staker: Buffer
   plan_code: string
   amount: bigint
-  /** What the plan's terms promise for the amount. */
+  /** The reward that the plan's terms promise for the amount. */
   reward: bigint
   cycles: number
   submitted_at: Date
   state: SubmissionState
-  /** The error code that says why it failed. */
+  /** The error code of the failure. */
   reason: string | null
   checks: Generated<number>
-  /** The final block at which the chain was last asked. */
+  /** The newest final block at the last check. */
   checked_block: Generated<bigint>
 }
 
@@ -67,15 +68,15 @@ export type StakeRecordView = {
   reason: string | null
 }
 
-/** How many stakes of a plan started on a day. */
-export type StakeCountTable = { plan_id: bigint; day: string; stakes: bigint }
+/** The number of stakes of a plan that began on a day. */
+export type DailyStakeCountTable = { plan_id: bigint; day: string; stakes: bigint }
 
 export type RewardRowTable = {
   earning_id: bigint
   day: string
   cycle: number
   amount: bigint
-  /** What was lost, when the cycle lapsed. */
+  /** The reward lost when the cycle lapsed; null for a credited cycle. */
   lapsed_amount: bigint | null
 }
 
@@ -95,13 +96,13 @@ export type DistributionDayTable = {
   lapsed: bigint
 }
 
-export type ExcusedDayTable = {
+export type ExemptDayTable = {
   day: string
   reason: 'late_run' | 'claims_unavailable'
-  noted_at: Date
+  recorded_at: Date
 }
 
-export type EarningExcuseTable = {
+export type EarningExemptionTable = {
   earning_id: bigint
   day: string
   reason: 'late_booking' | 'late_settlement'
@@ -114,17 +115,22 @@ export type ClaimAvailabilityTable = {
   seen_at: Date
 }
 
-declare module '../../platform/db.ts' {
-  interface DB {
-    earning: EarningTable
-    join_submission: JoinSubmissionTable
-    stake_record: StakeRecordView
-    stake_count: StakeCountTable
-    reward_row: RewardRowTable
-    distribution_cursor: DistributionCursorTable
-    distribution_day: DistributionDayTable
-    excused_day: ExcusedDayTable
-    earning_excuse: EarningExcuseTable
-    claim_availability: ClaimAvailabilityTable
-  }
+/** What other modules read of earnings. */
+export type EarningsViews = {
+  earning_view: Pick<Selectable<EarningTable>, 'id' | 'tx_hash' | 'amount'>
 }
+
+export type EarningsTables = {
+  earning: EarningTable
+  join_submission: JoinSubmissionTable
+  stake_record: StakeRecordView
+  daily_stake_count: DailyStakeCountTable
+  reward_row: RewardRowTable
+  distribution_cursor: DistributionCursorTable
+  distribution_day: DistributionDayTable
+  exempt_day: ExemptDayTable
+  earning_exemption: EarningExemptionTable
+  claim_availability: ClaimAvailabilityTable
+}
+
+export const own = tablesOf<EarningsTables>()

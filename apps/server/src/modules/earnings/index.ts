@@ -1,6 +1,4 @@
-export { adoptEarnings, type BookStakeDeps, bookStakingEvent } from './book-stake.ts'
 export { type CapitalDeps, createReleaseLoop } from './capital.ts'
-export { type CheckJoinsDeps, createJoinChecker } from './check-joins.ts'
 export type { ClaimableEarning, ClaimMark, TakenClaimable } from './claimable.ts'
 export {
   closeOpenFee,
@@ -8,9 +6,16 @@ export {
   restoreClaimable,
   takeClaimable,
 } from './claimable.ts'
-export { createAvailabilityLoop, createDistributor, type DistributorDeps } from './distributor.ts'
-export { type CycleRow, readCycles } from './earning-cycles.queries.ts'
-export { type EarningTotals, earningTotals } from './earning-stats.queries.ts'
-export { excuseHolder } from './excuses.queries.ts'
-export { createSettleLoop } from './settle-ended.ts'
-export { isFollowing } from './submissions.queries.ts'
+export {
+  createAvailabilityLoop,
+  createDistributor,
+  type DistributorDeps,
+} from './distribution/distributor.ts'
+export { exemptHolder } from './distribution/exemptions.queries.ts'
+export { createSettleLoop } from './distribution/settle-ended.ts'
+export type { EarningsViews } from './earnings.tables.ts'
+export { adoptEarnings, type BookStakeDeps, bookStakingEvent } from './joining/book-stake.ts'
+export { type CheckJoinsDeps, createJoinChecker } from './joining/check-joins.ts'
+export { isFollowing } from './joining/submissions.queries.ts'
+export { type CycleRow, readCycles } from './lists/earning-cycles.queries.ts'
+export { type EarningTotals, earningTotals, stakesOfPlans } from './lists/earning-stats.queries.ts'

@@ -1,6 +1,5 @@
 export type { Account, AccountSide } from './accounts.ts'
 export { account } from './accounts.ts'
-export type { AccountTotals } from './ledger.queries.ts'
-export { accountTotals, balanceOf, balances } from './ledger.queries.ts'
+export { balanceOf, balances } from './ledger.queries.ts'
 export type { LedgerAsset, Transfer } from './post-transfers.ts'
 export { postTransfers } from './post-transfers.ts'

@@ -1,20 +1,12 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db.ts'
 import type { Account } from './accounts.ts'
-import './ledger.tables.ts'
+import { own } from './ledger.tables.ts'
 import type { LedgerAsset } from './post-transfers.ts'
 
-export type AccountTotals = {
-  code: string
-  asset: LedgerAsset
-  side: 'credit' | 'debit' | 'free'
-  debits: bigint
-  credits: bigint
-}
-
 /**
- * Balances of accounts of one asset, by code: what stands on an account's own side (for `free` ones: credits minus
- * debits). An account without transfers has 0.
+ * Balances of accounts in one asset, by code. A balance is positive on the account's normal side (for `free` accounts:
+ * credits minus debits). An account without transfers has 0.
  */
 export async function balances(
   db: DbOrTx,
@@ -22,7 +14,7 @@ export async function balances(
 ): Promise<ReadonlyMap<string, bigint>> {
   const found = new Map(query.accounts.map((one) => [one.code, 0n]))
   if (found.size === 0) return found
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('ledger_account')
     .select(['code', signedBalance().as('balance')])
     .where('asset', '=', query.asset)
@@ -40,27 +32,6 @@ export async function balanceOf(
 ): Promise<bigint> {
   const found = await balances(db, { asset: query.asset, accounts: [query.account] })
   return found.get(query.account.code) ?? 0n
-}
-
-/** Totals of every account whose code begins with `prefix`, shards summed, in the order of their codes. */
-export async function accountTotals(
-  db: DbOrTx,
-  query: { asset: LedgerAsset; prefix: string },
-): Promise<AccountTotals[]> {
-  return db
-    .selectFrom('ledger_account')
-    .select((eb) => [
-      'code',
-      'asset',
-      'side',
-      eb.fn.sum<bigint>('debits').as('debits'),
-      eb.fn.sum<bigint>('credits').as('credits'),
-    ])
-    .where('asset', '=', query.asset)
-    .where('code', '^@', query.prefix)
-    .groupBy(['code', 'asset', 'side'])
-    .orderBy('code')
-    .execute()
 }
 
 function signedBalance() {

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import { tablesOf } from '../../platform/db.ts'
 
 export type LedgerAccountTable = {
   id: Generated<bigint>
@@ -21,9 +22,9 @@ export type LedgerTransferTable = {
   at: Date
 }
 
-declare module '../../platform/db.ts' {
-  interface DB {
-    ledger_account: LedgerAccountTable
-    ledger_transfer: LedgerTransferTable
-  }
+export type LedgerTables = {
+  ledger_account: LedgerAccountTable
+  ledger_transfer: LedgerTransferTable
 }
+
+export const own = tablesOf<LedgerTables>()

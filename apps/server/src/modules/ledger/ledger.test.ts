@@ -5,9 +5,9 @@ import { inTransaction, isViolationOf, sqlState } from '../../platform/db.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import {
   account,
-  accountTotals,
   balanceOf,
   balances,
+  type LedgerAsset,
   postTransfers,
   type Transfer,
 } from './index.ts'
@@ -26,6 +26,17 @@ function funding(amount: bigint, ref = 'f1'): Transfer {
   const [debit, credit] = [account.chainPool(PLAN), account.free(PLAN)]
   return { debit, credit, asset: 'DCT', amount, kind: 'plan.funded', ref, at }
 }
+
+/** Totals of the accounts whose code starts with `prefix`, summed over shards. */
+const accountTotals = (asset: LedgerAsset, prefix: string) =>
+  database.db
+    .selectFrom('ledger_account')
+    .select((eb) => ['code', 'side', 'asset', eb.fn.sum<bigint>('debits').as('debits')])
+    .select((eb) => eb.fn.sum<bigint>('credits').as('credits'))
+    .where('asset', '=', asset)
+    .where('code', '^@', prefix)
+    .groupBy(['code', 'asset', 'side'])
+    .execute()
 
 function promise(amount: bigint, ref: string): Transfer {
   const [debit, credit] = [account.free(PLAN), account.promised(PLAN)]
@@ -73,7 +84,7 @@ test.each([
   ['amount', (transfer: Transfer) => ({ ...transfer, amount: 999n })],
   ['account', (transfer: Transfer) => ({ ...transfer, credit: account.free('PLAN-720') })],
   ['asset', (transfer: Transfer) => ({ ...transfer, asset: 'USDT' as const })],
-])('the same fact with another %s is refused and nothing is booked', async (_what, change) => {
+])('the same fact with a different %s is refused, and nothing is booked', async (_what, change) => {
   await post(funding(1_000n))
   await expect(post(promise(1n, 'other'), change(funding(1_000n)))).rejects.toSatisfy((error) =>
     isViolationOf(error, 'ledger_transfer_content'),
@@ -81,7 +92,7 @@ test.each([
   expect(await freeNow()).toBe(1_000n)
 })
 
-test('an account cannot be overdrawn, not even for a moment, and the whole call is undone', async () => {
+test('an account cannot be overdrawn, not even temporarily, and the whole call is rolled back', async () => {
   await post(funding(100n))
   await expect(post(promise(60n, 's1'), promise(41n, 's2'))).rejects.toSatisfy((error) =>
     isViolationOf(error, 'ledger_account_not_overdrawn'),
@@ -90,7 +101,7 @@ test('an account cannot be overdrawn, not even for a moment, and the whole call 
   expect(await post(promise(60n, 's1'), promise(40n, 's2'))).toBe(2)
 })
 
-test('a mirror of what we hold on chain cannot fall below zero', async () => {
+test('an account that mirrors a balance on chain cannot fall below zero', async () => {
   const out: Transfer = {
     ...funding(1n, 'out'),
     debit: account.free(PLAN),
@@ -104,7 +115,7 @@ test('a mirror of what we hold on chain cannot fall below zero', async () => {
 test('a sharded account is one balance over many rows', async () => {
   const stakes = Array.from({ length: 64 }, (_, at) => promise(10n, `s${at}`))
   await post(funding(640n), ...stakes)
-  const [totals] = await accountTotals(database.db, { asset: 'DCT', prefix: 'promised:' })
+  const [totals] = await accountTotals('DCT', 'promised:')
   expect(totals).toMatchObject({
     code: `promised:${PLAN}`,
     side: 'credit',
@@ -119,7 +130,7 @@ test('a sharded account is one balance over many rows', async () => {
   expect(rows.length).toBeGreaterThan(8)
 })
 
-test('zero is skipped, less than zero is a fault of ours', async () => {
+test('zero is skipped, a negative amount is an invariant violation', async () => {
   expect(await post(funding(0n))).toBe(0)
   await expect(post(funding(-1n))).rejects.toThrow('a transfer of -1')
 })
@@ -131,7 +142,7 @@ test.each([
   ['delete an account', sql`delete from ledger_account`],
   ['change a balance', sql`update ledger_account set credits = credits + 1`],
   [
-    'add a transfer beside the door',
+    'insert a transfer directly',
     sql`insert into ledger_transfer select 'x', 'x', debit_id, credit_id, asset, amount, at from ledger_transfer`,
   ],
 ])('nobody can %s', async (_what, statement) => {
@@ -148,7 +159,7 @@ test.each([
   expect(await freeNow()).toBe(1_000n)
 })
 
-test('transfers of many sizes keep their amounts and the books balance', async () => {
+test('transfers of many sizes keep their exact amounts, and the books balance', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.bigInt({ min: 1n, max: 10n ** 40n }), { minLength: 1, maxLength: 40 }),
@@ -168,7 +179,7 @@ test('transfers of many sizes keep their amounts and the books balance', async (
   )
 })
 
-test('a booking looks its accounts up by an index, however few there were when it was planned', async () => {
+test('a booking finds its accounts by an index, even with a statement prepared while there were few', async () => {
   await post(funding(1_000n))
   await sql`analyze ledger_account, ledger_transfer`.execute(database.db)
   const read = await inTransaction(database.db, async (tx) => {
@@ -186,7 +197,7 @@ test('a booking looks its accounts up by an index, however few there were when i
   expect(read.after).toBe(read.before)
 })
 
-test('16 connections that move value to and fro between the same accounts never deadlock', async () => {
+test('16 connections moving value back and forth between the same accounts never deadlock', async () => {
   const places = ['A', 'B', 'C', 'D'].map((code) => account.free(code))
   const chain = account.chainPool('A')
   await post(
@@ -214,7 +225,7 @@ test('16 connections that move value to and fro between the same accounts never 
   const failures: unknown[] = []
   const work = moves.map(async (list) => {
     for (const transfers of list) {
-      // Not `inTransaction`: that one would hide a deadlock by trying again.
+      // Not `inTransaction`, which would hide a deadlock by retrying.
       await database.db
         .transaction()
         .execute((tx) => postTransfers(tx, transfers))
@@ -226,7 +237,7 @@ test('16 connections that move value to and fro between the same accounts never 
   await expectBooksToBalance()
 })
 
-test('16 connections that book the same fact at once book it once', async () => {
+test('16 connections booking the same fact concurrently book it once', async () => {
   await post(funding(1_000n))
   for (let round = 0; round < 20; round += 1) {
     const results = await Promise.all(
@@ -237,7 +248,7 @@ test('16 connections that book the same fact at once book it once', async () => 
   expect(await freeNow()).toBe(800n)
 })
 
-test('the last unit goes to one of 32 who want it', async () => {
+test('of 32 concurrent attempts to take the last unit, one succeeds', async () => {
   await post(funding(10n))
   const results = await Promise.allSettled(
     Array.from({ length: 32 }, (_, index) => post(promise(10n, `r${index}`))),
@@ -246,3 +257,58 @@ test('the last unit goes to one of 32 who want it', async () => {
   expect(await freeNow()).toBe(0n)
   await expectBooksToBalance()
 })
+
+test('an account with both assets has a balance for each', async () => {
+  const one = { debit: account.chainPool(PLAN), credit: account.owner, at }
+  await post(
+    { ...one, asset: 'DCT', amount: 5n, kind: 'both', ref: 'dct' },
+    { ...one, asset: 'USDT', amount: 7n, kind: 'both', ref: 'usdt' },
+  )
+  const ownersNow = (asset: 'DCT' | 'USDT') =>
+    balanceOf(database.db, { asset, account: account.owner })
+  expect([await ownersNow('DCT'), await ownersNow('USDT')]).toEqual([5n, 7n])
+  const [totals, ...others] = await accountTotals('USDT', 'owner')
+  expect([totals, others]).toEqual([expect.objectContaining({ asset: 'USDT', credits: 7n }), []])
+})
+
+test('a booking locks its accounts in one order, whatever the order of its transfers', async () => {
+  // The account created first has the lower id, so it is locked first although the booking names it last.
+  await post(funding(100n, 'a'))
+  await post({ ...funding(100n, 'b'), credit: account.free('OTHER') })
+  // Without `order by` the planner happens to use the same order, but nothing guarantees that.
+  const { rows } = await sql<{ source: string }>`
+    select pg_get_functiondef('ledger_post'::regproc) as source`.execute(database.db)
+  expect(rows[0]?.source).toMatch(/from ledger_account where .* order by id for no key update;/)
+  const holder = await database.db.startTransaction().execute()
+  const booking = await database.db.startTransaction().execute()
+  try {
+    const lock = (which: typeof holder, code: string, wait = sql``) =>
+      sql`select from ledger_account where code = ${code} for no key update ${wait}`.execute(which)
+    await lock(holder, `free:${PLAN}`)
+    const waiting = postTransfers(booking, [
+      {
+        ...{ debit: account.free('OTHER'), credit: account.free(PLAN) },
+        ...{ asset: 'DCT', amount: 1n, kind: 'ordered', ref: '1', at },
+      },
+    ])
+    await untilBlocked()
+    // The second account is not locked yet: locking it first could deadlock with a booking in the other direction.
+    await lock(holder, 'free:OTHER', sql`nowait`)
+    await holder.commit().execute()
+    expect(await waiting).toBe(1)
+  } finally {
+    if (!holder.isCommitted) await holder.rollback().execute()
+    await booking.rollback().execute()
+  }
+})
+
+async function untilBlocked(): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      database.db,
+    )
+    if (rows.length > 0) return
+  }
+  throw new Error('no connection waits for a lock')
+}

@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import type { Account } from './accounts.ts'
-import './ledger.tables.ts'
 
 export type LedgerAsset = 'DCT' | 'USDT'
 
-/** One movement of value. `kind` and `ref` together name the business fact that it books. */
+/** One movement of value. `kind` and `ref` together identify the business fact that it books. */
 export type Transfer = {
   debit: Account
   credit: Account
@@ -21,10 +20,11 @@ export type Transfer = {
 }
 
 /**
- * Books transfers, all or none, in the caller's transaction. Booking the same fact again changes nothing; with other
- * content it is an error (23505). An account that is not sharded cannot be overdrawn (23514,
- * `ledger_account_not_overdrawn`). Put all transfers of one fact into one call: it locks the accounts in one order.
- * @returns how many were new.
+ * Books transfers, all or none, in the caller's transaction. Booking the same fact again changes nothing; booking it
+ * with different content is an error (23505). An account that is not sharded cannot be overdrawn (23514,
+ * `ledger_account_not_overdrawn`). Pass all transfers of one fact in one call, which locks the accounts in a fixed
+ * order.
+ * @returns how many transfers were new
  */
 export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<number> {
   const entries = transfers.filter((transfer) => transfer.amount !== 0n).map(toEntry)
@@ -52,7 +52,7 @@ function toEntry(transfer: Transfer) {
   }
 }
 
-/** Follows from the reference alone, so that booking a fact again finds the same rows. */
+/** Depends on the reference alone, so that booking a fact again uses the same rows. */
 function shardOf(account: Account, ref: string): number | null {
   if (!account.isSharded) return null
   return (createHash('sha256').update(ref).digest()[0] ?? 0) % 16

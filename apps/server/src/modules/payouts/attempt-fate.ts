@@ -11,22 +11,22 @@ import {
 import { HELD_ALARM } from './payout-alarms.ts'
 import { describe, type SenderDeps } from './sender-deps.ts'
 
-/** After so many final reverts an intent waits for an admin. */
+/** After this many final reverts an intent is held for an admin. */
 const REVERTS_BEFORE_HOLD = 2
 
 export type Death =
-  /** Final, and without effect. Counts towards the hold. */
+  /** Final, but reverted. Counts towards the hold. */
   | { kind: 'reverted'; failure: string; blockNumber: bigint; txHash: string }
-  /** Final and successful, but without the payment's event. Never tried again by itself. */
+  /** Final and successful, but without the payment's event. Never retried automatically. */
   | { kind: 'no-event'; blockNumber: bigint; txHash: string }
-  /** Can never be included any more. */
+  /** Can no longer be included in any block. */
   | { kind: 'expired'; proof: Record<string, unknown> }
 
 /**
- * Ends an attempt (on BSC all variants of it) with the proof of its death, and lets the intent try
- * again or waits for an admin. Harmless when somebody else did it first.
+ * Ends a failed or expired attempt (on BSC all its variants) with the proof, and either queues the intent again or
+ * holds it for an admin. Does nothing if the attempt has already ended.
  */
-export async function buryAttempt(
+export async function expireAttempt(
   deps: Pick<SenderDeps, 'db' | 'clock' | 'log'>,
   attempt: Attempt,
   death: Death,
@@ -48,7 +48,7 @@ export async function buryAttempt(
     await moveIntent(tx, attempt.intent, { held: note })
     await alarmHeld(tx, attempt.intent, { note, at })
   })
-  deps.log.warn({ ...describe(attempt.intent), hash: attempt.hash, proof }, 'attemptDied')
+  deps.log.warn({ ...describe(attempt.intent), hash: attempt.hash, proof }, 'attemptExpired')
 }
 
 async function alarmHeld(

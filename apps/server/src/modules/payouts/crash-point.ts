@@ -1,4 +1,4 @@
-/** The gaps between two steps of a sender, where a crash must cost nothing. */
+/** Points between the steps of a sender, where a crash must do no harm. */
 export const CRASH_STEPS = [
   'before-sign',
   'after-sign-before-save',
@@ -8,19 +8,22 @@ export const CRASH_STEPS = [
   'before-final-booking',
   'after-final-booking',
 ] as const
-export type CrashStep = (typeof CRASH_STEPS)[number]
+/** Points that are reached only rarely: after a replacement was sent, and in the middle of resuming a sender. */
+export const RARE_CRASH_STEPS = ['after-replacement', 'during-resume'] as const
+export type CrashStep = (typeof CRASH_STEPS)[number] | (typeof RARE_CRASH_STEPS)[number]
 export type CrashPoint = (step: CrashStep) => void
 
-/** What every process uses unless it is being tested to death. */
+/** Used by every process outside crash tests. */
 export const noCrash: CrashPoint = () => undefined
 
 /**
- * Kills this very process, as hard as a power cut, when it reaches the named step. For crash tests.
+ * Kills the current process with SIGKILL when it reaches the named step. For crash tests.
  * @throws RangeError when there is no such step
  */
 export function crashAt(step: string): CrashPoint {
-  if (!CRASH_STEPS.some((known) => known === step)) {
-    throw new RangeError(`There is no step '${step}': ${CRASH_STEPS.join(', ')}`)
+  const steps: readonly string[] = [...CRASH_STEPS, ...RARE_CRASH_STEPS]
+  if (!steps.includes(step)) {
+    throw new RangeError(`There is no step '${step}': ${steps.join(', ')}`)
   }
   return (reached) => {
     if (reached === step) process.kill(process.pid, 'SIGKILL')

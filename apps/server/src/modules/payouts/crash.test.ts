@@ -27,11 +27,11 @@ import {
   senderWorld,
 } from '../../testing/senders.ts'
 import { account, balanceOf } from '../ledger/index.ts'
-import { CRASH_STEPS } from './index.ts'
+import { CRASH_STEPS } from './crash-point.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../testing/run-sender.ts', import.meta.url))
 const USDT = 10n ** 18n
-/** Enough for a sender that starts anew to finish three payouts on a busy machine. */
+/** Long enough for a restarted sender to finish three payouts on a busy machine. */
 const PATIENCE_MS = 30_000
 
 const host = useChainHost()
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
-  // A new stake for a new database: payments that are not in the books would hold the sender.
+  // A new database needs a new stake: payments missing from its books would hold the sender.
   holder = await givenHolder(host())
   stakeId = (await givenStake(host(), { holder, amount: 50_000_000n })).stakeId
   const wallet = newKey()
@@ -109,7 +109,7 @@ async function expectPaidOnce(chain: 'TRON' | 'BSC', ids: readonly bigint[], bef
   for (const id of ids) {
     expect((await payoutRow(database.db, id)).state).toBe('final')
     const attempts = await attemptsOf(database.db, id)
-    expect(attempts.map(({ state }) => state)).toEqual(['WON'])
+    expect(attempts.map(({ state }) => state)).toEqual(['confirmed'])
     const asset = chain === 'TRON' ? 'DCT' : 'USDT'
     expect(await balanceOf(database.db, { asset, account: account.payout(id) })).toBe(0n)
   }
@@ -120,7 +120,7 @@ const CASES = (['TRON', 'BSC'] as const).flatMap((chain) =>
 )
 
 test.each(CASES)(
-  '[T069] on %s a sender killed at %s pays everybody once after its restart',
+  '[T069] on %s a sender killed at %s pays everybody exactly once after its restart',
   async (chain, step) => {
     const ids = await givenPayouts(chain)
     const before = await balanceOn(chain)
@@ -132,7 +132,7 @@ test.each(CASES)(
 )
 
 test.each(['TRON', 'BSC'] as const)(
-  '[T069, T071] on %s two senders that are killed at any moment pay everybody once',
+  '[T069, T071] on %s two senders killed at random moments pay everybody exactly once',
   async (chain) => {
     const ids = [...(await givenPayouts(chain)), ...(await givenPayouts(chain))]
     const before = await balanceOn(chain)

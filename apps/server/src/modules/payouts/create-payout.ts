@@ -2,32 +2,32 @@ import { encodeAbiParameters, type Hex, keccak256 } from 'viem'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { bytesOf, hexOf } from '../chain/index.ts'
-import type { Chain } from './payouts.tables.ts'
-import './payouts.tables.ts'
+import { holdIfSentBefore } from './hold-sent-before.ts'
+import { type Chain, own } from './payouts.tables.ts'
 
-/** What a payout waits for that an admin pays. */
-export const BY_HAND = 'BY_HAND'
+/** The wait reason of a payout that an admin pays. */
+export const MANUAL = 'MANUAL'
 
 /** Amounts in base units. `to` is the 20 bytes of the receiver's address on that chain. */
 export type NewPayout = {
   chain: Chain
   asset: 'DCT' | 'USDT'
-  /** The business fact that makes it due, such as `claim:17:later`; one payout each. */
+  /** The business fact that makes it due, such as `claim:17:later`. One payout per cause. */
   cause: string
-  /** What the reward contract pays once; unique for USDT too. */
+  /** The id that the reward contract pays only once. Unique for USDT payouts, too. */
   payoutKey: Hex
   to: Uint8Array
   amount: bigint
-  /** The plan whose pool pays; of DCT only. */
+  /** The plan whose pool pays. DCT only. */
   planCode?: string
-  /** An admin pays it: no sender ever does. Of USDT only. */
-  isByHand?: boolean
+  /** Paid by an admin and never by a sender. USDT only. */
+  isManual?: boolean
   at: Date
 }
 
 /**
- * Makes a payment due. Call it in the transaction that moves the amount into `account.payout(id)`.
- * Repeating it with the same cause and content is harmless and answers the same id.
+ * Creates a due payment. Call it in the transaction that moves the amount into `account.payout(id)`. Repeating it with
+ * the same cause and content is safe and returns the same id.
  */
 export async function createPayout(tx: Tx, payout: NewPayout): Promise<bigint> {
   const values = {
@@ -39,14 +39,19 @@ export async function createPayout(tx: Tx, payout: NewPayout): Promise<bigint> {
     amount: payout.amount,
   }
   const plan_code = payout.planCode ?? null
-  const made = await tx
+  const made = await own(tx)
     .insertInto('payout')
     .values({ ...values, ...waitOf(payout), plan_code, created_at: payout.at })
     .onConflict((conflict) => conflict.constraint('payout_cause_once').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made !== undefined) return made.id
-  const found = await tx
+  if (made !== undefined) {
+    if (payout.isManual === true) {
+      await holdIfSentBefore(tx, { id: made.id, to: hexOf(payout.to), amount: payout.amount })
+    }
+    return made.id
+  }
+  const found = await own(tx)
     .selectFrom('payout')
     .select('id')
     .where((eb) => eb.and(values))
@@ -56,11 +61,11 @@ export async function createPayout(tx: Tx, payout: NewPayout): Promise<bigint> {
   return found.id
 }
 
-function waitOf({ isByHand = false, at }: NewPayout) {
-  return isByHand ? { is_by_hand: true, wait_reason: BY_HAND, waiting_since: at } : {}
+function waitOf({ isManual = false, at }: NewPayout) {
+  return isManual ? { is_manual: true, wait_reason: MANUAL, waiting_since: at } : {}
 }
 
-/** The id under which the reward contract pays one part of one claim, once and for ever. */
+/** The id under which the reward contract pays one part of one claim, exactly once. */
 export function rewardPayoutKey(claim: {
   stakeId: bigint
   firstCycle: number
@@ -99,9 +104,9 @@ export const PAYOUT_COLUMNS = [
   'plan_code',
 ] as const
 
-/** A payout by its id. */
+/** A payout by id. It must exist. */
 export async function getPayout(db: DbOrTx, id: bigint): Promise<Payout> {
-  const row = await db
+  const row = await own(db)
     .selectFrom('payout')
     .select(PAYOUT_COLUMNS)
     .where('id', '=', id)

@@ -6,24 +6,26 @@ import { bytesOf } from '../chain/index.ts'
 import { type Account, account, postTransfers } from '../ledger/index.ts'
 import { getPayout, type Payout } from './create-payout.ts'
 import { killAttempts, lockIntent, markFinal, winAttempt } from './intents.queries.ts'
+import { isUnused } from './payments.queries.ts'
 import { clearAlarmsOf, UNKNOWN_ALARM, unknownSubject } from './payout-alarms.ts'
+import { own } from './payouts.tables.ts'
 
-/** A payment that a final block shows. */
+/** A payment in a final block. */
 export type PaymentEvidence = {
   txHash: Hex
   blockNumber: bigint
   blockTime: Date
-  /** An admin paid from a wallet that is not the service's: booked as money of the owner. */
+  /** An admin paid from a wallet that is not the service's. Booked as the owner's money. */
   isFromOwner?: boolean
 }
 export type FinalPayout = Payout & PaymentEvidence
-/** What main/ wires: whoever caused the payout learns of its end in the same transaction. */
+/** Notifies whoever caused the payout, in the transaction that ends it. Wired in main/. */
 export type OnPayoutFinal = (tx: Tx, payout: FinalPayout) => Promise<void>
 
 /**
- * Books a payout as paid: its attempt, the ledger and whoever caused it, in one transaction. The
+ * Books a payout as paid, in one transaction: its attempts, the ledger, and the notification of whoever caused it. The
  * caller has seen the payment's own event, of exactly this amount, in a final block.
- * @returns false when it was booked before; doing it again is harmless.
+ * @returns false when it was booked before; repeating it is safe
  */
 export async function finishPayout(
   tx: Tx,
@@ -71,25 +73,25 @@ function sourceOf({ planCode }: Payout, { isFromOwner }: PaymentEvidence): Accou
   return planCode === null ? account.payoutWallet : account.chainPool(planCode)
 }
 
-/** The watcher may have recorded the payment's event already. */
+/** Links the payment's event to the payout if the watcher has already recorded it. */
 async function linkPayment(
   tx: Tx,
   payout: Payout,
   { txHash, at }: { txHash: Hex; at: Date },
 ): Promise<void> {
-  const ours = tx
+  const ours = own(tx)
     .selectFrom('chain_payment')
     .select('log_index')
     .where('chain', '=', payout.chain)
     .where('tx_hash', '=', bytesOf(txHash))
     .where('to_address', '=', bytesOf(payout.to))
     .where('amount', '=', payout.amount)
-    .where('payout_id', 'is', null)
+    .where(isUnused)
     .orderBy('log_index')
     .limit(1)
-  const linked = await tx
+  const linked = await own(tx)
     .updateTable('chain_payment')
-    .set({ payout_id: payout.id })
+    .set({ payout_id: payout.id, explanation: null })
     .where('chain', '=', payout.chain)
     .where('tx_hash', '=', bytesOf(txHash))
     .where('log_index', '=', ours)

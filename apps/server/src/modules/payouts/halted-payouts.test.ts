@@ -4,15 +4,19 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { usdtOf } from '../../testing/sender-chains.ts'
+import { addressesOf, usdtOf } from '../../testing/sender-chains.ts'
 import {
   bscSenderOf,
+  givenRewardPayout,
   givenUsdtPayout,
   payoutRow,
   runToEnd,
   type SenderWorld,
+  senderDeps,
   senderWorld,
+  tronSenderOf,
 } from '../../testing/senders.ts'
+import { signOnce } from './due-payouts.ts'
 import { haltPayouts } from './hold-payouts.ts'
 import { moveIntent } from './intents.queries.ts'
 
@@ -41,7 +45,7 @@ const facts = async (id: bigint) => {
   return { state, note }
 }
 
-test('while a halt stands, payouts of its scope are held, those that come later too; then a retry pays', async () => {
+test('during a halt, payouts in its scope are held, later ones included; afterwards a retry pays them', async () => {
   const early = await givenPayout('early')
   await halt([{ scope: { kind: 'chain', chain: 'BSC' }, reason: 'the books differ' }])
   expect(await facts(early)).toEqual({ state: 'held', note: 'the books differ' })
@@ -62,7 +66,7 @@ test('while a halt stands, payouts of its scope are held, those that come later 
   expect(await usdtOf(host(), receiver)).toBe(7n)
 })
 
-test('a halt of one payout, or of a plan, leaves the others alone', async () => {
+test('a halt of one payout or one plan does not affect the others', async () => {
   const [one, other] = [await givenPayout('one'), await givenPayout('other')]
   await halt([
     { scope: { kind: 'payout', payoutId: `${one}` }, reason: 'this one' },
@@ -71,4 +75,72 @@ test('a halt of one payout, or of a plan, leaves the others alone', async () => 
   await runToEnd(world, bscSenderOf(world))
   expect((await facts(one)).state).toBe('held')
   expect((await facts(other)).state).toBe('final')
+})
+
+const setHalt = (chain: 'TRON' | 'BSC') =>
+  database.db
+    .insertInto('chain_halt')
+    .values({
+      chain,
+      block_number: 5n,
+      expected_hash: Buffer.alloc(32, 1),
+      found_hash: Buffer.alloc(32, 2),
+      halted_at: at,
+      ended_at: null,
+      changes: null,
+    })
+    .execute()
+const endHalts = () => database.db.deleteFrom('chain_halt').execute()
+const standing = async (id: bigint) => {
+  const { state, wait_reason: waitsFor } = await payoutRow(database.db, id)
+  return { state, waitsFor }
+}
+
+test('[T063] while a chain is halted, nothing is signed for it and no signed transaction is decided; afterwards both continue', async () => {
+  await halt([])
+  const to = privateKeyToAddress(generatePrivateKey()).toLowerCase() as Hex
+  const sender = bscSenderOf(world)
+  const given = (cause: string) => givenUsdtPayout(world, { to, amount: 5n, cause })
+  const signed = await given('signed before the halt')
+  await sender.step()
+  expect(await standing(signed)).toMatchObject({ state: 'signed' })
+  await setHalt('BSC')
+  const queued = await given('queued in the halt')
+  await runToEnd(world, sender)
+  expect(await standing(signed)).toEqual({ state: 'signed', waitsFor: null })
+  expect(await standing(queued)).toEqual({ state: 'queued', waitsFor: 'CHAIN_HALTED' })
+  expect(await usdtOf(host(), to)).toBe(5n)
+
+  await endHalts()
+  await runToEnd(world, sender)
+  expect((await standing(signed)).state).toBe('final')
+  expect((await standing(queued)).state).toBe('final')
+  expect(await usdtOf(host(), to)).toBe(10n)
+})
+
+test('[T063] a halt of one chain stops only that chain’s sender', async () => {
+  await setHalt('TRON')
+  const usdt = await givenPayout('on the other chain')
+  const dct = await givenRewardPayout(world, {
+    to: receiver,
+    amount: 1n,
+    stakeId: 9n,
+    planCode: 'PLAN-HALTED',
+  })
+  await runToEnd(world, tronSenderOf(world))
+  await runToEnd(world, bscSenderOf(world))
+  expect(await standing(dct)).toEqual({ state: 'queued', waitsFor: 'CHAIN_HALTED' })
+  expect((await standing(usdt)).state).toBe('final')
+  await endHalts()
+})
+
+test('[T063] a payout that a sender picked up before a halt is not signed after it', async () => {
+  const id = await givenPayout('picked up before the halt')
+  const { payoutWallet: sender } = addressesOf(host())
+  const target = { intent: { table: 'payout', id }, chain: 'BSC', sender } as const
+  await setHalt('BSC')
+  const sign = () => expect.unreachable('it was signed')
+  expect(await signOnce(senderDeps(world), target, sign)).toBeUndefined()
+  expect(await standing(id)).toMatchObject({ state: 'queued' })
+  await endHalts()
 })

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db.ts'
 import { moveIntent } from './intents.queries.ts'
-import type { Chain } from './payouts.tables.ts'
-import './payouts.tables.ts'
+import { type Chain, own } from './payouts.tables.ts'
 
 export type PayoutScope =
   | { kind: 'plan'; planCode: string }
@@ -12,19 +11,19 @@ export type PayoutScope =
 export type Halt = { scope: PayoutScope; reason: string }
 
 /**
- * Sets what a source halts now, in place of what it halted before. While a halt stands, no payout in its scope is
- * signed: those that are queued, and those that come later, are held until an admin retries each. What is signed
- * already can't be called back. Safe to repeat.
+ * Replaces the halts of a source. While a halt is in force, no payout in its scope is signed: queued payouts, and those
+ * created later, are held until an admin retries each. Transactions that are already signed cannot be recalled. Safe to
+ * repeat.
  */
 export async function haltPayouts(
   tx: Tx,
   { source, halts, at }: { source: string; halts: readonly Halt[]; at: Date },
 ): Promise<void> {
-  await tx.deleteFrom('payout_halt').where('source', '=', source).execute()
+  await own(tx).deleteFrom('payout_halt').where('source', '=', source).execute()
   for (const { scope, reason } of halts) {
-    await tx
+    await own(tx)
       .insertInto('payout_halt')
-      .values({ source, kind: scope.kind, scope: spell(scope), reason, since: at })
+      .values({ source, kind: scope.kind, scope: formatScope(scope), reason, since: at })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
@@ -37,7 +36,7 @@ export async function haltPayouts(
   for (const { id, reason } of rows) await moveIntent(tx, { table: 'payout', id }, { held: reason })
 }
 
-/** Why a payout may not be signed now; undefined when it may. Only under the payout's lock. */
+/** Why a payout may not be signed now; undefined when it may. Requires the payout's lock. */
 export async function haltOf(tx: Tx, payoutId: bigint): Promise<string | undefined> {
   const { rows } = await sql<{ reason: string }>`
     select h.reason from payout p join payout_halt h on ${isHalted}
@@ -48,7 +47,7 @@ export async function haltOf(tx: Tx, payoutId: bigint): Promise<string | undefin
 const isHalted = sql`case h.kind when 'plan' then h.scope = p.plan_code
   when 'payout' then h.scope = p.id::text else h.scope = p.chain end`
 
-function spell(scope: PayoutScope): string {
+function formatScope(scope: PayoutScope): string {
   switch (scope.kind) {
     case 'plan':
       return scope.planCode

@@ -1,7 +1,6 @@
-export type { BscSenderDeps } from './bsc-deps.ts'
-export { createBscSender } from './bsc-sender.ts'
+export type { BscSenderDeps } from './bsc/bsc-deps.ts'
+export { createBscSender } from './bsc/bsc-sender.ts'
 export {
-  CRASH_STEPS,
   type CrashPoint,
   type CrashStep,
   crashAt,
@@ -9,25 +8,20 @@ export {
 } from './crash-point.ts'
 export { createPayout, type NewPayout, type Payout, rewardPayoutKey } from './create-payout.ts'
 export type { FinalPayout, OnPayoutFinal } from './finish-payout.ts'
-export {
-  createHandPaymentLoop,
-  type HandPaymentDeps,
-  nameHandPayment,
-} from './hand-payments.ts'
 export { haltPayouts, type PayoutScope } from './hold-payouts.ts'
 export {
   isAnythingInFlight,
   type PayoutFacts,
   payoutFacts,
+  payoutsOfCauses,
 } from './list-payouts.queries.ts'
 export { voidPayout } from './manage-payouts.ts'
-export { type OpenPayouts, openPayoutTotals } from './open-totals.queries.ts'
 export {
-  type OnCallDone,
-  type OperatorCall,
-  type OperatorCallInput,
-  requestOperatorCall,
-} from './operator-calls.ts'
+  createManualPaymentLoop,
+  type ManualPaymentDeps,
+  submitManualPayment,
+} from './manual/manual-payments.ts'
+export { type OpenPayouts, openPayoutTotals } from './open-totals.queries.ts'
 export type { Chain, PayoutState } from './payouts.tables.ts'
 export {
   onRewardPaid,
@@ -41,5 +35,13 @@ export {
   type SenderDeps,
   type SenderTiming,
 } from './sender-deps.ts'
-export type { TronContracts } from './tron-readiness.ts'
-export { createTronSender, type TronSenderDeps } from './tron-sender.ts'
+export { type SpentFees, spentFees } from './transaction-fees.queries.ts'
+export { createTransactionFeeLoop } from './transaction-fees.ts'
+export {
+  type OnCallDone,
+  type OperatorCall,
+  type OperatorCallInput,
+  requestOperatorCall,
+} from './tron/operator-calls.ts'
+export type { TronContracts } from './tron/tron-readiness.ts'
+export { createTronSender, type TronSenderDeps } from './tron/tron-sender.ts'

@@ -1,14 +1,13 @@
 import type { Hex } from 'viem'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { bytesOf, hexOf } from '../chain/index.ts'
-import type { Chain, PayoutState } from './payouts.tables.ts'
-import './payouts.tables.ts'
+import { type Chain, own, type PayoutState } from './payouts.tables.ts'
 
-/** Something that waits for a transaction of ours: a payment, or another call by the operator. */
+/** Something that needs a transaction from the service: a payment, or another call by the operator. */
 export type IntentRef = { table: 'payout' | 'operator_call'; id: bigint }
 
-/** Both tables have the columns that are used here; the cast names one of them for the compiler. */
+/** Both tables have the columns used here; the cast picks one of them for the compiler. */
 const tableOf = (ref: IntentRef) => ref.table as 'payout'
 const columnOf = (ref: IntentRef) => (ref.table === 'payout' ? 'payout_id' : 'call_id')
 
@@ -19,9 +18,9 @@ export type LockedIntent = {
   finalTx: Hex | null
 }
 
-/** Reads the intent and keeps everybody else from moving it until the transaction ends. */
+/** Reads the intent and locks it until the transaction ends. */
 export async function lockIntent(tx: Tx, ref: IntentRef): Promise<LockedIntent> {
-  const row = await tx
+  const row = await own(tx)
     .selectFrom(tableOf(ref))
     .select(['state', 'failures', 'wait_reason', 'final_tx'])
     .where('id', '=', ref.id)
@@ -36,25 +35,25 @@ export async function lockIntent(tx: Tx, ref: IntentRef): Promise<LockedIntent> 
   }
 }
 
-/** Whether an admin pays it. Only under the intent's lock. */
-export async function isByHand(tx: Tx, ref: IntentRef): Promise<boolean> {
+/** Whether an admin pays it. Requires the intent's lock. */
+export async function isManual(tx: Tx, ref: IntentRef): Promise<boolean> {
   if (ref.table !== 'payout') return false
-  const row = await tx
+  const row = await own(tx)
     .selectFrom('payout')
-    .select('is_by_hand')
+    .select('is_manual')
     .where('id', '=', ref.id)
     .executeTakeFirst()
-  return row?.is_by_hand ?? false
+  return row?.is_manual ?? false
 }
 
-/** Notes why a queued intent cannot go on. True when the reason is a new one. */
-export async function noteWaiting(
-  db: DbOrTx,
+/** Stores why a queued intent has to wait. True when the reason is new. */
+export async function recordWaiting(
+  db: Db | Tx,
   ref: IntentRef,
   wait: { reason: string; detail: string; at: Date; retryAt: Date },
 ): Promise<boolean> {
   const values = { wait_detail: wait.detail.slice(0, 500), retry_at: wait.retryAt }
-  const changed = await db
+  const changed = await own(db)
     .updateTable(tableOf(ref))
     .set({ ...values, wait_reason: wait.reason, waiting_since: wait.at })
     .where('id', '=', ref.id)
@@ -62,7 +61,7 @@ export async function noteWaiting(
     .where('wait_reason', 'is distinct from', wait.reason)
     .executeTakeFirst()
   if (changed.numUpdatedRows > 0n) return true
-  await db
+  await own(db)
     .updateTable(tableOf(ref))
     .set(values)
     .where('id', '=', ref.id)
@@ -73,14 +72,14 @@ export async function noteWaiting(
 
 const NOT_WAITING = { wait_reason: null, wait_detail: null, waiting_since: null, retry_at: null }
 
-/** Moves an intent to another state; what it waited for is over. */
+/** Moves an intent to another state and clears its wait. */
 export async function moveIntent(
   tx: Tx,
   ref: IntentRef,
   to: 'queued' | 'signed' | 'void' | { held: string },
 ): Promise<void> {
   const state = typeof to === 'string' ? to : 'held'
-  await tx
+  await own(tx)
     .updateTable(tableOf(ref))
     .set({ ...NOT_WAITING, state, held_note: typeof to === 'string' ? null : to.held })
     .where('id', '=', ref.id)
@@ -88,13 +87,13 @@ export async function moveIntent(
 }
 
 export async function setFailures(tx: Tx, ref: IntentRef, failures: number): Promise<void> {
-  await tx.updateTable(tableOf(ref)).set({ failures }).where('id', '=', ref.id).execute()
+  await own(tx).updateTable(tableOf(ref)).set({ failures }).where('id', '=', ref.id).execute()
 }
 
 export type FinalFacts = { txHash: Hex | null; blockNumber: bigint | null; at: Date }
 
 export async function markFinal(tx: Tx, ref: IntentRef, facts: FinalFacts): Promise<void> {
-  await tx
+  await own(tx)
     .updateTable(tableOf(ref))
     .set({
       ...NOT_WAITING,
@@ -110,6 +109,8 @@ export async function markFinal(tx: Tx, ref: IntentRef, facts: FinalFacts): Prom
 
 export type Attempt = {
   id: bigint
+  /** The address whose key signed it. Transactions of former keys can still be mined. */
+  sender: Hex
   intent: IntentRef
   hash: Hex
   raw: Uint8Array
@@ -119,24 +120,29 @@ export type Attempt = {
   signedAt: Date
 }
 
-/** Signed transactions whose fate is open, oldest first. */
+/**
+ * Signed transactions that are undecided, oldest first: of all keys ever used, unless `sender` is given. Not limited,
+ * because a sender never signs more than it may have in flight, and a nonce is decided with all its variants.
+ */
 export async function liveAttempts(
   db: DbOrTx,
-  query: { chain: Chain; sender: Hex; limit: number; ofPayout?: bigint },
+  query: { chain: Chain; sender?: Hex; nonce?: number; payoutId?: bigint },
 ): Promise<Attempt[]> {
-  const rows = await db
+  const { sender, nonce, payoutId } = query
+  const rows = await own(db)
     .selectFrom('send_attempt')
-    .select(['id', 'payout_id', 'call_id', 'tx_hash', 'raw', 'nonce', 'gas_price'])
+    .select(['id', 'sender', 'payout_id', 'call_id', 'tx_hash', 'raw', 'nonce', 'gas_price'])
     .select(['expires_at', 'signed_at'])
     .where('chain', '=', query.chain)
-    .where('sender', '=', bytesOf(query.sender))
-    .where('state', '=', 'LIVE')
-    .$if(query.ofPayout !== undefined, (rest) => rest.where('payout_id', '=', query.ofPayout ?? 0n))
+    .where('state', '=', 'pending')
+    .$if(sender !== undefined, (rest) => rest.where('sender', '=', bytesOf(sender ?? '0x')))
+    .$if(nonce !== undefined, (rest) => rest.where('nonce', '=', BigInt(nonce ?? 0)))
+    .$if(payoutId !== undefined, (rest) => rest.where('payout_id', '=', payoutId ?? 0n))
     .orderBy('id')
-    .limit(query.limit)
     .execute()
   return rows.map((row) => ({
     id: row.id,
+    sender: hexOf(row.sender),
     intent: intentOf(row),
     hash: hexOf(row.tx_hash),
     raw: row.raw,
@@ -154,19 +160,19 @@ function intentOf(row: { payout_id: bigint | null; call_id: bigint | null }): In
 }
 
 export async function countLive(db: DbOrTx, chain: Chain, sender: Hex): Promise<number> {
-  const row = await db
+  const row = await own(db)
     .selectFrom('send_attempt')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where('chain', '=', chain)
     .where('sender', '=', bytesOf(sender))
-    .where('state', '=', 'LIVE')
+    .where('state', '=', 'pending')
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
 
-/** The number that the intent's next attempt gets. Only under the intent's lock. */
+/** The number of the intent's next attempt. Requires the intent's lock. */
 export async function nextAttemptNumber(tx: Tx, ref: IntentRef): Promise<number> {
-  const row = await tx
+  const row = await own(tx)
     .selectFrom('send_attempt')
     .select((eb) => eb.fn.max('attempt').as('last'))
     .where(columnOf(ref), '=', ref.id)
@@ -187,9 +193,9 @@ export type NewAttempt = {
   at: Date
 }
 
-/** Stores signed bytes. Only what was stored (and committed) may ever be sent. */
+/** Stores signed bytes. Only bytes that are stored and committed may ever be sent. */
 export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Attempt> {
-  const { id } = await tx
+  const { id } = await own(tx)
     .insertInto('send_attempt')
     .values({
       chain: attempt.chain,
@@ -208,38 +214,41 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Attemp
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { hash, raw, nonce, gasPrice, expiresAt, intent, at } = attempt
-  return { id, intent, hash, raw, nonce, gasPrice, expiresAt, signedAt: at }
+  const { hash, raw, nonce, gasPrice, expiresAt, intent, sender, at } = attempt
+  return { id, sender, intent, hash, raw, nonce, gasPrice, expiresAt, signedAt: at }
 }
 
-/** Ends live attempts of an intent as dead. `only` names one; otherwise all of them. */
+/**
+ * Ends pending attempts of an intent as expired: the one with the id `only`, or all of them.
+ * @returns how many were ended
+ */
 export async function killAttempts(
   tx: Tx,
   ref: IntentRef,
   death: { proof: Record<string, unknown>; at: Date; only?: bigint },
 ): Promise<number> {
-  const killed = await tx
+  const killed = await own(tx)
     .updateTable('send_attempt')
-    .set({ state: 'DEAD', proof: death.proof, ended_at: death.at })
+    .set({ state: 'expired', proof: death.proof, ended_at: death.at })
     .where(columnOf(ref), '=', ref.id)
-    .where('state', '=', 'LIVE')
+    .where('state', '=', 'pending')
     .$if(death.only !== undefined, (rest) => rest.where('id', '=', death.only ?? 0n))
     .executeTakeFirst()
   return Number(killed.numUpdatedRows)
 }
 
-/** Ends the attempt with that hash as the one that counted. False when it is none of ours. */
+/** Ends the attempt with this hash as the one that took effect. False when the intent has no such pending attempt. */
 export async function winAttempt(
   tx: Tx,
   ref: IntentRef,
   win: { hash: Hex; at: Date },
 ): Promise<boolean> {
-  const won = await tx
+  const won = await own(tx)
     .updateTable('send_attempt')
-    .set({ state: 'WON', ended_at: win.at })
+    .set({ state: 'confirmed', ended_at: win.at })
     .where(columnOf(ref), '=', ref.id)
     .where('tx_hash', '=', bytesOf(win.hash))
-    .where('state', '=', 'LIVE')
+    .where('state', '=', 'pending')
     .executeTakeFirst()
   return won.numUpdatedRows > 0n
 }

@@ -1,9 +1,9 @@
-import { parseEvmAddress, parseTronAddress } from '@dct/rules/addresses'
-import type { SelectQueryBuilder } from 'kysely'
-import type { DB, Db, DbOrTx } from '../../platform/db.ts'
+import { readAddressSearch, readHexSearch } from '@dct/rules/binary-search-text'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { anyOf, fitsAddress, fitsHex } from '../../platform/binary-search.ts'
+import type { Db, DbOrTx } from '../../platform/db.ts'
 import { cappedTotal, MAX_COUNTED, offsetOf, prefixPattern } from '../../platform/lists.ts'
-import type { Chain, PayoutState } from './payouts.tables.ts'
-import './payouts.tables.ts'
+import { type Chain, own, type PayoutState, type PayoutsTables } from './payouts.tables.ts'
 
 export type PayoutFilter = {
   state?: PayoutState | undefined
@@ -19,10 +19,10 @@ export type PayoutPage = PayoutFilter & {
   sort_order: 'asc' | 'desc'
 }
 
-/** One page of payouts with how many attempts each had. */
+/** One page of payouts, each with its number of attempts. */
 export async function listPayouts(db: Db, query: PayoutPage) {
   const rows = await orderedPayouts(db, query).offset(offsetOf(query)).limit(query.limit).execute()
-  const counted = await db
+  const counted = await own(db)
     .selectFrom(
       filtered(db, query)
         .select('id')
@@ -34,12 +34,12 @@ export async function listPayouts(db: Db, query: PayoutPage) {
   return { rows, ...cappedTotal(counted.count) }
 }
 
-/** All payouts of a filter, in order. */
+/** Query for all payouts that match a filter, sorted. */
 export function orderedPayouts(db: DbOrTx, query: Omit<PayoutPage, 'page' | 'limit'>) {
   return filtered(db, query)
     .select(['id', 'chain', 'asset', 'cause', 'to_address', 'amount', 'plan_code', 'state'])
     .select(['wait_reason', 'wait_detail', 'waiting_since', 'held_note', 'failures'])
-    .select(['is_by_hand', 'final_tx', 'created_at', 'final_at'])
+    .select(['is_manual', 'final_tx', 'created_at', 'final_at'])
     .select((eb) =>
       eb
         .selectFrom('send_attempt')
@@ -51,20 +51,36 @@ export function orderedPayouts(db: DbOrTx, query: Omit<PayoutPage, 'page' | 'lim
     .orderBy('id', query.sort_order)
 }
 
-function filtered(db: DbOrTx, filter: PayoutFilter): SelectQueryBuilder<DB, 'payout', object> {
+function filtered(
+  db: DbOrTx,
+  filter: PayoutFilter,
+): SelectQueryBuilder<PayoutsTables, 'payout', object> {
   const { state, chain, search, from, before } = filter
-  let query = db.selectFrom('payout')
+  let query = own(db).selectFrom('payout')
   if (state !== undefined) query = query.where('state', '=', state)
   if (chain !== undefined) query = query.where('chain', '=', chain)
   if (from !== undefined) query = query.where('created_at', '>=', from)
   if (before !== undefined) query = query.where('created_at', '<', before)
   const text = search?.trim() ?? ''
   if (text === '') return query
-  const address = parseTronAddress(text) ?? parseEvmAddress(text)
-  if (address !== undefined) return query.where('to_address', '=', Buffer.from(address))
-  const hash = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1]
-  if (hash !== undefined) return query.where('final_tx', '=', Buffer.from(hash, 'hex'))
-  return query.where('cause', 'like', prefixPattern(text))
+  return query.where(isFound(text))
+}
+
+const HASH_BYTES = 32
+const EVM_ADDRESS_BYTES = 20
+
+/** Matches the start of the cause, and the start, end or shortened form of the receiver or of the final hash. */
+function isFound(text: string): RawBuilder<boolean> {
+  const onTron = readAddressSearch(text)
+  const onBsc = readHexSearch(text, EVM_ADDRESS_BYTES)
+  const hash = readHexSearch(text, HASH_BYTES)
+  const to = sql.ref('to_address')
+  return anyOf([
+    sql`cause like ${prefixPattern(text)}`,
+    ...(onTron === undefined ? [] : [sql`(chain = 'TRON' and ${fitsAddress(to, onTron)})`]),
+    ...(onBsc === undefined ? [] : [sql`(chain = 'BSC' and ${fitsHex(to, onBsc)})`]),
+    ...(hash === undefined ? [] : [fitsHex(sql.ref('final_tx'), hash)]),
+  ])
 }
 
 export type PayoutFacts = {
@@ -74,22 +90,22 @@ export type PayoutFacts = {
   heldNote: string | null
   finalTx: Buffer | null
   /** An admin pays it. */
-  isByHand: boolean
+  isManual: boolean
   /** The transaction that an admin named, and why it is not the payment. */
   namedTx: Buffer | null
   namedProblem: string | null
 }
 
-/** Where payouts stand, by id: for those who caused them. */
+/** The state of payouts by id, for the modules that created them. */
 export async function payoutFacts(
   db: DbOrTx,
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, PayoutFacts>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('payout as p')
-    .leftJoin('hand_payment as h', 'h.payout_id', 'p.id')
-    .select(['p.id', 'p.state', 'p.wait_reason', 'p.held_note', 'p.final_tx', 'p.is_by_hand'])
+    .leftJoin('manual_payment as h', 'h.payout_id', 'p.id')
+    .select(['p.id', 'p.state', 'p.wait_reason', 'p.held_note', 'p.final_tx', 'p.is_manual'])
     .select(['h.tx_hash', 'h.problem'])
     .where('p.id', 'in', [...ids])
     .execute()
@@ -102,7 +118,7 @@ export async function payoutFacts(
         waitReason: row.wait_reason,
         heldNote: row.held_note,
         finalTx: row.final_tx,
-        isByHand: row.is_by_hand,
+        isManual: row.is_manual,
         namedTx: row.tx_hash,
         namedProblem: row.problem,
       },
@@ -110,9 +126,9 @@ export async function payoutFacts(
   )
 }
 
-/** How many payouts of each chain are in which open state, and since when. */
+/** Per chain, the number of payouts in each open state, and when the oldest of them was created. */
 export async function payoutBacklog(db: DbOrTx) {
-  return db
+  return own(db)
     .selectFrom('payout')
     .select((eb) => [
       'chain',
@@ -127,9 +143,9 @@ export async function payoutBacklog(db: DbOrTx) {
     .execute()
 }
 
-/** Payouts that should have been final by now. */
+/** Ids of open payouts created before an instant, at most 100, in id order. */
 export async function latePayouts(db: DbOrTx, createdBefore: Date): Promise<bigint[]> {
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('payout')
     .select('id')
     .where('state', 'in', ['queued', 'signed', 'held'])
@@ -142,11 +158,29 @@ export async function latePayouts(db: DbOrTx, createdBefore: Date): Promise<bigi
 
 /** Whether any signed transaction is undecided. */
 export async function isAnythingInFlight(db: DbOrTx): Promise<boolean> {
-  const live = await db
+  const live = await own(db)
     .selectFrom('send_attempt')
     .select('tx_hash')
-    .where('state', '=', 'LIVE')
+    .where('state', '=', 'pending')
     .limit(1)
     .execute()
   return live.length > 0
+}
+
+/** The payouts with these causes, with the number of send attempts. */
+export function payoutsOfCauses(db: DbOrTx, causes: readonly string[]) {
+  return own(db)
+    .selectFrom('payout as p')
+    .select(['p.id', 'p.cause', 'p.amount', 'p.state', 'p.wait_reason', 'p.wait_detail'])
+    .select(['p.held_note', 'p.final_tx', 'p.created_at', 'p.final_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('send_attempt as a')
+        .select((count) => count.fn.countAll<bigint>().as('count'))
+        .whereRef('a.payout_id', '=', 'p.id')
+        .as('attempts'),
+    )
+    .where('p.cause', 'in', [...causes])
+    .orderBy('p.id')
+    .execute()
 }

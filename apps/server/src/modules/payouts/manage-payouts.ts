@@ -1,17 +1,23 @@
 import type { RecordAdminAction } from '../../platform/admin-actions.ts'
 import { clearAlarm } from '../../platform/alarms.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, realClock } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { chainFactsOf } from '../chain/index.ts'
+import { getPayout } from './create-payout.ts'
 import { lockIntent, moveIntent, setFailures } from './intents.queries.ts'
+import { fittingPayments } from './payments.queries.ts'
 import { HELD_ALARM } from './payout-alarms.ts'
-import './payouts.tables.ts'
+import { type Chain, own } from './payouts.tables.ts'
+
+/** Real time. A chain that was last observed longer ago than this may have paid something that is not in the books. */
+const READ_WITHIN_MS = 2 * 60_000
 
 export type ManageDeps = { db: Db; clock: Clock; recordAdminAction: RecordAdminAction }
 export type ManageInput = { payoutId: bigint; adminId: bigint }
 
 /**
- * Lets a held payout try again.
+ * Retries a held payout.
  * @throws Refusal `PAYOUT_NOT_FOUND`, `PAYOUT_NOT_HELD`
  */
 export async function retryPayout(deps: ManageDeps, input: ManageInput): Promise<void> {
@@ -32,7 +38,7 @@ export async function retryPayout(deps: ManageDeps, input: ManageInput): Promise
 }
 
 /**
- * Keeps a payout that was not signed yet from being paid until `retryPayout`.
+ * Holds a payout that was not signed yet, so that it is not paid until `retryPayout`.
  * @throws Refusal `PAYOUT_NOT_FOUND`, `PAYOUT_ENDED`, `PAYOUT_SIGNED`
  */
 export async function holdPayout(
@@ -60,28 +66,48 @@ function actOn({ adminId, payoutId }: ManageInput, at: Date) {
 }
 
 /**
- * Ends a payout that can't succeed, so that its amount can be returned. The caller moves the amount
- * out of `account.payout(id)` in the same transaction.
- * @throws Refusal `PAYOUT_ENDED`, or `PAYOUT_SIGNED` while a transaction may still count
+ * Ends a payout that cannot succeed, so that its amount can be returned. The caller moves the amount out of
+ * `account.payout(id)` in the same transaction.
+ * @throws Refusal `PAYOUT_NOT_FOUND`, `PAYOUT_ENDED`, `PAYOUT_SIGNED` while a transaction may still take effect,
+ * `PAYOUT_CHAIN_UNREAD` while the books lag behind the chain, as after a restore, or `PAYOUT_PAYMENT_FITS` while an
+ * unexplained payment on chain may belong to it
  */
 export async function voidPayout(tx: Tx, payoutId: bigint): Promise<void> {
   const { ref, state } = await lockPayout(tx, payoutId)
   if (state === 'final' || state === 'void') throw new Refusal('PAYOUT_ENDED', { state })
-  const live = await tx
+  const live = await own(tx)
     .selectFrom('send_attempt')
     .select('id')
     .where('payout_id', '=', payoutId)
-    .where('state', '=', 'LIVE')
+    .where('state', '=', 'pending')
     .executeTakeFirst()
   const isUndecided = state === 'signed' || live !== undefined || (await isNamed(tx, payoutId))
   if (isUndecided) throw new Refusal('PAYOUT_SIGNED')
+  const payout = await getPayout(tx, payoutId)
+  await requireRead(tx, payout.chain)
+  const [payment] = await fittingPayments(tx, payout)
+  if (payment !== undefined) {
+    throw new Refusal('PAYOUT_PAYMENT_FITS', { transaction: payment.txHash })
+  }
   await moveIntent(tx, ref, 'void')
 }
 
-/** An admin named a transaction that may still turn out to be the payment. */
+/**
+ * Requires that the books contain everything the chain has paid up to its newest final block. A chain that was never
+ * read has paid nothing.
+ */
+async function requireRead(tx: Tx, chain: Chain): Promise<void> {
+  const facts = await chainFactsOf(tx, chain)
+  if (facts === undefined) return
+  const age = realClock.now().getTime() - facts.observedAt.getTime()
+  const isRead = age <= READ_WITHIN_MS && facts.blockNumber >= facts.finalNumber
+  if (!isRead || facts.isHalted) throw new Refusal('PAYOUT_CHAIN_UNREAD')
+}
+
+/** Whether an admin named a transaction that may still turn out to be the payment. */
 async function isNamed(tx: Tx, payoutId: bigint): Promise<boolean> {
-  const named = await tx
-    .selectFrom('hand_payment')
+  const named = await own(tx)
+    .selectFrom('manual_payment')
     .select('tx_hash')
     .where('payout_id', '=', payoutId)
     .where('problem', 'is', null)
@@ -91,7 +117,7 @@ async function isNamed(tx: Tx, payoutId: bigint): Promise<boolean> {
 
 async function lockPayout(tx: Tx, payoutId: bigint) {
   const ref = { table: 'payout', id: payoutId } as const
-  const known = await tx
+  const known = await own(tx)
     .selectFrom('payout')
     .select('id')
     .where('id', '=', payoutId)

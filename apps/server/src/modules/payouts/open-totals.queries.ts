@@ -1,18 +1,17 @@
 import type { DbOrTx } from '../../platform/db.ts'
-import type { Chain } from './payouts.tables.ts'
-import './payouts.tables.ts'
+import { type Chain, own } from './payouts.tables.ts'
 
 export type OpenPayouts = {
   chain: Chain
   planCode: string | null
   count: number
-  /** Base units of what the chain's payouts are in. */
+  /** Base units of the asset that is paid on the chain. */
   amount: bigint
 }
 
-/** What is owed and not paid yet, by chain and plan. */
+/** Unpaid payouts, totalled by chain and plan. */
 export async function openPayoutTotals(db: DbOrTx): Promise<OpenPayouts[]> {
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('payout')
     .select((eb) => [
       'chain',

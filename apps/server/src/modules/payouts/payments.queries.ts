@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
 import { bytesOf, hexOf } from '../chain/index.ts'
-import type { Chain } from './payouts.tables.ts'
-import './payouts.tables.ts'
+import { type Chain, type ChainPaymentTable, own } from './payouts.tables.ts'
 
-/** A payment of ours that a watcher saw in a final block. */
+/** A payment by the service, or from an admin's wallet, that a watcher saw in a final block. */
 export type SeenPayment = {
   chain: Chain
   txHash: Hex
   logIndex: number
-  /** Of the reward contract's payments only. */
+  /** Only for payments of the reward contract. */
   payoutKey: Hex | null
   planCode: string | null
+  from: Hex
   to: Hex
   amount: bigint
   blockNumber: bigint
   blockTime: Date
 }
 
-/** Records a payment once. False when it was recorded before. */
+/** Records a payment. False when it was recorded before. */
 export async function insertPayment(tx: Tx, seen: SeenPayment): Promise<boolean> {
-  const made = await tx
+  const made = await own(tx)
     .insertInto('chain_payment')
     .values({
       chain: seen.chain,
@@ -29,6 +29,7 @@ export async function insertPayment(tx: Tx, seen: SeenPayment): Promise<boolean>
       log_index: seen.logIndex,
       payout_key: seen.payoutKey === null ? null : bytesOf(seen.payoutKey),
       plan_code: seen.planCode,
+      from_address: bytesOf(seen.from),
       to_address: bytesOf(seen.to),
       amount: seen.amount,
       block_number: seen.blockNumber,
@@ -41,12 +42,12 @@ export async function insertPayment(tx: Tx, seen: SeenPayment): Promise<boolean>
   return (made.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Says what a payment that belongs to no payout was. Undefined when there is no such open payment. */
+/** Stores an explanation for a payment that belongs to no payout. Undefined when there is no such open payment. */
 export async function explainPayment(
   tx: Tx,
   payment: { chain: Chain; txHash: Hex; logIndex: number; explanation: string },
 ): Promise<{ amount: bigint; planCode: string | null } | undefined> {
-  const row = await tx
+  const row = await own(tx)
     .updateTable('chain_payment')
     .set({ explanation: payment.explanation })
     .where('chain', '=', payment.chain)
@@ -61,16 +62,15 @@ export async function explainPayment(
 
 export type OpenPayment = SeenPayment
 
-/** Payments on chain that no payout of ours explains, oldest first. */
+/** Payments on chain that have neither a payout nor an explanation, oldest first. */
 export async function openPayments(
   db: DbOrTx,
-  query: { chain: Chain; payoutKey?: Hex; to?: Hex; limit: number },
+  query: { chain: Chain; payoutKey?: Hex; to?: Hex; amount?: bigint; limit: number },
 ): Promise<OpenPayment[]> {
-  const { payoutKey, to } = query
-  const rows = await db
+  const { payoutKey, to, amount } = query
+  const rows = await own(db)
     .selectFrom('chain_payment')
-    .select(['chain', 'tx_hash', 'log_index', 'payout_key', 'plan_code', 'to_address'])
-    .select(['amount', 'block_number', 'block_time'])
+    .select(PAYMENT_COLUMNS)
     .where('chain', '=', query.chain)
     .where('payout_id', 'is', null)
     .where('explanation', 'is', null)
@@ -78,26 +78,132 @@ export async function openPayments(
       rest.where('payout_key', '=', bytesOf(payoutKey ?? '0x')),
     )
     .$if(to !== undefined, (rest) => rest.where('to_address', '=', bytesOf(to ?? '0x')))
+    .$if(amount !== undefined, (rest) => rest.where('amount', '=', amount ?? 0n))
     .orderBy('block_number')
     .orderBy('log_index')
     .limit(query.limit)
     .execute()
+  return rows.map(readPayment)
+}
+
+/**
+ * Open payments that may belong to a payout: to its receiver, of its amount and under its plan. While there is one, the
+ * payout must neither be sent again nor returned.
+ */
+export async function fittingPayments(
+  db: DbOrTx,
+  payout: { chain: Chain; to: Hex; amount: bigint; planCode: string | null },
+): Promise<OpenPayment[]> {
+  const { chain, to, amount, planCode } = payout
+  const seen = await openPayments(db, { chain, to, amount, limit: MOST_FITTING })
+  return seen.filter((payment) => payment.planCode === planCode)
+}
+
+/** The explanation of a payment from an admin's wallet that has not paid a payout (yet). */
+export const OF_AN_ADMIN = 'from a wallet of an admin'
+
+/** Condition for payments that pay nothing yet and may still be matched to a payout. */
+export const isUnused = sql<boolean>`payout_id is null and (explanation is null or explanation = ${OF_AN_ADMIN}
+  and from_address in (select address from own_address_view where role = 'admin_wallet'))`
+
+/** A payment of exactly this amount to this address from an admin's wallet, if it has not paid a payout. */
+export async function unusedOfAdmin(
+  tx: Tx,
+  { to, amount }: { to: Hex; amount: bigint },
+): Promise<OpenPayment | undefined> {
+  const row = await own(tx)
+    .selectFrom('chain_payment')
+    .select(PAYMENT_COLUMNS)
+    .where('chain', '=', 'BSC')
+    .where('to_address', '=', bytesOf(to))
+    .where('amount', '=', amount)
+    .where('explanation', '=', OF_AN_ADMIN)
+    .where(isUnused)
+    .orderBy('block_number')
+    .limit(1)
+    .executeTakeFirst()
+  return row && readPayment(row)
+}
+
+/** Locks an unused payment so that it cannot be used twice. False when it is used or explained. */
+export async function lockOpenPayment(
+  tx: Tx,
+  place: { chain: Chain; txHash: Hex; logIndex: number },
+): Promise<boolean> {
+  const row = await own(tx)
+    .selectFrom('chain_payment')
+    .select('log_index')
+    .where('chain', '=', place.chain)
+    .where('tx_hash', '=', bytesOf(place.txHash))
+    .where('log_index', '=', place.logIndex)
+    .where(isUnused)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Payments from a BSC wallet that this database did not sign and whose nonces are not accounted for yet, newest first.
+ */
+export async function unsignedPayments(
+  db: DbOrTx,
+  { from, limit }: { from: Hex; limit: number },
+): Promise<(OpenPayment & { isSettled: boolean })[]> {
+  const rows = await own(db)
+    .selectFrom('chain_payment as seen')
+    .select(PAYMENT_COLUMNS)
+    .select(['payout_id', 'explanation'])
+    .where('chain', '=', 'BSC')
+    .where('from_address', '=', bytesOf(from))
+    .where(
+      sql<boolean>`not exists (select from send_attempt a where a.tx_hash = seen.tx_hash)
+        and not exists (select from sender_nonce n where n.chain = 'BSC' and n.sender = seen.from_address
+          and n.death_proof->>'txHash' = '0x' || encode(seen.tx_hash, 'hex'))`,
+    )
+    .orderBy('block_number', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map((row) => ({
+    ...readPayment(row),
+    isSettled: row.payout_id !== null || row.explanation !== null,
+  }))
+}
+
+const MOST_FITTING = 50
+
+const PAYMENT_COLUMNS = [
+  'chain',
+  'tx_hash',
+  'log_index',
+  'payout_key',
+  'plan_code',
+  'from_address',
+  'to_address',
+  'amount',
+  'block_number',
+  'block_time',
+] as const
+
+type PaymentRow = Pick<ChainPaymentTable, (typeof PAYMENT_COLUMNS)[number]>
+
+function readPayment(row: PaymentRow): OpenPayment {
+  return {
     chain: row.chain,
     txHash: hexOf(row.tx_hash),
     logIndex: row.log_index,
     payoutKey: row.payout_key === null ? null : hexOf(row.payout_key),
     planCode: row.plan_code,
+    from: hexOf(row.from_address),
     to: hexOf(row.to_address),
     amount: row.amount,
     blockNumber: row.block_number,
     blockTime: row.block_time,
-  }))
+  }
 }
 
 /**
- * What our books know of payments to one staker under one plan: `booked` is final, `onTheWay` is
- * signed and undecided.
+ * What the books contain about payments to one staker under one plan, in base units: `booked` are final payouts and
+ * explained payments, `onTheWay` are signed and undecided payouts.
  */
 export async function knownPaymentsOf(
   db: DbOrTx,
@@ -110,7 +216,7 @@ export async function knownPaymentsOf(
            where chain = 'TRON' and to_address = ${bytesOf(stake.to)} and plan_code = ${stake.planCode}
              and payout_id is null and explanation is not null) as booked,
       coalesce(sum(amount) filter (where state <> 'final' and exists (
-        select from send_attempt a where a.payout_id = payout.id and a.state = 'LIVE')), 0) as on_the_way
+        select from send_attempt a where a.payout_id = payout.id and a.state = 'pending')), 0) as on_the_way
     from payout
     where to_address = ${bytesOf(stake.to)} and plan_code = ${stake.planCode} and chain = 'TRON'`.execute(
     db,
@@ -119,9 +225,9 @@ export async function knownPaymentsOf(
   return { booked: row?.booked ?? 0n, onTheWay: row?.on_the_way ?? 0n }
 }
 
-/** The payout that one of our own transactions was signed for. */
+/** The payout that one of the service's own transactions was signed for. */
 export async function payoutOfTransaction(tx: Tx, txHash: Hex): Promise<bigint | undefined> {
-  const row = await tx
+  const row = await own(tx)
     .selectFrom('send_attempt')
     .select('payout_id')
     .where('tx_hash', '=', bytesOf(txHash))

@@ -1,10 +1,10 @@
 import { clearAlarm } from '../../platform/alarms.ts'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { Db, Tx } from '../../platform/db.ts'
 import type { Chain } from './payouts.tables.ts'
 
-/** Two final reverts, or a success without its event. */
+/** Two final reverts, or a success without the payment's event. */
 export const HELD_ALARM = 'payout.held'
-/** Not mined, and the next price would be above the highest allowed. */
+/** Not mined and not replaceable: the next price would exceed the limit, or a former wallet signed it. */
 export const STUCK_ALARM = 'payout.stuck'
 /** A payment on chain that no payout explains. */
 export const UNKNOWN_ALARM = 'payment.unknown'
@@ -17,9 +17,9 @@ export function unknownSubject(payment: {
   return `${payment.chain}:${payment.txHash}:${payment.logIndex}`
 }
 
-/** A payout that has ended needs nobody any more. */
+/** Clears the alarms of a payout that has ended. */
 export async function clearAlarmsOf(
-  db: DbOrTx,
+  db: Db | Tx,
   ended: { payoutId: bigint; at: Date },
 ): Promise<void> {
   for (const kind of [HELD_ALARM, STUCK_ALARM]) {

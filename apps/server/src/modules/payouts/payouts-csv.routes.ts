@@ -13,7 +13,7 @@ const PayoutsExport = ExportQuery(PayoutsQuery)
 
 type PayoutsCsvDeps = { db: Db; clock: Clock; dctDecimals: number }
 
-/** Payouts as a file. */
+/** Payouts as a CSV file. */
 export const payoutsCsvRoutes: FastifyPluginAsyncTypebox<PayoutsCsvDeps> = async (app, deps) => {
   const { db, clock } = deps
   const schema = { querystring: PayoutsExport, ...csvSchema() }

@@ -9,7 +9,7 @@ const QUEUE = 'payouts.late'
 const HOUR_MS = 3_600_000
 const LATE = { kind: 'payout.late', subject: 'payouts' }
 
-/** Calls the admins when a payment is later than the terms promise. Runs every hour. */
+/** Raises an alarm when a payment is later than the terms promise. Runs every hour. */
 export function payoutJobs({ clock }: { clock: Clock }): Record<string, JobHandler> {
   return {
     async [QUEUE](tx) {
@@ -23,7 +23,7 @@ export function payoutJobs({ clock }: { clock: Clock }): Record<string, JobHandl
   }
 }
 
-/** Makes sure that the hourly look is planned. Safe to repeat. */
+/** Makes sure that the hourly check is scheduled. Safe to repeat. */
 export async function planPayoutJobs(tx: Tx, now: Date): Promise<void> {
   await addJob(tx, { queue: QUEUE, key: 'hourly', runAt: now })
 }

@@ -1,21 +1,30 @@
-import { createEvmNode } from '@dct/chain-clients/senders/index'
+import { createEvmNode, createTronNode } from '@dct/chain-clients/senders/index'
+import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AdminAction } from '../../platform/admin-actions.ts'
 import { openAlarms } from '../../platform/alarms.ts'
-import { DAY_MS, ManualClock, realClock } from '../../platform/clock.ts'
-import { inTransaction } from '../../platform/db.ts'
+import { DAY_MS, realClock } from '../../platform/clock.ts'
+import { inTransaction, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { App } from '../../platform/http.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createTestApp } from '../../testing/app.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
-import { givenRewardPayout, givenUsdtPayout } from '../../testing/senders.ts'
+import {
+  createTestDatabase,
+  someoneWaits,
+  type TestDatabase,
+  wipe,
+} from '../../testing/database.ts'
+import { expectPages } from '../../testing/expect-pages.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
+import { givenRewardPayout, givenUsdtPayout, senderWorld } from '../../testing/senders.ts'
 import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
-import { voidPayout } from './index.ts'
+import { noCrash, voidPayout } from './index.ts'
 import { insertPayment } from './payments.queries.ts'
 import { payoutJobs } from './payouts.jobs.ts'
 import { payoutsRoutes } from './payouts.routes.ts'
+import { sendersRoutes } from './senders.routes.ts'
 
 const HOLDER: Hex = `0x${'a1'.repeat(20)}`
 const WALLET: Hex = `0x${'b2'.repeat(20)}`
@@ -32,22 +41,24 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { db } = database
   app = await createTestApp({ db, realClock })
-  await app.register(payoutsRoutes, {
+  const unreachable = 'http://127.0.0.1:9'
+  const deps = {
     prefix: '/api',
-    db,
-    clock,
-    log: createLogger('silent'),
-    dctDecimals: 6,
-    node: createEvmNode({ rpcs: ['http://127.0.0.1:9'], timeoutMs: 500 }),
-    wallet: WALLET,
-    operator: OPERATOR,
-    async recordAdminAction(_tx, act) {
+    ...{ db, clock, log: createLogger('silent'), dctDecimals: 6, crashPoint: noCrash },
+    node: createEvmNode({ rpcs: [unreachable], timeoutMs: 500 }),
+    tronNode: createTronNode({ fullHosts: [unreachable], timeoutMs: 500 }),
+    ...{ wallet: WALLET, payoutWallets: [WALLET], adminWallets: [], operator: OPERATOR },
+    ...{ usdt: HOLDER, rewardPool: HOLDER },
+    onFinal: async () => undefined,
+    async recordAdminAction(_tx: Tx, act: AdminAction) {
       acts.push(act)
     },
     async requireStepUp() {
       if (!isStepUpDone) throw new Refusal('FORBIDDEN')
     },
-  })
+  }
+  await app.register(payoutsRoutes, deps)
+  await app.register(sendersRoutes, deps)
 })
 afterAll(async () => {
   await app.close()
@@ -62,7 +73,7 @@ beforeEach(async () => {
   user = await givenUser({ db: database.db, clock, realClock })
 })
 
-const world = () => ({ db: database.db, clock, finals: [], doneCalls: [], chains: {} as never })
+const world = () => ({ ...senderWorld(database.db, {} as never), clock })
 const givenReward = (lastCycle = 1) =>
   givenRewardPayout(world(), {
     to: HOLDER,
@@ -87,7 +98,7 @@ async function post(url: string, payload: object, who = admin) {
   return { status: reply.statusCode, body: reply.json() }
 }
 
-test('admins see payouts with their state, and find them', async () => {
+test('admins can list and search payouts with their state', async () => {
   const id = await givenReward()
   await givenUsdtPayout(world(), { to: WALLET, amount: 10n ** 18n, cause: 'referral:1' })
   const { body } = await get('/admin/payouts')
@@ -101,20 +112,24 @@ test('admins see payouts with their state, and find them', async () => {
     to_address: expect.stringMatching(/^T/),
     state: 'queued',
     wait_reason: null,
-    is_by_hand: false,
+    is_manual: false,
     tx_hash: null,
     attempts: 0,
   })
+  await expectPages(async (query) => (await get(`/admin/payouts?${query}`)).body, 'payouts')
   const total = async (query: string) => (await get(`/admin/payouts?${query}`)).body.total
   expect(await total('chain=BSC')).toBe(1)
   expect(await total('state=held')).toBe(0)
   expect(await total(`search=${reward.to_address}`)).toBe(1)
+  const { to_address: to } = reward
+  expect(await total(`search=${to.slice(-6)}`)).toBe(1)
+  expect(await total(`search=${to.slice(0, 5)}...${to.slice(-5)}`)).toBe(1)
   expect(await total('search=referral:')).toBe(1)
   expect(await total(`search=${'ab'.repeat(32)}`)).toBe(0)
   expect((await get('/admin/payouts?sort_by=to_address')).body.code).toBe('BAD_SORT')
 })
 
-test('a payout can be held before it is signed, and tried again; both are written down', async () => {
+test('a payout can be held before it is signed, and retried; both are logged', async () => {
   const id = `${await givenReward()}`
   expect((await post('/admin/payouts/retry', { id })).body.code).toBe('PAYOUT_NOT_HELD')
   expect((await post('/admin/payouts/hold', { id, reason: 'Under review' })).status).toBe(200)
@@ -134,7 +149,21 @@ test('a payout can be held before it is signed, and tried again; both are writte
   ])
 })
 
-test('what is signed cannot be held, and what has ended can be neither held nor tried again', async () => {
+test('a payout returned concurrently is not retried', async () => {
+  const id = await givenReward()
+  await post('/admin/payouts/hold', { id: `${id}`, reason: 'Under review' })
+  const { db } = database
+  const { retried } = await inTransaction(db, async (tx) => {
+    await voidPayout(tx, id)
+    const sent = post('/admin/payouts/retry', { id: `${id}` })
+    await someoneWaits(db)
+    return { retried: sent }
+  })
+  expect(await retried).toMatchObject({ status: 409, body: { code: 'PAYOUT_NOT_HELD' } })
+  expect((await get('/admin/payouts?state=void')).body.total).toBe(1)
+})
+
+test('a signed payout cannot be held; an ended one can be neither held nor retried', async () => {
   const id = await givenReward()
   const { db } = database
   await db.updateTable('payout').set({ state: 'signed' }).where('id', '=', id).execute()
@@ -149,7 +178,12 @@ test('what is signed cannot be held, and what has ended can be neither held nor 
   expect((await post('/admin/payouts/retry', { id: '999' })).status).toBe(404)
 })
 
-test('retrying and resuming need a fresh signature, and everything here needs an admin', async () => {
+test.each(['retry', 'give-up'])('an unknown operator call is named (%s)', async (act) => {
+  const answer = await post(`/admin/operator-calls/${act}`, { id: '999' })
+  expect(answer).toMatchObject({ status: 404, body: { code: 'OPERATOR_CALL_NOT_FOUND' } })
+})
+
+test('retrying and resuming need a fresh signature, and all routes need an admin', async () => {
   const id = `${await givenReward()}`
   isStepUpDone = false
   for (const url of ['/admin/payouts/retry', '/admin/senders/resume']) {
@@ -164,14 +198,20 @@ test('retrying and resuming need a fresh signature, and everything here needs an
   }
 })
 
-test('the senders and payments that belong to no payout', async () => {
-  await givenReward()
+test('admins see the senders and the payments that belong to no payout', async () => {
+  for (const [cycle, state] of ['queued', 'signed', 'signed', 'held', 'held', 'held'].entries()) {
+    const id = await givenReward(cycle + 1)
+    await sql`update payout set state = ${state}, held_note = 'A note.' where id = ${id}`.execute(
+      database.db,
+    )
+  }
   const seen = {
     chain: 'BSC',
     txHash: `0x${'cd'.repeat(32)}`,
     logIndex: 3,
     payoutKey: null,
     planCode: null,
+    from: WALLET,
     to: HOLDER,
     amount: 5n * 10n ** 18n,
     blockNumber: 9n,
@@ -181,7 +221,7 @@ test('the senders and payments that belong to no payout', async () => {
   const { body } = await get('/admin/senders')
   expect(body).toMatchObject({
     senders: [
-      { chain: 'TRON', queued: 1, is_held: false },
+      { chain: 'TRON', queued: 1, on_the_way: 2, held: 3, is_held: false },
       { chain: 'BSC', queued: 0, is_held: false },
     ],
     open_payments: [{ tx_hash: seen.txHash, log_index: 3, amount: '5.000000' }],
@@ -197,7 +237,7 @@ test('the senders and payments that belong to no payout', async () => {
   expect((await get('/admin/senders')).body.open_payments).toEqual([])
 })
 
-test('a payout is returned only while nothing of it is signed, and never paid afterwards', async () => {
+test('a payout is returned only while nothing is signed for it, and is never paid afterwards', async () => {
   const id = await givenReward()
   const end = () => inTransaction(database.db, (tx) => voidPayout(tx, id))
   await end()
@@ -205,7 +245,7 @@ test('a payout is returned only while nothing of it is signed, and never paid af
   expect((await get('/admin/payouts?state=void')).body.total).toBe(1)
 })
 
-test('[CONST-08] a payment that is later than 24 hours calls the admins', async () => {
+test('[CONST-08] a payment later than 24 hours raises an alarm', async () => {
   await givenReward()
   const job = payoutJobs({ clock })['payouts.late']
   const facts = { id: 1n, queue: 'payouts.late', key: 'hourly', payload: {}, attempts: 0 }

@@ -1,19 +1,20 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import { tablesOf } from '../../platform/db.ts'
 import type { ChainName } from '../chain/index.ts'
 
 export type Chain = ChainName
 export type PayoutState = 'queued' | 'signed' | 'final' | 'held' | 'void'
 
-/** What a payout and an operator call have in common: both wait for a transaction of ours. */
+/** Columns that payouts and operator calls share: both need a transaction from the service. */
 type IntentColumns = {
   id: GeneratedAlways<bigint>
   state: Generated<PayoutState>
-  /** Final reverts since the last release by an admin. */
+  /** Final reverts since an admin last retried it. */
   failures: Generated<number>
   wait_reason: string | null
   wait_detail: string | null
   waiting_since: Date | null
-  /** Real time, as nodes and wallets know no other. */
+  /** Real time, because nodes and wallets do not follow the business clock. */
   retry_at: Date | null
   held_note: string | null
   created_at: Date
@@ -31,11 +32,11 @@ export type PayoutTable = IntentColumns & {
   amount: bigint
   plan_code: string | null
   /** An admin pays it; the service never does. */
-  is_by_hand: Generated<boolean>
+  is_manual: Generated<boolean>
 }
 
-/** The transaction that an admin named last for a payout by hand. Real times. */
-export type HandPaymentTable = {
+/** The transaction that an admin submitted last for a manual payout. All times are real times. */
+export type ManualPaymentTable = {
   payout_id: bigint
   tx_hash: Buffer
   named_by: bigint
@@ -64,13 +65,15 @@ export type SendAttemptTable = {
   nonce: bigint | null
   gas_price: bigint | null
   expires_at: Date | null
-  state: Generated<'LIVE' | 'DEAD' | 'WON'>
+  state: Generated<'pending' | 'expired' | 'confirmed'>
   proof: Record<string, unknown> | null
   signed_at: Date
   ended_at: Date | null
+  /** The transaction's fee in the chain's native coin (sun or wei); null until it was read from the final chain. */
+  fee: bigint | null
 }
 
-/** What may not be paid while a difference in the books stands. */
+/** What must not be paid while a difference in the books exists. */
 export type PayoutHaltTable = {
   source: string
   kind: 'plan' | 'payout' | 'chain'
@@ -101,6 +104,7 @@ export type ChainPaymentTable = {
   log_index: number
   payout_key: Buffer | null
   plan_code: string | null
+  from_address: Buffer
   to_address: Buffer
   amount: bigint
   block_number: bigint
@@ -109,15 +113,15 @@ export type ChainPaymentTable = {
   explanation: string | null
 }
 
-declare module '../../platform/db.ts' {
-  interface DB {
-    payout: PayoutTable
-    operator_call: OperatorCallTable
-    send_attempt: SendAttemptTable
-    sender_state: SenderStateTable
-    sender_nonce: SenderNonceTable
-    chain_payment: ChainPaymentTable
-    hand_payment: HandPaymentTable
-    payout_halt: PayoutHaltTable
-  }
+export type PayoutsTables = {
+  payout: PayoutTable
+  operator_call: OperatorCallTable
+  send_attempt: SendAttemptTable
+  sender_state: SenderStateTable
+  sender_nonce: SenderNonceTable
+  chain_payment: ChainPaymentTable
+  manual_payment: ManualPaymentTable
+  payout_halt: PayoutHaltTable
 }
+
+export const own = tablesOf<PayoutsTables>()

@@ -4,10 +4,11 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db.ts'
 import { bytesOf, type ChainEvent, hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
+import { payoutOwed } from './book-recorded.ts'
 import { getPayout, PAYOUT_COLUMNS, type Payout, readPayout } from './create-payout.ts'
 import { finishPayout, type OnPayoutFinal } from './finish-payout.ts'
-import { handPayoutLike } from './hand-payments.queries.ts'
 import { lockIntent } from './intents.queries.ts'
+import { recordOfAdmin } from './manual/admin-wallets.ts'
 import {
   explainPayment,
   insertPayment,
@@ -15,12 +16,13 @@ import {
   type SeenPayment,
 } from './payments.queries.ts'
 import { UNKNOWN_ALARM, unknownSubject } from './payout-alarms.ts'
+import { own } from './payouts.tables.ts'
 
 export type RecordDeps = { clock: Clock; onFinal: OnPayoutFinal }
 
 /**
- * Handles the reward contract's RewardPaid: records the payment, and books its payout if the sender
- * has not done so. That is how a restored backup learns of payments it had forgotten.
+ * Handles the reward contract's RewardPaid: records the payment, and books its payout unless the sender has done so.
+ * That is how a restored backup recovers payments that it does not contain.
  */
 export async function onRewardPaid(deps: RecordDeps, tx: Tx, event: ChainEvent): Promise<void> {
   const payoutKey = event.args.payoutId as Hex
@@ -29,11 +31,12 @@ export async function onRewardPaid(deps: RecordDeps, tx: Tx, event: ChainEvent):
     chain: 'TRON',
     payoutKey,
     planCode: event.args.planCode ?? '',
+    from: hexOf(event.address),
     to: event.args.to as Hex,
     amount: BigInt(event.args.amount ?? 0),
   }
   if (!(await insertPayment(tx, seen))) return
-  const row = await tx
+  const row = await own(tx)
     .selectFrom('payout')
     .select(PAYOUT_COLUMNS)
     .where('payout_key', '=', bytesOf(payoutKey))
@@ -42,41 +45,58 @@ export async function onRewardPaid(deps: RecordDeps, tx: Tx, event: ChainEvent):
 }
 
 export type WalletDeps = RecordDeps & {
-  payoutWallet: Hex
-  /** Fee receivers, now and formerly: what moves between these and the wallet stays ours. */
+  /** Current and former payout wallets. */
+  payoutWallets: readonly Hex[]
+  /** Wallets that admins pay claims from. */
+  adminWallets: readonly Hex[]
+  /** Current and former fee receivers. Transfers between these and the payout wallets are internal. */
   feeReceivers: readonly Hex[]
 }
 
-/** Handles a Transfer of the pinned USDT contract that left or reached the payout wallet. */
+/**
+ * Handles a Transfer of the pinned USDT contract from or to a payout wallet, or from an admin's wallet. All payout
+ * wallets share one account, so that a transfer from a former one to the current one changes nothing.
+ */
 export async function onWalletTransfer(deps: WalletDeps, tx: Tx, event: ChainEvent): Promise<void> {
-  const { from, to, value } = event.args
-  const amount = BigInt(value ?? 0)
-  if (amount === 0n || from === to) return
-  if (to === deps.payoutWallet) {
-    const isOurs = deps.feeReceivers.some((receiver) => receiver === from)
-    return bookTopUp(tx, event, { amount, isOurs })
+  const [from, receiver] = [event.args.from as Hex, event.args.to as Hex]
+  const amount = BigInt(event.args.value ?? 0)
+  if (amount === 0n) return
+  const isSpent = deps.payoutWallets.includes(from)
+  if (deps.payoutWallets.includes(receiver)) {
+    if (isSpent) return
+    return bookTopUp(tx, event, { amount, isOurs: deps.feeReceivers.includes(from) })
   }
-  if (from !== deps.payoutWallet) return
-  const receiver = to as Hex
+  if (!isSpent && !deps.adminWallets.includes(from)) return
   const seen: SeenPayment = {
     ...placeOf(event),
     chain: 'BSC',
     payoutKey: null,
     planCode: null,
+    from,
     to: receiver,
     amount,
   }
+  if (!isSpent) {
+    // Transfers to a fee receiver are booked by the fee handlers.
+    if (!deps.feeReceivers.includes(receiver)) await recordOfAdmin(deps, tx, seen)
+    return
+  }
   if (!(await insertPayment(tx, seen))) return
   if (deps.feeReceivers.includes(receiver)) {
-    // Whoever keeps the receiver's books takes it from the wallet's account to the receiver's.
+    // The handlers of fee receivers move the amount from the wallet's account to the receiver's.
     await explainPayment(tx, { ...seen, explanation: 'to a fee receiver of ours' })
     return
   }
   const payoutId = await payoutOfTransaction(tx, seen.txHash)
-  // Where it was signed nowhere, an admin may have paid from this wallet by hand.
-  const payout =
-    payoutId === undefined ? await handPayoutLike(tx, seen) : await getPayout(tx, payoutId)
-  await finishOrAlarm(deps, tx, seen, payout)
+  if (payoutId !== undefined) {
+    await finishOrAlarm(deps, tx, seen, await getPayout(tx, payoutId))
+    return
+  }
+  // Signed by a lost database, or by a person who has the key: it pays a payout of this amount to this address. A
+  // payout that is being sent is left to its sender, which compares the nonces.
+  const owed = await payoutOwed(tx, seen)
+  const isOpen = owed !== undefined && (await isWithoutAttempt(tx, owed.id))
+  await finishOrAlarm(deps, tx, seen, isOpen ? owed : undefined)
 }
 
 function placeOf({ txHash, logIndex, blockNumber, blockTime }: ChainEvent) {
@@ -120,7 +140,16 @@ async function finishOrAlarm(
   })
 }
 
-/** An odd payment must be seen by a person, and must not stop the watcher that found it. */
+/** Checked under the payout's lock, because its sender may have been faster. */
+async function isWithoutAttempt(tx: Tx, payoutId: bigint): Promise<boolean> {
+  const { state } = await lockIntent(tx, { table: 'payout', id: payoutId })
+  return state === 'queued' || state === 'held'
+}
+
+/**
+ * Whether a payment pays this payout. Does not throw on a mismatch: an odd payment needs an admin, but must not stop
+ * the watcher.
+ */
 async function isPaymentOf(tx: Tx, payout: Payout, seen: SeenPayment): Promise<boolean> {
   const { state, finalTx } = await lockIntent(tx, { table: 'payout', id: payout.id })
   if (state === 'void' || (state === 'final' && finalTx !== seen.txHash)) return false

@@ -3,6 +3,7 @@ import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openAlarms } from '../../platform/alarms.ts'
+import { inTransaction } from '../../platform/db.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { bscWatcherOf, tronWatcherOf } from '../../testing/payment-watchers.ts'
 import {
@@ -24,15 +25,19 @@ import {
   payoutRow,
   runToEnd,
   type SenderWorld,
+  senderDeps,
   senderWorld,
   tronSenderOf,
 } from '../../testing/senders.ts'
 import { account, balanceOf } from '../ledger/index.ts'
-import { explainOpenPayment } from './resume-sender.ts'
+import { getPayout } from './create-payout.ts'
+import { finishRecorded } from './due-payouts.ts'
+import { explainOpenPayment } from './explain-payment.ts'
+import { insertPayment } from './payments.queries.ts'
 
 const host = useChainHost()
 const USDT = 10n ** 18n
-/** The database that paid, and the one that was restored and knows nothing of it. */
+/** The database that paid, and the restored one, which does not contain the payment. */
 let before: TestDatabase
 let restored: TestDatabase
 let world: SenderWorld
@@ -79,7 +84,7 @@ const reward = (lastCycle: number, amount = 1_000n) => ({
 const paid = async () => (await dctOf(host(), holder.address)) - 50_000_000n
 const alarmKinds = async () => (await openAlarms(restored.db)).map(({ kind }) => kind)
 
-test('[T081] a reward that the chain shows as paid is booked with its transaction, and not paid again', async () => {
+test('[T081] a reward shown as paid on chain is booked with its transaction and not paid again', async () => {
   const first = await givenRewardPayout(old, reward(1))
   await runToEnd(old, tronSenderOf(old))
   const { final_tx: paidBy } = await payoutRow(before.db, first)
@@ -96,7 +101,7 @@ test('[T081] a reward that the chain shows as paid is booked with its transactio
   expect(world.finals).toHaveLength(1)
 })
 
-test('[T081] a payment seen before its payout is made due again is found by its key', async () => {
+test('[T081] a payment recorded before its payout is created again is found by its key', async () => {
   await givenRewardPayout(old, reward(1))
   await runToEnd(old, tronSenderOf(old))
   await tronWatcherOf(world).catchUp()
@@ -109,7 +114,30 @@ test('[T081] a payment seen before its payout is made due again is found by its 
   expect(alarms.filter(({ message }) => message.includes(holder.address))).toEqual([])
 })
 
-test('[T081] cycles that were paid under another claim hold every payout of that stake', async () => {
+test('[T081] a payment with the right key is booked only if its amount, receiver and plan match too', async () => {
+  const id = await givenRewardPayout(world, reward(1))
+  const payout = await getPayout(restored.db, id)
+  const seen = {
+    chain: 'TRON',
+    ...{ payoutKey: payout.payoutKey, planCode: PLAN.code, from: receiver },
+    ...{ to: holder.address, amount: 1_000n, blockNumber: 9n, blockTime: world.clock.now() },
+  } as const
+  const record = (logIndex: number, change: object) =>
+    inTransaction(restored.db, (tx) =>
+      insertPayment(tx, { ...seen, ...change, logIndex, txHash: `0x${'ab'.repeat(32)}` }),
+    )
+  const finish = () => finishRecorded(senderDeps(world), payout)
+  for (const [at, change] of [{ amount: 999n }, { to: receiver }, { planCode: 'X' }].entries()) {
+    await record(at, change)
+    expect(await finish()).toBe(false)
+  }
+  expect((await payoutRow(restored.db, id)).state).toBe('queued')
+  await record(3, {})
+  expect(await finish()).toBe(true)
+  expect((await payoutRow(restored.db, id)).state).toBe('final')
+})
+
+test('[T081] cycles already paid under another claim hold every payout of that stake', async () => {
   await givenRewardPayout(old, reward(1))
   await runToEnd(old, tronSenderOf(old))
   const id = await givenRewardPayout(world, reward(2))
@@ -120,7 +148,7 @@ test('[T081] cycles that were paid under another claim hold every payout of that
   expect(await paid()).toBe(1_000n)
 })
 
-test('a reward is booked by the watcher alone when the sender died after sending', async () => {
+test('the watcher alone books a reward when the sender died after sending it', async () => {
   const id = await givenRewardPayout(world, reward(1))
   await tronSenderOf(world).step()
   await host().control.finalize()
@@ -138,7 +166,7 @@ test('a reward is booked by the watcher alone when the sender died after sending
   expect(alarms.filter(({ message }) => message.includes(holder.address))).toEqual([])
 })
 
-test('[T081] USDT that left without our memory of it is booked for the payout it fits, and not sent again', async () => {
+test('[T081] a USDT payment missing from the database is booked for the matching payout and not sent again', async () => {
   const payment = { to: receiver, amount: 7n * USDT, cause: 'referral:1' }
   const later = { to: receiver, amount: 2n * USDT, cause: 'referral:2' }
   await givenUsdtPayout(old, payment)
@@ -159,7 +187,21 @@ test('[T081] USDT that left without our memory of it is booked for the payout it
   expect(await bscNodeOf(host()).nonceOf(wallet.address, 'latest')).toBe(2)
 })
 
-test("what is sent to the payout wallet is the owner's, and what leaves it otherwise is asked about", async () => {
+test('[T081] a USDT payment recorded before its payout is created again is booked for it and not sent again', async () => {
+  const payment = { to: receiver, amount: 7n * USDT, cause: 'referral:1' }
+  await givenUsdtPayout(old, payment)
+  await runToEnd(old, bscSenderOf(old))
+
+  await bscWatcherOf(world).catchUp()
+  expect(await alarmKinds()).toContain('payment.unknown')
+  const id = await givenUsdtPayout(world, payment)
+  await runToEnd(world, bscSenderOf(world))
+  expect((await payoutRow(restored.db, id)).state).toBe('final')
+  expect(await attemptsOf(restored.db, id)).toEqual([])
+  expect(await usdtOf(host(), receiver)).toBe(7n * USDT)
+})
+
+test("deposits to the payout wallet are booked as the owner's, and unexplained withdrawals raise an alarm", async () => {
   const owner = newKey()
   await host().control.faucet({ bscAddress: owner.address, usdt: '50', bnb: '1' })
   const walletBalance = () =>
@@ -167,7 +209,7 @@ test("what is sent to the payout wallet is the owner's, and what leaves it other
   await sendUsdt(host(), owner.privateKey, { to: wallet.address, amount: 50n * USDT })
   await host().control.finalize()
   await bscWatcherOf(world).catchUp()
-  // The faucet's own 100 came the same way.
+  // The faucet's 100 arrived the same way.
   expect(await walletBalance()).toBe(150n * USDT)
 
   const txHash = await sendUsdt(host(), wallet.privateKey, {
@@ -185,7 +227,7 @@ test("what is sent to the payout wallet is the owner's, and what leaves it other
   await expect(explainOpenPayment(deps, fact)).rejects.toMatchObject({ code: 'PAYMENT_NOT_OPEN' })
 })
 
-/** What the backup remembers of the wallet's nonces. */
+/** The state of the wallet's nonces in the backup. */
 async function givenSender(nextNonce: number) {
   await restored.db
     .insertInto('sender_state')

@@ -1,24 +1,24 @@
 import type { Hex } from 'viem'
 import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
 import { type Clock, realClock } from '../../platform/clock.ts'
-import type { Db, DbOrTx } from '../../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { CrashPoint } from './crash-point.ts'
-import type { OnPayoutFinal } from './finish-payout.ts'
-import { type IntentRef, noteWaiting } from './intents.queries.ts'
+import { finishPayout, type OnPayoutFinal, type PaymentEvidence } from './finish-payout.ts'
+import { type IntentRef, recordWaiting } from './intents.queries.ts'
 import type { Chain } from './payouts.tables.ts'
 
-/** Real milliseconds. Nodes have limits; a development chain has none and wants 0. */
+/** Real milliseconds. Nodes limit requests; a development chain does not. */
 export type SenderTiming = {
-  /** Between two looks at the same transaction. */
+  /** Between two status checks of the same transaction. */
   pollMs: number
-  /** Before a payout that had to wait is tried again. */
+  /** Before a waiting payout is tried again. */
   retryMs: number
   /** Between two broadcasts of the same bytes. */
   rebroadcastMs: number
-  /** After this a BSC transaction that is not mined is replaced by one with a higher price. */
+  /** A BSC transaction that is not mined after this time is replaced by one with a higher price. */
   replaceAfterMs: number
-  /** How long a used nonce must stay without a receipt of ours before it counts as foreign. */
+  /** How long a used nonce must have no receipt for any of our transactions before it counts as foreign. */
   suspectMs: number
 }
 
@@ -39,7 +39,7 @@ export const DEVNET_TIMING: SenderTiming = {
 
 export type SenderDeps = {
   db: Db
-  /** Business time: of bookings and alarms. */
+  /** Business time, for bookings and alarms. */
   clock: Clock
   log: Logger
   timing: SenderTiming
@@ -47,28 +47,38 @@ export type SenderDeps = {
   onFinal: OnPayoutFinal
 }
 
-/** Why a payout cannot go on now. It goes on by itself when that is over. */
+/** Why a payout cannot proceed now. It proceeds automatically once the reason is gone. */
 export const WAIT_REASONS = {
   PAUSED: 'Payouts are paused in the contract.',
   NOT_VESTED: 'The reward contract does not pay this part yet.',
-  NO_TOKEN: 'There is not enough of the token to pay with.',
-  NO_TRX: 'The operator has not enough TRX or energy.',
-  NO_BNB: 'The payout wallet has not enough BNB.',
-  GAS_PRICE: 'The network asks for more than the highest price allowed.',
-  SENDER_HELD: 'The sender is held until an admin has looked.',
-  CHAIN_PAID_MORE: 'The contract has paid this stake more than our books know.',
-  PAID_ON_CHAIN: 'The contract shows it as paid; its event is not read yet.',
-  NODE_BEHIND: 'The node is behind what was already final.',
-  BY_HAND: 'An admin pays this by hand.',
+  NO_TOKEN: 'The token balance is too low for this payment.',
+  NO_TRX: 'The operator does not have enough TRX or energy.',
+  NO_BNB: 'The payout wallet does not have enough BNB.',
+  GAS_PRICE: 'The network’s gas price is above the allowed maximum.',
+  SENDER_HELD: 'The sender is held until an admin resumes it.',
+  CHAIN_PAID_MORE: 'The contract has paid this stake more than the books show.',
+  PAID_ON_CHAIN: 'The contract shows it as paid; its event has not been read yet.',
+  CHAIN_HALTED: 'A final block of the chain was undone; an admin must end the halt.',
+  NODE_BEHIND: 'The node is behind blocks that were already final.',
+  WATCHER_BEHIND: 'Earlier payments from this wallet have not been read yet.',
+  MANUAL: 'An admin pays this manually.',
+  TERMS_DIFFER: 'The plan was opened on chain with different terms.',
+  TERMS_BEYOND_LIMITS: 'The terms of the plan are beyond what the contract’s owner allows.',
   REFUSED: 'A trial run of the payment fails.',
 } as const
 export type WaitReason = keyof typeof WAIT_REASONS
 
-/** These end by themselves soon; nobody is to be called for them. */
-const QUIET: readonly WaitReason[] = ['NOT_VESTED', 'PAID_ON_CHAIN', 'NODE_BEHIND']
+/** These end soon without help or raise their own alarm, so waiting for them raises none. */
+const QUIET: readonly WaitReason[] = [
+  'NOT_VESTED',
+  'PAID_ON_CHAIN',
+  'NODE_BEHIND',
+  'WATCHER_BEHIND',
+  'CHAIN_HALTED',
+]
 const ALARM = 'payout.waiting'
 
-/** Lets an intent wait, and calls the admins once for a reason that needs them. */
+/** Makes an intent wait. Raises an alarm once for each reason that needs an admin. */
 export async function waitFor(
   deps: SenderDeps,
   intent: IntentRef,
@@ -76,7 +86,7 @@ export async function waitFor(
 ): Promise<void> {
   const now = realClock.now()
   const at = deps.clock.now()
-  const isNew = await noteWaiting(deps.db, intent, {
+  const isNew = await recordWaiting(deps.db, intent, {
     reason: wait.reason,
     detail: wait.detail,
     at,
@@ -93,9 +103,9 @@ export async function waitFor(
   })
 }
 
-/** An intent that goes on ends the alarm of what it waited for. */
+/** Clears the alarm of the reason that an intent waited for. */
 export async function endWait(
-  db: DbOrTx,
+  db: Db | Tx,
   intent: IntentRef,
   wait: { chain: Chain; reason: string | null; at: Date },
 ): Promise<void> {
@@ -104,9 +114,14 @@ export async function endWait(
   await clearAlarm(db, { kind: ALARM, subject, at: wait.at })
 }
 
-const OF_ONE_INTENT: readonly string[] = ['REFUSED', 'CHAIN_PAID_MORE']
+const OF_ONE_INTENT: readonly string[] = [
+  'REFUSED',
+  'CHAIN_PAID_MORE',
+  'TERMS_DIFFER',
+  'TERMS_BEYOND_LIMITS',
+]
 
-/** What concerns a whole chain is one alarm, however many payouts wait for it. */
+/** A reason that concerns a whole chain raises one alarm, however many payouts wait for it. */
 function alarmSubject(chain: Chain, reason: string, intent: IntentRef): string {
   return OF_ONE_INTENT.includes(reason)
     ? `${chain}:${reason}:${intent.table}:${intent.id}`
@@ -118,16 +133,16 @@ export function describe(intent: IntentRef): { intent: string } {
 }
 
 export type Pace = {
-  /** True when `key` was not used for `everyMs`, and notes its use. */
+  /** True when the last use of `key` was at least `everyMs` ago; then records this use. */
   isDue(what: 'look' | 'send', key: Hex, everyMs: number): boolean
-  /** True when something has been suspected for `ms`; the first call begins the suspicion. */
+  /** True when `key` has been suspected for `ms`; the first call starts the suspicion. */
   isOlder(key: Hex, ms: number): boolean
   /** Ends a suspicion. */
   trust(key: Hex): void
   forget(key: Hex): void
 }
 
-/** Remembers in this process alone when what was done last; after a crash everything is due. */
+/** Keeps times in the memory of this process only; after a crash everything is due. */
 export function createPace(): Pace {
   const last = { look: new Map<Hex, number>(), send: new Map<Hex, number>() }
   const suspectedSince = new Map<Hex, number>()
@@ -154,4 +169,16 @@ export function createPace(): Pace {
       suspectedSince.delete(key)
     },
   }
+}
+
+/** Books a payout as paid by a transaction of its sender. The caller has seen that it paid exactly this. */
+export async function bookFinal(
+  deps: Pick<SenderDeps, 'db' | 'clock' | 'onFinal' | 'crashPoint'>,
+  payoutId: bigint,
+  evidence: PaymentEvidence,
+): Promise<void> {
+  deps.crashPoint('before-final-booking')
+  const at = deps.clock.now()
+  await inTransaction(deps.db, (tx) => finishPayout(tx, deps.onFinal, { payoutId, evidence, at }))
+  deps.crashPoint('after-final-booking')
 }

@@ -4,8 +4,9 @@ import { businessDayOf } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { getPlanByCode, insertPlan, type Plan } from './plans.queries.ts'
+import { own } from './plans.tables.ts'
 
-/** A stake that is final on chain, as far as it tells of its plan. */
+/** The terms of a stake that is final on chain. */
 export type StakeTerms = {
   planCode: string
   amount: Dct
@@ -18,8 +19,9 @@ export type StakeTerms = {
 const WHOLE_BPS = 10_000n
 
 /**
- * Takes over a plan that was opened on chain and never here: a holder who staked in it is owed all the same. Its terms
- * follow from the stake. Nobody can join it here until an admin switches it on, and admins are told.
+ * Adopts a plan that was opened on chain but never created here: holders who staked in it are owed their rewards
+ * anyway. Its terms follow from the stake. It stays closed to joins until an admin switches it on, and an alarm is
+ * raised.
  */
 export async function adoptPlan(tx: Tx, stake: StakeTerms): Promise<Plan> {
   const totalReward = await fundedOnChain(tx, stake.planCode)
@@ -38,23 +40,23 @@ export async function adoptPlan(tx: Tx, stake: StakeTerms): Promise<Plan> {
     chainState: 'open',
   })
   if (plan !== undefined) {
-    const message = `Somebody staked in ${stake.planCode}, which was opened on chain and never here. It was taken over, switched off.`
+    const message = `${stake.planCode} was opened on chain but not created here, and has its first stake. It was adopted and switched off.`
     await raiseAlarm(tx, { kind: 'plan_adopted', subject: stake.planCode, message, at: stake.at })
     return plan
   }
-  // An admin created it at this very moment.
+  // An admin has created it concurrently.
   const created = await getPlanByCode(tx, stake.planCode)
-  invariant(created !== undefined, `plan ${stake.planCode} can neither be made nor read`)
+  invariant(created !== undefined, `plan ${stake.planCode} can neither be created nor read`)
   return created
 }
 
-/** Exact: the contract rounds a reward down, and every stake has more base units than a whole has basis points. */
+/** The plan's rate. Exact, because the contract rounds rewards down and every stake has more than 10,000 base units. */
 function rateOf(stake: StakeTerms): Bps {
   return (stake.reward * WHOLE_BPS + stake.amount - 1n) / stake.amount
 }
 
 async function fundedOnChain(tx: Tx, planCode: string): Promise<Dct> {
-  const { funded } = await tx
+  const { funded } = await own(tx)
     .selectFrom('plan_funding')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<bigint>('amount'), eb.lit(0)).as('funded'))
     .where('plan_code', '=', planCode)

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ManualClock, realClock } from '../../platform/clock.ts'
+import { realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
 import type { ChainEvent } from '../chain/index.ts'
 import { account, balanceOf, postTransfers } from '../ledger/index.ts'
@@ -46,14 +47,14 @@ const ledger = async () => ({
   free: await balanceOf(database.db, { asset: 'DCT', account: account.free('PLAN-90') }),
 })
 
-test('what is funded is in the ledger and free, also before its plan exists', async () => {
+test('funds are booked in the ledger as free, even before their plan exists', async () => {
   await book('PlanFunded', '100')
   await book('PlanFunded', '20')
   expect(await free()).toBe(dct('120'))
   expect(await ledger()).toEqual({ pool: dct('120'), free: dct('120') })
 })
 
-test('what a stake reserves or the owner withdraws is no longer free for joins', async () => {
+test('funds that a stake reserves or the owner withdraws are no longer free for joins', async () => {
   const plan = await givenPlan(deps(), { code: 'PLAN-90', totalReward: '1000', poolFree: '0' })
   await book('PlanFunded', '1000')
   await book('RewardReserved', '36')
@@ -64,7 +65,7 @@ test('what a stake reserves or the owner withdraws is no longer free for joins',
   expect((await remainingQuotas(deps(), [plan])).get(plan.id)?.annual).toBe(dct('64'))
 })
 
-test('lapsed means that are withdrawn leave the plan', async () => {
+test('withdrawn lapsed funds leave the plan', async () => {
   await book('PlanFunded', '100')
   await inTransaction(database.db, (tx) =>
     postTransfers(tx, [
@@ -84,7 +85,7 @@ test('lapsed means that are withdrawn leave the plan', async () => {
   expect(await ledger()).toEqual({ pool: dct('70'), free: dct('70') })
 })
 
-test('events that move no means change nothing', async () => {
+test('events that move no funds change nothing', async () => {
   await book('PlanFunded', '100')
   for (const name of ['RewardPaid', 'PlanOpened', 'OperatorChanged']) await book(name, '5')
   expect(await free()).toBe(dct('100'))

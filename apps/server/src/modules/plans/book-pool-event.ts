@@ -3,11 +3,11 @@ import type { Tx } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import type { ChainEvent } from '../chain/index.ts'
 import { account, postTransfers, type Transfer } from '../ledger/index.ts'
-import './plans.tables.ts'
+import { own } from './plans.tables.ts'
 
 /**
- * Books a final event of the reward contract: what was funded, withdrawn, or reserved by a stake.
- * The watcher calls it once for each event; other events of the contract change nothing here.
+ * Books a final event of the reward contract: funds added, withdrawn, or reserved by a stake. The watcher calls it once
+ * per event; other events are ignored.
  */
 export async function bookPoolEvent(tx: Tx, event: ChainEvent): Promise<void> {
   switch (event.name) {
@@ -26,7 +26,7 @@ export async function bookPoolEvent(tx: Tx, event: ChainEvent): Promise<void> {
 }
 
 async function recordFunding(tx: Tx, event: ChainEvent): Promise<void> {
-  await tx
+  await own(tx)
     .insertInto('plan_funding')
     .values({
       tx_hash: event.txHash,

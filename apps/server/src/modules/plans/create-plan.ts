@@ -6,7 +6,7 @@ import { type Db, inTransaction, isViolationOf } from '../../platform/db.ts'
 import { type Facts, Refusal } from '../../platform/errors.ts'
 import { type FundingDeps, readFundingHash, requireFunding } from './fundings.ts'
 import { bringOnChain, type RequestPlanCall } from './plan-on-chain.ts'
-import type { PlanTerms } from './plan-terms.ts'
+import { type PlanTerms, refuseTerms, type TermsOnChain } from './plan-terms.ts'
 import { getPlan, getPlanByCode, insertPlan, type Plan } from './plans.queries.ts'
 
 export type CreatePlanDeps = FundingDeps & {
@@ -14,6 +14,8 @@ export type CreatePlanDeps = FundingDeps & {
   dctDecimals: number
   requestPlanCall: RequestPlanCall
   recordAdminAction: RecordAdminAction
+  /** Reads from the reward contract. Throws when no node answers. */
+  readTermsOnChain(planCode: string): Promise<TermsOnChain>
 }
 export type CreatePlanInput = {
   terms: PlanTerms
@@ -21,15 +23,27 @@ export type CreatePlanInput = {
   admin: { id: bigint; address: Buffer }
 }
 
-/** Refuses a code that is in use, before the wallet is asked to fund it. @throws Refusal `PLAN_CODE_TAKEN` */
-export async function checkPlan({ db }: { db: Db }, terms: PlanTerms): Promise<void> {
+/**
+ * Refuses a code that is in use, and terms under which the contract would not open a plan, before the wallet is asked
+ * to fund it.
+ * @returns the terms that the contract has for the code
+ * @throws Refusal `PLAN_CODE_TAKEN`, `PLAN_TERMS_INVALID` with the field
+ */
+export async function checkPlan(
+  { db, readTermsOnChain }: Pick<CreatePlanDeps, 'db' | 'readTermsOnChain'>,
+  terms: PlanTerms,
+): Promise<TermsOnChain> {
   if (await getPlanByCode(db, terms.code)) {
     throw new Refusal('PLAN_CODE_TAKEN', { plan_code: terms.code })
   }
+  const onChain = await readTermsOnChain(terms.code)
+  refuseTerms(onChain, terms)
+  return onChain
 }
 
 /**
- * Creates a plan that its admin funded, and has it opened on chain. Each funding makes one plan.
+ * Creates a plan that the admin has funded and, if it is active, has it opened on chain. A funding can be used for one
+ * plan only.
  * @throws Refusal like `checkPlan` and `requireFunding`, `FUNDING_HASH_INVALID`, `FUNDING_USED`
  */
 export async function createPlan(deps: CreatePlanDeps, input: CreatePlanInput): Promise<Plan> {
@@ -75,8 +89,8 @@ function describeTerms(terms: PlanTerms, dctDecimals: number): Facts {
 }
 
 /**
- * Creates a plan of the installation itself, whose means its owner put into the contract. Nothing
- * happens when the code exists.
+ * Creates one of the installation's own plans, whose funds the owner put into the contract. Does nothing when the code
+ * exists.
  */
 export async function seedPlan(
   { db, clock, requestPlanCall }: { db: Db; clock: Clock; requestPlanCall: RequestPlanCall },

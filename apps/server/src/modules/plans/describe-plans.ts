@@ -10,7 +10,7 @@ import { dayQuotasOf, totalsOf } from './quota.queries.ts'
 export type DescribePlansDeps = { db: Db; clock: Clock; dctDecimals: number }
 export type RemainingQuota = { daily: bigint; annual: bigint }
 
-/** What is left of each plan today and in all, by the plan's id. */
+/** What is left of each plan's quota today and in total, by plan id. */
 export async function remainingQuotas(
   { db, clock }: { db: Db; clock: Clock },
   plans: readonly Plan[],
@@ -38,7 +38,7 @@ export async function remainingQuotas(
   )
 }
 
-/** Plans as the API shows them, in their order. */
+/** Plans as the API shows them, in the given order. */
 export async function describePlans(
   deps: DescribePlansDeps,
   plans: readonly Plan[],
@@ -66,7 +66,7 @@ export async function describePlans(
   })
 }
 
-/** What is left of one plan. */
+/** What is left of one plan's quota. */
 export async function describeQuota(deps: DescribePlansDeps, plan: Plan): Promise<QuotaReply> {
   const left = (await remainingQuotas(deps, [plan])).get(plan.id) ?? { daily: 0n, annual: 0n }
   const daily = formatUnits(left.daily, deps.dctDecimals)

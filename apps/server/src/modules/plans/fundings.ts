@@ -2,22 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { PlanTerms } from './plan-terms.ts'
-import './plans.tables.ts'
+import { own } from './plans.tables.ts'
 
-/** What a node says of a transaction. `pending`: known, or successful and not final yet. */
+/** The state of a transaction that is not booked. `pending`: known and not failed, final or not. */
 export type TransactionState = 'unknown' | 'pending' | 'failed'
 
 export type FundingDeps = {
   db: Db
   /** Asks a Tron node. */
   readTransactionState(txHash: Buffer): Promise<TransactionState>
-  /** How long a call waits for its funding to become final and to be booked. */
+  /** How long a request waits for its funding to become final and booked. */
   fundingPatienceMs: number
 }
 type Funding = { plan_code: string; from_address: Buffer; amount: bigint }
 
 const ASKED_EVERY_MS = 500
-/** Nodes behind one address may differ for a moment. */
+/** Nodes behind one address may briefly disagree. */
 const UNKNOWN_PATIENCE_MS = 5_000
 
 /** Reads a Tron transaction hash, with or without 0x. @throws Refusal `FUNDING_HASH_INVALID` */
@@ -28,10 +28,9 @@ export function readFundingHash(text: string): Buffer {
 }
 
 /**
- * Makes sure that a final transaction funds a plan's code with exactly its total reward, from this
- * wallet. Waits a while for one that is on its way.
- * @throws Refusal `FUNDING_MISMATCH` with the difference, `FUNDING_NOT_FOUND`, `FUNDING_FAILED`,
- * `FUNDING_NOT_FINAL`
+ * Makes sure that a final transaction from this wallet funds a plan code with exactly its total reward. Waits for a
+ * transaction that is still on its way.
+ * @throws Refusal `FUNDING_MISMATCH` with the difference, `FUNDING_NOT_FOUND`, `FUNDING_FAILED`, `FUNDING_NOT_FINAL`
  */
 export async function requireFunding(
   deps: FundingDeps,
@@ -46,9 +45,9 @@ export async function requireFunding(
   }
 }
 
-/** Fundings are booked by the watcher, so what is here is final and in the ledger. */
+/** The watcher books fundings, so those found here are final and in the ledger. */
 async function fundingsOf(db: Db, txHash: Buffer): Promise<Funding[]> {
-  return db
+  return own(db)
     .selectFrom('plan_funding')
     .select(['plan_code', 'from_address', 'amount'])
     .where('tx_hash', '=', txHash)
@@ -65,7 +64,7 @@ function refuseOther(
   const isFromHere = ofAmount.some((funding) => funding.from_address.equals(from))
   if (ofPlan.length === 0) throw mismatch('plan_code', 'funds another plan code')
   if (ofAmount.length === 0) throw mismatch('total_reward', 'funds another amount')
-  if (!isFromHere) throw mismatch('tx_hash', 'was sent by another wallet than yours')
+  if (!isFromHere) throw mismatch('tx_hash', 'was sent by a wallet other than yours')
 }
 
 function mismatch(field: string, why: string): Refusal {

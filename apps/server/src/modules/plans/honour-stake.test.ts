@@ -1,17 +1,12 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  addDays,
-  businessDayOf,
-  DAY_MS,
-  daysBetween,
-  ManualClock,
-  realClock,
-} from '../../platform/clock.ts'
+import { addDays, businessDayOf, DAY_MS, daysBetween, realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
+import { steadyReaders } from '../../testing/token-chain.ts'
 import { givenUser, type TestUser } from '../../testing/users.ts'
 import { remainingQuotas } from './describe-plans.ts'
 import { honourStake } from './honour-stake.ts'
@@ -38,7 +33,7 @@ const deps = () => ({
   realClock,
   dctDecimals: 6,
   reservationCooldownMs: 0,
-  readDctBalance: async () => dct('1000'),
+  ...steadyReaders(dct('1000')),
   isFollowing: async () => false,
   requestPlanCall: async () => undefined,
   recordAdminAction: async () => undefined,
@@ -64,7 +59,7 @@ const remaining = async (plan: Plan) => {
   return (await remainingQuotas(deps(), [{ ...plan, accumulatingSince }])).get(plan.id)
 }
 
-test('a stake takes the place that its holder reserved, on the day of the reservation', async () => {
+test('a stake uses its holder’s reservation, on the day of the reservation', async () => {
   const user = await givenUser(deps())
   const plan = await givenPlan(deps())
   clock.set('2026-01-31T16:55:00Z')
@@ -77,7 +72,7 @@ test('a stake takes the place that its holder reserved, on the day of the reserv
   expect(await remaining(plan)).toEqual({ daily: dct('2000'), annual: dct('9964') })
 })
 
-test('a stake of another amount than reserved counts with what was staked', async () => {
+test('a stake of another amount than reserved counts with the staked amount', async () => {
   const user = await givenUser(deps())
   const plan = await givenPlan(deps())
   await reserve(user, plan, '50')
@@ -85,7 +80,7 @@ test('a stake of another amount than reserved counts with what was staked', asyn
   expect(await remaining(plan)).toEqual({ daily: dct('1992.8'), annual: dct('9992.8') })
 })
 
-test('a stake without a place is honoured: the rest of its day goes to 0, not below', async () => {
+test('a stake without a reservation is honoured: the day’s remaining quota drops to 0, not below', async () => {
   const plan = await givenPlan(deps(), { dailyLimit: '30' })
   expect(await honour(plan, '36')).toMatchObject({ day: '2026-01-31', hadReservation: false })
   expect(await remaining(plan)).toEqual({ daily: 0n, annual: dct('9964') })
@@ -93,7 +88,7 @@ test('a stake without a place is honoured: the rest of its day goes to 0, not be
   expect(await remaining(plan)).toMatchObject({ daily: dct('30') })
 })
 
-test("somebody else's place is not touched by a stake", async () => {
+test('a stake does not affect the reservations of others', async () => {
   const [user, other] = [await givenUser(deps()), await givenUser(deps())]
   const plan = await givenPlan(deps())
   await reserve(user, plan)
@@ -101,7 +96,7 @@ test("somebody else's place is not touched by a stake", async () => {
   expect(await remaining(plan)).toEqual({ daily: dct('1928'), annual: dct('9928') })
 })
 
-test('[T033] a plan that is edited between reservation and stake changes nothing for it', async () => {
+test('[T033] editing a plan between reservation and stake does not affect the stake', async () => {
   const user = await givenUser(deps())
   const plan = await givenPlan(deps())
   await reserve(user, plan)
@@ -119,7 +114,7 @@ test('[T033] a plan that is edited between reservation and stake changes nothing
   }
 })
 
-test('a stake that is booked days late counts on its own day, and what was carried on shrinks', async () => {
+test('a stake booked days late counts on its own day and reduces the carry-over', async () => {
   const plan = await givenPlan(deps(), { isAccumulating: true, dailyLimit: '100' })
   const minedAt = clock.now()
   clock.advanceMs(2 * DAY_MS)
@@ -129,7 +124,7 @@ test('a stake that is booked days late counts on its own day, and what was carri
   expect(await remaining(plan)).toMatchObject({ daily: dct('228') })
 })
 
-test('the carry-over adds what earlier days left since it is on, each with its own limit', async () => {
+test('the carry-over adds the unused quotas of the days since it was switched on, each with its own limit', async () => {
   const plan = await givenPlan(deps(), { dailyLimit: '100' })
   clock.advanceMs(5 * DAY_MS)
   expect(await remaining(plan)).toMatchObject({ daily: dct('100') })
@@ -154,7 +149,7 @@ type Step =
   | { do: 'limit'; limit: number }
   | { do: 'carry'; isOn: boolean }
 
-/** The same rule, told day by day from the whole history. */
+/** The same rule, calculated day by day from the whole history. */
 function expectedRemaining(steps: readonly Step[], dailyLimit: number): number {
   const days = [{ limit: dailyLimit, used: 0, isFirstOfCarry: false }]
   let isCarrying = false
@@ -182,7 +177,7 @@ function expectedRemaining(steps: readonly Step[], dailyLimit: number): number {
   return days.slice(start).reduce((left, day) => Math.max(0, left + day.limit - day.used), 0)
 }
 
-test('any history of stakes, days and edits leaves what the rule says', async () => {
+test('after any history of stakes, days and edits the quota matches the rule', async () => {
   const step: fc.Arbitrary<Step> = fc.oneof(
     fc.record({ do: fc.constant('days' as const), count: fc.integer({ min: 1, max: 3 }) }),
     fc.record({
@@ -216,13 +211,13 @@ test('any history of stakes, days and edits leaves what the rule says', async ()
   )
 })
 
-test('stakes and reservations at once never lose a unit', async () => {
+test('concurrent stakes and reservations never lose a unit', async () => {
   const plan = await givenPlan(deps(), { dailyLimit: '2000' })
   const users: TestUser[] = []
   for (let each = 0; each < 12; each += 1) users.push(await givenUser(deps()))
   await Promise.all(
     users.flatMap((user, index) => [
-      // The stakes may have taken the place before: a refusal is as good as a place here.
+      // The stakes may have used up the quota first, so a refusal is fine here.
       reserve(user, plan, '10').catch(() => undefined),
       index % 2 === 0 ? honour(plan, '7.2', { userId: user.id }) : honour(plan, '1'),
     ]),

@@ -1,32 +1,32 @@
 import { type BusinessDay, businessDayOf } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db.ts'
 import { adoptPlan, type StakeTerms } from './adopt-plan.ts'
+import { type BookingState, readBookingState } from './booking-state.queries.ts'
 import type { Plan } from './plans.queries.ts'
 import { lockQuotaOf, lockQuotas, moveQuota, openDayAfter, recarryAfter } from './quota.queries.ts'
 import { endReservation } from './reservations.queries.ts'
-import { readStanding, type Standing } from './standing.queries.ts'
 
 export type HonouredStake = {
   plan: Plan
-  /** The day whose quota the promise counts on. */
+  /** The day whose quota the promise uses. */
   day: BusinessDay
   hadReservation: boolean
 }
 
 /**
- * Books the promise of a stake that is final on chain: on the place that its holder reserved, or on
- * the day of the stake, whose rest may go to 0. Never refuses, a plan nobody created here included. Call it once for each stake, in the
- * transaction that books the stake; it books no ledger entry.
+ * Books the promised reward of a stake that is final on chain: against the holder's reservation, or against the day of
+ * the stake, which may be overdrawn. Never refuses, not even for a plan that was never created here. Call it once per
+ * stake, in the transaction that books the stake; it posts no ledger entries.
  */
 export async function honourStake(
   tx: Tx,
   stake: StakeTerms & {
-    /** The staker's account, when somebody registered with the address. */
+    /** The id of the account registered with the staker's address, if any. */
     userId?: bigint
   },
 ): Promise<HonouredStake> {
   const planId = (await lockQuotaOf(tx, stake.planCode)) ?? (await adoptAndLock(tx, stake))
-  const { plan, place, day, latest, hasLaterDays } = await standingFor(tx, planId, stake)
+  const { plan, place, day, latest, hasLaterDays } = await bookingStateFor(tx, planId, stake)
   await openDayAfter(tx, plan, { latest, day })
   await moveQuota(tx, {
     ...{ planId, day },
@@ -42,15 +42,17 @@ async function adoptAndLock(tx: Tx, stake: StakeTerms): Promise<bigint> {
   return id
 }
 
-/** With the place that the holder has in this plan used up. One whose time is over counts until it is given back. */
-async function standingFor(
+/**
+ * Reads the plan's state and uses the holder's reservation in this plan. An expired one counts until it has been released.
+ */
+async function bookingStateFor(
   tx: Tx,
   planId: bigint,
   { userId, at }: { userId?: bigint; at: Date },
-): Promise<Standing> {
+): Promise<BookingState> {
   const day = businessDayOf(at)
-  const found = await readStanding(tx, { planId, userId, day })
+  const found = await readBookingState(tx, { planId, userId, day })
   if (found.place === undefined) return found
   if (await endReservation(tx, { id: found.place.id, state: 'used' })) return found
-  return readStanding(tx, { planId, userId: undefined, day })
+  return readBookingState(tx, { planId, userId: undefined, day })
 }

@@ -2,14 +2,14 @@ import type { Bps } from '@dct/money'
 import type { Tx } from '../../platform/db.ts'
 import { beginChainChange, endChainChange, type Plan } from './plans.queries.ts'
 
-/** What the operator's key is asked to do with a plan. */
+/** A call on a plan for the operator's key to make. */
 export type PlanCall =
   | { kind: 'openPlan'; planCode: string; durationDays: number; totalBps: Bps }
   | { kind: 'closePlan'; planCode: string }
 
 /**
- * Asks for a call on chain, once per cause, in the transaction that wants it. It is tried until the
- * chain shows it as done; calls on one plan run in the order of asking. Given by the payouts part.
+ * Requests a call on chain, once per cause, in the caller's transaction. It is retried until the chain shows it as
+ * done; calls on one plan run in the order of the requests. Provided by the payouts module.
  */
 export type RequestPlanCall = (
   tx: Tx,
@@ -18,7 +18,7 @@ export type RequestPlanCall = (
 
 const CAUSE = /^plan:([A-Z0-9-]{1,32}):(\d{1,9})$/
 
-/** Has a plan opened or closed on chain, as its switch says. */
+/** Has a plan opened or closed on chain to match its switch. */
 export async function bringOnChain(
   requestPlanCall: RequestPlanCall,
   tx: Tx,
@@ -34,10 +34,10 @@ export async function bringOnChain(
 }
 
 /**
- * Notes that a call on a plan is done and final. Told by main/ for every finished call of the
- * operator; a call that a later one overtook, and calls on other things, change nothing.
+ * Records that a call on a plan is done and final. main/ calls it for every finished call of the operator; a call that
+ * a later one superseded, and calls on other things, change nothing.
  */
-export async function notePlanCallDone(
+export async function recordPlanCallDone(
   tx: Tx,
   call: { kind: string; cause: string },
 ): Promise<void> {

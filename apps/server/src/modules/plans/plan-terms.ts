@@ -1,6 +1,6 @@
 import { type CheckPlanBody, PLAN_CODE_PATTERN, type UpdatePlanBody } from '@dct/api-contract/plans'
 import type { Bps, Dct } from '@dct/money'
-import { parsePercentage } from '@dct/rules/percentages'
+import { formatPercentage, parsePercentage } from '@dct/rules/percentages'
 import { readAmount } from '../../platform/amounts.ts'
 import { Refusal } from '../../platform/errors.ts'
 
@@ -15,13 +15,13 @@ export type PlanTerms = {
   isAccumulating: boolean
 }
 
-/** Whether a text can be the code of a plan. */
+/** Whether a text is a valid plan code. */
 export function isPlanCode(text: string): boolean {
   return new RegExp(PLAN_CODE_PATTERN).test(text)
 }
 
 const MAX_NAME_LENGTH = 100
-/** What the contract takes. */
+/** Upper limits for any plan; the limits of the contract's owner are stricter. */
 const MAX_DURATION_DAYS = 36_500
 const MAX_RATE_BPS = 1_000_000n
 const MAX_TOTAL_REWARD = 2n ** 96n
@@ -56,7 +56,38 @@ export function readPlanTerms(body: CheckPlanBody, dctDecimals: number): PlanTer
   }
 }
 
-/** What an admin wants changed; left out: stays. */
+/** The reward contract's terms for a plan code. */
+export type TermsOnChain = {
+  /** The owner's limits: the maximum reward per day in basis points of the amount, and the minimum duration. */
+  limits: { maxDailyBps: number; minDurationDays: number }
+  /** The terms under which the plan was opened, which never change; undefined when it never was. */
+  fixed: { durationDays: number; totalBps: Bps } | undefined
+}
+
+const DEMAND = "as the contract's owner demands"
+
+/** @throws Refusal `PLAN_TERMS_INVALID` when the contract would not open a plan under these terms */
+export function refuseTerms({ limits, fixed }: TermsOnChain, terms: PlanTerms): void {
+  const { code, durationDays, rate } = terms
+  if (durationDays < limits.minDurationDays) {
+    throw invalid('duration_days', `must be at least ${limits.minDurationDays}, ${DEMAND}`)
+  }
+  const highest = BigInt(durationDays) * BigInt(limits.maxDailyBps)
+  if (rate > highest) {
+    const percentage = formatPercentage(highest)
+    throw invalid(
+      'total_percentage',
+      `must be at most ${percentage} for ${durationDays} days, ${DEMAND}`,
+    )
+  }
+  if (fixed && (fixed.durationDays !== durationDays || fixed.totalBps !== rate)) {
+    const percentage = formatPercentage(fixed.totalBps)
+    const opened = `was opened on chain for ${fixed.durationDays} days at ${percentage} %`
+    throw invalid('plan_code', `must be another: ${code} ${opened}`)
+  }
+}
+
+/** The changes that an admin wants; fields left out stay as they are. */
 export type WantedChange = {
   name?: string
   dailyLimit?: Dct
@@ -98,7 +129,7 @@ function readRate(input: string | number): Bps {
     const rate = parsePercentage(String(input))
     if (rate > 0n && rate <= MAX_RATE_BPS) return rate
   } catch {
-    // Not a plain decimal with 2 decimals: the same refusal as out of range.
+    // Not a plain decimal with at most 2 decimals: refused like one out of range.
   }
   throw invalid(
     'total_percentage',

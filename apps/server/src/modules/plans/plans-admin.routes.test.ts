@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AdminAction } from '../../platform/admin-actions.ts'
-import { ManualClock, realClock } from '../../platform/clock.ts'
+import { realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { App } from '../../platform/http.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
 import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
 import { bookPoolEvent } from './book-pool-event.ts'
-import { notePlanCallDone, type PlanCall } from './plan-on-chain.ts'
+import { honourStake } from './honour-stake.ts'
+import { type PlanCall, recordPlanCallDone } from './plan-on-chain.ts'
 import { plansAdminRoutes } from './plans-admin.routes.ts'
 
 let database: TestDatabase
@@ -34,6 +36,10 @@ beforeAll(async () => {
     dctDecimals: 6,
     fundingPatienceMs: 0,
     readTransactionState: async (txHash: Buffer) => states.get(txHash.toString('hex')) ?? 'unknown',
+    readTermsOnChain: async () => ({
+      limits: { maxDailyBps: 10_000, minDurationDays: 1 },
+      fixed: undefined,
+    }),
     requestPlanCall: async (_tx, { cause, call }) => void calls.push({ cause, call }),
     recordAdminAction: async (_tx, action) => void actions.push(action),
     requireStepUp: async () => {
@@ -95,9 +101,9 @@ async function fund(facts: { amount?: string; code?: string; from?: Buffer } = {
   return txHash.toString('hex')
 }
 
-test('[API-31, API-57] a funded plan is created and brought on chain', async () => {
+test('[API-31, API-57] a funded plan is created and opened on chain', async () => {
   const tx_hash = await fund()
-  const created = await send('POST', '', { ...terms, tx_hash })
+  const created = await send('POST', '', { ...terms, is_accumulation_active: true, tx_hash })
   expect(created).toMatchObject({
     status: 200,
     body: {
@@ -112,7 +118,7 @@ test('[API-31, API-57] a funded plan is created and brought on chain', async () 
         remaining_daily_quota: '200.500000',
         remaining_annual_quota: '1000.000000',
         is_active: true,
-        is_accumulation_active: false,
+        is_accumulation_active: true,
         chain_state: 'opening',
       },
     },
@@ -120,22 +126,24 @@ test('[API-31, API-57] a funded plan is created and brought on chain', async () 
   const call = { kind: 'openPlan', planCode: 'PLAN-90', durationDays: 90, totalBps: 1_825n }
   expect(calls).toEqual([{ cause: 'plan:PLAN-90:1', call }])
   await inTransaction(database.db, (tx) =>
-    notePlanCallDone(tx, { kind: 'openPlan', cause: 'plan:PLAN-90:1' }),
+    recordPlanCallDone(tx, { kind: 'openPlan', cause: 'plan:PLAN-90:1' }),
   )
   const listed = await send('GET', '')
-  expect(listed.body.earning_plans).toMatchObject([{ chain_state: 'open' }])
+  expect(listed.body.earning_plans).toMatchObject([
+    { chain_state: 'open', is_accumulation_active: true },
+  ])
   expect(actions).toMatchObject([
     { adminId: admin.id, action: 'plan.create', subject: 'PLAN-90', before: null },
   ])
 })
 
-test('a plan that is created switched off is not opened', async () => {
+test('a plan created as inactive is not opened on chain', async () => {
   const created = await send('POST', '', { ...terms, is_active: false, tx_hash: await fund() })
   expect(created.body.earning_plan).toMatchObject({ is_active: false, chain_state: 'closed' })
   expect(calls).toEqual([])
 })
 
-test('a funding makes one plan, also when eight ask at once', async () => {
+test('a funding creates one plan, even with eight concurrent requests', async () => {
   const tx_hash = await fund()
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => send('POST', '', { ...terms, tx_hash })),
@@ -150,7 +158,7 @@ test('a funding makes one plan, also when eight ask at once', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('a transaction that does not fund exactly this plan from this wallet is refused with why', async () => {
+test('a transaction that does not fund exactly this plan from this wallet is refused with the reason', async () => {
   const refused = async (tx_hash: string) => (await send('POST', '', { ...terms, tx_hash })).body
   expect(await refused(await fund({ code: 'OTHER' }))).toMatchObject({
     code: 'FUNDING_MISMATCH',
@@ -159,7 +167,7 @@ test('a transaction that does not fund exactly this plan from this wallet is ref
   expect((await refused(await fund({ amount: '999.999999' }))).details.field).toBe('total_reward')
   expect((await refused(await fund({ amount: '1000.000001' }))).details.field).toBe('total_reward')
   expect((await refused(await fund({ from: user.address }))).message).toBe(
-    'The funding transaction was sent by another wallet than yours.',
+    'The funding transaction was sent by a wallet other than yours.',
   )
   const hash = randomBytes(32).toString('hex')
   expect((await refused(hash)).code).toBe('FUNDING_NOT_FOUND')
@@ -172,7 +180,7 @@ test('a transaction that does not fund exactly this plan from this wallet is ref
   expect(calls).toEqual([])
 })
 
-test('everything is checked before the wallet opens', async () => {
+test('all terms are checked before the wallet opens', async () => {
   expect(await send('POST', '/check', terms)).toMatchObject({
     status: 200,
     body: { max_token_allowed: '5479.452054' },
@@ -207,7 +215,7 @@ test.each([
   ['daily_limit', '0'],
   ['daily_limit', ''],
   ['is_active', 'yes'],
-])('a plan with %s %j is refused, the field named', async (field, value) => {
+])('a plan with %s %j is refused, naming the field', async (field, value) => {
   const answer = await send('POST', '/check', { ...terms, [field]: value })
   expect([400, 422]).toContain(answer.status)
   expect(answer.body).toMatchObject({ details: { field } })
@@ -241,9 +249,18 @@ test('[API-32, API-58, APLAN-18] name, daily limit and switches can be changed',
   expect(actions).toMatchObject([
     { before: { name: 'Plan 360' }, after: { name: 'New name', is_active: false } },
   ])
+  const back = await send('PATCH', '', {
+    plan_code: 'PLAN-360',
+    is_accumulation_active: true,
+    is_active: true,
+  })
+  expect(back.body.earning_plan).toMatchObject({
+    ...{ name: 'New name', daily_limit: '1500.500000' },
+    ...{ is_accumulation_active: true, is_active: true, chain_state: 'opening' },
+  })
 })
 
-test('what a change leaves out stays, and an unchanged switch is not brought on chain again', async () => {
+test('fields left out of a change stay the same, and an unchanged switch causes no call on chain', async () => {
   await givenPlan(deps(), { isAccumulating: true })
   const changed = await send('PATCH', '', { plan_code: 'PLAN-360', is_active: true })
   expect(changed.body.earning_plan).toMatchObject({
@@ -255,12 +272,12 @@ test('what a change leaves out stays, and an unchanged switch is not brought on 
   expect(calls).toEqual([])
 })
 
-test('a plan that is switched to and fro ends as its last switch says', async () => {
+test('a plan switched on and off repeatedly ends in the state of the last switch', async () => {
   await givenPlan(deps())
   await send('PATCH', '', { plan_code: 'PLAN-360', is_active: false })
   await send('PATCH', '', { plan_code: 'PLAN-360', is_active: true })
   const stateAfter = async (kind: string, cause: string) => {
-    await inTransaction(database.db, (tx) => notePlanCallDone(tx, { kind, cause }))
+    await inTransaction(database.db, (tx) => recordPlanCallDone(tx, { kind, cause }))
     return (await send('GET', '')).body.earning_plans[0].chain_state
   }
   expect(await stateAfter('closePlan', 'plan:PLAN-360:1')).toBe('opening')
@@ -268,7 +285,7 @@ test('a plan that is switched to and fro ends as its last switch says', async ()
   expect(await stateAfter('openPlan', 'plan:PLAN-360:2')).toBe('open')
 })
 
-test('[APLAN-20] code, total reward, duration and percentage cannot be changed by a call', async () => {
+test('[APLAN-20] no call can change code, total reward, duration and percentage', async () => {
   await givenPlan(deps())
   const before = (await send('GET', '')).body.earning_plans
   const locked = {
@@ -285,7 +302,7 @@ test('[APLAN-20] code, total reward, duration and percentage cannot be changed b
   expect((await send('GET', '')).body.earning_plans).toEqual(before)
 })
 
-test('[ROLE-14, ROLE-16] holders and visitors do not come near', async () => {
+test('[ROLE-14, ROLE-16] holders and visitors are refused', async () => {
   const nobody = { token: 'none' } as TestUser
   for (const [who, status] of [
     [user, 403],
@@ -298,9 +315,60 @@ test('[ROLE-14, ROLE-16] holders and visitors do not come near', async () => {
   }
 })
 
-test('a plan is not created from a session that was not confirmed', async () => {
+test('an unconfirmed session cannot create a plan', async () => {
   isConfirmed = false
   const tx_hash = await fund()
+  // The check comes before the payment, so that nothing is paid without a signature.
+  expect((await send('POST', '/check', terms)).status).toBe(403)
   expect((await send('POST', '', { ...terms, tx_hash })).status).toBe(403)
   expect((await send('GET', '')).body.total).toBe(0)
 })
+
+/** Every event of a plan on chain, performed as in production. */
+const PLAN_EXITS = {
+  'it is switched on': () => send('PATCH', '', { plan_code: 'PLAN-90', is_active: true }),
+  'it is switched off': () => send('PATCH', '', { plan_code: 'PLAN-90', is_active: false }),
+  'its last call is final': () => finish(calls.slice(-1)),
+  'a superseded call is final': () => finish(calls.slice(-2, -1)),
+  'somebody stakes': () =>
+    inTransaction(database.db, (tx) =>
+      honourStake(tx, {
+        ...{ planCode: 'PLAN-90', amount: dct('10'), durationDays: 90, reward: dct('1.825') },
+        ...{ at: clock.now(), userId: user.id },
+      }),
+    ),
+}
+type PlanExit = keyof typeof PLAN_EXITS
+const finish = async (made: typeof calls) => {
+  for (const { cause, call } of made)
+    await inTransaction(database.db, (tx) => recordPlanCallDone(tx, { kind: call.kind, cause }))
+}
+const WAYS: Record<string, readonly PlanExit[]> = {
+  opening: [],
+  open: ['its last call is final'],
+  closing: ['its last call is final', 'it is switched off'],
+  closed: ['its last call is final', 'it is switched off', 'its last call is final'],
+}
+const CHANGES: Record<string, Partial<Record<PlanExit, string>>> = {
+  opening: { 'it is switched off': 'closing', 'its last call is final': 'open' },
+  open: { 'it is switched off': 'closing' },
+  closing: { 'it is switched on': 'opening', 'its last call is final': 'closed' },
+  closed: { 'it is switched on': 'opening' },
+}
+const PLAN_CASES = Object.keys(WAYS).flatMap((state) =>
+  (Object.keys(PLAN_EXITS) as PlanExit[]).map((exit) => ({
+    ...{ state, exit, after: CHANGES[state]?.[exit] ?? state },
+  })),
+)
+
+test.each(PLAN_CASES)(
+  'a plan that is $state, then $exit: $after',
+  async ({ state, exit, after }) => {
+    await send('POST', '', { ...terms, tx_hash: await fund() })
+    for (const way of WAYS[state] ?? []) await PLAN_EXITS[way]()
+    const shown = async () => (await send('GET', '')).body.earning_plans[0].chain_state
+    expect(await shown()).toBe(state)
+    await PLAN_EXITS[exit]()
+    expect(await shown()).toBe(after)
+  },
+)

@@ -1,4 +1,5 @@
 import {
+  AnnouncePlanReply,
   CheckPlanBody,
   CheckPlanReply,
   CreatePlanBody,
@@ -12,6 +13,7 @@ import { maxTokenAllowed } from '@dct/rules/quota'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { InvariantViolation } from '../../platform/errors.ts'
 import { type SessionUser, userOf } from '../../platform/http.ts'
+import { announcePlan } from './announce-plan.ts'
 import { type CreatePlanDeps, checkPlan, createPlan } from './create-plan.ts'
 import { describePlans } from './describe-plans.ts'
 import { readPlanChange, readPlanTerms } from './plan-terms.ts'
@@ -21,14 +23,17 @@ import { type UpdatePlanDeps, updatePlan } from './update-plan.ts'
 
 export type PlansAdminRoutesDeps = CreatePlanDeps &
   UpdatePlanDeps & {
-    /** Refuses a session that was not confirmed by a fresh signature, where that is required. */
-    requireStepUp(user: SessionUser): Promise<void>
+    /** Refuses a session without a fresh confirming signature, where one is required. */
+    requireStepUp(user: SessionUser, need?: { lastingMs: number }): Promise<void>
   }
 
 const PATH = '/admin/earning-plans'
+/** The time from the check to the creation: a wallet approves, funds, and waits for the chain. */
+const FUNDING_MS = 5 * 60_000
 const config = { role: 'admin' } as const
+const asking = { ...config, asksNode: true } as const
 
-/** The plans for admins: list, check, create, change. */
+/** Plans for admins: list, check, announce, create, change. */
 export const plansAdminRoutes: FastifyPluginAsyncTypebox<PlansAdminRoutesDeps> = async (
   app,
   deps,
@@ -40,6 +45,8 @@ export const plansAdminRoutes: FastifyPluginAsyncTypebox<PlansAdminRoutesDeps> =
   const check = { body: CheckPlanBody, response: { 200: CheckPlanReply } }
   app.post(`${PATH}/check`, { schema: check, config }, async (request) => {
     const terms = readPlanTerms(request.body, dctDecimals)
+    // Required before the wallet pays rather than after it: creating the plan needs the same signature.
+    await deps.requireStepUp(userOf(request), { lastingMs: FUNDING_MS })
     await checkPlan(deps, terms)
     return {
       message: 'The plan can be created.',
@@ -49,8 +56,16 @@ export const plansAdminRoutes: FastifyPluginAsyncTypebox<PlansAdminRoutesDeps> =
     }
   })
 
+  const announce = { body: CheckPlanBody, response: { 200: AnnouncePlanReply } }
+  app.post(`${PATH}/announce`, { schema: announce, config: asking }, async (request) => {
+    await deps.requireStepUp(userOf(request))
+    const terms = readPlanTerms(request.body, dctDecimals)
+    await announcePlan(deps, terms)
+    return { message: 'The terms are fixed on chain.', plan_code: terms.code }
+  })
+
   const create = { body: CreatePlanBody, response: { 200: PlanReply } }
-  app.post(PATH, { schema: create, config }, async (request) => {
+  app.post(PATH, { schema: create, config: asking }, async (request) => {
     const admin = userOf(request)
     await deps.requireStepUp(admin)
     const terms = readPlanTerms(request.body, dctDecimals)
@@ -68,7 +83,7 @@ export const plansAdminRoutes: FastifyPluginAsyncTypebox<PlansAdminRoutesDeps> =
 
   async function answerPlan(message: string, plan: Plan) {
     const [earning_plan] = await describePlans(deps, [plan])
-    if (earning_plan === undefined) throw new InvariantViolation('a plan that cannot be described')
+    if (earning_plan === undefined) throw new InvariantViolation('the plan cannot be described')
     return { message, earning_plan }
   }
 }

@@ -3,7 +3,7 @@ import type { JobHandler } from '../../platform/jobs.ts'
 import { releaseLapsedReservations } from './release-lapsed.ts'
 import { RELEASE_QUEUE } from './reserve-quota.ts'
 
-/** The jobs of this part, by queue. */
+/** The job handlers of this module, by queue. */
 export function plansJobs({ clock }: { clock: Clock }): Record<string, JobHandler> {
   return {
     [RELEASE_QUEUE]: async (tx) => {

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { BusinessDay } from '../../platform/clock.ts'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
 import { likePattern, offsetOf, type Paging } from '../../platform/lists.ts'
-import './plans.tables.ts'
+import { own } from './plans.tables.ts'
 
-/** A plan with its terms, which never change, and what an admin may change. */
+/** A plan: its terms, which never change, and its settings, which an admin may change. */
 export type Plan = {
   id: bigint
   code: string
@@ -69,9 +69,9 @@ export function readPlan(row: PlanRow): Plan {
   }
 }
 
-/** The plan of a code, undefined when there is none. */
+/** The plan with a code; undefined when there is none. */
 export async function getPlanByCode(db: DbOrTx, code: string): Promise<Plan | undefined> {
-  const row = await db
+  const row = await own(db)
     .selectFrom('earning_plan')
     .select(PLAN_COLUMNS)
     .where('code', '=', code)
@@ -79,9 +79,9 @@ export async function getPlanByCode(db: DbOrTx, code: string): Promise<Plan | un
   return row === undefined ? undefined : readPlan(row)
 }
 
-/** A plan by its id, which its own tables refer to. */
+/** A plan by its id. @throws when it does not exist */
 export async function getPlan(db: DbOrTx, id: bigint): Promise<Plan> {
-  const row = await db
+  const row = await own(db)
     .selectFrom('earning_plan')
     .select(PLAN_COLUMNS)
     .where('id', '=', id)
@@ -91,12 +91,12 @@ export async function getPlan(db: DbOrTx, id: bigint): Promise<Plan> {
 
 /** Every plan, in the order of creation. */
 export async function listPlans(db: DbOrTx): Promise<Plan[]> {
-  const rows = await db.selectFrom('earning_plan').select(PLAN_COLUMNS).orderBy('id').execute()
+  const rows = await own(db).selectFrom('earning_plan').select(PLAN_COLUMNS).orderBy('id').execute()
   return rows.map(readPlan)
 }
 
 export async function countPlans(db: DbOrTx): Promise<number> {
-  const { count } = await db
+  const { count } = await own(db)
     .selectFrom('earning_plan')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow()
@@ -122,15 +122,19 @@ export type PlanListQuery = Paging & {
   sort_order: 'asc' | 'desc'
 }
 
-/** One page of plans whose code or name holds the search text. */
+/** One page of plans whose code or name contains the search text. */
 export async function findPlans(
   db: DbOrTx,
   query: PlanListQuery,
 ): Promise<{ plans: Plan[]; total: number }> {
-  const matching = db.selectFrom('earning_plan').$if((query.search ?? '') !== '', (plans) => {
-    const pattern = likePattern(query.search ?? '')
-    return plans.where((eb) => eb.or([eb('code', 'ilike', pattern), eb('name', 'ilike', pattern)]))
-  })
+  const matching = own(db)
+    .selectFrom('earning_plan')
+    .$if((query.search ?? '') !== '', (plans) => {
+      const pattern = likePattern(query.search ?? '')
+      return plans.where((eb) =>
+        eb.or([eb('code', 'ilike', pattern), eb('name', 'ilike', pattern)]),
+      )
+    })
   const [rows, { total }] = await Promise.all([
     matching
       .select(PLAN_COLUMNS)
@@ -156,13 +160,13 @@ export type NewPlan = {
   fundedTx: Buffer | null
   at: Date
   day: BusinessDay
-  /** Left out: closed. */
+  /** Default: closed. */
   chainState?: ChainState
 }
 
-/** Adds a plan with its empty totals and its first day. @returns undefined when the code is taken */
+/** Inserts a plan with its empty totals and its first day. @returns undefined when the code is taken */
 export async function insertPlan(tx: Tx, plan: NewPlan): Promise<Plan | undefined> {
-  const row = await tx
+  const row = await own(tx)
     .insertInto('earning_plan')
     .values({
       code: plan.code,
@@ -181,8 +185,8 @@ export async function insertPlan(tx: Tx, plan: NewPlan): Promise<Plan | undefine
     .returning(PLAN_COLUMNS)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  await tx.insertInto('plan_total').values({ plan_id: row.id }).execute()
-  await tx
+  await own(tx).insertInto('plan_total').values({ plan_id: row.id }).execute()
+  await own(tx)
     .insertInto('plan_day')
     .values({ plan_id: row.id, day: plan.day, limit_base: plan.dailyLimit, carry: 0n })
     .execute()
@@ -197,7 +201,7 @@ export type PlanChange = {
 }
 
 export async function updatePlanRow(tx: Tx, id: bigint, change: PlanChange): Promise<Plan> {
-  const row = await tx
+  const row = await own(tx)
     .updateTable('earning_plan')
     .set({
       name: change.name,
@@ -211,12 +215,12 @@ export async function updatePlanRow(tx: Tx, id: bigint, change: PlanChange): Pro
   return readPlan(row)
 }
 
-/** Begins to open or close a plan on chain. @returns the number of this change */
+/** Starts to open or close a plan on chain. @returns the revision of this change */
 export async function beginChainChange(
   tx: Tx,
   change: { id: bigint; state: 'opening' | 'closing' },
 ): Promise<number> {
-  const row = await tx
+  const row = await own(tx)
     .updateTable('earning_plan')
     .set({ chain_state: change.state, chain_revision: sql<number>`chain_revision + 1` })
     .where('id', '=', change.id)
@@ -225,12 +229,12 @@ export async function beginChainChange(
   return row.chain_revision
 }
 
-/** Ends a change on chain, if no later one was begun. */
+/** Completes a change on chain, unless a later one has started. @returns whether it did */
 export async function endChainChange(
   tx: Tx,
   change: { code: string; revision: number; state: 'open' | 'closed' },
 ): Promise<boolean> {
-  const ended = await tx
+  const ended = await own(tx)
     .updateTable('earning_plan')
     .set({ chain_state: change.state })
     .where('code', '=', change.code)

@@ -1,12 +1,14 @@
 import { EarningPlan } from '@dct/api-contract/plans'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { DAY_MS, ManualClock, realClock } from '../../platform/clock.ts'
+import { DAY_MS, realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import type { App } from '../../platform/http.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
+import { steadyReaders } from '../../testing/token-chain.ts'
 import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
 import { honourStake } from './honour-stake.ts'
 import { plansRoutes } from './plans.routes.ts'
@@ -27,7 +29,7 @@ beforeAll(async () => {
     clock,
     dctDecimals: 6,
     reservationCooldownMs: 600_000,
-    readDctBalance: async () => dct('1000'),
+    ...steadyReaders(dct('1000')),
     isFollowing: async () => false,
   })
 })
@@ -82,7 +84,7 @@ test('[ENT-04] a plan has all its fields', async () => {
   expect(Value.Check(EarningPlan, body.earning_plans[0])).toBe(true)
 })
 
-test('[API-13, API-51, API-04] the plans come in pages with their total, newest first', async () => {
+test('[API-13, API-51, API-04] plans are paged with their total, newest first', async () => {
   for (let each = 1; each <= 12; each += 1) {
     clock.advanceMs(1_000)
     await givenPlan(deps(), { code: `PLAN-${each}`, name: `Name ${each}`, durationDays: each })
@@ -104,7 +106,7 @@ test('[API-13, API-51, API-04] the plans come in pages with their total, newest 
   expect(found.body.total).toBe(1)
 })
 
-test('every column that sorts does so in both directions', async () => {
+test('every sortable column sorts in both directions', async () => {
   await givenPlan(deps(), { code: 'A', totalReward: '10', rateBps: 100, isAccumulating: true })
   clock.advanceMs(1_000)
   const other = { durationDays: 720, rateBps: 21_600, dailyLimit: '9', isActive: false }
@@ -120,14 +122,14 @@ test('every column that sorts does so in both directions', async () => {
   }
 })
 
-test('[API-14, API-52] the list for selects holds every plan', async () => {
+test('[API-14, API-52] the list for select fields contains every plan', async () => {
   for (let each = 1; each <= 12; each += 1) await givenPlan(deps(), { code: `PLAN-${each}` })
   const { body } = await get('/user/earning-plan-lists')
   expect(body.earning_plans).toHaveLength(12)
   expect(body.plans).toEqual(body.earning_plans)
 })
 
-test('[API-15, API-55] a quota is what is left of the day and of the plan', async () => {
+test('[API-15, API-55] a quota is the amount left of the day and of the plan', async () => {
   const plan = await givenPlan(deps(), { isAccumulating: true })
   await inTransaction(database.db, (tx) =>
     honourStake(tx, {
@@ -153,7 +155,7 @@ test('[API-15, API-55] a quota is what is left of the day and of the plan', asyn
   })
 })
 
-test('a place answers what is held and until when', async () => {
+test('a reservation returns the reserved amount and its expiry', async () => {
   await givenPlan(deps())
   expect(await reserve('PLAN-360', { amount: 12.5 })).toEqual({
     status: 200,
@@ -168,7 +170,7 @@ test('a place answers what is held and until when', async () => {
   })
 })
 
-test('[JOIN-12, JOIN-13] the server too refuses amounts outside of 10 to 50 DCT', async () => {
+test('[JOIN-12, JOIN-13] the server also refuses amounts outside of 10 to 50 DCT', async () => {
   await givenPlan(deps())
   expect(await reserve('PLAN-360', { amount: '0' })).toMatchObject({
     status: 422,
@@ -184,7 +186,7 @@ test('[JOIN-12, JOIN-13] the server too refuses amounts outside of 10 to 50 DCT'
   expect((await reserve('PLAN-360', { amount: '50' })).status).toBe(200)
 })
 
-test('[JOIN-14, JOIN-15] the server too refuses a join whose quota has run out', async () => {
+test('[JOIN-14, JOIN-15] the server also refuses a join whose quota has run out', async () => {
   const plan = await givenPlan(deps(), { totalReward: '36', dailyLimit: '2000' })
   await inTransaction(database.db, (tx) =>
     honourStake(tx, {
@@ -208,7 +210,7 @@ test('[JOIN-14, JOIN-15] the server too refuses a join whose quota has run out',
 })
 
 test.each(['10.0000001', '1e1', '-10', 'NaN', '10 ', '', '٣٠', 'Infinity', '0x10', '+10', '1,0'])(
-  '[T031] the amount %s is refused and named',
+  '[T031] the amount %s is refused with the field’s name',
   async (amount) => {
     await givenPlan(deps())
     const answer = await reserve('PLAN-360', { amount })
@@ -224,7 +226,7 @@ test('[T031] amounts of another type are refused', async () => {
   expect((await reserve('PLAN-360', { amount: 2 ** 53 + 1 })).status).toBe(422)
 })
 
-test('[T012] a place takes no field but the amount', async () => {
+test('[T012] a reservation accepts no field but the amount', async () => {
   await givenPlan(deps())
   for (const field of ['user_id', 'reward', 'expires_at', 'tron_address', 'state']) {
     const answer = await reserve('PLAN-360', { amount: '10', [field]: '1' })
@@ -232,7 +234,7 @@ test('[T012] a place takes no field but the amount', async () => {
   }
 })
 
-test.each(['NO-SUCH', 'plan-360', "'; drop table earning_plan; --", 'A%00B', '%25', 'é'])(
+test.each(['NO-SUCH', "'; drop table earning_plan; --", 'A%00B', '%25', 'é'])(
   'the plan %s does not exist',
   async (code) => {
     await givenPlan(deps())
@@ -268,12 +270,12 @@ test.each([
   [`search=${'x'.repeat(101)}`, 400],
   ['search=%00', 400],
   ['search=%25%25%25%25', 200],
-])('[T091] the list with %.40s is answered %i', async (query, status) => {
+])('[T091] the list with %.40s gets status %i', async (query, status) => {
   await givenPlan(deps())
   expect((await get(`/user/earning-plans?${query}`)).status).toBe(status)
 })
 
-test('a search for %% and _ finds these signs only', async () => {
+test('a search for %% and _ matches these characters literally', async () => {
   await givenPlan(deps(), { code: 'A', name: '100 % sure' })
   await givenPlan(deps(), { code: 'B', name: 'a_b' })
   expect(codesOf((await get('/user/earning-plans?search=%25')).body)).toEqual(['A'])
@@ -281,7 +283,7 @@ test('a search for %% and _ finds these signs only', async () => {
   expect(codesOf((await get('/user/earning-plans?search=%5C')).body)).toEqual([])
 })
 
-test('[ROLE-15, ROLE-16] places are for holders; visitors see nothing', async () => {
+test('[ROLE-15, ROLE-16] only holders can reserve; visitors see nothing', async () => {
   await givenPlan(deps())
   expect((await reserve('PLAN-360', { amount: '10' }, admin)).status).toBe(403)
   expect((await get('/user/earning-plans', admin)).status).toBe(200)

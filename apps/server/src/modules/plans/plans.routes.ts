@@ -12,6 +12,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { readAmount } from '../../platform/amounts.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { userOf } from '../../platform/http.ts'
+import { normalizePlanCode } from '../../platform/lenient-query.ts'
 import { listFrame } from '../../platform/lists.ts'
 import { describePlans, describeQuota } from './describe-plans.ts'
 import { isPlanCode } from './plan-terms.ts'
@@ -20,7 +21,7 @@ import { type ReserveDeps, reserveQuota } from './reserve-quota.ts'
 
 export type PlansRoutesDeps = ReserveDeps
 
-/** Plans and their quotas for everybody who is signed in; places in them for holders. */
+/** Plans and their quotas for all signed-in users; reservations for holders. */
 export const plansRoutes: FastifyPluginAsyncTypebox<PlansRoutesDeps> = async (app, deps) => {
   const signedIn = { role: 'any' } as const
   const list = { querystring: PlansQuery, response: { 200: PlansReply } }
@@ -44,34 +45,39 @@ export const plansRoutes: FastifyPluginAsyncTypebox<PlansRoutesDeps> = async (ap
 
   const reserve = { params: PlanCodeParams, body: ReserveBody, response: { 200: ReservationReply } }
   const reservePath = '/user/earning-plans/:code/reserve'
-  app.post(reservePath, { schema: reserve, config: { role: 'user' } }, async (request) => {
-    const { dctDecimals } = deps
-    const amount = readAmount('DCT', request.body.amount, {
-      field: 'amount',
-      decimals: dctDecimals,
-    })
-    const planCode = readPlanCode(request.params.code)
-    const place = await reserveQuota(deps, { user: userOf(request), planCode, amount })
-    return {
-      plan_code: place.plan.code,
-      amount: formatUnits(place.amount, dctDecimals),
-      reward: formatUnits(place.reward, dctDecimals),
-      duration_days: place.plan.durationDays,
-      business_date: place.day,
-      expires_at: place.expiresAt.toISOString(),
-    }
-  })
+  app.post(
+    reservePath,
+    { schema: reserve, config: { role: 'user', asksNode: true } },
+    async (request) => {
+      const { dctDecimals } = deps
+      const amount = readAmount('DCT', request.body.amount, {
+        field: 'amount',
+        decimals: dctDecimals,
+      })
+      const planCode = readPlanCode(request.params.code)
+      const place = await reserveQuota(deps, { user: userOf(request), planCode, amount })
+      return {
+        plan_code: place.plan.code,
+        amount: formatUnits(place.amount, dctDecimals),
+        reward: formatUnits(place.reward, dctDecimals),
+        duration_days: place.plan.durationDays,
+        business_date: place.day,
+        expires_at: place.expiresAt.toISOString(),
+      }
+    },
+  )
 }
 
-/** One page of plans in both names of the call. */
+/** One page of plans, under both names that clients of this call use. */
 export async function answerPlans(deps: Parameters<typeof describePlans>[0], query: PlanListQuery) {
   const found = await findPlans(deps.db, query)
   const plans = await describePlans(deps, found.plans)
   return { earning_plans: plans, plans, ...listFrame(query, found.total) }
 }
 
-/** A code that cannot be one is a plan that does not exist. @throws Refusal `PLAN_NOT_FOUND` */
+/** Reads a plan code as a user typed it. @throws Refusal `PLAN_NOT_FOUND` also when it is not a valid code */
 export function readPlanCode(text: string): string {
-  if (!isPlanCode(text)) throw new Refusal('PLAN_NOT_FOUND')
-  return text
+  const code = normalizePlanCode(text)
+  if (!isPlanCode(code)) throw new Refusal('PLAN_NOT_FOUND')
+  return code
 }

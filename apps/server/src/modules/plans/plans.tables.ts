@@ -1,5 +1,6 @@
 import type { ChainState } from '@dct/api-contract/plans'
 import type { Generated } from 'kysely'
+import { tablesOf } from '../../platform/db.ts'
 
 export type EarningPlanTable = {
   id: Generated<bigint>
@@ -14,7 +15,7 @@ export type EarningPlanTable = {
   /** The business day on which the carry-over was switched on; null while it is off. */
   accumulating_since: string | null
   created_at: Date
-  /** The transaction that funded the plan; null for plans of the installation itself. */
+  /** The transaction that funded the plan; null for plans of the installation and adopted ones. */
   funded_tx: Buffer | null
   chain_state: ChainState
   /** Counts the calls that open or close the plan on chain, so that only the last one decides its state. */
@@ -36,20 +37,31 @@ export type PlanDayTable = {
   reserved: Generated<bigint>
 }
 
-export type ReservationState = 'live' | 'used' | 'replaced' | 'lapsed'
+/**
+ * `used`: a stake used it. `replaced`: its holder moved to another place. `lapsed`: it expired. `unbacked`: its address
+ * no longer held the amount.
+ */
+export type ReservationState = 'live' | 'used' | 'replaced' | 'lapsed' | 'unbacked'
 export type ReservationTable = {
   id: Generated<bigint>
   user_id: bigint
+  /** The user's Tron address, which must hold the amount. */
+  address: Buffer
   plan_id: bigint
   amount: bigint
   reward: bigint
   day: string
   created_at: Date
   expires_at: Date
+  /** What the address held in the final block `held_block`, in DCT base units. */
+  held: bigint
+  held_block: bigint
+  /** The Tron block at which the place was given: all live places were backed there. */
+  seen_block: bigint
   state: ReservationState
 }
 
-/** What the reward contract has free for a plan code, as of the final events that were booked. */
+/** The free funds of a plan code in the reward contract, as of the booked final events. */
 export type PlanPoolTable = { plan_code: string; free: bigint }
 
 export type PlanFundingTable = {
@@ -61,13 +73,13 @@ export type PlanFundingTable = {
   funded_at: Date
 }
 
-declare module '../../platform/db.ts' {
-  interface DB {
-    earning_plan: EarningPlanTable
-    plan_total: PlanTotalTable
-    plan_day: PlanDayTable
-    reservation: ReservationTable
-    plan_pool: PlanPoolTable
-    plan_funding: PlanFundingTable
-  }
+export type PlansTables = {
+  earning_plan: EarningPlanTable
+  plan_total: PlanTotalTable
+  plan_day: PlanDayTable
+  reservation: ReservationTable
+  plan_pool: PlanPoolTable
+  plan_funding: PlanFundingTable
 }
+
+export const own = tablesOf<PlansTables>()

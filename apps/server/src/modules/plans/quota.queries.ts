@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { type BusinessDay, daysBetween } from '../../platform/clock.ts'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
 import type { Plan } from './plans.queries.ts'
-import './plans.tables.ts'
+import { own } from './plans.tables.ts'
 
-/** What of a plan's whole reward is given away, and what its contract has free. */
+/** How much of a plan's total reward is promised and reserved, and the free funds in its contract. */
 export type PlanTotals = { promised: bigint; reserved: bigint; poolFree: bigint }
 export type DatedQuota = DayQuota & { day: BusinessDay }
 type CarryFacts = Pick<Plan, 'id' | 'dailyLimit' | 'accumulatingSince'>
@@ -13,11 +13,11 @@ type CarryFacts = Pick<Plan, 'id' | 'dailyLimit' | 'accumulatingSince'>
 export const DAY_COLUMNS = ['day', 'limit_base as limit', 'carry', 'promised', 'reserved'] as const
 
 /**
- * Locks the quotas of plans until commit, always in one order. Whoever changes a quota holds this
- * lock; what is read after it is the truth.
+ * Locks the quotas of plans until commit, always in the same order. All changes of quotas require this lock; read them
+ * after it.
  */
 export async function lockQuotas(tx: Tx, planIds: readonly bigint[]): Promise<void> {
-  await tx
+  await own(tx)
     .selectFrom('plan_total')
     .select('plan_id')
     .where('plan_id', 'in', planIds)
@@ -26,9 +26,9 @@ export async function lockQuotas(tx: Tx, planIds: readonly bigint[]): Promise<vo
     .execute()
 }
 
-/** Locks the quota of one plan, named by its code. Undefined when there is no such plan. */
+/** Locks the quota of one plan, by its code. @returns the plan's id; undefined when there is no such plan */
 export async function lockQuotaOf(tx: Tx, planCode: string): Promise<bigint | undefined> {
-  const row = await tx
+  const row = await own(tx)
     .selectFrom('plan_total as t')
     .innerJoin('earning_plan as p', 'p.id', 't.plan_id')
     .select('t.plan_id')
@@ -43,7 +43,7 @@ export async function totalsOf(
   planIds: readonly bigint[],
 ): Promise<Map<bigint, PlanTotals>> {
   if (planIds.length === 0) return new Map()
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('plan_total as t')
     .innerJoin('earning_plan as p', 'p.id', 't.plan_id')
     .leftJoin('plan_pool as pool', 'pool.plan_code', 'p.code')
@@ -58,7 +58,7 @@ export async function totalsOf(
   )
 }
 
-/** The quota of a day as it stands, or as it would begin, by the plan's id. Changes nothing. */
+/** The quota of a day, by plan id: as stored, or as it would begin. Changes nothing. */
 export async function dayQuotasOf(
   db: DbOrTx,
   plans: readonly CarryFacts[],
@@ -66,7 +66,7 @@ export async function dayQuotasOf(
 ): Promise<Map<bigint, DayQuota>> {
   if (plans.length === 0) return new Map()
   const ids = plans.map((plan) => plan.id)
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('plan_day')
     .distinctOn('plan_id')
     .select(['plan_id', ...DAY_COLUMNS])
@@ -89,7 +89,7 @@ export async function openDay(tx: Tx, plan: CarryFacts, day: BusinessDay): Promi
   return openDayAfter(tx, plan, { latest: await latestDay(tx, plan.id, day), day })
 }
 
-/** The same, where the latest day that is not after it is known already. */
+/** The same, if the latest day up to and including `day` is already known. */
 export async function openDayAfter(
   tx: Tx,
   plan: CarryFacts,
@@ -97,20 +97,20 @@ export async function openDayAfter(
 ): Promise<DayQuota> {
   if (latest?.day === day) return latest
   const begun = beginDay(plan, latest, day)
-  await tx
+  await own(tx)
     .insertInto('plan_day')
     .values({ plan_id: plan.id, day, limit_base: begun.limit, carry: begun.carry })
     .execute()
   return begun
 }
 
-/** The latest day that is not after `day`. */
+/** The latest stored day up to and including `day`. */
 async function latestDay(
   db: DbOrTx,
   planId: bigint,
   day: BusinessDay,
 ): Promise<DatedQuota | undefined> {
-  const row = await db
+  const row = await own(db)
     .selectFrom('plan_day')
     .select(DAY_COLUMNS)
     .where('plan_id', '=', planId)
@@ -121,7 +121,10 @@ async function latestDay(
   return row === undefined ? undefined : (row as DatedQuota)
 }
 
-/** With what a day begins: the limit that held before, and what was left since the carry-over is on. */
+/**
+ * The quota with which a day begins: the limit of the previous stored day, and its unused quota if the carry-over was
+ * on by then.
+ */
 function beginDay(plan: CarryFacts, before: DatedQuota | undefined, day: BusinessDay): DayQuota {
   const { accumulatingSince, dailyLimit } = plan
   const isCarried =
@@ -134,9 +137,9 @@ function beginDay(plan: CarryFacts, before: DatedQuota | undefined, day: Busines
   }
 }
 
-/** Hands on anew what is left of `from` to the days after it. The caller holds the plan's lock. */
+/** Recalculates the carry-over of all days after `from`. The caller holds the plan's lock. */
 export async function recarryAfter(tx: Tx, plan: CarryFacts, from: BusinessDay): Promise<void> {
-  const rows = await tx
+  const rows = await own(tx)
     .selectFrom('plan_day')
     .select(DAY_COLUMNS)
     .where('plan_id', '=', plan.id)
@@ -156,7 +159,7 @@ export async function setDay(
   tx: Tx,
   change: { planId: bigint; day: BusinessDay; carry: bigint; limit?: bigint },
 ): Promise<void> {
-  await tx
+  await own(tx)
     .updateTable('plan_day')
     .set({
       carry: change.carry,
@@ -169,7 +172,10 @@ export async function setDay(
 
 export type QuotaShare = { planId: bigint; day: BusinessDay; reward: bigint }
 
-/** Takes a place, if the day and the plan still have one. False: nothing was taken of what has none. */
+/**
+ * Reserves a share of the quota. @returns false when the day or the plan has too little left; the caller must then roll
+ * back, because the other of the two may have been changed
+ */
 export async function takePlace(tx: Tx, share: QuotaShare): Promise<boolean> {
   const ofDay = await sql`
     update plan_day set reserved = reserved + ${share.reward}
@@ -184,12 +190,12 @@ export async function takePlace(tx: Tx, share: QuotaShare): Promise<boolean> {
   return ofDay.numAffectedRows === 1n && ofPlan.numAffectedRows === 1n
 }
 
-/** Gives a reserved place back. */
+/** Returns a reserved share to the quota. */
 export async function returnPlace(tx: Tx, share: QuotaShare): Promise<void> {
   await moveQuota(tx, { ...share, promised: 0n, reserved: -share.reward })
 }
 
-/** Moves what a day and its plan promised and reserved; negative numbers take back. */
+/** Adds to what a day and its plan have promised and reserved; negative numbers subtract. */
 export async function moveQuota(
   tx: Tx,
   move: { planId: bigint; day: BusinessDay; promised: bigint; reserved: bigint },

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { BusinessDay } from '../../platform/clock.ts'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
-import type { ReservationState } from './plans.tables.ts'
+import { own, type ReservationState } from './plans.tables.ts'
 
 export type Reservation = {
   id: bigint
@@ -22,15 +23,20 @@ const COLUMNS = [
   'expires_at as expiresAt',
 ] as const
 
-/** The place that a user holds now, over time or not. */
-export async function liveReservationOf(
-  db: DbOrTx,
-  userId: bigint,
-): Promise<Reservation | undefined> {
-  const row = await db
+/** An arbitrary number that no other advisory lock uses. */
+const LOCK = 7_204_614
+
+/** From here to its commit, no other transaction gives a place. Taken before the quotas are locked. */
+export async function lockPlaces(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+}
+
+/** An address's live reservation, expired or not. */
+export async function livePlaceOf(db: DbOrTx, address: Buffer): Promise<Reservation | undefined> {
+  const row = await own(db)
     .selectFrom('reservation')
     .select(COLUMNS)
-    .where('user_id', '=', userId)
+    .where('address', '=', address)
     .where('state', '=', 'live')
     .executeTakeFirst()
   return row === undefined ? undefined : { ...row, day: row.day as BusinessDay }
@@ -38,18 +44,22 @@ export async function liveReservationOf(
 
 export async function insertReservation(
   tx: Tx,
-  reservation: Omit<Reservation, 'id'> & { createdAt: Date },
+  reservation: Omit<Reservation, 'id'> & Holding & { createdAt: Date; seenBlock: bigint },
 ): Promise<bigint> {
-  const row = await tx
+  const row = await own(tx)
     .insertInto('reservation')
     .values({
       user_id: reservation.userId,
+      address: reservation.address,
       plan_id: reservation.planId,
       amount: reservation.amount,
       reward: reservation.reward,
       day: reservation.day,
       created_at: reservation.createdAt,
       expires_at: reservation.expiresAt,
+      held: reservation.held,
+      held_block: reservation.heldBlock,
+      seen_block: reservation.seenBlock,
       state: 'live',
     })
     .returning('id')
@@ -57,12 +67,12 @@ export async function insertReservation(
   return row.id
 }
 
-/** Ends a live reservation. False when somebody ended it before. */
+/** Ends a live reservation. @returns false when it had already ended */
 export async function endReservation(
   tx: Tx,
   end: { id: bigint; state: Exclude<ReservationState, 'live'> },
 ): Promise<boolean> {
-  const ended = await tx
+  const ended = await own(tx)
     .updateTable('reservation')
     .set({ state: end.state })
     .where('id', '=', end.id)
@@ -71,9 +81,9 @@ export async function endReservation(
   return ended.numUpdatedRows > 0n
 }
 
-/** Reservations whose time is over and that nobody ended yet, in the order in which plans are locked. */
+/** At most 500 expired reservations that are still live, in the order in which plans are locked. */
 export async function overdueReservations(db: DbOrTx, now: Date): Promise<Reservation[]> {
-  const rows = await db
+  const rows = await own(db)
     .selectFrom('reservation')
     .select(COLUMNS)
     .where('state', '=', 'live')
@@ -85,9 +95,9 @@ export async function overdueReservations(db: DbOrTx, now: Date): Promise<Reserv
   return rows.map((row) => ({ ...row, day: row.day as BusinessDay }))
 }
 
-/** When the last reservation of a user that was not used ended. */
+/** When the user's latest lapsed reservation expired. */
 export async function lastLapseOf(db: DbOrTx, userId: bigint): Promise<Date | undefined> {
-  const row = await db
+  const row = await own(db)
     .selectFrom('reservation')
     .select('expires_at')
     .where('user_id', '=', userId)
@@ -96,4 +106,41 @@ export async function lastLapseOf(db: DbOrTx, userId: bigint): Promise<Date | un
     .limit(1)
     .executeTakeFirst()
   return row?.expires_at
+}
+
+/** What an address held in a final block. */
+export type Holding = { address: Buffer; held: bigint; heldBlock: bigint }
+
+/** A live reservation, and what its address held when it was made. */
+export type WatchedPlace = Reservation & Holding & { planCode: string; seenBlock: bigint }
+
+/** All live reservations. */
+export async function watchedPlaces(db: DbOrTx): Promise<WatchedPlace[]> {
+  const rows = await own(db)
+    .selectFrom('reservation as r')
+    .innerJoin('earning_plan as p', 'p.id', 'r.plan_id')
+    .select(['r.id', 'r.user_id as userId', 'r.plan_id as planId', 'r.amount', 'r.reward', 'r.day'])
+    .select(['r.expires_at as expiresAt', 'r.address', 'p.code as planCode'])
+    .select(['r.held', 'r.held_block as heldBlock', 'r.seen_block as seenBlock'])
+    .where('r.state', '=', 'live')
+    .orderBy('r.id')
+    .execute()
+  return rows.map((row) => ({ ...row, day: row.day as BusinessDay }))
+}
+
+/** Whether another address has a live place that was given after a look, and at another block than the look's. */
+export async function hasUnjudgedPlaces(
+  tx: Tx,
+  look: { address: Buffer; seenBlock: bigint; judged: readonly bigint[] },
+): Promise<boolean> {
+  const row = await own(tx)
+    .selectFrom('reservation')
+    .select('id')
+    .where('state', '=', 'live')
+    .where('address', '<>', look.address)
+    .where('seen_block', '<>', look.seenBlock)
+    .where(sql<boolean>`id <> all(${look.judged.map(String)}::bigint[])`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ManualClock, realClock } from '../../platform/clock.ts'
+import { realClock } from '../../platform/clock.ts'
 import type { Refusal } from '../../platform/errors.ts'
 import { createWorker } from '../../platform/jobs.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
+import { steadyReaders } from '../../testing/token-chain.ts'
 import { givenUser, type TestUser } from '../../testing/users.ts'
 import { remainingQuotas } from './describe-plans.ts'
 import { plansJobs } from './plans.jobs.ts'
@@ -32,7 +34,7 @@ const deps = (
   realClock,
   dctDecimals: 6,
   reservationCooldownMs: 10 * MINUTE,
-  readDctBalance: async () => dct('1000'),
+  ...steadyReaders(dct('1000')),
   isFollowing: async () => false,
   ...changes,
 })
@@ -58,7 +60,7 @@ const release = async () => {
   while (!(await worker.step()));
 }
 
-test('[T028] of 64 who want the last place of a day, one gets it', async () => {
+test('[T028] of 64 concurrent requests for the last place of a day, one succeeds', async () => {
   const users = await holders(64)
   for (let round = 0; round < 3; round += 1) {
     const code = `DAILY-${round}`
@@ -71,7 +73,7 @@ test('[T028] of 64 who want the last place of a day, one gets it', async () => {
   }
 })
 
-test('[T028] of 64 who want the last three places of a plan, three get them', async () => {
+test('[T028] of 64 concurrent requests for the last three places of a plan, three succeed', async () => {
   const users = await holders(64)
   const plan = await givenPlan(deps(), { totalReward: '108', dailyLimit: '2000' })
   const answers = await Promise.all(users.map((user) => codeOf(reserve(user, plan))))
@@ -80,7 +82,7 @@ test('[T028] of 64 who want the last three places of a plan, three get them', as
   expect(await remaining(plan)).toEqual({ daily: dct('1892'), annual: 0n })
 })
 
-test('[T028] the day of a place is the business day of its request, to the millisecond', async () => {
+test('[T028] a reservation belongs to the business day of its request, to the millisecond', async () => {
   const [early, late] = await holders(2)
   const plan = await givenPlan(deps(), { dailyLimit: '36' })
   clock.set('2026-01-31T16:59:59.999Z')
@@ -90,7 +92,7 @@ test('[T028] the day of a place is the business day of its request, to the milli
   expect((await reserve(late as TestUser, plan)).day).toBe('2026-02-01')
 })
 
-test('[T032] a user who asks many times at once holds one place', async () => {
+test('[T032] a user with many concurrent requests holds one place', async () => {
   const [user] = (await holders(1)) as [TestUser]
   const plan = await givenPlan(deps())
   const places = await Promise.all(Array.from({ length: 8 }, () => reserve(user, plan)))
@@ -98,7 +100,7 @@ test('[T032] a user who asks many times at once holds one place', async () => {
   expect(await remaining(plan)).toEqual({ daily: dct('1964'), annual: dct('9964') })
 })
 
-test('another request moves the place and keeps its end', async () => {
+test('another request replaces the reservation and keeps its expiry', async () => {
   const [user] = (await holders(1)) as [TestUser]
   const first = await givenPlan(deps(), { code: 'PLAN-A' })
   const second = await givenPlan(deps(), { code: 'PLAN-B', rateBps: 21_600 })
@@ -110,7 +112,7 @@ test('another request moves the place and keeps its end', async () => {
   expect(await remaining(second)).toEqual({ daily: dct('1978.4'), annual: dct('9978.4') })
 })
 
-test('a request that is refused leaves the place that was held', async () => {
+test('a refused request leaves the existing reservation unchanged', async () => {
   const [user] = (await holders(1)) as [TestUser]
   const first = await givenPlan(deps(), { code: 'PLAN-A' })
   const full = await givenPlan(deps(), { code: 'PLAN-B', dailyLimit: '1' })
@@ -119,7 +121,7 @@ test('a request that is refused leaves the place that was held', async () => {
   expect(await remaining(first)).toMatchObject({ daily: dct('1964') })
 })
 
-test('requests of one user for many plans at once end with one place', async () => {
+test('concurrent requests of one user for many plans result in one reservation', async () => {
   const [user] = (await holders(1)) as [TestUser]
   const plans: Plan[] = []
   for (let each = 0; each < 4; each += 1) {
@@ -134,7 +136,7 @@ test('requests of one user for many plans at once end with one place', async () 
   expect(left.filter((quota) => quota?.daily === dct('2000'))).toHaveLength(3)
 })
 
-test('a place that is not used is given back after ten minutes, and its holder waits', async () => {
+test('an unused place is released after ten minutes, and its holder must wait', async () => {
   const [user, other] = (await holders(2)) as [TestUser, TestUser]
   const plan = await givenPlan(deps(), { dailyLimit: '36' })
   await reserve(user, plan)
@@ -152,7 +154,7 @@ test('a place that is not used is given back after ten minutes, and its holder w
   expect(await codeOf(reserve(user, plan))).toBe('reserved')
 })
 
-test('a place whose time is over does not stand in the way, worker or not', async () => {
+test('an expired reservation blocks nothing, even before the worker releases it', async () => {
   const [user, other] = (await holders(2)) as [TestUser, TestUser]
   const plan = await givenPlan(deps(), { dailyLimit: '36' })
   await reserve(user, plan)
@@ -172,7 +174,7 @@ test.each([
   expect(await codeOf(reserve(user, plan, amount))).toBe(outcome)
 })
 
-test('the estimate may be as large as what is left, and not a unit larger', async () => {
+test('the estimate may equal the remaining quota, but not exceed it by a unit', async () => {
   const [first, second] = (await holders(2)) as [TestUser, TestUser]
   const daily = await givenPlan(deps(), { code: 'PLAN-A', dailyLimit: '35.999999' })
   await expect(reserve(first, daily)).rejects.toMatchObject({
@@ -188,7 +190,7 @@ test('the estimate may be as large as what is left, and not a unit larger', asyn
   expect(await codeOf(reserve(second, exact))).toBe('reserved')
 })
 
-test('[T043] no more is held than the contract has free, whatever the plan may promise', async () => {
+test('[T043] reservations never exceed the contract’s free funds, whatever the plan’s quota', async () => {
   const users = await holders(5)
   const plan = await givenPlan(deps(), { totalReward: '10000', poolFree: '108' })
   const answers = await Promise.all(users.map((user) => codeOf(reserve(user, plan))))
@@ -197,19 +199,20 @@ test('[T043] no more is held than the contract has free, whatever the plan may p
   expect(await remaining(plan)).toMatchObject({ annual: 0n })
 })
 
-test('[T043] no place is given that the contract cannot pay', async () => {
+test('[T043] a reservation that the contract cannot pay is refused', async () => {
   const [user] = (await holders(1)) as [TestUser]
   const plan = await givenPlan(deps(), { poolFree: '20' })
   expect(await remaining(plan)).toMatchObject({ annual: dct('20') })
   expect(await codeOf(reserve(user, plan))).toBe('ANNUAL_QUOTA_EXCEEDED')
 })
 
-test('whoever holds too little DCT, follows the plan, or asks for a closed plan is refused', async () => {
+test('a holder with too little DCT, a follower of the plan, or a request for a closed plan is refused', async () => {
   const [user] = (await holders(1)) as [TestUser]
   const plan = await givenPlan(deps())
-  await expect(
-    reserve(user, plan, '50', { readDctBalance: async () => dct('49.5') }),
-  ).rejects.toMatchObject({ code: 'DCT_BALANCE_TOO_LOW', facts: { balance: '49.500000' } })
+  await expect(reserve(user, plan, '50', steadyReaders(dct('49.5')))).rejects.toMatchObject({
+    code: 'DCT_BALANCE_TOO_LOW',
+    facts: { balance: '49.500000' },
+  })
   const isFollowing: ReserveDeps['isFollowing'] = async (_db, join) =>
     join.planCode === plan.code && join.address.equals(user.address)
   expect(await codeOf(reserve(user, plan, '50', { isFollowing }))).toBe('ALREADY_FOLLOWING')

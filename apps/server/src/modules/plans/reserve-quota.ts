@@ -3,69 +3,75 @@ import { type Dct, formatUnits, parseAmount } from '@dct/money'
 import { JOIN_MAX_DCT, JOIN_MIN_DCT, RESERVATION_MINUTES } from '@dct/rules/constants'
 import { remainingAnnual, remainingOf, rewardOf } from '@dct/rules/quota'
 import { type BusinessDay, businessDayOf, type Clock } from '../../platform/clock.ts'
-import { type Db, type DbOrTx, inTransaction, isViolationOf, type Tx } from '../../platform/db.ts'
+import { type DbOrTx, inTransaction, type Tx } from '../../platform/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
 import { addJob } from '../../platform/jobs.ts'
+import { type Applicant, type CheckPlacesDeps, readApplicant } from './check-places.ts'
 import { getPlanByCode, type Plan } from './plans.queries.ts'
 import { lockQuotas, openDay, takePlace, totalsOf } from './quota.queries.ts'
 import { givePlaceBack, releaseLapsedReservations } from './release-lapsed.ts'
 import {
+  hasUnjudgedPlaces,
   insertReservation,
   lastLapseOf,
-  liveReservationOf,
+  livePlaceOf,
+  lockPlaces,
   type Reservation,
 } from './reservations.queries.ts'
 
 export const RELEASE_QUEUE = 'plans.release-lapsed'
 
-export type ReserveDeps = {
-  db: Db
+export type ReserveDeps = CheckPlacesDeps & {
   clock: Clock
   dctDecimals: number
   reservationCooldownMs: number
-  /** The DCT that an address holds now. Throws when no node answers. */
-  readDctBalance(address: Buffer): Promise<bigint>
-  /** Whether an address joined a plan and the join did not fail. Given by the earnings part. */
+  /** Whether an address joined a plan and the join did not fail. Provided by the earnings module. */
   isFollowing(db: DbOrTx, join: { address: Buffer; planCode: string }): Promise<boolean>
 }
 export type ReserveInput = { user: { id: bigint; address: Buffer }; planCode: string; amount: Dct }
 export type ReservedPlace = Omit<Reservation, 'id' | 'userId'> & { plan: Plan }
 
+/** The most looks for one request; another is needed when others get places at a newer block in the meantime. */
+const MOST_LOOKS = 5
+
 /**
- * Holds a place in a plan's quota for ten minutes, while the wallet signs. A user holds one place at
- * a time: the same request again answers the same place, another one moves it and keeps its end.
- * @throws Refusal `PLAN_NOT_FOUND`, `ALREADY_FOLLOWING`, `AMOUNT_NOT_POSITIVE`,
- * `AMOUNT_OUT_OF_RANGE`, `PLAN_NOT_OPEN`, `PLAN_OPENING`, `DAILY_QUOTA_EXHAUSTED`,
- * `ANNUAL_QUOTA_EXHAUSTED`, `DAILY_QUOTA_EXCEEDED`, `ANNUAL_QUOTA_EXCEEDED`, `DCT_BALANCE_TOO_LOW`,
- * `RESERVATION_COOLDOWN`, `CONFLICT`
+ * Reserves a place in a plan's quota for ten minutes, while the wallet signs. An address holds one place at a time: the
+ * same request again returns the same place; a different one replaces it and keeps its expiry. A place is given by one
+ * look at the chain that shows all live places backed at the same block; those that are not, because their tokens have
+ * moved, are given up first.
+ * @throws Refusal `PLAN_NOT_FOUND`, `ALREADY_FOLLOWING`, `AMOUNT_NOT_POSITIVE`, `AMOUNT_OUT_OF_RANGE`, `PLAN_NOT_OPEN`,
+ * `PLAN_OPENING`, `DAILY_QUOTA_EXHAUSTED`, `ANNUAL_QUOTA_EXHAUSTED`, `DAILY_QUOTA_EXCEEDED`, `ANNUAL_QUOTA_EXCEEDED`,
+ * `DCT_BALANCE_TOO_LOW`, `RESERVATION_COOLDOWN`, `CONFLICT`
  */
 export async function reserveQuota(deps: ReserveDeps, input: ReserveInput): Promise<ReservedPlace> {
   const { db, clock } = deps
   const plan = await requirePlan(db, input.planCode)
   await refuseJoin(deps, db, { ...input, plan })
-  await refusePoor(deps, input)
   await inTransaction(db, (tx) => releaseLapsedReservations(tx, clock.now()))
-  try {
-    return await inTransaction(db, (tx) => takeReservation(deps, tx, input))
-  } catch (error) {
-    // Two requests of one user for two plans: each locked its own plan, the key lets one through.
-    if (isViolationOf(error, 'reservation_one_live')) throw new Refusal('CONFLICT')
-    throw error
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    const applicant = await readApplicant(deps, input.user.address)
+    refusePoor(deps, { ...input, ...applicant })
+    const place = await inTransaction(db, (tx) => takeReservation(deps, tx, { input, applicant }))
+    if (place !== undefined) return place
   }
+  throw new Refusal('CONFLICT')
 }
 
+/** @returns undefined when a place was given that the applicant's look didn't judge */
 async function takeReservation(
   deps: ReserveDeps,
   tx: Tx,
-  { user, planCode, amount }: ReserveInput,
-): Promise<ReservedPlace> {
-  const held = await liveReservationOf(tx, user.id)
+  { input: { user, planCode, amount }, applicant }: { input: ReserveInput; applicant: Applicant },
+): Promise<ReservedPlace | undefined> {
+  await lockPlaces(tx)
+  if (await hasUnjudgedPlaces(tx, applicant)) return undefined
+  const held = await livePlaceOf(tx, user.address)
   const { id } = await requirePlan(tx, planCode)
   await lockQuotas(tx, held === undefined ? [id] : [id, held.planId])
-  // Under the lock all is read anew.
+  // Everything is read again under the lock.
   const now = deps.clock.now()
   const plan = await requirePlan(tx, planCode)
-  const live = await liveReservationOf(tx, user.id)
+  const live = await livePlaceOf(tx, user.address)
   if (live !== undefined && live.planId === plan.id && live.amount === amount) {
     return { ...live, plan }
   }
@@ -80,7 +86,12 @@ async function takeReservation(
 
   const expiresAt = live?.expiresAt ?? new Date(now.getTime() + RESERVATION_MINUTES * 60_000)
   const place = { planId: plan.id, amount, reward, day, expiresAt }
-  const placeId = await insertReservation(tx, { ...place, userId: user.id, createdAt: now })
+  const placeId = await insertReservation(tx, {
+    ...place,
+    ...applicant,
+    userId: user.id,
+    createdAt: now,
+  })
   await addJob(tx, { queue: RELEASE_QUEUE, key: String(placeId), runAt: expiresAt })
   return { ...place, plan }
 }
@@ -91,7 +102,7 @@ async function requirePlan(db: DbOrTx, code: string): Promise<Plan> {
   return plan
 }
 
-/** What does not depend on quotas, in the order of the browser's checks. */
+/** The checks that do not depend on quotas, in the same order as in the browser. */
 async function refuseJoin(
   { dctDecimals, isFollowing }: ReserveDeps,
   db: DbOrTx,
@@ -129,7 +140,7 @@ async function refuseWithoutQuota(
   }
 }
 
-/** The refusal whose sentence names the estimate and the quota. */
+/** The refusal whose message contains the estimate and the quota. */
 function exceeded(
   code: 'DAILY_QUOTA_EXCEEDED' | 'ANNUAL_QUOTA_EXCEEDED',
   facts: { estimate: string; quota: string },
@@ -140,10 +151,12 @@ function exceeded(
   return new Refusal(code, facts, sentence)
 }
 
-async function refusePoor(deps: ReserveDeps, { user, amount }: ReserveInput): Promise<void> {
-  const balance = await deps.readDctBalance(user.address)
+function refusePoor(
+  { dctDecimals }: ReserveDeps,
+  { amount, balance }: { amount: Dct; balance: bigint },
+): void {
   if (balance >= amount) return
-  const shown = formatUnits(balance, deps.dctDecimals)
+  const shown = formatUnits(balance, dctDecimals)
   throw new Refusal(
     'DCT_BALANCE_TOO_LOW',
     { balance: shown },

@@ -18,8 +18,8 @@ export type UpdatePlanDeps = {
 export type UpdatePlanInput = { planCode: string; change: WantedChange; adminId: bigint }
 
 /**
- * Changes what may change of a plan: name, daily limit, carry-over, switch. Earlier days keep the
- * limit that they had; running earnings keep their terms. A changed switch is brought on chain.
+ * Changes a plan's name, daily limit, carry-over or switch. Earlier days keep the limit they had; running earnings keep
+ * their terms. A change of the switch is also made on chain.
  * @throws Refusal `PLAN_NOT_FOUND`
  */
 export async function updatePlan(deps: UpdatePlanDeps, input: UpdatePlanInput): Promise<Plan> {
@@ -27,7 +27,7 @@ export async function updatePlan(deps: UpdatePlanDeps, input: UpdatePlanInput): 
     const at = deps.clock.now()
     const plan = await lockPlan(tx, input.planCode)
     const day = businessDayOf(at)
-    // Opened under the old rules, so that the days until yesterday are counted as they were.
+    // Opened under the old settings, so that the days through yesterday are counted as they were.
     const today = await openDay(tx, plan, day)
     const { change } = input
     const isAccumulating = change.isAccumulating ?? plan.accumulatingSince !== null

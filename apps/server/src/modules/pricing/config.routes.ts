@@ -1,5 +1,5 @@
-import { PAGE_SIZE } from '@dct/api-contract/common'
 import { ConfigReply } from '@dct/api-contract/config'
+import { PAGE_SIZE } from '@dct/api-contract/lists'
 import { formatAmount, parseAmount } from '@dct/money'
 import * as constants from '@dct/rules/constants'
 import { formatPercentage } from '@dct/rules/percentages'
@@ -8,9 +8,9 @@ import { businessDayOf, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import { isPriceCurrent, type PriceAge } from './current-price.ts'
 import { latestPrice } from './pricing.queries.ts'
-import { spellPrice } from './set-price.ts'
+import { formatPrice } from './set-price.ts'
 
-/** What the settings of this installation say in public. Amounts are base units. */
+/** The settings of this installation that are public. Amounts are in base units. */
 export type PublicSettings = {
   mode: 'devnet' | 'live'
   brand: string
@@ -21,14 +21,13 @@ export type PublicSettings = {
   bsc: ConfigReply['bsc']
   energyFee: bigint
   directRateBps: bigint
-  freezeGraceCycles: number
   nonDirectOpensAt: Date
   isStepUpRequired: boolean
 }
 
 export type ConfigRoutesDeps = PriceAge & { db: Db; clock: Clock; settings: PublicSettings }
 
-/** GET /config: what everybody may know before signing in. */
+/** GET /config: what anyone may know before signing in. */
 export const configRoutes: FastifyPluginAsyncTypebox<ConfigRoutesDeps> = async (app, deps) => {
   const { db, clock, settings } = deps
   const steady = steadyPart(settings)
@@ -40,7 +39,7 @@ export const configRoutes: FastifyPluginAsyncTypebox<ConfigRoutesDeps> = async (
       ...steady,
       business_date: businessDayOf(now),
       price: {
-        usdt: price === undefined ? null : spellPrice(price.price),
+        usdt: price === undefined ? null : formatPrice(price.price),
         at: price?.at.toISOString() ?? null,
         is_current: price !== undefined && isPriceCurrent(deps, price, now),
       },
@@ -65,7 +64,7 @@ function steadyPart(settings: PublicSettings) {
       claim_minimum: dct(constants.CLAIM_MIN_DCT),
       page_size: PAGE_SIZE,
       freeze_after_cycles: constants.FREEZE_AFTER_CYCLES,
-      freeze_grace_cycles: settings.freezeGraceCycles,
+      freeze_grace_cycles: constants.FREEZE_GRACE_CYCLES,
       freeze_warnings: [...constants.FREEZE_WARNINGS],
       reservation_minutes: constants.RESERVATION_MINUTES,
       cancel_after_hours: constants.CANCEL_AFTER_HOURS,

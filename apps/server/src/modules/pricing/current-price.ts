@@ -8,10 +8,7 @@ export type PriceAge = { priceMaxAgeMs: number }
 /** USDT for one DCT as a whole number with 8 decimals, and when it was set. */
 export type CurrentPrice = { price: bigint; at: Date }
 
-/**
- * The price that fees are reckoned with.
- * @throws Refusal `PRICE_UNAVAILABLE` when there is none or it is older than its limit
- */
+/** The price with which fees are calculated. @throws Refusal `PRICE_UNAVAILABLE` when there is none or it is too old */
 export async function currentPrice(
   settings: PriceAge,
   db: DbOrTx,
@@ -25,7 +22,7 @@ export async function currentPrice(
   return latest
 }
 
-/** Whether fees can be reckoned with a price still. */
+/** Whether a price is recent enough to calculate fees with. */
 export function isPriceCurrent(
   { priceMaxAgeMs }: PriceAge,
   price: CurrentPrice,

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
 import type { Paging } from '../../platform/lists.ts'
 import { offsetOf } from '../../platform/lists.ts'
-import './pricing.tables.ts'
+import { own } from './pricing.tables.ts'
 
 export type PriceRow = { price: bigint; at: Date }
 
-/** The price that was set last, however old. */
+/** The latest price, however old. */
 export async function latestPrice(db: DbOrTx): Promise<PriceRow | undefined> {
-  return db
+  return own(db)
     .selectFrom('dct_price')
     .select(['price', 'at'])
     .orderBy('at', 'desc')
@@ -17,16 +17,40 @@ export async function latestPrice(db: DbOrTx): Promise<PriceRow | undefined> {
     .executeTakeFirst()
 }
 
-/** Lets one price change at a time; readers go on. */
+/**
+ * The prices that single admins have set since an instant, oldest first, preceded by the price they started from: the
+ * one in force at that instant, or the last one after it that two admins agreed on.
+ */
+export async function pricesInSum(db: DbOrTx, since: Date): Promise<bigint[]> {
+  const rows = await own(db)
+    .selectFrom('dct_price')
+    .select(['price', 'at', 'confirmed_by'])
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'at',
+        '>=',
+        selectFrom('dct_price')
+          .select((e) => e.fn.coalesce(e.fn.max('at'), e.val(since)).as('at'))
+          .where('at', '<=', since),
+      ),
+    )
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  const start = rows.findLastIndex((row) => row.at <= since || row.confirmed_by !== null)
+  return rows.slice(Math.max(start, 0)).map(({ price }) => price)
+}
+
+/** Serializes price changes; readers are not blocked. */
 export async function lockPrices(tx: Tx): Promise<void> {
   await sql`lock table dct_price in share row exclusive mode`.execute(tx)
 }
 
 export type NewPrice = PriceRow & { setBy: Buffer | null; confirmedBy: Buffer | null }
 
-/** Adds a price and drops what waited for a second admin. */
+/** Adds a price and deletes the pending proposal. */
 export async function insertPrice(tx: Tx, price: NewPrice): Promise<void> {
-  await tx
+  await own(tx)
     .insertInto('dct_price')
     .values({
       price: price.price,
@@ -35,22 +59,22 @@ export async function insertPrice(tx: Tx, price: NewPrice): Promise<void> {
       at: price.at,
     })
     .execute()
-  await tx.deleteFrom('dct_price_proposal').execute()
+  await own(tx).deleteFrom('dct_price_proposal').execute()
 }
 
 export type Proposal = PriceRow & { proposedBy: Buffer }
 
 export async function findProposal(db: DbOrTx): Promise<Proposal | undefined> {
-  return db
+  return own(db)
     .selectFrom('dct_price_proposal')
     .select(['price', 'proposed_by as proposedBy', 'at'])
     .executeTakeFirst()
 }
 
-/** Puts a proposal in the place of the one before. */
+/** Stores a proposal in place of the previous one. */
 export async function replaceProposal(tx: Tx, proposal: Proposal): Promise<void> {
   const row = { price: proposal.price, proposed_by: proposal.proposedBy, at: proposal.at }
-  await tx
+  await own(tx)
     .insertInto('dct_price_proposal')
     .values(row)
     .onConflict((conflict) => conflict.column('single').doUpdateSet(row))
@@ -61,7 +85,7 @@ export type PriceListQuery = Paging & { sort_by: 'at' | 'price'; sort_order: 'as
 
 export async function listPrices(db: DbOrTx, query: PriceListQuery) {
   const [rows, count] = await Promise.all([
-    db
+    own(db)
       .selectFrom('dct_price')
       .select(['id', 'price', 'set_by', 'confirmed_by', 'at'])
       .orderBy(query.sort_by, query.sort_order)
@@ -69,7 +93,7 @@ export async function listPrices(db: DbOrTx, query: PriceListQuery) {
       .offset(offsetOf(query))
       .limit(query.limit)
       .execute(),
-    db
+    own(db)
       .selectFrom('dct_price')
       .select((eb) => eb.fn.countAll<bigint>().as('total'))
       .executeTakeFirstOrThrow(),

@@ -1,3 +1,4 @@
+import { doneOrWaiting } from '@dct/api-contract/common'
 import {
   PriceHistoryQuery,
   PriceHistoryReply,
@@ -13,35 +14,40 @@ import { listFrame } from '../../platform/lists.ts'
 import { isPriceCurrent, type PriceAge } from './current-price.ts'
 import { findProposal, latestPrice, listPrices } from './pricing.queries.ts'
 import {
+  formatPrice,
   PROPOSAL_LIFE_MS,
   readPrice,
+  roomOf,
   type SetPriceDeps,
   setPrice,
-  spellPrice,
 } from './set-price.ts'
 
 export type PricingRoutesDeps = SetPriceDeps &
   PriceAge & {
-    /** Refuses a session that was not confirmed by a fresh signature, where that is required. */
+    /** Refuses a session without a fresh confirming signature, where one is required. */
     requireStepUp(user: SessionUser): Promise<void>
   }
 
 const ADMIN = { role: 'admin' } as const
 
-/** The price of DCT for admins: look, set, history. */
+/** The price of DCT for admins: current price, change, history. */
 export const pricingRoutes: FastifyPluginAsyncTypebox<PricingRoutesDeps> = async (app, deps) => {
   const show = { response: { 200: PriceReply } }
-  app.get('/admin/price', { schema: show, config: ADMIN }, () => describePrice(deps))
+  app.get('/admin/price', { schema: show, config: ADMIN }, (request) =>
+    describePrice(deps, userOf(request)),
+  )
 
-  const set = { body: SetPriceBody, response: { 200: SetPriceReply } }
-  app.post('/admin/price', { schema: set, config: ADMIN }, async (request) => {
+  const set = { body: SetPriceBody, response: doneOrWaiting(SetPriceReply) }
+  app.post('/admin/price', { schema: set, config: ADMIN }, async (request, reply) => {
     const admin = userOf(request)
     await deps.requireStepUp(admin)
     const isSet = await setPrice(deps, { price: readPrice(request.body.price), admin })
     const message = isSet
       ? 'The price is set.'
-      : 'The step is larger than one admin may take: it waits until another admin sends the same price.'
-    return { ...(await describePrice(deps)), message, is_set: isSet }
+      : 'The price has not changed yet: the step exceeds what one admin may change within a day. It takes effect when another admin sends the same price.'
+    return reply
+      .code(isSet ? 200 : 202)
+      .send({ ...(await describePrice(deps, admin)), message, is_set: isSet })
   })
 
   const history = { querystring: PriceHistoryQuery, response: { 200: PriceHistoryReply } }
@@ -49,7 +55,7 @@ export const pricingRoutes: FastifyPluginAsyncTypebox<PricingRoutesDeps> = async
     const { rows, total } = await listPrices(deps.db, request.query)
     const prices = rows.map((row) => ({
       id: String(row.id),
-      price: spellPrice(row.price),
+      price: formatPrice(row.price),
       set_by: row.set_by === null ? null : formatTronAddress(row.set_by),
       confirmed_by: row.confirmed_by === null ? null : formatTronAddress(row.confirmed_by),
       at: row.at.toISOString(),
@@ -58,25 +64,33 @@ export const pricingRoutes: FastifyPluginAsyncTypebox<PricingRoutesDeps> = async
   })
 }
 
-async function describePrice(deps: PricingRoutesDeps) {
+async function describePrice(deps: PricingRoutesDeps, admin: SessionUser) {
   const { db, clock, priceBounds, priceMaxAgeMs } = deps
   const now = clock.now()
-  const [latest, proposal] = await Promise.all([latestPrice(db), findProposal(db)])
+  const [latest, proposal, room] = await Promise.all([
+    latestPrice(db),
+    findProposal(db),
+    roomOf(deps, db, { adminId: admin.id, at: now }),
+  ])
   const endsAt = latest === undefined ? undefined : new Date(latest.at.getTime() + priceMaxAgeMs)
   const proposalEndsAt = new Date((proposal?.at.getTime() ?? 0) + PROPOSAL_LIFE_MS)
   return {
-    price: latest === undefined ? null : spellPrice(latest.price),
+    price: latest === undefined ? null : formatPrice(latest.price),
     at: latest?.at.toISOString() ?? null,
     is_current: latest !== undefined && isPriceCurrent(deps, latest, now),
     expires_at: endsAt?.toISOString() ?? null,
-    minimum: spellPrice(priceBounds.minimum),
-    maximum: spellPrice(priceBounds.maximum),
+    minimum: formatPrice(priceBounds.minimum),
+    maximum: formatPrice(priceBounds.maximum),
     maximum_step_percentage: formatPercentage(priceBounds.maxStepBps),
+    alone:
+      room === undefined
+        ? null
+        : { lowest: formatPrice(room.lowest), highest: formatPrice(room.highest) },
     proposal:
       proposal === undefined || proposalEndsAt <= now
         ? null
         : {
-            price: spellPrice(proposal.price),
+            price: formatPrice(proposal.price),
             proposed_by: formatTronAddress(proposal.proposedBy),
             proposed_at: proposal.at.toISOString(),
             expires_at: proposalEndsAt.toISOString(),

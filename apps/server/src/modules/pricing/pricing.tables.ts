@@ -1,17 +1,18 @@
 import type { Generated } from 'kysely'
+import { tablesOf } from '../../platform/db.ts'
 
 export type DctPriceTable = {
   id: Generated<bigint>
   /** USDT for one DCT, 8 decimals. */
   price: bigint
-  /** The admin's address; null when the installation's settings set it. */
+  /** The address of the admin who set it; null when it came from the installation's settings. */
   set_by: Buffer | null
-  /** The second admin of a large step. */
+  /** The address of the second admin, for a step too large for one. */
   confirmed_by: Buffer | null
   at: Date
 }
 
-/** At most one row: the step that waits for a second admin. */
+/** At most one row: the price change that awaits a second admin. */
 export type DctPriceProposalTable = {
   single: Generated<boolean>
   price: bigint
@@ -19,9 +20,9 @@ export type DctPriceProposalTable = {
   at: Date
 }
 
-declare module '../../platform/db.ts' {
-  interface DB {
-    dct_price: DctPriceTable
-    dct_price_proposal: DctPriceProposalTable
-  }
+export type PricingTables = {
+  dct_price: DctPriceTable
+  dct_price_proposal: DctPriceProposalTable
 }
+
+export const own = tablesOf<PricingTables>()

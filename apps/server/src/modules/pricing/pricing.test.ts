@@ -1,11 +1,15 @@
 import { parseUnits } from '@dct/money'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AdminAction } from '../../platform/admin-actions.ts'
-import { ManualClock, realClock } from '../../platform/clock.ts'
+import { realClock } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/db.ts'
 import type { App } from '../../platform/http.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { expectPages } from '../../testing/expect-pages.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
+import { hasOtherAdmin, removeUser } from '../auth/index.ts'
 import { configRoutes } from './config.routes.ts'
 import { currentPrice } from './current-price.ts'
 import { pricingRoutes } from './pricing.routes.ts'
@@ -33,6 +37,7 @@ beforeAll(async () => {
     priceBounds: { minimum: price('0.01'), maximum: price('100'), maxStepBps: 2_000n },
     recordAdminAction: async (_tx, action) => void actions.push(action),
     requireStepUp: async () => undefined,
+    hasOtherAdmin,
   })
   await app.register(configRoutes, {
     prefix: '/api',
@@ -68,7 +73,6 @@ beforeAll(async () => {
       },
       energyFee: parseUnits('0.1', 18),
       directRateBps: 1_000n,
-      freezeGraceCycles: 3,
       nonDirectOpensAt: new Date('2025-04-04T17:00:00Z'),
       isStepUpRequired: false,
     },
@@ -99,12 +103,14 @@ async function send(who: TestUser, value: unknown) {
 const shown = async () =>
   (await app.inject({ url: '/api/admin/price', headers: bearer(admin) })).json()
 
-test('an admin sets the price, as text or as number; the history keeps who and when', async () => {
+test('an admin sets the price, as text or number; the history records who and when', async () => {
   expect(await send(admin, '1.00')).toMatchObject({ status: 200, body: { is_set: true } })
   clock.advanceMs(HOUR)
   expect(await send(second, 1.2)).toMatchObject({ body: { price: '1.20000000', is_set: true } })
-  const history = await app.inject({ url: '/api/admin/price-history', headers: bearer(admin) })
-  expect(history.json()).toMatchObject({
+  const history = async (query: string) =>
+    (await app.inject({ url: `/api/admin/price-history?${query}`, headers: bearer(admin) })).json()
+  await expectPages(history, 'prices')
+  expect(await history('')).toMatchObject({
     total: 2,
     totalPages: 1,
     prices: [
@@ -118,10 +124,10 @@ test('an admin sets the price, as text or as number; the history keeps who and w
   ])
 })
 
-test('a step of more than 20 % waits until another admin sends the same price', async () => {
+test('[T050] a step of more than 20 % waits until another admin sends the same price', async () => {
   await send(admin, '1')
   expect(await send(admin, '1.20000001')).toMatchObject({
-    status: 200,
+    status: 202,
     body: { is_set: false, price: '1.00000000', proposal: { price: '1.20000001' } },
   })
   expect((await send(admin, '1.20000001')).body.is_set).toBe(false)
@@ -134,7 +140,7 @@ test('a step of more than 20 % waits until another admin sends the same price', 
   })
 })
 
-test('downwards 20 % is a step too, and a proposal is forgotten after a day', async () => {
+test('the limit of 20 % also applies downwards, and a proposal expires after a day', async () => {
   await send(admin, '1')
   expect((await send(admin, '0.8')).body.is_set).toBe(true)
   expect((await send(admin, '0.5')).body.is_set).toBe(false)
@@ -143,7 +149,50 @@ test('downwards 20 % is a step too, and a proposal is forgotten after a day', as
   expect((await send(second, '0.5')).body.is_set).toBe(false)
 })
 
-test('of two admins who confirm at once, the price is set once', async () => {
+test('small steps of several admins add up to one large step until a day has passed', async () => {
+  await send(admin, '1')
+  const steps = ['1.05', '1.1', '1.06', '1.1', '1.12000001']
+  const outcomes: number[] = []
+  for (const [at, step] of steps.entries()) {
+    clock.advanceMs(HOUR)
+    outcomes.push((await send(at % 2 === 0 ? admin : second, step)).status)
+  }
+  expect(outcomes).toEqual([200, 200, 200, 200, 202])
+  expect(await shown()).toMatchObject({
+    price: '1.10000000',
+    alone: { lowest: '1.08000000', highest: '1.12000000' },
+  })
+  expect((await send(second, '1.07999999')).status).toBe(202)
+  clock.advanceMs(24 * HOUR)
+  expect((await send(second, '1.32')).status).toBe(200)
+  expect((await send(second, '1.32000001')).status).toBe(202)
+})
+
+test('a price that two admins agreed on is the base for the next steps', async () => {
+  await send(admin, '1')
+  await send(admin, '2')
+  expect((await send(second, '2')).body).toMatchObject({
+    is_set: true,
+    alone: { lowest: '1.60000000', highest: '2.40000000' },
+  })
+  expect((await send(second, '2.4')).status).toBe(200)
+  expect((await send(second, '2.40000001')).status).toBe(202)
+})
+
+test('a sole admin needs no second approval; an admin removed today still counts', async () => {
+  await send(admin, '1')
+  const removal = { userId: second.id, byUserId: admin.id, at: clock.now() }
+  await inTransaction(database.db, (tx) => removeUser(tx, removal))
+  expect((await send(admin, '50')).status).toBe(202)
+  clock.advanceMs(24 * HOUR)
+  expect(await shown()).toMatchObject({ alone: null })
+  expect(await send(admin, '50')).toMatchObject({
+    status: 200,
+    body: { is_set: true, price: '50.00000000', alone: null },
+  })
+})
+
+test('when two admins confirm concurrently, the price is set once', async () => {
   await send(admin, '1')
   await send(admin, '2')
   const third = await givenUser({ db: database.db, clock, realClock }, { role: 'admin' })
@@ -158,7 +207,7 @@ test('of two admins who confirm at once, the price is set once', async () => {
 })
 
 test.each(['0', '-1', '1e1', '1.000000001', 'NaN', '', ' 1', '١'])(
-  'the price %s is refused',
+  '[T050] the price %s is refused',
   async (text) => {
     const answer = await send(admin, text)
     expect(answer.status).toBe(400)
@@ -166,7 +215,7 @@ test.each(['0', '-1', '1e1', '1.000000001', 'NaN', '', ' 1', '١'])(
   },
 )
 
-test('a price outside of the bounds is refused with the bounds', async () => {
+test('[T050] a price out of bounds is refused with the bounds', async () => {
   expect(await send(admin, '0.009')).toMatchObject({ status: 422 })
   expect((await send(admin, '100.00000001')).body).toMatchObject({
     code: 'PRICE_OUT_OF_BOUNDS',
@@ -174,7 +223,7 @@ test('a price outside of the bounds is refused with the bounds', async () => {
   })
 })
 
-test('a price that is missing or too old is refused, with since when', async () => {
+test('[T050] a claim without a price or with an outdated one is refused, with the price’s time', async () => {
   const ask = () => currentPrice(settings, database.db, clock.now())
   await expect(ask()).rejects.toMatchObject({ code: 'PRICE_UNAVAILABLE' })
   await ensurePrice({ db: database.db, clock }, price('1'))
@@ -186,7 +235,7 @@ test('a price that is missing or too old is refused, with since when', async () 
   expect(await shown()).toMatchObject({ price: '1.00000000', is_current: false })
 })
 
-test('[ROLE-14] the price is none of a holder’s business', async () => {
+test('[ROLE-14] holders have no access to the price routes', async () => {
   const user = await givenUser({ db: database.db, clock, realClock })
   expect((await send(user, '1')).status).toBe(403)
   for (const path of ['price', 'price-history']) {
@@ -196,7 +245,7 @@ test('[ROLE-14] the price is none of a holder’s business', async () => {
   }
 })
 
-test('everybody may read the configuration', async () => {
+test('anyone can read the configuration', async () => {
   await send(admin, '1.5')
   const answer = await app.inject({ url: '/api/config' })
   expect(answer.json()).toMatchObject({

@@ -2,7 +2,7 @@ import { formatUnits, parseUnits } from '@dct/money'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import type { RecordAdminAction } from '../../platform/admin-actions.ts'
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import {
   findProposal,
@@ -10,17 +10,20 @@ import {
   latestPrice,
   lockPrices,
   type PriceRow,
+  pricesInSum,
   replaceProposal,
 } from './pricing.queries.ts'
 
-/** How long a large step waits for the second admin. */
+/** How long a proposal waits for the second admin. */
 export const PROPOSAL_LIFE_MS = DAY_MS
+/** Price changes within this time add up, whoever makes them. */
+const STEP_WINDOW_MS = DAY_MS
 
 export type PriceBounds = {
   /** 8 decimals. */
   minimum: bigint
   maximum: bigint
-  /** The largest step that one admin takes alone. */
+  /** How far admins acting alone may move the price within `STEP_WINDOW_MS`, all moves added up. */
   maxStepBps: bigint
 }
 
@@ -29,22 +32,25 @@ export type SetPriceDeps = {
   clock: Clock
   priceBounds: PriceBounds
   recordAdminAction: RecordAdminAction
+  /** Whether there is another admin besides this one. */
+  hasOtherAdmin(db: DbOrTx, asked: { adminId: bigint; at: Date }): Promise<boolean>
 }
 export type SetPriceInput = { price: bigint; admin: { id: bigint; address: Buffer } }
 
 /**
- * Sets the price of DCT. A step that is too large for one admin waits until another admin sends the
- * same price within a day.
- * @returns whether the price is set; false when it waits.
+ * Sets the price of DCT. Where there is another admin, admins acting alone may move it within a day by the largest step
+ * at most, all moves added up; a larger change waits until another admin sends the same price within a day.
+ * @returns whether the price is set; false when it waits for another admin
  * @throws Refusal `PRICE_OUT_OF_BOUNDS`
  */
 export async function setPrice(
-  { db, clock, priceBounds, recordAdminAction }: SetPriceDeps,
+  deps: SetPriceDeps,
   { price, admin }: SetPriceInput,
 ): Promise<boolean> {
+  const { db, clock, priceBounds, recordAdminAction } = deps
   const { minimum, maximum } = priceBounds
   if (price < minimum || price > maximum) {
-    const facts = { minimum: spellPrice(minimum), maximum: spellPrice(maximum) }
+    const facts = { minimum: formatPrice(minimum), maximum: formatPrice(maximum) }
     const message = `The price must be between ${facts.minimum} and ${facts.maximum} USDT.`
     throw new Refusal('PRICE_OUT_OF_BOUNDS', facts, message)
   }
@@ -52,9 +58,10 @@ export async function setPrice(
     await lockPrices(tx)
     const at = clock.now()
     const before = await latestPrice(tx)
-    const isLarge = before !== undefined && isLargeStep(before.price, price, priceBounds.maxStepBps)
-    const proposer = isLarge ? await otherProposerOf(tx, { price, at, admin }) : undefined
-    const isSet = !isLarge || proposer !== undefined
+    const room = await roomOf(deps, tx, { adminId: admin.id, at })
+    const needsTwo = room !== undefined && (price < room.lowest || price > room.highest)
+    const proposer = needsTwo ? await otherProposerOf(tx, { price, at, admin }) : undefined
+    const isSet = !needsTwo || proposer !== undefined
     if (isSet) {
       const setBy = proposer ?? admin.address
       const confirmedBy = proposer === undefined ? null : admin.address
@@ -66,15 +73,15 @@ export async function setPrice(
       adminId: admin.id,
       action: isSet ? 'price.set' : 'price.propose',
       subject: 'DCT',
-      before: before === undefined ? null : { price: spellPrice(before.price) },
-      after: { price: spellPrice(price) },
+      before: before === undefined ? null : { price: formatPrice(before.price) },
+      after: { price: formatPrice(price) },
       at,
     })
     return isSet
   })
 }
 
-/** The other admin who asked for exactly this price not long ago. */
+/** The address of another admin who has recently proposed exactly this price. */
 async function otherProposerOf(
   tx: Tx,
   step: PriceRow & { admin: SetPriceInput['admin'] },
@@ -86,12 +93,35 @@ async function otherProposerOf(
   return isAlive && isOther ? proposal.proposedBy : undefined
 }
 
-function isLargeStep(before: bigint, after: bigint, maxStepBps: bigint): boolean {
-  const step = after > before ? after - before : before - after
-  return step * 10_000n > before * maxStepBps
+/**
+ * The range in which one admin may set the next price alone. Undefined when there is no limit: there is no price yet,
+ * or no other admin.
+ */
+export async function roomOf(
+  { priceBounds, hasOtherAdmin }: Pick<SetPriceDeps, 'priceBounds' | 'hasOtherAdmin'>,
+  db: DbOrTx,
+  asked: { adminId: bigint; at: Date },
+): Promise<{ lowest: bigint; highest: bigint } | undefined> {
+  const prices = await pricesInSum(db, new Date(asked.at.getTime() - STEP_WINDOW_MS))
+  const [start] = prices
+  const present = prices.at(-1)
+  if (start === undefined || present === undefined) return undefined
+  if (!(await hasOtherAdmin(db, asked))) return undefined
+  const left = (start * priceBounds.maxStepBps) / 10_000n - movementOf(prices)
+  const room = left > 0n ? left : 0n
+  return { lowest: present - room, highest: present + room }
 }
 
-/** Sets a first price from the installation's settings. Nothing happens when there is one. */
+function movementOf(prices: readonly bigint[]): bigint {
+  let movement = 0n
+  for (const [index, price] of prices.entries()) {
+    const before = prices[index - 1] ?? price
+    movement += price > before ? price - before : before - price
+  }
+  return movement
+}
+
+/** Sets the first price from the installation's settings. Does nothing when there is a price. */
 export async function ensurePrice(
   { db, clock }: { db: Db; clock: Clock },
   price: bigint,
@@ -103,7 +133,7 @@ export async function ensurePrice(
   })
 }
 
-/** Reads a price of a request: a decimal above 0 with at most 8 decimals. @throws Refusal `PRICE_INVALID` */
+/** Reads a price from a request: a decimal above 0 with at most 8 decimals. @throws Refusal `PRICE_INVALID` */
 export function readPrice(input: string | number): bigint {
   let price = 0n
   try {
@@ -115,6 +145,6 @@ export function readPrice(input: string | number): bigint {
   return price
 }
 
-export function spellPrice(price: bigint): string {
+export function formatPrice(price: bigint): string {
   return formatUnits(price, PRICE_DECIMALS, PRICE_DECIMALS)
 }

@@ -1,14 +1,14 @@
 import type { ReferralKind, ReferralShare } from '@dct/rules/referral-shares'
 import { type Account, account, type Transfer } from '../ledger/index.ts'
 
-/** The ledger account of what a user earned of one kind and has not claimed. */
+/** The ledger account of a user's earned and unclaimed rewards of one kind. */
 export function referralAccount(owner: { userId: bigint; kind: ReferralKind }): Account {
   return owner.kind === 'direct'
     ? account.referralDirect(owner.userId)
     : account.referralIndirect(owner.userId)
 }
 
-/** How a share of a fee is booked. */
+/** The transfer that books a share of a fee. */
 export function creditTransfer(share: ReferralShare, fee: { feeId: bigint; at: Date }): Transfer {
   const { receiverId, kind, amount } = share
   return {
@@ -24,7 +24,7 @@ export function creditTransfer(share: ReferralShare, fee: { feeId: bigint; at: D
 
 type ClaimFacts = { id: bigint; user_id: bigint; kind: ReferralKind; amount: bigint }
 
-/** How a claim is booked when it is made, and how it is undone. */
+/** The transfer that books a new claim, or the reversal of a declined one. */
 export function claimTransfer(
   claim: ClaimFacts,
   step: { direction: 'made' | 'declined'; at: Date },
@@ -43,7 +43,7 @@ export function claimTransfer(
   }
 }
 
-/** How an approved claim is booked, and how it is undone when its payout was ended. */
+/** The transfer that books the payout of an approved claim, or its reversal when the payout was ended. */
 export function payoutTransfer(
   claim: ClaimFacts,
   step: { direction: 'approved' | 'returned'; payoutId: bigint; at: Date },

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const get = (url: string, by: TestUser) => world.call('GET', url, { by })
 const listOf = (answer: Answer, name: string) => answer.body[name] as Record<string, unknown>[]
 
-test('[T011] nobody sees or claims what is another’s', async () => {
+test('[T011] users can neither see nor claim rewards of others', async () => {
   const { middle, leaf } = family
   for (const url of ['/user/referral-reward-history', '/user/referral-claim-pool-history']) {
     await world.claim(middle)
@@ -41,7 +41,7 @@ test('[T011] nobody sees or claims what is another’s', async () => {
   expect((await get('/auth/referrals', leaf)).body).toMatchObject({ referrals: [], total: 0 })
 })
 
-test('[ROLE-16] holders reach no admin call, admins no holder’s, nobody either without a session', async () => {
+test('[ROLE-16] holders cannot make admin calls, nor admins holder calls, nor anyone without a session', async () => {
   const { admin, top } = family
   const adminCalls = [
     ['GET', `/admin/user-referrals/${top.id}`],
@@ -88,14 +88,14 @@ test.each([
   expect(await get(`${url}?${query}`, family.top)).toMatchObject({ status: 400, body: { code } })
 })
 
-test('a search with a NUL or of another alphabet finds nobody in a downline', async () => {
+test('a search with a NUL or in another alphabet finds nobody in a downline', async () => {
   for (const search of ['%00', '%D0%A2', "'%20or%201=1"]) {
     const answer = await get(`/auth/referrals?search=${search}`, family.top)
     expect(answer).toMatchObject({ status: 200, body: { referrals: [], total: 0 } })
   }
 })
 
-test('an address is shown with its checksum, however it was typed', async () => {
+test('an address is shown with its checksum, however it was entered', async () => {
   const { body } = await world.claim(family.middle, {
     usdt_address: BSC_ADDRESS.toUpperCase().replace('0X', '0x'),
   })

@@ -1,4 +1,4 @@
-import { MessageReply } from '@dct/api-contract/common'
+import { doneOrWaiting, MessageReply } from '@dct/api-contract/common'
 import {
   AdminClaimPoolHistoryQuery,
   AdminClaimPoolQuery,
@@ -29,18 +29,18 @@ import { Refusal } from '../../platform/errors.ts'
 import { userOf } from '../../platform/http.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
 import type { StepUpGuard } from '../auth/index.ts'
-import { type ApproveDeps, approveReferralClaim } from './approve-referral-claim.ts'
-import { listClaims } from './claim-pool.queries.ts'
-import { describeClaims } from './describe-claim-pool.ts'
-import { downlineFigures } from './downline-figures.queries.ts'
-import { declineReferralClaim, returnReferralClaim } from './end-referral-claim.ts'
+import { type ApproveDeps, approveReferralClaim } from './claims/approve-referral-claim.ts'
+import { listClaims } from './claims/claim-pool.queries.ts'
+import { describeClaims } from './claims/describe-claim-pool.ts'
+import { declineReferralClaim, returnReferralClaim } from './claims/end-referral-claim.ts'
+import { type PayClaimDeps, payReferralClaim } from './claims/pay-referral-claim.ts'
+import { kindOf } from './claims/read-claim-request.ts'
+import { committedFunds } from './claims/referral-claims.queries.ts'
 import { findTarget } from './find-target.ts'
-import { type ListDeps, listDirects } from './list-downline.ts'
-import { type PayClaimDeps, payReferralClaim } from './pay-referral-claim.ts'
-import { kindOf } from './read-claim-request.ts'
-import { committedFunds } from './referral-claims.queries.ts'
-import { readRate, type SetRateDeps, setReferralRate } from './set-referral-rate.ts'
-import { answerClaims, answerRewards, describeNode } from './spell-referrals.ts'
+import { readRate, type SetRateDeps, setReferralRate } from './rewards/set-referral-rate.ts'
+import { answerClaims, answerRewards, describeNode } from './serialize-referrals.ts'
+import { downlineFigures } from './tree/downline-figures.queries.ts'
+import { type ListDeps, listDirects } from './tree/list-downline.ts'
 
 export type ReferralsAdminRoutesDeps = ListDeps &
   ApproveDeps &
@@ -49,10 +49,11 @@ export type ReferralsAdminRoutesDeps = ListDeps &
 type Routes = FastifyPluginAsyncTypebox<ReferralsAdminRoutesDeps>
 
 const config = { role: 'admin' } as const
+const asking = { ...config, asksNode: true } as const
 
-/** Referrals for admins: everybody's tree, rewards and claims; percentages and approvals. */
+/** Referrals for admins: any user's tree, rewards and claims; percentages and approvals. */
 export const referralsAdminRoutes: Routes = async (app, deps) => {
-  // The options hold the prefix under which this part is registered; a second time it would double.
+  // The options include the prefix of this plugin; passing it on would apply it twice.
   await app.register(userRoutes, { ...deps, prefix: '' })
   await app.register(claimPoolRoutes, { ...deps, prefix: '' })
 }
@@ -102,21 +103,24 @@ const userRoutes: Routes = async (app, deps) => {
     return answerClaims(db, user.id, request.query)
   })
 
-  const rate = { body: UpdateReferralRewardBody, response: { 200: UpdateReferralRewardReply } }
-  app.put('/admin/update-referral-reward', { schema: rate, config }, async (request) => {
+  const rate = {
+    body: UpdateReferralRewardBody,
+    response: doneOrWaiting(UpdateReferralRewardReply),
+  }
+  app.put('/admin/update-referral-reward', { schema: rate, config }, async (request, reply) => {
     const admin = userOf(request)
     await deps.requireStepUp(admin)
     const rateBps = readRate(request.body.referral_reward_percentage)
     const user = await findTarget(db, request.body.target_tron_address)
-    const isSet = await setReferralRate(deps, { userId: user.id, rateBps, adminId: admin.id })
-    return {
-      message: isSet
-        ? 'The referral reward percentage is set.'
-        : 'So high a percentage waits until another admin sends the same one.',
+    const set = await setReferralRate(deps, { userId: user.id, rateBps, adminId: admin.id })
+    return reply.code(set.isSet ? 200 : 202).send({
+      message: set.isSet
+        ? 'The referral reward percentage has been set.'
+        : 'Nothing has changed yet: the percentage takes effect when another admin sends the same one within a day.',
       tron_address: formatTronAddress(user.address),
-      referral_reward_percentage: formatPercentage(rateBps),
-      is_set: isSet,
-    }
+      referral_reward_percentage: formatPercentage(set.rateBps),
+      is_set: set.isSet,
+    })
   })
 }
 
@@ -142,38 +146,46 @@ const claimPoolRoutes: Routes = async (app, deps) => {
 
   const approve = {
     body: ApproveReferralClaimBody,
-    response: { 200: ApproveReferralClaimReply },
+    response: doneOrWaiting(ApproveReferralClaimReply),
   }
-  app.put('/admin/referral-claim-approval', { schema: approve, config }, async (request) => {
-    const admin = userOf(request)
-    await deps.requireStepUp(admin)
-    const claimId = BigInt(request.body.id)
-    const isApproved = await approveReferralClaim(deps, { claimId, adminId: admin.id })
-    return {
-      message: isApproved
-        ? approvedText(deps.payouts)
-        : 'Your approval is noted. So large a claim needs the approval of a second admin.',
-      is_approved: isApproved,
-    }
-  })
+  app.put(
+    '/admin/referral-claim-approval',
+    { schema: approve, config: asking },
+    async (request, reply) => {
+      const admin = userOf(request)
+      await deps.requireStepUp(admin)
+      const claimId = BigInt(request.body.id)
+      const isApproved = await approveReferralClaim(deps, { claimId, adminId: admin.id })
+      return reply.code(isApproved ? 200 : 202).send({
+        message: isApproved
+          ? approvedText(deps.payouts)
+          : 'Your approval has been recorded. The claim now needs the approval of a second admin.',
+        is_approved: isApproved,
+      })
+    },
+  )
 
-  const pay = { body: PayReferralClaimBody, response: { 200: PayReferralClaimReply } }
-  app.put('/admin/referral-claim-payment', { schema: pay, config }, async (request) => {
-    const admin = userOf(request)
-    await deps.requireStepUp(admin)
-    const { id, tx_hash: txHash } = request.body
-    const isPaid = await payReferralClaim(deps, {
-      claimId: BigInt(id),
-      adminId: admin.id,
-      txHash,
-    })
-    return {
-      message: isPaid
-        ? 'The payment is verified. The claim is paid.'
-        : 'The transaction is noted. The claim is paid once it is final and verified.',
-      is_paid: isPaid,
-    }
-  })
+  const pay = { body: PayReferralClaimBody, response: doneOrWaiting(PayReferralClaimReply) }
+  app.put(
+    '/admin/referral-claim-payment',
+    { schema: pay, config: asking },
+    async (request, reply) => {
+      const admin = userOf(request)
+      await deps.requireStepUp(admin)
+      const { id, tx_hash: txHash } = request.body
+      const isPaid = await payReferralClaim(deps, {
+        claimId: BigInt(id),
+        adminId: admin.id,
+        txHash,
+      })
+      return reply.code(isPaid ? 200 : 202).send({
+        message: isPaid
+          ? 'The payment has been verified and the claim is paid.'
+          : 'The transaction has been recorded. The claim is paid once it is final and verified.',
+        is_paid: isPaid,
+      })
+    },
+  )
 
   const end = { body: EndReferralClaimBody, response: { 200: MessageReply } }
   app.put('/admin/referral-claim-decline', { schema: end, config }, async (request) => {
@@ -181,14 +193,14 @@ const claimPoolRoutes: Routes = async (app, deps) => {
     await deps.requireStepUp(admin)
     const { id, reason } = request.body
     await declineReferralClaim(deps, { claimId: BigInt(id), adminId: admin.id, reason })
-    return { message: 'The claim is declined. Its amount can be claimed again.' }
+    return { message: 'The claim has been declined. Its amount can be claimed again.' }
   })
   app.put('/admin/referral-claim-return', { schema: end, config }, async (request) => {
     const admin = userOf(request)
     await deps.requireStepUp(admin)
     const { id, reason } = request.body
     await returnReferralClaim(deps, { claimId: BigInt(id), adminId: admin.id, reason })
-    return { message: 'The payout is ended. Its amount can be claimed again.' }
+    return { message: 'The payout has been ended. Its amount can be claimed again.' }
   })
 }
 

@@ -15,13 +15,13 @@ import { businessDayOf, type Clock } from '../../platform/clock.ts'
 import { csvSchema, sendCsv } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
 import { instantsOf, readDayRange } from '../../platform/lists.ts'
-import { orderedClaims } from './claim-pool.queries.ts'
-import { describeClaims } from './describe-claim-pool.ts'
+import { orderedClaims } from './claims/claim-pool.queries.ts'
+import { describeClaims } from './claims/describe-claim-pool.ts'
 import { findTarget } from './find-target.ts'
-import { allDirects } from './list-downline.ts'
-import { orderedRewards } from './list-rewards.queries.ts'
 import { kindFilter } from './referrals-admin.routes.ts'
-import { describeNode, describeReward } from './spell-referrals.ts'
+import { orderedRewards } from './rewards/list-rewards.queries.ts'
+import { describeNode, describeReward } from './serialize-referrals.ts'
+import { allDirects } from './tree/list-downline.ts'
 
 const config = { role: 'admin' } as const
 const PoolExport = ExportQuery(AdminClaimPoolQuery)
@@ -31,7 +31,7 @@ const DirectsExport = ExportQuery(UserReferralsQuery)
 
 type ReferralsCsvDeps = { db: Db; clock: Clock; dctDecimals: number }
 
-/** Referral claims and what belongs to one user's referrals, as files. */
+/** Referral claims, and the lists of one user's referrals, as CSV files. */
 export const referralsCsvRoutes: FastifyPluginAsyncTypebox<ReferralsCsvDeps> = async (
   app,
   deps,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { expectPages } from '../../testing/expect-pages.ts'
 import {
   type Answer,
   BSC_ADDRESS,
@@ -31,9 +32,12 @@ beforeEach(async () => {
 
 const get = (url: string, by: TestUser) => world.call('GET', url, { by })
 const frame = (total: number) => ({ total, totalPages: 1, page: 1, limit: 10 })
+/** Checks that the whole list equals its pages joined together; rewards, paged from both ends, take three rows. */
+const expectPagesOf = (url: string, by: TestUser, items: string) =>
+  expectPages(async (query) => (await get(`${url}?${query}`, by)).body, items)
 const listOf = (answer: Answer, name: string) => answer.body[name] as Record<string, unknown>[]
 
-test('[API-08, API-65, ENT-12] a holder sees the own downline, nearest level first', async () => {
+test('[API-08, API-65, ENT-12] a holder sees their own downline, nearest level first', async () => {
   const { top, middle, leaf, payer } = family
   const node = (user: TestUser, level: number, locked: string, referrals: number) => ({
     level,
@@ -68,7 +72,7 @@ test('[API-08, API-65, ENT-12] a holder sees the own downline, nearest level fir
   })
 })
 
-test('[API-47, API-64, ENT-12] an admin sees the direct referrals of anybody, by address or id', async () => {
+test('[API-47, API-64, ENT-12] an admin sees the direct referrals of any user, by address or id', async () => {
   const { admin, top, middle, leaf, payer } = family
   for (const name of [middle.wallet.tronAddress, `${middle.id}`]) {
     const answer = await get(`/admin/user-referrals/${name}`, admin)
@@ -82,18 +86,20 @@ test('[API-47, API-64, ENT-12] an admin sees the direct referrals of anybody, by
   expect(listOf(answer, 'referrals')).toMatchObject([
     { tron_address: middle.wallet.tronAddress, total_referrals: 2 },
   ])
+  const search = `/admin/user-referrals/${middle.id}?search=${leaf.wallet.tronAddress}`
+  expect((await get(search, admin)).body).toMatchObject({ total: 1, referrals: [{ level: 1 }] })
   expect((await get('/admin/user-referrals/999', admin)).status).toBe(404)
   expect((await get('/admin/user-referrals/nobody', admin)).status).toBe(400)
 })
 
-test('[API-48, API-66, ENT-18] an admin sees the size and the turnover of a downline, named twice', async () => {
+test('[API-48, API-66, ENT-18] an admin sees size and turnover of a downline under both names', async () => {
   const { admin, top } = family
   const data = { total_downline: 3, total_turnover: '12.500000' }
   const answer = await get(`/admin/downline-turnover/${top.wallet.tronAddress}`, admin)
   expect(answer).toEqual({ status: 200, body: { data, ...data } })
 })
 
-test('[API-09, API-61, ENT-13, ENT-14] a holder sees the own rewards, oldest first', async () => {
+test('[API-09, API-61, ENT-13, ENT-14] a holder sees their own rewards, oldest first', async () => {
   const { top, middle, payer } = family
   const answer = await get('/user/referral-reward-history', top)
   expect(answer.body).toEqual({
@@ -120,6 +126,7 @@ test('[API-09, API-61, ENT-13, ENT-14] a holder sees the own rewards, oldest fir
     { reward_description: 'direct downline reward', reward_amount: '1.000000' },
     { reward_description: 'direct downline reward', reward_amount: '0.400000' },
   ])
+  await expectPagesOf('/user/referral-reward-history', top, 'referral_rewards')
 })
 
 test.each([
@@ -132,14 +139,19 @@ test.each([
   ['end_date=2026-01-31', 1],
   ['start_date=2026-01-31&end_date=2026-02-02', 2],
   ['start_date=2026-02-03', 0],
-])('[API-60] rewards found by %s', async (query, total) => {
+])('[API-60, API-61] an admin and the holder can find rewards by %s', async (query, total) => {
   const { admin, top } = family
-  const answer = await get(`/admin/referral-reward-history/${top.id}?${query}`, admin)
-  expect(answer.body).toMatchObject({ total })
-  expect(listOf(answer, 'referral_rewards')).toHaveLength(total)
+  for (const [url, by] of [
+    [`/admin/referral-reward-history/${top.id}`, admin],
+    ['/user/referral-reward-history', top],
+  ] as const) {
+    const answer = await get(`${url}?${query}`, by)
+    expect(answer.body).toMatchObject({ total })
+    expect(listOf(answer, 'referral_rewards')).toHaveLength(total)
+  }
 })
 
-test('[API-44, API-60] an admin sees the rewards of anybody, latest first', async () => {
+test('[API-44, API-60] an admin sees the rewards of any user, latest first', async () => {
   const { admin, top, payer } = family
   const url = `/admin/referral-reward-history/${top.wallet.tronAddress}`
   const answer = await get(url, admin)
@@ -152,10 +164,12 @@ test('[API-44, API-60] an admin sees the rewards of anybody, latest first', asyn
   expect(byPayer.body).toMatchObject({ total: 2 })
   const byOther = await get(`${url}?search=${family.leaf.wallet.tronAddress}`, admin)
   expect(byOther.body).toMatchObject({ total: 0 })
+  await payFee(world.people, { payerId: family.leaf.id, usdt: '30' })
+  await expectPagesOf(url, admin, 'referral_rewards')
 })
 
 test.each(['reward_amount', 'reward_description', 'from_tron_address', 'earning_plan_code'])(
-  'rewards are sorted by %s both ways',
+  'rewards are sorted by %s in both directions',
   async (sort_by) => {
     const { top, leaf } = family
     await payFee(world.people, { payerId: leaf.id, usdt: '30' })
@@ -172,7 +186,7 @@ test.each(['reward_amount', 'reward_description', 'from_tron_address', 'earning_
   },
 )
 
-test('[API-11, API-74, ENT-15] the summary holds both kinds: earned, claimed, unclaimed', async () => {
+test('[API-11, API-74, ENT-15] the summary contains both kinds: earned, claimed, unclaimed', async () => {
   const { top, middle } = family
   await world.claim(middle)
   await payFee(world.people, { payerId: family.leaf.id, usdt: '3' })
@@ -188,6 +202,8 @@ test('[API-11, API-74, ENT-15] the summary holds both kinds: earned, claimed, un
         total_indirect_reward: nothing,
         total_indirect_claimed: nothing,
         total_indirect_unclaimed: nothing,
+        waiting_direct: '1.400000',
+        waiting_indirect: nothing,
       },
     },
   })
@@ -196,8 +212,9 @@ test('[API-11, API-74, ENT-15] the summary holds both kinds: earned, claimed, un
   })
 })
 
-test('[API-12, API-75] saving a claim answers a message', async () => {
-  const saved = await world.claim(family.middle)
+test('[API-12, API-75] saving a claim returns a message and stores its bonus type and USDT address', async () => {
+  const { middle, top } = family
+  const saved = await world.claim(middle)
   expect(saved).toEqual({
     status: 200,
     body: {
@@ -206,6 +223,19 @@ test('[API-12, API-75] saving a claim answers a message', async () => {
       total_accumulated: '1.400000',
     },
   })
+  const otherAddress = `0x${'12'.repeat(20)}`
+  const other = await world.claim(top, { type: 'non-direct', usdt_address: otherAddress })
+  expect(other.body.message).toMatch(/^Your claim of 2\.800000 USDT is saved\./)
+  for (const [by, type, address] of [
+    [middle, 'direct bonus', BSC_ADDRESS],
+    [top, 'non-direct', otherAddress],
+  ] as const) {
+    const [claim] = listOf(
+      await get('/user/referral-claim-pool-history', by),
+      'referral_claim_pool',
+    )
+    expect([claim?.bonus_type, `${claim?.usdt_address}`.toLowerCase()]).toEqual([type, address])
+  }
 })
 
 async function givenClaims() {
@@ -217,7 +247,7 @@ async function givenClaims() {
   return { direct: direct.body.id ?? '', indirect: indirect.body.id ?? '' }
 }
 
-test('[API-10, API-63, ENT-16, ENT-17] a holder sees the own claims with all their fields', async () => {
+test('[API-10, API-63, ENT-16, ENT-17] a holder sees their own claims with all fields', async () => {
   const { middle, top, admin } = family
   const { direct } = await givenClaims()
   const answer = await get('/user/referral-claim-pool-history', middle)
@@ -239,7 +269,7 @@ test('[API-10, API-63, ENT-16, ENT-17] a holder sees the own claims with all the
         first_approve_by: null,
         end_reason: null,
         queue_place: 1,
-        is_by_hand: false,
+        is_manual: false,
         named_tx_hash: null,
         named_problem: null,
       },
@@ -247,13 +277,25 @@ test('[API-10, API-63, ENT-16, ENT-17] a holder sees the own claims with all the
     ...frame(1),
     usual_wait: null,
   })
+  const found = async (query: string) =>
+    (await get(`/user/referral-claim-pool-history?${query}`, middle)).body.total
+  expect(await found('search=direct bonus')).toBe(1)
+  expect(await found('search=non-direct')).toBe(0)
+  expect(await found('start_date=2026-02-02&end_date=2026-02-02')).toBe(1)
+  expect(await found('start_date=2026-02-03')).toBe(0)
+  expect(await found('end_date=2026-02-01')).toBe(0)
   const other = await get('/user/referral-claim-pool-history', top)
   expect(listOf(other, 'referral_claim_pool')).toMatchObject([
     { bonus_type: 'non-direct', state: 'requested', approve_at: null, approve_by: null },
   ])
+  const hash = await payClaim(world.people, { id: direct, blockNumber: 101n })
+  const paid = await get('/user/referral-claim-pool-history', middle)
+  expect(listOf(paid, 'referral_claim_pool')).toMatchObject([
+    { state: 'paid', tx_hash_usdt: hash, queue_place: null },
+  ])
 })
 
-test('[API-45, API-62] an admin sees the claims of anybody', async () => {
+test('[API-45, API-62] an admin sees the claims of any user', async () => {
   const { admin, top } = family
   const { indirect } = await givenClaims()
   const url = `/admin/referral-claim-pool-history/${top.wallet.tronAddress}`
@@ -261,10 +303,13 @@ test('[API-45, API-62] an admin sees the claims of anybody', async () => {
   expect(answer.body).toMatchObject(frame(1))
   expect(listOf(answer, 'referral_claim_pool')).toMatchObject([{ id: indirect }])
   expect((await get(`${url}?end_date=2026-02-04`, admin)).body).toMatchObject({ total: 0 })
+  expect((await get(`${url}?start_date=2026-02-05`, admin)).body).toMatchObject({ total: 1 })
+  expect((await get(`${url}?start_date=2026-02-06`, admin)).body).toMatchObject({ total: 0 })
+  expect((await get(`${url}?search=nothing of this name`, admin)).body).toMatchObject({ total: 0 })
   expect((await get(`${url}?search=non-direct`, admin)).body).toMatchObject({ total: 1 })
 })
 
-test('[API-42, API-72, ENT-16, ENT-17] the claim pool is filtered by either spelling of the type', async () => {
+test('[API-42, API-72, ENT-16, ENT-17] the claim pool can be filtered by either name of the type', async () => {
   const { admin } = family
   const { direct, indirect } = await givenClaims()
   const ids = async (query: string) => {
@@ -296,20 +341,38 @@ test('[API-72] the claim pool is searched by Tron address, e-mail and hash', asy
   expect(await ids(middle.wallet.tronAddress.slice(0, 10))).toEqual([direct])
   expect(await ids(hash)).toEqual([direct])
   expect(await ids(hash.slice(0, 13))).toEqual([direct])
+  expect(await ids(hash.slice(-7).toUpperCase())).toEqual([direct])
+  expect(await ids(middle.wallet.tronAddress.slice(-6))).toEqual([direct])
+  expect(await ids(`${BSC_ADDRESS.slice(0, 5)}...${BSC_ADDRESS.slice(-5)}`)).toEqual([
+    indirect,
+    direct,
+  ])
   expect(await ids('top@')).toEqual([indirect])
   expect(await ids(BSC_ADDRESS)).toEqual([indirect, direct])
   expect(await ids('%25')).toEqual([])
 })
 
-test('[API-42] the claim pool tells what is approved and unpaid, and pages by 10', async () => {
+test('[API-42] the claim pool shows approved and unpaid claims, and is paged', async () => {
   const { admin } = family
   await givenClaims()
   const answer = await get('/admin/referral-claim-pool', admin)
   expect(answer.body).toMatchObject({ ...frame(2), approved_unpaid: '1.400000' })
+  await expectPagesOf('/admin/referral-claim-pool', admin, 'claim_pool')
+})
+
+test('[API-10, API-45] the claims of one user are paged, for that user and for admins', async () => {
+  const { admin, middle } = family
+  for (const reason of ['Once', 'Twice']) {
+    const { id = '' } = (await world.claim(middle)).body
+    await world.decline(admin, { id, reason })
+  }
+  const items = 'referral_claim_pool'
+  await expectPagesOf('/user/referral-claim-pool-history', middle, items)
+  await expectPagesOf(`/admin/referral-claim-pool-history/${middle.id}`, admin, items)
 })
 
 test.each(['created_at', 'tron_address', 'last_claim_date'])(
-  '[API-72] the claim pool is sorted by %s both ways',
+  '[API-72] the claim pool is sorted by %s in both directions',
   async (sort_by) => {
     const { admin } = family
     await givenClaims()
@@ -323,7 +386,7 @@ test.each(['created_at', 'tron_address', 'last_claim_date'])(
   },
 )
 
-test('[API-43, API-73] an approval takes the id and answers a message', async () => {
+test('[API-43, API-73] an approval takes the id and returns a message', async () => {
   const { admin, middle } = family
   const { body } = await world.claim(middle)
   for (const [id, status] of [

@@ -16,23 +16,23 @@ import { formatAmount } from '@dct/money'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { userOf } from '../../platform/http.ts'
 import { listFrame } from '../../platform/lists.ts'
-import { downlineTree } from './downline-tree.ts'
-import { earningsOverTime } from './earnings-over-time.ts'
-import { type ListDeps, listDownline } from './list-downline.ts'
-import { type SaveReferralClaimDeps, saveReferralClaim } from './save-referral-claim.ts'
+import { type SaveReferralClaimDeps, saveReferralClaim } from './claims/save-referral-claim.ts'
+import { earningsOverTime } from './rewards/earnings-over-time.ts'
 import {
   answerClaims,
   answerRewards,
   describeNode,
   describeSummary,
   describeTree,
-} from './spell-referrals.ts'
+} from './serialize-referrals.ts'
+import { downlineTree } from './tree/downline-tree.ts'
+import { type ListDeps, listDownline } from './tree/list-downline.ts'
 
 export type ReferralsRoutesDeps = SaveReferralClaimDeps & ListDeps & { dctDecimals: number }
 
 const config = { role: 'user' } as const
 
-/** A holder's downline, referral rewards and claims of them. */
+/** A holder's downline, referral rewards and referral claims. */
 export const referralsRoutes: FastifyPluginAsyncTypebox<ReferralsRoutesDeps> = async (
   app,
   deps,

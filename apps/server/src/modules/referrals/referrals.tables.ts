@@ -1,7 +1,9 @@
 import type { ReferralKind } from '@dct/rules/referral-shares'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways, Selectable } from 'kysely'
+import { tablesOf } from '../../platform/db.ts'
+import type { AuthViews } from '../auth/index.ts'
 
-/** The place of a user in the tree. Kept by triggers on `app_user`. */
+/** The place of a user in the tree. Maintained by triggers on `app_user`. */
 export type ReferralNodeTable = {
   user_id: bigint
   referrer_id: bigint | null
@@ -13,31 +15,31 @@ export type ReferralNodeTable = {
   is_removed: Generated<boolean>
 }
 
-/** Somebody joined or left below `referrer_id`; waits to be folded into the totals above. */
+/** A user who joined or left below `referrer_id`; queued until it is added to the totals above. */
 export type DownlineChangeTable = {
   id: GeneratedAlways<bigint>
   referrer_id: bigint
   members: 1 | -1
   /** Real time. */
-  noted_at: Generated<Date>
+  recorded_at: Generated<Date>
 }
 
-/** A stake on chain, whoever made it. Waits to be folded until its staker is a user. */
+/** A stake on chain by any address. Queued until its staker is a user. */
 export type ReferralStakeTable = {
   stake_id: bigint
   staker: Buffer
   amount: bigint
-  is_folded: Generated<boolean>
+  is_counted: Generated<boolean>
   /** Real time. */
-  noted_at: Generated<Date>
+  recorded_at: Generated<Date>
 }
 
-/** Sums over a user's downline, without what still waits in the queues. */
+/** Sums over a user's downline, without changes that are still queued. */
 export type DownlineTotalTable = {
   user_id: bigint
   directs: Generated<number>
   members: Generated<number>
-  /** The user's own. */
+  /** The user's own stakes. */
   locked: Generated<bigint>
   turnover: Generated<bigint>
   deepest: Generated<number>
@@ -56,7 +58,7 @@ export type ReferralBalanceTable = {
   kind: ReferralKind
   row_count: bigint
   earned: bigint
-  /** Rewards up to this number were in a claim. */
+  /** Rewards up to this number are in a claim. */
   claimed_rows: Generated<bigint>
   claimed: Generated<bigint>
 }
@@ -103,7 +105,7 @@ export type ReferralClaimTable = {
   absorbed_by: bigint | null
 }
 
-/** At most one row: what was approved to leave the payout wallet and has not left. */
+/** At most one row: USDT base units that are approved for payment from the payout wallet and not paid yet. */
 export type ReferralTreasuryTable = { single: Generated<boolean>; committed: Generated<bigint> }
 
 export type ReferralRateChangeTable = {
@@ -124,18 +126,29 @@ export type ReferralRateProposalTable = {
   at: Date
 }
 
-declare module '../../platform/db.ts' {
-  interface DB {
-    referral_node: ReferralNodeTable
-    downline_change: DownlineChangeTable
-    referral_stake: ReferralStakeTable
-    downline_total: DownlineTotalTable
-    referral_fee: ReferralFeeTable
-    referral_balance: ReferralBalanceTable
-    referral_reward: ReferralRewardTable
-    referral_claim: ReferralClaimTable
-    referral_treasury: ReferralTreasuryTable
-    referral_rate_change: ReferralRateChangeTable
-    referral_rate_proposal: ReferralRateProposalTable
-  }
+/** What other modules read of referrals. */
+export type ReferralsViews = {
+  referral_claim_view: Pick<
+    Selectable<ReferralClaimTable>,
+    | ('id' | 'user_id' | 'kind' | 'amount' | 'usdt_address' | 'state')
+    | ('first_approved_by' | 'first_approved_at' | 'approved_at')
+  >
+  referral_rate_proposal_view: Selectable<ReferralRateProposalTable>
 }
+
+export type ReferralsTables = {
+  referral_node: ReferralNodeTable
+  downline_change: DownlineChangeTable
+  referral_stake: ReferralStakeTable
+  downline_total: DownlineTotalTable
+  referral_fee: ReferralFeeTable
+  referral_balance: ReferralBalanceTable
+  referral_reward: ReferralRewardTable
+  referral_claim: ReferralClaimTable
+  referral_treasury: ReferralTreasuryTable
+  referral_rate_change: ReferralRateChangeTable
+  referral_rate_proposal: ReferralRateProposalTable
+}
+
+/** The tables of this module, and the views of others that it reads. */
+export const own = tablesOf<ReferralsTables & AuthViews>()

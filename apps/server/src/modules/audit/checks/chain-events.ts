@@ -4,11 +4,11 @@ import { type AuditCheck, compareAll, type Figures, type HoldScope } from '../au
 
 export type ChainAddresses = { staking: Buffer; rewardPool: Buffer }
 
-/** The ledger against the events that were read, up to the watcher's cursor. */
+/** Compares the ledger with the chain events up to the watcher's cursor. */
 export function eventChecks(our: ChainAddresses): readonly AuditCheck[] {
   return [
     {
-      name: 'reward means equal the contract’s events',
+      name: 'reward funds equal the contract’s events',
       run: (db) => poolEvents(db, our.rewardPool),
     },
     { name: 'capital equals the contract’s events', run: (db) => stakingEvents(db, our.staking) },
@@ -18,8 +18,8 @@ export function eventChecks(our: ChainAddresses): readonly AuditCheck[] {
 const AMOUNT = sql`(args->>'amount')::numeric(78,0)`
 
 /**
- * Funded in, paid and withdrawn out, per plan. A payout that its sender saw in a final block is booked before the
- * watcher gets there.
+ * Inflows (funded) and outflows (paid, withdrawn) per plan. A payout that its sender saw in a final block is booked
+ * before the watcher reads that block.
  */
 async function poolEvents(db: DbOrTx, rewardPool: Buffer) {
   const { rows } = await sql<Figures>`
@@ -28,14 +28,15 @@ async function poolEvents(db: DbOrTx, rewardPool: Buffer) {
         coalesce(sum(${AMOUNT}) filter (where name = 'PlanFunded'), 0) as came,
         coalesce(sum(${AMOUNT}) filter (
           where name in ('RewardPaid', 'FreeWithdrawn', 'LapsedWithdrawn')), 0) as went
-      from chain_event where chain = 'TRON' and address = ${rewardPool} and args ? 'amount' group by 1),
+      from chain_event_view where chain = 'TRON' and address = ${rewardPool} and undone_at is null
+        and args ? 'amount' group by 1),
     early as (
-      select plan_code as plan, sum(amount) as amount from payout
+      select plan_code as plan, sum(amount) as amount from payout_view
       where chain = 'TRON' and state = 'final' and final_block > (
-        select block_number from chain_cursor where chain = 'TRON') group by 1),
+        select block_number from chain_cursor_view where chain = 'TRON') group by 1),
     own as (
       select split_part(code, ':', 2) as plan, debits, credits
-      from ledger_account where asset = 'DCT' and code like 'chain_pool:%')
+      from ledger_account_view where asset = 'DCT' and code like 'chain_pool:%')
     select coalesce(events.plan, own.plan) || ' ' || side.name as subject,
       side.expected, side.found
     from events full join own on own.plan = events.plan
@@ -57,10 +58,11 @@ async function stakingEvents(db: DbOrTx, staking: Buffer) {
     with events as (
       select coalesce(sum(${AMOUNT}) filter (where name = 'Staked'), 0) as came,
         coalesce(sum(${AMOUNT}) filter (where name = 'Released'), 0) as went
-      from chain_event where chain = 'TRON' and address = ${staking} and args ? 'amount'),
+      from chain_event_view where chain = 'TRON' and address = ${staking} and undone_at is null
+        and args ? 'amount'),
     own as (
       select coalesce(sum(debits), 0) as debits, coalesce(sum(credits), 0) as credits
-      from ledger_account where asset = 'DCT' and code like 'chain_staking:%')
+      from ledger_account_view where asset = 'DCT' and code like 'chain_staking:%')
     select side.name as subject, side.expected, side.found from events cross join own
       cross join lateral (values ('locked', came, debits), ('released', went, credits))
         side (name, expected, found)`.execute(db)

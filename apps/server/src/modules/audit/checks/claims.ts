@@ -9,14 +9,12 @@ import {
   MAX_LISTED,
 } from '../audit-check.ts'
 
-/** Claims, the cycles that they took and the payments that settle them. */
-export function claimChecks(our: { payoutWallet: Buffer }): readonly AuditCheck[] {
-  return [
-    { name: 'a claim is the sum of its cycles', isFullOnly: true, run: claimsEqualCycles },
-    { name: 'a claim’s account holds what waits for its fee', run: claimAccounts },
-    { name: 'every USDT receipt is booked', run: (db) => receiptsAreBooked(db, our.payoutWallet) },
-  ]
-}
+/** Claims, the cycles that they cover and the payments that settle them. */
+export const claimChecks: readonly AuditCheck[] = [
+  { name: 'a claim is the sum of its cycles', isFullOnly: true, run: claimsEqualCycles },
+  { name: 'a claim’s account holds the amount that waits for its fee', run: claimAccounts },
+  { name: 'every USDT receipt is booked', run: receiptsAreBooked },
+]
 
 type PlanFigures = Figures & { plan: string }
 
@@ -29,23 +27,23 @@ async function claimsEqualCycles(db: DbOrTx) {
   const { rows } = await sql<PlanFigures>`
     with taken as (
       select c.id, c.code_claim, c.plan_code, c.amount, coalesce(sum(r.amount), 0) as cycles
-      from claim c join earning e on e.id = c.earning_id
-        left join reward_row r on r.earning_id = c.earning_id
+      from claim_view c join earning_view e on e.id = c.earning_id
+        left join reward_row_view r on r.earning_id = c.earning_id
           and r.day between e.start_day + c.first_cycle and e.start_day + c.last_cycle
-      where c.state <> 'cancelled' group by c.id)
+      where c.state <> 'cancelled' group by c.id, c.code_claim, c.plan_code, c.amount)
     select code_claim as subject, plan_code as plan, cycles as expected, amount as found from taken
     where cycles <> amount order by id limit ${MAX_LISTED}`.execute(db)
   return differingOnly(rows, await countClaims(db), holdPlan(rows))
 }
 
-/** Everything but an open claim's rest has left its account. */
+/** Only an open claim has a balance: its remaining part. */
 async function claimAccounts(db: DbOrTx, { isFull }: { isFull: boolean }) {
   const which = isFull ? sql`true` : sql`c.state = 'awaiting_fee'`
   const { rows } = await sql<PlanFigures>`
     select c.code_claim as subject, c.plan_code as plan,
       case when c.state = 'awaiting_fee' then c.later_amount else 0 end as expected,
       coalesce(a.credits - a.debits, 0) as found
-    from claim c left join ledger_account a on a.code = 'claim:' || c.id and a.asset = 'DCT' and a.shard = 0
+    from claim_view c left join ledger_account_view a on a.code = 'claim:' || c.id and a.asset = 'DCT' and a.shard = 0
     where ${which} and coalesce(a.credits - a.debits, 0)
       <> case when c.state = 'awaiting_fee' then c.later_amount else 0 end
     order by c.id limit ${MAX_LISTED}`.execute(db)
@@ -53,21 +51,25 @@ async function claimAccounts(db: DbOrTx, { isFull }: { isFull: boolean }) {
 }
 
 /**
- * Each receipt was debited to the receivers' account when it came. What moved between two receivers of ours stands on
- * that one account, so it was not booked; a top-up of the payout wallet out of it is a credit of the account.
+ * Every receipt was debited to the fee receivers' account on arrival. Transfers between our own receivers stay within
+ * that account and are not booked; a top-up of the payout wallet credits it. Opening balances came with no receipt.
  */
-async function receiptsAreBooked(db: DbOrTx, payoutWallet: Buffer) {
+async function receiptsAreBooked(db: DbOrTx) {
   const { rows } = await sql<Figures>`
     select 'received in all' as subject,
-      (select coalesce(sum(amount), 0) from usdt_receipt
-        where state <> 'internal' or from_address = ${payoutWallet})
+      (select coalesce(sum(amount), 0) from usdt_receipt_view
+        where state <> 'internal' or from_address in (
+          select address from own_address_view where role = 'payout_wallet'))
       as expected,
-      (select coalesce(sum(debits), 0) from ledger_account
-        where asset = 'USDT' and code = 'fee_receiver') as found`.execute(db)
+      (select coalesce(sum(debits), 0) from ledger_account_view
+        where asset = 'USDT' and code = 'fee_receiver')
+      - (select coalesce(sum(t.amount), 0) from ledger_transfer_view t join ledger_account_view a on a.id = t.debit_id
+        where t.kind in ('wallet.opened', 'wallet.opening_corrected') and a.code = 'fee_receiver')
+      as found`.execute(db)
   return compareAll(rows)
 }
 
 async function countClaims(db: DbOrTx): Promise<bigint> {
-  const { rows } = await sql<{ count: bigint }>`select count(*) from claim`.execute(db)
+  const { rows } = await sql<{ count: bigint }>`select count(*) from claim_view`.execute(db)
   return rows[0]?.count ?? 0n
 }

@@ -1,15 +1,15 @@
 import type { BlockRef, ChainReader } from '@dct/chain-clients'
-import { rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
+import { rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
 import { sql } from 'kysely'
 import { decodeFunctionResult, encodeFunctionData, type Hex } from 'viem'
 import type { DbOrTx } from '../../../platform/db.ts'
-import { bytesOf } from '../../chain/index.ts'
+import { bytesOf, isHalted } from '../../chain/index.ts'
 import type { AuditCheck, CheckResult, Difference, Figures } from '../audit-check.ts'
 import { compareAll } from '../audit-check.ts'
+import { balanceCall, type WalletState, type WalletsDeps, walletBalances } from './wallets.ts'
 
-export type ContractsDeps = {
+export type ContractsDeps = WalletsDeps & {
   tron: { reader: ChainReader; token: Hex; staking: Hex; rewardPool: Hex }
-  bsc: { reader: ChainReader; usdt: Hex; receiver: Hex; payoutWallet: Hex }
 }
 
 export type PoolState = {
@@ -20,7 +20,7 @@ export type PoolState = {
   paid: bigint
 }
 
-/** What the contracts themselves say at one final block. */
+/** The state of the contracts at one final block. */
 export type ContractState = {
   at: BlockRef
   plans: readonly PoolState[]
@@ -31,9 +31,7 @@ export type ContractState = {
   poolHolds: bigint
 }
 
-export type WalletState = { at: BlockRef; receiverHolds: bigint; payoutWalletHolds: bigint }
-
-/** Asks the contracts on Tron, all at one final block. */
+/** Reads the contracts on Tron, all at one final block. */
 export async function readContracts(
   { tron }: ContractsDeps,
   planCodes: readonly string[],
@@ -63,21 +61,7 @@ export async function readContracts(
   return { at, plans, totalLocked, stakeCount, stakingHolds, poolHolds }
 }
 
-/** Asks the USDT contract what our addresses hold. */
-export async function readWallets({ bsc }: ContractsDeps): Promise<WalletState> {
-  const { at, results } = await bsc.reader.finalCall([
-    { to: bsc.usdt, data: balanceCall(bsc.receiver) },
-    { to: bsc.usdt, data: balanceCall(bsc.payoutWallet) },
-  ])
-  const [receiverHolds = 0n, payoutWalletHolds = 0n] = results.map(BigInt)
-  return { at, receiverHolds, payoutWalletHolds }
-}
-
-function balanceCall(owner: Hex): Hex {
-  return encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [owner] })
-}
-
-/** The ledger against the contracts' own counters, and what they hold against what they must cover. */
+/** Compares the ledger with the contracts' own counters, and the contracts' balances with what they must cover. */
 export function contractChecks(
   { tron, bsc }: ContractsDeps,
   seen: { contracts: ContractState; wallets: WalletState },
@@ -86,7 +70,7 @@ export function contractChecks(
   const onTron = [tron.staking, tron.rewardPool].map(bytesOf)
   return [
     {
-      name: 'reward means equal the contract’s counters',
+      name: 'reward funds equal the contract’s counters',
       run: (db) =>
         whenLevel(db, { chain: 'TRON', at: contracts.at, addresses: onTron }, () =>
           poolCounters(db, contracts),
@@ -99,9 +83,9 @@ export function contractChecks(
           stakingCounters(db, contracts),
         ),
     },
-    { name: 'contracts hold what they must cover', run: async () => coverage(contracts) },
+    { name: 'contracts cover their obligations', run: async () => coverage(contracts) },
     {
-      name: 'USDT wallets hold what is booked',
+      name: 'USDT wallets match the books',
       run: (db) =>
         whenLevel(db, { chain: 'BSC', at: wallets.at, addresses: [bytesOf(bsc.usdt)] }, () =>
           walletBalances(db, wallets),
@@ -110,17 +94,22 @@ export function contractChecks(
   ]
 }
 
-/** Compares only when the ledger and the answer speak of the same moment: nothing of ours happened between the two. */
+/**
+ * Compares only when the ledger and the reading are from the same moment: none of our transactions lies between them.
+ */
 async function whenLevel(
   db: DbOrTx,
   look: { chain: 'TRON' | 'BSC'; at: BlockRef; addresses: readonly Buffer[] },
   compare: () => Promise<CheckResult>,
 ): Promise<CheckResult> {
+  if (await isHalted(db, look.chain)) {
+    return { compared: 0, differences: [], skipped: `${look.chain} is halted` }
+  }
   const { rows } = await sql<{ cursor: bigint | null; later: boolean; early: boolean }>`
-    select (select block_number from chain_cursor where chain = ${look.chain}) as cursor,
-      exists (select from chain_event where chain = ${look.chain} and block_number > ${look.at.number}
-        and address = any(${look.addresses})) as later,
-      exists (select from payout where chain = ${look.chain} and state = 'final'
+    select (select block_number from chain_cursor_view where chain = ${look.chain}) as cursor,
+      exists (select from chain_event_view where chain = ${look.chain} and block_number > ${look.at.number}
+        and undone_at is null and address = any(${look.addresses})) as later,
+      exists (select from payout_view where chain = ${look.chain} and state = 'final'
         and final_block > ${look.at.number}) as early`.execute(db)
   const { cursor = null, later = false, early = false } = rows[0] ?? {}
   if (cursor === null || cursor < look.at.number) {
@@ -138,7 +127,7 @@ async function poolCounters(db: DbOrTx, contracts: ContractState): Promise<Check
       sum(debits) filter (where code like 'chain_pool:%') as came,
       sum(credits) filter (where code like 'chain_pool:%') as went,
       coalesce(sum(credits - debits) filter (where code like 'free:%'), 0) as free
-    from ledger_account where asset = 'DCT' and (code like 'chain_pool:%' or code like 'free:%')
+    from ledger_account_view where asset = 'DCT' and (code like 'chain_pool:%' or code like 'free:%')
     group by 1`.execute(db)
   const figures = contracts.plans.flatMap((plan): Figures[] => {
     const own = rows.find((row) => row.plan === plan.code)
@@ -157,9 +146,9 @@ async function poolCounters(db: DbOrTx, contracts: ContractState): Promise<Check
 
 async function stakingCounters(db: DbOrTx, contracts: ContractState): Promise<CheckResult> {
   const { rows } = await sql<{ locked: bigint; stakes: bigint }>`
-    select (select coalesce(sum(debits - credits), 0) from ledger_account
+    select (select coalesce(sum(debits - credits), 0) from ledger_account_view
         where asset = 'DCT' and code like 'chain_staking:%') as locked,
-      (select count(*) from earning) as stakes`.execute(db)
+      (select count(*) from earning_view) as stakes`.execute(db)
   const { locked = 0n, stakes = 0n } = rows[0] ?? {}
   return compareAll([
     { subject: 'locked', expected: contracts.totalLocked, found: locked },
@@ -167,7 +156,7 @@ async function stakingCounters(db: DbOrTx, contracts: ContractState): Promise<Ch
   ])
 }
 
-/** Less than owed is a difference; more is a donation. */
+/** A balance below the debt is a difference; a balance above it is a donation. */
 function coverage(contracts: ContractState): CheckResult {
   const owed = poolMustHold(contracts)
   const differences: Difference[] = []
@@ -190,30 +179,7 @@ function coverage(contracts: ContractState): CheckResult {
   return { compared: 2, differences }
 }
 
-/** What the reward contract's own counters say that it must hold. */
+/** The balance that the reward contract must have by its own counters. */
 export function poolMustHold({ plans }: ContractState): bigint {
   return plans.reduce((sum, { funded, withdrawn, paid }) => sum + funded - withdrawn - paid, 0n)
-}
-
-async function walletBalances(db: DbOrTx, wallets: WalletState): Promise<CheckResult> {
-  const { rows } = await sql<{ code: string; balance: bigint }>`
-    select code, sum(debits - credits) as balance from ledger_account
-    where asset = 'USDT' and code in ('fee_receiver', 'payout_wallet') group by code`.execute(db)
-  const booked = (code: string) => rows.find((row) => row.code === code)?.balance ?? 0n
-  const figures = [
-    { subject: 'fee receiver', expected: booked('fee_receiver'), found: wallets.receiverHolds },
-    {
-      subject: 'payout wallet',
-      expected: booked('payout_wallet'),
-      found: wallets.payoutWalletHolds,
-    },
-  ]
-  // What the addresses held before the first block that is watched is the owner's and was never booked.
-  const short = figures.filter(({ expected, found }) => found < expected)
-  return {
-    compared: figures.length,
-    differences: compareAll(short, ({ subject }) =>
-      subject === 'payout wallet' ? { kind: 'chain', chain: 'BSC' } : undefined,
-    ).differences,
-  }
 }

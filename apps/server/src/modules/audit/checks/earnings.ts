@@ -9,16 +9,16 @@ import {
   MAX_LISTED,
 } from '../audit-check.ts'
 
-/** Each earning's cycles, down to the single row. */
+/** The cycles of each earning, row by row. */
 export const earningChecks: readonly AuditCheck[] = [
-  { name: 'every cycle that was run is there once', isFullOnly: true, run: cyclesAreWhole },
+  { name: 'every cycle that was run is recorded once', isFullOnly: true, run: cyclesAreWhole },
   {
     name: 'an earning’s credits are claimed or unclaimed',
     isFullOnly: true,
     run: creditsAreClaimed,
   },
   {
-    name: 'a plan’s credited account is what is unclaimed',
+    name: 'a plan’s credited account equals its unclaimed rewards',
     isFullOnly: true,
     run: unclaimedIsOwed,
   },
@@ -31,17 +31,20 @@ const holdPlan = (rows: readonly PlanFigures[]) => {
   return ({ subject }: Figures): HoldScope => ({ kind: 'plan', planCode: plans.get(subject) ?? '' })
 }
 
-/** Cycles 1 to k without holes, where k follows from the plan's cursor, and together the reward's share through k. */
+/**
+ * Checks that the cycles are 1 to k without gaps, where k follows from the plan's cursor, and add up to the share of
+ * the reward through k.
+ */
 async function cyclesAreWhole(db: DbOrTx) {
   const { rows } = await sql<PlanFigures>`
     with due as (
       select e.id, e.plan_code, e.reward, e.cycles,
         greatest(0, least(e.cycles, c.through_day - e.start_day)) as k
-      from earning e left join distribution_cursor c on c.plan_id = e.plan_id),
+      from earning_view e left join distribution_cursor_view c on c.plan_id = e.plan_id),
     had as (
       select earning_id, count(*) as count, max(cycle) as last,
         sum(amount + coalesce(lapsed_amount, 0)) as total
-      from reward_row group by earning_id)
+      from reward_row_view group by earning_id)
     select 'earning ' || due.id || ': ' || coalesce(had.count, 0) || ' of ' || k || ' cycles' as subject,
       due.plan_code as plan, div(reward * k, cycles) as expected, coalesce(had.total, 0) as found
     from due left join had on had.earning_id = due.id
@@ -51,18 +54,18 @@ async function cyclesAreWhole(db: DbOrTx) {
   return differingOnly(rows, await countEarnings(db), holdPlan(rows))
 }
 
-/** What claims took, what expired and what is unclaimed is all that was ever credited. */
+/** The amounts claimed, expired and unclaimed must add up to all that was credited. */
 async function creditsAreClaimed(db: DbOrTx) {
   const { rows } = await sql<PlanFigures>`
     with had as (
       select r.earning_id as id, sum(r.amount) as credited,
         sum(r.amount) filter (where r.cycle > e.claimed_through) as unclaimed
-      from reward_row r join earning e on e.id = r.earning_id group by 1),
+      from reward_row_view r join earning_view e on e.id = r.earning_id group by 1),
     claims as (
-      select earning_id as id, sum(amount) as claimed from claim where state <> 'cancelled' group by 1)
+      select earning_id as id, sum(amount) as claimed from claim_view where state <> 'cancelled' group by 1)
     select 'earning ' || e.id as subject, e.plan_code as plan, coalesce(had.credited, 0) as expected,
       coalesce(claims.claimed, 0) + coalesce(had.unclaimed, 0) + coalesce(e.expired_amount, 0) as found
-    from earning e left join had using (id) left join claims using (id)
+    from earning_view e left join had using (id) left join claims using (id)
     where coalesce(had.credited, 0)
       <> coalesce(claims.claimed, 0) + coalesce(had.unclaimed, 0) + coalesce(e.expired_amount, 0)
     order by e.id limit ${MAX_LISTED}`.execute(db)
@@ -73,10 +76,10 @@ async function unclaimedIsOwed(db: DbOrTx) {
   const { rows } = await sql<Figures>`
     with unclaimed as (
       select e.plan_code as plan, sum(r.amount) as amount
-      from earning e join reward_row r on r.earning_id = e.id and r.cycle > e.claimed_through group by 1),
+      from earning_view e join reward_row_view r on r.earning_id = e.id and r.cycle > e.claimed_through group by 1),
     own as (
       select split_part(code, ':', 2) as plan, sum(credits - debits) as balance
-      from ledger_account where asset = 'DCT' and code like 'credited:%' group by 1)
+      from ledger_account_view where asset = 'DCT' and code like 'credited:%' group by 1)
     select coalesce(own.plan, unclaimed.plan) as subject, coalesce(unclaimed.amount, 0) as expected,
       coalesce(own.balance, 0) as found
     from own full join unclaimed on unclaimed.plan = own.plan order by 1`.execute(db)
@@ -84,6 +87,6 @@ async function unclaimedIsOwed(db: DbOrTx) {
 }
 
 async function countEarnings(db: DbOrTx): Promise<bigint> {
-  const { rows } = await sql<{ count: bigint }>`select count(*) from earning`.execute(db)
+  const { rows } = await sql<{ count: bigint }>`select count(*) from earning_view`.execute(db)
   return rows[0]?.count ?? 0n
 }

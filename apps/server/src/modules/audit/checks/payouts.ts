@@ -9,9 +9,12 @@ import {
   MAX_LISTED,
 } from '../audit-check.ts'
 
-/** What is owed, being sent and paid. */
+/** The number of newest payouts that a quick audit covers. */
+const RECENT_PAYOUTS = 10_000
+
+/** Payouts: owed, being sent and paid. */
 export const payoutChecks: readonly AuditCheck[] = [
-  { name: 'a payout’s account holds what is not paid yet', run: payoutAccounts },
+  { name: 'a payout’s account holds the amount not paid yet', run: payoutAccounts },
   { name: 'a paid payout has one payment on chain', run: onePaymentEach },
   { name: 'every payment on chain is explained', run: paymentsAreExplained },
 ]
@@ -27,22 +30,24 @@ async function payoutAccounts(db: DbOrTx, { isFull }: { isFull: boolean }) {
   const held = sql`coalesce(a.credits - a.debits, 0)`
   const { rows } = await sql<Figures>`
     select 'payout ' || p.id as subject, ${owed} as expected, ${held} as found
-    from payout p left join ledger_account a
+    from payout_view p left join ledger_account_view a
       on a.code = 'payout:' || p.id and a.asset = p.asset and a.shard = 0
     where ${which} and ${held} <> ${owed}
     order by p.id limit ${MAX_LISTED}`.execute(db)
   return differingOnly(rows, await countPayouts(db, which), ofPayout)
 }
 
-/** A payment that its sender saw may lie in a block that the watcher has not read yet. */
+/** A payment seen by its sender may be in a block that the watcher has not read yet. */
 async function onePaymentEach(db: DbOrTx, { isFull }: { isFull: boolean }) {
-  const recent = isFull ? sql`true` : sql`p.id > (select coalesce(max(id), 0) - 10000 from payout)`
+  const recent = isFull
+    ? sql`true`
+    : sql`p.id > (select coalesce(max(id), 0) - ${RECENT_PAYOUTS} from payout_view)`
   const which = sql`p.state = 'final' and ${recent}
-    and p.final_block <= coalesce((select block_number from chain_cursor c where c.chain = p.chain), 0)`
+    and p.final_block <= coalesce((select block_number from chain_cursor_view c where c.chain = p.chain), 0)`
   const { rows } = await sql<Figures>`
     select 'payout ' || p.id as subject, p.amount as expected, coalesce(s.amount, 0) as found
-    from payout p left join lateral (
-      select sum(amount) as amount from chain_payment s where s.payout_id = p.id) s on true
+    from payout_view p left join lateral (
+      select sum(amount) as amount from chain_payment_view s where s.payout_id = p.id) s on true
     where ${which} and coalesce(s.amount, 0) <> p.amount
     order by p.id limit ${MAX_LISTED}`.execute(db)
   return differingOnly(rows, await countPayouts(db, which), ofPayout)
@@ -51,7 +56,7 @@ async function onePaymentEach(db: DbOrTx, { isFull }: { isFull: boolean }) {
 async function paymentsAreExplained(db: DbOrTx) {
   const { rows } = await sql<Figures & { chain: 'TRON' | 'BSC' }>`
     select chain as subject, chain, 0::numeric as expected, coalesce(sum(amount), 0) as found
-    from chain_payment where payout_id is null and explanation is null
+    from chain_payment_view where payout_id is null and explanation is null
     group by chain order by chain`.execute(db)
   return compareAll(rows, ({ subject }) => ({
     kind: 'chain',
@@ -61,6 +66,6 @@ async function paymentsAreExplained(db: DbOrTx) {
 
 async function countPayouts(db: DbOrTx, which: ReturnType<typeof sql>): Promise<bigint> {
   const { rows } = await sql<{ count: bigint }>`
-    select count(*) from payout p where ${which}`.execute(db)
+    select count(*) from payout_view p where ${which}`.execute(db)
   return rows[0]?.count ?? 0n
 }

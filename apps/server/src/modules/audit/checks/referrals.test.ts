@@ -9,7 +9,7 @@ import { givenFundedPlan, stakeDeps, stakeEvents } from '../../../testing/stakes
 import type { TestUser } from '../../../testing/users.ts'
 import { bookStakingEvent } from '../../earnings/index.ts'
 import { bookPoolEvent } from '../../plans/index.ts'
-import { noteStake } from '../../referrals/index.ts'
+import { recordStake } from '../../referrals/index.ts'
 import { referralChecks } from './referrals.ts'
 
 let database: TestDatabase
@@ -50,7 +50,7 @@ beforeEach(async () => {
       for (const event of events) {
         await bookPoolEvent(tx, event)
         await bookStakingEvent(deps, tx, event)
-        await noteStake(tx, event)
+        await recordStake(tx, event)
       }
     })
   }
@@ -65,7 +65,7 @@ async function failing(isFull = true): Promise<string[]> {
   return failed
 }
 
-/** Changes rows past every guard, as a fault in the code or a hand in the database would. */
+/** Changes rows with the triggers off, like a bug or a manual change in the database. */
 const spoil = (statement: ReturnType<typeof sql>) =>
   inTransaction(database.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -73,7 +73,7 @@ const spoil = (statement: ReturnType<typeof sql>) =>
     expect(numAffectedRows).toBeGreaterThan(0n)
   })
 
-test('books that are right pass, and each check compares something', async () => {
+test('consistent books pass, and each check compares something', async () => {
   expect(await failing()).toEqual([])
   expect(await failing(false)).toEqual([])
   for (const check of referralChecks) {
@@ -82,13 +82,13 @@ test('books that are right pass, and each check compares something', async () =>
   }
 })
 
-const COMMITTED = 'what approved referral claims take is committed'
-const TURNOVER = 'turnover counts every stake as it was made'
+const COMMITTED = 'approved referral claims are committed'
+const TURNOVER = 'turnover counts every stake exactly'
 test.each([
   ['a commitment too high', COMMITTED, sql`update referral_treasury set committed = committed + 1`],
-  ['a commitment that is gone', COMMITTED, sql`delete from referral_treasury`],
+  ['a missing commitment', COMMITTED, sql`delete from referral_treasury`],
   [
-    'an approved claim that is worth more',
+    'an approved claim of a higher amount',
     COMMITTED,
     sql`update referral_claim set amount = amount + 1 where state = 'approved'`,
   ],
@@ -98,12 +98,12 @@ test.each([
     sql`update referral_stake set amount = amount + 1 where stake_id = (select min(stake_id) from earning)`,
   ],
   [
-    'a stake that is not counted',
+    'an uncounted stake',
     TURNOVER,
     sql`delete from referral_stake where stake_id = (select min(stake_id) from earning)`,
   ],
   [
-    'a stake that is none',
+    'a recorded stake that does not exist',
     TURNOVER,
     sql`insert into referral_stake (stake_id, staker, amount) values (999999, ${Buffer.alloc(20)}, 5)`,
   ],
@@ -113,7 +113,7 @@ test.each([
   expect(await failing(false)).toContain(check)
 })
 
-test('a stake counted for somebody else, and two that even out, are found by the nightly look', async () => {
+test('the nightly audit finds a stake counted for the wrong user, and two errors that cancel out', async () => {
   await spoil(sql`update referral_stake set staker = ${Buffer.alloc(20, 9)}
     where stake_id = (select min(stake_id) from earning)`)
   expect(await failing(false)).toEqual([])

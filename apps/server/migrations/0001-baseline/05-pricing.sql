@@ -1,0 +1,21 @@
+-- The price of DCT, used to calculate claim fees.
+
+-- Every price that was ever in force, each from `at` on: USDT for one DCT, with 8 decimals. Admins cannot confirm their
+-- own proposals. The first price comes from the installation's settings and has no `set_by`.
+create table dct_price (
+  id bigint generated always as identity primary key,
+  price numeric(78,0) not null check (price > 0),
+  set_by bytea check (octet_length(set_by) = 20),
+  confirmed_by bytea check (octet_length(confirmed_by) = 20),
+  at timestamptz not null,
+  constraint dct_price_two_admins check (confirmed_by is distinct from set_by or set_by is null)
+);
+create index dct_price_at on dct_price (at, id);
+
+-- A price that awaits a second admin. At most one.
+create table dct_price_proposal (
+  single boolean primary key default true check (single),
+  price numeric(78,0) not null check (price > 0),
+  proposed_by bytea not null check (octet_length(proposed_by) = 20),
+  at timestamptz not null
+);

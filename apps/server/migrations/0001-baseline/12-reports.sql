@@ -1,0 +1,48 @@
+-- Permanent records: closed days and notes on cases, and the links that show a case to support.
+
+-- Refuses changes and deletions: others may have read these rows already.
+create function statement_is_kept() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = '23514';
+end $$;
+
+-- A day closed by an admin: the statement as a file, with its hash.
+create table daily_close (
+  day date primary key,
+  closed_at timestamptz not null,
+  closed_by bigint not null references app_user,
+  differences integer not null check (differences >= 0),
+  content text not null,
+  sha256 bytea not null,
+  constraint daily_close_hash check (sha256 = pg_catalog.sha256(convert_to(content, 'UTF8')))
+);
+create trigger append_only before update or delete or truncate on daily_close
+  for each statement execute function statement_is_kept();
+
+-- An admin's note on a claim.
+create table case_note (
+  id bigint generated always as identity primary key,
+  claim_id bigint not null references claim,
+  admin_id bigint not null references app_user,
+  text text not null check (length(text) between 1 and 2000),
+  at timestamptz not null
+);
+create index case_note_of_claim on case_note (claim_id, id);
+create trigger append_only before update or delete or truncate on case_note
+  for each statement execute function statement_is_kept();
+
+-- A link that shows a case to anyone who has it, until it expires or is revoked. Only the hash of its token is stored,
+-- so that reading the table does not give access. Times are real, like those of sessions.
+create table case_link (
+  id bigint generated always as identity primary key,
+  claim_id bigint not null references claim,
+  token_hash bytea not null unique check (octet_length(token_hash) = 32),
+  created_by bigint not null references app_user,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  revoked_by bigint references app_user,
+  revoked_at timestamptz,
+  check (expires_at > created_at),
+  check (num_nonnulls(revoked_by, revoked_at) in (0, 2))
+);
+create index case_link_of_claim on case_link (claim_id, id);

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts'
+import { describeSchema, readDefinitions } from './describe-schema.ts'
+
+const SERVER = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(SERVER, path), 'utf8')
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase(2)
+})
+afterAll(() => database.drop())
+
+test('schema.sql matches the migrations (npm run build:schema writes it)', async () => {
+  expect(read('schema.sql')).toBe(await describeSchema(database.db))
+})
+
+test('every object that a migration creates has a comment above it', () => {
+  const definitions = readDefinitions()
+  expect(definitions.length).toBeGreaterThan(80)
+  expect(definitions.filter(({ reason }) => reason === '').map(({ name }) => name)).toEqual([])
+})
+
+test('a table is in the file of the module that declares its type', () => {
+  const tables = readDefinitions().filter(({ name }) => name.startsWith('table '))
+  const astray = tables.filter(({ name, module }) => {
+    const folder = module === 'platform' ? 'src/platform' : `src/modules/${module}`
+    return !read(`${folder}/${module}.tables.ts`).includes(`\n  ${name.split(' ')[1]}: `)
+  })
+  expect(astray).toEqual([])
+})

@@ -1,0 +1,124 @@
+import { CallFailed, type ChainReader, NodeUnavailable } from '@dct/chain-clients'
+import { encodeCall } from '@dct/chain-clients/senders/index'
+import { rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
+import { DECIMALS } from '@dct/money'
+import { formatTronAddress } from '@dct/rules/addresses'
+import { type Abi, decodeFunctionResult, type Hex } from 'viem'
+import { bytesOf } from '../modules/chain/index.ts'
+import type { Chains } from './chains.ts'
+import type { Config } from './config.ts'
+import { StartError } from './start-error.ts'
+
+/** What the contracts report about themselves. */
+export type Installation = {
+  dctDecimals: number
+  /** 20 bytes as hex: whose key the reward contract takes payouts from. */
+  operator: Hex
+}
+
+/**
+ * Compares the settings that name nodes and contracts with what the chains answer: the right networks, contracts that
+ * belong together, a USDT token with the decimals that the books use.
+ * @throws StartError that names the setting which does not fit
+ */
+export async function checkInstallation(
+  chains: Pick<Chains, 'tron' | 'bsc'>,
+  config: Pick<Config, 'tron' | 'bsc'>,
+): Promise<Installation> {
+  const { tron, bsc } = chains
+  await requireChain('TRON_JSON_RPC', tron.reader, config.tron.chainId)
+  await requireChain('BSC_RPC', bsc.reader, config.bsc.chainId)
+  await requireFinalView(tron.reader)
+  const ask = viewsOf(tron.reader)
+  const dctDecimals = await ask(tron.token, tokenAbi, 'decimals')
+  if (typeof dctDecimals !== 'number') {
+    throw new StartError(`TRON_TOKEN (${config.tron.token}) is not a token on this network.`)
+  }
+  const operator = await requireContracts(ask, tron)
+  const usdtDecimals = await viewsOf(bsc.reader)(bsc.usdt, tokenAbi, 'decimals')
+  if (usdtDecimals !== DECIMALS.USDT) {
+    const found =
+      usdtDecimals === undefined ? 'not a token' : `a token with ${usdtDecimals} decimals`
+    throw new StartError(
+      `BSC_USDT (${config.bsc.usdt}) is ${found} on this network; USDT with ${DECIMALS.USDT} decimals is needed.`,
+    )
+  }
+  return { dctDecimals, operator }
+}
+
+async function requireChain(setting: string, reader: ChainReader, wanted: number): Promise<void> {
+  const found = await reader.chainId()
+  if (found === wanted) return
+  throw new StartError(
+    `${setting} is a node of chain ${found}; the settings ask for chain ${wanted}.`,
+  )
+}
+
+/** Checks that the provider also serves `/walletsolidity`: without it nothing is known to be final. */
+async function requireFinalView(reader: ChainReader): Promise<void> {
+  try {
+    await reader.finalHead()
+  } catch (cause) {
+    if (!(cause instanceof NodeUnavailable)) throw cause
+    throw new StartError(
+      `TRON_FULL_HOST must serve /walletsolidity (what is final), and TRON_JSON_RPC the same network: ${cause.message}`,
+      { cause },
+    )
+  }
+}
+
+type Ask = (contract: Hex, abi: Abi, view: string) => Promise<unknown>
+
+/** Calls a view without arguments; undefined when there is no such contract or view. */
+function viewsOf(reader: ChainReader): Ask {
+  return async (contract, abi, view) => {
+    try {
+      const call = { to: contract, data: encodeCall(abi, view, []) }
+      const [data = '0x'] = (await reader.finalCall([call])).results
+      return decodeFunctionResult({ abi, functionName: view, data })
+    } catch (error) {
+      // An outage says nothing about the contract; any other error means that it has no such view.
+      if (error instanceof NodeUnavailable && !(error instanceof CallFailed)) throw error
+      return undefined
+    }
+  }
+}
+
+/** The staking contract and the reward pool name one another, and the token. */
+async function requireContracts(ask: Ask, tron: Chains['tron']): Promise<Hex> {
+  const addressIn = async (contract: Hex, abi: Abi, view: string) => {
+    const found = await ask(contract, abi, view)
+    return typeof found === 'string' ? (found.toLowerCase() as Hex) : undefined
+  }
+  const { token, staking, rewardPool } = tron
+  const [pool, stakingToken, bound, operator] = [
+    await addressIn(staking, stakingAbi, 'rewardPool'),
+    await addressIn(staking, stakingAbi, 'token'),
+    await addressIn(rewardPool, rewardPoolAbi, 'staking'),
+    await addressIn(rewardPool, rewardPoolAbi, 'operator'),
+  ]
+  if (pool === undefined || bound === undefined || operator === undefined) {
+    const isSwapped =
+      (await addressIn(rewardPool, stakingAbi, 'rewardPool')) === staking &&
+      (await addressIn(staking, rewardPoolAbi, 'staking')) === rewardPool
+    if (isSwapped) {
+      throw new StartError('TRON_STAKING and TRON_REWARD_POOL are swapped: exchange the two.')
+    }
+    const [setting, address] =
+      pool === undefined ? ['TRON_STAKING', staking] : ['TRON_REWARD_POOL', rewardPool]
+    throw new StartError(`${setting} (${format(address)}) is not this product's contract.`)
+  }
+  requireSame('TRON_STAKING pays from the reward pool', pool, ['TRON_REWARD_POOL', rewardPool])
+  requireSame('TRON_REWARD_POOL serves the staking contract', bound, ['TRON_STAKING', staking])
+  requireSame('TRON_STAKING locks the token', stakingToken ?? pool, ['TRON_TOKEN', token])
+  return operator
+}
+
+function requireSame(what: string, found: Hex, [setting, wanted]: readonly [string, Hex]): void {
+  if (found === wanted) return
+  throw new StartError(`${what} ${format(found)}, and ${setting} is ${format(wanted)}.`)
+}
+
+function format(address: Hex): string {
+  return formatTronAddress(bytesOf(address))
+}

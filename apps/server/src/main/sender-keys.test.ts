@@ -1,0 +1,33 @@
+import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { expect, test } from 'vitest'
+import { startRealApp } from '../testing/real-app.ts'
+import { senderLoops } from './loops.ts'
+
+const host = useChainHost()
+
+test('[T077] a key of another address is refused with the name of its setting; without keys the API runs but sends nothing', async () => {
+  const real = await startRealApp(host())
+  try {
+    const { config } = real.context
+    const [tron, bsc] = [config.tron, config.bsc]
+    const stranger = '7'.repeat(64)
+    const loopsWith = (keys: { operatorKey?: string; payoutKey?: string }) =>
+      senderLoops({
+        ...real.context,
+        config: {
+          ...config,
+          tron: { ...tron, operatorKey: keys.operatorKey },
+          bsc: { ...bsc, payoutKey: keys.payoutKey },
+        },
+      })
+    expect(() => loopsWith({ operatorKey: stranger })).toThrow(/TRON_OPERATOR_KEY_FILE/)
+    expect(() => loopsWith({ payoutKey: stranger })).toThrow(/BSC_PAYOUT_KEY_FILE/)
+    for (const keys of [{ operatorKey: stranger }, { payoutKey: stranger }]) {
+      expect(() => loopsWith(keys)).not.toThrow(new RegExp(stranger))
+    }
+    expect(loopsWith({})).toEqual([])
+    expect((await real.app.inject({ url: '/api/health' })).statusCode).toBe(200)
+  } finally {
+    await real.stop()
+  }
+})

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { evmSigner } from '@dct/chain-clients/senders/index'
+import { formatTronAddress } from '@dct/rules/addresses'
+import type { Hex } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bytesOf } from '../modules/chain/index.ts'
+import { realClock } from '../platform/clock.ts'
+import { createLogger } from '../platform/logger.ts'
+import { createChains } from './chains.ts'
+import { readConfig, SettingsError } from './config.ts'
+import type { Context } from './context.ts'
+import { senderLoops } from './loops.ts'
+
+const [OPERATOR_KEY, WALLET_KEY, OTHER_KEY] = ['11', '22', '33'].map((byte) => byte.repeat(32))
+const addressOf = (key = '') => evmSigner(key, 56).address
+const address = (byte: string): Hex => `0x${byte.repeat(20)}`
+const tron = (byte: string) => formatTronAddress(bytesOf(address(byte)))
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dct-keys-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function keyFile(key = ''): string {
+  const path = join(folder, `${key.slice(0, 2)}.key`)
+  writeFileSync(path, key, { mode: 0o600 })
+  return path
+}
+
+/** A process with these key files, where the contract's operator and the payout wallet are those of the first two keys. */
+function loopsWith(keys: Record<string, string>) {
+  const config = readConfig({
+    ...{ CONTROL_URL: 'http://127.0.0.1:4000', DATABASE_URL: 'postgres://dct@127.0.0.1/dct' },
+    ...{ TRON_FULL_HOST: 'http://127.0.0.1:9', TRON_JSON_RPC: 'http://127.0.0.1:9' },
+    ...{ TRON_TOKEN: tron('a1'), TRON_STAKING: tron('a2'), TRON_REWARD_POOL: tron('a3') },
+    ...{ BSC_RPC: 'http://127.0.0.1:9', BSC_USDT: address('b1'), BSC_RECEIVER: address('b2') },
+    ...{ TRON_START_BLOCK: '1', BSC_START_BLOCK: '1', BSC_PAYOUT_ADDRESS: addressOf(WALLET_KEY) },
+    ...keys,
+  })
+  const context = {
+    ...{ config, clock: realClock, log: createLogger('silent'), chains: createChains(config) },
+    operator: addressOf(OPERATOR_KEY),
+    own: { operator: [], payout_wallet: [], fee_receiver: [], admin_wallet: [] },
+  } satisfies Partial<Context>
+  // The database is only used when a loop steps.
+  return senderLoops(context as unknown as Context)
+}
+
+test('[T077] a process without keys starts but sends nothing; each valid key starts its sender', () => {
+  expect(loopsWith({})).toEqual([])
+  const [TRON_OPERATOR_KEY_FILE, BSC_PAYOUT_KEY_FILE] = [keyFile(OPERATOR_KEY), keyFile(WALLET_KEY)]
+  const names = loopsWith({ TRON_OPERATOR_KEY_FILE, BSC_PAYOUT_KEY_FILE }).map(({ name }) => name)
+  expect(names).toEqual(['tron-sender', 'bsc-sender'])
+})
+
+test.each(['TRON_OPERATOR_KEY_FILE', 'BSC_PAYOUT_KEY_FILE'])(
+  '[T077] a key of another address in %s prevents the start, with an error that names the setting but not the key',
+  (setting) => {
+    const start = () => loopsWith({ [setting]: keyFile(OTHER_KEY) })
+    expect(start).toThrow(SettingsError)
+    expect(start).toThrow(new RegExp(`^${setting} holds the key of ${addressOf(OTHER_KEY)}`))
+    expect(start).not.toThrow(new RegExp(OTHER_KEY ?? ''))
+  },
+)

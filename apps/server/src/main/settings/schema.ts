@@ -1,0 +1,225 @@
+import * as constants from '@dct/rules/constants'
+import { type StaticDecode, Type } from 'typebox'
+import {
+  block,
+  evmAddress,
+  flag,
+  instant,
+  list,
+  oneOf,
+  origin,
+  percent,
+  postgresUrl,
+  privateKey,
+  text,
+  tronAddress,
+  url,
+  usdt,
+  whole,
+} from './value-types.ts'
+
+/** Nodes that a browser may ask without a key: wallets do, and the admin area reads balances there. */
+export const PUBLIC_NODES = {
+  mainnet: 'https://api.trongrid.io',
+  shasta: 'https://api.shasta.trongrid.io',
+  nile: 'https://nile.trongrid.io',
+  bsc: 'https://bsc-dataseed.bnbchain.org',
+  bscTestnet: 'https://bsc-testnet-dataseed.bnbchain.org',
+} as const
+
+const perMinute = (live: string, description: string) =>
+  whole(1, 1_000_000, { unset: { live, devnet: '100000' }, description })
+
+const site = {
+  MODE: oneOf(['live', 'devnet'], {
+    unset: 'devnet',
+    description: '`live` disables all development features',
+  }),
+  DATABASE_URL: postgresUrl({ secret: 'secret', description: 'the database' }),
+  HOST: text({ unset: '127.0.0.1', description: 'the address to listen on' }),
+  PORT: whole(0, 65_535, { unset: '3000', description: 'the port to listen on' }),
+  PUBLIC_ORIGIN: origin({
+    unset: { devnet: 'http://{HOST}:{PORT}' },
+    description: "the site's own address; never taken from a request",
+  }),
+  TRUSTED_PROXIES: whole(0, 10, {
+    unset: '0',
+    description: "the number of trusted proxies in front, which may set the caller's address",
+  }),
+  ALLOWED_ORIGINS: list(origin(), {
+    unset: '',
+    expects: 'origins such as https://app.example.org, separated by commas',
+    description: 'other origins whose pages may call the API from a browser',
+  }),
+  BROWSER_NODES: list(url(), {
+    unset: { live: Object.values(PUBLIC_NODES).join(','), devnet: '' },
+    expects: 'http(s) addresses, separated by commas',
+    description:
+      "nodes that pages may ask (content security policy); add the nodes of your holders' wallets",
+  }),
+  BRAND: text({ unset: 'DCT Earning', description: 'the name shown on the pages' }),
+  SUPPORT_EMAIL: text({
+    unset: { devnet: 'support@dct-earning.example' },
+    expects: 'an e-mail address',
+    description: 'the support address in the terms',
+  }),
+  ADMINS: list(tronAddress(), {
+    unset: '',
+    expects: 'Tron addresses (T…), separated by commas',
+    description: 'the initial admins',
+  }),
+  STEP_UP: flag({
+    unset: { live: 'on', devnet: 'off' },
+    description: 'whether sensitive admin actions need a fresh wallet signature',
+  }),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+    unset: 'info',
+    description: 'the lowest log level that is written',
+  }),
+}
+
+const tron = {
+  TRON_NETWORK: oneOf(['mainnet', 'nile', 'shasta'], {
+    only: 'live',
+    description: 'the Tron network',
+  }),
+  TRON_FULL_HOST: list(url(), {
+    expects: 'one or two http(s) addresses of full nodes, separated by a comma',
+    description: 'the Tron nodes; if there are two, they must agree',
+  }),
+  TRON_JSON_RPC: list(url(), {
+    expects: 'one or two http(s) addresses of JSON-RPC endpoints, separated by a comma',
+    description: 'the JSON-RPC endpoints of the same nodes',
+  }),
+  TRON_API_KEY: Type.Optional(text({ secret: 'secret', description: "the node provider's key" })),
+  TRON_TOKEN: tronAddress({ description: 'the DCT contract' }),
+  TRON_STAKING: tronAddress({ description: 'the staking contract' }),
+  TRON_REWARD_POOL: tronAddress({ description: 'the reward contract' }),
+  TRON_START_BLOCK: block({ description: 'the block in which the contracts were deployed' }),
+  TRON_EXPLORER: Type.Optional(
+    url({ description: "the block explorer that pages link to; unless set, the network's own" }),
+  ),
+  TRON_OPERATOR_KEY: Type.Optional(
+    privateKey({ description: "the operator's private key; only processes that send need it" }),
+  ),
+}
+
+const bsc = {
+  BSC_CHAIN_ID: Type.Decode(
+    oneOf(['56', '97'], {
+      unset: { devnet: '97' },
+      expects: '56 (mainnet) or 97 (testnet)',
+      description: 'the BSC network',
+    }),
+    Number,
+  ),
+  BSC_RPC: list(url(), {
+    expects: 'one or two http(s) addresses that serve eth_getLogs, separated by a comma',
+    description: 'the BSC nodes; if there are two, they must agree',
+  }),
+  BSC_USDT: evmAddress({ description: 'the USDT contract' }),
+  BSC_RECEIVER: evmAddress({
+    description: 'receives the fees; only the address is needed, so it may be cold',
+  }),
+  BSC_PAYOUT_ADDRESS: evmAddress({ description: 'the hot wallet that pays referral claims' }),
+  BSC_START_BLOCK: block({ description: 'the first block to read payments from' }),
+  BSC_EXPLORER: Type.Optional(
+    url({ description: "the block explorer that pages link to; unless set, the network's own" }),
+  ),
+  BSC_PAYOUT_KEY: Type.Optional(
+    privateKey({ description: "the hot wallet's private key; only processes that send need it" }),
+  ),
+}
+
+const money = {
+  ENERGY_FEE_USDT: usdt({
+    unset: '0.10',
+    description: 'the energy fee of a claim, in addition to its fee',
+  }),
+  TRX_PRICE_USDT: usdt({
+    // Development TRX are worth almost nothing, so that the energy fee covers a payout.
+    unset: { live: '0.30', devnet: '0.005' },
+    description:
+      "what one TRX costs you; used only to compare the cost of payouts, by their receipts, with the income from the energy fee, on the admins' money page and for an alarm while a payout costs more",
+  }),
+  DIRECT_RATE_PERCENT: percent(constants.DIRECT_RATE_MAX_BPS, {
+    unset: '10',
+    description: 'the rate of direct referral rewards',
+  }),
+  NON_DIRECT_OPENS_AT: instant({
+    unset: constants.NON_DIRECT_OPENS_AT,
+    description: 'when claims of the non-direct bonus open',
+  }),
+  PRICE_MAX_AGE_HOURS: whole(1, 1_000_000, {
+    unset: { live: '24', devnet: '876000' },
+    description: 'with an older price, claims are refused',
+  }),
+  REFERRAL_PAYOUTS: oneOf(['automatic', 'manual'], {
+    unset: 'automatic',
+    description:
+      "`automatic`: the payout wallet's sender pays approved referral claims; `manual`: admins pay them from their own wallets and enter the hash. On a switch to `manual`, payouts not being sent yet become manual and remain so after switching back; if admins then paid from the payout wallet itself, an admin must resume the sender. After a switch to `manual` keep the payout key until nothing is in flight: only a process with the key follows the transactions already sent",
+  }),
+  MANUAL_PAYOUT_WALLETS: list(evmAddress(), {
+    unset: '',
+    expects: 'the BSC addresses (0x…) that admins pay claims from, separated by commas',
+    description:
+      'required in live with `manual`. Transfers from these wallets are read from the chain, so that a restored backup recovers payments it does not contain; a payment from another wallet is refused until its address is added',
+  }),
+  SECOND_APPROVAL_ABOVE_USDT: usdt({
+    unset: '1000',
+    description:
+      'a referral payout above it needs two admins, if there are two; a sole admin decides alone, with a fresh signature',
+  }),
+  SECOND_APPROVAL_ABOVE_PERCENT: percent(constants.REFERRAL_PERCENTAGE_MAX_BPS, {
+    unset: '50',
+    description: 'a referral percentage above it needs two admins, likewise',
+  }),
+}
+
+const limits = {
+  LIMIT_CHALLENGE: perMinute(
+    '10',
+    'challenges per minute for one address and network, counted over all processes',
+  ),
+  LIMIT_SIGN_IN: perMinute('10', 'sign-ins per minute, counted likewise'),
+  LIMIT_READ: perMinute('240', 'reading calls per minute and user, counted by each api process'),
+  LIMIT_WRITE: perMinute('30', 'writing calls, counted likewise'),
+  LIMIT_NODE: perMinute('20', 'calls that query a node, counted likewise'),
+  LIMIT_NETWORK: whole(1, 10_000, {
+    unset: '20',
+    description:
+      "the limit of one network (an IPv4 address, an IPv6 /64), as a multiple of a user's",
+  }),
+  NODE_CALLS_PER_SECOND: whole(1, 100_000, {
+    unset: { live: '10', devnet: '10000' },
+    description:
+      "the budget of node calls of one api process; watchers and senders do not count. Choose it so that all api processes together stay well below the provider's limit",
+  }),
+}
+
+const development = {
+  CONTROL_URL: url({ only: 'devnet', description: 'the control address of the chain host' }),
+  CRASH_AT: Type.Optional(
+    text({
+      only: 'devnet',
+      expects: 'the name of a step',
+      description: 'the step at which a sender kills its own process, for crash tests',
+    }),
+  ),
+}
+
+/**
+ * Every setting of the server: its type, its value while it is not set, which mode reads it, and what it means. What has
+ * no such value and is not optional must be set. `MODE` comes first, because the others depend on it.
+ */
+export const SETTINGS = Type.Object({
+  ...site,
+  ...tron,
+  ...bsc,
+  ...money,
+  ...limits,
+  ...development,
+})
+
+/** All settings as they are used. One that the mode does not read is undefined. */
+export type Settings = StaticDecode<typeof SETTINGS>

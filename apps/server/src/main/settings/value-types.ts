@@ -1,0 +1,106 @@
+import { parseUnits } from '@dct/money'
+import { isTronAddress } from '@dct/rules/addresses'
+import { type TSchema, Type } from 'typebox'
+
+export type Mode = 'devnet' | 'live'
+
+/** What the schema of a setting says besides its type. */
+export type Facts = {
+  /** What the setting is for, in the reference table. */
+  description: string
+  /** The value while it is not set, written as it would be set. `{NAME}` stands for the value of that setting. */
+  unset?: string | Partial<Record<Mode, string>>
+  /** The one mode that reads it; both unless given. */
+  only?: Mode
+  /** The values that are allowed, in words: in errors and in the reference table. */
+  expects?: string
+  /** `private key`: never read from the environment, but from a file that only its owner may read. */
+  secret?: 'secret' | 'private key'
+}
+
+/** An item of a list has no facts of its own. */
+const ITEM: Facts = { description: '' }
+
+const string = (expects: string, facts: Facts) => Type.String({ minLength: 1, expects, ...facts })
+
+export const text = (facts: Facts) => string('text', facts)
+
+export const oneOf = <const T extends string>(choices: T[], facts: Facts) => {
+  const expects = choices.map((choice) => `\`${choice}\``).join(', ')
+  return Type.Unsafe<T>(Type.Enum(choices, { expects, ...facts }))
+}
+
+export const flag = (facts: Facts) =>
+  Type.Decode(oneOf(['on', 'off'], facts), (choice) => choice === 'on')
+
+export const whole = (minimum: number, maximum: number, facts: Facts) => {
+  const expects = `a whole number from ${minimum} to ${maximum}`
+  return Type.Integer({ minimum, maximum, expects, ...facts })
+}
+
+export const block = (facts: Facts) =>
+  whole(0, Number.MAX_SAFE_INTEGER, { expects: 'a block number', ...facts })
+
+/** Read as base units. */
+export const usdt = (facts: Facts) =>
+  Type.Decode(string('an amount such as 0.10', facts), (amount) => parseUnits(amount, 18))
+
+/** Read as hundredths of a percent. */
+export const percent = (maximumBps: bigint, facts: Facts) =>
+  Type.Decode(string(`a percentage from 0 to ${maximumBps / 100n}`, facts), (value) => {
+    const bps = parseUnits(value, 2)
+    if (bps > maximumBps) throw new RangeError('too much')
+    return bps
+  })
+
+export const instant = (facts: Facts) =>
+  Type.Decode(string('an instant such as 2025-04-05T00:00:00+07:00', facts), (value) => {
+    const at = new Date(value)
+    if (Number.isNaN(at.getTime())) throw new RangeError('not an instant')
+    return at
+  })
+
+export const url = (facts = ITEM) => Type.Decode(string('an http(s) address', facts), readUrl)
+
+/** The address of a site, without any path. */
+export const origin = (facts = ITEM) =>
+  Type.Decode(string('an address such as https://earn.example.org', facts), (value) => {
+    const { origin } = new URL(readUrl(value))
+    if (origin !== readUrl(value).toLowerCase()) throw new RangeError('not an origin')
+    return origin
+  })
+
+export const postgresUrl = (facts: Facts) =>
+  Type.Refine(string('a postgres:// address', facts), (value) =>
+    /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
+  )
+
+export const tronAddress = (facts = ITEM) =>
+  Type.Refine(string('a Tron address (T…)', facts), isTronAddress)
+
+export const evmAddress = (facts = ITEM) =>
+  Type.Unsafe<`0x${string}`>({
+    ...string('a BSC address (0x and 40 hex digits)', facts),
+    pattern: '^0x[0-9a-fA-F]{40}$',
+  })
+
+/** Written with commas between the values. */
+export const list = <T extends TSchema>(item: T, facts: Facts & { expects: string }) =>
+  Type.Array(item, facts)
+
+/** Read as 64 hex digits, without 0x. */
+export const privateKey = (facts: Facts) =>
+  Type.Decode(
+    Type.String({
+      pattern: '^(0x)?[0-9a-fA-F]{64}$',
+      ...{ expects: 'one private key (64 hex digits)', secret: 'private key' },
+      ...facts,
+    }),
+    (key) => key.replace(/^0x/, ''),
+  )
+
+function readUrl(value: string): string {
+  const { protocol } = new URL(value)
+  if (protocol !== 'http:' && protocol !== 'https:') throw new RangeError('not http')
+  return value.replace(/\/+$/, '')
+}

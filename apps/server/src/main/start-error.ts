@@ -1,0 +1,4 @@
+/** A reason not to start, as a message for the operator. */
+export class StartError extends Error {
+  override name = 'StartError'
+}

@@ -1,0 +1,53 @@
+import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DescribedRoute, describedRoutes, pathOf, sampleOf } from '../testing/api-document.ts'
+import { type RealApp, startRealApp } from '../testing/real-app.ts'
+import { bearer } from '../testing/users.ts'
+
+const host = useChainHost()
+let real: RealApp
+beforeAll(async () => {
+  real = await startRealApp(host(), { STEP_UP: 'on' })
+}, 120_000)
+afterAll(() => real.stop())
+
+/**
+ * The actions that an admin may do without a fresh signature: none of them moves money, grants rights or is
+ * irreversible. Adding one is a decision that must be repeated here.
+ */
+const WITHOUT = new Set([
+  'PATCH /api/admin/earning-plans',
+  'POST /api/admin/ledger-audits',
+  'POST /api/admin/payouts/hold',
+  'POST /api/admin/cases/{code}/notes',
+  'DELETE /api/admin/cases/{code}/links/{id}',
+])
+
+/** A plan's terms are checked first, so that errors are reported before the wallet is asked to sign. */
+const TERMS = {
+  ...{ plan_code: 'PLAN-NEW', name: 'New', total_reward: '100', daily_limit: '10' },
+  ...{ duration_days: 90, total_percentage: '9', is_active: true, is_accumulation_active: true },
+}
+
+const nameOf = ({ method, path }: DescribedRoute) => `${method} ${path}`
+
+test('every admin action that moves money or rights requires a fresh signature first', async () => {
+  const admin = await real.givenUser({ role: 'admin' })
+  const writes = (await describedRoutes(real.app)).filter(
+    ({ method, path }) => method !== 'GET' && path.startsWith('/api/admin/'),
+  )
+  expect(writes.map(nameOf)).toEqual(expect.arrayContaining([...WITHOUT]))
+  const answers: Record<string, unknown> = {}
+  for (const route of writes.filter((one) => !WITHOUT.has(nameOf(one)))) {
+    const { method, path, body } = route
+    const payload = path.endsWith('/earning-plans/check') ? TERMS : sampleOf(body ?? {})
+    const reply = await real.app.inject({
+      ...{ method, url: pathOf(route), headers: bearer(admin) },
+      ...(body === undefined ? {} : { payload: payload as object }),
+    })
+    answers[nameOf(route)] = reply.json().code
+  }
+  expect(Object.keys(answers).length).toBeGreaterThan(15)
+  const wanted = Object.keys(answers).map((name) => [name, 'STEP_UP_REQUIRED'])
+  expect(answers).toEqual(Object.fromEntries(wanted))
+})

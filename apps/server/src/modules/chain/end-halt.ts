@@ -1,0 +1,139 @@
+import { type BlockRef, type ChainReader, NodeUnavailable } from '@dct/chain-clients'
+import { clearAlarm } from '../../platform/alarms.ts'
+import { type Clock, realClock } from '../../platform/clock.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { createBlockRange } from './block-range.ts'
+import type { ChainName, HaltChanges } from './chain.tables.ts'
+import type { Stream } from './chain-event.ts'
+import { collectEvents, type StreamEvent } from './collect-events.ts'
+import { compareEvents, digestOf } from './halt-changes.ts'
+import * as halts from './halts.queries.ts'
+import { alarmDoubts, recordEvent } from './record-event.ts'
+
+export type HaltDeps = {
+  db: Db
+  chain: ChainName
+  reader: ChainReader
+  streams: readonly Stream[]
+  /** The first block to read: where the contracts were deployed. */
+  startBlock: bigint
+  /** The maximum number of blocks to read at once. */
+  maxRange: number
+}
+
+/** A halt in the form that admins review before they end it. */
+export type HaltLook = {
+  halt: halts.OpenHalt
+  changes: HaltChanges
+  /** Identifies exactly these changes. */
+  digest: string
+}
+
+/**
+ * Reads the doubtful blocks again and compares them with what was booked. Changes nothing.
+ * @throws Refusal `CHAIN_NOT_HALTED`; NodeUnavailable until the chain is final again up to the halted block
+ */
+export async function inspectHalt(deps: HaltDeps): Promise<HaltLook> {
+  const { halt, changes } = await readAgain(deps)
+  return { halt, changes, digest: digestOf(changes) }
+}
+
+/**
+ * Ends a halt after an admin has reviewed the changes: the watcher continues from the chain as it is now. New events
+ * are booked; undone ones stay in the books, each with an alarm until it is on chain again.
+ * @throws Refusal `CHAIN_NOT_HALTED`, or `HALT_CHANGED` when the changes differ from those that were reviewed;
+ * NodeUnavailable as in `inspectHalt`
+ */
+export async function endHalt(
+  deps: HaltDeps & { clock: Clock },
+  seenDigest: string,
+  alsoInTransaction: (tx: Tx, changes: HaltChanges) => Promise<void>,
+): Promise<HaltChanges> {
+  const { db, chain, clock } = deps
+  const { halt, block, events, changes } = await readAgain(deps)
+  if (digestOf(changes) !== seenDigest) throw new Refusal('HALT_CHANGED')
+  await inTransaction(db, async (tx) => {
+    if (!(await halts.closeHalt(tx, { id: halt.id, changes, at: realClock.now() }))) {
+      throw new Refusal('CHAIN_NOT_HALTED')
+    }
+    await halts.markUndone(tx, { chain, events: changes.undone, at: realClock.now() })
+    await halts.moveEvents(
+      tx,
+      events.map(({ event }) => event),
+    )
+    for (const { stream, event } of events) {
+      if (await recordEvent(tx, event, clock.now())) await stream.handle(tx, event)
+    }
+    await halts.continueFrom(tx, { chain, block, recheckedFrom: BigInt(changes.from) - 1n })
+    await alarmDoubts(tx, { chain, ...changes, at: clock.now() })
+    await clearAlarm(tx, { kind: 'chain_halt', subject: chain, at: clock.now() })
+    await alsoInTransaction(tx, changes)
+  })
+  return changes
+}
+
+type Reading = {
+  halt: halts.OpenHalt
+  /** The block now at the halted height. */
+  block: BlockRef
+  events: readonly StreamEvent[]
+  changes: HaltChanges
+}
+
+async function readAgain(deps: HaltDeps): Promise<Reading> {
+  const { db, chain, reader } = deps
+  const halt = await halts.openHalt(db, chain)
+  if (halt === undefined) throw new Refusal('CHAIN_NOT_HALTED')
+  const to = halt.blockNumber
+  const final = await reader.finalHead()
+  if (final.number < to) throw new NodeUnavailable(`block ${to} of ${chain} is not final yet`)
+  const block = await blockAt(reader, to)
+  const isBack = block.hash === halt.expectedHash
+  const from = isBack ? to + 1n : await firstDoubtful(deps, to)
+  const events = isBack ? [] : await readRange(deps, { from, to })
+  const known = isBack ? [] : await halts.eventsBetween(db, { chain, from, to })
+  const range = { from: `${from}`, to: `${to}`, hash: block.hash }
+  return { halt, block, events, changes: { ...range, ...compareEvents(known, events) } }
+}
+
+/** The block after the newest recorded one that is unchanged on chain; the start block when there is none. */
+async function firstDoubtful(
+  { db, chain, reader, startBlock }: HaltDeps,
+  to: bigint,
+): Promise<bigint> {
+  let below = to + 1n
+  for (;;) {
+    const recorded = await halts.newestRecordedBlock(db, { chain, below })
+    if (recorded === undefined) return startBlock
+    const now = await blockAt(reader, recorded.number)
+    if (now.hash === recorded.hash) return recorded.number + 1n
+    below = recorded.number
+  }
+}
+
+/** Reads in smaller ranges when a node refuses large ones. */
+async function readRange(
+  deps: HaltDeps,
+  { from, to }: { from: bigint; to: bigint },
+): Promise<StreamEvent[]> {
+  const range = createBlockRange(deps.maxRange)
+  const events: StreamEvent[] = []
+  for (let next = from; next <= to; ) {
+    const last = next + range.size() - 1n < to ? next + range.size() - 1n : to
+    try {
+      events.push(...(await collectEvents(deps, { from: next, to: last })))
+      next = last + 1n
+    } catch (error) {
+      if (!(error instanceof NodeUnavailable) || range.size() === 1n) throw error
+      range.refused()
+    }
+  }
+  return events
+}
+
+async function blockAt(reader: ChainReader, number: bigint): Promise<BlockRef> {
+  const block = await reader.block(number)
+  if (block === null) throw new NodeUnavailable(`a node lacks block ${number}`)
+  return block
+}

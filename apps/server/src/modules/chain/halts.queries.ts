@@ -1,0 +1,138 @@
+import type { BlockRef } from '@dct/chain-clients'
+import type { Hex } from 'viem'
+import type { DbOrTx, Tx } from '../../platform/db.ts'
+import { bytesOf, hexOf } from './bytes.ts'
+import { type EventRow, readEvent } from './chain.queries.ts'
+import { type ChainName, type HaltChanges, own, type ShownEvent } from './chain.tables.ts'
+import type { ChainEvent } from './chain-event.ts'
+
+export type OpenHalt = {
+  id: bigint
+  blockNumber: bigint
+  expectedHash: Hex
+  foundHash: Hex
+  haltedAt: Date
+}
+
+/** The halt that stops a chain from being read; undefined when the chain is not halted. */
+export async function openHalt(db: DbOrTx, chain: ChainName): Promise<OpenHalt | undefined> {
+  const row = await own(db)
+    .selectFrom('chain_halt')
+    .select(['id', 'block_number', 'expected_hash', 'found_hash', 'halted_at'])
+    .where('chain', '=', chain)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      blockNumber: row.block_number,
+      expectedHash: hexOf(row.expected_hash),
+      foundHash: hexOf(row.found_hash),
+      haltedAt: row.halted_at,
+    }
+  )
+}
+
+/** Ends a halt. False when it has already been ended. */
+export async function closeHalt(
+  tx: Tx,
+  end: { id: bigint; changes: HaltChanges; at: Date },
+): Promise<boolean> {
+  const closed = await own(tx)
+    .updateTable('chain_halt')
+    .set({ ended_at: end.at, changes: end.changes })
+    .where('id', '=', end.id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return closed.numUpdatedRows === 1n
+}
+
+/** The newest block below a height that has recorded events. */
+export async function newestRecordedBlock(
+  db: DbOrTx,
+  { chain, below }: { chain: ChainName; below: bigint },
+): Promise<{ number: bigint; hash: Hex } | undefined> {
+  const row = await own(db)
+    .selectFrom('chain_event')
+    .select(['block_number', 'block_hash'])
+    .where('chain', '=', chain)
+    .where('undone_at', 'is', null)
+    .where('block_number', '<', below)
+    .orderBy('block_number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { number: row.block_number, hash: hexOf(row.block_hash) }
+}
+
+/** Recorded events of a range, both ends included, ordered by block. */
+export async function eventsBetween(
+  db: DbOrTx,
+  { chain, from, to }: { chain: ChainName; from: bigint; to: bigint },
+): Promise<ChainEvent[]> {
+  const rows: EventRow[] = await own(db)
+    .selectFrom('chain_event')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('undone_at', 'is', null)
+    .where('block_number', '>=', from)
+    .where('block_number', '<=', to)
+    .orderBy('block_number')
+    .orderBy('tx_hash')
+    .orderBy('log_index')
+    .execute()
+  return rows.map(readEvent)
+}
+
+/** Marks events as no longer on chain. */
+export async function markUndone(
+  tx: Tx,
+  undone: { chain: ChainName; events: readonly ShownEvent[]; at: Date },
+): Promise<void> {
+  for (const { txHash, logIndex } of undone.events) {
+    await own(tx)
+      .updateTable('chain_event')
+      .set({ undone_at: undone.at })
+      .where('chain', '=', undone.chain)
+      .where('tx_hash', '=', bytesOf(txHash))
+      .where('log_index', '=', logIndex)
+      .execute()
+  }
+}
+
+/** Updates recorded events to the blocks that contain them now. */
+export async function moveEvents(tx: Tx, events: readonly ChainEvent[]): Promise<void> {
+  for (const event of events) {
+    await own(tx)
+      .updateTable('chain_event')
+      .set({
+        block_number: event.blockNumber,
+        block_hash: event.blockHash,
+        block_time: event.blockTime,
+      })
+      .where('chain', '=', event.chain)
+      .where('tx_hash', '=', event.txHash)
+      .where('log_index', '=', event.logIndex)
+      .where('undone_at', 'is', null)
+      .execute()
+  }
+}
+
+/**
+ * Lets the watcher continue from the same height with the block that is there now, and read the doubtful blocks a
+ * second time.
+ */
+export async function continueFrom(
+  tx: Tx,
+  { chain, block, recheckedFrom }: { chain: ChainName; block: BlockRef; recheckedFrom: bigint },
+): Promise<void> {
+  await own(tx)
+    .updateTable('chain_cursor')
+    .set((eb) => ({
+      block_hash: bytesOf(block.hash),
+      block_time: block.time,
+      rechecked_number: eb.fn<bigint>('least', ['rechecked_number', eb.val(recheckedFrom)]),
+    }))
+    .where('chain', '=', chain)
+    .where('block_number', '=', block.number)
+    .execute()
+}

@@ -1,0 +1,46 @@
+import type { DbOrTx } from '../../platform/db.ts'
+import { own } from './claims.tables.ts'
+
+/** A claim with its stake's transaction and amount. */
+export type CaseClaim = NonNullable<Awaited<ReturnType<typeof findCaseClaim>>>
+
+/** A claim by its code or by the transaction that paid its fee. */
+export async function findCaseClaim(db: DbOrTx, name: string) {
+  const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(name)?.[1]
+  return digits === undefined
+    ? caseClaims(db).where('c.code_claim', '=', name.toUpperCase()).executeTakeFirst()
+    : caseClaims(db).where('c.fee_tx', '=', Buffer.from(digits, 'hex')).executeTakeFirst()
+}
+
+export async function findCaseClaimById(db: DbOrTx, id: bigint) {
+  return caseClaims(db).where('c.id', '=', id).executeTakeFirst()
+}
+
+function caseClaims(db: DbOrTx) {
+  return own(db)
+    .selectFrom('claim as c')
+    .innerJoin('earning_view as e', 'e.id', 'c.earning_id')
+    .selectAll('c')
+    .select(['e.tx_hash as stake_tx', 'e.amount as stake_amount'])
+}
+
+/** USDT receipts that settled the fee, or were probably meant for it. */
+export function paymentsOfClaim(db: DbOrTx, claimId: bigint) {
+  return own(db)
+    .selectFrom('usdt_receipt')
+    .selectAll()
+    .where((eb) => eb.or([eb('claim_id', '=', claimId), eb('nearest_claim_id', '=', claimId)]))
+    .orderBy('block_time')
+    .orderBy('log_index')
+    .limit(100)
+    .execute()
+}
+
+/** The transaction that the holder last gave as the fee payment. */
+export function hintOfClaim(db: DbOrTx, claimId: bigint) {
+  return own(db)
+    .selectFrom('fee_hint')
+    .selectAll()
+    .where('claim_id', '=', claimId)
+    .executeTakeFirst()
+}

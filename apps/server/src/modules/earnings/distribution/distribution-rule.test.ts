@@ -1,0 +1,167 @@
+import type { Dct } from '@dct/money'
+import { countingCycles, creditedCyclesLeft } from '@dct/rules/freezing'
+import { rewardOfCycles } from '@dct/rules/rewards'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, type BusinessDay, DAY_MS, startOfBusinessDay } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/db.ts'
+import { everything } from '../../../testing/all-tables.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { dice } from '../../../testing/forest.ts'
+import { ManualClock } from '../../../testing/manual-clock.ts'
+import { givenPlan } from '../../../testing/plans.ts'
+import { ensureMonths, insertDayRows } from './distribution.queries.ts'
+
+/** The daily run is one statement over all earnings, so SQL duplicates the rule. */
+
+const FIRST_DAY = '2026-01-10' as BusinessDay
+const CYCLES = 45
+const DAYS = CYCLES + 20
+const EARNINGS = 60
+const GRACE_CYCLES = 3
+const clock = new ManualClock('2026-01-10T03:00:00Z')
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+type History = {
+  id: bigint
+  startDay: BusinessDay
+  reward: Dct
+  freezeLimit: number
+  claimedThrough: number
+  ownExemptDays: number
+}
+type Row = { earning_id: bigint; cycle: number; amount: bigint; lapsed_amount: bigint | null }
+
+const daysBetween = (from: BusinessDay, to: BusinessDay) =>
+  (startOfBusinessDay(to).getTime() - startOfBusinessDay(from).getTime()) / DAY_MS
+
+/** The expected row of an earning on a day by the rules of the product; undefined outside of its cycles. */
+function expectedRow(
+  earning: History,
+  day: BusinessDay,
+  exemptDays: ReadonlySet<BusinessDay>,
+): Row | undefined {
+  const cycle = daysBetween(earning.startDay, day)
+  if (cycle < 1 || cycle > CYCLES) return undefined
+  const claimedDay = addDays(earning.startDay, earning.claimedThrough)
+  const exempt = [...exemptDays].filter((one) => one > claimedDay && one < day).length
+  const count = countingCycles({
+    cycle: cycle - 1,
+    claimedThrough: earning.claimedThrough,
+    exempt: exempt + earning.ownExemptDays,
+  })
+  const { freezeLimit, reward } = earning
+  const amount = rewardOfCycles({ reward, cycles: CYCLES }, { after: cycle - 1, through: cycle })
+  return creditedCyclesLeft({ count, freezeLimit, graceCycles: GRACE_CYCLES }) > 0
+    ? { earning_id: earning.id, cycle, amount, lapsed_amount: null }
+    : { earning_id: earning.id, cycle, amount: 0n, lapsed_amount: amount }
+}
+
+test('the daily run credits and lapses by the rules, whatever the history of an earning', async () => {
+  const seed = Number(process.hrtime.bigint() % 1_000_000_007n)
+  const roll = dice(seed)
+  const plan = await givenPlan({ db: database.db, clock }, { durationDays: CYCLES })
+  const earnings: History[] = []
+  for (let index = 1; index <= EARNINGS; index += 1) {
+    earnings.push(await insertEarning(index, roll, plan))
+  }
+  const exemptDays = new Set<BusinessDay>()
+  for (let count = 1; count <= DAYS; count += 1) {
+    const day = addDays(FIRST_DAY, count)
+    const written = await inTransaction(database.db, async (tx) => {
+      await ensureMonths(tx, day)
+      await insertDayRows(tx, {
+        planCode: plan.code,
+        cycles: CYCLES,
+        day,
+        graceCycles: GRACE_CYCLES,
+      })
+      return everything(tx)
+        .selectFrom('reward_row')
+        .select(['earning_id', 'cycle', 'amount', 'lapsed_amount'])
+        .where('day', '=', day)
+        .orderBy('earning_id')
+        .execute()
+    })
+    const expected = earnings.flatMap((one) => expectedRow(one, day, exemptDays) ?? [])
+    expect(written, `seed ${seed}, ${day}`).toEqual(expected)
+    await changeSomething(roll, { earnings, exemptDays, day })
+  }
+  const { lapsed } = await database.db
+    .selectFrom('reward_row')
+    .select((eb) => eb.fn.count<bigint>('lapsed_amount').as('lapsed'))
+    .executeTakeFirstOrThrow()
+  expect(Number(lapsed), `seed ${seed}`).toBeGreaterThan(0)
+})
+
+/** Claims and exempts some of the earnings, and now and then exempts all of them for a day. */
+async function changeSomething(
+  roll: ReturnType<typeof dice>,
+  world: { earnings: History[]; exemptDays: Set<BusinessDay>; day: BusinessDay },
+): Promise<void> {
+  const { earnings, exemptDays, day } = world
+  if (roll(8) === 0) {
+    const exempt = addDays(day, 1 - roll(4))
+    exemptDays.add(exempt)
+    await database.db
+      .insertInto('exempt_day')
+      .values({ day: exempt, reason: 'late_run', recorded_at: clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  for (const earning of earnings) {
+    const cycle = daysBetween(earning.startDay, day)
+    if (cycle < 1 || cycle > CYCLES) continue
+    if (roll(40) === 0) Object.assign(earning, { claimedThrough: cycle, ownExemptDays: 0 })
+    else if (roll(30) === 0) earning.ownExemptDays += 1
+    else continue
+    await database.db
+      .updateTable('earning')
+      .set({ claimed_through: earning.claimedThrough, own_exempt_days: earning.ownExemptDays })
+      .where('id', '=', earning.id)
+      .execute()
+  }
+}
+
+async function insertEarning(
+  index: number,
+  roll: ReturnType<typeof dice>,
+  plan: { id: bigint; code: string },
+): Promise<History> {
+  const startDay = addDays(FIRST_DAY, roll(12))
+  const reward = BigInt(roll(3) === 0 ? roll(100) : roll(1_000_000_000)) as Dct
+  const freezeLimit = 5 + roll(8)
+  const startedAt = new Date(startOfBusinessDay(startDay).getTime() + roll(DAY_MS))
+  const bytes = (length: number) => Buffer.alloc(length, index)
+  const { id } = await database.db
+    .insertInto('earning')
+    .values({
+      stake_id: BigInt(index),
+      staker: bytes(20),
+      is_registered: true,
+      plan_id: plan.id,
+      plan_code: plan.code,
+      amount: 10_000_000n,
+      reward,
+      cycles: CYCLES,
+      freeze_limit: freezeLimit,
+      started_at: startedAt,
+      ends_at: new Date(startedAt.getTime() + CYCLES * DAY_MS),
+      start_day: startDay,
+      expired_amount: null,
+      tx_hash: bytes(32),
+      log_index: 0,
+      block_number: 1n,
+      booked_at: startedAt,
+      release_asked_at: null,
+      released_at: null,
+      release_tx: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, startDay, reward, freezeLimit, claimedThrough: 0, ownExemptDays: 0 }
+}

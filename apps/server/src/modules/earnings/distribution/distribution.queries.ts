@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { addDays, type BusinessDay, startOfBusinessDay } from '../../../platform/clock.ts'
+import type { DbOrTx, Tx } from '../../../platform/db.ts'
+import { type DistributionCursorTable, own } from '../earnings.tables.ts'
+
+/** The business day through which the cycles of a plan's earnings were run. */
+export type PlanCursor = {
+  planId: bigint
+  planCode: string
+  cycles: number
+  throughDay: BusinessDay
+}
+export type DayTotals = { rowCount: bigint; credited: bigint; lapsed: bigint }
+
+/** The plan whose cycles are furthest behind `today`; undefined when none is. */
+export async function nextPlanToRun(
+  db: DbOrTx,
+  today: BusinessDay,
+): Promise<PlanCursor | undefined> {
+  const row = await own(db)
+    .selectFrom('distribution_cursor')
+    .select(['plan_id', 'plan_code', 'cycles', 'through_day'])
+    .where('through_day', '<', today)
+    .orderBy('through_day')
+    .orderBy('plan_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toCursor(row)
+}
+
+/** The cursor of a plan's daily run; undefined before the plan's first stake. */
+export async function readPlanCursor(db: DbOrTx, planId: bigint): Promise<PlanCursor | undefined> {
+  const row = await own(db)
+    .selectFrom('distribution_cursor')
+    .select(['plan_id', 'plan_code', 'cycles', 'through_day'])
+    .where('plan_id', '=', planId)
+    .executeTakeFirst()
+  return row && toCursor(row)
+}
+
+function toCursor(row: DistributionCursorTable): PlanCursor {
+  return {
+    planId: row.plan_id,
+    planCode: row.plan_code,
+    cycles: row.cycles,
+    throughDay: row.through_day as BusinessDay,
+  }
+}
+
+export async function insertPlanCursor(tx: Tx, cursor: PlanCursor): Promise<void> {
+  await own(tx)
+    .insertInto('distribution_cursor')
+    .values({
+      plan_id: cursor.planId,
+      plan_code: cursor.planCode,
+      cycles: cursor.cycles,
+      through_day: cursor.throughDay,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Creates the monthly partitions of the day and of 31 days later, if they are missing. */
+export async function ensureMonths(tx: Tx, day: BusinessDay): Promise<void> {
+  await sql`select reward_row_ensure_month(${day}), reward_row_ensure_month(${addDays(day, 31)})`.execute(
+    tx,
+  )
+}
+
+/**
+ * Writes one day's cycle for every running earning of a plan: credited, or lapsed if the earning has gone unclaimed for
+ * too long. A single statement, however many earnings there are; their own rows are not updated. The arithmetic mirrors
+ * `rewardOfCycles`, `countingCycles` and `creditedCyclesLeft` in @dct/rules; distribution-rule.test.ts keeps the two in
+ * step.
+ */
+export async function insertDayRows(
+  tx: Tx,
+  run: { planCode: string; cycles: number; day: BusinessDay; graceCycles: number },
+): Promise<DayTotals> {
+  const day = sql`${run.day}::date`
+  // Keeps the written rows in memory while they are summed, instead of in a temporary file.
+  await sql`set local work_mem = '128MB'`.execute(tx)
+  const result = await sql<DayTotals>`
+    with exempt as materialized (
+      select coalesce(array_agg(x.day order by x.day), '{}') as days from exempt_day x where x.day < ${day}),
+    due as (
+      select e.id, ${day} - e.start_day as cycle,
+        div(e.reward * (${day} - e.start_day), e.cycles)
+          - div(e.reward * (${day} - e.start_day - 1), e.cycles) as amount,
+        ${day} - e.start_day - 1 - e.claimed_through - e.own_exempt_days
+          - (cardinality(x.days) - width_bucket(e.start_day + e.claimed_through, x.days))
+          < e.freeze_limit + ${run.graceCycles}::integer as is_credited
+      from earning e cross join exempt x
+      where e.plan_code = ${run.planCode}
+        and e.started_at >= ${startOfBusinessDay(addDays(run.day, -run.cycles))}
+        and e.started_at < ${startOfBusinessDay(run.day)}),
+    written as (
+      insert into reward_row (earning_id, day, cycle, amount, lapsed_amount)
+        select id, ${day}, cycle, case when is_credited then amount else 0 end,
+          case when not is_credited then amount end
+        from due
+        returning amount, lapsed_amount)
+    select count(*) as "rowCount", coalesce(sum(amount), 0) as credited,
+      coalesce(sum(lapsed_amount), 0) as lapsed
+    from written`.execute(tx)
+  return result.rows[0] ?? { rowCount: 0n, credited: 0n, lapsed: 0n }
+}
+
+/** Records that a day was run and advances the plan's cursor to it. */
+export async function insertDistributionDay(
+  tx: Tx,
+  run: { planId: bigint; day: BusinessDay; at: Date } & DayTotals,
+): Promise<void> {
+  await own(tx)
+    .insertInto('distribution_day')
+    .values({
+      plan_id: run.planId,
+      day: run.day,
+      ran_at: run.at,
+      row_count: run.rowCount,
+      credited: run.credited,
+      lapsed: run.lapsed,
+    })
+    .execute()
+  await own(tx)
+    .updateTable('distribution_cursor')
+    .set({ through_day: run.day })
+    .where('plan_id', '=', run.planId)
+    .execute()
+}

@@ -1,0 +1,70 @@
+import { clearAlarm, raiseAlarm } from '../../../platform/alarms.ts'
+import { type Clock, realClock } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/db.ts'
+import type { Loop } from '../../../platform/loop.ts'
+import { chainFactsOf } from '../../chain/index.ts'
+import { recordAvailability } from './availability.ts'
+import { type RunDistributionDeps, runNextDistribution } from './run-distribution.ts'
+
+export type DistributorDeps = RunDistributionDeps & {
+  clock: Clock
+  /** Real time; defaults to the machine's clock. */
+  real?: Clock
+  /**
+   * The maximum difference in ms between the clock and the newest final Tron block; beyond it nothing is credited. Null
+   * where the clock can be moved on purpose.
+   */
+  maxClockSkewMs: number | null
+}
+
+const NOTE_EVERY_MS = 60_000
+
+/** Credits the cycles that are due, one day of one plan at a time, and catches up on missed days. */
+export function createDistributor(deps: DistributorDeps): Loop {
+  return {
+    name: 'distributor',
+    async step() {
+      const now = deps.clock.now()
+      if (!(await isClockTrusted(deps, now))) return true
+      const realNow = (deps.real ?? realClock).now()
+      return !(await runNextDistribution(deps, { now, realNow }))
+    },
+  }
+}
+
+/** Records every minute whether holders can claim, so that days on which they could not are exempt. */
+export function createAvailabilityLoop(deps: DistributorDeps): Loop {
+  let recordedAtMs = Number.NEGATIVE_INFINITY
+  return {
+    name: 'availability',
+    async step() {
+      const now = deps.clock.now()
+      const realNow = (deps.real ?? realClock).now()
+      if (realNow.getTime() - recordedAtMs < NOTE_EVERY_MS) return true
+      await inTransaction(deps.db, async (tx) => {
+        const isOpen = await deps.areClaimsOpen(tx, now)
+        await recordAvailability(tx, { now, realNow, isOpen })
+      })
+      recordedAtMs = realNow.getTime()
+      return true
+    },
+  }
+}
+
+async function isClockTrusted(deps: DistributorDeps, now: Date): Promise<boolean> {
+  if (deps.maxClockSkewMs === null) return true
+  const facts = await chainFactsOf(deps.db, 'TRON')
+  const skewMs =
+    facts === undefined
+      ? Number.POSITIVE_INFINITY
+      : Math.abs(now.getTime() - facts.finalTime.getTime())
+  const alarm = { kind: 'clock_skew', subject: 'TRON', at: now }
+  if (skewMs <= deps.maxClockSkewMs) {
+    await clearAlarm(deps.db, alarm)
+    return true
+  }
+  const message =
+    'The clock and the newest final block are too far apart. No reward is credited until they agree.'
+  await raiseAlarm(deps.db, { ...alarm, message })
+  return false
+}

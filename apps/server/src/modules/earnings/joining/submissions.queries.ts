@@ -1,0 +1,169 @@
+import { RESERVATION_MINUTES } from '@dct/rules/constants'
+import { sql } from 'kysely'
+import type { Db, DbOrTx, Tx } from '../../../platform/db.ts'
+import { own, type SubmissionState } from '../earnings.tables.ts'
+
+/** A join fails if no node knows its hash after this time, which is as long as its place was reserved. */
+export const UNKNOWN_AFTER_MS = RESERVATION_MINUTES * 60_000
+/** The maximum number of final blocks between two checks of one waiting join. */
+const MAX_BLOCKS_BETWEEN_CHECKS = 20
+
+export type Submission = {
+  txHash: Buffer
+  userId: bigint
+  staker: Buffer
+  planCode: string
+  amount: bigint
+  submittedAt: Date
+  state: SubmissionState
+}
+export type NewSubmission = Omit<Submission, 'state'> & { reward: bigint; cycles: number }
+
+const COLUMNS = [
+  'tx_hash as txHash',
+  'user_id as userId',
+  'staker',
+  'plan_code as planCode',
+  'amount',
+  'submitted_at as submittedAt',
+  'state',
+] as const
+
+export async function findSubmission(
+  db: DbOrTx,
+  key: { txHash: Buffer; userId: bigint },
+): Promise<Submission | undefined> {
+  return own(db)
+    .selectFrom('join_submission')
+    .select(COLUMNS)
+    .where('tx_hash', '=', key.txHash)
+    .where('user_id', '=', key.userId)
+    .executeTakeFirst()
+}
+
+/** Adds a submitted join as waiting, or sets an existing one back to waiting. */
+export async function upsertWaiting(tx: Tx, join: NewSubmission): Promise<void> {
+  await own(tx)
+    .insertInto('join_submission')
+    .values({
+      tx_hash: join.txHash,
+      user_id: join.userId,
+      staker: join.staker,
+      plan_code: join.planCode,
+      amount: join.amount,
+      reward: join.reward,
+      cycles: join.cycles,
+      submitted_at: join.submittedAt,
+      state: 'WAITING',
+      reason: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['tx_hash', 'user_id']).doUpdateSet((eb) => ({
+        plan_code: eb.ref('excluded.plan_code'),
+        amount: eb.ref('excluded.amount'),
+        reward: eb.ref('excluded.reward'),
+        cycles: eb.ref('excluded.cycles'),
+        submitted_at: eb.ref('excluded.submitted_at'),
+        state: eb.ref('excluded.state'),
+        reason: null,
+        checks: 0,
+        checked_block: 0n,
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Waiting joins due for another check now that the chain is final through `finalBlock`: new ones at every block, older
+ * ones less and less often, and those whose time is up.
+ */
+export async function dueSubmissions(
+  db: DbOrTx,
+  due: { finalBlock: bigint; now: Date; limit: number },
+): Promise<Submission[]> {
+  return own(db)
+    .selectFrom('join_submission')
+    .select(COLUMNS)
+    .where('state', '=', 'WAITING')
+    .where('checked_block', '<', due.finalBlock)
+    .where((eb) =>
+      eb.or([
+        eb('submitted_at', '<', new Date(due.now.getTime() - UNKNOWN_AFTER_MS)),
+        sql<boolean>`checked_block + least(checks, ${MAX_BLOCKS_BETWEEN_CHECKS}) <= ${due.finalBlock}`,
+      ]),
+    )
+    .orderBy('checked_block')
+    .orderBy('submitted_at')
+    .limit(due.limit)
+    .execute()
+}
+
+export async function recordCheck(
+  db: Db | Tx,
+  check: { txHash: Buffer; userId: bigint; finalBlock: bigint },
+): Promise<void> {
+  await own(db)
+    .updateTable('join_submission')
+    .set({ checks: sql<number>`checks + 1`, checked_block: check.finalBlock })
+    .where('tx_hash', '=', check.txHash)
+    .where('user_id', '=', check.userId)
+    .execute()
+}
+
+/** Marks a waiting join as failed. One that was booked in the meantime stays booked. */
+export async function failSubmission(
+  db: Db | Tx,
+  failure: { txHash: Buffer; userId: bigint; reason: string },
+): Promise<void> {
+  await own(db)
+    .updateTable('join_submission')
+    .set({ state: 'FAILED', reason: failure.reason })
+    .where('tx_hash', '=', failure.txHash)
+    .where('user_id', '=', failure.userId)
+    .where('state', '=', 'WAITING')
+    .execute()
+}
+
+/**
+ * Closes the submissions that a booked stake decides: its own becomes booked; others for the same transaction, or for
+ * the same holder and plan, fail.
+ */
+export async function closeSubmissionsOf(
+  tx: Tx,
+  stake: { txHash: Buffer; staker: Buffer; planCode: string },
+): Promise<void> {
+  const { txHash, staker, planCode } = stake
+  await sql`
+    update join_submission set
+      state = case when tx_hash = ${txHash} and staker = ${staker} then 'BOOKED' else 'FAILED' end,
+      reason = case when tx_hash <> ${txHash} then 'ALREADY_FOLLOWING'
+        when staker <> ${staker} then 'NOT_YOUR_LOCK' end
+    where (tx_hash = ${txHash} and (staker = ${staker} or state = 'WAITING'))
+      or (staker = ${staker} and plan_code = ${planCode} and state = 'WAITING')`.execute(tx)
+}
+
+/** The booked stake of a transaction, if there is one. One call makes one stake. */
+export async function stakesOf(db: DbOrTx, txHash: Buffer) {
+  return own(db)
+    .selectFrom('earning')
+    .select(['staker', 'plan_code as planCode', 'amount'])
+    .where('tx_hash', '=', txHash)
+    .orderBy('log_index')
+    .execute()
+}
+
+/** Whether an address has joined a plan, or submitted a join that has not failed. */
+export async function isFollowing(
+  db: DbOrTx,
+  join: { address: Buffer; planCode: string },
+): Promise<boolean> {
+  const found = await own(db)
+    .selectFrom('stake_record')
+    .select('tx_hash')
+    .where('staker', '=', join.address)
+    .where('plan_code', '=', join.planCode)
+    .where('state', '!=', 'FAILED')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,152 @@
+import { ERRORS } from '@dct/api-contract/errors'
+import { type ChainReader, NodeUnavailable } from '@dct/chain-clients'
+import { type Dct, formatAmount, parseAmount } from '@dct/money'
+import { JOIN_MAX_DCT, JOIN_MIN_DCT } from '@dct/rules/constants'
+import { rewardOf } from '@dct/rules/quota'
+import type { Hex } from 'viem'
+import type { Clock } from '../../../platform/clock.ts'
+import { type Db, inTransaction, isViolationOf, type Tx } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/errors.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import { hexOf } from '../../chain/index.ts'
+import { getPlanByCode, type Plan } from '../../plans/index.ts'
+import {
+  type AnnouncedJoin,
+  checkJoin,
+  differenceOf,
+  type JoinCheck,
+  type JoinFault,
+} from './check-join.ts'
+import * as q from './submissions.queries.ts'
+
+export type SubmitJoinDeps = {
+  db: Db
+  clock: Clock
+  log: Logger
+  dctDecimals: number
+  tron: { reader: ChainReader; staking: Hex }
+}
+
+export type SubmitJoinInput = {
+  userId: bigint
+  staker: Buffer
+  planCode: string
+  amount: Dct
+  txHash: string
+}
+
+export type SubmittedJoin = { txHash: Buffer; state: 'WAITING' | 'SUCCESS' }
+
+/**
+ * Accepts the transaction hash of a holder's join as a hint, shown as waiting until the final event on chain makes it a
+ * stake. Idempotent per hash. Anything that contradicts the join is refused at once.
+ * @throws Refusal `BAD_HASH`, `PLAN_NOT_FOUND`, `AMOUNT_NOT_POSITIVE`, `AMOUNT_OUT_OF_RANGE`, `ALREADY_FOLLOWING`,
+ * `NOT_YOUR_LOCK`, `OTHER_CONTRACT`, `OTHER_PLAN`, `OTHER_AMOUNT`, `LOCK_FAILED`
+ */
+export async function submitJoin(
+  deps: SubmitJoinDeps,
+  input: SubmitJoinInput,
+): Promise<SubmittedJoin> {
+  const join: AnnouncedJoin = { ...input, txHash: readTxHash(input.txHash) }
+  const plan = await getPlanByCode(deps.db, input.planCode)
+  if (plan === undefined) throw new Refusal('PLAN_NOT_FOUND', { plan_code: input.planCode })
+  refuseAmount(deps, input.amount)
+  if (await isBooked(deps, deps.db, join)) return { txHash: join.txHash, state: 'SUCCESS' }
+
+  const verdict = await lookUp(deps, join)
+  if (verdict.kind === 'fault') throw refusalOf(deps, verdict)
+  const insert = () => inTransaction(deps.db, (tx) => insertJoin(deps, tx, { join, input, plan }))
+  try {
+    return await insert()
+  } catch (error) {
+    if (!isFollowed(error)) throw error
+    // A concurrent call has submitted a join. The second attempt shows whether it is the same one.
+    return insert()
+  }
+}
+
+function isFollowed(error: unknown): boolean {
+  if (isViolationOf(error, 'join_submission_one_waiting')) return true
+  return error instanceof Refusal && error.code === 'ALREADY_FOLLOWING'
+}
+
+async function insertJoin(
+  deps: SubmitJoinDeps,
+  tx: Tx,
+  { join, input, plan }: { join: AnnouncedJoin; input: SubmitJoinInput; plan: Plan },
+): Promise<SubmittedJoin> {
+  const { txHash } = join
+  const known = await q.findSubmission(tx, { txHash, userId: input.userId })
+  const isNew = known === undefined || known.state === 'FAILED'
+  if (known !== undefined && !isNew) {
+    const difference = differenceOf(join, { ...known, staker: hexOf(known.staker) })
+    if (difference !== undefined) throw refusalOf(deps, difference)
+  }
+  if (isNew) {
+    if (await q.isFollowing(tx, { address: input.staker, planCode: plan.code })) {
+      // If this very transaction has just been booked, the holder follows the plan because of it.
+      if (await isBooked(deps, tx, join)) return { txHash, state: 'SUCCESS' }
+      throw new Refusal('ALREADY_FOLLOWING')
+    }
+    const reward = rewardOf(input.amount, plan.rate)
+    const terms = { reward, cycles: plan.durationDays, submittedAt: deps.clock.now() }
+    await q.upsertWaiting(tx, { ...join, userId: input.userId, ...terms })
+  }
+  if (!(await isBooked(deps, tx, join))) return { txHash, state: 'WAITING' }
+  await q.closeSubmissionsOf(tx, join)
+  return { txHash, state: 'SUCCESS' }
+}
+
+/** Whether the transaction's stake is booked. @throws Refusal when it is booked as something else */
+async function isBooked(deps: SubmitJoinDeps, db: Db | Tx, join: AnnouncedJoin): Promise<boolean> {
+  const [stake] = await q.stakesOf(db, join.txHash)
+  if (stake === undefined) return false
+  const difference = differenceOf(join, { ...stake, staker: hexOf(stake.staker) })
+  if (difference !== undefined) throw refusalOf(deps, difference)
+  return true
+}
+
+async function lookUp(deps: SubmitJoinDeps, join: AnnouncedJoin): Promise<JoinCheck> {
+  try {
+    return await checkJoin(deps.tron, join)
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error
+    // A hint is accepted even when no node answers; it is checked later.
+    deps.log.warn({ err: error }, 'a join could not be looked up')
+    return { kind: 'unknown' }
+  }
+}
+
+/** Tron transaction ids come without 0x, hashes from its JSON-RPC with it; both must give the same key. */
+function readTxHash(text: string): Buffer {
+  const digits = /^(?:0x)?([0-9a-f]{64})$/.exec(text.toLowerCase())?.[1]
+  if (digits === undefined) throw new Refusal('BAD_HASH', { field: 'trx_hash' })
+  return Buffer.from(digits, 'hex')
+}
+
+function refuseAmount({ dctDecimals }: SubmitJoinDeps, amount: Dct): void {
+  if (amount === 0n) throw new Refusal('AMOUNT_NOT_POSITIVE')
+  const least = parseAmount('DCT', JOIN_MIN_DCT, dctDecimals)
+  const most = parseAmount('DCT', JOIN_MAX_DCT, dctDecimals)
+  if (amount < least || amount > most) throw new Refusal('AMOUNT_OUT_OF_RANGE')
+}
+
+function refusalOf({ dctDecimals }: { dctDecimals: number }, fault: JoinFault): Refusal {
+  const { message } = ERRORS[fault.code]
+  switch (fault.code) {
+    case 'OTHER_PLAN':
+      return new Refusal(
+        fault.code,
+        { plan_code: fault.planCode },
+        `${message.slice(0, -1)}: ${fault.planCode}.`,
+      )
+    case 'OTHER_AMOUNT': {
+      const locked = formatAmount('DCT', fault.amount, dctDecimals)
+      return new Refusal(fault.code, { amount: locked }, `${message.slice(0, -1)}: ${locked} DCT.`)
+    }
+    case 'LOCK_FAILED':
+    case 'NOT_YOUR_LOCK':
+    case 'OTHER_CONTRACT':
+      return new Refusal(fault.code)
+  }
+}

@@ -1,0 +1,32 @@
+import { type EvmNode, type EvmSigner, encodeCall } from '@dct/chain-clients/senders/index'
+import { tokenAbi } from '@dct/contract-abi'
+import type { Hex } from 'viem'
+import type { Payout } from '../create-payout.ts'
+import type { SenderDeps } from '../sender-deps.ts'
+
+export type BscSenderDeps = SenderDeps & {
+  node: EvmNode
+  signer: EvmSigner
+  /** Former payout wallets. Everything they paid must be read before anything new is paid. */
+  formerWallets: readonly Hex[]
+  usdt: Hex
+  /** The highest price to offer, in wei. */
+  maxGasPrice: bigint
+  /**
+   * Admins pay manually: nothing new is signed, but transactions that are already signed are still followed to their
+   * end.
+   */
+  isManual: boolean
+}
+export type BscDeps = BscSenderDeps & { wallet: Hex }
+
+/** The call that pays this payout. Its variants differ only in price. */
+export function transferCall(deps: { usdt: Hex }, payout: Payout): { to: Hex; data: Hex } {
+  const data = encodeCall(tokenAbi, 'transfer', [payout.to, payout.amount])
+  return { to: deps.usdt, data }
+}
+
+/** One and a half times the gas that the simulation used. */
+export function gasLimit(used: bigint): bigint {
+  return (used * 3n) / 2n
+}

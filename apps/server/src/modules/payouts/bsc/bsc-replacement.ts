@@ -1,0 +1,94 @@
+import { raiseAlarm } from '../../../platform/alarms.ts'
+import { realClock } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/db.ts'
+import { invariant } from '../../../platform/errors.ts'
+import { getPayout } from '../create-payout.ts'
+import { type Attempt, insertAttempt, lockIntent, nextAttemptNumber } from '../intents.queries.ts'
+import { STUCK_ALARM } from '../payout-alarms.ts'
+import { type BscDeps, gasLimit, transferCall } from './bsc-deps.ts'
+
+/** Nodes accept a replacement only at a price at least 10 % higher; 12.5 % is safely above that. */
+const PRICE_STEP = { numerator: 9n, denominator: 8n }
+
+/**
+ * Signs the same payment again, at the same nonce and a higher price, when it was not mined in time. The bytes are
+ * stored before they are sent; at most one of the variants can be mined.
+ * @returns whether a replacement was signed
+ */
+export async function replaceStuck(deps: BscDeps, variants: readonly Attempt[]): Promise<boolean> {
+  const newest = variants.at(-1)
+  invariant(newest !== undefined, 'a nonce has a transaction')
+  const age = realClock.now().getTime() - newest.signedAt.getTime()
+  if (age < deps.timing.replaceAfterMs) return false
+  const gasPrice = await higherPrice(deps, newest.gasPrice ?? 0n)
+  if (gasPrice === undefined) {
+    await alarmStuck(deps, newest)
+    return false
+  }
+  const replacement = await signReplacement(deps, newest, gasPrice)
+  if (replacement === undefined) return false
+  const answer = await deps.node.broadcast(replacement.raw)
+  deps.log.info({ hash: replacement.hash, nonce: replacement.nonce, ...answer }, 'payoutReplaced')
+  deps.crashPoint('after-replacement')
+  return true
+}
+
+async function higherPrice(deps: BscDeps, before: bigint): Promise<bigint | undefined> {
+  const step = (before * PRICE_STEP.numerator) / PRICE_STEP.denominator + 1n
+  const asked = await deps.node.gasPrice()
+  const price = asked > step ? asked : step
+  return price > deps.maxGasPrice ? undefined : price
+}
+
+async function alarmStuck(deps: BscDeps, attempt: Attempt): Promise<void> {
+  await raiseAlarm(deps.db, {
+    kind: STUCK_ALARM,
+    subject: `payout:${attempt.intent.id}`,
+    message: `Transaction ${attempt.hash} is not mined, and a replacement would exceed the maximum gas price.`,
+    at: deps.clock.now(),
+  })
+}
+
+/**
+ * Raises an alarm for a transaction that only a former wallet's key could replace. Its status is still followed, and it
+ * is mined once that wallet has BNB.
+ * @returns false, because nothing was decided
+ */
+export async function alarmStranded(deps: BscDeps, attempt: Attempt): Promise<false> {
+  const age = realClock.now().getTime() - attempt.signedAt.getTime()
+  if (age < deps.timing.replaceAfterMs) return false
+  await raiseAlarm(deps.db, {
+    kind: STUCK_ALARM,
+    subject: `payout:${attempt.intent.id}`,
+    message: `Transaction ${attempt.hash} of the former payout wallet ${attempt.sender} is not mined. Send that wallet BNB, or use up its nonce ${attempt.nonce} with the former key.`,
+    at: deps.clock.now(),
+  })
+  return false
+}
+
+async function signReplacement(
+  deps: BscDeps,
+  stuck: Attempt,
+  gasPrice: bigint,
+): Promise<Attempt | undefined> {
+  const { intent, nonce } = stuck
+  invariant(nonce !== null, 'a BSC attempt has a nonce')
+  const call = transferCall(deps, await getPayout(deps.db, intent.id))
+  const outcome = await deps.node.simulate({ from: deps.wallet, ...call })
+  if (!outcome.succeeded) return undefined
+  const gas = gasLimit(outcome.used)
+  const saved = await inTransaction(deps.db, async (tx) => {
+    const { state } = await lockIntent(tx, intent)
+    // An admin has held it, or another process has ended it in the meantime.
+    if (state !== 'signed') return undefined
+    const attempt = await nextAttemptNumber(tx, intent)
+    deps.crashPoint('before-sign')
+    const signed = await deps.signer.sign({ ...call, nonce, gas, gasPrice })
+    deps.crashPoint('after-sign-before-save')
+    const at = realClock.now()
+    const rest = { nonce, gasPrice, expiresAt: null, intent, attempt, at }
+    return insertAttempt(tx, { ...signed, ...rest, chain: 'BSC', sender: deps.wallet })
+  })
+  if (saved !== undefined) deps.crashPoint('after-save')
+  return saved
+}

@@ -1,0 +1,201 @@
+import type { FinalStatus } from '@dct/chain-clients/senders/index'
+import { tokenAbi } from '@dct/contract-abi'
+import { parseEventLogs, type RpcLog } from 'viem'
+import { raiseAlarm } from '../../../platform/alarms.ts'
+import { realClock } from '../../../platform/clock.ts'
+import { invariant } from '../../../platform/errors.ts'
+import type { Loop } from '../../../platform/loop.ts'
+import { expireAttempt } from '../attempt-fate.ts'
+import { getPayout, type Payout } from '../create-payout.ts'
+import { duePayouts, signOnce } from '../due-payouts.ts'
+import { waitWhileHalted } from '../halted-chain.ts'
+import { type Attempt, liveAttempts } from '../intents.queries.ts'
+import { bookFinal, createPace, type Pace, waitFor } from '../sender-deps.ts'
+import { type BscDeps, type BscSenderDeps, transferCall } from './bsc-deps.ts'
+import { bookForgotten, transferReadiness } from './bsc-readiness.ts'
+import { alarmStranded, replaceStuck } from './bsc-replacement.ts'
+import { bookForgottenVariant, fateOfNonce, giveUpNonce, type NoncePlace } from './nonce-fate.ts'
+import { expireNonce, holdSender, takeNonce } from './nonces.queries.ts'
+import { reasonAgainstSigning, SENDER_ALARM } from './reconcile-nonces.ts'
+
+const CHAIN = 'BSC'
+const MAX_IN_FLIGHT = 64
+
+/**
+ * Pays USDT from the payout wallet, each payout exactly once. A nonce stays with its payout until another final
+ * transaction is proven to have used it without paying. The signed bytes, and those of every replacement at a higher
+ * price, are stored before they are sent. Several senders may run at the same time.
+ */
+export function createBscSender(given: BscSenderDeps): Loop {
+  const deps: BscDeps = { ...given, wallet: given.signer.address }
+  const pace = createPace()
+  return {
+    name: 'bsc-sender',
+    async step() {
+      if (await waitWhileHalted(deps, CHAIN)) return true
+      const hasObserved = await observe(deps, pace)
+      const hasLaunched = !deps.isManual && (await launch(deps, pace))
+      return !hasObserved && !hasLaunched
+    },
+  }
+}
+
+/** Checks every undecided nonce, including those of former wallets. True when one was decided. */
+async function observe(deps: BscDeps, pace: Pace): Promise<boolean> {
+  const live = await liveAttempts(deps.db, { chain: CHAIN })
+  let hasDecided = false
+  for (const variants of Map.groupBy(live, placeOf).values()) {
+    const [first] = variants
+    if (!first || !pace.isDue('look', first.hash, deps.timing.pollMs)) continue
+    if (!(await decide(deps, pace, variants))) continue
+    for (const { hash } of variants) pace.forget(hash)
+    hasDecided = true
+  }
+  return hasDecided
+}
+
+/** Identifies the wallet and nonce that a transaction was signed for. */
+function placeOf({ sender, nonce }: Attempt): string {
+  return `${sender}:${nonce}`
+}
+
+/** Decides all variants of one nonce; at most one of them can be mined. */
+async function decide(deps: BscDeps, pace: Pace, variants: readonly Attempt[]): Promise<boolean> {
+  const [first] = variants
+  invariant(first !== undefined && first.nonce !== null, 'a BSC attempt has a nonce')
+  // Read before the status look-ups: if the nonce is finally used by now, they must find the transaction that used it.
+  const { sender, nonce } = first
+  const isUsed = (await deps.node.nonceOf(sender, 'final')) > nonce
+  let isMined = false
+  for (const attempt of variants) {
+    const status = await deps.node.status(attempt.hash)
+    if (status.kind !== 'unknown') deps.crashPoint('after-mined')
+    if (status.kind === 'final') {
+      await settle(deps, attempt, status)
+      return true
+    }
+    isMined ||= status.kind === 'mined'
+  }
+  if (isUsed && !isMined && pace.isOlder(first.hash, deps.timing.suspectMs)) {
+    return endForeign(deps, { sender, nonce })
+  }
+  if (!isUsed) pace.trust(first.hash)
+  if (isUsed || isMined) return false
+  for (const attempt of variants) {
+    if (pace.isDue('send', attempt.hash, deps.timing.rebroadcastMs)) {
+      await deps.node.broadcast(attempt.raw)
+    }
+  }
+  return sender === deps.wallet ? replaceStuck(deps, variants) : alarmStranded(deps, first)
+}
+
+/**
+ * Handles a nonce that was used by a final transaction other than the variants stored here. If that was a variant
+ * missing from this database and it paid, it is booked. Otherwise the current wallet is held for an admin, as its key
+ * may be compromised; a payout signed by a former wallet is retried with the current key once none of its transactions
+ * can take effect. True when the payout was decided.
+ */
+async function endForeign(deps: BscDeps, place: NoncePlace): Promise<boolean> {
+  const fate = await fateOfNonce(deps, place)
+  if (fate.kind === 'forgotten') return bookForgottenVariant(deps, fate)
+  if (fate.kind === 'ours' || fate.kind === 'decided') return false
+  if (place.sender === deps.wallet) {
+    await holdForNonce(deps, place)
+    return false
+  }
+  if (fate.kind !== 'lost') return false
+  await giveUpNonce(deps, fate)
+  return true
+}
+
+async function holdForNonce(deps: BscDeps, { sender, nonce }: NoncePlace): Promise<void> {
+  const at = deps.clock.now()
+  const reason = `Nonce ${nonce} of the payout wallet is used by a transaction that is not ours.`
+  if (!(await holdSender(deps.db, sender, { reason, at }))) return
+  await raiseAlarm(deps.db, { kind: SENDER_ALARM, subject: CHAIN, message: reason, at })
+}
+
+async function settle(deps: BscDeps, attempt: Attempt, status: FinalStatus): Promise<void> {
+  const { hash: txHash, intent, nonce } = attempt
+  const { blockNumber, blockTime, failure } = status
+  const payout = await getPayout(deps.db, intent.id)
+  if (failure !== null || !hasPaid(deps, { attempt, status, payout })) {
+    const reverted = { kind: 'reverted', failure: failure ?? '', blockNumber, txHash } as const
+    const death = failure === null ? ({ ...reverted, kind: 'no-event' } as const) : reverted
+    await expireAttempt(deps, attempt, death, (tx, proof) =>
+      expireNonce(tx, attempt.sender, { nonce: nonce ?? 0, proof }),
+    )
+    return
+  }
+  await bookFinal(deps, payout.id, { txHash, blockNumber, blockTime })
+}
+
+/** Whether an event of the pinned token shows that exactly this was paid. */
+function hasPaid(
+  deps: BscDeps,
+  { attempt, status, payout }: { attempt: Attempt; status: FinalStatus; payout: Payout },
+): boolean {
+  const logs = status.logs.filter((log) => log.address === deps.usdt)
+  const events = parseEventLogs({
+    abi: tokenAbi,
+    eventName: 'Transfer',
+    logs: logs as unknown as RpcLog[],
+  })
+  return events.some(
+    ({ args }) =>
+      args.from.toLowerCase() === attempt.sender &&
+      args.to.toLowerCase() === payout.to &&
+      args.value === payout.amount,
+  )
+}
+
+/** Signs and sends due payouts, within the limits. True when something was signed or booked. */
+async function launch(deps: BscDeps, pace: Pace): Promise<boolean> {
+  const live = await liveAttempts(deps.db, { chain: CHAIN, sender: deps.wallet })
+  const onTheWay = new Set(live.map(({ nonce }) => nonce)).size
+  const room = MAX_IN_FLIGHT - onTheWay
+  const now = realClock.now()
+  const due = room <= 0 ? [] : await duePayouts(deps.db, { chain: CHAIN, now, limit: room })
+  if (due.length === 0) return false
+  const reason = await reasonAgainstSigning(deps)
+  if (reason !== undefined) {
+    for (const { id } of due) {
+      await waitFor(deps, { table: 'payout', id }, { chain: CHAIN, reason, detail: '' })
+    }
+    return false
+  }
+  const gasPrice = await deps.node.gasPrice()
+  let hasSigned = false
+  for (const payout of due) {
+    hasSigned = (await tryOne(deps, pace, payout, gasPrice)) || hasSigned
+  }
+  return hasSigned
+}
+
+async function tryOne(
+  deps: BscDeps,
+  pace: Pace,
+  payout: Payout,
+  gasPrice: bigint,
+): Promise<boolean> {
+  const intent = { table: 'payout', id: payout.id } as const
+  if (await bookForgotten(deps, payout)) return true
+  const ready = await transferReadiness(deps, payout, gasPrice)
+  if (ready.kind === 'wait') {
+    await waitFor(deps, intent, { chain: CHAIN, ...ready })
+    return false
+  }
+  const call = transferCall(deps, payout)
+  const target = { intent, chain: CHAIN, sender: deps.wallet } as const
+  const attempt = await signOnce(deps, target, async (_number, tx) => {
+    const nonce = await takeNonce(tx, deps.wallet, payout.id)
+    const signed = await deps.signer.sign({ ...call, nonce, gas: ready.gas, gasPrice })
+    return { ...signed, nonce, gasPrice, expiresAt: null }
+  })
+  if (attempt === undefined) return false
+  pace.isDue('send', attempt.hash, 0)
+  const answer = await deps.node.broadcast(attempt.raw)
+  deps.log.info({ hash: attempt.hash, ...answer }, 'payoutBroadcast')
+  deps.crashPoint('after-broadcast')
+  return true
+}

@@ -1,0 +1,70 @@
+import { inTransaction } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/errors.ts'
+import { liveAttempts } from '../intents.queries.ts'
+import type { ManageDeps } from '../manage-payouts.ts'
+import type { BscDeps } from './bsc-deps.ts'
+import {
+  bookForgottenVariant,
+  type FateDeps,
+  fateOfNonce,
+  giveUpNonce,
+  type NonceFate,
+  nonceReadThrough,
+} from './nonce-fate.ts'
+import { readSender } from './nonces.queries.ts'
+import { acceptNonces } from './reconcile-nonces.ts'
+
+export type ResumeDeps = ManageDeps & FateDeps & Pick<BscDeps, 'wallet' | 'crashPoint'>
+
+/**
+ * Releases the sender after an admin has checked what used the payout wallet's nonces; it continues after them. Payouts
+ * whose nonce was used by another transaction are retried; nothing is given up unless the fate of every used nonce is
+ * certain. After a crash half-way the sender is still held, and resuming it again completes the work.
+ * @throws Refusal `SENDER_NOT_HELD`, `SENDER_UNDECIDED`, `SENDER_PAYMENT_FITS`
+ */
+export async function resumeSender(deps: ResumeDeps, adminId: bigint): Promise<void> {
+  const { wallet } = deps
+  const { nextNonce, heldReason } = await readSender(deps.db, wallet)
+  if (heldReason === null) throw new Refusal('SENDER_NOT_HELD')
+  const read = await nonceReadThrough(deps, wallet)
+  if (read === undefined) throw new Refusal('SENDER_UNDECIDED')
+  const fates = await judge(deps, read.used)
+  for (const fate of fates) {
+    if (fate.kind === 'forgotten') await bookForgottenVariant(deps, fate)
+    if (fate.kind === 'lost') await giveUpNonce(deps, fate, adminId)
+    deps.crashPoint('during-resume')
+  }
+  const at = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const end = Math.max(nextNonce ?? 0, read.used)
+    if (!(await acceptNonces(tx, deps, { end }))) throw new Refusal('SENDER_NOT_HELD')
+    await deps.recordAdminAction(tx, {
+      adminId,
+      action: 'sender.resume',
+      subject: 'sender:BSC',
+      before: { next_nonce: nextNonce, held_reason: heldReason },
+      after: { used_nonces: read.used },
+      at,
+    })
+  })
+}
+
+/**
+ * The fate of each used nonce that has undecided transactions.
+ * @throws Refusal `SENDER_UNDECIDED`, `SENDER_PAYMENT_FITS` while one of them is uncertain
+ */
+async function judge(deps: ResumeDeps, used: number): Promise<NonceFate[]> {
+  const live = await liveAttempts(deps.db, { chain: 'BSC', sender: deps.wallet })
+  const nonces = new Set(live.flatMap(({ nonce }) => (nonce === null ? [] : [nonce])))
+  const fates: NonceFate[] = []
+  for (const nonce of nonces) {
+    if (nonce >= used) continue
+    const fate = await fateOfNonce(deps, { sender: deps.wallet, nonce })
+    if (fate.kind === 'unread' || fate.kind === 'ours') throw new Refusal('SENDER_UNDECIDED')
+    if (fate.kind === 'fits') {
+      throw new Refusal('SENDER_PAYMENT_FITS', { transaction: fate.payment.txHash })
+    }
+    fates.push(fate)
+  }
+  return fates
+}

@@ -1,0 +1,295 @@
+import { createEvmReader } from '@dct/chain-clients'
+import { evmSigner } from '@dct/chain-clients/senders/index'
+import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { sql } from 'kysely'
+import type { Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { realClock } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/db.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../testing/faulty-proxy.ts'
+import { bscWatcherOf } from '../../testing/payment-watchers.ts'
+import { addressesOf, bscNodeOf, sendUsdt, usdtOf } from '../../testing/sender-chains.ts'
+import {
+  adminDeps,
+  bscSenderOf,
+  givenUsdtPayout,
+  payoutRow,
+  runToEnd,
+  type SenderWorld,
+  senderWorld,
+} from '../../testing/senders.ts'
+import { givenUser } from '../../testing/users.ts'
+import { resumeSender } from './bsc/resume-sender.ts'
+import { type PayoutState, requestOperatorCall, submitManualPayment, voidPayout } from './index.ts'
+import { moveIntent } from './intents.queries.ts'
+import { holdPayout, retryPayout } from './manage-payouts.ts'
+import { attachPayment } from './manual/attach-payment.ts'
+import { giveUpCall, retryCall } from './tron/manage-calls.ts'
+
+/** The table of docs/payout-states.md: the effect of each action on a payout in each state. */
+const STATES = [
+  'queued',
+  'signed',
+  'signed, nonce lost',
+  'held',
+  'manual',
+  'final',
+  'void',
+] as const
+const EXITS = ['retry', 'hold', 'return', 'attach', 'name', 'resume'] as const
+type State = (typeof STATES)[number]
+type Exit = (typeof EXITS)[number]
+const TABLE: Record<State, Record<Exit, string>> = {
+  queued: {
+    ...{ retry: 'PAYOUT_NOT_HELD', hold: 'held', return: 'void', attach: 'final' },
+    ...{ name: 'PAYOUT_NOT_MANUAL', resume: 'SENDER_NOT_HELD' },
+  },
+  signed: {
+    ...{ retry: 'PAYOUT_NOT_HELD', hold: 'PAYOUT_SIGNED', return: 'PAYOUT_SIGNED' },
+    ...{ attach: 'PAYOUT_SIGNED', name: 'PAYOUT_NOT_MANUAL', resume: 'SENDER_NOT_HELD' },
+  },
+  'signed, nonce lost': {
+    ...{ retry: 'PAYOUT_NOT_HELD', hold: 'PAYOUT_SIGNED', return: 'PAYOUT_SIGNED' },
+    ...{ attach: 'final', name: 'PAYOUT_NOT_MANUAL', resume: 'queued' },
+  },
+  held: {
+    ...{ retry: 'queued', hold: 'held', return: 'void', attach: 'final' },
+    ...{ name: 'PAYOUT_NOT_MANUAL', resume: 'SENDER_NOT_HELD' },
+  },
+  manual: {
+    ...{ retry: 'PAYOUT_NOT_HELD', hold: 'held', return: 'void', attach: 'final' },
+    ...{ name: 'final', resume: 'SENDER_NOT_HELD' },
+  },
+  final: {
+    ...{ retry: 'PAYOUT_NOT_HELD', hold: 'PAYOUT_ENDED', return: 'PAYOUT_ENDED' },
+    ...{ attach: 'PAYOUT_ENDED', name: 'PAYOUT_ENDED', resume: 'SENDER_NOT_HELD' },
+  },
+  void: {
+    ...{ retry: 'PAYOUT_NOT_HELD', hold: 'PAYOUT_ENDED', return: 'PAYOUT_ENDED' },
+    ...{ attach: 'PAYOUT_ENDED', name: 'PAYOUT_ENDED', resume: 'SENDER_NOT_HELD' },
+  },
+}
+
+const host = useChainHost()
+const USDT = 10n ** 18n
+const RESTLESS = { pollMs: 0, retryMs: 0, rebroadcastMs: 0, replaceAfterMs: 600_000, suspectMs: 0 }
+
+type Wallet = { privateKey: Hex; address: Hex }
+type Case = {
+  world: SenderWorld
+  wallet: Wallet
+  /** A former payout wallet, which can pay without using a nonce of the current one. */
+  former: Wallet
+  receiver: Hex
+  id: bigint
+  watch(): Promise<void>
+}
+
+let database: TestDatabase
+let proxy: FaultyProxy
+let count = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  proxy = await startFaultyProxy(host().bscUrl)
+  proxy.setFaults((request) => (isBroadcast(request) ? 'lose-request' : 'none'))
+})
+afterAll(async () => {
+  await proxy.stop()
+  await database.drop()
+})
+
+function newWallet(): Wallet {
+  const privateKey = generatePrivateKey()
+  return { privateKey, address: privateKeyToAddress(privateKey).toLowerCase() as Hex }
+}
+
+async function givenCase(state: State): Promise<Case> {
+  await wipe(database.db)
+  const [wallet, former, receiver] = [newWallet(), newWallet(), newWallet().address]
+  for (const { address } of [wallet, former]) {
+    await host().control.faucet({ bscAddress: address, usdt: '10', bnb: '1' })
+  }
+  await host().control.finalize()
+  const { number } = await createEvmReader({ url: host().bscUrl }).finalHead()
+  const payout = { bscPrivateKey: wallet.privateKey, bscAddress: wallet.address }
+  const chains = { ...host(), serviceKeys: { ...host().serviceKeys, payout } }
+  const world = { ...senderWorld(database.db, chains), formerWallets: [former.address] }
+  count += 1
+  const id = await givenUsdtPayout(world, { to: receiver, amount: USDT, cause: `state:${count}` })
+  const watch = async () => {
+    await host().control.finalize()
+    await bscWatcherOf(world, number + 1n).catchUp()
+  }
+  const given = { world, wallet, former, receiver, id, watch }
+  await bring(given, state)
+  return given
+}
+
+/** Brings a new payout into a state by the real events that lead there. */
+async function bring(given: Case, state: State): Promise<void> {
+  const { world, id, wallet, watch } = given
+  const lossy = { ...world, chains: { ...world.chains, bscUrl: proxy.url } }
+  if (state === 'signed') await bscSenderOf(lossy, { timing: RESTLESS }).step()
+  if (state === 'signed, nonce lost') {
+    const sender = bscSenderOf(lossy, { timing: RESTLESS })
+    await sender.step()
+    await useNonce(wallet)
+    await watch()
+    for (let steps = 0; steps < 2; steps += 1) await sender.step()
+  }
+  if (state === 'held') await act(given, 'hold', undefined)
+  if (state === 'manual') {
+    await sql`update payout set is_manual = true where id = ${id}`.execute(database.db)
+  }
+  if (state === 'final') await runToEnd(world, bscSenderOf(world))
+  if (state === 'void') await act(given, 'return', undefined)
+}
+
+async function useNonce({ privateKey, address }: Wallet): Promise<void> {
+  const node = bscNodeOf(host())
+  const signer = evmSigner(privateKey.slice(2), await node.chainId())
+  const gasPrice = 2n * (await node.gasPrice())
+  const { raw } = await signer.sign({ to: address, data: '0x', gas: 21_000n, gasPrice, nonce: 0 })
+  await node.broadcast(raw)
+  await host().control.finalize()
+}
+
+/** An admin's actions. `txHash` is that of an otherwise unexplained payment. */
+async function act({ world, id }: Case, exit: Exit, txHash: Hex | undefined): Promise<void> {
+  const deps = adminDeps(world)
+  const { db } = database
+  const input = { payoutId: id, adminId: 1n }
+  switch (exit) {
+    case 'retry':
+      return retryPayout(deps, input)
+    case 'hold':
+      return holdPayout(deps, { ...input, reason: 'Under review' })
+    case 'return':
+      return inTransaction(db, (tx) => voidPayout(tx, id))
+    case 'resume':
+      return resumeSender(deps, 1n)
+    case 'attach':
+      return attachPayment(deps, { ...input, txHash: txHash ?? '0x' })
+    case 'name': {
+      const { id: adminId } = await givenUser(
+        { db, clock: realClock, realClock },
+        { role: 'admin' },
+      )
+      const { usdt } = addressesOf(world.chains)
+      const reader = createEvmReader({ url: world.chains.bscUrl })
+      const named = { payoutId: id, adminId, txHash: txHash ?? '0x' }
+      await submitManualPayment({ ...deps, reader, usdt }, named, async () => undefined)
+      return
+    }
+  }
+}
+
+async function outcomeOf(given: Case, exit: Exit, txHash: Hex | undefined): Promise<string> {
+  try {
+    await act(given, exit, txHash)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return `${error.code}`
+    throw error
+  }
+  return (await payoutRow(database.db, given.id)).state
+}
+
+/** What the sender pays afterwards, once it runs and the watcher has read everything. */
+async function paidAfterwards({ world, receiver, watch }: Case): Promise<bigint> {
+  const before = await usdtOf(host(), receiver)
+  await runToEnd(world, bscSenderOf(world, { timing: RESTLESS }))
+  await watch()
+  await runToEnd(world, bscSenderOf(world, { timing: RESTLESS }))
+  return (await usdtOf(host(), receiver)) - before
+}
+
+const PAYS: readonly Exit[] = ['attach', 'name']
+/** States in which the service still pays, once. */
+const STILL_PAYABLE: readonly string[] = ['queued', 'signed']
+
+describe.each(STATES)('a payout that is %s', (state) => {
+  test.each(EXITS)('%s', async (exit) => {
+    const given = await givenCase(state)
+    const { former, receiver } = given
+    const txHash = PAYS.includes(exit)
+      ? await sendUsdt(host(), former.privateKey, { to: receiver, amount: USDT })
+      : undefined
+    await host().control.finalize()
+    expect(await outcomeOf(given, exit, txHash)).toBe(TABLE[state][exit])
+    const after = await payoutRow(database.db, given.id)
+    // A payment refused for attaching stays open: the watcher books it for a payout that is still due, so it counts
+    // too.
+    const paid = await paidAfterwards(given)
+    const isServices = STILL_PAYABLE.includes(after.state) && !after.is_manual
+    const isStuck = state === 'signed, nonce lost' && after.state === 'signed'
+    const isBooked = after.state === 'queued' && txHash !== undefined
+    expect(paid).toBe(isServices && !isStuck && !isBooked ? USDT : 0n)
+  })
+})
+
+/** Operator calls: nothing is signed for a held or queued one, so retrying or giving up is safe. */
+const CALL_STATES = ['queued', 'signed', 'held', 'final', 'void'] as const
+const CALL_TABLE: Record<(typeof CALL_STATES)[number], Record<'retry' | 'give up', string>> = {
+  queued: { retry: 'OPERATOR_CALL_NOT_HELD', 'give up': 'void' },
+  signed: { retry: 'OPERATOR_CALL_NOT_HELD', 'give up': 'OPERATOR_CALL_NOT_HELD' },
+  held: { retry: 'queued', 'give up': 'void' },
+  final: { retry: 'OPERATOR_CALL_NOT_HELD', 'give up': 'OPERATOR_CALL_NOT_HELD' },
+  void: { retry: 'OPERATOR_CALL_NOT_HELD', 'give up': 'OPERATOR_CALL_NOT_HELD' },
+}
+
+async function givenCall(kind: 'closePlan' | 'release', state: PayoutState): Promise<bigint> {
+  const { db } = database
+  await wipe(db)
+  const at = realClock.now()
+  await inTransaction(db, async (tx) => {
+    const call =
+      kind === 'release'
+        ? ({ kind, stakeId: 1n } as const)
+        : ({ kind, planCode: 'PLAN-1' } as const)
+    await requestOperatorCall(tx, { cause: 'test', call, at })
+    const ref = { table: 'operator_call', id: 1n } as const
+    if (state === 'held') await moveIntent(tx, ref, { held: 'It failed twice.' })
+    if (state === 'signed' || state === 'final') await moveIntent(tx, ref, 'signed')
+    if (state === 'void') await moveIntent(tx, ref, 'void')
+    if (state === 'final') {
+      await sql`update operator_call set state = 'final', final_at = ${at}`.execute(tx)
+    }
+  })
+  return 1n
+}
+
+async function outcomeOfCall(exit: 'retry' | 'give up', callId: bigint): Promise<string> {
+  const deps = {
+    ...{ db: database.db, clock: realClock, adminId: 1n, callId },
+    recordAdminAction: async () => undefined,
+  }
+  try {
+    await (exit === 'retry' ? retryCall : giveUpCall)(deps, { callId, adminId: 1n })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return `${error.code}`
+    throw error
+  }
+  const row = await database.db
+    .selectFrom('operator_call')
+    .select(['state', 'failures'])
+    .executeTakeFirstOrThrow()
+  expect(row.failures).toBe(0)
+  return row.state
+}
+
+describe.each(CALL_STATES)('a call on a plan that is %s', (state) => {
+  test.each(['retry', 'give up'] as const)('%s', async (exit) => {
+    const id = await givenCall('closePlan', state)
+    expect(await outcomeOfCall(exit, id)).toBe(CALL_TABLE[state][exit])
+  })
+})
+
+test('a held release is retried and never given up', async () => {
+  expect(await outcomeOfCall('give up', await givenCall('release', 'held'))).toBe(
+    'OPERATOR_CALL_NEEDED',
+  )
+  expect(await outcomeOfCall('retry', 1n)).toBe('queued')
+})

@@ -1,0 +1,61 @@
+import type { EvmNode, TronNode } from '@dct/chain-clients/senders/index'
+import { type Clock, DAY_MS } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Loop } from '../../platform/loop.ts'
+import { storeFee, type UnreadFee, unreadFees } from './transaction-fees.queries.ts'
+
+export type TransactionFeeDeps = {
+  db: Db
+  /** Business time, because the end of an attempt is stored in it. */
+  clock: Clock
+  realClock: Clock
+  tron: { node: TronNode }
+  bsc: { node: EvmNode }
+  /** The pause after a round that read no fee, in real milliseconds. */
+  pauseMs: number
+}
+
+const READ_AT_ONCE = 50
+/** Reading is given up after this time, because some nodes prune old transactions. */
+const ASK_FOR_MS = 30 * DAY_MS
+
+/**
+ * Reads the fee of each of the service's transactions from the final chain once the attempt has ended, including failed
+ * ones. Separate from the senders, so that it works however an attempt ended: seen by a sender, booked by its event, or
+ * replaced.
+ */
+export function createTransactionFeeLoop(deps: TransactionFeeDeps): Loop {
+  let nextLookAt = 0
+  return {
+    name: 'transaction-fees',
+    async step() {
+      const now = deps.realClock.now().getTime()
+      if (now < nextLookAt) return true
+      const since = new Date(deps.clock.now().getTime() - ASK_FOR_MS)
+      const unread = await unreadFees(deps.db, { since, limit: READ_AT_ONCE })
+      let hasRead = false
+      for (const attempt of unread) {
+        const fee = await readFee(deps, attempt)
+        if (fee === undefined) continue
+        await storeFee(deps.db, { id: attempt.id, fee })
+        hasRead = true
+      }
+      if (!hasRead) nextLookAt = now + deps.pauseMs
+      return !hasRead
+    },
+  }
+}
+
+/**
+ * Base units of the chain's native coin; undefined while no node has the transaction. Zero for one that was never
+ * mined.
+ */
+async function readFee(
+  { tron, bsc }: TransactionFeeDeps,
+  { chain, hash, wasSuccessful }: UnreadFee,
+): Promise<bigint | undefined> {
+  const { node } = chain === 'TRON' ? tron : bsc
+  const status = await node.status(hash)
+  if (status.kind === 'final') return status.fee
+  return status.kind === 'unknown' && !wasSuccessful ? 0n : undefined
+}

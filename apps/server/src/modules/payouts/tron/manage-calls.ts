@@ -1,0 +1,82 @@
+import { clearAlarm } from '../../../platform/alarms.ts'
+import { type Db, inTransaction, type Tx } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/errors.ts'
+import { lockIntent, moveIntent, setFailures } from '../intents.queries.ts'
+import type { ManageDeps } from '../manage-payouts.ts'
+import { HELD_ALARM } from '../payout-alarms.ts'
+import { own, type PayoutState } from '../payouts.tables.ts'
+import { endWait } from '../sender-deps.ts'
+import type { OperatorCallInput } from './operator-calls.ts'
+
+export type CallInput = { callId: bigint; adminId: bigint }
+
+/**
+ * Retries a held operator call.
+ * @throws Refusal `OPERATOR_CALL_NOT_FOUND`, `OPERATOR_CALL_NOT_HELD`
+ */
+export async function retryCall(deps: ManageDeps, input: CallInput): Promise<void> {
+  await move(deps, input, { action: 'operator_call.retry', from: ['held'], to: 'queued' })
+}
+
+/**
+ * Gives up a queued or held call on a plan, so that later calls on that plan can proceed; switching the plan again
+ * requests a new call. A release is never given up, because the capital must go back to its holder.
+ * @throws Refusal `OPERATOR_CALL_NOT_FOUND`, `OPERATOR_CALL_NOT_HELD`, `OPERATOR_CALL_NEEDED`
+ */
+export async function giveUpCall(deps: ManageDeps, input: CallInput): Promise<void> {
+  const from = ['queued', 'held'] as const
+  await move(deps, input, { action: 'operator_call.give_up', from, to: 'void' })
+}
+
+async function move(
+  deps: ManageDeps,
+  { callId, adminId }: CallInput,
+  { action, from, to }: { action: string; from: readonly PayoutState[]; to: 'queued' | 'void' },
+): Promise<void> {
+  const at = deps.clock.now()
+  const ref = { table: 'operator_call', id: callId } as const
+  await inTransaction(deps.db, async (tx) => {
+    const kind = await kindOf(tx, callId)
+    const { state, waitReason } = await lockIntent(tx, ref)
+    if (!from.includes(state)) throw new Refusal('OPERATOR_CALL_NOT_HELD', { state })
+    if (to === 'void' && kind === 'release') throw new Refusal('OPERATOR_CALL_NEEDED')
+    await moveIntent(tx, ref, to)
+    await setFailures(tx, ref, 0)
+    await endWait(tx, ref, { chain: 'TRON', reason: waitReason, at })
+    await clearAlarm(tx, { kind: HELD_ALARM, subject: `operator_call:${callId}`, at })
+    await deps.recordAdminAction(tx, {
+      adminId,
+      action,
+      subject: `operator_call:${callId}`,
+      before: { state },
+      after: { state: to },
+      at,
+    })
+  })
+}
+
+async function kindOf(tx: Tx, callId: bigint): Promise<OperatorCallInput['kind']> {
+  const row = await own(tx)
+    .selectFrom('operator_call')
+    .select('kind')
+    .where('id', '=', callId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('OPERATOR_CALL_NOT_FOUND')
+  return row.kind
+}
+
+const MOST_LISTED = 100
+const UNDECIDED: readonly PayoutState[] = ['queued', 'signed', 'held']
+
+/** Unfinished calls: held ones first, then in the order in which they were requested. At most 100. */
+export function openCalls(db: Db) {
+  return own(db)
+    .selectFrom('operator_call')
+    .select(['id', 'kind', 'subject', 'state', 'failures', 'wait_reason', 'wait_detail'])
+    .select(['held_note', 'created_at'])
+    .where('state', 'in', UNDECIDED)
+    .orderBy((eb) => eb.case().when('state', '=', 'held').then(0).else(1).end())
+    .orderBy('id')
+    .limit(MOST_LISTED)
+    .execute()
+}

@@ -1,0 +1,294 @@
+import type {
+  FinalStatus,
+  SignedTronCall,
+  TronAnchor,
+  TronPrices,
+  TronResources,
+  TronSigner,
+} from '@dct/chain-clients/senders/index'
+import { rewardPoolAbi } from '@dct/contract-abi'
+import { type Hex, parseEventLogs, type RpcLog } from 'viem'
+import { realClock } from '../../../platform/clock.ts'
+import type { Loop } from '../../../platform/loop.ts'
+import { expireAttempt } from '../attempt-fate.ts'
+import { getPayout, type Payout } from '../create-payout.ts'
+import { duePayouts, finishRecorded, signOnce } from '../due-payouts.ts'
+import { waitWhileHalted } from '../halted-chain.ts'
+import {
+  type Attempt,
+  countLive,
+  type IntentRef,
+  killAttempts,
+  liveAttempts,
+  winAttempt,
+} from '../intents.queries.ts'
+import { bookFinal, createPace, type Pace, waitFor } from '../sender-deps.ts'
+import { dueCalls, finishCall, type OnCallDone, type OperatorCall } from './operator-calls.ts'
+import {
+  callReadiness,
+  payoutReadiness,
+  type Readiness,
+  type ReadyCall,
+  type TronReadDeps,
+} from './tron-readiness.ts'
+
+export type TronSenderDeps = Omit<TronReadDeps, 'operator'> & {
+  signer: TronSigner
+  onCallDone: OnCallDone
+}
+type Deps = TronReadDeps & TronSenderDeps
+
+const CHAIN = 'TRON'
+/** How long a signed transaction can be included. Until then it is broadcast repeatedly. */
+const LIFE_MS = 10 * 60_000
+/** How far past its expiry the final chain must be before a transaction counts as expired. */
+const DEATH_MARGIN_MS = 60_000
+const MAX_IN_FLIGHT = 64
+/** Poll less often than on BSC: Tron blocks take about a minute to become final, and public nodes limit requests. */
+const LOOKS_ARE_RARER = 6
+/** The energy that the operator must be able to pay for, as a multiple of the energy that the simulation used. */
+const ENERGY_AT_HAND = 2n
+/**
+ * The most energy that a call may use: a ceiling, not a price. A simulation reports the energy after refunds, and the
+ * cost of popular contracts changes from hour to hour; a call that hits the ceiling burns all of it.
+ */
+const ENERGY_CEILING = { factor: 3n, base: 50_000n }
+/** Bandwidth is counted in bytes; the largest call is below 500 bytes. */
+const BANDWIDTH_OF_A_CALL = 700n
+
+/**
+ * Pays rewards and makes the operator's other calls on Tron, each exactly once: bytes are stored before they are sent,
+ * only stored bytes are sent, and a new transaction is signed only with a stored proof that the old one can never be
+ * included. Several senders may run at the same time.
+ */
+export function createTronSender(given: TronSenderDeps): Loop {
+  const deps: Deps = { ...given, operator: given.signer.address }
+  const pace = createPace()
+  return {
+    name: 'tron-sender',
+    async step() {
+      if (await waitWhileHalted(deps, CHAIN)) return true
+      const hasObserved = await observe(deps, pace)
+      const hasLaunched = await launch(deps, pace)
+      return !hasObserved && !hasLaunched
+    },
+  }
+}
+
+/** Checks every undecided transaction, including those of former operators. True when one was decided. */
+async function observe(deps: Deps, pace: Pace): Promise<boolean> {
+  const live = await liveAttempts(deps.db, { chain: CHAIN })
+  const due = live.filter(({ hash }) =>
+    pace.isDue('look', hash, deps.timing.pollMs * LOOKS_ARE_RARER),
+  )
+  let hasDecided = false
+  for (const attempt of due) {
+    if (!(await decide(deps, pace, attempt))) continue
+    pace.forget(attempt.hash)
+    hasDecided = true
+  }
+  return hasDecided
+}
+
+async function decide(deps: Deps, pace: Pace, attempt: Attempt): Promise<boolean> {
+  const status = await deps.node.status(attempt.hash)
+  if (status.kind !== 'unknown') deps.crashPoint('after-mined')
+  if (status.kind === 'final') {
+    await settle(deps, attempt, status)
+    return true
+  }
+  if (status.kind === 'mined') return false
+  const { hash, expiresAt } = attempt
+  const proof =
+    expiresAt === null
+      ? undefined
+      : await deps.node.proveDeath({ hash, expiresAt, marginMs: DEATH_MARGIN_MS })
+  if (proof !== undefined) {
+    await expireAttempt(deps, attempt, { kind: 'expired', proof })
+    return true
+  }
+  if (pace.isDue('send', hash, deps.timing.rebroadcastMs)) await deps.node.broadcast(attempt.raw)
+  return false
+}
+
+async function settle(deps: Deps, attempt: Attempt, status: FinalStatus): Promise<void> {
+  const { hash: txHash, intent } = attempt
+  const { blockNumber, blockTime, failure } = status
+  if (failure !== null) {
+    return expireAttempt(deps, attempt, { kind: 'reverted', failure, blockNumber, txHash })
+  }
+  if (intent.table === 'operator_call') return settleCall(deps, attempt, status)
+  const payout = await getPayout(deps.db, intent.id)
+  if (!hasPaid(status, deps.contracts.rewardPool, payout)) {
+    return expireAttempt(deps, attempt, { kind: 'no-event', blockNumber, txHash })
+  }
+  await bookFinal(deps, payout.id, { txHash, blockNumber, blockTime })
+}
+
+async function settleCall(deps: Deps, attempt: Attempt, status: FinalStatus): Promise<void> {
+  const { hash: txHash, intent } = attempt
+  const at = deps.clock.now()
+  deps.crashPoint('before-final-booking')
+  await finishCall(deps.db, deps.onCallDone, {
+    id: intent.id,
+    facts: { txHash, blockNumber: status.blockNumber, at: status.blockTime },
+    async end(tx) {
+      await winAttempt(tx, intent, { hash: txHash, at })
+    },
+  })
+  deps.crashPoint('after-final-booking')
+}
+
+/** Whether an event of the pool shows that exactly this payout was paid. */
+function hasPaid(status: FinalStatus, rewardPool: Hex, payout: Payout): boolean {
+  const logs = status.logs.filter((log) => log.address === rewardPool)
+  const events = parseEventLogs({
+    abi: rewardPoolAbi,
+    eventName: 'RewardPaid',
+    logs: logs as unknown as RpcLog[],
+  })
+  return events.some(
+    ({ args }) =>
+      args.payoutId === payout.payoutKey &&
+      args.to.toLowerCase() === payout.to &&
+      args.amount === payout.amount &&
+      args.planCode === payout.planCode,
+  )
+}
+
+type Budget = { resources: TronResources; prices: TronPrices; anchor: TronAnchor }
+
+/** Signs and sends due calls and payouts, within the limits. True when something was signed or ended. */
+async function launch(deps: Deps, pace: Pace): Promise<boolean> {
+  const { db } = deps
+  let inFlight = await countLive(db, CHAIN, deps.signer.address)
+  const room = MAX_IN_FLIGHT - inFlight
+  if (room <= 0) return false
+  const now = realClock.now()
+  const calls = await dueCalls(db, { now, limit: room })
+  const payouts = await duePayouts(db, { chain: CHAIN, now, limit: room - calls.length })
+  if (calls.length + payouts.length === 0) return false
+
+  const [resources, prices, anchor] = await Promise.all([
+    deps.node.resources(deps.signer.address),
+    deps.node.prices(),
+    deps.node.anchor(),
+  ])
+  let hasDone = false
+  for (const item of [...calls.map(callItem), ...payouts.map(payoutItem)]) {
+    const result = await tryOne(deps, pace, item, {
+      budget: { resources, prices, anchor },
+      inFlight,
+    })
+    if (result === 'signed') inFlight += 1
+    if (result !== 'waits') hasDone = true
+  }
+  return hasDone
+}
+
+type Item = {
+  intent: IntentRef
+  readiness(deps: Deps): Promise<Readiness>
+  /** Ends an intent that the chain shows as done. False when it has to wait for the watcher. */
+  finish(deps: Deps): Promise<boolean>
+}
+
+function payoutItem(payout: Payout): Item {
+  return {
+    intent: { table: 'payout', id: payout.id },
+    readiness: (deps) => payoutReadiness(deps, payout),
+    finish: (deps) => finishRecorded(deps, payout),
+  }
+}
+
+function callItem(call: OperatorCall): Item {
+  const intent = { table: 'operator_call', id: call.id } as const
+  return {
+    intent,
+    readiness: (deps) => callReadiness(deps, call),
+    async finish(deps) {
+      const at = deps.clock.now()
+      await finishCall(deps.db, deps.onCallDone, {
+        id: call.id,
+        facts: { txHash: null, blockNumber: null, at },
+        async end(tx) {
+          await killAttempts(tx, intent, { proof: { kind: 'done by another' }, at })
+        },
+      })
+      return true
+    },
+  }
+}
+
+type Launch = { budget: Budget; inFlight: number }
+
+async function tryOne(
+  deps: Deps,
+  pace: Pace,
+  item: Item,
+  launching: Launch,
+): Promise<'signed' | 'done' | 'waits'> {
+  const ready = await item.readiness(deps)
+  if (ready.kind === 'done') {
+    if (await item.finish(deps)) return 'done'
+    await waitFor(deps, item.intent, { chain: CHAIN, reason: 'PAID_ON_CHAIN', detail: '' })
+    return 'waits'
+  }
+  if (ready.kind === 'wait') {
+    await waitFor(deps, item.intent, { chain: CHAIN, ...ready })
+    return 'waits'
+  }
+  const lack = lackOf(ready.call, launching)
+  if (lack !== undefined) {
+    await waitFor(deps, item.intent, { chain: CHAIN, reason: 'NO_TRX', detail: lack })
+    return 'waits'
+  }
+  return (await signAndSend(deps, pace, item.intent, ready.call, launching.budget))
+    ? 'signed'
+    : 'waits'
+}
+
+/**
+ * Describes what the operator lacks to pay for this call and for the ones in flight, assuming they cost the same;
+ * undefined when it lacks nothing.
+ */
+function lackOf(call: ReadyCall, { budget, inFlight }: Launch): string | undefined {
+  const { resources, prices } = budget
+  const count = BigInt(inFlight + 1)
+  const missingEnergy = notNegative(call.energy * ENERGY_AT_HAND * count - resources.energy)
+  const missingBandwidth =
+    resources.bandwidth >= BANDWIDTH_OF_A_CALL * count ? 0n : BANDWIDTH_OF_A_CALL
+  const sun = missingEnergy * prices.energySun + missingBandwidth * count * prices.bandwidthSun
+  return sun > resources.sun ? `${sun} sun is needed, the balance is ${resources.sun}.` : undefined
+}
+
+function notNegative(value: bigint): bigint {
+  return value < 0n ? 0n : value
+}
+
+async function signAndSend(
+  deps: Deps,
+  pace: Pace,
+  intent: IntentRef,
+  call: ReadyCall,
+  { prices, anchor }: Budget,
+): Promise<boolean> {
+  const ceiling = call.energy * ENERGY_CEILING.factor + ENERGY_CEILING.base
+  const feeLimitSun = ceiling * prices.energySun
+  const target = { intent, chain: CHAIN, sender: deps.signer.address } as const
+  const attempt = await signOnce(deps, target, async (number) => {
+    const { contract, data } = call
+    const options = { lifeMs: LIFE_MS, salt: number }
+    return toAttempt(deps.signer.sign({ contract, data, feeLimitSun }, anchor, options))
+  })
+  if (attempt === undefined) return false
+  pace.isDue('send', attempt.hash, 0)
+  const answer = await deps.node.broadcast(attempt.raw)
+  deps.log.info({ hash: attempt.hash, ...answer }, 'payoutBroadcast')
+  deps.crashPoint('after-broadcast')
+  return true
+}
+
+function toAttempt({ hash, raw, expiresAt }: SignedTronCall) {
+  return { hash, raw, expiresAt, nonce: null, gasPrice: null }
+}

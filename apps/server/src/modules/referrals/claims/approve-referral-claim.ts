@@ -1,0 +1,139 @@
+import type { ReferralPayouts } from '@dct/api-contract/referrals'
+import { formatAmount } from '@dct/money'
+import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
+import { keccak256, stringToHex } from 'viem'
+import type { RecordAdminAction } from '../../../platform/admin-actions.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/errors.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import { getUser, hasOtherAdmin } from '../../auth/index.ts'
+import { postTransfers } from '../../ledger/index.ts'
+import { createPayout } from '../../payouts/index.ts'
+import { payoutTransfer } from '../referral-account.ts'
+import { payoutCauseOf } from './on-payout-final.ts'
+import {
+  type ClaimRecord,
+  commitFunds,
+  findClaim,
+  lockClaim,
+  lockTreasury,
+  markApproved,
+  recordFirstApproval,
+} from './referral-claims.queries.ts'
+
+/** The USDT balance of the payout wallet at a final block, in base units. */
+export type SeenWallet = { usdt: bigint; blockNumber: bigint }
+
+export type ApproveDeps = {
+  db: Db
+  clock: Clock
+  log: Logger
+  /** With `manual`, an admin pays from a wallet of their own, so the payout wallet's balance is not checked. */
+  payouts: ReferralPayouts
+  /** USDT base units; a larger claim needs two admins, if there are two. */
+  secondApprovalAbove: bigint
+  /** Throws when no node answers. */
+  readPayoutWallet(): Promise<SeenWallet>
+  recordAdminAction: RecordAdminAction
+}
+export type ApproveInput = { claimId: bigint; adminId: bigint }
+
+/**
+ * Approves a claim, which creates its payout, exactly once. A claim above the threshold needs two different admins, if
+ * there are two.
+ * @returns whether it is approved; false when the approval of a second admin is missing.
+ * @throws Refusal `REFERRAL_CLAIM_NOT_FOUND`, `REFERRAL_CLAIM_APPROVED`, `REFERRAL_CLAIM_ENDED`, `OWN_REFERRAL_CLAIM`,
+ * `SECOND_ADMIN_NEEDED`, `ADMIN_BALANCE_TOO_LOW`, `UNAVAILABLE`
+ */
+export async function approveReferralClaim(
+  deps: ApproveDeps,
+  input: ApproveInput,
+): Promise<boolean> {
+  const at = deps.clock.now()
+  await requireApprovable(deps.db, await findClaim(deps.db, input.claimId), { ...input, at })
+  const seen = deps.payouts === 'manual' ? null : await inspectWallet(deps)
+  return inTransaction(deps.db, async (tx) => {
+    const claim = await requireApprovable(tx, await lockClaim(tx, input.claimId), { ...input, at })
+    const { first_approved_by: first, amount } = claim
+    const hasOther = await hasOtherAdmin(tx, { adminId: input.adminId, at })
+    const isSecond = first !== null && first !== input.adminId
+    const needsTwo = isSecond || (hasOther && amount > deps.secondApprovalAbove)
+    const isFirst = needsTwo && !isSecond
+    if (isFirst) await recordFirstApproval(tx, { id: claim.id, adminId: input.adminId, at })
+    else await payOut(tx, claim, { adminId: input.adminId, needsTwo, seen, at })
+    await deps.recordAdminAction(tx, {
+      adminId: input.adminId,
+      action: isFirst ? 'referral_claim.approve_first' : 'referral_claim.approve',
+      subject: `${claim.id}`,
+      before: null,
+      after: describeTerms(claim),
+      at,
+    })
+    return !isFirst
+  })
+}
+
+/** The claim, if this admin may approve it now. */
+async function requireApprovable(
+  db: DbOrTx,
+  claim: ClaimRecord | undefined,
+  { adminId, at }: ApproveInput & { at: Date },
+): Promise<ClaimRecord> {
+  if (claim === undefined) throw new Refusal('REFERRAL_CLAIM_NOT_FOUND')
+  if (claim.state === 'declined') throw new Refusal('REFERRAL_CLAIM_ENDED', { state: claim.state })
+  if (claim.approved_by !== null) {
+    const admin = await getUser(db, claim.approved_by)
+    const by = admin === undefined ? 'an admin' : formatTronAddress(admin.address)
+    const message = `This claim has already been approved by ${by}.`
+    throw new Refusal('REFERRAL_CLAIM_APPROVED', { approve_by: by }, message)
+  }
+  if (claim.user_id === adminId) throw new Refusal('OWN_REFERRAL_CLAIM')
+  if (claim.first_approved_by === adminId && (await hasOtherAdmin(db, { adminId, at }))) {
+    throw new Refusal('SECOND_ADMIN_NEEDED')
+  }
+  return claim
+}
+
+/** A balance that cannot be read is unknown, not 0. */
+async function inspectWallet({ readPayoutWallet, log }: ApproveDeps): Promise<SeenWallet> {
+  try {
+    return await readPayoutWallet()
+  } catch (error) {
+    log.warn({ err: error }, 'payoutWalletUnknown')
+    const message =
+      'The USDT balance of the payout wallet is currently unknown. Nothing was changed.'
+    throw new Refusal('UNAVAILABLE', {}, message)
+  }
+}
+
+async function payOut(
+  tx: Tx,
+  claim: ClaimRecord,
+  approval: { adminId: bigint; needsTwo: boolean; seen: SeenWallet | null; at: Date },
+): Promise<void> {
+  const { adminId, needsTwo, seen, at } = approval
+  const { id, amount } = claim
+  await lockTreasury(tx)
+  if (!(await commitFunds(tx, { amount, seen }))) throw new Refusal('ADMIN_BALANCE_TOO_LOW')
+  const cause = payoutCauseOf(id)
+  const payoutId = await createPayout(tx, {
+    chain: 'BSC',
+    asset: 'USDT',
+    cause,
+    payoutKey: keccak256(stringToHex(cause)),
+    to: claim.usdt_address,
+    amount,
+    isManual: seen === null,
+    at,
+  })
+  await markApproved(tx, { id, adminId, needsTwo, payoutId, at })
+  await postTransfers(tx, [payoutTransfer(claim, { direction: 'approved', payoutId, at })])
+}
+
+function describeTerms(claim: ClaimRecord) {
+  return {
+    amount_usdt: formatAmount('USDT', claim.amount),
+    usdt_address: formatEvmAddress(claim.usdt_address),
+  }
+}

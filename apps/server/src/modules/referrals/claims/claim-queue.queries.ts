@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../../platform/db.ts'
+
+/** Places beyond this one are not reported. */
+const LONGEST_QUEUE = 1_000
+
+/** The places of claims in the queue for approval or for payment: 1 is next. Other claims are left out. */
+export async function queuePlaces(
+  db: DbOrTx,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, number>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: bigint; place: bigint }>`
+    with asked as (
+      select id from referral_claim
+      where id = any(${ids.map(String)}::bigint[]) and state in ('requested', 'approved'))
+    select id, place from (
+      select id, row_number() over (order by id) as place from referral_claim
+      where state = 'requested' order by id limit ${LONGEST_QUEUE}) queue
+      where id in (select id from asked)
+    union all
+    select id, place from (
+      select id, row_number() over (order by payout_id) as place from referral_claim
+      where state = 'approved' order by payout_id limit ${LONGEST_QUEUE}) queue
+      where id in (select id from asked)`.execute(db)
+  return new Map(rows.map(({ id, place }) => [id, Number(place)]))
+}
+
+/** Medians of how long recent claims took, in seconds. */
+export type UsualWait = { approvalSeconds: number; paymentSeconds: number; claims: number }
+
+/** The number of newest paid claims that the medians are taken from. */
+const NEWEST = 20
+
+/** Undefined when no claim has been paid yet. */
+export async function usualWait(db: DbOrTx): Promise<UsualWait | undefined> {
+  const { rows } = await sql<{ approval: number | null; payment: number | null; claims: bigint }>`
+    with newest as (
+      select requested_at, approved_at, paid_at from referral_claim
+      where state = 'paid' order by paid_block desc limit ${NEWEST})
+    select
+      percentile_disc(0.5) within group (
+        order by greatest(0, extract(epoch from approved_at - requested_at)))::integer as approval,
+      percentile_disc(0.5) within group (
+        order by greatest(0, extract(epoch from paid_at - approved_at)))::integer as payment,
+      count(*) as claims
+    from newest`.execute(db)
+  const [row] = rows
+  if (row === undefined || row.approval === null || row.payment === null) return undefined
+  return {
+    approvalSeconds: row.approval,
+    paymentSeconds: row.payment,
+    claims: Number(row.claims),
+  }
+}

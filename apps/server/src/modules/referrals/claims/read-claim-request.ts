@@ -1,0 +1,56 @@
+import { type BonusType, readBonusType } from '@dct/api-contract/referrals'
+import { formatEvmAddress, parseEvmAddress } from '@dct/rules/addresses'
+import type { ReferralKind } from '@dct/rules/referral-shares'
+import type { Clock } from '../../../platform/clock.ts'
+import { Refusal } from '../../../platform/errors.ts'
+
+export type ClaimRules = {
+  clock: Clock
+  /** The first instant at which the non-direct bonus can be claimed. */
+  nonDirectOpensAt: Date
+  /** BSC addresses that rewards may not go to: the token's and all our own. 20 bytes each. */
+  ownBscAddresses: readonly Uint8Array[]
+}
+
+export type ClaimRequest = {
+  kind: ReferralKind
+  bonusType: BonusType
+  usdtAddress: Buffer
+  /** The address in its canonical form, which the holder signs. */
+  shownAddress: string
+}
+
+/**
+ * Reads the kind and the receiving address of a claim.
+ * @throws Refusal `BONUS_TYPE_UNKNOWN`, `USDT_ADDRESS_INVALID`, `NON_DIRECT_CLOSED`
+ */
+export function readClaimRequest(
+  rules: ClaimRules,
+  request: { type: string; usdtAddress: string },
+): ClaimRequest {
+  const bonusType = readBonusType(request.type)
+  if (bonusType === undefined) throw new Refusal('BONUS_TYPE_UNKNOWN')
+  const kind = kindOf(bonusType)
+  const address = parseEvmAddress(request.usdtAddress)
+  if (address === undefined || isForbidden(rules, address)) {
+    throw new Refusal('USDT_ADDRESS_INVALID')
+  }
+  if (kind === 'indirect' && rules.clock.now() < rules.nonDirectOpensAt) {
+    throw new Refusal('NON_DIRECT_CLOSED', { opensAt: rules.nonDirectOpensAt.toISOString() })
+  }
+  const usdtAddress = Buffer.from(address)
+  return { kind, bonusType, usdtAddress, shownAddress: formatEvmAddress(address) }
+}
+
+function isForbidden({ ownBscAddresses }: ClaimRules, address: Uint8Array): boolean {
+  const isZero = address.every((byte) => byte === 0)
+  return isZero || ownBscAddresses.some((own) => Buffer.compare(own, address) === 0)
+}
+
+export function kindOf(bonusType: BonusType): ReferralKind {
+  return bonusType === 'direct bonus' ? 'direct' : 'indirect'
+}
+
+export function bonusTypeOf(kind: ReferralKind): BonusType {
+  return kind === 'direct' ? 'direct bonus' : 'non-direct'
+}

@@ -1,0 +1,240 @@
+import type { ReferralKind } from '@dct/rules/referral-shares'
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../../platform/db.ts'
+import { own, type ReferralClaimState } from '../referrals.tables.ts'
+
+type Owner = { userId: bigint; kind: ReferralKind }
+
+export async function hasRequestedClaim(db: DbOrTx, owner: Owner): Promise<boolean> {
+  const row = await own(db)
+    .selectFrom('referral_claim')
+    .select('id')
+    .where('user_id', '=', owner.userId)
+    .where('kind', '=', owner.kind)
+    .where('state', '=', 'requested')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The amounts of a user's claims that wait for approval, by kind. */
+export async function requestedAmounts(
+  db: DbOrTx,
+  userId: bigint,
+): Promise<Record<ReferralKind, bigint>> {
+  const rows = await own(db)
+    .selectFrom('referral_claim')
+    .select(['kind', 'amount'])
+    .where('user_id', '=', userId)
+    .where('state', '=', 'requested')
+    .execute()
+  const amountOf = (kind: ReferralKind) => rows.find((row) => row.kind === kind)?.amount ?? 0n
+  return { direct: amountOf('direct'), indirect: amountOf('indirect') }
+}
+
+/** Claims that ended without payment and whose rewards are in no other claim yet. */
+export async function unclaimedEndedClaims(db: DbOrTx, owner: Owner): Promise<bigint[]> {
+  const rows = await own(db)
+    .selectFrom('referral_claim')
+    .select('id')
+    .where('user_id', '=', owner.userId)
+    .where('kind', '=', owner.kind)
+    .where('state', 'in', ['declined', 'returned'])
+    .where('absorbed_by', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const COLUMNS = [
+  'id',
+  'user_id',
+  'kind',
+  'amount',
+  'usdt_address',
+  'state',
+  'first_approved_by',
+  'approved_by',
+  'payout_id',
+] as const
+
+export type ClaimRecord = {
+  id: bigint
+  user_id: bigint
+  kind: ReferralKind
+  amount: bigint
+  usdt_address: Buffer
+  state: ReferralClaimState
+  first_approved_by: bigint | null
+  approved_by: bigint | null
+  payout_id: bigint | null
+}
+
+export type NewClaim = Owner & {
+  amount: bigint
+  from_row: bigint
+  through_row: bigint
+  usdt_address: Buffer
+  requested_at: Date
+}
+
+export async function insertClaim(
+  tx: Tx,
+  claim: Omit<NewClaim, 'userId'> & { user_id: bigint },
+): Promise<ClaimRecord> {
+  return own(tx)
+    .insertInto('referral_claim')
+    .values(claim)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+/** Moves the rewards of ended claims into a new one. */
+export async function absorbClaims(
+  tx: Tx,
+  absorption: { ids: readonly bigint[]; into: bigint },
+): Promise<void> {
+  if (absorption.ids.length === 0) return
+  await own(tx)
+    .updateTable('referral_claim')
+    .set({ absorbed_by: absorption.into })
+    .where('id', 'in', [...absorption.ids])
+    .execute()
+}
+
+export async function findClaim(db: DbOrTx, id: bigint): Promise<ClaimRecord | undefined> {
+  return own(db)
+    .selectFrom('referral_claim')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The claim, locked until commit. */
+export async function lockClaim(tx: Tx, id: bigint): Promise<ClaimRecord | undefined> {
+  return own(tx)
+    .selectFrom('referral_claim')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Records the first of two approvals. Requires the lock on the claim. */
+export async function recordFirstApproval(
+  tx: Tx,
+  approval: { id: bigint; adminId: bigint; at: Date },
+): Promise<void> {
+  await own(tx)
+    .updateTable('referral_claim')
+    .set({
+      needs_two: true,
+      first_approved_by: approval.adminId,
+      first_approved_at: approval.at,
+    })
+    .where('id', '=', approval.id)
+    .execute()
+}
+
+export async function markApproved(
+  tx: Tx,
+  approval: { id: bigint; adminId: bigint; needsTwo: boolean; payoutId: bigint; at: Date },
+): Promise<void> {
+  await own(tx)
+    .updateTable('referral_claim')
+    .set({
+      state: 'approved',
+      needs_two: approval.needsTwo,
+      approved_by: approval.adminId,
+      approved_at: approval.at,
+      payout_id: approval.payoutId,
+    })
+    .where('id', '=', approval.id)
+    .execute()
+}
+
+/** Ends a claim without payment. Undefined when it is not in the `from` state. */
+export async function markEnded(
+  tx: Tx,
+  end: {
+    id: bigint
+    from: 'requested' | 'approved'
+    to: 'declined' | 'returned'
+    adminId: bigint
+    reason: string
+    at: Date
+  },
+): Promise<ClaimRecord | undefined> {
+  return own(tx)
+    .updateTable('referral_claim')
+    .set({ state: end.to, ended_by: end.adminId, ended_at: end.at, end_reason: end.reason })
+    .where('id', '=', end.id)
+    .where('state', '=', end.from)
+    .returning(COLUMNS)
+    .executeTakeFirst()
+}
+
+/** Marks the approved claim of a payout as paid. Undefined when there is none. */
+export async function markPaid(
+  tx: Tx,
+  payment: { payoutId: bigint; txHash: Buffer; blockNumber: bigint; at: Date },
+): Promise<ClaimRecord | undefined> {
+  return own(tx)
+    .updateTable('referral_claim')
+    .set({
+      state: 'paid',
+      paid_tx: payment.txHash,
+      paid_block: payment.blockNumber,
+      paid_at: payment.at,
+    })
+    .where('payout_id', '=', payment.payoutId)
+    .where('state', '=', 'approved')
+    .returning(COLUMNS)
+    .executeTakeFirst()
+}
+
+/** Serializes decisions about the payout wallet's funds, until commit. */
+export async function lockTreasury(tx: Tx): Promise<void> {
+  await own(tx)
+    .insertInto('referral_treasury')
+    .defaultValues()
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await own(tx).selectFrom('referral_treasury').select('single').forUpdate().execute()
+}
+
+/**
+ * Commits an amount of the payout wallet's funds, if its seen balance covers that and everything already committed.
+ * Claims paid after the block of that balance still count against it. When `seen` is null (the amount is not paid from
+ * that wallet), it always succeeds.
+ * @returns whether the amount was committed
+ */
+export async function commitFunds(
+  tx: Tx,
+  wish: { amount: bigint; seen: { usdt: bigint; blockNumber: bigint } | null },
+): Promise<boolean> {
+  const { amount, seen } = wish
+  if (seen === null) {
+    await releaseFunds(tx, -amount)
+    return true
+  }
+  const done = await sql`
+    update referral_treasury set committed = committed + ${amount}
+    where committed + ${amount} + (
+      select coalesce(sum(c.amount), 0) from referral_claim c
+      where c.state = 'paid' and c.paid_block > ${seen.blockNumber}) <= ${seen.usdt}`.execute(tx)
+  return (done.numAffectedRows ?? 0n) > 0n
+}
+
+/** Releases committed funds, after their payment or when they will not be paid. */
+export async function releaseFunds(tx: Tx, amount: bigint): Promise<void> {
+  await own(tx)
+    .updateTable('referral_treasury')
+    .set({ committed: sql<bigint>`committed - ${amount}` })
+    .execute()
+}
+
+/** USDT base units that are approved for payment from the payout wallet and not paid yet. */
+export async function committedFunds(db: DbOrTx): Promise<bigint> {
+  const row = await own(db).selectFrom('referral_treasury').select('committed').executeTakeFirst()
+  return row?.committed ?? 0n
+}

@@ -1,0 +1,98 @@
+import type { Usdt } from '@dct/money'
+import { type Db, inTransaction, isViolationOf, type Tx } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/errors.ts'
+import {
+  type ClaimedProof,
+  countAttempt,
+  type ProofDeps,
+  proveReferralClaim,
+  type ReferralClaimTerms,
+} from '../../auth/index.ts'
+import { postTransfers } from '../../ledger/index.ts'
+import { claimTransfer } from '../referral-account.ts'
+import { type FixedRewards, termsOf, unclaimedRewards } from '../rewards/fix-rewards.ts'
+import { lockBalance, moveClaimed } from '../rewards/rewards.queries.ts'
+import { type ClaimRequest, type ClaimRules, readClaimRequest } from './read-claim-request.ts'
+import { absorbClaims, hasRequestedClaim, insertClaim } from './referral-claims.queries.ts'
+
+export type SaveReferralClaimDeps = ClaimRules &
+  ProofDeps & {
+    db: Db
+    /** Per user and caller's network. */
+    writesPerMinute: number
+  }
+export type SaveReferralClaimInput = ClaimedProof & {
+  user: { id: bigint; address: Buffer }
+  type: string
+  usdtAddress: string
+  ip: string
+}
+export type SavedClaim = { id: bigint; amount: Usdt }
+
+/**
+ * Moves exactly the rewards fixed in the signed text into one claim that waits for approval.
+ * @throws Refusal like `readClaimRequest` and `proveReferralClaim`, and `TOO_MANY_REQUESTS`, `REFERRAL_CLAIM_PENDING`,
+ * `REFERRAL_CLAIM_CHANGED`
+ */
+export async function saveReferralClaim(
+  deps: SaveReferralClaimDeps,
+  input: SaveReferralClaimInput,
+): Promise<SavedClaim> {
+  const { user, nonce, signature } = input
+  const request = readClaimRequest(deps, input)
+  await countAttempt(deps, {
+    action: 'referral_claim',
+    ip: input.ip,
+    subject: user.address.toString('hex'),
+    perMinute: deps.writesPerMinute,
+  })
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const terms = await proveReferralClaim(deps, tx, { nonce, signature, address: user.address })
+      requireAsSigned(terms, request)
+      return bookClaim(tx, { userId: user.id, request, terms, at: deps.clock.now() })
+    })
+  } catch (error) {
+    if (!isViolationOf(error, 'referral_claim_one_requested')) throw error
+    throw new Refusal('REFERRAL_CLAIM_PENDING')
+  }
+}
+
+/** The fields of the request must match the signed text. */
+function requireAsSigned(terms: ReferralClaimTerms, request: ClaimRequest): void {
+  const isSame =
+    terms.bonus_type === request.bonusType && terms.usdt_address === request.shownAddress
+  if (!isSame) throw new Refusal('BAD_SIGNATURE')
+}
+
+async function bookClaim(
+  tx: Tx,
+  claim: { userId: bigint; request: ClaimRequest; terms: ReferralClaimTerms; at: Date },
+): Promise<SavedClaim> {
+  const { userId, request, terms, at } = claim
+  const owner = { userId, kind: request.kind }
+  await lockBalance(tx, owner)
+  if (await hasRequestedClaim(tx, owner)) throw new Refusal('REFERRAL_CLAIM_PENDING')
+  const throughRow = BigInt(terms.through_row ?? 0)
+  const rewards = await unclaimedRewards(tx, { ...owner, throughRow })
+  if (!isSameRewards(terms, termsOf(request, rewards))) throw new Refusal('REFERRAL_CLAIM_CHANGED')
+  const { id, ...facts } = await insertClaim(tx, {
+    ...rewardColumns(rewards),
+    user_id: userId,
+    kind: request.kind,
+    usdt_address: request.usdtAddress,
+    requested_at: at,
+  })
+  await absorbClaims(tx, { ids: rewards.endedClaims, into: id })
+  await moveClaimed(tx, { ...owner, by: rewards.amount, claimedRows: throughRow })
+  await postTransfers(tx, [claimTransfer({ id, ...facts }, { direction: 'made', at })])
+  return { id, amount: rewards.amount }
+}
+
+function rewardColumns({ amount, fromRow, throughRow }: FixedRewards) {
+  return { amount, from_row: fromRow, through_row: throughRow }
+}
+
+function isSameRewards(signed: ReferralClaimTerms, now: ReferralClaimTerms): boolean {
+  return Object.keys(now).every((key) => signed[key] === now[key])
+}

@@ -1,0 +1,39 @@
+import type { Bps, Usdt } from '@dct/money'
+import { referralShares } from '@dct/rules/referral-shares'
+import type { Tx } from '../../../platform/db.ts'
+import { invariant } from '../../../platform/errors.ts'
+import type { Transfer } from '../../ledger/index.ts'
+import { creditTransfer } from '../referral-account.ts'
+import { insertRewards, lineAbove } from './rewards.queries.ts'
+
+export type PaidFee = {
+  /** A fee is credited only once. */
+  feeId: bigint
+  payerUserId: bigint
+  /** The paid fee itself, without energy, rounding and tail. */
+  feeUsdt: Usdt
+  planCode: string
+  at: Date
+}
+
+/**
+ * Credits the payer's referrer and line with their shares of a fee, in the transaction that settles it. Uses the
+ * current percentages and stores them with the rewards. Crediting a fee again changes nothing.
+ * @returns the transfers to book, for the settlement to post together with its own: one call locks in one order
+ */
+export async function creditFee(
+  { directRateBps }: { directRateBps: Bps },
+  tx: Tx,
+  fee: PaidFee,
+): Promise<Transfer[]> {
+  const payer = await lineAbove(tx, fee.payerUserId)
+  invariant(
+    payer !== undefined,
+    `the payer ${fee.payerUserId} of fee ${fee.feeId} is not in the tree`,
+  )
+  const { referrerId, line } = payer
+  const shares = referralShares({ feeUsdt: fee.feeUsdt, directRateBps, referrerId, line })
+  const credited = { ...fee, fromAddress: payer.address }
+  if (!(await insertRewards(tx, credited, shares))) return []
+  return shares.map((share) => creditTransfer(share, fee))
+}

@@ -1,0 +1,70 @@
+import { amount, formatAmount, type Usdt } from '@dct/money'
+import type { ReferralKind } from '@dct/rules/referral-shares'
+import type { Tx } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/errors.ts'
+import type { ReferralClaimTerms } from '../../auth/index.ts'
+import {
+  type ClaimRequest,
+  type ClaimRules,
+  readClaimRequest,
+} from '../claims/read-claim-request.ts'
+import { hasRequestedClaim, unclaimedEndedClaims } from '../claims/referral-claims.queries.ts'
+import { earnedThrough, readBalance } from './rewards.queries.ts'
+
+/** The rewards of a claim: those numbered after `fromRow` through `throughRow`, and those of ended claims. */
+export type FixedRewards = {
+  fromRow: bigint
+  throughRow: bigint
+  endedClaims: readonly bigint[]
+  amount: Usdt
+}
+
+/**
+ * All rewards of one kind that are in no claim now. With `throughRow`, only those up to that number.
+ * @throws Refusal `REFERRAL_CLAIM_CHANGED` when a claim already covers rewards beyond that number
+ */
+export async function unclaimedRewards(
+  tx: Tx,
+  owner: { userId: bigint; kind: ReferralKind; throughRow?: bigint },
+): Promise<FixedRewards> {
+  const balance = await readBalance(tx, owner)
+  const throughRow = owner.throughRow ?? balance.rowCount
+  if (throughRow < balance.claimedRows) throw new Refusal('REFERRAL_CLAIM_CHANGED')
+  const endedClaims = await unclaimedEndedClaims(tx, owner)
+  const earned = await earnedThrough(tx, { ...owner, rowNumber: throughRow })
+  return {
+    fromRow: balance.claimedRows,
+    throughRow,
+    endedClaims,
+    amount: amount('USDT', earned - balance.claimed),
+  }
+}
+
+/**
+ * Fixes the terms of a claim when its text is made: the rewards, their sum and the receiving address.
+ * @throws Refusal like `readClaimRequest`, and `REFERRAL_CLAIM_PENDING`, `NOTHING_TO_CLAIM_REFERRAL`
+ */
+export async function prepareReferralClaim(
+  rules: ClaimRules,
+  tx: Tx,
+  input: { userId: bigint; type: string; usdtAddress: string },
+): Promise<ReferralClaimTerms> {
+  const request = readClaimRequest(rules, input)
+  const owner = { userId: input.userId, kind: request.kind }
+  if (await hasRequestedClaim(tx, owner)) throw new Refusal('REFERRAL_CLAIM_PENDING')
+  const rewards = await unclaimedRewards(tx, owner)
+  if (rewards.amount === 0n) throw new Refusal('NOTHING_TO_CLAIM_REFERRAL')
+  return termsOf(request, rewards)
+}
+
+/** The terms that the challenge stores; the same rewards always give the same terms. */
+export function termsOf(request: ClaimRequest, rewards: FixedRewards) {
+  return {
+    amount_usdt: formatAmount('USDT', rewards.amount),
+    bonus_type: request.bonusType,
+    usdt_address: request.shownAddress,
+    from_row: `${rewards.fromRow}`,
+    through_row: `${rewards.throughRow}`,
+    ended_claims: rewards.endedClaims.join(','),
+  } satisfies ReferralClaimTerms
+}

@@ -1,0 +1,38 @@
+import type { Bps } from '@dct/money'
+import type { DbOrTx } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/errors.ts'
+import { hasOtherAdmin } from '../../auth/index.ts'
+import { rateAbove } from './rates.queries.ts'
+
+export type RateWish = {
+  userId: bigint
+  adminId: bigint
+  /** The user's current percentage. */
+  before: Bps
+  rateBps: Bps
+  at: Date
+}
+
+/**
+ * Whether setting a percentage needs two admins: a raise above the threshold, or a change that benefits the requesting
+ * admin. A lone admin may decide alone, except about their own percentage.
+ * @throws Refusal `OWN_PERCENTAGE`
+ */
+export async function needsSecondAdmin(
+  { secondApprovalRateBps }: { secondApprovalRateBps: Bps },
+  db: DbOrTx,
+  wish: RateWish,
+): Promise<boolean> {
+  const isOwn = wish.userId === wish.adminId
+  const hasOther = await hasOtherAdmin(db, wish)
+  if (isOwn && !hasOther) throw new Refusal('OWN_PERCENTAGE')
+  const isLarge = wish.rateBps > secondApprovalRateBps && wish.rateBps > wish.before
+  return hasOther && (isOwn || isLarge || (await isGainOfAdmin(db, wish)))
+}
+
+/** A lower percentage leaves more of the fees below that user to those above. */
+async function isGainOfAdmin(db: DbOrTx, wish: RateWish): Promise<boolean> {
+  if (wish.rateBps >= wish.before) return false
+  const adminRate = await rateAbove(db, { userId: wish.userId, aboveId: wish.adminId })
+  return adminRate !== undefined && adminRate > wish.rateBps
+}

@@ -1,0 +1,68 @@
+import type { DbOrTx } from '../../platform/db.ts'
+import { stakesOfPlans } from '../earnings/index.ts'
+import { account, balances } from '../ledger/index.ts'
+import { listPlans } from '../plans/index.ts'
+
+export type BookedPlan = {
+  code: string
+  name: string
+  /** DCT base units of owed rewards: of future cycles, credited, and claimed but not yet sent. */
+  future: bigint
+  unclaimed: bigint
+  claimed: bigint
+  /** DCT base units of capital. */
+  locked: bigint
+  /** The number of all stakes ever made, as the staking contract counts them. */
+  stakes: bigint
+}
+export type BookedReserves = {
+  plans: BookedPlan[]
+  /** USDT base units owed to referrers, claimed or not, until they are paid. */
+  referralOwed: bigint
+}
+
+/** The commitments by the ledger. Reads a few rows per plan, regardless of the number of holders. */
+export async function bookedReserves(db: DbOrTx): Promise<BookedReserves> {
+  const plans = await listPlans(db)
+  const accounts = plans.flatMap(({ code }) => Object.values(accountsOf(code)))
+  const [dct, stakes, referralOwed] = await Promise.all([
+    balances(db, { asset: 'DCT', accounts }),
+    stakesOfPlans(db),
+    owedToReferrers(db),
+  ])
+  return {
+    referralOwed,
+    plans: plans.map(({ code, name }) => {
+      const own = accountsOf(code)
+      const balance = (one: keyof typeof own) => dct.get(own[one].code) ?? 0n
+      const future = balance('promised')
+      const unclaimed = balance('credited')
+      // Claims and payouts each have an account of their own; their sum is what is left of the plan's funds.
+      const claimed = balance('pool') - balance('free') - balance('lapsed') - future - unclaimed
+      const locked = balance('principal')
+      return { code, name, future, unclaimed, claimed, locked, stakes: stakes.get(code) ?? 0n }
+    }),
+  }
+}
+
+function accountsOf(planCode: string) {
+  return {
+    pool: account.chainPool(planCode),
+    free: account.free(planCode),
+    lapsed: account.lapsed(planCode),
+    promised: account.promised(planCode),
+    credited: account.credited(planCode),
+    principal: account.principal(planCode),
+  }
+}
+
+/** Every referrer has their own accounts. Instead of summing those, takes all USDT that belongs to no other account. */
+async function owedToReferrers(db: DbOrTx): Promise<bigint> {
+  const { feeReceiver, payoutWallet, incomeFee, incomeEnergy, suspense, owner } = account
+  const held = [feeReceiver, payoutWallet]
+  const others = [incomeFee, incomeEnergy, suspense, owner]
+  const usdt = await balances(db, { asset: 'USDT', accounts: [...held, ...others] })
+  const sum = (accounts: readonly { code: string }[]) =>
+    accounts.reduce((total, { code }) => total + (usdt.get(code) ?? 0n), 0n)
+  return sum(held) - sum(others)
+}

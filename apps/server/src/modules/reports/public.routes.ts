@@ -1,0 +1,37 @@
+import { CaseTokenParams, ReservesReply, SupportCase } from '@dct/api-contract/reports'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db.ts'
+import { remember } from '../../platform/remember.ts'
+import { countAttempt } from '../auth/index.ts'
+import { followCaseLink } from './case-links.ts'
+import { describeForSupport } from './describe-case.ts'
+import { type ReservesDeps, readReserves } from './read-reserves.ts'
+
+export type PublicRoutesDeps = ReservesDeps & {
+  db: Db
+  realClock: Clock
+  /** How long one reading of the chains is cached for all callers. */
+  reservesForMs: number
+  readsPerMinute: number
+}
+
+/** The calls that anyone may make without an account. */
+export const publicRoutes: FastifyPluginAsyncTypebox<PublicRoutesDeps> = async (app, deps) => {
+  const { db, realClock } = deps
+  const reserves = remember({ realClock, forMs: deps.reservesForMs }, () => readReserves(deps))
+  const config = { role: 'public' } as const
+  const schema = { response: { 200: ReservesReply } }
+  app.get('/public/reserves', { schema, config }, async ({ ip }) => {
+    const attempt = { action: 'reserves', ip, subject: '', perMinute: deps.readsPerMinute }
+    await countAttempt({ db, realClock }, attempt)
+    return reserves()
+  })
+
+  const shown = { params: CaseTokenParams, response: { 200: SupportCase } }
+  app.get('/public/cases/:token', { schema: shown, config }, async ({ ip, params }) => {
+    const attempt = { action: 'case', ip, subject: '', perMinute: deps.readsPerMinute }
+    await countAttempt({ db, realClock }, attempt)
+    return describeForSupport(deps, await followCaseLink(deps, params.token))
+  })
+}

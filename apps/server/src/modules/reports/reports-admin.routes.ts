@@ -1,0 +1,29 @@
+import { RatePreviewQuery, RatePreviewReply, SecondApprovalsReply } from '@dct/api-contract/reports'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { userOf } from '../../platform/http.ts'
+import { findTarget, readRate } from '../referrals/index.ts'
+import { type PreviewRateDeps, previewRate } from './preview-rate.ts'
+import { secondApprovals } from './second-approvals.queries.ts'
+
+export type ReportsAdminRoutesDeps = PreviewRateDeps
+
+const config = { role: 'admin' } as const
+
+/** Previews and pending decisions for admins. */
+export const reportsAdminRoutes: FastifyPluginAsyncTypebox<ReportsAdminRoutesDeps> = async (
+  app,
+  deps,
+) => {
+  const preview = { querystring: RatePreviewQuery, response: { 200: RatePreviewReply } }
+  app.get('/admin/referral-reward-preview', { schema: preview, config }, async (request) => {
+    const { query } = request
+    const rateBps = readRate(query.referral_reward_percentage)
+    const user = await findTarget(deps.db, query.target_tron_address)
+    return previewRate(deps, { userId: user.id, rateBps, adminId: userOf(request).id })
+  })
+
+  const waiting = { response: { 200: SecondApprovalsReply } }
+  app.get('/admin/second-approvals', { schema: waiting, config }, (request) =>
+    secondApprovals(deps.db, { adminId: userOf(request).id, now: deps.clock.now() }),
+  )
+}

@@ -1,0 +1,43 @@
+import type { GeneratedAlways } from 'kysely'
+import { tablesOf } from '../../platform/db.ts'
+import type { AuthViews } from '../auth/index.ts'
+import type { ReferralsViews } from '../referrals/index.ts'
+
+export type DailyCloseTable = {
+  day: string
+  closed_at: Date
+  closed_by: bigint
+  differences: number
+  /** The content of the file; its hash is stored beside it. */
+  content: string
+  sha256: Buffer
+}
+
+export type CaseNoteTable = {
+  id: GeneratedAlways<bigint>
+  claim_id: bigint
+  admin_id: bigint
+  text: string
+  at: Date
+}
+
+/** Real times, as for sessions. */
+export type CaseLinkTable = {
+  id: GeneratedAlways<bigint>
+  claim_id: bigint
+  token_hash: Buffer
+  created_by: bigint
+  created_at: Date
+  expires_at: Date
+  revoked_by: bigint | null
+  revoked_at: Date | null
+}
+
+export type ReportsTables = {
+  daily_close: DailyCloseTable
+  case_note: CaseNoteTable
+  case_link: CaseLinkTable
+}
+
+/** The tables of this module, and the views of others that it reads. */
+export const own = tablesOf<ReportsTables & AuthViews & ReferralsViews>()

@@ -1,0 +1,35 @@
+import type { AdminTables } from '../modules/admin/admin.tables.ts'
+import type { AuditTables } from '../modules/audit/audit.tables.ts'
+import type { AuthTables, AuthViews } from '../modules/auth/auth.tables.ts'
+import type { ChainTables } from '../modules/chain/chain.tables.ts'
+import type { ClaimsTables } from '../modules/claims/claims.tables.ts'
+import type { EarningsTables, EarningsViews } from '../modules/earnings/earnings.tables.ts'
+import type { LedgerTables } from '../modules/ledger/ledger.tables.ts'
+import type { PayoutsTables } from '../modules/payouts/payouts.tables.ts'
+import type { PlansTables } from '../modules/plans/plans.tables.ts'
+import type { PricingTables } from '../modules/pricing/pricing.tables.ts'
+import type { ReferralsTables, ReferralsViews } from '../modules/referrals/referrals.tables.ts'
+import type { ReportsTables } from '../modules/reports/reports.tables.ts'
+import { tablesOf } from '../platform/db.ts'
+import type { PlatformTables } from '../platform/platform.tables.ts'
+
+/** Every table of the service. */
+export type AllTables = PlatformTables &
+  AdminTables &
+  AuditTables &
+  AuthTables &
+  AuthViews &
+  ChainTables &
+  ClaimsTables &
+  EarningsTables &
+  EarningsViews &
+  LedgerTables &
+  PayoutsTables &
+  PlansTables &
+  PricingTables &
+  ReferralsTables &
+  ReferralsViews &
+  ReportsTables
+
+/** Shows the tables of all modules: tests set and read what they like. */
+export const everything = tablesOf<AllTables>()

@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto'
+import {
+  AT,
+  address,
+  hash,
+  LATER,
+  NOBODY,
+  type Row,
+  SHORT,
+  type TableGuards,
+  updates,
+} from './guard.ts'
+
+const holder: Row = {
+  id: 1,
+  address: address(1),
+  email: 'a@example.com',
+  role: 'user',
+  referral_code: 'AAAAAAA2',
+  referrer_id: null,
+  depth: 0,
+  referral_reward_bps: 0,
+  created_at: AT,
+}
+const admin: Row = {
+  ...holder,
+  id: 2,
+  address: address(2),
+  role: 'admin',
+  referral_code: 'AAAAAAA3',
+}
+const secondAdmin: Row = { ...admin, id: 3, address: address(3), referral_code: 'AAAAAAA4' }
+const referred: Row = { ...holder, referral_code: 'AAAAAAA5', referrer_id: 1, depth: 1 }
+
+const users: TableGuards = {
+  table: 'app_user',
+  rows: [holder, admin, secondAdmin, { ...referred, id: 4, address: address(4) }],
+  next: { ...referred, id: 5, address: address(5), referral_code: 'AAAAAAA6' },
+  refused: {
+    app_user_pkey: { id: 2 },
+    app_user_address: { address: address(1) },
+    app_user_referral_code: { referral_code: 'AAAAAAA2' },
+    app_user_address_check: { address: SHORT },
+    app_user_depth_check: { depth: -1 },
+    app_user_email_check: { email: 'a'.repeat(255) },
+    app_user_no_cycle: { referrer_id: 5 },
+    app_user_referral_code_check: { referral_code: 'aaaaaaa6' },
+    app_user_referral_reward_bps_check: { referral_reward_bps: 7501 },
+    app_user_role_check: { role: 'owner' },
+    app_user_referrer_id_fkey: { id: 500, referrer_id: NOBODY },
+  },
+  statements: [
+    {
+      name: 'app_user_keeps',
+      answer: 'a user keeps address, referrer and referral code',
+      to: [
+        ...updates('app_user', {
+          address: `'\\x${'09'.repeat(20)}'`,
+          referral_code: "'ZZZZZZZZ'",
+          depth: 'depth + 1',
+        }),
+        'update app_user set referrer_id = null where id = 4',
+      ],
+    },
+    {
+      name: 'referral_follow_insert',
+      answer: 'referral_node_referrer',
+      to: [
+        `update app_user set deleted_at = now() where id = 2;
+         insert into app_user (id, address, referral_code, referrer_id, depth, created_at)
+           overriding system value values (100, '\\x${'0a'.repeat(20)}', 'AAAAAAA7', 2, 1, now())`,
+      ],
+    },
+    {
+      name: 'referral_follow_update',
+      answer: 'referral_node_referrer',
+      to: ['update app_user set deleted_at = now() where id = 1'],
+    },
+  ],
+}
+
+const sessions: TableGuards = {
+  table: 'auth_session',
+  rows: [
+    {
+      id: 1,
+      token_hash: hash(1),
+      user_id: 1,
+      role: 'user',
+      created_at: AT,
+      last_seen_at: AT,
+      expires_at: AT,
+      ends_at: LATER,
+      network: '',
+      user_agent: '',
+    },
+  ],
+  next: {
+    id: 2,
+    token_hash: hash(2),
+    user_id: 1,
+    role: 'user',
+    created_at: AT,
+    last_seen_at: AT,
+    expires_at: AT,
+    ends_at: LATER,
+    network: '',
+    user_agent: '',
+  },
+  refused: {
+    auth_session_pkey: { id: 1 },
+    auth_session_token_hash_key: { token_hash: hash(1) },
+    auth_session_token_hash_check: { token_hash: SHORT },
+    auth_session_check: { ends_at: '2026-01-14T00:00:00Z' },
+    auth_session_user_id_fkey: { user_id: NOBODY },
+  },
+}
+
+const challenge: Row = {
+  nonce: 'a',
+  purpose: 'login',
+  address: address(1),
+  payload: '{}',
+  origin_key: '',
+  issued_at: AT,
+  expires_at: LATER,
+}
+
+const caseLink: Row = {
+  id: 1,
+  claim_id: 1,
+  token_hash: hash(1),
+  created_by: 2,
+  created_at: AT,
+  expires_at: LATER,
+  revoked_by: null,
+  revoked_at: null,
+}
+
+const logEntry: Row = { id: 1, admin_id: 2, action: 'price.set', subject: 'price', at: AT }
+
+/** Accounts, sessions, case links and their logs. Case links refer to the first claim. */
+export const ACCESS_GUARDS: readonly TableGuards[] = [
+  users,
+  sessions,
+  {
+    table: 'auth_challenge',
+    rows: [challenge],
+    next: { ...challenge, nonce: 'b' },
+    refused: {
+      auth_challenge_pkey: { nonce: 'a' },
+      auth_challenge_address_check: { address: SHORT },
+      auth_challenge_purpose_check: { purpose: 'payout' },
+    },
+  },
+  {
+    table: 'request_count',
+    rows: [{ key: 'a', window_start: AT, used: 1 }],
+    next: { key: 'b', window_start: AT, used: 1 },
+    refused: { request_count_pkey: { key: 'a' } },
+  },
+  {
+    table: 'admin_log',
+    rows: [logEntry],
+    next: { ...logEntry, id: 2 },
+    refused: {
+      admin_log_pkey: { id: 1 },
+      admin_log_admin_id_fkey: { admin_id: NOBODY },
+    },
+    statements: [
+      {
+        name: 'append_only',
+        answer: 'admin_log is append-only',
+        to: [
+          "update admin_log set subject = ''",
+          'delete from admin_log',
+          'truncate admin_log cascade',
+        ],
+      },
+    ],
+  },
+]
+
+export const CASE_GUARDS: readonly TableGuards[] = [
+  {
+    table: 'case_link',
+    rows: [caseLink],
+    next: { ...caseLink, id: 2, token_hash: hash(2) },
+    refused: {
+      case_link_pkey: { id: 1 },
+      case_link_token_hash_key: { token_hash: hash(1) },
+      case_link_token_hash_check: { token_hash: SHORT },
+      case_link_check: { expires_at: AT },
+      case_link_check1: { revoked_by: 2 },
+      case_link_claim_id_fkey: { claim_id: NOBODY },
+      case_link_created_by_fkey: { created_by: NOBODY },
+      case_link_revoked_by_fkey: { revoked_by: NOBODY, revoked_at: AT },
+    },
+  },
+  {
+    table: 'case_note',
+    rows: [{ id: 1, claim_id: 1, admin_id: 2, text: 'a', at: AT }],
+    next: { id: 2, claim_id: 1, admin_id: 2, text: 'b', at: AT },
+    refused: {
+      case_note_pkey: { id: 1 },
+      case_note_text_check: { text: '' },
+      case_note_admin_id_fkey: { admin_id: NOBODY },
+      case_note_claim_id_fkey: { claim_id: NOBODY },
+    },
+    statements: [
+      {
+        name: 'append_only',
+        answer: 'case_note is append-only',
+        to: ["update case_note set text = 'x'", 'delete from case_note', 'truncate case_note'],
+      },
+    ],
+  },
+  {
+    table: 'daily_close',
+    rows: [dailyClose('2026-01-15')],
+    next: dailyClose('2026-01-16'),
+    refused: {
+      daily_close_pkey: { day: '2026-01-15' },
+      daily_close_hash: { content: 'something else' },
+      daily_close_differences_check: { differences: -1 },
+      daily_close_closed_by_fkey: { closed_by: NOBODY },
+    },
+    statements: [
+      {
+        name: 'append_only',
+        answer: 'daily_close is append-only',
+        to: [
+          'update daily_close set differences = 1',
+          'delete from daily_close',
+          'truncate daily_close',
+        ],
+      },
+    ],
+  },
+]
+
+function dailyClose(day: string): Row {
+  const sha256 = createHash('sha256').update(day).digest()
+  return { day, closed_at: AT, closed_by: 2, differences: 0, content: day, sha256 }
+}

@@ -1,0 +1,156 @@
+import { AT, address, hash, LATER, NOBODY, type Row, SHORT, type TableGuards } from './guard.ts'
+
+const earning: Row = {
+  id: 1,
+  stake_id: 1,
+  staker: address(1),
+  is_registered: true,
+  plan_id: 1,
+  plan_code: 'PLAN-360',
+  amount: 10,
+  reward: 7,
+  cycles: 360,
+  freeze_limit: 30,
+  started_at: AT,
+  ends_at: LATER,
+  start_day: '2026-01-15',
+  claimed_through: 0,
+  tx_hash: hash(1),
+  log_index: 0,
+  block_number: 1,
+  booked_at: AT,
+  released_at: null,
+  release_tx: null,
+}
+const submission: Row = {
+  tx_hash: hash(1),
+  user_id: 1,
+  staker: address(1),
+  plan_code: 'PLAN-360',
+  amount: 10,
+  reward: 7,
+  cycles: 360,
+  submitted_at: AT,
+  state: 'WAITING',
+  reason: null,
+}
+const rewardRow: Row = {
+  earning_id: 1,
+  day: '2026-01-16',
+  cycle: 1,
+  amount: 1,
+  lapsed_amount: null,
+}
+
+/** Stakes and what they earn. Users 1 to 4 and plans 1 and 2 exist. */
+export const EARNING_GUARDS: readonly TableGuards[] = [
+  {
+    table: 'earning',
+    rows: [earning],
+    next: { ...earning, id: 2, stake_id: 2, staker: address(4), tx_hash: hash(2) },
+    refused: {
+      earning_pkey: { id: 1 },
+      earning_stake_id_key: { stake_id: 1 },
+      earning_once_a_plan: { staker: address(1) },
+      earning_once_an_event: { tx_hash: hash(1) },
+      earning_amount_check: { amount: 0 },
+      earning_check: { ends_at: AT },
+      earning_check1: { claimed_through: 361 },
+      earning_check2: { released_at: AT },
+      earning_cycles_check: { cycles: 0 },
+      earning_expired_amount_check: { expired_amount: 0 },
+      earning_freeze_limit_check: { freeze_limit: 0 },
+      earning_own_exempt_days_check: { own_exempt_days: -1 },
+      earning_release_tx_check: { released_at: AT, release_tx: SHORT },
+      earning_reward_check: { reward: -1 },
+      earning_staker_check: { staker: SHORT },
+      earning_tx_hash_check: { tx_hash: SHORT },
+      earning_plan_id_fkey: { plan_id: NOBODY },
+    },
+  },
+  {
+    table: 'join_submission',
+    rows: [submission],
+    next: { ...submission, tx_hash: hash(2), plan_code: 'PLAN-720' },
+    refused: {
+      join_submission_pkey: { tx_hash: hash(1) },
+      join_submission_one_waiting: { plan_code: 'PLAN-360' },
+      join_submission_amount_check: { amount: 0 },
+      join_submission_check: { state: 'FAILED' },
+      join_submission_cycles_check: { cycles: 0 },
+      join_submission_reward_check: { reward: -1 },
+      join_submission_staker_check: { staker: SHORT },
+      join_submission_state_check: { state: 'LOST' },
+      join_submission_tx_hash_check: { tx_hash: SHORT },
+    },
+  },
+  {
+    table: 'reward_row',
+    prepare: "select reward_row_ensure_month('2026-01-16')",
+    rows: [rewardRow],
+    next: { ...rewardRow, day: '2026-01-17', cycle: 2 },
+    refused: {
+      reward_row_pkey: { day: '2026-01-16' },
+      reward_row_amount_check: { amount: -1 },
+      reward_row_check: { lapsed_amount: 1 },
+      reward_row_cycle_check: { cycle: 0 },
+      reward_row_lapsed_amount_check: { amount: 0, lapsed_amount: -1 },
+    },
+  },
+  {
+    table: 'distribution_cursor',
+    rows: [{ plan_id: 1, plan_code: 'PLAN-360', cycles: 360, through_day: '2026-01-15' }],
+    next: { plan_id: 2, plan_code: 'PLAN-720', cycles: 720, through_day: '2026-01-15' },
+    refused: {
+      distribution_cursor_pkey: { plan_id: 1 },
+      distribution_cursor_cycles_check: { cycles: 0 },
+      distribution_cursor_plan_id_fkey: { plan_id: NOBODY },
+    },
+  },
+  {
+    table: 'distribution_day',
+    rows: [{ plan_id: 1, day: '2026-01-15', ran_at: AT, row_count: 1, credited: 1, lapsed: 0 }],
+    next: { plan_id: 1, day: '2026-01-16', ran_at: AT, row_count: 1, credited: 1, lapsed: 0 },
+    refused: {
+      distribution_day_pkey: { day: '2026-01-15' },
+      distribution_day_plan_id_fkey: { plan_id: NOBODY },
+    },
+  },
+  {
+    table: 'daily_stake_count',
+    rows: [{ plan_id: 1, day: '2026-01-15', stakes: 1 }],
+    next: { plan_id: 1, day: '2026-01-16', stakes: 1 },
+    refused: {
+      daily_stake_count_pkey: { day: '2026-01-15' },
+      daily_stake_count_plan_id_fkey: { plan_id: NOBODY },
+    },
+  },
+  {
+    table: 'exempt_day',
+    rows: [{ day: '2026-01-15', reason: 'late_run', recorded_at: AT }],
+    next: { day: '2026-01-16', reason: 'late_run', recorded_at: AT },
+    refused: {
+      exempt_day_pkey: { day: '2026-01-15' },
+      exempt_day_reason_check: { reason: 'holiday' },
+    },
+  },
+  {
+    table: 'earning_exemption',
+    rows: [{ earning_id: 1, day: '2026-01-15', reason: 'late_booking' }],
+    next: { earning_id: 1, day: '2026-01-16', reason: 'late_booking' },
+    refused: {
+      earning_exemption_pkey: { day: '2026-01-15' },
+      earning_exemption_reason_check: { reason: 'holiday' },
+      earning_exemption_earning_id_fkey: { earning_id: NOBODY },
+    },
+  },
+  {
+    table: 'claim_availability',
+    rows: [{ id: 1, from_at: AT, to_at: LATER, seen_at: LATER }],
+    next: { id: 2, from_at: AT, to_at: LATER, seen_at: LATER },
+    refused: {
+      claim_availability_pkey: { id: 1 },
+      claim_availability_check: { to_at: '2026-01-14T00:00:00Z' },
+    },
+  },
+]

@@ -1,0 +1,20 @@
+import { readEvent } from '../modules/chain/chain.queries.ts'
+import type { ChainName } from '../modules/chain/chain.tables.ts'
+import type { ChainEvent } from '../modules/chain/index.ts'
+import type { DbOrTx } from '../platform/db.ts'
+import { everything } from './all-tables.ts'
+
+/** The recorded events of one transaction, ordered by log index; those that were undone later are among them. */
+export async function eventsOf(
+  db: DbOrTx,
+  key: { chain: ChainName; txHash: Buffer },
+): Promise<ChainEvent[]> {
+  const rows = await everything(db)
+    .selectFrom('chain_event')
+    .selectAll()
+    .where('chain', '=', key.chain)
+    .where('tx_hash', '=', key.txHash)
+    .orderBy('log_index')
+    .execute()
+  return rows.map(readEvent)
+}

@@ -1,0 +1,95 @@
+import type { Dct } from '@dct/money'
+import type { DctMove, PlaceReaders } from '../modules/plans/index.ts'
+import { dct } from './plans.ts'
+
+/** Where staked tokens are. */
+const STAKING = Buffer.alloc(20, 0x5a)
+const START = 1_000n
+/** How many blocks the newest final one is behind. */
+const FINAL_AFTER = 19n
+
+type Holder = { address: Buffer }
+type Transfer = { block: bigint; from: Buffer; to: Buffer; amount: bigint; planCode?: string }
+
+/** A chain of DCT on which each of the owners holds 50 to begin with, in place of a Tron node. */
+export class TokenChain {
+  #newest = START
+  #transfers: Transfer[]
+
+  constructor(owners: readonly Holder[]) {
+    this.#transfers = owners.map(({ address }) => ({
+      ...{ block: 1n, from: Buffer.alloc(20), to: address, amount: dct('50') },
+    }))
+  }
+
+  readonly readers: PlaceReaders = {
+    readNewestBlock: async () => this.#newest,
+    readFinalDct: async (address) => {
+      const heldBlock = this.#newest - FINAL_AFTER
+      return { held: this.#heldAt(address, heldBlock), heldBlock }
+    },
+    readDctMoves: async ({ addresses, from, to }) =>
+      this.#transfers
+        .filter(({ block }) => block >= from && block <= to)
+        .flatMap(movesOf)
+        .filter((move) => addresses.some((address) => address.equals(move.address))),
+  }
+
+  /** What somebody holds in the newest block. */
+  held({ address }: Holder): Dct {
+    return this.#heldAt(address, this.#newest) as Dct
+  }
+
+  /** Makes blocks without transfers. */
+  pass(blocks: number): void {
+    this.#newest += BigInt(blocks)
+  }
+
+  /** Sends tokens on in a block of its own: all that the sender holds, unless it is said how many. */
+  send(from: Holder, to: Holder, amount: bigint = this.held(from)): void {
+    this.pass(1)
+    this.sendInSameBlock(from, to, amount)
+  }
+
+  /** The same in the newest block, after what it holds already. */
+  sendInSameBlock(from: Holder, to: Holder, amount: bigint = this.held(from)): void {
+    this.#transfers.push({ block: this.#newest, from: from.address, to: to.address, amount })
+  }
+
+  /** Locks tokens in a plan, in a block of its own. */
+  stake(from: Holder, planCode: string, amount: bigint): void {
+    this.pass(1)
+    this.#transfers.push({ block: this.#newest, from: from.address, to: STAKING, amount, planCode })
+  }
+
+  /** Replaces the newest blocks by as many that hold no transfer. */
+  undo(blocks: number): void {
+    const kept = this.#newest - BigInt(blocks)
+    this.#transfers = this.#transfers.filter(({ block }) => block <= kept)
+  }
+
+  #heldAt(holder: Buffer, at: bigint): bigint {
+    return this.#transfers
+      .filter(({ block }) => block <= at)
+      .flatMap(movesOf)
+      .filter(({ address, planCode }) => address.equals(holder) && planCode === undefined)
+      .reduce((sum, { amount }) => sum + amount, 0n)
+  }
+}
+
+function movesOf({ block, from, to, amount, planCode }: Transfer): DctMove[] {
+  return [
+    { block, address: from, amount: -amount },
+    { block, address: to, amount },
+    ...(planCode === undefined ? [] : [{ block, address: from, amount, planCode }]),
+  ]
+}
+
+/** Readers of a chain on which everybody holds that much and nothing moves. */
+export function steadyReaders(held: Dct): PlaceReaders {
+  return {
+    readNewestBlock: async () => START,
+    readFinalDct: async () => ({ held, heldBlock: START - FINAL_AFTER }),
+    readDctMoves: async () => [],
+  }
+}

@@ -1,0 +1,35 @@
+/** The defaults shared by every list and its screens. Free of schemas, so that pages can load it. */
+
+/** The default page size. */
+export const PAGE_SIZE = 10
+
+type Order<S extends string> = { sortBy: S; sortOrder: 'asc' | 'desc' }
+
+const descending = <const S extends string>(sortBy: S) =>
+  ({ sortBy, sortOrder: 'desc' }) satisfies Order<S>
+const ascending = <const S extends string>(sortBy: S) =>
+  ({ sortBy, sortOrder: 'asc' }) satisfies Order<S>
+
+/** The default order of each list. */
+export const LIST_ORDERS = {
+  plans: descending('created_at'),
+  earnings: descending('start_date'),
+  rewards: descending('reward_date'),
+  transactions: descending('created_at'),
+  claims: descending('claim_date'),
+  pendingFees: descending('claim_date'),
+  downline: ascending('level'),
+  ownReferralRewards: ascending('created_at'),
+  ownReferralClaims: ascending('last_claim_date'),
+  users: descending('created_at'),
+  userReferrals: descending('created_at'),
+  userReferralRewards: descending('created_at'),
+  userReferralClaims: descending('created_at'),
+  claimPool: descending('created_at'),
+  payouts: descending('created_at'),
+  unmatchedPayments: descending('received_at'),
+  audits: descending('started_at'),
+  adminLog: descending('at'),
+  prices: descending('at'),
+  dailyCloses: descending('day'),
+} as const
