@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import type { Manifest } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** What a first visit of a page fetches before it can be used. */
+/** Everything that a first visit of a page fetches before it can be used. */
 const ENTRY = 'index.html'
 const TX_AREA = 'src/app/tx-area.tsx'
 const page = (name: string) => `src/app/pages/${name}-page.tsx`
@@ -18,7 +18,7 @@ let manifest: Manifest
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'dct-web-'))
-  // A process of its own: under the test runner React would be built for development.
+  // A separate process: under the test runner React would be built for development.
   const vite = join(dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin/vite.js')
   const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
   execFileSync(process.execPath, args, {
@@ -30,7 +30,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The scripts of these chunks and of all that they import at once. */
+/** The scripts of these chunks and of all their static imports. */
 function scriptsOf(keys: readonly string[]): Set<string> {
   const seen = new Set<string>()
   const visit = (key: string) => {
@@ -57,7 +57,7 @@ test('the dashboard needs at most 180 kB of compressed script', () => {
   expect(kilobytes(scriptsOf([ENTRY, TX_AREA, page('dashboard')]))).toBeLessThanOrEqual(180)
 })
 
-test('what admins see is not sent to holders', () => {
+test('admin code is not sent to holders', () => {
   const holders = ['login', 'register', 'dashboard', 'referrals', 'account'].map(page)
   const sent = scriptsOf([ENTRY, TX_AREA, ...holders])
   const admin = Object.values(manifest).filter(({ src }) => src?.includes('/admin-'))
@@ -65,7 +65,7 @@ test('what admins see is not sent to holders', () => {
   expect(admin.filter(({ file }) => sent.has(file))).toEqual([])
 })
 
-test('the adapters of other wallets are sent only where such a wallet is', () => {
+test('the adapters of other wallets are sent only to browsers with such a wallet', () => {
   const adapters = Object.entries(manifest).filter(([key]) => key.includes('tronwallet-adapter'))
   expect(adapters).toHaveLength(3)
   const pages = Object.keys(manifest).filter((key) => key.startsWith('src/app/pages/'))
@@ -76,11 +76,11 @@ test('the adapters of other wallets are sent only where such a wallet is', () =>
 test('no chain library is part of the build', () => {
   const scripts = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
   const texts = scripts.map(({ file }) => readFileSync(join(folder, file), 'utf8'))
-  // Names that both libraries carry in their code, whatever a minifier does to it.
+  // Names in the code of both libraries that survive minification.
   expect(texts.filter((text) => /secp256k1|keccak256/.test(text))).toEqual([])
 })
 
-test('the page holds no inline script or style', () => {
+test('the page contains no inline script or style', () => {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   expect(html.match(/<script(?![^>]* src=)|<style|\sstyle=/g)).toBeNull()
 })

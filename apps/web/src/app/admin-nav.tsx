@@ -3,7 +3,7 @@ import { useTexts } from '../shared/i18n/texts.ts'
 import { adminNavTexts } from './admin-nav.texts.ts'
 import './admin-nav.css'
 
-/** The ways to what the top bar does not name. */
+/** Links to the admin pages that the top bar does not list. */
 export function AdminNav() {
   const text = useTexts(adminNavTexts)
   return (

@@ -2,7 +2,7 @@ import { Component, type ErrorInfo, type PropsWithChildren, type ReactNode } fro
 import { useTexts } from '../shared/i18n/texts.ts'
 import { frameTexts } from './frame.texts.ts'
 
-/** A programming error or a chunk that could not be fetched ends here, with a way on. */
+/** Catches programming errors and offers a way to continue. */
 export class CrashBoundary extends Component<PropsWithChildren, { hasCrashed: boolean }> {
   override state = { hasCrashed: false }
 

@@ -1,4 +1,18 @@
-import { defineTexts } from '../shared/i18n/texts.ts'
+import { defineTexts, defineWording } from '../shared/i18n/texts.ts'
+
+/** Words that the specification fixes, in English. */
+export const FRAME_WORDING = defineWording('frameWording', {
+  adminDashboard: 'Admin Dashboard',
+  rewardHistory: 'Reward History',
+  claimHistory: 'Claim History',
+  claimApproval: 'Referral Claim Approval',
+  dashboard: 'Dashboard',
+  referral: 'Referral',
+  login: 'Login',
+  logout: 'Logout',
+  loggedOut: 'Logout succeeded!',
+  denied: 'Access denied. Please log in with the right account.',
+})
 
 export const frameTexts = defineTexts('frame', {
   aboutService: 'About this service',
@@ -7,12 +21,16 @@ export const frameTexts = defineTexts('frame', {
   languageFailed: 'The language could not be loaded. Please try again.',
   mainNavigation: 'Main',
   menu: 'Menu',
+  offline: 'You are offline.',
+  offlineSince: 'What you see is from {time} or earlier.',
+  offlineUnsent: 'Nothing can be sent until you are online again.',
   pageLoading: 'Loading the page…',
   skipToContent: 'Skip to the content',
   toDark: 'Switch to the dark theme',
   transparency: 'Promised and held: check it yourself',
   toLight: 'Switch to the light theme',
   crashTitle: 'This page stopped working',
-  crashText: 'Nothing was sent. Reload the page to go on.',
+  crashText: 'Nothing was sent. Reload the page to continue.',
   reload: 'Reload',
+  rights: '© {year} Earning System. All rights reserved.',
 })

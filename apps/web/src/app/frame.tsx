@@ -1,13 +1,15 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
+import { useIsOffline } from '../shared/api/connection.ts'
 import { clock } from '../shared/clock.ts'
 import { useTexts } from '../shared/i18n/texts.ts'
 import { ToastRegion } from '../shared/ui/toast-region.tsx'
 import { frameTexts } from './frame.texts.ts'
+import { OfflineBanner } from './offline-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 import './frame.css'
 
-/** What surrounds every page. */
+/** The layout around every page. */
 export function Frame() {
   const text = useTexts(frameTexts)
   const main = useRef<HTMLElement>(null)
@@ -19,6 +21,7 @@ export function Frame() {
       </a>
       <TopBar />
       <main id="content" ref={main} tabIndex={-1}>
+        <OfflineBanner />
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>
@@ -26,17 +29,17 @@ export function Frame() {
       <nav className="foot-links" aria-label={text('aboutService')}>
         <Link to="/transparency">{text('transparency')}</Link>
       </nav>
-      <footer className="footer">
-        © {clock.now().getFullYear()} Earning System. All rights reserved.
-      </footer>
+      <footer className="footer">{text('rights', { year: clock.now().getFullYear() })}</footer>
       <ToastRegion />
     </div>
   )
 }
 
-/** Shown while a page's code or the session is on its way. */
+/** Shown while a page's code or the session is loading. */
 export function PageSkeleton() {
   const text = useTexts(frameTexts)
+  // Nothing is loading; the banner says so.
+  if (useIsOffline()) return null
   return (
     <div className="page" aria-busy="true">
       <span className="visually-hidden" role="status">
@@ -48,7 +51,7 @@ export function PageSkeleton() {
   )
 }
 
-/** A new page is read from its start, by eye and by screen reader; the first load is left alone. */
+/** Moves the scroll position and the focus to the start of a new page; the first load is left alone. */
 function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
   const { pathname, hash, key } = useLocation()
   const lastPathname = useRef(pathname)
@@ -59,8 +62,8 @@ function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
     main.current?.focus({ preventScroll: true })
   }, [pathname, main])
 
-  // A link to a part of the page shows that part, each time it is followed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` tells one click from the next
+  // A link to a part of the page scrolls to it each time it is followed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` distinguishes one click from the next
   useEffect(() => {
     if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView()
   }, [hash, key])

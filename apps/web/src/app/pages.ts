@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 
 type Pages = Readonly<Record<string, () => Promise<ComponentType>>>
 
-/** Every page by its path; each is a chunk of its own, so that admin code is fetched by admins alone. */
+/** Every page by its path. Each is its own chunk, so that only admins fetch admin code. */
 export const OPEN_PAGES: Pages = {
   '/login': async () => (await import('./pages/login-page.tsx')).LoginPage,
   '/register': async () => (await import('./pages/register-page.tsx')).RegisterPage,
@@ -32,14 +32,14 @@ export const ADMIN_PAGES: Pages = {
     (await import('./pages/admin-operations-page.tsx')).AdminOperationsPage,
 }
 
-/** What pages on which money moves share. */
+/** Loads the frame shared by the pages with money actions. */
 export const loadTxArea = async (): Promise<ComponentType> => (await import('./tx-area.tsx')).TxArea
 
-/** Fetches the code of the page that was opened while the service is still being asked who is signed in. */
+/** Prefetches the opened page's code while the session query is still running. */
 export function fetchOpenedPage(path: string, isSignedIn: boolean): void {
   const open = OPEN_PAGES[path]
   const own = isSignedIn ? USER_PAGES[path] : undefined
   const loads = open ? [open] : own ? [own, loadTxArea] : []
-  // What fails here is fetched again, and told, where it is drawn.
+  // A failed load is retried, and reported, where the page is rendered.
   for (const load of loads) load().catch(() => undefined)
 }

@@ -3,18 +3,20 @@ import { Navigate, Outlet } from 'react-router'
 import type { User } from '../shared/api/wire.ts'
 import { useSession } from '../shared/session/session.tsx'
 import { toast } from '../shared/ui/toast-store.ts'
+import { FRAME_WORDING } from './frame.texts.ts'
 import { PageSkeleton } from './frame.tsx'
 
-const DENIED = 'Access denied. Please log in with the right account.'
-
-/** Lets one role in. Nobody signed in: to the login. The wrong role: told so, logged out, to the login. */
+/**
+ * Admits one role. Visitors go to the login page; users with the wrong role see a warning, are logged out, and go there
+ * too.
+ */
 export function RequireRole({ allowed }: { allowed: User['role'] }) {
   const { status, user, signOut } = useSession()
   const isWrongRole = user !== undefined && user.role !== allowed
   useEffect(() => {
     if (!isWrongRole) return
     signOut()
-    toast.warning(DENIED)
+    toast.warning(FRAME_WORDING.denied)
   }, [isWrongRole, signOut])
 
   if (status === 'loading' || isWrongRole) return <PageSkeleton />

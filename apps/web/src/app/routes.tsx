@@ -1,5 +1,5 @@
-import { type ComponentType, lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
+import { lazyPart } from '../shared/ui/lazy-part.tsx'
 import { Frame } from './frame.tsx'
 import { ADMIN_PAGES, loadTxArea, OPEN_PAGES, USER_PAGES } from './pages.ts'
 import { RequireRole } from './require-role.tsx'
@@ -12,7 +12,7 @@ const openRoutes = routesOf(OPEN_PAGES)
 const userRoutes = routesOf(USER_PAGES)
 const adminRoutes = routesOf(ADMIN_PAGES)
 
-/** Who may see which page. */
+/** The routes, and which role may open each. */
 export function AppRoutes() {
   return (
     <Routes>
@@ -37,8 +37,4 @@ function routesOf(pages: typeof OPEN_PAGES) {
     const Page = lazyPart(load)
     return <Route key={path} path={path} element={<Page />} />
   })
-}
-
-function lazyPart(load: () => Promise<ComponentType>) {
-  return lazy(async () => ({ default: await load() }))
 }

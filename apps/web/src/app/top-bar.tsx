@@ -7,23 +7,23 @@ import { type Session, useSession } from '../shared/session/session.tsx'
 import { CloseIcon, MenuIcon, MoonIcon, SunIcon } from '../shared/ui/icons.tsx'
 import { useTheme } from '../shared/ui/theme.ts'
 import { toast } from '../shared/ui/toast-store.ts'
-import { frameTexts } from './frame.texts.ts'
+import { FRAME_WORDING, frameTexts } from './frame.texts.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import './top-bar.css'
 
-/** The links of each role. Their names are the product's and are not translated. */
+/** Each role's links and the wording that names them. */
 const LINKS = {
   admin: [
-    ['/admin/dashboard', 'Admin Dashboard'],
-    ['/admin/reward-history', 'Reward History'],
-    ['/admin/claim-history', 'Claim History'],
-    ['/admin/referral-claim-pool', 'Referral Claim Approval'],
+    ['/admin/dashboard', 'adminDashboard'],
+    ['/admin/reward-history', 'rewardHistory'],
+    ['/admin/claim-history', 'claimHistory'],
+    ['/admin/referral-claim-pool', 'claimApproval'],
   ],
   user: [
-    ['/dashboard', 'Dashboard'],
-    ['/referrals', 'Referral'],
+    ['/dashboard', 'dashboard'],
+    ['/referrals', 'referral'],
   ],
-  visitor: [['/login', 'Login']],
+  visitor: [['/login', 'login']],
 } as const
 
 export function TopBar() {
@@ -33,9 +33,9 @@ export function TopBar() {
   const [isOpen, setIsOpen] = useState(false)
   const menuId = useId()
 
-  // Choosing a link closes the menu of small screens.
+  // Following a link closes the menu on small screens.
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation counts, whatever it changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: close on every navigation, whatever it changed
   useEffect(() => setIsOpen(false), [key])
 
   return (
@@ -78,14 +78,14 @@ function RoleLinks({ session }: { session: Session }) {
   const navigate = useNavigate()
   const logOut = () => {
     session.signOut()
-    toast.success('Logout succeeded!')
+    toast.success(FRAME_WORDING.loggedOut)
     void navigate('/login')
   }
   return (
     <>
       {LINKS[session.user?.role ?? 'visitor'].map(([to, name]) => (
         <NavLink key={to} className="top-bar__link" to={to}>
-          {name}
+          {FRAME_WORDING[name]}
         </NavLink>
       ))}
       {session.user?.role === 'user' && (
@@ -95,7 +95,7 @@ function RoleLinks({ session }: { session: Session }) {
       )}
       {session.user && (
         <button type="button" className="button button--quiet button--small" onClick={logOut}>
-          Logout
+          {FRAME_WORDING.logout}
         </button>
       )}
     </>
@@ -120,7 +120,7 @@ function ThemeToggle() {
   )
 }
 
-/** Two open rings, token around USDT. */
+/** The logo: two open rings, the token around USDT. */
 function BrandMark() {
   return (
     <svg className="top-bar__mark" viewBox="0 0 32 32" fill="none" aria-hidden="true">

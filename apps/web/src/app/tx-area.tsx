@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { TxProvider } from '../shared/tx/tx-provider.tsx'
 
-/** Pages on which money moves share one waiting overlay, which stays while they change. */
+/** Pages with money actions share one overlay, which stays up while the user moves between them. */
 export function TxArea() {
   return (
     <TxProvider>

@@ -1,4 +1,4 @@
-/** The browser's own time: countdowns, the footer's year. Business time comes from the server. */
+/** The browser's clock, for countdowns and the footer's year. Business time comes from the server. */
 export const clock = {
   now: (): Date => new Date(),
 }

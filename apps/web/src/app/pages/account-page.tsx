@@ -4,6 +4,7 @@ import { accountQueries } from '../../features/account/account.api.ts'
 import { accountTexts } from '../../features/account/account.texts.ts'
 import { ProfileSection } from '../../features/account/profile-section.tsx'
 import { StakesSection } from '../../features/account/stakes-section.tsx'
+import { useIsOffline } from '../../shared/api/connection.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
@@ -12,12 +13,13 @@ import { Page } from '../../shared/ui/page.tsx'
 export function AccountPage() {
   const text = useTexts(accountTexts)
   const profile = useQuery(accountQueries.profile)
-  if (profile.isError) return <Navigate to="/login" replace />
+  const isOffline = useIsOffline()
+  if (profile.isLoadingError && !isOffline) return <Navigate to="/login" replace />
   const user = profile.data
   return (
     <Page title={text('title')}>
       {user === undefined ? (
-        <span className="skeleton skeleton--block" aria-busy="true" />
+        !isOffline && <span className="skeleton skeleton--block" aria-busy="true" />
       ) : (
         <>
           <section className="panel">

@@ -11,7 +11,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 
-/** Everything that belongs to one claim. */
+/** Everything about one claim. */
 export function AdminCasePage() {
   const text = useTexts(adminCaseTexts)
   const { code = '' } = useParams()

@@ -14,7 +14,7 @@ const PANELS = {
 } as const
 const IDS = ['approvals', 'cases', 'close'] as const
 
-/** Where admins check one another and the books. */
+/** Where admins check one another's actions and the books. */
 export function AdminControlPage() {
   const text = useTexts(controlTexts)
   const [active, choose] = useTabParam(IDS)

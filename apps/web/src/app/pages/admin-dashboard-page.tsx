@@ -5,12 +5,13 @@ import { TransactionsPanel } from '../../features/admin-records/transactions-pan
 import { StatCards, StatsSummary } from '../../features/admin-stats/stat-cards.tsx'
 import { USER_WORDING } from '../../features/admin-users/admin-users.texts.ts'
 import { UserList } from '../../features/admin-users/user-list.tsx'
+import { useLanguage } from '../../shared/i18n/texts.ts'
 import { useTabParam } from '../../shared/lib/use-tab-param.ts'
 import { type Tab, Tabs } from '../../shared/ui/tabs.tsx'
 import { AdminPage } from '../admin-page.tsx'
 
 const TITLE = 'Admin Dashboard'
-const TABS: readonly Tab[] = [
+const tabs = (): readonly Tab[] => [
   { id: 'statistics', name: 'Statistics', content: <StatsSummary /> },
   { id: 'users', name: USER_WORDING.users, content: <UserList /> },
   { id: 'transactions', name: RECORD_WORDING.transactions, content: <TransactionsPanel /> },
@@ -18,11 +19,12 @@ const TABS: readonly Tab[] = [
 ]
 
 export function AdminDashboardPage() {
-  const [active, choose] = useTabParam(TABS.map(({ id }) => id))
+  useLanguage()
+  const [active, choose] = useTabParam(tabs().map(({ id }) => id))
   return (
     <AdminPage title={TITLE}>
       <StatCards />
-      <Tabs label={TITLE} tabs={TABS} active={active} onChange={choose} />
+      <Tabs label={TITLE} tabs={tabs()} active={active} onChange={choose} />
     </AdminPage>
   )
 }

@@ -20,7 +20,7 @@ const PANELS = {
 } as const
 const IDS = ['money', 'payments', 'payouts', 'health', 'log', 'price'] as const
 
-/** Everything that keeps the service going. */
+/** Everything needed to run the service. */
 export function AdminOperationsPage() {
   const text = useTexts(adminNavTexts)
   const [active, choose] = useTabParam(IDS)

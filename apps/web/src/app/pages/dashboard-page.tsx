@@ -18,7 +18,7 @@ import { DashboardTabs } from './dashboard-tabs.tsx'
 export function DashboardPage() {
   const text = useTexts(overviewTexts)
   const { user } = useSession()
-  // Deferred, so that a slow phone draws all these parts in slices instead of standing still for them.
+  // Deferred, so that a slow phone renders all these parts in slices instead of freezing.
   const isLoading = useDeferredValue(useIsFirstLoad())
   return (
     <Page title={text('welcome', { address: shorten(user?.tron_address ?? '') })}>
@@ -27,7 +27,9 @@ export function DashboardPage() {
   )
 }
 
-/** Whether what decides the shape of this page is asked for the first time: shown piece by piece, it would jump. */
+/**
+ * Whether the data that decides this page's layout is loading for the first time; shown piece by piece, it would jump.
+ */
 function useIsFirstLoad(): boolean {
   const loads = [
     useQuery(earningsQueries.list(FIRST_EARNINGS)),
@@ -35,7 +37,7 @@ function useIsFirstLoad(): boolean {
     useQuery(pendingFeeQueries.list(OPEN_FEES)),
   ]
   const isLoading = loads.some((load) => load.isLoading)
-  // Loads that failed are tried again as soon as the parts are drawn, which must not take them away.
+  // Failed loads are retried as soon as the parts render; that must not hide the parts again.
   const [isOver, setIsOver] = useState(false)
   if (!isLoading && !isOver) setIsOver(true)
   return isLoading && !isOver

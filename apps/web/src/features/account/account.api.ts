@@ -23,7 +23,7 @@ export const accountQueries = {
   }),
 }
 
-/** Ends every session of the account, this one too. */
+/** Ends all of the account's sessions, including this one. */
 export function endAllSessions(): Promise<MessageReply> {
   return api.delete('/auth/sessions')
 }

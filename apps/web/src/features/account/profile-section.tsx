@@ -13,7 +13,7 @@ import { accountTexts } from './account.texts.ts'
 import './account.css'
 import { useAction } from '../../shared/lib/use-once.ts'
 
-/** Who the user is to the product, and where the account is open. */
+/** The user's account details, and where the account is signed in. */
 export function ProfileSection({ user }: { user: User }) {
   const text = useTexts(accountTexts)
   return (
@@ -69,7 +69,7 @@ function Sessions() {
     onError: (error) => toast.error(errorText(error, text('endAllFailed'))),
   })
   if (sessions.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
-  if (sessions.isError) {
+  if (sessions.isLoadingError) {
     return <LoadFailed onRetry={() => void sessions.refetch()}>{text('sessionsFailed')}</LoadFailed>
   }
   return (

@@ -24,6 +24,6 @@ test("a stake is read from the contract's answer", () => {
   })
 })
 
-test('a shorter answer is refused, not guessed', () => {
+test('a truncated reply is refused', () => {
   expect(() => decodeStake(word(32n))).toThrow(RangeError)
 })

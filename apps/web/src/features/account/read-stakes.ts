@@ -2,7 +2,7 @@ import { wordAt } from '../../shared/chain/abi-codec.ts'
 import { readContract } from '../../shared/chain/call-contract.ts'
 import type { InjectedTronWeb } from '../../shared/chain/injected.ts'
 
-/** A lock as the staking contract holds it; amounts in the token's base units. */
+/** A lock as recorded in the staking contract; amounts in the token's base units. */
 export type ChainStake = {
   id: string
   planCode: string
@@ -15,7 +15,7 @@ export type ChainStake = {
 
 type Owner = { staking: string; owner: string }
 
-/** What the staking contract holds of `owner` in these plans. @throws NodeError */
+/** Reads `owner`'s locks in these plans from the staking contract. @throws NodeError */
 export async function readStakes(
   tronWeb: InjectedTronWeb,
   { planCodes, ...owner }: Owner & { planCodes: readonly string[] },
@@ -48,7 +48,7 @@ async function readStake(
   return { id: String(id), planCode, ...decodeStake(answer) }
 }
 
-/** The struct's words after its offset: staker, amount, reward, start, end, released, plan code. */
+/** Decodes the words of the struct after its offset: staker, amount, reward, start, end, released, plan code. */
 export function decodeStake(answer: string): Omit<ChainStake, 'id' | 'planCode'> {
   return {
     amount: wordAt(answer, 2),

@@ -12,7 +12,7 @@ import { accountTexts } from './account.texts.ts'
 import { type ChainStake, readStakes } from './read-stakes.ts'
 import './account.css'
 
-/** The locks of the signed-in address, straight from the contract. */
+/** The signed-in address's locks, read directly from the contract. */
 export function StakesSection({ owner }: { owner: string }) {
   const text = useTexts(accountTexts)
   const isConnected = useWallet().status === 'connected'
@@ -50,7 +50,7 @@ function Stakes({ owner }: { owner: string }) {
     enabled: tron !== undefined && planCodes.data !== undefined,
     retry: 1,
   })
-  if (stakes.isError || planCodes.isError) {
+  if (stakes.isLoadingError || planCodes.isLoadingError) {
     const retry = () => void (planCodes.isError ? planCodes : stakes).refetch()
     return <LoadFailed onRetry={retry}>{text('stakesFailed')}</LoadFailed>
   }

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { HistoryIcon } from '../../shared/ui/icons.tsx'
+import { lazyDialog } from '../../shared/ui/lazy-part.tsx'
 import { activityTexts } from './activity.texts.ts'
 
-const ActivityDialog = lazy(async () => ({
-  default: (await import('./activity-dialog.tsx')).ActivityDialog,
-}))
+const ActivityDialog = lazyDialog(
+  async () => (await import('./activity-dialog.tsx')).ActivityDialog,
+)
 
-/** Opens the list of what was told about money: toasts go after three seconds, this stays. */
+/** Opens the activity list: money messages stay there after their toasts have closed. */
 export function ActivityButton() {
   const text = useTexts(activityTexts)
   const [isOpen, setIsOpen] = useState(false)

@@ -1,4 +1,4 @@
-import type { SecondApprovalsReply } from '@dct/api-contract/statements'
+import type { SecondApprovalsReply } from '@dct/api-contract/reports'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -11,8 +11,9 @@ import { toast } from '../../shared/ui/toast-store.ts'
 import { approvalsQuery, useSecondApproval } from './approvals.api.ts'
 import { approvalTexts } from './approvals.texts.ts'
 import '../../shared/ui/wide-table.css'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 
-/** What one admin has begun and another must finish. */
+/** Actions that one admin has started and another must approve. */
 export function ApprovalsPanel() {
   const text = useTexts(approvalTexts)
   const waiting = useQuery(approvalsQuery)
@@ -70,7 +71,8 @@ function WaitingClaims({ claims }: Pick<SecondApprovalsReply, 'claims'>) {
                 name={text('approve')}
                 onDecide={() =>
                   approval.mutate(claim.id, {
-                    onSuccess: ({ message }) => toast.success(message),
+                    onSuccess: ({ message, is_approved: isDone }) =>
+                      toast.outcome(message, { isDone }),
                     onError: (error) => toast.error(errorText(error, text('actFailed'))),
                   })
                 }
@@ -106,7 +108,7 @@ function WaitingPercentages({ percentages }: Pick<SecondApprovalsReply, 'percent
             key: wish.tron_address,
             cells: [
               <ExplorerValue key="who" chain="tron" kind="address" value={wish.tron_address} />,
-              `${wish.old_percentage} % → ${wish.new_percentage} %`,
+              `${shownPercentage(wish.old_percentage)} % → ${shownPercentage(wish.new_percentage)} %`,
               <ExplorerValue key="first" chain="tron" kind="address" value={wish.proposed_by} />,
               <DateTime key="since" value={wish.proposed_at} />,
               <DateTime key="until" value={wish.expires_at} />,
@@ -117,7 +119,7 @@ function WaitingPercentages({ percentages }: Pick<SecondApprovalsReply, 'percent
                 name={text('confirm')}
                 onDecide={() =>
                   change.mutate(wish, {
-                    onSuccess: ({ message }) => toast.success(message),
+                    onSuccess: ({ message, is_set: isDone }) => toast.outcome(message, { isDone }),
                     onError: (error) => toast.error(errorText(error, text('actFailed'))),
                   })
                 }

@@ -2,9 +2,10 @@ import type {
   ApproveReferralClaimReply,
   UpdateReferralRewardReply,
 } from '@dct/api-contract/referrals'
-import type { SecondApprovalsReply } from '@dct/api-contract/statements'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SecondApprovalsReply } from '@dct/api-contract/reports'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
 
 const REFRESH_MS = 30_000
 
@@ -16,16 +17,16 @@ export const approvalsQuery = queryOptions({
 
 type Percentage = { tron_address: string; new_percentage: string }
 
-/** The second of two approvals. What it changes is shown in several lists of admins. */
+/** Gives the second of two approvals. Several admin lists show what it changes. */
 export function useSecondApproval() {
   const queryClient = useQueryClient()
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ['admin'] })
-  const claim = useMutation({
+  const claim = useAction({
     mutationFn: (id: string) =>
       api.put<ApproveReferralClaimReply>('/admin/referral-claim-approval', { id }),
     onSettled,
   })
-  const percentage = useMutation({
+  const percentage = useAction({
     mutationFn: ({ tron_address, new_percentage }: Percentage) =>
       api.put<UpdateReferralRewardReply>('/admin/update-referral-reward', {
         target_tron_address: tron_address,

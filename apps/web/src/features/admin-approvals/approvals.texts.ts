@@ -2,7 +2,7 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const approvalTexts = defineTexts('adminApprovals', {
   hint: 'Large payouts and high percentages take two different admins. The second one decides here; nobody decides on their own.',
-  failed: 'What waits could not be loaded.',
+  failed: 'The pending approvals could not be loaded.',
   claims: 'Referral payouts',
   noClaims: 'No payout waits for a second admin.',
   percentages: 'Percentages',

@@ -1,6 +1,7 @@
-import type { CaseLinkReply, CaseReply } from '@dct/api-contract/statements'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CaseLinkReply, CaseReply } from '@dct/api-contract/reports'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
 
 const pathOf = (code: string) => `/admin/cases/${encodeURIComponent(code)}`
 
@@ -12,7 +13,7 @@ export const caseQuery = (code: string) =>
 
 function useCaseAct<Input, Answer>(code: string, act: (input: Input) => Promise<Answer>) {
   const queryClient = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: act,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: caseQuery(code).queryKey }),
   })
@@ -21,7 +22,7 @@ function useCaseAct<Input, Answer>(code: string, act: (input: Input) => Promise<
 export const useAddNote = (code: string) =>
   useCaseAct(code, (text: string) => api.post(`${pathOf(code)}/notes`, { text }))
 
-/** The link's token is told this once. */
+/** Creates a link. The reply contains its token, which cannot be shown again. */
 export const useMakeLink = (code: string) =>
   useCaseAct(code, (hours: number) => api.post<CaseLinkReply>(`${pathOf(code)}/links`, { hours }))
 

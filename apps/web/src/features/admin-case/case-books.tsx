@@ -1,4 +1,4 @@
-import type { CaseReply } from '@dct/api-contract/statements'
+import type { CaseReply } from '@dct/api-contract/reports'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
@@ -7,7 +7,7 @@ import { Fact } from '../../shared/ui/fact.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
 import { adminCaseTexts } from './admin-case.texts.ts'
 
-/** What only admins see of a case: the lock behind it, the ledger, the rewards of its fee. */
+/** The parts of a case that only admins see: the underlying lock, the ledger, and the rewards from its fee. */
 export function CaseBooks({ found }: { found: CaseReply }) {
   const text = useTexts(adminCaseTexts)
   const { stake, named_transaction: named } = found

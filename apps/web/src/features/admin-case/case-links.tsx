@@ -1,4 +1,4 @@
-import type { CaseReply } from '@dct/api-contract/statements'
+import type { CaseReply } from '@dct/api-contract/reports'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -19,7 +19,7 @@ const CHOICES = [
   ['168', 'hoursSeven'],
 ] as const
 
-/** Links that show a case to somebody without an account. */
+/** Links that show a case to people without an account. */
 export function CaseLinks({ code, links }: CaseLinksProps) {
   const text = useTexts(adminCaseTexts)
   const [hours, setHours] = useState('24')

@@ -1,4 +1,4 @@
-import type { CaseReply } from '@dct/api-contract/statements'
+import type { CaseReply } from '@dct/api-contract/reports'
 import { type FormEvent, useId, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -10,7 +10,7 @@ import { adminCaseTexts } from './admin-case.texts.ts'
 
 type CaseNotesProps = { code: string; notes: CaseReply['notes'] }
 
-/** What admins wrote about a case. */
+/** The admins' notes on a case. */
 export function CaseNotes({ code, notes }: CaseNotesProps) {
   const text = useTexts(adminCaseTexts)
   const id = useId()

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { adminCaseTexts } from './admin-case.texts.ts'
 
-/** Opens the case of a claim's code or of a payment's hash. */
+/** Opens a case by a claim's code or a payment's hash. */
 export function FindCase() {
   const text = useTexts(adminCaseTexts)
   const navigate = useNavigate()

@@ -10,11 +10,11 @@ import './claim-pool.css'
 type AdminBalanceProps = {
   funds: ReturnType<typeof useAvailable>
   approvedUnpaid: string | undefined
-  /** Approved claims are not paid from this wallet. */
+  /** Approved claims are not paid from the payout wallet. */
   isManual: boolean
 }
 
-/** What the payout wallet can still pay, and where it is. */
+/** How much the payout wallet can still pay, and its address. */
 export function AdminBalance({ funds, approvedUnpaid, isManual }: AdminBalanceProps) {
   const text = useTexts(poolTexts)
   const { bsc, onChain } = funds

@@ -1,6 +1,6 @@
 import { compareDecimals, subtractDecimals } from '../../shared/lib/decimal.ts'
 
-/** What is left for approvals: the wallet's USDT without what was approved and not paid yet; never below 0. */
+/** What is left for approvals: the wallet's USDT minus claims approved but not yet paid; never below 0. */
 export function availableBalance(onChain: string, approvedUnpaid: string): string {
   return compareDecimals(onChain, approvedUnpaid) <= 0
     ? '0.000000'

@@ -9,12 +9,12 @@ export type OnAct = (act: ClaimAct, id: string) => void
 
 type ClaimActionsProps = { entry: ClaimPoolEntry; onAct: OnAct }
 
-/** How far a claim is, and what an admin can do with it now. */
+/** A claim's state, and the actions an admin can take on it now. */
 export function ClaimActions({ entry, onAct }: ClaimActionsProps) {
   const text = useTexts(poolTexts)
   const act = (name: ClaimAct) => () => onAct(name, entry.id)
   const { state } = entry
-  // A claim that was ended without payment can be approved no more.
+  // A claim that ended without payment can no longer be approved.
   if (state === 'declined' || state === 'returned') {
     return (
       <>
@@ -51,7 +51,7 @@ export function ClaimActions({ entry, onAct }: ClaimActionsProps) {
         {POOL_WORDING.approved}
       </span>
       {state === 'failed' && <p className="soft small">{text('failed')}</p>}
-      {state !== 'paid' && entry.is_by_hand && <Quiet onClick={act('pay')}>{text('pay')}</Quiet>}
+      {state !== 'paid' && entry.is_manual && <Quiet onClick={act('pay')}>{text('pay')}</Quiet>}
       {isOpen && <Quiet onClick={act('return')}>{text('return')}</Quiet>}
     </div>
   )

@@ -4,7 +4,7 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { poolTexts } from './claim-pool.texts.ts'
 
-/** What a dialog is about: how much, whose, and where it goes. */
+/** The claim a dialog is about: amount, owner and destination. */
 export function ClaimFacts({ entry }: { entry: ClaimPoolEntry }) {
   const text = useTexts(poolTexts)
   return (

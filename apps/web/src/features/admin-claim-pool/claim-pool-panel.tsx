@@ -1,6 +1,8 @@
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type { BonusType } from '@dct/api-contract/referrals'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
+import { useLanguage } from '../../shared/i18n/texts.ts'
 import type { ListDefaults } from '../../shared/lib/list-params.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { useTabParam } from '../../shared/lib/use-tab-param.ts'
@@ -12,26 +14,24 @@ import { POOL_WORDING } from './claim-pool.texts.ts'
 import { ClaimPoolTable } from './claim-pool-table.tsx'
 import { ConfirmApproval } from './confirm-approval.tsx'
 import { EndClaim } from './end-claim.tsx'
-import { PayByHand } from './pay-by-hand.tsx'
+import { PayManually } from './pay-manually.tsx'
 import { useAvailable } from './use-available.ts'
 import '../../shared/ui/wide-table.css'
 
-type PoolTab = { name: string; bonusType: BonusType; defaults: ListDefaults }
-const NEWEST_FIRST = { sortBy: 'created_at', sortOrder: 'desc' } as const
+type PoolTab = { bonusType: BonusType; defaults: ListDefaults }
 const DIRECT: PoolTab = {
-  name: POOL_WORDING.feeReferral,
   bonusType: 'direct bonus',
-  defaults: { ...NEWEST_FIRST, prefix: 'direct-' },
+  defaults: { ...LIST_ORDERS.claimPool, prefix: 'direct-' },
 }
 const NON_DIRECT: PoolTab = {
-  name: POOL_WORDING.feeEarning,
   bonusType: 'non-direct',
-  defaults: { ...NEWEST_FIRST, prefix: 'non-direct-' },
+  defaults: { ...LIST_ORDERS.claimPool, prefix: 'non-direct-' },
 }
 const TAB_IDS = ['direct', 'non-direct']
 
 /** Claims of referral rewards, which admins approve against the payout wallet's balance. */
 export function ClaimPoolPanel() {
+  useLanguage()
   const [active, choose] = useTabParam(TAB_IDS)
   const { bonusType, defaults } = active === 'direct' ? DIRECT : NON_DIRECT
   const list = useListParams(defaults)
@@ -54,8 +54,8 @@ export function ClaimPoolPanel() {
         <Tabs
           label={POOL_WORDING.title}
           tabs={[
-            { id: 'direct', name: DIRECT.name, content: table },
-            { id: 'non-direct', name: NON_DIRECT.name, content: table },
+            { id: 'direct', name: POOL_WORDING.feeReferral, content: table },
+            { id: 'non-direct', name: POOL_WORDING.feeEarning, content: table },
           ]}
           active={active}
           onChange={choose}
@@ -79,8 +79,8 @@ type ClaimDialogProps = ComponentProps<typeof ConfirmApproval> & { act: ClaimAct
 function ClaimDialog({ act, ...dialog }: ClaimDialogProps) {
   const { entry, onClose } = dialog
   if (act === 'approve') return <ConfirmApproval {...dialog} />
-  // A claim that left the list meanwhile cannot be ended or paid any more.
+  // A claim that has left the list in the meantime can no longer be ended or paid.
   if (entry === undefined) return null
-  if (act === 'pay') return <PayByHand entry={entry} onClose={onClose} />
+  if (act === 'pay') return <PayManually entry={entry} onClose={onClose} />
   return <EndClaim entry={entry} ending={act} onClose={onClose} />
 }

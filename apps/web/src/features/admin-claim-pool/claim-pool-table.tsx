@@ -16,7 +16,7 @@ type ClaimPoolTableProps = {
   onAct: OnAct
 }
 
-/** The claims of one bonus type. A load that fails shows in the table alone. */
+/** The claims of one bonus type. Only the table shows a failed load; there is no toast. */
 export function ClaimPoolTable({ bonusType, list, result, onAct }: ClaimPoolTableProps) {
   const text = useTexts(poolTexts)
   const columns: Column<ClaimPoolEntry>[] = [
@@ -94,6 +94,6 @@ function PaymentHash({ entry }: { entry: ClaimPoolEntry }) {
     return <ExplorerValue chain="bsc" kind="transaction" value={entry.tx_hash_usdt} />
   }
   if (!entry.approve_at) return <span className="soft">{text('notProcessed')}</span>
-  const isSent = entry.state === 'sending' || !entry.is_by_hand
+  const isSent = entry.state === 'sending' || !entry.is_manual
   return <span className="soft">{text(isSent ? 'notSent' : 'notPaid')}</span>
 }

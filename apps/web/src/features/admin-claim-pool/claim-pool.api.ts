@@ -23,12 +23,12 @@ export const claimPoolQueries = {
       queryKey: [...claimPoolQueries.all, 'list', query] as const,
       queryFn: ({ signal }) =>
         api.get<AdminClaimPoolReply>('/admin/referral-claim-pool', { query, signal }),
-      // Never the other type's claims.
+      // Never show the other type's claims meanwhile.
       placeholderData: (shown, before) =>
         before?.queryKey[3].bonus_type === query.bonus_type ? shown : undefined,
       refetchInterval: REFRESH_MS,
     }),
-  /** The payout wallet's USDT, straight from a BSC node. */
+  /** The payout wallet's USDT balance, read directly from a BSC node. */
   balance: (bsc: ConfigReply['bsc'] | undefined) =>
     queryOptions({
       queryKey: [...claimPoolQueries.all, 'balance', bsc?.payout_address] as const,
@@ -42,7 +42,7 @@ export const claimPoolQueries = {
     }),
 }
 
-/** Approves a claim: its USDT leaves the payout wallet. */
+/** Approves a claim; its USDT is then paid from the payout wallet. */
 export function useApproveClaim() {
   const queryClient = useQueryClient()
   return useAction({
@@ -52,10 +52,10 @@ export function useApproveClaim() {
   })
 }
 
-/** How a claim ends without payment: before its approval, or after a payout that can't succeed. */
+/** How a claim ends without payment: declined before its approval, or returned after a payout that cannot succeed. */
 export type ClaimEnding = 'decline' | 'return'
 
-/** Ends a claim without payment: its amount can be claimed again. */
+/** Ends a claim without payment, so that its amount can be claimed again. */
 export function useEndClaim(ending: ClaimEnding) {
   const queryClient = useQueryClient()
   return useAction({
@@ -65,7 +65,7 @@ export function useEndClaim(ending: ClaimEnding) {
   })
 }
 
-/** Names the transaction by which an admin paid a claim. */
+/** Records the transaction with which an admin paid a claim manually. */
 export function usePayClaim() {
   const queryClient = useQueryClient()
   return useAction({

@@ -1,7 +1,8 @@
-import { defineTexts } from '../../shared/i18n/texts.ts'
+import { REFERRALS_ERRORS } from '@dct/api-contract/errors/referrals'
+import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
-/** Wordings of the product, the same in every language. */
-export const POOL_WORDING = {
+/** Words that the specification fixes, in English. */
+export const POOL_WORDING = defineWording('adminPoolWording', {
   title: 'Referral Claim Pool',
   warning:
     "Important: Ensure the admin's USDT balance is sufficient before approval (for transfer during referral reward claim).",
@@ -15,8 +16,12 @@ export const POOL_WORDING = {
   confirmQuestion: 'Are you sure you want to approve this claim?',
   cancel: 'Cancel',
   confirm: 'Confirm',
-  claimNotFound: 'Claim not found',
-  balanceTooLow: '❌ Gagal: Saldo USDT admin tidak mencukupi untuk klaim ini',
+})
+
+/** What the service would answer; shown before asking it, and like its answers in English. */
+export const POOL_REFUSALS = {
+  claimNotFound: REFERRALS_ERRORS.REFERRAL_CLAIM_NOT_FOUND.message,
+  balanceTooLow: REFERRALS_ERRORS.ADMIN_BALANCE_TOO_LOW.message,
 } as const
 
 export const poolTexts = defineTexts('adminPool', {
@@ -50,14 +55,14 @@ export const poolTexts = defineTexts('adminPool', {
   reason: 'Reason',
   reasonHint: 'The claimant reads it.',
   endFailed: 'The claim could not be ended. Please try again.',
-  payTitle: 'Pay by hand on BSC (BEP20)',
+  payTitle: 'Pay manually on BSC (BEP20)',
   payLead:
     'Send exactly this amount of USDT on BSC (BEP20) to exactly this address, from a wallet and not from an exchange. Then enter the hash of that transaction: it is verified on BSC before the claim counts as paid.',
   copyAmount: 'Copy the amount',
   copyReceiver: 'Copy the address',
   txHash: 'BSC transaction hash',
-  checking: 'Named and being verified: {hash}',
-  problem: 'The transaction that was named is not the payment: {problem}',
+  checking: 'Submitted and being verified: {hash}',
+  problem: 'The submitted transaction is not this payment: {problem}',
   payFailed: 'The transaction could not be entered. Please try again.',
   failed: 'Payout failed',
 })

@@ -2,7 +2,7 @@ import type { ClaimPoolEntry } from '@dct/api-contract/referrals'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { ClaimFacts } from './claim-facts.tsx'
 import { type ClaimEnding, useEndClaim } from './claim-pool.api.ts'
@@ -11,7 +11,7 @@ import { POOL_WORDING, poolTexts } from './claim-pool.texts.ts'
 type EndClaimProps = { entry: ClaimPoolEntry; ending: ClaimEnding; onClose(): void }
 const LONGEST_REASON = 300
 
-/** Asks why a claim shall end without payment, and ends it. */
+/** Asks for the reason for ending a claim without payment, and ends it. */
 export function EndClaim({ entry, ending, onClose }: EndClaimProps) {
   const text = useTexts(poolTexts)
   const [reason, setReason] = useState('')
@@ -30,7 +30,7 @@ export function EndClaim({ entry, ending, onClose }: EndClaimProps) {
     )
   }
   return (
-    <Dialog title={text(`${ending}Title`)} onClose={onClose}>
+    <Dialog title={text(`${ending}Title`)} onClose={onClose} isBusy={end.isPending}>
       <form className="stack" onSubmit={submit}>
         <p>{text(`${ending}Lead`)}</p>
         <ClaimFacts entry={entry} />
@@ -47,9 +47,7 @@ export function EndClaim({ entry, ending, onClose }: EndClaimProps) {
           <span className="field__hint">{text('reasonHint')}</span>
         </label>
         <div className="dialog__actions">
-          <button type="button" className="button button--quiet" onClick={onClose}>
-            {POOL_WORDING.cancel}
-          </button>
+          <CancelButton>{POOL_WORDING.cancel}</CancelButton>
           <button
             type="submit"
             className="button"

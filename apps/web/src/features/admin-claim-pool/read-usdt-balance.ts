@@ -1,14 +1,14 @@
 import { formatUnits } from '@dct/money'
 
-/** The function's selector: the first bytes of the hash of `balanceOf(address)`. */
+/** The selector of `balanceOf(address)`: the first bytes of its hash. */
 const BALANCE_OF = '0x70a08231'
 const WORD_DIGITS = 64
 
 type BalanceSource = { rpc: string; usdt: string; decimals: number; owner: string }
 
 /**
- * What an address holds in USDT by the newest block of a BSC node, as a decimal.
- * @throws Error when the node does not answer or answers no number
+ * Reads an address's USDT balance at a BSC node's latest block, as a decimal.
+ * @throws Error when the node does not answer or the answer is not a number
  */
 export async function readUsdtBalance(
   { rpc, usdt, decimals, owner }: BalanceSource,
@@ -28,7 +28,7 @@ export async function readUsdtBalance(
   })
   const { result }: { result?: unknown } = await response.json()
   if (typeof result !== 'string' || !/^0x[0-9a-f]{64}$/i.test(result)) {
-    throw new Error('The BSC node did not tell the balance')
+    throw new Error('The BSC node returned no balance')
   }
   return formatUnits(BigInt(result), decimals)
 }

@@ -3,10 +3,10 @@ import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { availableBalance } from './available-balance.ts'
 import { claimPoolQueries } from './claim-pool.api.ts'
 
-/** Nothing can be approved from a balance that nobody knows. */
+/** While the balance is unknown, nothing can be approved. */
 const NOTHING = '0.000000'
 
-/** What can be approved at the moment; 0 when the chain cannot be read. */
+/** The amount that can be approved now; 0 while the chain cannot be read. */
 export function useAvailable(approvedUnpaid: string | undefined) {
   const bsc = usePublicConfig()?.bsc
   const balance = useQuery(claimPoolQueries.balance(bsc))

@@ -1,6 +1,7 @@
-import type { DailyCloseReply, DailyClosesReply } from '@dct/api-contract/statements'
+import { LIST_ORDERS } from '@dct/api-contract/lists'
+import type { DailyCloseReply, DailyClosesReply } from '@dct/api-contract/reports'
 import { addDays, type BusinessDay } from '@dct/rules/business-day'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { errorText } from '../../shared/api/api-error.ts'
@@ -10,6 +11,7 @@ import { formatDate } from '../../shared/lib/date.ts'
 import { saveBlob } from '../../shared/lib/save-blob.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
@@ -25,7 +27,7 @@ import './daily-close.css'
 
 const DAY_PARAM = 'day'
 
-/** One day of the chains against the books, and the days that were closed. */
+/** Reconciles one day on the chains with the books, and lists the closed days. */
 export function DailyClosePanel() {
   const text = useTexts(closeTexts)
   const id = useId()
@@ -122,7 +124,7 @@ type ClosedFileProps = { day: string; closed: NonNullable<DailyCloseReply['close
 
 function ClosedFile({ day, closed }: ClosedFileProps) {
   const text = useTexts(closeTexts)
-  const file = useMutation({
+  const file = useAction({
     mutationFn: () => closeFile(day),
     onSuccess: saveBlob,
     onError: (error) => toast.error(errorText(error, text('fileFailed'))),
@@ -152,7 +154,7 @@ function ClosedFile({ day, closed }: ClosedFileProps) {
   )
 }
 
-const DEFAULTS = { prefix: 'close-', sortBy: 'day', sortOrder: 'desc' } as const
+const DEFAULTS = { prefix: 'close-', ...LIST_ORDERS.dailyCloses } as const
 type Close = DailyClosesReply['closes'][number]
 
 function ClosedDays({ onOpen }: { onOpen(day: string): void }) {

@@ -1,7 +1,8 @@
-import type { DailyCloseReply, DailyClosesReply } from '@dct/api-contract/statements'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { DailyCloseReply, DailyClosesReply } from '@dct/api-contract/reports'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
 
 const PATH = '/admin/daily-closes'
 
@@ -23,7 +24,7 @@ export const closeQueries = {
 
 export function useCloseDay() {
   const queryClient = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: (day: string) => api.post<DailyCloseReply>(`${PATH}/${day}`, {}),
     onSettled: () => queryClient.invalidateQueries({ queryKey: closeQueries.all }),
   })

@@ -1,4 +1,4 @@
-import type { DayStatement } from '@dct/api-contract/statements'
+import type { DayStatement } from '@dct/api-contract/reports'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
@@ -6,10 +6,10 @@ import { closeTexts } from './daily-close.texts.ts'
 
 type Names = (typeof closeTexts)['english']
 
-/** The movements and the figures of a day. */
+/** A day's movements and figures. */
 export function DayTables({ statement }: { statement: DayStatement }) {
   const text = useTexts(closeTexts)
-  // A movement that has no name of its own yet is shown as the service spells it.
+  // A movement without a text yet is shown under the service's name for it.
   const nameOf = (id: string) => (id in closeTexts.english ? text(id as keyof Names & 'day') : id)
   return (
     <>

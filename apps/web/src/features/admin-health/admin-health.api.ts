@@ -1,5 +1,6 @@
 import type { AlarmsReply } from '@dct/api-contract/admin'
 import type { AuditRunsReply } from '@dct/api-contract/audit'
+import type { EndHaltBody, HaltReply } from '@dct/api-contract/chains'
 import type { MessageReply } from '@dct/api-contract/common'
 import type { ServiceHealthReply } from '@dct/api-contract/operations'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
@@ -17,6 +18,16 @@ export const healthQueries = {
     queryFn: ({ signal }) => api.get<ServiceHealthReply>('/admin/health', { signal }),
     refetchInterval: REFRESH_MS,
   }),
+  /** Reads a large part of the chain, so it runs only on request. */
+  halt: (chain: EndHaltBody['chain']) =>
+    queryOptions({
+      queryKey: ['admin', 'halt', chain] as const,
+      queryFn: ({ signal }) =>
+        api.get<HaltReply>('/admin/chain-halt', { query: { chain }, signal }),
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
+    }),
   alarms: queryOptions({
     queryKey: ['admin', 'alarms'] as const,
     queryFn: ({ signal }) => api.get<AlarmsReply>('/admin/alarms', { signal }),
@@ -33,7 +44,16 @@ export const healthQueries = {
     }),
 }
 
-/** Has the worker audit the books now. */
+/** Confirms the reviewed changes, so that the halted chain is read again. */
+export function useEndHalt() {
+  const queryClient = useQueryClient()
+  return useAction({
+    mutationFn: (body: EndHaltBody) => api.post<MessageReply>('/admin/chain-halt/end', body),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: healthQueries.service.queryKey }),
+  })
+}
+
+/** Requests an audit of the books, which the worker runs. */
 export function useAskAudit() {
   const queryClient = useQueryClient()
   return useAction({

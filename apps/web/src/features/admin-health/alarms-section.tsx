@@ -3,18 +3,20 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { healthQueries } from './admin-health.api.ts'
 import { healthTexts } from './admin-health.texts.ts'
 
-/** What is wrong at the moment. */
+/** The alarms that are currently raised. */
 export function AlarmsSection() {
   const text = useTexts(healthTexts)
   const alarms = useQuery(healthQueries.alarms)
   return (
     <section className="panel" aria-label={text('alarms')}>
       <h2>{text('alarms')}</h2>
+      <StaleNotice query={alarms} />
       {alarms.isPending && <span className="skeleton skeleton--line" />}
-      {alarms.isError && (
+      {alarms.isLoadingError && (
         <LoadFailed onRetry={() => void alarms.refetch()}>{text('alarmsFailed')}</LoadFailed>
       )}
       {alarms.data?.length === 0 && <Notice>{text('noAlarms')}</Notice>}

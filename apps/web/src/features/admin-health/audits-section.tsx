@@ -1,4 +1,5 @@
 import type { AuditOutcome, AuditRun } from '@dct/api-contract/audit'
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
@@ -14,12 +15,11 @@ import { healthTexts } from './admin-health.texts.ts'
 
 const DEFAULTS = {
   prefix: 'audit-',
-  sortBy: 'started_at',
-  sortOrder: 'desc',
+  ...LIST_ORDERS.audits,
   filters: { kind: '' },
 } as const
 
-/** What the audits found, each check by itself, and the way to ask for another one. */
+/** The audits' results, check by check, and a button to request another audit. */
 export function AuditsSection() {
   const text = useTexts(healthTexts)
   const list = useListParams(DEFAULTS)
@@ -136,7 +136,7 @@ function Checks({ run, onClose }: { run: AuditRun; onClose(): void }) {
   const text = useTexts(healthTexts)
   return (
     <Dialog title={text('checksOf', { time: formatDate(run.started_at) ?? '' })} onClose={onClose}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: nothing else here lets the keyboard scroll the dialog */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need focus to scroll the dialog */}
       <ul className="stack stack--tight" tabIndex={0}>
         {run.outcomes.map((outcome) => (
           <li key={outcome.name}>

@@ -2,7 +2,7 @@ import { AlarmsSection } from './alarms-section.tsx'
 import { AuditsSection } from './audits-section.tsx'
 import { ServiceSections } from './service-sections.tsx'
 
-/** Whether the service is well: alarms, watchers, standing work, audits. */
+/** The service's health: alarms, watchers, background jobs and audits. */
 export function HealthPanel() {
   return (
     <div className="stack">

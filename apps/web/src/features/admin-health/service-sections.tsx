@@ -4,13 +4,13 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { healthQueries } from './admin-health.api.ts'
 import { healthTexts } from './admin-health.texts.ts'
+import { HaltNotice } from './end-halt.tsx'
 import './admin-health.css'
 
-/** How far the watchers are, and how the standing work of all processes goes. */
+/** The watchers' progress and the state of all processes' background jobs. */
 export function ServiceSections() {
   const text = useTexts(healthTexts)
   const health = useQuery(healthQueries.service)
@@ -55,7 +55,7 @@ function ChainFacts({ chain }: { chain: ChainHealth }) {
   return (
     <article className="stack" aria-label={chain.chain}>
       <h3>{chain.chain}</h3>
-      {chain.is_halted && <Notice tone="bad">{text('halted')}</Notice>}
+      {chain.is_halted && <HaltNotice chain={chain.chain} />}
       <dl className="facts">
         <Fact term={text('blocksBehind')} hint={text('blocksBehindHint')}>
           {chain.blocks_behind}

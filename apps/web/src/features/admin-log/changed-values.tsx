@@ -5,7 +5,7 @@ import './changed-values.css'
 
 type Values = AdminLogEntry['before']
 
-/** The old and the new values of an act, by name. */
+/** The old and new values of an action, by name. */
 export function ChangedValues({ entry }: { entry: AdminLogEntry }) {
   const text = useTexts(logTexts)
   if (entry.before === null && entry.after === null) {
@@ -21,15 +21,15 @@ export function ChangedValues({ entry }: { entry: AdminLogEntry }) {
 
 function ValueList({ name, values }: { name: string; values: Values }) {
   if (values === null || Object.keys(values).length === 0) return null
-  const spelled = Object.entries(values).map(([key, value]) => `${key}: ${spell(value)}`)
+  const formatted = Object.entries(values).map(([key, value]) => `${key}: ${format(value)}`)
   return (
     <p>
       <span className="soft small">{name} </span>
-      <span className="code changed-values">{spelled.join(', ')}</span>
+      <span className="code changed-values">{formatted.join(', ')}</span>
     </p>
   )
 }
 
-function spell(value: unknown): string {
+function format(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

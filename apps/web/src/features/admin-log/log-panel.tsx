@@ -1,4 +1,5 @@
 import type { AdminLogEntry } from '@dct/api-contract/admin'
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { type ListControls, useListParams } from '../../shared/lib/use-list-params.ts'
@@ -14,15 +15,14 @@ import '../../shared/ui/wide-table.css'
 
 const DEFAULTS = {
   prefix: 'log-',
-  sortBy: 'at',
-  sortOrder: 'desc',
+  ...LIST_ORDERS.adminLog,
   filters: { action: '', admin: '' },
 } as const
 
-/** Subjects are of many kinds; users go by their address. */
+/** Subjects are of many kinds; users are identified by their Tron address. */
 const TRON_ADDRESS = /^T[1-9A-HJ-NP-Za-km-z]{33}$/
 
-/** Who did what, when, from where, with the old and the new value. */
+/** The admin log: who did what, when and from where, with old and new values. */
 export function LogPanel() {
   const text = useTexts(logTexts)
   const list = useListParams(DEFAULTS)
@@ -58,7 +58,7 @@ export function LogPanel() {
 function LogFilters({ list, actions }: { list: ListControls; actions: readonly string[] }) {
   const text = useTexts(logTexts)
   const { action = '', admin = '' } = list.state.filters
-  // A shared address may name an action before the actions are known.
+  // A shared URL may select an action before the list of actions is loaded.
   const offered = action === '' || actions.includes(action) ? actions : [action, ...actions]
   return (
     <>

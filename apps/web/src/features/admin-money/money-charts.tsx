@@ -8,7 +8,7 @@ import { moneyTexts } from './admin-money.texts.ts'
 
 const RANGES = [30, 90, 365]
 
-/** The same figures by business day; the DCT ones of one plan or of all. */
+/** The same figures by business day; the DCT ones for one plan or for all. */
 export function MoneyCharts({ planCodes }: { planCodes: readonly string[] }) {
   const text = useTexts(moneyTexts)
   const [days, setDays] = useState(RANGES[0] ?? 0)

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { moneyQueries } from './admin-money.api.ts'
 import { moneyTexts } from './admin-money.texts.ts'
 import { MoneyWarnings } from './money-warnings.tsx'
-import { DctFacts, MeansFacts, PlanFacts, UsdtFacts } from './position-facts.tsx'
+import { CostFacts, DctFacts, FundsFacts, PlanFacts, UsdtFacts } from './position-facts.tsx'
 
-const MoneyCharts = lazy(async () => ({
-  default: (await import('./money-charts.tsx')).MoneyCharts,
-}))
+const MoneyCharts = lazyPart(async () => (await import('./money-charts.tsx')).MoneyCharts)
 
-/** What is owed, what there is to pay it with, and what runs dry. */
+/** What is owed, the funds available to pay it, and what is running out. */
 export function MoneyPanel() {
   const text = useTexts(moneyTexts)
   const money = useQuery(moneyQueries.now)
@@ -23,8 +22,8 @@ export function MoneyPanel() {
       <span className="skeleton skeleton--block" />
     )
   }
-  const { dct, usdt, means, warnings } = money.data
-  const pool = means.find(({ name }) => name === 'reward_pool')
+  const { dct, usdt, funds, costs, warnings } = money.data
+  const pool = funds.find(({ name }) => name === 'reward_pool')
   return (
     <div className="stack">
       <StaleNotice query={money} />
@@ -38,9 +37,13 @@ export function MoneyPanel() {
         <h2>{text('owedUsdt')}</h2>
         <UsdtFacts figures={usdt} />
       </section>
-      <section className="panel" aria-label={text('means')}>
-        <h2>{text('means')}</h2>
-        <MeansFacts means={means} />
+      <section className="panel" aria-label={text('funds')}>
+        <h2>{text('funds')}</h2>
+        <FundsFacts funds={funds} />
+      </section>
+      <section className="panel" aria-label={text('costs')}>
+        <h2>{text('costs')}</h2>
+        <CostFacts costs={costs} />
       </section>
       <Suspense fallback={<span className="skeleton skeleton--block" aria-busy="true" />}>
         <MoneyCharts planCodes={dct.plans.map(({ plan_code }) => plan_code)} />

@@ -3,12 +3,12 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { moneyTexts } from './admin-money.texts.ts'
-import { isMeanName, MEAN_TEXTS } from './mean-names.ts'
+import { FUND_TEXTS, isFundName } from './fund-names.ts'
 
-/** What is short, and what will be; the worst first. */
+/** Current and expected shortages, the most serious first. */
 export function MoneyWarnings({ warnings }: { warnings: readonly MoneyWarning[] }) {
   const text = useTexts(moneyTexts)
-  const nameOf = (subject: string) => (isMeanName(subject) ? text(MEAN_TEXTS[subject]) : subject)
+  const nameOf = (subject: string) => (isFundName(subject) ? text(FUND_TEXTS[subject]) : subject)
   return (
     <section className="stack" aria-label={text('warnings')}>
       {warnings.length === 0 && <Notice>{text('nothingShort')}</Notice>}

@@ -1,16 +1,22 @@
-import type { DctPosition, Mean, MoneyReply, UsdtPosition } from '@dct/api-contract/operations'
+import type {
+  DctPosition,
+  Fund,
+  MoneyReply,
+  PayoutCosts,
+  UsdtPosition,
+} from '@dct/api-contract/operations'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { formatDate } from '../../shared/lib/date.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { moneyTexts } from './admin-money.texts.ts'
-import { MEAN_TEXTS } from './mean-names.ts'
+import { FUND_TEXTS } from './fund-names.ts'
 
-/** What lasts longer is no news. */
+/** Anything that lasts longer is not worth showing. */
 const FAR_DAYS = 365
 
-/** What holders are owed, and what the pool has for it. */
+/** What is owed to holders, and what the pool has to cover it. */
 export function DctFacts({
   figures,
   poolOnChain,
@@ -53,7 +59,7 @@ export function PlanFacts({ plans }: { plans: MoneyReply['dct']['plans'] }) {
   ))
 }
 
-/** What referrers and senders of odd payments are owed. */
+/** What is owed to referrers and to senders of unmatched payments. */
 export function UsdtFacts({ figures }: { figures: UsdtPosition }) {
   const text = useTexts(moneyTexts)
   const usdt = (value: string) => <Amount value={value} unit="USDT" />
@@ -70,30 +76,68 @@ export function UsdtFacts({ figures }: { figures: UsdtPosition }) {
   )
 }
 
-/** What contracts and wallets hold, each with its age. */
-export function MeansFacts({ means }: { means: readonly Mean[] }) {
+/** The balances of contracts and wallets, each with its age. */
+export function FundsFacts({ funds }: { funds: readonly Fund[] }) {
   const text = useTexts(moneyTexts)
-  const hintOf = (mean: Mean): string => {
-    const time = formatDate(mean.read_at ?? '') ?? UNKNOWN
-    if (mean.read_at === null) return text('neverRead')
-    if (mean.is_stale) return text('staleSince', { time })
+  const hintOf = (fund: Fund): string => {
+    const time = formatDate(fund.read_at ?? '') ?? UNKNOWN
+    if (fund.read_at === null) return text('neverRead')
+    if (fund.is_stale) return text('staleSince', { time })
     const read = text('readAt', { time })
-    const { lasts_days: days } = mean
+    const { lasts_days: days } = fund
     return days === null || days > FAR_DAYS ? read : `${read}; ${text('lastsDays', { days })}`
   }
   return (
     <dl className="facts">
-      {means.map((mean) => (
+      {funds.map((fund) => (
         <Fact
-          key={mean.name}
-          term={text(MEAN_TEXTS[mean.name])}
-          hint={hintOf(mean)}
-          {...warnIf(mean.is_stale)}
+          key={fund.name}
+          term={text(FUND_TEXTS[fund.name])}
+          hint={hintOf(fund)}
+          {...warnIf(fund.is_stale)}
         >
-          <Amount value={mean.amount} unit={mean.asset} />
+          <Amount value={fund.amount} unit={fund.asset} />
         </Fact>
       ))}
     </dl>
+  )
+}
+
+/** The actual cost of our transactions, compared with the income from the energy fee. */
+export function CostFacts({ costs }: { costs: PayoutCosts }) {
+  const text = useTexts(moneyTexts)
+  const times = (count: number) => text('times', { count })
+  const { reward_payouts: rewards, operator_calls: calls, referral_payouts: referrals } = costs
+  return (
+    <>
+      <p>{text('costsOver', { days: costs.days })}</p>
+      <dl className="facts">
+        <Fact term={text('rewardPayouts')} hint={times(rewards.count)}>
+          <Amount value={rewards.spent} unit="TRX" />
+        </Fact>
+        <Fact
+          term={text('eachPayout')}
+          hint={text('eachHint', {
+            usdt: rewards.each_usdt ?? UNKNOWN,
+            price: costs.trx_price,
+          })}
+        >
+          <Amount value={rewards.each} unit="TRX" />
+        </Fact>
+        <Fact term={text('energyFee')} hint={text('energyFeeHint')}>
+          <Amount value={costs.energy_fee} unit="USDT" />
+        </Fact>
+        <Fact term={text('energyFees')} hint={times(costs.energy_fees.count)}>
+          <Amount value={costs.energy_fees.brought} unit="USDT" />
+        </Fact>
+        <Fact term={text('operatorCalls')} hint={times(calls.count)}>
+          <Amount value={calls.spent} unit="TRX" />
+        </Fact>
+        <Fact term={text('referralPayouts')} hint={times(referrals.count)}>
+          <Amount value={referrals.spent} unit="BNB" />
+        </Fact>
+      </dl>
+    </>
   )
 }
 

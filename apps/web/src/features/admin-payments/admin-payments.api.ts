@@ -25,7 +25,7 @@ export const paymentQueries = {
     }),
 }
 
-/** Settles a claim's fee with a payment that did not fit. */
+/** Settles a claim's fee with a payment that did not match. */
 export function useAttachPayment() {
   const queryClient = useQueryClient()
   return useAction({
@@ -34,7 +34,7 @@ export function useAttachPayment() {
   })
 }
 
-/** Notes that a payment was sent back. */
+/** Records that a payment was refunded. */
 export function useMarkRefunded() {
   const queryClient = useQueryClient()
   return useAction({

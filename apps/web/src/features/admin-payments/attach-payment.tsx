@@ -4,16 +4,16 @@ import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useAttachPayment } from './admin-payments.api.ts'
 import { paymentTexts } from './admin-payments.texts.ts'
-import { spellDifference } from './nearest-fee.tsx'
+import { serializeDifference } from './nearest-fee.tsx'
 
 type AttachPaymentProps = { payment: UnmatchedPayment; onClose(): void }
 
-/** Asks for which fee a payment shall count. */
+/** Asks which fee a payment should be counted towards. */
 export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
   const text = useTexts(paymentTexts)
   const attach = useAttachPayment()
@@ -35,7 +35,7 @@ export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
     )
   }
   return (
-    <Dialog title={text('attachTitle')} onClose={onClose}>
+    <Dialog title={text('attachTitle')} onClose={onClose} isBusy={attach.isPending}>
       <form className="stack" onSubmit={submit} noValidate>
         <dl className="facts">
           <div>
@@ -54,7 +54,7 @@ export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
               </div>
               <div>
                 <dt>{text('difference')}</dt>
-                <dd>{spellDifference(text, payment.nearest_difference_usdt)}</dd>
+                <dd>{serializeDifference(text, payment.nearest_difference_usdt)}</dd>
               </div>
             </>
           )}
@@ -72,9 +72,7 @@ export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
           <p>{text('attachHint')}</p>
         </Notice>
         <div className="dialog__actions">
-          <button type="button" className="button button--quiet" onClick={onClose}>
-            {text('cancel')}
-          </button>
+          <CancelButton>{text('cancel')}</CancelButton>
           <button type="submit" className="button button--usdt" disabled={attach.isPending}>
             {text('attach')}
           </button>

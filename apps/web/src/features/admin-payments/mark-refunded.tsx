@@ -4,7 +4,7 @@ import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useMarkRefunded } from './admin-payments.api.ts'
@@ -15,7 +15,7 @@ type MarkRefundedProps = { payment: UnmatchedPayment; onClose(): void }
 const HASH = /^0x[0-9a-fA-F]{64}$/
 const MAX_NOTE = 300
 
-/** Asks for the transaction with which a payment was sent back. */
+/** Asks for the transaction that refunded a payment. */
 export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
   const text = useTexts(paymentTexts)
   const mark = useMarkRefunded()
@@ -39,7 +39,7 @@ export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
     )
   }
   return (
-    <Dialog title={text('refundTitle')} onClose={onClose}>
+    <Dialog title={text('refundTitle')} onClose={onClose} isBusy={mark.isPending}>
       <form className="stack" onSubmit={submit} noValidate>
         <p>{text('refundHint')}</p>
         <dl className="facts">
@@ -76,9 +76,7 @@ export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
           />
         </label>
         <div className="dialog__actions">
-          <button type="button" className="button button--quiet" onClick={onClose}>
-            {text('cancel')}
-          </button>
+          <CancelButton>{text('cancel')}</CancelButton>
           <button type="submit" className="button" disabled={mark.isPending}>
             {text('refund')}
           </button>

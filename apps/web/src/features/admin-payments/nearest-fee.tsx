@@ -5,8 +5,8 @@ import { paymentTexts } from './admin-payments.texts.ts'
 
 const USDT_DECIMALS = 18
 
-/** How far a payment is off a fee, in words. */
-export function spellDifference(
+/** Describes how far a payment is off a fee. */
+export function serializeDifference(
   text: Translate<typeof paymentTexts.english>,
   difference: string,
 ): string {
@@ -16,12 +16,12 @@ export function spellDifference(
   return text('tooLittle', { amount: trimmed(subtractDecimals('0', difference, USDT_DECIMALS)) })
 }
 
-/** No digit that matters is cut off: the last ones tell one fee from another. */
+/** Drops only trailing zeros, because the last digits tell one fee from another. */
 function trimmed(amount: string): string {
   return amount.replace(/(\.\d{6}\d*?)0+$/, '$1')
 }
 
-/** The claim that a payment was probably meant for, and how far off it is. */
+/** The claim a payment was probably meant for, and the difference from its fee. */
 export function NearestFee({ payment }: { payment: UnmatchedPayment }) {
   const text = useTexts(paymentTexts)
   const { nearest_code_claim: code, nearest_difference_usdt: difference } = payment
@@ -29,7 +29,7 @@ export function NearestFee({ payment }: { payment: UnmatchedPayment }) {
   return (
     <div>
       <span className="code">{code}</span>
-      {difference !== null && <p className="soft">{spellDifference(text, difference)}</p>}
+      {difference !== null && <p className="soft">{serializeDifference(text, difference)}</p>}
     </div>
   )
 }

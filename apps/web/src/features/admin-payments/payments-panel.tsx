@@ -1,4 +1,5 @@
 import type { UnmatchedPayment } from '@dct/api-contract/claims'
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
@@ -20,14 +21,13 @@ type State = UnmatchedPayment['state']
 const STATES: readonly State[] = ['unmatched', 'settled', 'refunded', 'internal']
 const DEFAULTS = {
   prefix: 'pay-',
-  sortBy: 'received_at',
-  sortOrder: 'desc',
+  ...LIST_ORDERS.unmatchedPayments,
   filters: { state: 'unmatched' },
 } as const
 
 type Chosen = { payment: UnmatchedPayment; act: 'attach' | 'refund' }
 
-/** USDT that settled nothing by itself, and what to do about it. */
+/** USDT payments that did not settle anything automatically, and the actions for them. */
 export function PaymentsPanel() {
   const text = useTexts(paymentTexts)
   const list = useListParams(DEFAULTS)

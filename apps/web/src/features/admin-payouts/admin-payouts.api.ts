@@ -1,8 +1,11 @@
 import type { MessageReply } from '@dct/api-contract/common'
 import type {
   AdminPayout,
+  AttachPaymentBody,
   ExplainPaymentBody,
   HoldPayoutBody,
+  OperatorCallBody,
+  OperatorCallsReply,
   PayoutsReply,
   RetryPayoutBody,
   SendersReply,
@@ -29,16 +32,24 @@ export const payoutQueries = {
     queryFn: ({ signal }) => api.get<SendersReply>('/admin/senders', { signal }),
     refetchInterval: REFRESH_MS,
   }),
+  calls: queryOptions({
+    queryKey: ['admin', 'payouts', 'operator calls'] as const,
+    queryFn: ({ signal }) => api.get<OperatorCallsReply>('/admin/operator-calls', { signal }),
+    refetchInterval: REFRESH_MS,
+  }),
 }
 
 type Acts = {
   '/admin/payouts/retry': RetryPayoutBody
   '/admin/payouts/hold': HoldPayoutBody
+  '/admin/payouts/attach-payment': AttachPaymentBody
   '/admin/payouts/explain-payment': ExplainPaymentBody
   '/admin/senders/resume': Record<string, never>
+  '/admin/operator-calls/retry': OperatorCallBody
+  '/admin/operator-calls/give-up': OperatorCallBody
 }
 
-/** One of the acts on payouts; afterwards everything about them is read anew. */
+/** Runs one of the actions on payouts, then refetches everything about payouts. */
 export function usePayoutAct<P extends keyof Acts>(path: P) {
   const queryClient = useQueryClient()
   return useAction({

@@ -2,7 +2,7 @@ import type { AdminPayout, SendersReply } from '@dct/api-contract/payouts'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
@@ -12,7 +12,7 @@ import { ReasonDialog } from './reason-dialog.tsx'
 
 type PayoutDialogProps = { payout: AdminPayout; onClose(): void }
 
-/** Asks before a held payout is sent again. */
+/** Asks for confirmation before a held payout is sent again. */
 export function RetryPayout({ payout, onClose }: PayoutDialogProps) {
   const text = useTexts(payoutTexts)
   const retry = usePayoutAct('/admin/payouts/retry')
@@ -27,7 +27,7 @@ export function RetryPayout({ payout, onClose }: PayoutDialogProps) {
       },
     )
   return (
-    <Dialog title={text('retryTitle')} onClose={onClose}>
+    <Dialog title={text('retryTitle')} onClose={onClose} isBusy={retry.isPending}>
       <PayoutFacts payout={payout} />
       {payout.held_note !== null && <p>{payout.held_note}</p>}
       <Notice>
@@ -39,9 +39,7 @@ export function RetryPayout({ payout, onClose }: PayoutDialogProps) {
         </p>
       )}
       <div className="dialog__actions">
-        <button type="button" className="button button--quiet" onClick={onClose}>
-          {text('cancel')}
-        </button>
+        <CancelButton>{text('cancel')}</CancelButton>
         <button type="button" className="button" disabled={retry.isPending} onClick={send}>
           {text('retry')}
         </button>
@@ -50,7 +48,7 @@ export function RetryPayout({ payout, onClose }: PayoutDialogProps) {
   )
 }
 
-/** Asks why a payout that was not signed yet shall wait. */
+/** Asks for the reason for holding a payout that is not signed yet. */
 export function HoldPayout({ payout, onClose }: PayoutDialogProps) {
   const text = useTexts(payoutTexts)
   const hold = usePayoutAct('/admin/payouts/hold')
@@ -80,9 +78,40 @@ export function HoldPayout({ payout, onClose }: PayoutDialogProps) {
   )
 }
 
+/** Asks which on-chain payment paid a payout; the service verifies it on chain. */
+export function AttachPayment({ payout, onClose }: PayoutDialogProps) {
+  const text = useTexts(payoutTexts)
+  const attach = usePayoutAct('/admin/payouts/attach-payment')
+  return (
+    <ReasonDialog
+      title={text('attachTitle')}
+      label={text('paymentHash')}
+      confirm={text('attach')}
+      missing={text('hashMissing')}
+      problem={attach.isError ? errorText(attach.error, text('failed')) : undefined}
+      isBusy={attach.isPending}
+      onClose={onClose}
+      onConfirm={(hash) =>
+        attach.mutate(
+          { id: payout.id, tx_hash: hash },
+          {
+            onSuccess: ({ message }) => {
+              toast.success(message)
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <PayoutFacts payout={payout} />
+      <p className="soft">{text('attachHint')}</p>
+    </ReasonDialog>
+  )
+}
+
 type ExplainProps = { payment: SendersReply['open_payments'][number]; onClose(): void }
 
-/** Asks what a payment was that belongs to no payout. */
+/** Asks for an explanation of a payment that belongs to no payout. */
 export function ExplainPayment({ payment, onClose }: ExplainProps) {
   const text = useTexts(payoutTexts)
   const explain = usePayoutAct('/admin/payouts/explain-payment')

@@ -1,3 +1,4 @@
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type { AdminPayout } from '@dct/api-contract/payouts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,7 +13,8 @@ import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { payoutQueries } from './admin-payouts.api.ts'
 import { payoutTexts } from './admin-payouts.texts.ts'
-import { HoldPayout, RetryPayout } from './payout-dialogs.tsx'
+import { OperatorCalls } from './operator-calls.tsx'
+import { AttachPayment, HoldPayout, RetryPayout } from './payout-dialogs.tsx'
 import { SendersSection } from './senders-section.tsx'
 import '../../shared/ui/wide-table.css'
 
@@ -21,12 +23,11 @@ const CHAINS = ['TRON', 'BSC'] as const
 const TONES = { queued: 'warn', signed: 'warn', held: 'bad', final: 'good', void: undefined }
 const DEFAULTS = {
   prefix: 'out-',
-  sortBy: 'created_at',
-  sortOrder: 'desc',
+  ...LIST_ORDERS.payouts,
   filters: { state: '', chain: '' },
 } as const
 
-/** Every payout with where it stands and why, and the senders that pay them. */
+/** Every payout with its state and the reason for it, and the wallets that pay them. */
 export function PayoutsPanel() {
   const text = useTexts(payoutTexts)
   const list = useListParams(DEFAULTS)
@@ -34,11 +35,12 @@ export function PayoutsPanel() {
   const chain = CHAINS.find((one) => one === list.state.filters.chain)
   const query = { ...list.query, ...(state && { state }), ...(chain && { chain }) }
   const result = useQuery(payoutQueries.list(query))
-  const [chosen, setChosen] = useState<AdminPayout>()
+  const [chosen, setChosen] = useState<Choice>()
   const close = () => setChosen(undefined)
   return (
     <div className="stack">
       <SendersSection />
+      <OperatorCalls />
       <section className="panel wide-table" aria-label={text('title')}>
         <h2>{text('title')}</h2>
         <DataTable
@@ -60,8 +62,9 @@ export function PayoutsPanel() {
           }
         />
       </section>
-      {chosen?.state === 'held' && <RetryPayout payout={chosen} onClose={close} />}
-      {chosen?.state === 'queued' && <HoldPayout payout={chosen} onClose={close} />}
+      {chosen?.act === 'retry' && <RetryPayout payout={chosen.payout} onClose={close} />}
+      {chosen?.act === 'hold' && <HoldPayout payout={chosen.payout} onClose={close} />}
+      {chosen?.act === 'attach' && <AttachPayment payout={chosen.payout} onClose={close} />}
     </div>
   )
 }
@@ -97,7 +100,10 @@ function Filter({ list, name, label, values }: FilterProps) {
 type Text = Translate<typeof payoutTexts.english>
 const chainOf = (payout: AdminPayout) => (payout.chain === 'TRON' ? 'tron' : 'bsc')
 
-function columnsOf(text: Text, choose: (payout: AdminPayout) => void): Column<AdminPayout>[] {
+/** The chosen action and its payout. */
+type Choice = { act: 'retry' | 'hold' | 'attach'; payout: AdminPayout }
+
+function columnsOf(text: Text, choose: (choice: Choice) => void): Column<AdminPayout>[] {
   return [
     {
       id: 'created_at',
@@ -130,9 +136,9 @@ function columnsOf(text: Text, choose: (payout: AdminPayout) => void): Column<Ad
           <span className="badge" data-tone={TONES[row.state]} title={text(`${row.state}Hint`)}>
             {text(row.state)}
           </span>
-          {row.is_by_hand && (
-            <span className="badge" title={text('byHandHint')}>
-              {text('byHand')}
+          {row.is_manual && (
+            <span className="badge" title={text('manualHint')}>
+              {text('manual')}
             </span>
           )}
         </div>
@@ -153,22 +159,35 @@ function columnsOf(text: Text, choose: (payout: AdminPayout) => void): Column<Ad
       id: 'action',
       header: text('action'),
       cell: (row) =>
-        row.state === 'held' || row.state === 'queued' ? (
-          <button
-            type="button"
-            className="button button--quiet button--small"
-            onClick={() => choose(row)}
-          >
-            {text(row.state === 'held' ? 'retry' : 'hold')}
-          </button>
-        ) : (
+        row.state === 'final' || row.state === 'void' ? (
           <span aria-hidden="true">{UNKNOWN}</span>
+        ) : (
+          <div className="row">
+            {row.state !== 'signed' && (
+              <button
+                type="button"
+                className="button button--quiet button--small"
+                onClick={() =>
+                  choose({ act: row.state === 'held' ? 'retry' : 'hold', payout: row })
+                }
+              >
+                {text(row.state === 'held' ? 'retry' : 'hold')}
+              </button>
+            )}
+            <button
+              type="button"
+              className="button button--quiet button--small"
+              onClick={() => choose({ act: 'attach', payout: row })}
+            >
+              {text('attach')}
+            </button>
+          </div>
         ),
     },
   ]
 }
 
-/** Why it is not paid yet, and what was tried. */
+/** Why a payout is not paid yet, and what was attempted. */
 function Reason({ payout }: { payout: AdminPayout }) {
   const text = useTexts(payoutTexts)
   const since = formatDate(payout.waiting_since ?? '')

@@ -1,14 +1,16 @@
 import { type FormEvent, type PropsWithChildren, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { payoutTexts } from './admin-payouts.texts.ts'
 
 type ReasonDialogProps = PropsWithChildren<{
   title: string
   label: string
   confirm: string
-  /** Why it could not be done; shown at the field. */
+  /** The message if the field is empty; by default, that a reason is required. */
+  missing?: string
+  /** Why the action failed; shown at the field. */
   problem: string | undefined
   isBusy: boolean
   onClose(): void
@@ -17,20 +19,20 @@ type ReasonDialogProps = PropsWithChildren<{
 
 const MAX_REASON = 300
 
-/** Asks for a reason before an act. */
+/** Asks for a reason before an action. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, label, confirm, isBusy, onClose, onConfirm, children } = props
   const text = useTexts(payoutTexts)
   const [reason, setReason] = useState('')
   const [isMissing, setIsMissing] = useState(false)
-  const problem = isMissing ? text('reasonMissing') : props.problem
+  const problem = isMissing ? (props.missing ?? text('reasonMissing')) : props.problem
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (reason.trim() === '') return setIsMissing(true)
     onConfirm(reason.trim())
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} isBusy={isBusy}>
       <form className="stack" onSubmit={submit} noValidate>
         {children}
         <CheckedField
@@ -45,9 +47,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           }}
         />
         <div className="dialog__actions">
-          <button type="button" className="button button--quiet" onClick={onClose}>
-            {text('cancel')}
-          </button>
+          <CancelButton>{text('cancel')}</CancelButton>
           <button type="submit" className="button" disabled={isBusy}>
             {confirm}
           </button>

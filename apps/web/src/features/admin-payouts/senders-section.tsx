@@ -17,7 +17,7 @@ import { ExplainPayment } from './payout-dialogs.tsx'
 type Sender = SendersReply['senders'][number]
 type OpenPayment = SendersReply['open_payments'][number]
 
-/** How much waits for each sender, what holds one up, and payments that nobody here ordered. */
+/** How much is queued for each sender, what blocks it, and payments that the service did not order. */
 export function SendersSection() {
   const text = useTexts(payoutTexts)
   const senders = useQuery(payoutQueries.senders)

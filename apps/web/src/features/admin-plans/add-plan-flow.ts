@@ -7,13 +7,13 @@ import type { Translate } from '../../shared/i18n/texts.ts'
 import {
   type ExecuteDeps,
   executeCall,
+  logCost,
   requireSuccess,
   TxRefusal,
   tryOut,
 } from '../../shared/tx/execute-call.ts'
-import { formatTrx } from '../../shared/tx/format-trx.ts'
 import type { TxReport } from '../../shared/tx/tx-report.ts'
-import { checkPlan, createPlan } from './admin-plans.api.ts'
+import { announcePlan, checkPlan, createPlan } from './admin-plans.api.ts'
 import { PLAN_WORDING, type planTexts } from './admin-plans.texts.ts'
 import type { ReadForm } from './plan-form.ts'
 import { POLL_ATTEMPTS, pollTransaction } from './poll-transaction.ts'
@@ -23,17 +23,17 @@ export type PlanBody = Extract<ReadForm, { body: unknown }>['body']
 export type AddPlanDeps = ExecuteDeps & {
   planText: Translate<(typeof planTexts)['english']>
   contracts: { token: string; rewardPool: string }
-  /** @throws WalletError when the wallet is on another network and stays there */
+  /** @throws WalletError when the wallet stays on another network */
   requireNetwork(): Promise<void>
-  /** Keeps the funding over a reload, from before it leaves until its plan is created. */
+  /** Stores the funding so that it survives a reload, from before it is broadcast until its plan is created. */
   remember(sent: SentHash, body: PlanBody): void
   forget(hash: string): void
   report: TxReport
 }
 
 /**
- * Checks the terms, approves exactly the reward where that is needed, funds it, and creates the plan once the chain
- * says that the funding succeeded.
+ * Checks the terms, has the contract fix them, approves exactly the reward if needed, funds it, and creates the plan
+ * once the funding has succeeded on chain.
  * @throws TxRefusal, WalletError, NodeError, ApiError
  */
 export async function addPlan(
@@ -46,13 +46,15 @@ export async function addPlan(
   await checkPlan(input.body)
   await deps.requireNetwork()
   const amount = await toBaseUnits(deps, input)
+  report.log(planText('logAnnounce'))
+  await announcePlan(input.body)
   await approveIfNeeded(deps, { ...input, amount })
   report.step('fund')
   const hash = await sendFunding(deps, { ...input, amount })
   await createFundedPlan(deps, { ...input.body, tx_hash: hash })
 }
 
-/** Goes on with a funding that was sent before, after a reload or a timeout. @throws as `addPlan` */
+/** Resumes a funding that was already sent, after a reload or a timeout. @throws TxRefusal, ApiError */
 export async function finishPlan(deps: AddPlanDeps, body: CreatePlanBody): Promise<void> {
   const { report } = deps
   for (const step of ['check', 'approve', 'fund']) report.step(step)
@@ -97,7 +99,7 @@ async function sendFunding(deps: AddPlanDeps, { body, owner, amount }: Funding):
   const { report, text } = deps
   const call = addRewardForPlanCall(deps.contracts.rewardPool, { planCode: body.plan_code, amount })
   const cost = await tryOut(deps, { from: owner, call })
-  report.log(text('logCost', { energy: cost.energy, trx: formatTrx(cost.feeSun) }))
+  logCost(deps, report, cost)
   report.asked()
   report.log(text('logConfirm'))
   const order = { from: owner, call, feeLimitSun: cost.feeLimitSun }

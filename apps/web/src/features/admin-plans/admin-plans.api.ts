@@ -1,5 +1,6 @@
 import type { AdminEarningsReply } from '@dct/api-contract/earnings'
 import type {
+  AnnouncePlanReply,
   CheckPlanBody,
   CheckPlanReply,
   CreatePlanBody,
@@ -11,7 +12,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
 
-/** All participants of a plan, or those who joined it today. */
+/** All participants of a plan, or only those who joined it today. */
 export type Participants = 'all' | 'today'
 export const PARTICIPANT_PATHS = {
   all: '/admin/user-earnings',
@@ -37,12 +38,17 @@ export const planQueries = {
     }),
 }
 
-/** Whether a plan could be created; asked before the wallet pays for it. */
+/** Checks whether a plan could be created, before the wallet pays for it. */
 export function checkPlan(body: CheckPlanBody): Promise<CheckPlanReply> {
   return api.post('/admin/earning-plans/check', body)
 }
 
-/** Creates a plan that the transaction `tx_hash` funded. */
+/** Has the contract fix the terms before they are funded; resolves once that is final. */
+export function announcePlan(body: CheckPlanBody): Promise<AnnouncePlanReply> {
+  return api.post('/admin/earning-plans/announce', body)
+}
+
+/** Creates the plan funded by the transaction `tx_hash`. */
 export function createPlan(body: CreatePlanBody): Promise<PlanReply> {
   return api.post('/admin/earning-plans', body)
 }

@@ -1,7 +1,8 @@
-import { defineTexts } from '../../shared/i18n/texts.ts'
+import { PLANS_ERRORS } from '@dct/api-contract/errors/plans'
+import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
-/** Wordings of the product, the same in every language. */
-export const PLAN_WORDING = {
+/** Words that the specification fixes, in English. */
+export const PLAN_WORDING = defineWording('adminPlansWording', {
   plans: 'Earning Plans',
   noPlans: 'No data plan is found.',
   listFailed: 'An error occurs when loading data.',
@@ -9,11 +10,15 @@ export const PLAN_WORDING = {
   participants: 'See participants',
   dailyParticipants: 'See daily participants',
   noParticipants: 'No participants were found.',
-  incomplete: 'Plan and daily limit names must be filled!',
   addFailed: 'An error occurs when adding a plan.',
   timeout: 'Transaction timeout. Please try again.',
   yes: 'Yes',
   no: 'No',
+})
+
+/** What the service would answer; shown before asking it, and like its answers in English. */
+export const PLAN_REFUSALS = {
+  incomplete: PLANS_ERRORS.PLAN_NAME_REQUIRED.message,
 } as const
 
 export const planTexts = defineTexts('adminPlans', {
@@ -28,7 +33,7 @@ export const planTexts = defineTexts('adminPlans', {
   fundAndCreate: 'Fund and create',
   cancel: 'Cancel',
   planCode: 'Plan code',
-  planCodeHint: 'Capital letters, digits and hyphens; fixed for ever.',
+  planCodeHint: 'Capital letters, digits and hyphens. It cannot be changed later.',
   name: 'Name',
   totalReward: 'Total reward (DCT)',
   totalRewardHint: 'Your wallet funds exactly this amount.',
@@ -37,7 +42,8 @@ export const planTexts = defineTexts('adminPlans', {
   percentageHint: 'Over the whole plan: 0.2 % a day for 360 days is 72.',
   dailyLimit: 'Daily limit (DCT)',
   dailyLimitHint: 'Rewards that may be promised on one business day.',
-  accumulation: 'Active accumulation: what is left of a daily limit is added to the next days',
+  accumulation:
+    'Active accumulation: the unused part of a daily limit carries over to the next days',
   active: 'Plan active: takes new joins',
   maxToken: 'Max token allowed',
   locked: 'Plan code, total reward, duration and percentage can no longer change.',
@@ -51,7 +57,8 @@ export const planTexts = defineTexts('adminPlans', {
   stepFund: 'Fund the rewards',
   stepCreate: 'Create the plan',
   logCheck: 'Checking the terms with the service.',
-  logApproved: 'The contract may already take {amount} DCT.',
+  logAnnounce: 'Fixing the terms in the contract before they are funded.',
+  logApproved: 'The contract is already allowed to take {amount} DCT.',
   logPolling: 'Asking the chain for the result: {attempt} of {attempts}.',
   logCreate: 'Creating the plan.',
   otherWallet: 'The wallet is {wallet}, but {user} is logged in. Switch the account in the wallet.',

@@ -1,4 +1,5 @@
 import type { AdminEarning } from '@dct/api-contract/earnings'
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useListState } from '../../shared/lib/use-list-params.ts'
@@ -10,8 +11,6 @@ import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { PARTICIPANT_PATHS, type Participants, planQueries } from './admin-plans.api.ts'
 import { PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
-
-const DEFAULTS = { sortBy: 'start_date', sortOrder: 'desc' } as const
 
 const COLUMNS: Column<AdminEarning>[] = [
   {
@@ -57,10 +56,10 @@ const COLUMNS: Column<AdminEarning>[] = [
 
 type ParticipantsDialogProps = { planCode: string; which: Participants; onClose(): void }
 
-/** Who locked tokens in a plan: ever, or today. */
+/** Users who locked tokens in a plan, either ever or today. */
 export function ParticipantsDialog({ planCode, which, onClose }: ParticipantsDialogProps) {
   const text = useTexts(planTexts)
-  const list = useListState(DEFAULTS)
+  const list = useListState(LIST_ORDERS.earnings)
   const query = { ...list.query, earning_plan_code: planCode }
   const result = useQuery(planQueries.participants(which, query))
   const title = text(which === 'all' ? 'participantsOf' : 'dailyParticipantsOf', { plan: planCode })

@@ -8,17 +8,17 @@ import { useAction } from '../../shared/lib/use-once.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { planQueries, updatePlan } from './admin-plans.api.ts'
-import { PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
+import { PLAN_REFUSALS, planTexts } from './admin-plans.texts.ts'
 import { EMPTY_FORM, formOf, maxTokenOf, type PlanForm, readPlanForm } from './plan-form.ts'
 import { useAddPlan } from './use-add-plan.ts'
 
 type PlanEditorProps = {
-  /** Left out: a new plan. */
+  /** Undefined for a new plan. */
   plan: EarningPlan | undefined
   onClose(): void
 }
 
-/** The form of a plan. What is on chain can only be entered for a new one. */
+/** A plan's form. On-chain terms can be entered only for a new plan. */
 export function PlanEditor({ plan, onClose }: PlanEditorProps) {
   const text = useTexts(planTexts)
   const titleId = useId()
@@ -114,7 +114,7 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
   )
 }
 
-/** Reads the form and saves it: by a call for a plan that exists, through the wallet for a new one. */
+/** Reads the form and saves it: an existing plan by an API call, a new one through the wallet. */
 function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
   const text = useTexts(planTexts)
   const { add } = useAddPlan()
@@ -141,7 +141,7 @@ function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
       const { problem } = read
       return void toast.error(
         problem === 'incomplete'
-          ? PLAN_WORDING.incomplete
+          ? PLAN_REFUSALS.incomplete
           : text('notNumber', { field: labels[problem] }),
       )
     }

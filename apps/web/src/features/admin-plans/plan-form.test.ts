@@ -11,7 +11,7 @@ const FULL: PlanForm = {
   dailyLimit: '10.125',
 }
 
-test('numbers become numbers with their fractions, the duration a whole one', () => {
+test('amounts and percentage are parsed with fractions, the duration as a whole number', () => {
   expect(readPlanForm(FULL)).toEqual({
     body: {
       plan_code: 'PLAN-1',
@@ -29,19 +29,19 @@ test('numbers become numbers with their fractions, the duration a whole one', ()
   })
 })
 
-test('name and daily limit are needed before anything else', () => {
+test('name and daily limit are checked first', () => {
   expect(readPlanForm({ ...FULL, name: '  ', totalReward: 'x' })).toEqual({ problem: 'incomplete' })
   expect(readPlanForm({ ...FULL, dailyLimit: '' })).toEqual({ problem: 'incomplete' })
 })
 
-test('what is no plain number is named', () => {
+test('a field that is not a plain number is named', () => {
   expect(readPlanForm({ ...FULL, totalReward: '1e5' })).toEqual({ problem: 'totalReward' })
   expect(readPlanForm({ ...FULL, durationDays: '' })).toEqual({ problem: 'durationDays' })
   expect(readPlanForm({ ...FULL, totalPercentage: '7,2' })).toEqual({ problem: 'totalPercentage' })
   expect(readPlanForm({ ...FULL, dailyLimit: '-1' })).toEqual({ problem: 'dailyLimit' })
 })
 
-test('the most that can be locked follows from reward and percentage', () => {
+test('the maximum locked amount follows from reward and percentage', () => {
   const form = { ...FULL, totalReward: '10000', totalPercentage: '72' }
   expect(maxTokenOf(form, 6)).toBe('13888.888888')
   expect(maxTokenOf({ ...form, totalPercentage: '0' }, 6)).toBeUndefined()

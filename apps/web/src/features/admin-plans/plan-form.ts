@@ -1,7 +1,7 @@
 import type { CheckPlanBody, EarningPlan } from '@dct/api-contract/plans'
 import { formatUnits, parseUnits } from '@dct/money'
 
-/** What stands in the form's fields. */
+/** The raw contents of the form's fields. */
 export type PlanForm = {
   planCode: string
   name: string
@@ -38,7 +38,10 @@ export function formOf(plan: EarningPlan): PlanForm {
   }
 }
 
-/** A body whose numbers are numbers; `incomplete` without a name or a daily limit, else the field that is no number. */
+/**
+ * A body with its numbers parsed. Otherwise the problem: `incomplete` without a name or a daily limit, or the field
+ * that is not a number.
+ */
 export type ReadForm =
   | { body: CheckPlanBody & Record<'total_reward' | 'total_percentage' | 'daily_limit', number> }
   | { problem: 'incomplete' | PlanNumber }
@@ -50,7 +53,7 @@ const NUMBERS: readonly PlanNumber[] = [
   'dailyLimit',
 ]
 
-/** Reads the form: amounts and the percentage as floats, the duration as an integer. */
+/** Parses the form: amounts and the percentage as floats, the duration as an integer. */
 export function readPlanForm(form: PlanForm): ReadForm {
   if (form.name.trim() === '' || form.dailyLimit.trim() === '') return { problem: 'incomplete' }
   const wrong = NUMBERS.find((field) => !/^\d+(\.\d+)?$/.test(form[field].trim()))
@@ -71,7 +74,7 @@ export function readPlanForm(form: PlanForm): ReadForm {
 
 const PERCENTAGE_DECIMALS = 2
 
-/** How much can be locked in all: total reward * 100 / total percentage. Undefined while the fields do not say. */
+/** How much can be locked in total: total reward * 100 / total percentage. Undefined while the fields are not valid. */
 export function maxTokenOf(form: PlanForm, tokenDecimals: number): string | undefined {
   try {
     const reward = parseUnits(form.totalReward.trim(), tokenDecimals)

@@ -1,3 +1,4 @@
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type { EarningPlan } from '@dct/api-contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,13 +15,13 @@ import { UnfinishedFundings } from './unfinished-fundings.tsx'
 import '../../shared/ui/wide-table.css'
 import './admin-plans.css'
 
-const DEFAULTS = { prefix: 'plan-', sortBy: 'created_at', sortOrder: 'desc' } as const
+const DEFAULTS = { prefix: 'plan-', ...LIST_ORDERS.plans } as const
 
-/** What is being edited: a plan, or a new one. */
+/** What is being edited: an existing plan or a new one. */
 type Edited = { plan: EarningPlan | undefined }
 type Shown = { planCode: string; which: Participants }
 
-/** The plans, their participants, and the form that makes and changes them. */
+/** The plans, their participants, and the form that creates and edits them. */
 export function PlansPanel() {
   const text = useTexts(planTexts)
   const list = useListParams(DEFAULTS)
@@ -99,7 +100,7 @@ function PlanActions({ onEdit, onShow }: PlanActionsProps) {
 
 const yesOrNo = (value: boolean) => (value ? PLAN_WORDING.yes : PLAN_WORDING.no)
 
-/** Opening and closing on chain take a moment; until then a plan is not yet what the switch says. */
+/** Opening and closing a plan on chain takes a moment; until then the plan's state differs from the switch. */
 function PlanActive({ plan }: { plan: EarningPlan }) {
   const text = useTexts(planTexts)
   const { chain_state: state } = plan

@@ -11,8 +11,9 @@ type PollInput = {
 }
 
 /**
- * Asks for a transaction's result every 3 seconds, 60 times. A node that does not answer decides nothing.
- * @returns undefined when there is no result after the last time
+ * Polls for a transaction's result every 3 seconds, up to 60 times. A node that does not answer just means polling
+ * again.
+ * @returns undefined if there is no result after the last attempt
  */
 export async function pollTransaction(
   input: PollInput,
@@ -32,6 +33,6 @@ async function readOnce({ tronWeb, hash }: PollInput): Promise<TransactionInfo |
   try {
     return await readTransactionInfo(tronWeb(), hash)
   } catch {
-    return undefined // asked again at the next attempt
+    return undefined // retried at the next attempt
   }
 }

@@ -3,7 +3,7 @@ import type { SentHash } from '../../shared/chain/send-call.ts'
 import { SentTransactions } from '../../shared/tx/sent-transactions.ts'
 import type { PlanBody } from './add-plan-flow.ts'
 
-/** Fundings of plans that are not created yet, so that none is paid twice and none is lost. */
+/** Fundings of plans that are not created yet, so that none is paid twice or lost. */
 const KIND = 'fund-plan'
 const sent = new SentTransactions(localStorage)
 
@@ -23,14 +23,14 @@ export function forgetFunding(hash: string): void {
   sent.remove(hash)
 }
 
-/** The fundings of an account whose plans are missing, oldest first. */
+/** An account's fundings whose plans are not created yet, oldest first. */
 export function fundingsOf(owner: string): Funding[] {
   return sent.list({ kind: KIND, owner }).flatMap(({ hash, facts }) => {
     try {
       const body = JSON.parse(facts.body ?? '') as PlanBody
       return [{ body: { ...body, tx_hash: hash } }]
     } catch {
-      return [] // somebody else wrote there
+      return [] // unreadable entry
     }
   })
 }

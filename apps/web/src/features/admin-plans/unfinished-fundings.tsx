@@ -7,7 +7,10 @@ import { planTexts } from './admin-plans.texts.ts'
 import { forgetFunding, fundingsOf } from './sent-fundings.ts'
 import { useAddPlan } from './use-add-plan.ts'
 
-/** Rewards that were sent and have no plan yet: the page was closed, the chain slow, or the service silent. */
+/**
+ * Rewards that were sent but have no plan yet, because the page was closed, the chain was slow or the service did not
+ * answer.
+ */
 export function UnfinishedFundings() {
   const text = useTexts(planTexts)
   const owner = useSession().user?.tron_address ?? ''

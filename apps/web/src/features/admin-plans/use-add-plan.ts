@@ -18,7 +18,7 @@ import { type AddPlanDeps, addPlan, finishPlan, type PlanBody } from './add-plan
 import { PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
 import { forgetFunding, fundingsOf, rememberFunding } from './sent-fundings.ts'
 
-/** Funds and creates plans under the waiting overlay, and tells how it went. */
+/** Funds and creates plans under the transaction overlay, and reports the outcome. */
 export function useAddPlan() {
   const text = useTexts(planTexts)
   const { user } = useSession()
@@ -41,7 +41,7 @@ export function useAddPlan() {
     return result.ok
   })
 
-  /** The account that signs, or why it cannot. */
+  /** The signing account, or the reason why there is none. */
   function findOwner(): { owner: string } | { problem: string } {
     if (wallet.address === undefined) {
       return { problem: new WalletError('notConnected').message }
@@ -54,7 +54,7 @@ export function useAddPlan() {
   }
 
   return {
-    /** True when the plan was created. */
+    /** @returns true when the plan was created */
     async add(body: PlanBody): Promise<boolean | undefined> {
       const signer = findOwner()
       if ('problem' in signer) return refuse(signer.problem)
@@ -64,7 +64,7 @@ export function useAddPlan() {
       }
       return execute(body.plan_code, (deps) => addPlan(deps, { body, owner }))
     },
-    /** Creates the plan of a funding that was sent before. */
+    /** Creates the plan of a funding sent earlier. */
     async finish(body: CreatePlanBody): Promise<boolean | undefined> {
       const signer = findOwner()
       if ('problem' in signer) return refuse(signer.problem)
@@ -99,7 +99,7 @@ function useDeps(): (report: TxReport) => AddPlanDeps {
   }
 }
 
-/** The server's message first, then what the wallet or the chain said. */
+/** The message of a wallet's or the chain's refusal; otherwise the server's message, or the fallback. */
 function textOf(error: unknown): string {
   if (error instanceof TxRefusal || error instanceof WalletError) return error.message
   return errorText(error, PLAN_WORDING.addFailed)

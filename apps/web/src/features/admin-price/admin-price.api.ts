@@ -28,7 +28,7 @@ export const priceQueries = {
     }),
 }
 
-/** Sets the price, or asks for a large step that another admin has to confirm. */
+/** Sets the price, or proposes it if the step is large and needs another admin's confirmation. */
 export function useSetPrice() {
   const queryClient = useQueryClient()
   return useAction({

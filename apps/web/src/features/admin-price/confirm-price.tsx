@@ -1,38 +1,37 @@
 import type { PriceReply } from '@dct/api-contract/pricing'
+import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useSetPrice } from './admin-price.api.ts'
 import { priceTexts } from './admin-price.texts.ts'
-import { isLargeStep, stepPercentage } from './price-step.ts'
+import { isWithin, stepPercentage } from './price-step.ts'
 
 type ConfirmPriceProps = { price: PriceReply; wanted: string; onClose(): void }
 
-const PRICE_DECIMALS = 8
-
-/** The old and the new price side by side, before anything is sent. */
+/** Shows the old and the new price side by side before anything is sent. */
 export function ConfirmPrice({ price, wanted, onClose }: ConfirmPriceProps) {
   const text = useTexts(priceTexts)
   const setPrice = useSetPrice()
   const { price: before, maximum_step_percentage: percentage, proposal } = price
   const isConfirming = proposal !== null && proposal.price === wanted
-  const isLarge = before !== null && !isConfirming && isLargeStep(before, wanted, percentage)
+  const isLarge = !isConfirming && !isWithin(price.alone, wanted)
   const send = () =>
     setPrice.mutate(
       { price: wanted },
       {
-        onSuccess: ({ message, is_set }) => {
-          if (is_set) toast.success(message)
-          else toast.warning(message)
+        onSuccess: ({ message, is_set: isSet }) => {
+          toast.outcome(message, { isDone: isSet })
           onClose()
         },
       },
     )
   return (
-    <Dialog title={text('confirmTitle')} onClose={onClose}>
+    <Dialog title={text('confirmTitle')} onClose={onClose} isBusy={setPrice.isPending}>
       <dl className="facts">
         <div>
           <dt>{text('oldPrice')}</dt>
@@ -56,7 +55,7 @@ export function ConfirmPrice({ price, wanted, onClose }: ConfirmPriceProps) {
       <p className="soft">{text('effect')}</p>
       {isLarge && (
         <Notice tone="warn">
-          <p>{text('largeStep', { percentage })}</p>
+          <p>{text('largeStep', { percentage: shownPercentage(percentage) })}</p>
         </Notice>
       )}
       {setPrice.isError && (
@@ -65,9 +64,7 @@ export function ConfirmPrice({ price, wanted, onClose }: ConfirmPriceProps) {
         </p>
       )}
       <div className="dialog__actions">
-        <button type="button" className="button button--quiet" onClick={onClose}>
-          {text('cancel')}
-        </button>
+        <CancelButton>{text('cancel')}</CancelButton>
         <button type="button" className="button" disabled={setPrice.isPending} onClick={send}>
           {text('confirm')}
         </button>

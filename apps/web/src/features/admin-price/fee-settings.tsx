@@ -1,11 +1,12 @@
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { priceTexts } from './admin-price.texts.ts'
 
-/** What the installation's settings say about fees. */
+/** The installation's fee settings. */
 export function FeeSettings() {
   const text = useTexts(priceTexts)
   const config = usePublicConfig()
@@ -17,16 +18,16 @@ export function FeeSettings() {
       <p className="soft">{text('feesHint')}</p>
       <dl className="facts">
         <Fact term={text('claimFee')}>
-          {text('ofClaim', { percentage: rates.claim_fee_percentage })}
+          {text('ofClaim', { percentage: shownPercentage(rates.claim_fee_percentage) })}
         </Fact>
         <Fact term={text('energyFee')}>
           <Amount value={config.energy_fee_usdt} unit="USDT" />
         </Fact>
         <Fact term={text('directRate')}>
-          {text('ofFee', { percentage: rates.direct_percentage })}
+          {text('ofFee', { percentage: shownPercentage(rates.direct_percentage) })}
         </Fact>
         <Fact term={text('maximumReferral')}>
-          {text('ofFee', { percentage: limits.referral_percentage_maximum })}
+          {text('ofFee', { percentage: shownPercentage(limits.referral_percentage_maximum) })}
         </Fact>
         <Fact term={text('nonDirectOpens')}>
           <DateTime value={config.non_direct_opens_at} />

@@ -8,7 +8,7 @@ import { readPrice } from './price-step.ts'
 
 type PriceFormProps = { price: PriceReply; onEntered(price: string): void }
 
-/** Asks for a price; nothing is sent before it was confirmed. */
+/** Asks for a price; nothing is sent until it is confirmed. */
 export function PriceForm({ price, onEntered }: PriceFormProps) {
   const text = useTexts(priceTexts)
   const [typed, setTyped] = useState('')

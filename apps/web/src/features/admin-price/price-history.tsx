@@ -1,4 +1,6 @@
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type { Price } from '@dct/api-contract/pricing'
+import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { useQuery } from '@tanstack/react-query'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
@@ -9,10 +11,9 @@ import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { priceQueries } from './admin-price.api.ts'
 import { priceTexts } from './admin-price.texts.ts'
 
-const DEFAULTS = { prefix: 'price-', sortBy: 'at', sortOrder: 'desc' } as const
-const PRICE_DECIMALS = 8
+const DEFAULTS = { prefix: 'price-', ...LIST_ORDERS.prices } as const
 
-/** Every price there was, and who set it. */
+/** All past prices and who set them. */
 export function PriceHistory() {
   const text = useTexts(priceTexts)
   const list = useListParams(DEFAULTS)

@@ -1,12 +1,15 @@
 import type { PriceReply } from '@dct/api-contract/pricing'
+import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { priceQueries } from './admin-price.api.ts'
 import { priceTexts } from './admin-price.texts.ts'
 import { ConfirmPrice } from './confirm-price.tsx'
@@ -15,9 +18,7 @@ import { PriceForm } from './price-form.tsx'
 import { PriceHistory } from './price-history.tsx'
 import { ProposalCard } from './proposal-card.tsx'
 
-const PRICE_DECIMALS = 8
-
-/** The price that fees are reckoned with, how it came about, and the way to set it. */
+/** The price used to calculate fees, where it came from, and the form to set it. */
 export function PricePanel() {
   const text = useTexts(priceTexts)
   const price = useQuery(priceQueries.now)
@@ -25,8 +26,9 @@ export function PricePanel() {
   const present = price.data
   return (
     <div className="stack">
+      <StaleNotice query={price} />
       {price.isPending && <span className="skeleton skeleton--block" />}
-      {price.isError && present === undefined && (
+      {price.isLoadingError && (
         <LoadFailed onRetry={() => void price.refetch()}>{text('loadFailed')}</LoadFailed>
       )}
       {present !== undefined && (
@@ -69,7 +71,7 @@ function PriceFacts({ price }: { price: PriceReply }) {
           <Amount value={price.maximum} unit="USDT" decimals={PRICE_DECIMALS} />
         </Fact>
         <Fact term={text('maximumStep')}>
-          {text('maximumStepValue', { percentage: price.maximum_step_percentage })}
+          {text('maximumStepValue', { percentage: shownPercentage(price.maximum_step_percentage) })}
         </Fact>
       </dl>
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLargeStep, readPrice, stepPercentage } from './price-step.ts'
+import { isWithin, readPrice, stepPercentage } from './price-step.ts'
 
 test('a price is a plain decimal above 0 with at most 8 decimals', () => {
   expect(['1', ' 1.25 ', '0.00000001'].map(readPrice)).toEqual(['1', '1.25', '0.00000001'])
@@ -8,15 +8,18 @@ test('a price is a plain decimal above 0 with at most 8 decimals', () => {
   }
 })
 
-test('the step is told in percent of the present price', () => {
+test('the step is a percentage of the current price', () => {
   expect(stepPercentage('1.00000000', '1.2')).toBe('+20.00')
   expect(stepPercentage('1.00000000', '0.85')).toBe('-15.00')
   expect(stepPercentage('2.00000000', '2')).toBe('0.00')
 })
 
-test('exactly the largest step is one admin’s, and the smallest bit more is not', () => {
-  expect(isLargeStep('1.00000000', '1.2', '20.00')).toBe(false)
-  expect(isLargeStep('1.00000000', '1.20000001', '20.00')).toBe(true)
-  expect(isLargeStep('1.00000000', '0.8', '20.00')).toBe(false)
-  expect(isLargeStep('1.00000000', '0.79999999', '20.00')).toBe(true)
+test('one admin may set a price at the bounds, but not beyond', () => {
+  const alone = { lowest: '0.80000000', highest: '1.20000000' }
+  expect(['0.8', '1', '1.2'].map((wanted) => isWithin(alone, wanted))).toEqual([true, true, true])
+  expect(['0.79999999', '1.20000001'].map((wanted) => isWithin(alone, wanted))).toEqual([
+    false,
+    false,
+  ])
+  expect(isWithin(null, '9000')).toBe(true)
 })

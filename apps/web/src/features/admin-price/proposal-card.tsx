@@ -1,4 +1,5 @@
 import type { PriceReply } from '@dct/api-contract/pricing'
+import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
@@ -12,9 +13,7 @@ type ProposalCardProps = {
   onConfirm(price: string): void
 }
 
-const PRICE_DECIMALS = 8
-
-/** A large step that waits for a second admin. */
+/** A large price step waiting for a second admin. */
 export function ProposalCard({ proposal, onConfirm }: ProposalCardProps) {
   const text = useTexts(priceTexts)
   const { user } = useSession()

@@ -31,7 +31,7 @@ export const recordQueries = {
       select: ({ claims: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
-  /** The codes of all plans, for the filter. */
+  /** All plan codes, for the filter. */
   planCodes: queryOptions({
     queryKey: ['admin', 'plan-codes'] as const,
     queryFn: ({ signal }) => api.get<PlanListReply>('/user/earning-plan-lists', { signal }),

@@ -1,7 +1,7 @@
-import { defineTexts } from '../../shared/i18n/texts.ts'
+import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
-/** Wordings of the product, the same in every language. */
-export const RECORD_WORDING = {
+/** Words that the specification fixes, in English. */
+export const RECORD_WORDING = defineWording('adminRecordsWording', {
   transactions: 'Transaction History',
   noTransactions: 'No transaction found.',
   rewards: 'Reward Distribution History',
@@ -14,7 +14,7 @@ export const RECORD_WORDING = {
   inactive: 'Inactive',
   yes: 'Yes',
   no: 'No',
-} as const
+})
 
 export const recordTexts = defineTexts('adminRecords', {
   search: 'Search by address, hash or plan code',

@@ -1,4 +1,5 @@
 import type { AdminClaimRecord } from '@dct/api-contract/claims'
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -14,7 +15,7 @@ import { RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
 import { PlanFilter, planQueryOf } from './plan-filter.tsx'
 import '../../shared/ui/wide-table.css'
 
-const DEFAULTS = { sortBy: 'claim_date', sortOrder: 'desc', filters: { plan: '' } } as const
+const DEFAULTS = { ...LIST_ORDERS.claims, filters: { plan: '' } } as const
 
 const COLUMNS: Column<AdminClaimRecord>[] = [
   {
@@ -86,7 +87,7 @@ function NotPaid() {
   return <span className="soft">{text('notPaid')}</span>
 }
 
-/** Everybody's claims. */
+/** All users' claims. */
 export function ClaimHistoryPanel() {
   const text = useTexts(recordTexts)
   const list = useListParams(DEFAULTS)

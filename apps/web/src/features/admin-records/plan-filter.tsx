@@ -4,12 +4,12 @@ import type { ListControls } from '../../shared/lib/use-list-params.ts'
 import { recordQueries } from './admin-records.api.ts'
 import { RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
 
-/** Narrows a list to one plan. The list's defaults need the filter `plan`. */
+/** Filters a list by plan. The list's defaults must define the filter `plan`. */
 export function PlanFilter({ list }: { list: ListControls }) {
   const text = useTexts(recordTexts)
   const codes = useQuery(recordQueries.planCodes).data ?? []
   const chosen = list.state.filters.plan ?? ''
-  // A shared address may name a plan before the plans are known.
+  // A shared URL may select a plan before the list of plans is loaded.
   const offered = chosen === '' || codes.includes(chosen) ? codes : [chosen, ...codes]
   return (
     <label className="field">
@@ -30,7 +30,7 @@ export function PlanFilter({ list }: { list: ListControls }) {
   )
 }
 
-/** The list's query with the chosen plan. */
+/** The list's query, filtered by the chosen plan. */
 export function planQueryOf(list: ListControls) {
   const code = list.state.filters.plan ?? ''
   return { ...list.query, ...(code !== '' && { earning_plan_code: code }) }

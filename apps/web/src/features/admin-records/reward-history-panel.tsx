@@ -1,4 +1,5 @@
 import type { AdminRewardRecord } from '@dct/api-contract/earnings'
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
@@ -13,7 +14,7 @@ import { RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
 import { PlanFilter, planQueryOf } from './plan-filter.tsx'
 import '../../shared/ui/wide-table.css'
 
-const DEFAULTS = { sortBy: 'reward_date', sortOrder: 'desc', filters: { plan: '' } } as const
+const DEFAULTS = { ...LIST_ORDERS.rewards, filters: { plan: '' } } as const
 
 const COLUMNS: Column<AdminRewardRecord>[] = [
   {
@@ -49,7 +50,7 @@ const COLUMNS: Column<AdminRewardRecord>[] = [
   },
 ]
 
-/** A lapsed cycle brought nothing; what it would have brought is told. */
+/** A lapsed cycle paid nothing; shows what it would have paid. */
 function RewardAmount({ reward }: { reward: AdminRewardRecord }) {
   const text = useTexts(recordTexts)
   return (
@@ -62,7 +63,7 @@ function RewardAmount({ reward }: { reward: AdminRewardRecord }) {
   )
 }
 
-/** The cycles of everybody's earnings. */
+/** The reward cycles of all users' earnings. */
 export function RewardHistoryPanel() {
   const text = useTexts(recordTexts)
   const list = useListParams(DEFAULTS)

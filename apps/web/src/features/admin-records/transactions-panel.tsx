@@ -1,4 +1,5 @@
 import type { StakeTransaction } from '@dct/api-contract/earnings'
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
@@ -10,7 +11,7 @@ import { recordQueries } from './admin-records.api.ts'
 import { RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
 import '../../shared/ui/wide-table.css'
 
-const DEFAULTS = { prefix: 'tx-', sortBy: 'created_at', sortOrder: 'desc' } as const
+const DEFAULTS = { prefix: 'tx-', ...LIST_ORDERS.transactions } as const
 
 const COLUMNS: Column<StakeTransaction>[] = [
   {
@@ -49,7 +50,7 @@ const COLUMNS: Column<StakeTransaction>[] = [
   },
 ]
 
-/** Every lock on chain, and those that were only announced. */
+/** Every lock on chain, and those only announced. */
 export function TransactionsPanel() {
   const text = useTexts(recordTexts)
   const list = useListParams(DEFAULTS)

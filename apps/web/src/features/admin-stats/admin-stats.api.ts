@@ -4,7 +4,7 @@ import { api } from '../../shared/api/client.ts'
 
 const REFRESH_MS = 30_000
 
-/** The five totals of the whole product. */
+/** The product's five totals. */
 export const dashboardStatsQuery = queryOptions({
   queryKey: ['admin', 'stats'] as const,
   queryFn: ({ signal }) => api.get<DashboardStats>('/admin/dashboard-stats', { signal }),

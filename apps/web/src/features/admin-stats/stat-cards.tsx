@@ -7,7 +7,7 @@ import { dashboardStatsQuery } from './admin-stats.api.ts'
 import { statsTexts } from './admin-stats.texts.ts'
 import './stat-cards.css'
 
-/** The five totals. A load that fails says nothing: what is not known is shown as unknown. */
+/** The five totals. A failed load shows no message; unknown values are shown as unknown. */
 export function StatCards() {
   const text = useTexts(statsTexts)
   const { data, isPending } = useQuery(dashboardStatsQuery)

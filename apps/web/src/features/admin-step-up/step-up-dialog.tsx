@@ -11,7 +11,7 @@ import { Notice } from '../../shared/ui/notice.tsx'
 import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
 import { stepUpTexts } from './step-up.texts.ts'
 
-/** Asks for a fresh signature. `onEnd` hears whether it was given. */
+/** Asks for a fresh signature. `onEnd` receives whether it was given. */
 export function StepUpDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
   const text = useTexts(stepUpTexts)
   const wallet = useWallet()

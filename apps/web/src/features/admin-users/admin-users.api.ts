@@ -7,14 +7,14 @@ import type {
   UpdateReferralRewardBody,
   UpdateReferralRewardReply,
 } from '@dct/api-contract/referrals'
-import type { RatePreviewReply } from '@dct/api-contract/statements'
+import type { RatePreviewReply } from '@dct/api-contract/reports'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 
 type UserListQuery = ListQuery & { filter_reward_percentage?: boolean }
-/** A call about one user. */
+/** The path of a call about one user. */
 export const pathOf = (path: string, address: string) =>
   `/admin/${path}/${encodeURIComponent(address)}`
 
@@ -56,7 +56,7 @@ export const userQueries = {
       select: ({ referrals, totalPages }) => ({ rows: referrals, totalPages }),
       placeholderData: keepPreviousData,
     }),
-  /** What a new percentage would have cost lately, and whom it touches. */
+  /** What a new percentage would have cost recently, and whom it affects. */
   ratePreview: (address: string, percentage: string) =>
     queryOptions({
       queryKey: [...userQueries.all, 'rate-preview', address, percentage] as const,
@@ -74,7 +74,7 @@ export const userQueries = {
     }),
 }
 
-/** Sets a user's share of fees of the downline. */
+/** Sets a user's share of the fees that their downline pays. */
 export function useUpdatePercentage() {
   const queryClient = useQueryClient()
   return useAction({

@@ -1,7 +1,8 @@
-import { defineTexts } from '../../shared/i18n/texts.ts'
+import { REFERRALS_ERRORS } from '@dct/api-contract/errors/referrals'
+import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
-/** Wordings of the product, the same in every language. */
-export const USER_WORDING = {
+/** Words that the specification fixes, in English. */
+export const USER_WORDING = defineWording('adminUsersWording', {
   users: 'List of Users',
   noUsers: 'No user found.',
   listFailed: 'An error occurs when loading data.',
@@ -18,13 +19,17 @@ export const USER_WORDING = {
   notProcessed: 'Not processed yet',
   editTitle: 'Edit Reward Percentage',
   confirmTitle: 'Confirm Update',
-  notNumeric: 'Masukkan persentase yang valid',
-  outOfRange: 'Persentase harus antara 0-75%',
   updateFailed: 'Gagal mengupdate persentase reward',
   referrals: 'User Referrals',
   noReferrals: 'No referrals found.',
   referralsFailed: 'An error occurs when loading referral data.',
   backToParent: 'Back to Parent',
+})
+
+/** What the service would answer; shown before asking it, and like its answers in English. */
+export const USER_REFUSALS = {
+  notNumeric: REFERRALS_ERRORS.REFERRAL_PERCENTAGE_INVALID.message,
+  outOfRange: REFERRALS_ERRORS.REFERRAL_PERCENTAGE_OUT_OF_RANGE.message,
 } as const
 
 export const userTexts = defineTexts('adminUsers', {
@@ -34,7 +39,7 @@ export const userTexts = defineTexts('adminUsers', {
   descending: 'Descending',
   onlyPercentage: 'Only users with a reward percentage',
   loadFailed: 'The users could not be loaded.',
-  downlinesFresh: 'Referral counts and omset hold every change.',
+  downlinesFresh: 'Referral counts and omset are up to date.',
   downlinesAge: 'Referral counts and omset are {seconds} s old.',
   resetFilters: 'Reset filters',
   email: 'E-mail',
@@ -70,18 +75,17 @@ export const userTexts = defineTexts('adminUsers', {
   confirm: 'Confirm',
   oldValue: 'Old value',
   newValue: 'New value',
-  confirmHint: 'Counts for fees that are settled after this; logged with your name.',
-  preview: 'What it changes',
-  previewFailed: 'What it would change could not be worked out.',
+  confirmHint: 'Applies to fees settled from now on; logged under your name.',
+  preview: 'Effect',
+  previewFailed: 'The effect could not be calculated.',
   previewTouched: 'Users whose fees are shared',
   previewFees: 'Their fees of the last 30 days',
   previewPayers: 'paid by {count}',
   previewOwn: 'Of these, this user would get',
-  previewCost: 'The whole line would get',
+  previewCost: 'The whole upline would get',
   previewBefore: '{amount} with the old value',
-  previewPartial: 'There are very many payers; those who paid least are not counted.',
-  previewSecond:
-    'So high a percentage takes effect when another admin sets the same one within a day.',
+  previewPartial: 'There are too many payers to count them all; those who paid least are left out.',
+  previewSecond: 'This percentage takes effect when another admin sets the same one within a day.',
   previewBelow:
     'Below, {count} with the same or a higher percentage: from the fees of their branches this user gets nothing.',
   level: 'Level',

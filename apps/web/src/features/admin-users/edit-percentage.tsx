@@ -4,17 +4,18 @@ import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import type { User } from '../../shared/api/wire.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useUpdatePercentage } from './admin-users.api.ts'
-import { USER_WORDING, userTexts } from './admin-users.texts.ts'
+import { USER_REFUSALS, USER_WORDING, userTexts } from './admin-users.texts.ts'
 import { RatePreview } from './rate-preview.tsx'
 
 type StepProps = { user: User; onClose(): void }
 
-/** Asks for a percentage, then shows the old and the new one; nothing is saved before that is agreed to. */
+/** Asks for a percentage, then shows the old and the new one; nothing is saved until that is confirmed. */
 export function EditPercentage({ user, onClose }: StepProps) {
   const [wanted, setWanted] = useState<string>()
   return wanted === undefined ? (
@@ -34,9 +35,9 @@ function EnterPercentage({ user, onClose, onEntered }: EnterProps) {
     event.preventDefault()
     const read = readReferralPercentage(typed)
     if (typed.trim() === '' || ('problem' in read && read.problem === 'text')) {
-      return refuse(USER_WORDING.notNumeric)
+      return refuse(USER_REFUSALS.notNumeric)
     }
-    if ('problem' in read) return refuse(USER_WORDING.outOfRange)
+    if ('problem' in read) return refuse(USER_REFUSALS.outOfRange)
     onEntered(formatPercentage(read.rateBps))
   }
   const refuse = (reason: string) => {
@@ -63,9 +64,7 @@ function EnterPercentage({ user, onClose, onEntered }: EnterProps) {
           }}
         />
         <div className="dialog__actions">
-          <button type="button" className="button button--quiet" onClick={onClose}>
-            {text('cancel')}
-          </button>
+          <CancelButton>{text('cancel')}</CancelButton>
           <button type="submit" className="button">
             {text('save')}
           </button>
@@ -82,34 +81,32 @@ function ConfirmUpdate({ user, wanted, onClose }: StepProps & { wanted: string }
     update.mutate(
       { target_tron_address: user.tron_address, referral_reward_percentage: Number(wanted) },
       {
-        onSuccess: ({ message }) => {
-          toast.success(message)
+        onSuccess: ({ message, is_set: isSet }) => {
+          toast.outcome(message, { isDone: isSet })
           onClose()
         },
         onError: (error) => toast.error(errorText(error, USER_WORDING.updateFailed)),
       },
     )
   return (
-    <Dialog title={USER_WORDING.confirmTitle} onClose={onClose}>
+    <Dialog title={USER_WORDING.confirmTitle} onClose={onClose} isBusy={update.isPending}>
       <p>
         <ExplorerValue chain="tron" kind="address" value={user.tron_address} isWhole />
       </p>
       <dl className="facts">
         <div>
           <dt>{text('oldValue')}</dt>
-          <dd>{user.referral_reward_percentage} %</dd>
+          <dd>{shownPercentage(user.referral_reward_percentage)} %</dd>
         </div>
         <div>
           <dt>{text('newValue')}</dt>
-          <dd>{wanted} %</dd>
+          <dd>{shownPercentage(wanted)} %</dd>
         </div>
       </dl>
       <RatePreview address={user.tron_address} percentage={wanted} />
       <p className="soft">{text('confirmHint')}</p>
       <div className="dialog__actions">
-        <button type="button" className="button button--quiet" onClick={onClose}>
-          {text('cancel')}
-        </button>
+        <CancelButton>{text('cancel')}</CancelButton>
         <button type="button" className="button" disabled={update.isPending} onClick={save}>
           {text('confirm')}
         </button>

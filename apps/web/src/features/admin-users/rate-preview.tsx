@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { userQueries } from './admin-users.api.ts'
 import { userTexts } from './admin-users.texts.ts'
 
-/** What a percentage would have cost with last month's fees, and who is in its way. */
+/**
+ * What a percentage would have cost with the fees of the last 30 days, and which users below have the same or a higher
+ * one.
+ */
 export function RatePreview({ address, percentage }: { address: string; percentage: string }) {
   const text = useTexts(userTexts)
   const preview = useQuery(userQueries.ratePreview(address, percentage))
@@ -51,7 +55,7 @@ export function RatePreview({ address, percentage }: { address: string; percenta
                 <span className="code" title={one.tron_address}>
                   {shorten(one.tron_address)}
                 </span>
-                : {one.percentage} %
+                : {shownPercentage(one.percentage)} %
               </li>
             ))}
           </ul>

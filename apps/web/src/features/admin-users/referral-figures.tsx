@@ -9,7 +9,7 @@ import { userTexts } from './admin-users.texts.ts'
 
 type Figures = { reward: string; claimed: string; unclaimed: string }
 
-/** What a user earned in the referral programme: of both kinds, and in all. */
+/** A user's referral earnings, by kind and in total. */
 export function ReferralFigures({ user }: { user: User }) {
   const text = useTexts(userTexts)
   const [active, setActive] = useState('direct')

@@ -14,7 +14,7 @@ import { UserReferralsDialog } from './user-referrals-dialog.tsx'
 
 type Opened = 'referrals' | 'rewards' | 'claims' | 'edit'
 
-/** One user with what the referral programme owes, and the ways into the details. */
+/** One user with what the referral programme owes them, and buttons that open the details. */
 export function UserCard({ user }: { user: User }) {
   const text = useTexts(userTexts)
   const [opened, setOpened] = useState<Opened>()

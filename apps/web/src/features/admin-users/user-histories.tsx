@@ -1,7 +1,9 @@
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type { ClaimPoolEntry, ReferralReward } from '@dct/api-contract/referrals'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { useListState } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
@@ -12,14 +14,12 @@ import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { pathOf, userQueries } from './admin-users.api.ts'
 import { USER_WORDING, userTexts } from './admin-users.texts.ts'
 
-const DEFAULTS = { sortBy: 'created_at', sortOrder: 'desc' } as const
-
 type HistoryProps = { address: string; onClose(): void }
 
-/** The referral rewards of one user. */
+/** One user's referral rewards. */
 export function RewardHistoryDialog({ address, onClose }: HistoryProps) {
   const text = useTexts(userTexts)
-  const list = useListState(DEFAULTS)
+  const list = useListState(LIST_ORDERS.userReferralRewards)
   const result = useQuery(userQueries.rewards(address, list.query))
   const columns: Column<ReferralReward>[] = [
     {
@@ -54,7 +54,9 @@ export function RewardHistoryDialog({ address, onClose }: HistoryProps) {
       cell: (row) => (
         <>
           {row.reward_description}
-          <p className="soft">{text('share', { percentage: row.rate_percentage })}</p>
+          <p className="soft">
+            {text('share', { percentage: shownPercentage(row.rate_percentage) })}
+          </p>
         </>
       ),
     },
@@ -80,10 +82,10 @@ export function RewardHistoryDialog({ address, onClose }: HistoryProps) {
   )
 }
 
-/** The referral claims of one user. */
+/** One user's referral claims. */
 export function ClaimPoolHistoryDialog({ address, onClose }: HistoryProps) {
   const text = useTexts(userTexts)
-  const list = useListState(DEFAULTS)
+  const list = useListState(LIST_ORDERS.userReferralClaims)
   const result = useQuery(userQueries.claims(address, list.query))
   const columns: Column<ClaimPoolEntry>[] = [
     {

@@ -1,3 +1,4 @@
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -13,15 +14,15 @@ import { USER_WORDING, userTexts } from './admin-users.texts.ts'
 import { UserCard } from './user-card.tsx'
 import { USER_ORDERS } from './user-orders.ts'
 import './admin-users.css'
+import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 
 const DEFAULTS = {
   prefix: 'user-',
-  sortBy: 'created_at',
-  sortOrder: 'desc',
+  ...LIST_ORDERS.users,
   filters: { percentage: '' },
 } as const
 
-/** Everybody, a card each. */
+/** All users, one card each. */
 export function UserList() {
   const text = useTexts(userTexts)
   const list = useListParams(DEFAULTS)
@@ -39,8 +40,9 @@ export function UserList() {
             : text('downlinesAge', { seconds: users.data.downline_age_seconds })}
         </p>
       )}
+      <StaleNotice query={users} />
       {users.isPending && <span className="skeleton skeleton--block" />}
-      {users.isError && (
+      {users.isLoadingError && (
         <LoadFailed onRetry={() => void users.refetch()}>{text('loadFailed')}</LoadFailed>
       )}
       {users.data?.users.length === 0 && (

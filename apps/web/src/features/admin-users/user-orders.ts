@@ -1,6 +1,6 @@
 import type { UserSort } from '@dct/api-contract/admin'
 
-/** What the list of users can be sorted by. */
+/** The sort orders of the user list. */
 export const USER_ORDERS: readonly { id: UserSort; name: string }[] = [
   { id: 'created_at', name: 'Join Date' },
   { id: 'tron_address', name: 'Tron Address' },

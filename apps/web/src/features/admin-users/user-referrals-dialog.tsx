@@ -1,3 +1,4 @@
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type { ReferralNode } from '@dct/api-contract/referrals'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,9 +15,7 @@ import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { pathOf, userQueries } from './admin-users.api.ts'
 import { USER_WORDING, userTexts } from './admin-users.texts.ts'
 
-const DEFAULTS = { sortBy: 'created_at', sortOrder: 'desc' } as const
-
-/** A user's downline, one level after the other. */
+/** A user's downline, level by level. */
 export function UserReferralsDialog({ address, onClose }: { address: string; onClose(): void }) {
   const text = useTexts(userTexts)
   const [path, setPath] = useState<readonly string[]>([address])
@@ -92,14 +91,14 @@ function Turnover({ address, level }: { address: string; level: number }) {
 
 type ReferralTableProps = {
   address: string
-  /** How far this user is below the one that the dialog was opened for. */
+  /** How many levels this user is below the one for whom the dialog was opened. */
   depth: number
   onOpen(address: string): void
 }
 
 function ReferralTable({ address, depth, onOpen }: ReferralTableProps) {
   const text = useTexts(userTexts)
-  const list = useListState(DEFAULTS)
+  const list = useListState(LIST_ORDERS.userReferrals)
   const result = useQuery(userQueries.referrals(address, list.query))
   const columns: Column<ReferralNode>[] = [
     { id: 'level', header: text('level'), isSortable: true, cell: (row) => row.level + depth },

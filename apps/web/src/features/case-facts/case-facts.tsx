@@ -1,4 +1,4 @@
-import type { SupportCase } from '@dct/api-contract/statements'
+import type { SupportCase } from '@dct/api-contract/reports'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
@@ -13,7 +13,7 @@ import '../../shared/ui/wide-table.css'
 type CaseFactsProps = { found: SupportCase }
 type Text = ReturnType<typeof useTexts<(typeof caseTexts)['english']>>
 
-/** A claim with its payments, its payouts, and what the chains showed of them. */
+/** A claim with its payments, its payouts and the related events on chain. */
 export function CaseFacts({ found }: CaseFactsProps) {
   return (
     <>
@@ -208,7 +208,7 @@ const STATES = [
   ...(['queued', 'signed', 'final', 'held', 'void'] as const),
 ]
 
-/** A state that has no words of its own yet is shown as the service spells it. */
+/** A state without a text yet is shown under the service's name for it. */
 function stateName(text: Text, state: string): string {
   const known = STATES.find((name) => name === state)
   return known === undefined ? state : text(known)

@@ -1,4 +1,4 @@
-import type { SupportCase } from '@dct/api-contract/statements'
+import type { SupportCase } from '@dct/api-contract/reports'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { errorText } from '../../shared/api/api-error.ts'
 import { api } from '../../shared/api/client.ts'
@@ -14,7 +14,7 @@ const supportCaseQuery = (token: string) =>
       api.get<SupportCase>(`/public/cases/${encodeURIComponent(token)}`, { signal, token: null }),
   })
 
-/** A case as the one who has its link may see it. */
+/** The case that a link's holder may see. */
 export function LinkedCase({ token }: { token: string }) {
   const text = useTexts(supportTexts)
   const query = useQuery(supportCaseQuery(token))

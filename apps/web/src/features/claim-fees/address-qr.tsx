@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 import { feeTexts } from './claim-fees.texts.ts'
 
-const QrCode = lazy(async () => ({ default: (await import('../../shared/ui/qr-code.tsx')).QrCode }))
+const QrCode = lazyPart(async () => (await import('../../shared/ui/qr-code.tsx')).QrCode)
 
-/** The receiving address for a phone's camera, drawn when it is asked for. */
+/** A QR code of the receiving address, rendered on request. */
 export function AddressQr({ address }: { address: string }) {
   const text = useTexts(feeTexts)
   const [isOpen, setIsOpen] = useState(false)

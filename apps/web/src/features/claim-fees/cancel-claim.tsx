@@ -9,11 +9,11 @@ import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { feeTexts } from './claim-fees.texts.ts'
 
-/** An unpaid FULL claim can be taken back a day after it was made. */
+/** Lets the holder cancel a claim as soon as the service allows it: an unpaid FULL claim, a day after it was made. */
 export function CancelClaim({ fee }: { fee: PendingClaimFee }) {
   const text = useTexts(feeTexts)
   const now = useBusinessNow()
@@ -45,12 +45,14 @@ function CancelDialog({ codeClaim, onClose }: { codeClaim: string; onClose(): vo
     onError: (error) => toast.error(errorText(error, text('cancelFailed'))),
   })
   return (
-    <Dialog title={text('cancelTitle', { code: codeClaim })} onClose={onClose}>
+    <Dialog
+      title={text('cancelTitle', { code: codeClaim })}
+      onClose={onClose}
+      isBusy={cancel.isPending}
+    >
       <p>{text('cancelText')}</p>
       <div className="dialog__actions">
-        <button type="button" className="button button--quiet" onClick={onClose}>
-          {text('keepClaim')}
-        </button>
+        <CancelButton>{text('keepClaim')}</CancelButton>
         <button
           type="button"
           className="button"

@@ -1,4 +1,5 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { OPEN_FEES, pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
@@ -14,9 +15,9 @@ import { PaidFeesTable } from './paid-fees-table.tsx'
 import { useSettledNotice } from './use-settled-notice.ts'
 import './claim-fees.css'
 
-const DEFAULTS: ListDefaults = { prefix: 'fees.', sortBy: 'claim_date', sortOrder: 'desc' }
+const DEFAULTS: ListDefaults = { prefix: 'fees.', ...LIST_ORDERS.pendingFees }
 
-/** The fees of the user's claims: what is to be paid as cards, what was paid as a table. */
+/** The fees of the user's claims: open ones as cards, paid ones as a table. */
 export function ClaimFeesPanel() {
   const text = useTexts(feeTexts)
   const headingId = useId()

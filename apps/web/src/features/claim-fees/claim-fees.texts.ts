@@ -1,23 +1,28 @@
-import { defineTexts } from '../../shared/i18n/texts.ts'
+import { CLAIMS_ERRORS } from '@dct/api-contract/errors/claims'
+import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
-/** Wordings of the product, the same in every language. */
-export const FEE_WORDING = {
+/** Words that the specification fixes, in English. */
+export const FEE_WORDING = defineWording('feesWording', {
   payNow: 'Pay Now',
   howToPay: 'How to Pay',
   network: 'BSC (BEP20)',
   addressCopied: 'Admin address copied!',
-  hashMissing: 'Please enter the payment hash.',
-  hashInvalid: 'Invalid hash format. Please enter a valid BSC transaction hash.',
   paid: 'Fee successfully paid and recorded!',
   payFailed: 'There was an error when paying a fee. Try again.',
   listFailed: 'An error occurs when taking the data pending claim fees.',
   done: 'Done',
   waiting: 'Waiting',
+})
+
+/** What the service would answer; shown before asking it, and like its answers in English. */
+export const FEE_REFUSALS = {
+  hashMissing: CLAIMS_ERRORS.PAYMENT_HASH_MISSING.message,
+  hashInvalid: CLAIMS_ERRORS.PAYMENT_HASH_INVALID.message,
 } as const
 
 export const feeTexts = defineTexts('fees', {
   title: 'Pending Claim Fees',
-  lead: 'Pay the exact amount in USDT on BSC (BEP20). The payment is found by itself and the reward is sent within 24 hours.',
+  lead: 'Pay the exact amount in USDT on BSC (BEP20). The payment is detected automatically and the reward is sent within 24 hours.',
   search: 'Search by plan code',
   nothingOpen: 'Nothing to pay.',
   nothingPaid: 'No fee has been paid yet.',
@@ -50,14 +55,14 @@ export const feeTexts = defineTexts('fees', {
   fromWallet:
     'Send from a wallet, not from an exchange: exchanges deduct a fee, and the amount must be exact.',
   foundByItself:
-    'Once the payment is final on BSC (BEP20) it is found by itself. Entering its hash makes that faster.',
+    'The payment is detected automatically once it is final on BSC (BEP20). Entering its hash makes that faster.',
   hash: 'BSC transaction hash',
   hashHint: '0x and 64 digits, as your wallet shows it after sending.',
   submit: 'Submit payment hash',
   checking: 'This payment is being checked:',
-  stepSubmit: 'Hand in the payment hash',
+  stepSubmit: 'Submit the payment hash',
   stepSettle: 'Find the final payment on BSC (BEP20)',
-  stillLooking: 'The payment is not final yet. It is recorded by itself as soon as it is.',
+  stillLooking: 'The payment is not final yet. It is recorded automatically as soon as it is.',
   showQr: 'Show the address as a QR code',
   qrLabel: 'QR code of {address}',
   qrHint:
@@ -67,23 +72,22 @@ export const feeTexts = defineTexts('fees', {
   payWithHint:
     'The wallet is set to BSC (BEP20) and shows the exact transfer before anything is sent.',
   confirmPayment: 'Confirm in your wallet.',
-  alreadySent: 'A payment is known already. Hand its hash in instead of paying twice.',
+  alreadySent: 'A payment has already been sent. Submit its hash instead of paying twice.',
   paymentSent: 'Sent {amount} USDT on BSC (BEP20): {hash}',
-  paidElsewhere: 'This fee is not open any more.',
+  paidElsewhere: 'This fee is no longer open.',
   payNoAccount: 'The wallet shows no account. Unlock it and try again.',
   payOtherNetwork:
     'The wallet is not on BSC (BEP20). Switch its network and try again. Nothing was sent.',
   payTooLittle: 'The wallet holds too little USDT on BSC (BEP20). Nothing was sent.',
   payRejected: 'You declined the payment in the wallet. Nothing was sent.',
   payPending: 'The wallet already shows a request. Open it and answer it first.',
-  payWalletFailed:
-    'The wallet could not send the payment. Look into its history before you try again.',
+  payWalletFailed: 'The wallet could not send the payment. Check its history before you try again.',
   howTitle: 'How to pay on BSC (BEP20)',
   how1: 'Open a wallet that holds USDT on the BSC (BEP20) network, and a little BNB for the network’s own fee.',
   how2: 'Choose “Pay Now” on the claim and copy the receiving address.',
   how3: 'Send exactly the amount shown there, to the last digit. Too much or too little fails.',
   how4: 'Check before sending that the network is BSC (BEP20) and the token is USDT. Sent on another network it is lost.',
-  how5: 'Copy the transaction hash (0x and 64 digits) and hand it in, or just wait: the payment is found by itself.',
+  how5: 'Copy the transaction hash (0x and 64 digits) and submit it, or just wait: the payment is detected automatically.',
   how6: 'When the payment is final, the fee moves to “Paid” and your reward is sent within 24 hours.',
   gotIt: 'Understood',
   cancelClaim: 'Cancel this claim',

@@ -4,7 +4,7 @@ import { feeTexts } from './claim-fees.texts.ts'
 
 const STEPS = ['how1', 'how2', 'how3', 'how4', 'how5', 'how6'] as const
 
-/** The payment, step by step. */
+/** Step-by-step payment instructions. */
 export function HowToPayDialog({ onClose }: { onClose(): void }) {
   const text = useTexts(feeTexts)
   return (

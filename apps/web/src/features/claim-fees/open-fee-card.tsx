@@ -10,7 +10,7 @@ import { PayDialog } from './pay-dialog.tsx'
 import { PaymentNews } from './payment-news.tsx'
 import { WhyFee } from './why-fee.tsx'
 
-/** A fee that waits for its payment. */
+/** A fee waiting for its payment. */
 export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
   const text = useTexts(feeTexts)
   const headingId = useId()

@@ -13,7 +13,7 @@ import { WhyFee } from './why-fee.tsx'
 
 type PaidFeesTableProps = { list: ListControls; result: ListResult<PendingClaimFee> }
 
-/** Paid fees and how far their rewards are. */
+/** Paid fees and the state of their rewards' payouts. */
 export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
   const text = useTexts(feeTexts)
   const columns: Column<PendingClaimFee>[] = [
@@ -43,11 +43,11 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
       cell: (fee) => <Amount value={fee.unpaid_fee} />,
     },
     {
-      id: 'unpaid_fee_usdt',
+      id: 'exact_fee_usdt',
       isSortable: true,
       header: text('feeUsdt'),
       align: 'end',
-      cell: (fee) => <Amount value={fee.unpaid_fee_usdt} />,
+      cell: (fee) => <Amount value={fee.exact_fee_usdt} />,
     },
     {
       id: 'deadline',

@@ -19,7 +19,7 @@ import { WhyFee } from './why-fee.tsx'
 
 type PayDialogProps = { fee: PendingClaimFee; onClose(): void }
 
-/** Where to send how much, on which network, and a place for the payment's hash. */
+/** The amount, address and network of the payment, with a field for its hash. */
 export function PayDialog({ fee, onClose }: PayDialogProps) {
   const text = useTexts(feeTexts)
   const facts = {
@@ -59,7 +59,7 @@ function ExactAmount({ fee }: { fee: PendingClaimFee }) {
   )
 }
 
-/** The whole address, grouped, so that it can be compared with what the wallet shows. */
+/** The whole address in groups, so that it can be compared with what the wallet shows. */
 function Receiver({ address }: { address: string }) {
   const text = useTexts(feeTexts)
   return (
@@ -68,7 +68,7 @@ function Receiver({ address }: { address: string }) {
       <div className="pay-value">
         <span className="pay-value__address" title={address}>
           {groupsOf(address).map((group, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never change order
             <span key={index}>{group}</span>
           ))}
         </span>
@@ -87,7 +87,7 @@ function Receiver({ address }: { address: string }) {
   )
 }
 
-/** The payment itself where this browser can make it, and its hash, which a wallet's payment fills in. */
+/** The payment itself if this browser can make it, and the field for its hash, which a wallet's payment fills in. */
 function HandIn({ fee, onClose }: PayDialogProps) {
   const [hash, setHash] = useDraft(`payment-hash.${fee.code_claim}`)
   const pay = usePayFee(fee)
@@ -101,7 +101,7 @@ function HandIn({ fee, onClose }: PayDialogProps) {
         fee={fee}
         isSent={isSent}
         onSent={(sent) => {
-          setHash(sent) // kept over a reload, so that nobody pays twice
+          setHash(sent) // survives a reload, so that the fee is not paid twice
           void handIn(sent)
         }}
       />

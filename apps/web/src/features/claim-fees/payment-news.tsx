@@ -4,7 +4,7 @@ import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { feeTexts } from './claim-fees.texts.ts'
 
-/** What became of a payment that was handed in, or that came with another amount. */
+/** The state of a payment whose hash was submitted, or that arrived with a different amount. */
 export function PaymentNews({ fee }: { fee: PendingClaimFee }) {
   const text = useTexts(feeTexts)
   const { hint, mismatch } = fee

@@ -3,7 +3,7 @@ import { FEE_WORDING } from './claim-fees.texts.ts'
 
 const told = new Set<string>()
 
-/** Says once for each claim that its fee is paid, whoever notices first. */
+/** Shows once per claim that its fee is paid, whichever part of the page notices first. */
 export function tellPaid(codeClaim: string): void {
   if (told.has(codeClaim)) return
   told.add(codeClaim)

@@ -14,7 +14,10 @@ import { tellPaid } from './tell-paid.ts'
 
 const LOOK_EVERY_MS = 1_000
 
-/** Hands a payment's hash in and waits under the overlay until the fee is settled. Resolves true when it is. */
+/**
+ * Submits a payment's hash and waits under the overlay until the fee is settled.
+ * @returns true when it is settled
+ */
 export function usePayFee(fee: PendingClaimFee): (hash: string) => Promise<boolean | undefined> {
   const text = useTexts(feeTexts)
   const queryClient = useQueryClient()
@@ -52,7 +55,7 @@ export function usePayFee(fee: PendingClaimFee): (hash: string) => Promise<boole
   })
 }
 
-/** The service found out only later that this payment is not the fee's. */
+/** Throws if the service has since found that this payment does not match the fee. @throws ApiError */
 function throwOnProblem({ hint }: PendingClaimFee, hash: string): void {
   const isAbout = hint?.tx_hash.toLowerCase() === hash.toLowerCase()
   if (hint && isAbout && hint.problem_code !== null) {

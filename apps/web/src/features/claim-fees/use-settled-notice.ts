@@ -8,7 +8,7 @@ import { tellPaid } from './tell-paid.ts'
 
 type Fees = readonly Pick<PendingClaimFee, 'code_claim'>[] | undefined
 
-/** Tells when a fee that was open on this screen has been paid, however the payment was found. */
+/** Shows a notice when a fee that was open on this screen has been paid, however the payment was found. */
 export function useSettledNotice(open: Fees, paid: Fees): void {
   const queryClient = useQueryClient()
   const awaited = useRef(new Set<string>())
@@ -20,7 +20,7 @@ export function useSettledNotice(open: Fees, paid: Fees): void {
     if (isOneGone) refreshAfterPayment(queryClient)
   }, [open, queryClient])
 
-  // Either list may be the first to know.
+  // Either list may be refetched first.
   useEffect(() => {
     for (const { code_claim } of paid ?? []) {
       if (!awaited.current.delete(code_claim)) continue
@@ -30,7 +30,7 @@ export function useSettledNotice(open: Fees, paid: Fees): void {
   }, [paid, queryClient])
 }
 
-/** The fee is in the other list by now, and its earning may have thawed. */
+/** The fee has moved to the other list, and its earning may be unfrozen. */
 function refreshAfterPayment(queryClient: QueryClient): void {
   const stale = [pendingFeeQueries.all, claimableQuery.queryKey, earningsQueries.all]
   for (const queryKey of stale) void queryClient.invalidateQueries({ queryKey })

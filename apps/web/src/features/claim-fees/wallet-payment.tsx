@@ -1,6 +1,7 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { parseUnits } from '@dct/money'
 import { useQueryClient } from '@tanstack/react-query'
+import { errorText } from '../../shared/api/api-error.ts'
 import { findOpenFee } from '../../shared/api/pending-fees.api.ts'
 import type { EvmWallet } from '../../shared/bsc/evm-wallets.ts'
 import { PaymentError, sendToken } from '../../shared/bsc/send-token.ts'
@@ -14,12 +15,14 @@ import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
 
 type WalletPaymentProps = {
   fee: PendingClaimFee
-  /** A payment is known already: paying again would be paying twice. */
+  /** A payment is already known, so paying again would be paying twice. */
   isSent: boolean
   onSent(hash: string): void
 }
 
-/** Pays from a wallet for BSC in this browser: right network, right token, exact amount. Nothing where there is none. */
+/**
+ * Pays from a BSC wallet in this browser, with the right network, token and exact amount. Renders nothing without one.
+ */
 export function WalletPayment({ fee, isSent, onSent }: WalletPaymentProps) {
   const text = useTexts(feeTexts)
   const wallets = useEvmWallets()
@@ -64,7 +67,7 @@ function usePayFromWallet(fee: PendingClaimFee, onSent: (hash: string) => void) 
   return useAction({
     mutationFn: async ({ provider }: EvmWallet) => {
       if (!bsc) throw new PaymentError('failed')
-      // It may have been paid on another device by now.
+      // It may have been paid on another device in the meantime.
       if (!(await findOpenFee(queryClient, fee))) return null
       const { chain_id: chainId, rpc, explorer } = bsc
       return sendToken(provider, {
@@ -82,7 +85,7 @@ function usePayFromWallet(fee: PendingClaimFee, onSent: (hash: string) => void) 
       }
     },
     onError: (error) => {
-      if (!(error instanceof PaymentError)) toast.error(FEE_WORDING.listFailed)
+      if (!(error instanceof PaymentError)) toast.error(errorText(error, FEE_WORDING.listFailed))
       else if (error.problem === 'rejected') toast.info(text('payRejected'))
       else toast.error(text(PROBLEMS[error.problem]))
     },

@@ -10,12 +10,12 @@ import { CLAIM_WORDING, claimTexts } from './claims.texts.ts'
 
 type ClaimCardProps = {
   reward: ClaimableReward
-  /** The figures could not be refreshed: nobody should decide by them. */
+  /** The figures could not be refreshed, so they must not be acted on. */
   isStale: boolean
   onClaim(type: ClaimType): void
 }
 
-/** What one plan has ready, what its claim would cost, and the two ways to claim it. */
+/** What can be claimed from one plan, what the claim would cost, and the two ways to claim it. */
 export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
   const text = useTexts(claimTexts)
   const reason = isStale ? text('stale') : blockingReason(reward)

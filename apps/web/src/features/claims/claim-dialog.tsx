@@ -1,25 +1,26 @@
 import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
+import { CANCEL_AFTER_HOURS } from '@dct/rules/constants'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { claimProblem } from './claim-problem.ts'
 import { ClaimSum } from './claim-sum.tsx'
 import { useClaim } from './claims.api.ts'
-import { CLAIM_WORDING, claimTexts } from './claims.texts.ts'
+import { CLAIM_REFUSALS, CLAIM_WORDING, claimTexts } from './claims.texts.ts'
 
 type ClaimDialogProps = {
   planCode: string
   type: ClaimType
-  /** Undefined when there is nothing left to claim, e.g. after a claim on another device. */
+  /** Undefined if there is nothing left to claim, e.g. after a claim on another device. */
   reward: ClaimableReward | undefined
-  /** The figures could not be refreshed: nobody should decide by them. */
+  /** The figures could not be refreshed, so they must not be acted on. */
   isStale: boolean
   onClose(): void
 }
 
-/** Says what the claim brings and costs, before anything happens. */
+/** Shows what the claim yields and costs, before anything is sent. */
 export function ClaimDialog({ planCode, type, reward, isStale, onClose }: ClaimDialogProps) {
   const text = useTexts(claimTexts)
   const claim = useClaim()
@@ -27,14 +28,14 @@ export function ClaimDialog({ planCode, type, reward, isStale, onClose }: ClaimD
   const confirm = () => {
     const problem = claimProblem(reward)
     if (problem !== undefined || !reward) {
-      toast.warning(problem ?? CLAIM_WORDING.noPlan)
+      toast.warning(problem ?? CLAIM_REFUSALS.noPlan)
       return
     }
     claim.mutate(
       { planCode, type, maxFeeUsdt: reward.is_fee_known ? reward.estimated_fee_usdt : null },
       {
         onSuccess: ({ data }) => {
-          toast.money(CLAIM_WORDING.succeeded(type, data.transaction_hash))
+          toast.money(text('succeeded', { type, hash: data.transaction_hash }))
           onClose()
         },
         onError: (error) => toast.error(errorText(error, CLAIM_WORDING.failed)),
@@ -42,22 +43,27 @@ export function ClaimDialog({ planCode, type, reward, isStale, onClose }: ClaimD
     )
   }
   return (
-    <Dialog title={text('confirmTitle', { plan: planCode, type })} onClose={onClose}>
+    <Dialog
+      title={text('confirmTitle', { plan: planCode, type })}
+      onClose={onClose}
+      isBusy={claim.isPending}
+    >
       {reward && <ClaimSum reward={reward} type={type} />}
       {reward?.is_fee_known && reward.costs_more_than_it_brings && (
         <Notice tone="warn">{text('losing')}</Notice>
       )}
       {isStale && <Notice tone="warn">{text('stale')}</Notice>}
       <ul className="claim-notes soft small stack stack--tight">
-        <li>{text('freezes')}</li>
+        <li>{text(reward?.is_after_end === true ? 'freezesEnded' : 'freezes')}</li>
         <li>
-          {text('noDueDate')} {text(type === 'FULL' ? 'cancelLater' : 'halfIsFinal')}
+          {text('noDueDate')}{' '}
+          {type === 'FULL'
+            ? text('cancelLater', { hours: CANCEL_AFTER_HOURS })
+            : text('halfIsFinal')}
         </li>
       </ul>
       <div className="dialog__actions">
-        <button type="button" className="button button--quiet" onClick={onClose}>
-          {CLAIM_WORDING.cancel}
-        </button>
+        <CancelButton>{CLAIM_WORDING.cancel}</CancelButton>
         <button
           type="button"
           className="button button--dct"

@@ -10,7 +10,7 @@ import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { ClaimCard } from './claim-card.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
 import { claimProblem } from './claim-problem.ts'
-import { CLAIM_WORDING, claimTexts } from './claims.texts.ts'
+import { CLAIM_REFUSALS, CLAIM_WORDING, claimTexts } from './claims.texts.ts'
 import './claim-panel.css'
 
 /** What can be claimed, plan by plan. */
@@ -33,7 +33,7 @@ export function ClaimPanel() {
   return (
     <>
       <StaleNotice query={claimable} />
-      {rewards.length === 0 && <p className="panel empty">{CLAIM_WORDING.empty}</p>}
+      {rewards.length === 0 && <p className="panel empty">{CLAIM_REFUSALS.empty}</p>}
       <ul className="claims">
         {rewards.map((reward) => (
           <li key={reward.earning_plan_code}>
@@ -49,7 +49,7 @@ export function ClaimPanel() {
         <ClaimDialog
           planCode={chosen.planCode}
           type={chosen.type}
-          // The figures may have changed since the dialog was opened: it always shows the present ones.
+          // The figures may have changed since the dialog was opened; always show the current ones.
           reward={rewards.find(({ earning_plan_code }) => earning_plan_code === chosen.planCode)}
           isStale={claimable.isRefetchError}
           onClose={() => setChosen(undefined)}

@@ -26,7 +26,7 @@ test('after the last cycle any amount can be claimed', () => {
   expect(claimProblem(after)).toBeUndefined()
 })
 
-test("the service's reason is told, and blocks unless it goes away by itself", () => {
+test("the service's reason is shown, and blocks unless it resolves itself", () => {
   expect(claimProblem({ ...reward, ...feeOpen })).toBe('Pay the fee first.')
   expect(blockingReason(feeOpen)).toBe('Pay the fee first.')
   const tooLittle = { can_claim: false, refusal_code: 'BELOW_MINIMUM_CLAIM', refusal_text: below }

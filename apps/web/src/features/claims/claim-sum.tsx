@@ -1,12 +1,16 @@
 import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { claimTexts } from './claims.texts.ts'
 
 type ClaimSumProps = { reward: ClaimableReward; type: ClaimType }
 
-/** The claim as a sum: what comes, when, what it costs, what is left. Without a price that is not known. */
+/**
+ * The claim's calculation: what is paid out and when, what it costs, what is left. The fee lines are shown only once
+ * the fee is known.
+ */
 export function ClaimSum({ reward, type }: ClaimSumProps) {
   const text = useTexts(claimTexts)
   const isHalf = type === 'HALF'
@@ -37,7 +41,7 @@ function FeeFacts({ reward }: { reward: ClaimableReward }) {
   return (
     <>
       <Fact
-        term={text('fee', { percentage: reward.fee_percentage })}
+        term={text('fee', { percentage: shownPercentage(reward.fee_percentage) })}
         hint={text('feeAt', { fee: reward.unpaid_fee, price: reward.price_usdt })}
       >
         <Amount value={reward.fee_usdt} unit="USDT" />

@@ -20,7 +20,7 @@ export function useClaim() {
       }
       return api.post<ClaimReply>('/user/claim', body)
     },
-    // Refused or not, the figures on the screen may be old.
+    // Even after a refusal, the figures on the screen may be out of date.
     onSettled: () =>
       Promise.all(
         [claimableQuery.queryKey, earningsQueries.all, pendingFeeQueries.all].map((queryKey) =>

@@ -1,20 +1,26 @@
-import { defineTexts } from '../../shared/i18n/texts.ts'
+import { CLAIMS_ERRORS } from '@dct/api-contract/errors/claims'
+import { EARNINGS_ERRORS } from '@dct/api-contract/errors/earnings'
+import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
-/** Wordings of the product, the same in every language. */
-export const CLAIM_WORDING = {
+/** Words that the specification fixes, in English. */
+export const CLAIM_WORDING = defineWording('claimsWording', {
   full: 'Claim Full',
   half: 'Claim Half',
   confirm: 'Confirm',
   cancel: 'Cancel',
-  empty: 'No reward can be claimable',
-  noPlan: 'Select Earning Plan first!',
-  belowMinimum: 'Minimum claim amount is 0.6 DCT!',
-  succeeded: (type: string, hash: string) => `${type} Reward successfully claimed! TX: ${hash}`,
   failed: 'An error occurred during a reward claim.',
   listFailed: 'An error occurs when taking reward data.',
+})
+
+/** What the service would answer; shown before asking it, and like its answers in English. */
+export const CLAIM_REFUSALS = {
+  empty: EARNINGS_ERRORS.NOTHING_TO_CLAIM.message,
+  noPlan: CLAIMS_ERRORS.PLAN_NOT_SELECTED.message,
+  belowMinimum: CLAIMS_ERRORS.BELOW_MINIMUM_CLAIM.message,
 } as const
 
 export const claimTexts = defineTexts('claims', {
+  succeeded: '{type} Reward successfully claimed! TX: {hash}',
   listFailed: 'Your claimable rewards could not be loaded.',
   claimable: 'Total claimable',
   estimatedFee: 'Estimated fee',
@@ -32,11 +38,13 @@ export const claimTexts = defineTexts('claims', {
   netHint: '{value} USDT at today’s price, less the fee',
   losing: 'This claim costs more than it brings at today’s price.',
   freezes:
-    'Until the fee is paid no further claim is possible and the earning shows as frozen. Rewards go on being credited.',
+    'Until the fee is paid no further claim is possible and the earning shows as frozen. Rewards are still credited.',
+  freezesEnded:
+    'Until the fee is paid no further claim is possible and the earning shows as frozen.',
   stale: 'These figures could not be refreshed. You can claim again once they are.',
   noDueDate: 'The fee has no due date.',
   cycles: 'Cycles {first} to {last}.',
   claimUntil: 'Claimable until',
-  cancelLater: 'An unpaid FULL claim can be cancelled after 24 hours.',
+  cancelLater: 'An unpaid FULL claim can be cancelled after {hours} hours.',
   halfIsFinal: 'A HALF claim cannot be cancelled.',
 })

@@ -41,7 +41,7 @@ export function AmountField({ minimum, maximum, value, onChange }: AmountFieldPr
   )
 }
 
-/** The bounds are whole tokens: "10.000000" reads better as "10". */
+/** The bounds are whole tokens, so "10.000000" is shown as "10". */
 function wholeOf(bound: string): string {
   return toFixedDecimal(bound, 0) ?? bound
 }

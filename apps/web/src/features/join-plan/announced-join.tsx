@@ -14,11 +14,11 @@ import { shownJoins, useJoinDeps } from './use-join-deps.ts'
 
 type AnnouncedJoinProps = {
   earning: Earning
-  /** When the service said so, in milliseconds since 1970. */
+  /** When the service reported the lock, in milliseconds since 1970. */
   saidAt: number
 }
 
-/** A lock that was sent from another device, or whose own page has done its part: the service follows it to its end. */
+/** A lock that was sent from another device, or already recorded by its own page; the service tracks it to the end. */
 export function AnnouncedJoin({ earning, saidAt }: AnnouncedJoinProps) {
   const text = useTexts(joinTexts)
   const { run, isRunning } = useTx()
@@ -26,7 +26,7 @@ export function AnnouncedJoin({ earning, saidAt }: AnnouncedJoinProps) {
   const queryClient = useQueryClient()
   const refresh = useRefreshAfterJoin()
   const { trx_hash: hash, earning_plan_code: plan, total_locked_amount: amount } = earning
-  // By the service's clock: this one may go wrong.
+  // Based on the service's clock, because this device's clock may be wrong.
   const deadline = saidAt - (earning.waited_seconds ?? 0) * 1000 + TX_WAIT_MS
 
   const follow = useEffectEvent(async (signal: AbortSignal) => {
@@ -56,7 +56,9 @@ export function AnnouncedJoin({ earning, saidAt }: AnnouncedJoinProps) {
   return <InProgressNotice hash={hash} plan={plan} amount={amount} deadline={deadline} />
 }
 
-/** The list that the page looks after anyway tells of it. Rejects when aborted. */
+/**
+ * Resolves with the earning once it is decided, by watching the list that the page polls anyway. Rejects when aborted.
+ */
 function untilDecided(
   queryClient: QueryClient,
   hash: string,

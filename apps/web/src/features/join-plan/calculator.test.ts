@@ -30,7 +30,7 @@ test('50 DCT for 360 cycles at a price of 1 USDT', () => {
     // 30 cycles and 3 of grace, then nothing more.
     neverClaimed: { credited: dct('3.3'), lost: dct('32.7') },
   })
-  // Each claim of 3 DCT: 40 % are 1.20, and 0.10 for energy; 0.01 more is the most it can be.
+  // Each claim of 3 DCT: 40 % are 1.20, plus 0.10 for energy; the maximum is 0.01 more.
   expect(usdt(outcome.money?.feePerClaim ?? 0n)).toBe('1.310000')
   expect(usdt(outcome.money?.fees ?? 0n)).toBe('15.720000')
   expect(usdt(outcome.money?.value ?? 0n)).toBe('36.000000')
@@ -40,7 +40,7 @@ test('50 DCT for 360 cycles at a price of 1 USDT', () => {
   expect(dear.money && dear.money.netDct * 2n).toBe((dear.money?.net ?? 0n) / 10n ** 12n)
 })
 
-test('at the break-even price the net is about nothing, below it it is a loss', () => {
+test('at the break-even price the net is about zero, below it is a loss', () => {
   const first = calculate(dct('10'), facts()).money
   const at = calculate(dct('10'), facts({ price: first?.breakEven })).money
   const cent = 10n ** 16n
@@ -49,25 +49,25 @@ test('at the break-even price the net is about nothing, below it it is a loss', 
   expect(below && below.net < 0n).toBe(true)
 })
 
-test('a small stake needs more than 30 cycles to reach the minimum claim: the freeze waits for it', () => {
+test('a small stake needs more than 30 cycles to reach the minimum claim, so it freezes later', () => {
   const outcome = calculate(dct('10'), facts({ cycles: 720, totalPercentage: '72' }))
   expect(outcome.freezeAfter).toBe(60)
   expect(outcome.oneClaim.claimed).toBe(dct('0.6'))
   expect(outcome.claims).toBe(12)
 })
 
-test('without a price nothing is said about money', () => {
+test('without a price no value is shown', () => {
   expect(calculate(dct('50'), facts({ price: readPrice(null) })).money).toBeUndefined()
 })
 
-test('all claims together are the whole reward, also where it does not divide', () => {
+test('all claims add up to the whole reward, even if it does not divide evenly', () => {
   const terms = facts({ cycles: 31, totalPercentage: '77.77', minimumClaim: dct('0.000001') })
   const outcome = calculate(dct('10.000001'), terms)
   expect(outcome.claims).toBe(2)
   expect(outcome.reward).toBe(7_777_000n)
 })
 
-test('a plan too short to freeze loses nothing without claims', () => {
+test('in a plan too short to freeze nothing is lost without claims', () => {
   const { neverClaimed, reward } = calculate(dct('50'), facts({ cycles: 20 }))
   expect(neverClaimed).toEqual({ credited: reward, lost: 0n })
 })

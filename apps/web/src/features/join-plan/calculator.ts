@@ -2,23 +2,23 @@ import { amount as brand, type Dct, DECIMALS, parseUnits, type Usdt } from '@dct
 import { addDays, type BusinessDay } from '@dct/rules/business-day'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { dctInUsdt, feeParts, splitClaim } from '@dct/rules/fees'
-import { freezeLimit } from '@dct/rules/freezing'
+import { creditedCyclesLeft, freezeLimit } from '@dct/rules/freezing'
 import { parsePercentage } from '@dct/rules/percentages'
 import { rewardOf } from '@dct/rules/quota'
-import { dailyReward, rewardThrough } from '@dct/rules/rewards'
+import { dailyReward, rewardOfCycles, rewardThrough } from '@dct/rules/rewards'
 
 const DECIMALS_OF_USDT = BigInt(DECIMALS.USDT)
 
-/** What the outcome of a join follows from, besides the person's amount. */
+/** The inputs of the calculation, apart from the amount. */
 export type CalculatorFacts = {
   totalPercentage: string
   cycles: number
   dctDecimals: number
-  /** USDT for one DCT with 8 decimals; undefined while nobody set a current one. */
+  /** USDT for one DCT with 8 decimals; undefined if there is no current price. */
   price: bigint | undefined
   energyFee: Usdt
   minimumClaim: Dct
-  /** Cycles that are still credited after the freeze. */
+  /** The number of cycles still credited after the freeze. */
   graceCycles: number
   today: BusinessDay
 }
@@ -26,35 +26,35 @@ export type CalculatorFacts = {
 export type Outcome = {
   dailyReward: Dct
   reward: Dct
-  /** Counting cycles after which the earning freezes. */
+  /** The number of counted cycles after which the earning freezes. */
   freezeAfter: number
   capitalReturns: BusinessDay
-  /** How often one must claim at least, when each claim is made at the last moment. */
+  /** The minimum number of claims, if each one is made at the last moment. */
   claims: number
-  /** One claim of that kind: what it holds, and what HALF sends of it at once. */
+  /** The first of these claims: its amount, and how HALF splits it into an immediate and a later payment. */
   oneClaim: { claimed: Dct; halfAtOnce: Dct; halfLater: Dct }
-  /** What is credited to somebody who never claims, and what is lost by that. */
+  /** What is credited to a holder who never claims, and what is lost. */
   neverClaimed: { credited: Dct; lost: Dct }
   /** In USDT; undefined without a price. */
   money: Money | undefined
 }
 
 export type Money = {
-  /** All rewards at today's price. */
+  /** All rewards at the current price. */
   value: Usdt
-  /** The fee of one claim, at most. */
+  /** The maximum fee of one claim. */
   feePerClaim: Usdt
-  /** The fees of all claims, at most. */
+  /** The maximum fees of all claims. */
   fees: Usdt
-  /** `value - fees`; can be below zero. */
+  /** `value - fees`; can be negative. */
   net: bigint
-  /** The same in DCT, rounded towards zero. */
+  /** `net` in DCT, rounded towards zero. */
   netDct: bigint
-  /** Below this price (8 decimals) the fees cost more than the rewards bring. */
+  /** Below this price (8 decimals) the fees exceed the rewards' value. */
   breakEven: bigint | undefined
 }
 
-/** Works out what joining with `amount` would bring and cost, by the very rules that the service books with. */
+/** Calculates what joining with `amount` would yield and cost, by the same rules that the service's books follow. */
 export function calculate(amount: Dct, facts: CalculatorFacts): Outcome {
   const { cycles, minimumClaim } = facts
   const reward = rewardOf(amount, parsePercentage(facts.totalPercentage))
@@ -62,7 +62,9 @@ export function calculate(amount: Dct, facts: CalculatorFacts): Outcome {
   const claimed = claimSizes(reward, cycles, freezeAfter)
   const first = claimed[0] ?? brand('DCT', 0n)
   const half = splitClaim(first, 'HALF')
-  const lastCredited = Math.min(cycles, freezeAfter + facts.graceCycles)
+  const { graceCycles } = facts
+  const unclaimed = creditedCyclesLeft({ count: 0, freezeLimit: freezeAfter, graceCycles })
+  const lastCredited = Math.min(cycles, unclaimed)
   const credited = rewardThrough({ reward, cycles, cycle: lastCredited })
   return {
     dailyReward: dailyReward({ reward, cycles }),
@@ -76,13 +78,12 @@ export function calculate(amount: Dct, facts: CalculatorFacts): Outcome {
   }
 }
 
-/** The claims of somebody who always claims at the last moment before the freeze. */
+/** The claims of a holder who always claims at the last moment before the freeze. */
 function claimSizes(reward: Dct, cycles: number, every: number): Dct[] {
   const sizes: Dct[] = []
   for (let from = 0; from < cycles; from += every) {
-    const through = rewardThrough({ reward, cycles, cycle: Math.min(from + every, cycles) })
-    const before = rewardThrough({ reward, cycles, cycle: from })
-    sizes.push(brand('DCT', through - before))
+    const through = Math.min(from + every, cycles)
+    sizes.push(rewardOfCycles({ reward, cycles }, { after: from, through }))
   }
   return sizes
 }
@@ -114,8 +115,9 @@ function usdtInDct(usdt: bigint, dctDecimals: number, price: bigint): bigint {
 }
 
 /**
- * Fees are a part that grows with the price and a part that does not (energy, rounding). The rewards pay for the
- * second part from the price on at which what is left of them after the first part covers it.
+ * Fees have a part proportional to the price and a fixed part (energy, rounding). The break-even price is the lowest at
+ * which the rewards, less the proportional part, cover the fixed part.
+ * @returns undefined if no price is high enough
  */
 function breakEvenPrice(
   value: Usdt,
@@ -132,7 +134,7 @@ function breakEvenPrice(
   return left > 0n ? ((fees - growing) * price) / left : undefined
 }
 
-/** Reads the service's price text. */
+/** Parses the service's price string. */
 export function readPrice(text: string | null): bigint | undefined {
   return text === null ? undefined : parseUnits(text, PRICE_DECIMALS)
 }

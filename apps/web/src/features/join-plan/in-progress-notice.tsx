@@ -1,5 +1,6 @@
 import { clock } from '../../shared/clock.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { TX_WAIT_MS } from '../../shared/tx/tx-stage.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { joinTexts } from './join-plan.texts.ts'
@@ -8,17 +9,21 @@ type InProgressNoticeProps = {
   hash: string
   plan: string
   amount: string
-  /** When its countdown ends, in milliseconds since 1970. */
+  /** When the countdown ends, in milliseconds since 1970. */
   deadline: number
 }
 
-/** Stands on the page for as long as a lock that was sent is not decided. */
+/** Shown on the page until a lock that was sent is decided. */
 export function InProgressNotice({ hash, plan, amount, deadline }: InProgressNoticeProps) {
   const text = useTexts(joinTexts)
   const isLate = deadline <= clock.now().getTime()
   return (
     <Notice role="status">
-      <p>{text(isLate ? 'inProgressLate' : 'inProgress', { plan, amount })}</p>
+      <p>
+        {isLate
+          ? text('inProgressLate', { plan, amount, seconds: TX_WAIT_MS / 1_000 })
+          : text('inProgress', { plan, amount })}
+      </p>
       <p>
         <ExplorerValue chain="tron" kind="transaction" value={hash} />
       </p>

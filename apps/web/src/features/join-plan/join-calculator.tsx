@@ -1,5 +1,6 @@
 import type { EarningPlan } from '@dct/api-contract/plans'
 import { formatUnits } from '@dct/money'
+import { PRICE_DECIMALS } from '@dct/rules/constants'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
@@ -11,9 +12,8 @@ import { joinTexts } from './join-plan.texts.ts'
 import { type Calculation, useCalculation } from './use-calculator.ts'
 
 const USDT_DECIMALS = 18
-const PRICE_DECIMALS = 8
 
-/** Says before the join, beside the amount, what it brings, what it costs and what can go wrong. */
+/** Shows, next to the amount and before joining, what the join yields, what it costs and what can go wrong. */
 export function JoinCalculator({
   plan,
   amount,
@@ -103,7 +103,7 @@ function MoneyFigures({ calculation, money }: { calculation: Calculation; money:
   )
 }
 
-/** One claim, made in either way. */
+/** One claim, compared for both claim types. */
 function Methods({ calculation }: { calculation: Calculation }) {
   const text = useTexts(joinTexts)
   const { outcome, dctDecimals } = calculation

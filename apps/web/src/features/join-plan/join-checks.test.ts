@@ -31,19 +31,19 @@ test.each([
   ['no number', { amount: 'ten' }],
   ['an exponent', { amount: '1e1' }],
   ['only a point', { amount: '.' }],
-])('[JOIN-09] %s: the plan and an amount are asked for', (_case, change) => {
+])('[JOIN-09] %s: plan and amount are required', (_case, change) => {
   expect(findFormProblem(form(change))).toBe(
     'Please select an earning plan and enter the amount of token!',
   )
 })
 
-test('[JOIN-10] a plan that is followed already is refused', () => {
+test('[JOIN-10] an already followed plan is refused', () => {
   expect(findFormProblem(form({ isFollowed: true }))).toBe(
     "You have followed this plan, can't join again!",
   )
 })
 
-test('[JOIN-11] without a wallet nothing goes on', () => {
+test('[JOIN-11] without a wallet the join is refused', () => {
   expect(findFormProblem(form({ isWalletConnected: false }))).toBe(
     "Tronlink hasn't been connected yet!Please connect the wallet first.",
   )
@@ -84,14 +84,21 @@ test('[JOIN-15] an annual quota of 0 has run out', () => {
   )
 })
 
+// The service creates no plan without percentage or duration, so these two rules need invented terms.
 test.each([undefined, '', 'NaN', '1e2'])(
-  '[JOIN-16, JOIN-20] a percentage of %j makes the plan data invalid',
+  '[JOIN-16] a percentage of %j makes the plan data invalid',
   (totalPercentage) => {
     expect(findQuotaProblem('25', terms({ totalPercentage }))).toBe(
       'Plan data is invalid. Please refresh and try again.',
     )
   },
 )
+
+test('[JOIN-16] plan data without a duration is invalid', () => {
+  expect(findQuotaProblem('25', terms({ durationDays: undefined }))).toBe(
+    'Plan data is invalid. Please refresh and try again.',
+  )
+})
 
 test('[JOIN-17] the estimate is amount * percentage / 100; exactly the quota is allowed', () => {
   expect(estimateReward('25', '72')).toBe('18.000000')
@@ -100,25 +107,25 @@ test('[JOIN-17] the estimate is amount * percentage / 100; exactly the quota is 
   expect(findQuotaProblem('25', exact)).toBeUndefined()
 })
 
-test('[JOIN-18] more than the daily quota: the text names the estimate and the quota', () => {
+test('[JOIN-18] above the daily quota the text names estimate and quota', () => {
   expect(findQuotaProblem('25', terms({ remainingDaily: '17.999999' }))).toBe(
     'The estimated reward (18.000000 DCT) exceeds the remaining daily quota (17.999999 DCT)!',
   )
 })
 
-test('[JOIN-19] more than the annual quota: the text names the estimate and the quota', () => {
+test('[JOIN-19] above the annual quota the text names estimate and quota', () => {
   expect(findQuotaProblem('25', terms({ remainingAnnual: '5' }))).toBe(
     'The estimated reward (18.000000 DCT) exceeds the remaining annual quota (5.000000 DCT)!',
   )
 })
 
-test.each([undefined, 0])('[JOIN-20] a duration of %j was not found', (durationDays) => {
-  expect(findQuotaProblem('25', terms({ durationDays }))).toBe(
+test('[JOIN-20] a duration of zero counts as not found', () => {
+  expect(findQuotaProblem('25', terms({ durationDays: 0 }))).toBe(
     'The duration of the earning plan was not found!',
   )
 })
 
-test('[JOIN-21] of several problems the first in the order is told', () => {
+test('[JOIN-21] of several problems the first in order is shown', () => {
   const formProblems: Partial<JoinForm>[] = [
     { planCode: '' },
     { isFollowed: true },
@@ -140,7 +147,7 @@ test('[JOIN-21] of several problems the first in the order is told', () => {
     { remainingDaily: '0' },
     { remainingAnnual: '0' },
     { totalPercentage: undefined },
-    { durationDays: undefined },
+    { durationDays: 0 },
   ]
   const quotaTexts = quotaProblems.map((_, index) =>
     findQuotaProblem('25', terms(Object.assign({}, ...quotaProblems.slice(index)))),
@@ -151,7 +158,7 @@ test('[JOIN-21] of several problems the first in the order is told', () => {
     'Plan data is',
     'The duration',
   ])
-  expect(findQuotaProblem('25', terms({ remainingDaily: '1', durationDays: undefined }))).toContain(
+  expect(findQuotaProblem('25', terms({ remainingDaily: '1', durationDays: 0 }))).toContain(
     'exceeds the remaining daily quota',
   )
 })

@@ -4,13 +4,13 @@ import {
   scaleDecimal,
   toFixedDecimal,
 } from '../../shared/lib/decimal.ts'
-import { JOIN_WORDING } from './join-plan.texts.ts'
+import { JOIN_REFUSALS, JOIN_WORDING } from './join-plan.texts.ts'
 
 const SHOWN_DECIMALS = 6
 const EXACT_DECIMALS = 30
 const PLAIN_NUMBER = /^\d+(\.\d+)?$/
 
-/** What is known when the person presses "Join". `undefined`: not given, or not sent by the service. */
+/** What is known when the user presses "Join". `undefined` means not entered, or not sent by the service. */
 export type JoinForm = {
   planCode: string
   amount: string
@@ -29,8 +29,8 @@ export type JoinTerms = {
 }
 
 /**
- * The amount as the service wants it: a plain decimal, perhaps negative. @returns undefined for anything that is no
- * number.
+ * Normalises a typed amount to a plain decimal, possibly negative, as the service expects it.
+ * @returns undefined if it is not a number
  */
 export function readAmount(typed: string): string | undefined {
   const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(typed.trim())
@@ -40,35 +40,34 @@ export function readAmount(typed: string): string | undefined {
   return `${sign}${whole || '0'}${fraction && `.${fraction}`}`
 }
 
-/** The checks that need no call, in the product's order. @returns the first problem's text */
+/** Runs the checks that need no call, in the product's order. @returns the first problem's text */
 export function findFormProblem(form: JoinForm): string | undefined {
   const amount = readAmount(form.amount)
   if (form.planCode === '' || amount === undefined) return JOIN_WORDING.incomplete
-  if (form.isFollowed) return JOIN_WORDING.followed
+  if (form.isFollowed) return JOIN_REFUSALS.followed
   if (!form.isWalletConnected) return JOIN_WORDING.noWallet
-  if (compareDecimals(amount, '0') <= 0) return JOIN_WORDING.notPositive
+  if (compareDecimals(amount, '0') <= 0) return JOIN_REFUSALS.notPositive
   const isInRange =
     compareDecimals(amount, form.minimum) >= 0 && compareDecimals(amount, form.maximum) <= 0
-  return isInRange ? undefined : JOIN_WORDING.outOfRange
+  return isInRange ? undefined : JOIN_REFUSALS.outOfRange
 }
 
-/** The checks that need the quota of this moment, in the product's order. @returns the first problem's text */
+/** Runs the checks that need the current quota, in the product's order. @returns the first problem's text */
 export function findQuotaProblem(amount: string, terms: JoinTerms): string | undefined {
   const { remainingDaily, remainingAnnual, totalPercentage, durationDays } = terms
-  if (compareDecimals(remainingDaily, '0') <= 0) return JOIN_WORDING.dailyGone
-  if (compareDecimals(remainingAnnual, '0') <= 0) return JOIN_WORDING.annualGone
-  if (totalPercentage === undefined || !PLAIN_NUMBER.test(totalPercentage)) {
-    return JOIN_WORDING.invalidPlan
-  }
+  if (compareDecimals(remainingDaily, '0') <= 0) return JOIN_REFUSALS.dailyGone
+  if (compareDecimals(remainingAnnual, '0') <= 0) return JOIN_REFUSALS.annualGone
+  const hasRate = totalPercentage !== undefined && PLAIN_NUMBER.test(totalPercentage)
+  if (!hasRate || durationDays === undefined) return JOIN_WORDING.invalidPlan
   const estimate = estimateReward(amount, totalPercentage)
   const exceeded = (quota: string, name: 'daily' | 'annual') =>
     `The estimated reward (${estimate} DCT) exceeds the remaining ${name} quota (${shown(quota)} DCT)!`
   if (compareDecimals(estimate, remainingDaily) > 0) return exceeded(remainingDaily, 'daily')
   if (compareDecimals(estimate, remainingAnnual) > 0) return exceeded(remainingAnnual, 'annual')
-  return durationDays ? undefined : JOIN_WORDING.noDuration
+  return durationDays > 0 ? undefined : JOIN_WORDING.noDuration
 }
 
-/** amount * percentage / 100, cut to six decimals as the contract does. */
+/** amount * percentage / 100, truncated to six decimals as the contract does. */
 export function estimateReward(amount: string, totalPercentage: string): string {
   const hundredfold = multiplyDecimals(amount, totalPercentage, EXACT_DECIMALS)
   return scaleDecimal(hundredfold, { numerator: 1n, denominator: 100n }, SHOWN_DECIMALS)

@@ -8,8 +8,8 @@ import { silentReport } from '../../shared/tx/tx-report.ts'
 import { followJoin, type JoinDeps, joinPlan, QuotaUnknown, resumeJoin } from './join-flow.ts'
 
 /**
- * The wallet with its node, and the service, as their interfaces describe them: everything that the flow asks of
- * either is written down in order.
+ * The wallet with its node, and the service, implementing their interfaces: every request of the flow is recorded in
+ * order.
  */
 const OWNER = 'TOwner'
 const PLAN = { plan_code: 'PLAN-360', duration_days: 360, total_percentage: '72' } as EarningPlan
@@ -64,17 +64,28 @@ const READS: Record<string, () => object> = {
   }),
 }
 
-function node(path: string, payload: { function_selector?: string }): object {
+/** The names behind addresses in the fake TronWeb's hex, each 20 bytes long or padded to a word. */
+function namesIn(hex = ''): string[] {
+  const words = hex.match(/.{64}|^.{42}$/g) ?? []
+  return words.map((each) => Buffer.from(each.slice(-40), 'hex').toString().replaceAll('\0', ''))
+}
+
+type Payload = { function_selector?: string; contract_address?: string; parameter?: string }
+
+function node(path: string, payload: Payload): object {
   switch (path) {
     case 'wallet/triggerconstantcontract': {
       const selector = payload.function_selector ?? ''
       const read = READS[selector]
-      world.asked.push(read ? `read ${selector}` : `try ${selector}`)
+      const name = selector.split('(')[0]
+      const asked =
+        read && `read ${namesIn(payload.contract_address)}.${name}(${namesIn(payload.parameter)})`
+      world.asked.push(asked ?? `try ${selector}`)
       const tried = { result: { result: true }, constant_result: [word(1n)], energy_used: 30_000 }
       return read?.() ?? tried
     }
     case 'wallet/getaccount':
-      return { balance: 100_000_000 }
+      return { address: '41', balance: 100_000_000 }
     case 'wallet/getchainparameters':
       return { chainParameter: [{ key: 'getEnergyFee', value: 100 }] }
     case 'wallet/gettransactioninfobyid': {
@@ -130,13 +141,13 @@ function deps(): JoinDeps & { kept: Map<string, SentTransaction> } {
 const join = (parts = deps()) => joinPlan(parts, { plan: PLAN, amount: '25', owner: OWNER })
 const asked = (start: string) => world.asked.filter((line) => line.startsWith(start))
 
-test('[JOIN-22, JOIN-23, JOIN-25, CHAIN-03, CHAIN-04, CHAIN-06] the flow in its order, with an approval of exactly the amount', async () => {
+test('[JOIN-22, JOIN-23, JOIN-25, CHAIN-03, CHAIN-04, CHAIN-06] the flow in order, with an approval of exactly the amount', async () => {
   await join()
   expect(world.asked).toEqual([
     'GET /earning-plans/PLAN-360/check-quota',
-    'read decimals()',
+    'read TToken.decimals()',
     'POST /earning-plans/PLAN-360/reserve {"amount":"25"}',
-    'read allowance(address,address)',
+    'read TToken.allowance(TOwner,TStaking)',
     'try joinStake(uint256,string,uint256)',
     'try approve(address,uint256)',
     'sign TToken.approve(TStaking,25000000)',
@@ -155,13 +166,13 @@ test.each([25_000_000n, 25_000_001n])(
   },
 )
 
-test('[JOIN-23] an allowance of one unit less is not', async () => {
+test('[JOIN-23] an allowance of one unit less is not enough', async () => {
   world.allowance = 24_999_999n
   await join()
   expect(asked('sign')).toHaveLength(2)
 })
 
-test('[CHAIN-01] amounts are scaled by the decimals that the contract says', async () => {
+test('[CHAIN-01] amounts are scaled by the contract’s decimals', async () => {
   world.decimals = 18n
   await join()
   expect(asked('sign')).toEqual([
@@ -170,7 +181,7 @@ test('[CHAIN-01] amounts are scaled by the decimals that the contract says', asy
   ])
 })
 
-test('[JOIN-25] a lock that the chain reverts is not recorded and not kept', async () => {
+test('[JOIN-25] a reverted lock is neither recorded nor stored', async () => {
   world.lockOutcome = 'REVERT'
   const parts = deps()
   await expect(join(parts)).rejects.toThrow('reverted')
@@ -187,7 +198,7 @@ test('[JOIN-25] a declined lock is not recorded', async () => {
   expect(asked('POST /earnings')).toEqual([])
 })
 
-test('[JOIN-21] a quota that is gone stops before anything is reserved, read or signed', async () => {
+test('[JOIN-21] an exhausted quota stops the join before anything is reserved, read or signed', async () => {
   world.quota = { daily: '0', annual: '10000' }
   await expect(join()).rejects.toThrow(
     'The daily quota for this plan has run out.Try again tomorrow!',
@@ -195,7 +206,7 @@ test('[JOIN-21] a quota that is gone stops before anything is reserved, read or 
   expect(world.asked).toEqual(['GET /earning-plans/PLAN-360/check-quota'])
 })
 
-test('an unknown quota stops the join with an error of its own', async () => {
+test('an unknown quota stops the join with a specific error', async () => {
   world.quota = 'fails'
   await expect(join()).rejects.toBeInstanceOf(QuotaUnknown)
   expect(world.asked).toHaveLength(1)
@@ -209,7 +220,7 @@ test('more decimals than the token has are refused before the quota is reserved'
   expect(asked('POST')).toEqual([])
 })
 
-test('the lock is kept from before it leaves until it is recorded, and can be resumed', async () => {
+test('the lock is stored from before its broadcast until it is recorded, and can be resumed', async () => {
   const parts = deps()
   let keptAtSend: SentTransaction | undefined
   const send = tronWeb.trx.sendRawTransaction
@@ -230,7 +241,7 @@ test('the lock is kept from before it leaves until it is recorded, and can be re
   vi.restoreAllMocks()
 })
 
-test('a lock of another device is followed by what the service says, and asks for nothing itself', async () => {
+test('a lock of another device is followed by the service’s state, without any request of its own', async () => {
   const said = (facts: Partial<UserEarning>) => Promise.resolve(facts as UserEarning)
   await followJoin(deps(), { hash: HASH, decided: said({ is_hash_confirmed: 'SUCCESS' }) })
   const failed = said({ is_hash_confirmed: 'FAILED', failure_reason: 'Nothing was locked.' })

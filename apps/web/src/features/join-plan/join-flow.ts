@@ -3,10 +3,10 @@ import type { EarningPlan } from '@dct/api-contract/plans'
 import { parseUnits } from '@dct/money'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { callContract } from '../../shared/chain/call-contract.ts'
-import { revertSentence } from '../../shared/chain/chain.texts.ts'
 import { approveCall, type ContractCall, joinStakeCall } from '../../shared/chain/contract-call.ts'
 import { readAllowance, readDecimals } from '../../shared/chain/read-token.ts'
 import type { RevertReason } from '../../shared/chain/revert-reason.ts'
+import { revertSentence } from '../../shared/chain/revert-reason.ts'
 import type { SentHash } from '../../shared/chain/send-call.ts'
 import { waitForTransaction } from '../../shared/chain/wait-for-transaction.ts'
 import type { Translate } from '../../shared/i18n/texts.ts'
@@ -27,9 +27,9 @@ export const JOIN_KIND = 'join'
 export type JoinDeps = ExecuteDeps & {
   joinText: Translate<(typeof joinTexts)['english']>
   contracts: { token: string; staking: string }
-  /** @throws WalletError when the wallet is on another network and stays there */
+  /** @throws WalletError when the wallet stays on another network */
   requireNetwork(): Promise<void>
-  /** Keeps the lock over a reload, from before it leaves until it is recorded. */
+  /** Stores the lock so that it survives a reload, from before it is broadcast until it is recorded. */
   remember(sent: SentTransaction): void
   forget(hash: string): void
   report: TxReport
@@ -38,13 +38,13 @@ export type JoinDeps = ExecuteDeps & {
 
 export type JoinInput = { plan: EarningPlan; amount: string; owner: string }
 
-/** The quota could not be asked for; nothing was started. The cause is the failed call's error. */
+/** The quota could not be checked; nothing was started. The cause is the failed call's error. */
 export class QuotaUnknown extends Error {
   override name = 'QuotaUnknown'
 }
 
 /**
- * Checks and reserves the quota, approves exactly the amount where that is needed, locks it and records the join.
+ * Checks and reserves the quota, approves exactly the amount if needed, locks it and records the join.
  * @throws QuotaUnknown, TxRefusal, WalletError, NodeError, ApiError
  */
 export async function joinPlan(deps: JoinDeps, input: JoinInput): Promise<void> {
@@ -69,7 +69,10 @@ export async function joinPlan(deps: JoinDeps, input: JoinInput): Promise<void> 
   await record(deps, { plan_code: plan.plan_code, amount: input.amount, trx_hash: hash })
 }
 
-/** Goes on after a reload with a lock that was sent before it. @throws as `joinPlan` */
+/**
+ * Resumes, after a reload, a lock that was already sent.
+ * @throws TxRefusal, ApiError; the signal's reason when aborted
+ */
 export async function resumeJoin(deps: JoinDeps, sent: SentTransaction): Promise<void> {
   const { report, joinText, tronWeb, signal } = deps
   const { planCode = '', amount = '' } = sent.facts
@@ -84,9 +87,9 @@ export async function resumeJoin(deps: JoinDeps, sent: SentTransaction): Promise
 }
 
 /**
- * Follows a lock that was sent elsewhere and that the service knows of by now: there is nothing to sign or to record
- * here, so only its word counts.
- * @throws TxRefusal when it failed
+ * Follows a lock that was sent elsewhere and that the service already knows. There is nothing to sign or record here,
+ * so only the service's decision counts.
+ * @throws TxRefusal when the lock failed
  */
 export async function followJoin(
   { report, joinText }: Pick<JoinDeps, 'report' | 'joinText'>,
@@ -153,7 +156,7 @@ async function approveIfNeeded(deps: JoinDeps, approval: Approval): Promise<void
   await executeCall(deps, { from: owner, call, report, signal })
 }
 
-/** Nobody should pay for an approval when the lock would be refused all the same. */
+/** Simulates the lock first, so that nobody pays for an approval when the lock would be refused anyway. */
 async function refuseHopelessLock(deps: JoinDeps, { owner, lock }: Approval): Promise<void> {
   const outcome = await callContract(deps.tronWeb(), owner, lock)
   if (!outcome.ok && !isAboutAllowance(outcome.reason)) {
@@ -161,7 +164,7 @@ async function refuseHopelessLock(deps: JoinDeps, { owner, lock }: Approval): Pr
   }
 }
 
-/** Tokens have different words for a missing allowance, so an unknown reason may be that one. */
+/** Tokens report a missing allowance in different ways, so an unknown reason may be just that. */
 function isAboutAllowance({ name }: RevertReason): boolean {
   return name === 'ERC20InsufficientAllowance' || name === 'Unknown'
 }
@@ -194,7 +197,7 @@ async function record(deps: JoinDeps, join: JoinRecord): Promise<void> {
   deps.forget(join.trx_hash)
 }
 
-/** The service was silent or busy, or the session is being renewed: the same call works later. */
+/** Whether the service did not answer, was busy, or the session is being renewed: the same call can succeed later. */
 export function isTemporary(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500

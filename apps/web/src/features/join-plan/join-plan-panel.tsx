@@ -16,20 +16,27 @@ import { type JoinProblem, useJoin } from './use-join.ts'
 import { useJoinDraft } from './use-join-draft.ts'
 import { useJoinForm } from './use-join-form.ts'
 import './join-plan.css'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
+import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 
-/** Choose a plan, see what it brings and costs, lock the tokens. */
+/** Choose a plan, see what it yields and costs, and lock the tokens. */
 export function JoinPlanPanel() {
   const text = useTexts(joinTexts)
   const plans = useQuery(joinQueries.plans())
   useErrorToast(plans.error, JOIN_WORDING.plansFailed)
 
   if (plans.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
-  if (plans.isError) {
+  if (plans.isLoadingError) {
     return <LoadFailed onRetry={() => void plans.refetch()}>{text('plansFailed')}</LoadFailed>
   }
   const open = plans.data.filter(({ is_active }) => is_active)
   if (open.length === 0) return <p className="panel empty">{text('noPlans')}</p>
-  return <JoinForm plans={open} />
+  return (
+    <>
+      <StaleNotice query={plans} />
+      <JoinForm plans={open} />
+    </>
+  )
 }
 
 function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
@@ -90,7 +97,7 @@ function PlanSelect({ plans, planCode, onChoose }: PlanSelectProps) {
         <option value="">{text('choosePlan')}</option>
         {plans.map(({ plan_code, name, duration_days, total_percentage }) => (
           <option key={plan_code} value={plan_code}>
-            {`${name} - ${duration_days} (${total_percentage}%)`}
+            {`${name} - ${duration_days} (${shownPercentage(total_percentage)}%)`}
           </option>
         ))}
       </select>
@@ -98,7 +105,7 @@ function PlanSelect({ plans, planCode, onChoose }: PlanSelectProps) {
   )
 }
 
-/** Stays after the toast has gone: it may name a transaction that one wants to look at. */
+/** Stays visible after the toast has closed, because it may name a transaction that the user wants to look up. */
 function LastProblem({ problem }: { problem: JoinProblem }) {
   const text = useTexts(joinTexts)
   return (

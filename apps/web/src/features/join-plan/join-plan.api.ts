@@ -1,4 +1,5 @@
 import type { UserEarningsReply } from '@dct/api-contract/earnings'
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type {
   EarningPlan,
   PlanListReply,
@@ -9,15 +10,16 @@ import type {
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import { FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
+import { firstPage } from '../../shared/api/wire.ts'
 import { isFollowing } from '../../shared/lib/earning-status.ts'
 
-const FIRST_PLANS = { page: 1, limit: 10, sort_by: 'created_at', sort_order: 'desc' } as const
+const FIRST_PLANS = firstPage(LIST_ORDERS.plans)
 
 export type JoinRecord = { plan_code: string; amount: string; trx_hash: string }
 
 export const joinQueries = {
   all: ['join'] as const,
-  /** The newest plans; where there are more than one page holds, all of them. */
+  /** The newest plans; if they do not fit on one page, all plans. */
   plans: () =>
     queryOptions({
       queryKey: [...joinQueries.all, 'plans'] as const,
@@ -31,7 +33,7 @@ export const joinQueries = {
         return all.earning_plans
       },
     }),
-  /** Whether the user follows this plan by now: it may have been joined on another device. */
+  /** Whether the user already follows this plan; it may have been joined on another device. */
   followed: (planCode: string) =>
     queryOptions({
       queryKey: [...joinQueries.all, 'followed', planCode] as const,
@@ -52,17 +54,17 @@ export const joinQueries = {
     }),
 }
 
-/** What can be joined at this moment. */
+/** Fetches how much can be joined at the moment. */
 export function checkQuota(planCode: string, signal?: AbortSignal): Promise<QuotaReply> {
   return api.get(`${planPath(planCode)}/check-quota`, signal ? { signal } : {})
 }
 
-/** Holds the quota while the wallet signs. */
+/** Reserves quota while the wallet signs. */
 export function reserveQuota(planCode: string, amount: string): Promise<ReservationReply> {
   return api.post(`${planPath(planCode)}/reserve`, { amount })
 }
 
-/** Tells the service of a lock that the chain has included. Repeating it is harmless. */
+/** Records a lock that the chain has included. Repeated calls are harmless. */
 export function recordJoin(join: JoinRecord): Promise<{ message: string }> {
   return api.post('/user/earnings', join)
 }

@@ -1,21 +1,26 @@
-import { defineTexts } from '../../shared/i18n/texts.ts'
+import { PLANS_ERRORS } from '@dct/api-contract/errors/plans'
+import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
-/** Wordings of the product, the same in every language. */
-export const JOIN_WORDING = {
+/** Words that the specification fixes, in English. */
+export const JOIN_WORDING = defineWording('joinWording', {
   join: 'Join',
   joined: 'Have joined',
   incomplete: 'Please select an earning plan and enter the amount of token!',
-  followed: "You have followed this plan, can't join again!",
   noWallet: "Tronlink hasn't been connected yet!Please connect the wallet first.",
-  notPositive: 'The amount entered must be greater than 0!',
-  outOfRange: 'The amount entered must be between 10 and 50 DCT!',
-  dailyGone: 'The daily quota for this plan has run out.Try again tomorrow!',
-  annualGone: "The annual quota for this plan has run out.Can't join.",
   invalidPlan: 'Plan data is invalid. Please refresh and try again.',
   noDuration: 'The duration of the earning plan was not found!',
   quotaFailed: 'There was an error when checking the quota. Try again later!',
   joinFailed: 'An error occurs when joining the plan.',
   plansFailed: 'An error occurs when loading data.',
+})
+
+/** What the service would answer; shown before asking it, and like its answers in English. */
+export const JOIN_REFUSALS = {
+  followed: PLANS_ERRORS.ALREADY_FOLLOWING.message,
+  notPositive: PLANS_ERRORS.AMOUNT_NOT_POSITIVE.message,
+  outOfRange: PLANS_ERRORS.AMOUNT_OUT_OF_RANGE.message,
+  dailyGone: PLANS_ERRORS.DAILY_QUOTA_EXHAUSTED.message,
+  annualGone: PLANS_ERRORS.ANNUAL_QUOTA_EXHAUSTED.message,
 } as const
 
 export const joinTexts = defineTexts('join', {
@@ -38,15 +43,15 @@ export const joinTexts = defineTexts('join', {
   stepRecord: 'Record the join',
   logQuota: 'Checking the quota.',
   logReserved: 'The quota is reserved until {time}.',
-  logApproved: 'The contract may take {amount} DCT already: no approval is needed.',
-  logResumed: 'Going on after the reload: {hash}',
+  logApproved: 'The contract is already allowed to take {amount} DCT: no approval is needed.',
+  logResumed: 'Resuming after the reload: {hash}',
   logPickedUp: 'Sent from another device or window: {hash}',
   logFinality: 'The service has recorded it and waits until the chain is final.',
   joinedPlan: 'You joined {plan}: {amount} DCT are locked.',
   inProgress: 'Joining {plan} with {amount} DCT was sent and is still being checked.',
   inProgressLate:
-    'Joining {plan} with {amount} DCT was sent more than 180 seconds ago and is still being checked. Nothing is lost: the chain decides.',
-  lastProblem: 'The last try did not work: {problem}',
+    'Joining {plan} with {amount} DCT was sent more than {seconds} seconds ago and is still being checked. Nothing is lost: the chain decides.',
+  lastProblem: 'The last attempt failed: {problem}',
   calcTitle: 'What this brings and costs',
   calcEnter: 'Choose a plan and enter an amount to see it.',
   calcDaily: 'Reward per cycle (day)',
@@ -58,7 +63,7 @@ export const joinTexts = defineTexts('join', {
   calcNet: 'Left after all fees, at today’s price',
   calcValue: 'of {value} USDT in rewards',
   calcNoPrice:
-    'There is no current price, so fees in USDT cannot be worked out now. They are 40 % of each claim.',
+    'There is no current price, so fees in USDT cannot be calculated now. They are 40 % of each claim.',
   calcBreakEven:
     'Below a price of about {price} USDT for one DCT, claiming costs more than it brings.',
   calcFreeze:

@@ -18,7 +18,7 @@ import { liveJoins, sentJoins, useJoinDeps } from './use-join-deps.ts'
 const LOOK_EVERY_MS = 3_000
 const RETRY_MS = 10_000
 
-/** Locks that were sent before a reload, on another device, or that the service has not recorded yet, until they are decided. */
+/** Locks that are not decided yet: sent before a reload, sent on another device, or not yet recorded by the service. */
 export function JoinsInProgress() {
   const owner = useSession().user?.tron_address
   const { isReady } = useJoinDeps()
@@ -40,7 +40,7 @@ export function JoinsInProgress() {
     return () => clearInterval(timer)
   }, [])
 
-  // The service reads the chain itself: what it has confirmed needs nobody here any more.
+  // The service reads the chain itself, so once it has confirmed a lock, this page need not follow it.
   const confirmed = data?.earnings.filter(
     ({ is_hash_confirmed }) => is_hash_confirmed === 'SUCCESS',
   )
@@ -108,7 +108,7 @@ async function followUntilDecided(
   }
 }
 
-/** The same work after its countdown: nothing covers the page any more. */
+/** The same work without the overlay, once its countdown is over. */
 async function quietly(
   work: (report: TxReport) => Promise<void>,
   deadline: number,

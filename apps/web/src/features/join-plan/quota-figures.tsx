@@ -5,7 +5,7 @@ import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { joinQueries } from './join-plan.api.ts'
 import { JOIN_WORDING, joinTexts } from './join-plan.texts.ts'
 
-/** What is left of the chosen plan. What is not known is never shown as 0. */
+/** What is left of the chosen plan. Unknown values are never shown as 0. */
 export function QuotaFigures({ planCode }: { planCode: string }) {
   const text = useTexts(joinTexts)
   const { data, error, isFetching } = useQuery(joinQueries.quota(planCode))

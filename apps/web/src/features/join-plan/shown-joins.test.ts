@@ -9,7 +9,7 @@ function memory() {
   }
 }
 
-test('an overlay opens in one tab of a device, and again there after a reload', () => {
+test('an overlay opens in one tab of a device, and again in that tab after a reload', () => {
   const device = memory()
   const tab = memory()
   const first = new ShownJoins(device, tab)
@@ -20,7 +20,7 @@ test('an overlay opens in one tab of a device, and again there after a reload', 
   expect(new ShownJoins(memory(), memory()).mayOpen('a')).toBe(true)
 })
 
-test('once closed, or shown by what sent it, it stays closed', () => {
+test('once closed, or shown by the page that sent it, it stays closed', () => {
   const shown = new ShownJoins(memory(), memory())
   shown.opened('a')
   shown.keepClosed('a')
@@ -28,7 +28,7 @@ test('once closed, or shown by what sent it, it stays closed', () => {
   expect([shown.mayOpen('a'), shown.mayOpen('b'), shown.mayOpen('c')]).toEqual([false, false, true])
 })
 
-test('what somebody else wrote there is passed over', () => {
+test('unreadable entries are ignored', () => {
   const device = memory()
   device.setItem('shownJoins', '{broken')
   const shown = new ShownJoins(device, memory())

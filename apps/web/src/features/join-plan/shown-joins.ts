@@ -1,12 +1,12 @@
 type Memory = Pick<Storage, 'getItem' | 'setItem'>
 
 const KEY = 'shownJoins'
-/** Older ones are decided long since. */
+/** Older ones were decided long ago. */
 const KEPT = 20
 
 /**
- * Which joins had their overlay on this device. It opens by itself in one tab; a reload of that tab opens it again, for
- * as long as nobody has closed it.
+ * Remembers which joins had their overlay on this device. It opens by itself in only one tab; reloading that tab
+ * reopens it, unless the user has closed it.
  */
 export class ShownJoins {
   readonly #device: Memory
@@ -25,7 +25,7 @@ export class ShownJoins {
     add(this.#tab, hash)
   }
 
-  /** It was closed or came to its end, or another part of this page shows it. */
+  /** Call it once the overlay was closed, the join was decided, or another part of this page shows it. */
   keepClosed(hash: string): void {
     add(this.#device, hash)
     write(
@@ -45,7 +45,7 @@ function read(memory: Memory): string[] {
     const stored: unknown = JSON.parse(memory.getItem(KEY) ?? '[]')
     return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
   } catch {
-    return [] // somebody else wrote there; at worst an overlay opens once more
+    return [] // unreadable entry; at worst an overlay opens once more
   }
 }
 

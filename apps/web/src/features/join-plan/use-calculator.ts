@@ -14,14 +14,14 @@ export type Calculation = {
   graceCycles: number
 }
 
-/** What the amount would bring; undefined until plan, amount and settings make sense together. */
+/** What the amount would yield; undefined unless plan, amount and settings are all valid. */
 export function useCalculation(
   plan: EarningPlan | undefined,
   typedAmount: string,
 ): Calculation | undefined {
   const config = usePublicConfig()
   const typed = readAmount(typedAmount)
-  // The service may leave out what its plans should have; the join says so when it is tried.
+  // The service may omit fields that a plan should have; joining it then reports the problem.
   const { total_percentage, duration_days }: Partial<EarningPlan> = plan ?? {}
   if (!config || !total_percentage || !duration_days || typed === undefined) return undefined
   const dctDecimals = config.tron.token_decimals

@@ -11,10 +11,10 @@ import { ShownJoins } from './shown-joins.ts'
 
 export const sentJoins = new SentTransactions(localStorage)
 export const shownJoins = new ShownJoins(localStorage, sessionStorage)
-/** Locks that this very page is busy with; only the others need to be resumed. */
+/** Locks that this page is already working on; only the others need to be resumed. */
 export const liveJoins = new Set<string>()
 
-/** Everything of this page that a join works with. */
+/** Everything on this page that a join needs. */
 export function useJoinDeps() {
   const wallet = useWallet()
   const execute = useExecuteDeps()

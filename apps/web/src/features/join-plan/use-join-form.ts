@@ -10,13 +10,13 @@ import { useSession } from '../../shared/session/session.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { findFormProblem, readAmount } from './join-checks.ts'
 import { joinQueries } from './join-plan.api.ts'
-import { JOIN_WORDING, joinTexts } from './join-plan.texts.ts'
+import { JOIN_REFUSALS, JOIN_WORDING, joinTexts } from './join-plan.texts.ts'
 
 type Draft = { plan: EarningPlan | undefined; amount: string }
-/** What goes on to the chain once nothing stands against it. */
+/** The join to carry out once all checks have passed. */
 export type JoinOrder = { plan: EarningPlan; amount: string; owner: string }
 
-/** What of this page decides whether a join of the chosen plan may start; tells at once of a plan that is followed. */
+/** The form's checks before a join of the chosen plan may start; warns at once if the user already follows it. */
 export function useJoinForm(planCode: string) {
   const text = useTexts(joinTexts)
   const wallet = useWallet()
@@ -26,12 +26,12 @@ export function useJoinForm(planCode: string) {
   const minimum = limits?.join_minimum ?? JOIN_MIN_DCT
   const maximum = limits?.join_maximum ?? JOIN_MAX_DCT
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another followed plan is worth another notice
+  // biome-ignore lint/correctness/useExhaustiveDependencies: warn again when another followed plan is chosen
   useEffect(() => {
-    if (isFollowed) toast.warning(JOIN_WORDING.followed)
+    if (isFollowed) toast.warning(JOIN_REFUSALS.followed)
   }, [isFollowed, planCode])
 
-  /** @returns the order, or the text of the first thing that stands against it */
+  /** @returns the order, or the text of the first problem */
   const check = ({ plan, amount }: Draft): JoinOrder | string => {
     const owner = wallet.address
     const problem = findFormProblem({
@@ -43,7 +43,7 @@ export function useJoinForm(planCode: string) {
       maximum,
     })
     if (problem !== undefined) return problem
-    // The service would look for the lock of the person who is logged in.
+    // The service would look for a lock by the logged-in user.
     if (owner !== user?.tron_address) {
       const names = { wallet: shorten(owner ?? ''), user: shorten(user?.tron_address ?? '') }
       return text('otherWallet', names)

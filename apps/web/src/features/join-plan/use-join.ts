@@ -15,10 +15,10 @@ import { joinQueries } from './join-plan.api.ts'
 import { JOIN_WORDING, joinTexts } from './join-plan.texts.ts'
 import { liveJoins, useJoinDeps } from './use-join-deps.ts'
 
-/** What stopped the last try, and the transaction that it had sent, if any. */
+/** Why the last attempt stopped, and the transaction it had sent, if any. */
 export type JoinProblem = { text: string; hash: string | undefined }
 
-/** Joins a plan under the waiting overlay and tells how it went. */
+/** Joins a plan under the transaction overlay and reports the outcome. */
 export function useJoin() {
   const text = useTexts(joinTexts)
   const { run } = useTx()
@@ -50,21 +50,21 @@ export function useJoin() {
 export function useRefreshAfterJoin(): () => Promise<void> {
   const queryClient = useQueryClient()
   return async () => {
-    // The earnings first: they close the form, which would call the plan just joined a mistake.
+    // Refetch the earnings first: they close the form, which would otherwise warn about the plan just joined.
     await queryClient.invalidateQueries({ queryKey: earningsQueries.all })
     const others = [joinQueries.all, balancesQueryKey]
     await Promise.all(others.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   }
 }
 
-/** The text for whatever stopped a join: the most exact one that is known. */
+/** The most specific message available for whatever stopped a join. */
 export function joinErrorText(error: unknown): string {
   if (error instanceof QuotaUnknown) return errorText(error.cause, JOIN_WORDING.quotaFailed)
   if (error instanceof TxRefusal || error instanceof WalletError) return error.message
   return errorText(error, JOIN_WORDING.joinFailed)
 }
 
-/** A person's own "no" is no failure. */
+/** The user's own refusal is not an error. */
 function isDeclined(error: unknown): boolean {
   return error instanceof WalletError && error.problem === 'rejected'
 }

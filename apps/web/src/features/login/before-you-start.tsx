@@ -3,8 +3,9 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { loginTexts } from './login.texts.ts'
 import './before-you-start.css'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 
-/** What a newcomer should know, cost and duty included, in this installation's own figures. */
+/** What a newcomer should know, including costs and obligations, in this installation's own figures. */
 export function BeforeYouStart() {
   const text = useTexts(loginTexts)
   const config = usePublicConfig()
@@ -24,7 +25,7 @@ export function BeforeYouStart() {
     {
       name: text('costName'),
       text: text('costText', {
-        percentage: rates.claim_fee_percentage,
+        percentage: shownPercentage(rates.claim_fee_percentage),
         energy: plain(config.energy_fee_usdt),
       }),
     },

@@ -10,7 +10,7 @@ import { LOGIN_WORDING, loginTexts } from './login.texts.ts'
 import { useLogin } from './use-login.ts'
 import './login-panel.css'
 
-/** Two steps: connect the wallet, sign. */
+/** Logging in, in two steps: connect the wallet and sign. */
 export function LoginPanel() {
   const text = useTexts(loginTexts)
   const login = useLogin()

@@ -1,7 +1,7 @@
-import { defineTexts } from '../../shared/i18n/texts.ts'
+import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
-/** Wordings of the product, the same in every language. */
-export const LOGIN_WORDING = {
+/** Words that the specification fixes, in English. */
+export const LOGIN_WORDING = defineWording('loginWording', {
   title: 'Login with Tronlink',
   login: 'Login',
   register: 'Register new accounts',
@@ -9,7 +9,7 @@ export const LOGIN_WORDING = {
   succeeded: 'LOGIN SUCCESSFUL!Directing to the dashboard...',
   callFailed: 'An error occurs when logging in.Try again later.',
   noToken: 'Login Fail!Check your account again.',
-} as const
+})
 
 export const loginTexts = defineTexts('login', {
   lead: 'Your wallet is your account. Signing in is a signature: it costs nothing and moves no tokens.',
@@ -19,11 +19,11 @@ export const loginTexts = defineTexts('login', {
   signing: 'Waiting for your wallet…',
   newHere: 'New here?',
   signedInAs: 'You are signed in as {address}.',
-  goOn: 'Go on',
+  goOn: 'Continue',
   beforeTitle: 'Before you start',
   lockName: 'Lock',
   lockText:
-    '{minimum} to {maximum} DCT for the whole time of a plan. They return by themselves, only ever to the wallet that locked them.',
+    '{minimum} to {maximum} DCT for the whole time of a plan. They return automatically, and only to the wallet that locked them.',
   earnName: 'Earn',
   earnText: 'A reward is credited every day of the plan. It is reserved in full before you lock.',
   claimName: 'Claim in time',

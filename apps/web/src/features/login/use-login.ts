@@ -12,7 +12,7 @@ import { LOGIN_WORDING } from './login.texts.ts'
 
 const REDIRECT_AFTER_MS = 2_000
 
-/** Logs the connected wallet in, tells how it went, and goes on to the dashboard two seconds later. */
+/** Logs in with the connected wallet, reports the outcome, and opens the dashboard two seconds later. */
 export function useLogin(): { isBusy: boolean; start(): void } {
   const wallet = useWallet()
   const session = useSession()

@@ -7,7 +7,7 @@ import { calendarFile } from './calendar-file.ts'
 import { claimCalendar } from './claim-calendar.ts'
 import { earningsTexts } from './my-earnings.texts.ts'
 
-/** Saves the earning's deadlines as a calendar file; nothing while there is none. */
+/** Saves the earning's deadlines as a calendar file; renders nothing if there are none. */
 export function CalendarButton({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
   const now = useBusinessNow()

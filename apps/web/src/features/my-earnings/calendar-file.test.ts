@@ -43,7 +43,7 @@ test('a newer file has the same id and a greater sequence', () => {
   expect(Number(field(fresh, 'SEQUENCE'))).toBeGreaterThan(Number(field(old, 'SEQUENCE')))
 })
 
-test('every line ends with CR LF and holds at most 75 octets', () => {
+test('every line ends with CR LF and has at most 75 octets', () => {
   const long = { ...entry, text: 'Imbalan – '.repeat(40) }
   const file = calendarFile([long], frame)
   expect(file.endsWith('\r\n')).toBe(true)
@@ -52,7 +52,7 @@ test('every line ends with CR LF and holds at most 75 octets', () => {
   expect(file.replaceAll('\r\n ', '')).toContain('Imbalan – '.repeat(40).trim())
 })
 
-test('folding keeps signs of several octets whole', () => {
+test('folding never splits characters of several octets', () => {
   const folded = foldLine('é'.repeat(80))
   expect(folded.split('\r\n ').map((part) => Buffer.byteLength(part))).toEqual([74, 74, 12])
   expect(foldLine('short')).toBe('short')

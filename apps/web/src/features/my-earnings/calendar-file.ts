@@ -1,4 +1,4 @@
-/** An entry of a calendar. The id stays the same for ever, so that importing a newer file moves the entry. */
+/** A calendar entry. Its ID never changes, so that importing a newer file moves the entry. */
 export type CalendarEntry = {
   id: string
   title: string
@@ -7,19 +7,19 @@ export type CalendarEntry = {
   to: Date
 }
 export type CalendarFrame = {
-  /** Who made it, e.g. the brand. */
+  /** Who created it, e.g. the brand. */
   maker: string
-  /** The site's host, which makes the ids unique in the world. */
+  /** The site's host, which makes the IDs globally unique. */
   host: string
   url: string
-  /** When it is written. A newer file wins over an older one. */
+  /** When the file is written. A newer file overrides an older one. */
   now: Date
 }
 
 const LINE_OCTETS = 75
 const CRLF = '\r\n'
 
-/** Writes a calendar file (RFC 5545); every time is UTC, and a day's notice is given before each entry. */
+/** Writes a calendar file (RFC 5545). All times are UTC, and each entry has a reminder one day before. */
 export function calendarFile(entries: readonly CalendarEntry[], frame: CalendarFrame): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -37,7 +37,7 @@ function entryLines(entry: CalendarEntry, { host, url, now }: CalendarFrame): st
   return [
     'BEGIN:VEVENT',
     `UID:${entry.id}@${host}`,
-    // Seconds since 1970: grows with every file, so that calendars take the newest.
+    // Seconds since 1970: increases with every file, so that calendars keep the newest.
     `SEQUENCE:${Math.floor(now.getTime() / 1000)}`,
     `DTSTAMP:${utc(now)}`,
     `LAST-MODIFIED:${utc(now)}`,
@@ -56,7 +56,7 @@ function entryLines(entry: CalendarEntry, { host, url, now }: CalendarFrame): st
   ]
 }
 
-/** 20260601T170000Z */
+/** Formats an instant like 20260601T170000Z. */
 function utc(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 }
@@ -65,7 +65,7 @@ function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 }
 
-/** Lines hold at most 75 octets; the rest goes on after a line break and a space. No sign is cut in two. */
+/** Lines hold at most 75 octets; the rest continues after a line break and a space. No character is split. */
 export function foldLine(line: string): string {
   const size = (text: string) => new TextEncoder().encode(text).length
   const parts = ['']

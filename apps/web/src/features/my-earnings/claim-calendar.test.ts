@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { claimCalendar } from './claim-calendar.ts'
-import { exampleEarning } from './example-earning.ts'
+import { exampleEarning } from './testing/example-earning.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
 const text = ((key: string) => key) as Parameters<typeof claimCalendar>[2]
 
-test('the last day to claim, the last one before cycles are lost, the capital, the end of all claims', () => {
+test('entries for the last day to claim, the last day before cycles are lost, the capital, and the end of claims', () => {
   const entries = claimCalendar(exampleEarning, now, text)
   expect(entries.map(({ id, title, to }) => [id, title, to.toISOString()])).toEqual([
     ['claim-7', 'calendarClaimTitle', '2026-06-11T17:00:00.000Z'],
@@ -22,7 +22,7 @@ test('after a claim the same entry moves to the new deadline', () => {
   expect([entry?.id, entry?.to]).toEqual(['claim-7', new Date('2026-06-30T17:00:00Z')])
 })
 
-test('an open fee makes it a payment', () => {
+test('with an open fee the entry is about the payment', () => {
   const frozen = { ...exampleEarning, is_frozen: true, freeze_reason: 'open_fee' } as const
   expect(claimCalendar(frozen, now, text)[0]).toMatchObject({
     id: 'claim-7',

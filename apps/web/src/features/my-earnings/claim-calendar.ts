@@ -14,7 +14,7 @@ const DEADLINE_TEXTS = {
   beforeEnd: 'calendarEnd',
 } as const satisfies Record<DeadlineKind, string>
 
-/** The dates of an earning that a holder must not miss, as entries of a calendar. */
+/** An earning's important dates for its holder, as calendar entries. */
 export function claimCalendar(earning: Earning, now: Date, text: Text): CalendarEntry[] {
   const { id, earning_plan_code: plan, lapses_from, claim_until, end_date } = earning
   const entries: CalendarEntry[] = []
@@ -59,7 +59,7 @@ export function claimCalendar(earning: Earning, now: Date, text: Text): Calendar
   return entries
 }
 
-/** The 24 hours that are left before a deadline. */
+/** The 24 hours before a deadline. */
 function lastDayBefore(deadline: Date): { from: Date; to: Date } {
   return { from: new Date(deadline.getTime() - DAY_MS), to: deadline }
 }

@@ -6,7 +6,7 @@ import { toast } from '../../shared/ui/toast-store.ts'
 import { useClaimCapital } from './my-earnings.api.ts'
 import { EARNINGS_WORDING, earningsTexts } from './my-earnings.texts.ts'
 
-/** Asks for the locked tokens of an ended earning, and says how far they are. */
+/** Requests the locked tokens of an ended earning, and shows the state of that request. */
 export function ClaimCapital({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
   const request = useClaimCapital()

@@ -3,17 +3,18 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { earningsTexts } from './my-earnings.texts.ts'
 
-/** Counting cycles since the last claim, out of those at which the earning freezes. */
+/** Counted cycles since the last claim, out of the number at which the earning freezes. */
 export function ClaimCount({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
+  const { reward_distribution_count: count, freeze_limit: limit } = earning
   const isNear = earning.freeze_warning !== null
+  const hint =
+    count > limit
+      ? text('claimCountOver', { count, limit, over: count - limit })
+      : text('claimCountHint')
   return (
-    <Fact
-      term={text('claimCount')}
-      hint={text('claimCountHint')}
-      {...(isNear && { tone: 'warn' as const })}
-    >
-      {earning.reward_distribution_count} / {earning.freeze_limit}
+    <Fact term={text('claimCount')} hint={hint} {...(isNear && { tone: 'warn' as const })}>
+      {count} / {limit}
     </Fact>
   )
 }

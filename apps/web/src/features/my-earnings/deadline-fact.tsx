@@ -14,7 +14,7 @@ const TERMS = {
   beforeEnd: 'deadlineEnd',
 } as const satisfies Record<DeadlineKind, string>
 
-/** Until when something must be done, as a date and as the time that is left. */
+/** The next deadline, as a date and as the time left. */
 export function DeadlineFact({ earning }: { earning: Earning }) {
   const deadline = nextDeadline(earning, useBusinessNow())
   if (!deadline) return null

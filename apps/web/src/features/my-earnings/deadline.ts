@@ -2,12 +2,12 @@ import { type BusinessDay, startOfBusinessDay } from '@dct/rules/business-day'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
 
-/** What a deadline saves: from the freeze, from losing cycles, or what is still unclaimed at the very end. */
+/** What acting before the deadline prevents: the freeze, losing cycles, or losing what is unclaimed at the very end. */
 export type DeadlineKind = 'beforeFreeze' | 'beforeLoss' | 'payBeforeLoss' | 'beforeEnd'
-/** Something must be done before this instant. */
+/** The holder must act before this instant. */
 export type Deadline = { kind: DeadlineKind; at: Date }
 
-/** The next deadline of a confirmed earning; undefined while nothing can be lost any more. */
+/** The next deadline of a confirmed earning; undefined if nothing can be lost. */
 export function nextDeadline(earning: Earning, now: Date): Deadline | undefined {
   if (earning.is_hash_confirmed !== 'SUCCESS') return undefined
   const { freeze_reason, freezes_on, lapses_from } = earning

@@ -7,7 +7,7 @@ import { earlyClaimsQuery } from './my-earnings.api.ts'
 import { earningsTexts } from './my-earnings.texts.ts'
 import './early-claims.css'
 
-/** The halves that HALF claims sent at once; nothing without such a claim. */
+/** The halves that HALF claims paid immediately; renders nothing without such a claim. */
 export function EarlyClaims({ planCode }: { planCode: string }) {
   const text = useTexts(earningsTexts)
   const claims = useQuery(earlyClaimsQuery(planCode)).data ?? []

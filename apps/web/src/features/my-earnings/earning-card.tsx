@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -23,28 +24,35 @@ import { ProgressSection } from './progress-section.tsx'
 import { RewardProgress } from './reward-progress.tsx'
 import './earning-card.css'
 
-const TONES: Record<EarningStatus, 'good' | 'warn' | 'bad' | undefined> = {
-  Active: 'good',
-  Freeze: 'warn',
-  'Failed to confirm hash': 'bad',
-  'Waiting for hash confirmation': undefined,
-  Deactive: undefined,
+/** Each status's colour and the wording that names it. */
+const STATUSES = {
+  Active: ['good', 'Active'],
+  Freeze: ['warn', 'Freeze'],
+  'Failed to confirm hash': ['bad', 'hashFailed'],
+  'Waiting for hash confirmation': [undefined, 'hashWaiting'],
+  Deactive: [undefined, 'Deactive'],
+} as const satisfies Record<EarningStatus, readonly [string | undefined, string]>
+
+type EarningCardProps = {
+  earning: Earning
+  /** This holder's capital is no longer locked anywhere. */
+  canJoinAnother: boolean
 }
 
-/** One earning: what is locked, what it brought, what to do next. */
-export function EarningCard({ earning }: { earning: Earning }) {
+/** One earning: what is locked, what it has yielded, and what to do next. */
+export function EarningCard({ earning, canJoinAnother }: EarningCardProps) {
   const text = useTexts(earningsTexts)
   const now = useBusinessNow()
   const headingId = useId()
-  const status = earningStatus(earning, now)
+  const [tone, status] = STATUSES[earningStatus(earning, now)]
   const isConfirmed = earning.is_hash_confirmed === 'SUCCESS'
   return (
     <article className="panel earning" aria-labelledby={headingId}>
       <header className="panel__head">
         <div className="row">
           <h3 id={headingId}>{earning.earning_plan_code}</h3>
-          <span className="badge" data-tone={TONES[status]}>
-            {status}
+          <span className="badge" data-tone={tone}>
+            {EARNINGS_WORDING[status]}
           </span>
         </div>
         <p className="soft small">
@@ -70,6 +78,11 @@ export function EarningCard({ earning }: { earning: Earning }) {
           <EarlyClaims planCode={earning.earning_plan_code} />
           <div className="row earning__actions">
             {canClaimCapital(earning, now) && <ClaimCapital earning={earning} />}
+            {canJoinAnother && (
+              <Link className="button button--small button--dct" to="?tab=join#plans">
+                {text('joinAnother')}
+              </Link>
+            )}
             <HistoryButtons earning={earning} />
             <CalendarButton earning={earning} />
           </div>

@@ -1,17 +1,20 @@
 import type { Earning } from '../../shared/api/earnings.api.ts'
+import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { formatDate } from '../../shared/lib/date.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
+import { hasEnded } from '../../shared/lib/earning-status.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { earningsTexts } from './my-earnings.texts.ts'
 
-/** The last warnings, at 28, 29 and 30 of 30, are the urgent ones. */
+/** How many cycles before the freeze a warning becomes urgent: at 28, 29 and 30 of 30. */
 const URGENT_CYCLES = 2
 
-/** What a holder must do by when, and what is lost otherwise; nothing while there is no hurry. */
+/** What a holder must do by when, and what is lost otherwise; renders nothing if nothing is pending. */
 export function FreezeNotice({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
-  const sentences = freezeSentences(earning, text)
+  const now = useBusinessNow()
+  const sentences = freezeSentences(earning, hasEnded(earning, now), text)
   if (sentences.length === 0) return null
   return (
     <Notice tone={isUrgent(earning) ? 'bad' : 'warn'}>
@@ -22,7 +25,7 @@ export function FreezeNotice({ earning }: { earning: Earning }) {
   )
 }
 
-/** From the third warning on, two cycles before the freeze, and once it is frozen unclaimed. */
+/** Whether the warning is urgent: from two cycles before the freeze on, and while frozen for not claiming. */
 function isUrgent({ freeze_reason, freeze_warning, freeze_limit }: Earning): boolean {
   if (freeze_reason === 'open_fee') return false
   return freeze_warning !== null && freeze_warning >= freeze_limit - URGENT_CYCLES
@@ -30,11 +33,14 @@ function isUrgent({ freeze_reason, freeze_warning, freeze_limit }: Earning): boo
 
 function freezeSentences(
   earning: Earning,
+  isOver: boolean,
   text: Translate<(typeof earningsTexts)['english']>,
 ): string[] {
   const day = (date: string) => formatDate(date) ?? date
   const sentences: string[] = []
-  if (earning.freeze_reason === 'open_fee') sentences.push(text('frozenByFee'))
+  if (earning.freeze_reason === 'open_fee') {
+    sentences.push(text(isOver ? 'frozenByFeeEnded' : 'frozenByFee'))
+  }
   if (earning.freeze_reason === 'unclaimed') {
     sentences.push(text('frozenUnclaimed', { limit: earning.freeze_limit }))
   }

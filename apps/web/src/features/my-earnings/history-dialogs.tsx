@@ -1,10 +1,10 @@
 import type { ClaimRecord } from '@dct/api-contract/claims'
 import type { RewardRecord } from '@dct/api-contract/earnings'
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
-import type { ListDefaults } from '../../shared/lib/list-params.ts'
 import { useListState } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
@@ -15,15 +15,12 @@ import { historyQueries } from './my-earnings.api.ts'
 import { EARNINGS_WORDING, earningsTexts } from './my-earnings.texts.ts'
 import { WhyClaim, WhyReward } from './why-amount.tsx'
 
-const REWARD_DEFAULTS: ListDefaults = { sortBy: 'reward_date', sortOrder: 'desc' }
-const CLAIM_DEFAULTS: ListDefaults = { sortBy: 'claim_date', sortOrder: 'desc' }
-
 type HistoryDialogProps = { earning: Earning; onClose(): void }
 
-/** The rewards that were credited day by day. */
+/** The rewards credited day by day. */
 export function RewardHistoryDialog({ earning, onClose }: HistoryDialogProps) {
   const text = useTexts(earningsTexts)
-  const list = useListState(REWARD_DEFAULTS)
+  const list = useListState(LIST_ORDERS.rewards)
   const result = useQuery(
     historyQueries.rewards({ ...list.query, earning_plan_code: earning.earning_plan_code }),
   )
@@ -70,7 +67,7 @@ export function RewardHistoryDialog({ earning, onClose }: HistoryDialogProps) {
   )
 }
 
-/** A lapsed cycle brought nothing; what it would have brought is told. */
+/** A lapsed cycle paid nothing; shows what it would have paid. */
 function RewardAmount({ reward }: { reward: RewardRecord }) {
   const text = useTexts(earningsTexts)
   return (
@@ -86,7 +83,7 @@ function RewardAmount({ reward }: { reward: RewardRecord }) {
 /** The claims of one plan. */
 export function ClaimHistoryDialog({ earning, onClose }: HistoryDialogProps) {
   const text = useTexts(earningsTexts)
-  const list = useListState(CLAIM_DEFAULTS)
+  const list = useListState(LIST_ORDERS.claims)
   const result = useQuery(
     historyQueries.claims({ ...list.query, plan_code: earning.earning_plan_code }),
   )
@@ -119,7 +116,12 @@ export function ClaimHistoryDialog({ earning, onClose }: HistoryDialogProps) {
       id: 'trx_hash',
       header: text('transactionHash'),
       isSortable: true,
-      cell: (row) => <ClaimHash claim={row} />,
+      cell: (row) => (
+        <div>
+          <ClaimHash claim={row} />
+          <p className="soft small">{text(row.is_paid ? 'feePaid' : 'feeNotPaid')}</p>
+        </div>
+      ),
     },
   ]
   return (

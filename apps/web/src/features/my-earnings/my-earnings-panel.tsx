@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { canJoinAnother } from '../../shared/lib/earning-status.ts'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
@@ -25,7 +26,7 @@ export function MyEarningsPanel() {
       <ul className="earnings">
         {rows.map((earning) => (
           <li key={earning.id}>
-            <EarningCard earning={earning} />
+            <EarningCard earning={earning} canJoinAnother={canJoinAnother(rows)} />
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ import type { ListQuery } from '../../shared/api/wire.ts'
 import { isInternalHash } from '../../shared/lib/internal-hash.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 
-/** A payout on its way is looked after until its transaction is known. */
+/** How often to poll while a payout's transaction is not known yet. */
 const PAYOUT_REFRESH_MS = 5_000
 
 export const historyQueries = {
@@ -33,7 +33,7 @@ export const historyQueries = {
     }),
 }
 
-/** Asked for anew with every cycle and every change of the freeze. */
+/** The query of an earning's progress; refetched with every cycle and every change of its freeze. */
 export function progressQuery(earning: Earning) {
   const { earning_plan_code: planCode, distributed_cycles, freeze_reason } = earning
   const path = `/user/earnings/${encodeURIComponent(planCode)}/progress`
@@ -61,7 +61,7 @@ export function earlyClaimsQuery(planCode: string) {
   })
 }
 
-/** Asks for the release of the locked tokens of an earning that has ended. */
+/** Requests the release of an ended earning's locked tokens. */
 export function useClaimCapital() {
   const queryClient = useQueryClient()
   return useAction({

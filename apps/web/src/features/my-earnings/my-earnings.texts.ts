@@ -1,14 +1,19 @@
-import { defineTexts } from '../../shared/i18n/texts.ts'
+import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
-/** Wordings of the product, the same in every language. */
-export const EARNINGS_WORDING = {
+/** Words that the specification fixes, in English. */
+export const EARNINGS_WORDING = defineWording('earningsWording', {
+  Active: 'Active',
+  Freeze: 'Freeze',
+  Deactive: 'Deactive',
+  hashWaiting: 'Waiting for hash confirmation',
+  hashFailed: 'Failed to confirm hash',
   claimCapital: 'Claim Capital',
   claimCapitalFailed: 'Failed to request claim capital.',
   distributionHistory: 'Reward Distribution History',
   claimHistory: 'Reward Claim History',
   historyFailed: 'There was a mistake when taking a history.',
   listFailed: 'An error occurs when loading data.',
-} as const
+})
 
 export const earningsTexts = defineTexts('earnings', {
   noEarnings: 'You follow no plan yet. Your locked tokens and their rewards will be shown here.',
@@ -19,17 +24,22 @@ export const earningsTexts = defineTexts('earnings', {
   claimableReward: 'Claimable reward',
   claimCount: 'Claim count',
   claimCountHint: 'Cycles since your last claim',
+  claimCountOver:
+    '{count} cycles since your last claim: {over} more than the {limit} after which an earning freezes.',
+  joinAnother: 'Join another plan',
   period: 'From – to',
   capitalRequested: 'Your capital is on its way back to your wallet.',
   freezeSoon: 'Claim before {day}, or this earning freezes.',
-  frozenByFee: 'Frozen until the fee of your last claim is paid. Rewards go on being credited.',
+  frozenByFee: 'Frozen until the fee of your last claim is paid. Rewards are still credited.',
+  frozenByFeeEnded: 'Frozen until the fee of your last claim is paid.',
   frozenUnclaimed: 'Frozen because {limit} cycles went by without a claim.',
   lapsesFrom: 'From {day} on, cycles without a claim are lost.',
   lapsed: 'Lapsed',
   lapsedCycle: '{amount} DCT lapsed: not claimed in time',
   expired: '{amount} DCT were not claimed until {day} and are lost.',
   cycle: 'cycle {cycle}',
-  capitalDue: 'The lock is over. Your capital returns by itself; the button asks for it sooner.',
+  capitalDue:
+    'The lock is over. Your capital returns automatically; the button requests it sooner.',
   capitalReturned: 'Returned to your wallet:',
   earlyClaimed: 'Claimed early (HALF)',
   historySearch: 'Search the history',
@@ -37,8 +47,10 @@ export const earningsTexts = defineTexts('earnings', {
   planCode: 'Plan Code',
   amount: 'Amount',
   transactionHash: 'Transaction Hash',
-  awaitingFee: 'Waits for its fee',
+  awaitingFee: 'Awaiting its fee',
   paid: 'Paid',
+  feePaid: 'Paid: Yes',
+  feeNotPaid: 'Paid: No',
   cancelled: 'Cancelled',
   warning: '{count} of {limit} cycles without a claim.',
   deadlineFreeze: 'Claim before',

@@ -18,11 +18,13 @@ import './progress-chart.css'
 type ProgressChartProps = {
   picture: ProgressPicture
   label: string
-  /** The next deadline, marked where the picture reaches it. */
+  /** The next deadline, marked if it falls within the chart. */
   deadline: Date | undefined
 }
 
-/** Lines for what was credited, claimed and is to come; bands for frozen and lost days. The words beside it say the same. */
+/**
+ * Lines for credited, claimed and expected rewards; bands for frozen and lost days. The text beside it says the same.
+ */
 export function ProgressChart({ picture, label, deadline }: ProgressChartProps) {
   const [box, width] = useChartWidth()
   const hatchId = useId()
@@ -71,7 +73,7 @@ function dayStart(day: string): Date {
   return new Date(`${day}T00:00:00Z`)
 }
 
-/** Places on the screen; only here amounts become floating point numbers. */
+/** Screen coordinates; only here do amounts become floating-point numbers. */
 function plotOf(picture: ProgressPicture, width: number) {
   const right = width - EDGE.right
   const bottom = CHART_HEIGHT - EDGE.bottom

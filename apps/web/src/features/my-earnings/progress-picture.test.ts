@@ -34,7 +34,7 @@ const progress: EarningProgress = {
   claims: [claim('2026-03-03', '2.000000', 'paid'), claim('2026-03-04', '1.000000', 'cancelled')],
 }
 
-test('credited cycles add up, lost ones do not, and the rest is still to come', () => {
+test('credited cycles add up, lost ones do not, and the rest is expected', () => {
   const picture = pictureOf(progress)
   expect(picture.credited).toEqual([
     { day: '2026-03-01', amount: '0' },
@@ -50,7 +50,7 @@ test('credited cycles add up, lost ones do not, and the rest is still to come', 
   expect(picture.lost).toEqual([{ from: '2026-03-06', to: '2026-03-08' }])
 })
 
-test('claims that stand are counted, up to today', () => {
+test('valid claims are counted up to today', () => {
   expect(pictureOf(progress).claimed).toEqual([
     { day: '2026-03-01', amount: '0' },
     { day: '2026-03-03', amount: '2.000000' },
@@ -58,7 +58,7 @@ test('claims that stand are counted, up to today', () => {
   ])
 })
 
-test('before the first cycle all is to come; at the end nothing is', () => {
+test('before the first cycle everything is expected; at the end nothing', () => {
   expect(pictureOf({ ...progress, stretches: [], claims: [] }).toCome).toEqual([
     { day: '2026-03-01', amount: '0' },
     { day: '2026-03-11', amount: '10.000000' },
@@ -66,11 +66,11 @@ test('before the first cycle all is to come; at the end nothing is', () => {
   expect(pictureOf({ ...progress, stretches: [stretch(1, 10, '10.000000')] }).toCome).toEqual([])
 })
 
-test('up to now: what happened and the month after it, on the same line', () => {
+test('the past and the following month are on the same line', () => {
   const long = { ...progress, duration_days: 100, total_reward: '100.000000' }
   const whole = pictureOf(long)
   expect(whole.toCome.at(-1)).toEqual({ day: '2026-06-09', amount: '98.000000' })
-  // 93 DCT are to come in 93 days.
+  // 93 DCT are expected in 93 days.
   expect(upToNow(whole)).toMatchObject({
     lastDay: '2026-04-07',
     whole: '35.000000',

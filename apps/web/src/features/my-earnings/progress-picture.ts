@@ -2,27 +2,27 @@ import type { EarningProgress } from '@dct/api-contract/claims'
 import { addDays, type BusinessDay, daysBetween } from '@dct/rules/business-day'
 import { addDecimals, scaleDecimal, subtractDecimals } from '../../shared/lib/decimal.ts'
 
-/** A point of a line: how much there was when that business day was over. */
+/** A point of a line: the total at the end of that business day. */
 export type PicturePoint = { day: string; amount: string }
 export type PictureBand = { from: string; to: string }
 
-/** What the picture of an earning shows; amounts are DCT. */
+/** The data of an earning's chart; amounts are in DCT. */
 export type ProgressPicture = {
   firstDay: string
   lastDay: string
   whole: string
   credited: PicturePoint[]
   claimed: PicturePoint[]
-  /** From what is credited now to what will be at the end, if nothing more is lost. */
+  /** From the total credited so far to the expected total at the end, if nothing more is lost. */
   toCome: PicturePoint[]
-  /** Days at whose end the earning was frozen; lost days lie within them. */
+  /** Days at whose end the earning was frozen; lost days are among them. */
   frozen: PictureBand[]
   lost: PictureBand[]
   lostAmount: string
   frozenDays: number
 }
 
-/** Adds an earning's stretches and claims up to lines and bands over its days. */
+/** Turns an earning's stretches and claims into cumulative lines and bands over its duration. */
 export function pictureOf(progress: EarningProgress): ProgressPicture {
   const { start_day: firstDay, duration_days, stretches, total_reward } = progress
   const lastDay = addDays(firstDay as BusinessDay, duration_days)
@@ -56,7 +56,7 @@ export function pictureOf(progress: EarningProgress): ProgressPicture {
 
 const COMING_DAYS = 30
 
-/** The part of a picture that has happened, and the month after it. */
+/** The chart's past and the next 30 days. */
 export function upToNow(picture: ProgressPicture): ProgressPicture {
   const [now, end] = picture.toCome
   if (!now || !end) return picture
@@ -69,7 +69,7 @@ export function upToNow(picture: ProgressPicture): ProgressPicture {
   return { ...picture, lastDay, whole: amount, toCome: [now, { day: lastDay, amount }] }
 }
 
-/** Claims that were taken back, or never paid, moved nothing. */
+/** Claims that were cancelled or never paid moved nothing. */
 function claimedPoints({ claims, start_day }: EarningProgress, today: string): PicturePoint[] {
   const points: PicturePoint[] = [{ day: start_day, amount: '0' }]
   let sum = '0'

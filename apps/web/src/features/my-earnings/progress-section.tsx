@@ -1,6 +1,6 @@
 import type { EarningProgress } from '@dct/api-contract/claims'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -12,12 +12,11 @@ import { progressQuery } from './my-earnings.api.ts'
 import { earningsTexts } from './my-earnings.texts.ts'
 import { pictureOf, upToNow } from './progress-picture.ts'
 import './progress-section.css'
+import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 
-const ProgressChart = lazy(async () => ({
-  default: (await import('./progress-chart.tsx')).ProgressChart,
-}))
+const ProgressChart = lazyPart(async () => (await import('./progress-chart.tsx')).ProgressChart)
 
-/** How the earning fared over time: a picture and the same in words, fetched when it is opened. */
+/** The earning's history as a chart and in words, fetched when it is opened. */
 export function ProgressSection({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
   const [isOpen, setIsOpen] = useState(false)

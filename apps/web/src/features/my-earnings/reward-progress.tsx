@@ -5,7 +5,7 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { earningsTexts } from './my-earnings.texts.ts'
 import './reward-progress.css'
 
-/** How much of the whole reward was credited so far. */
+/** How much of the total reward has been credited so far. */
 export function RewardProgress({ shared, whole }: { shared: string; whole: string }) {
   const text = useTexts(earningsTexts)
   const id = useId()

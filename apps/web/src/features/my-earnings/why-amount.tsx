@@ -3,10 +3,11 @@ import type { RewardRecord } from '@dct/api-contract/earnings'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { ratePercentage } from '../../shared/lib/decimal.ts'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { WhyLine } from '../../shared/ui/why-line.tsx'
 import { earningsTexts } from './my-earnings.texts.ts'
 
-/** What a cycle's reward follows from: basis, rate, cycle, formula. */
+/** How a cycle's reward is calculated: basis, rate, cycle, formula. */
 export function WhyReward({ reward, earning }: { reward: RewardRecord; earning: Earning }) {
   const text = useTexts(earningsTexts)
   const { total_locked_amount: locked, total_reward: whole, duration_days } = earning
@@ -25,7 +26,7 @@ export function WhyReward({ reward, earning }: { reward: RewardRecord; earning: 
   )
 }
 
-/** What a claim holds and what its fee is made of. */
+/** What a claim contains and how its fee is calculated. */
 export function WhyClaim({ claim }: { claim: ClaimRecord }) {
   const text = useTexts(earningsTexts)
   return (
@@ -33,12 +34,12 @@ export function WhyClaim({ claim }: { claim: ClaimRecord }) {
       {text('whyClaim', {
         first: claim.first_cycle,
         last: claim.last_cycle,
-        percentage: claim.fee_percentage,
+        percentage: shownPercentage(claim.fee_percentage),
         feeDct: claim.unpaid_fee,
         price: claim.price_usdt,
         fee: claim.fee_usdt,
         energy: claim.energy_fee_usdt,
-        exact: claim.unpaid_fee_usdt,
+        exact: claim.exact_fee_usdt,
       })}
     </WhyLine>
   )

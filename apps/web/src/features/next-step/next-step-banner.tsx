@@ -11,7 +11,7 @@ import { nextStepTexts } from './next-step.texts.ts'
 import { type NextStep, nextStep } from './next-step.ts'
 import './next-step-banner.css'
 
-/** One line with the most urgent thing to do; nothing while there is none or it is not known. */
+/** One line with the most urgent thing to do; renders nothing if there is none or the data is missing. */
 export function NextStepBanner() {
   const text = useTexts(nextStepTexts)
   const now = useBusinessNow()

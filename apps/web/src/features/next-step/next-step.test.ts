@@ -50,6 +50,7 @@ const fee: PendingClaimFee = {
   now_amount: '0.000000',
   later_amount: '0.600000',
   unpaid_fee_usdt: '0.341234',
+  exact_fee_usdt: '0.341234',
   ...parts,
   is_paid: false,
   paid_at: null,
@@ -91,7 +92,7 @@ const reward: ClaimableReward = {
   fee_until: '2027-07-25T00:00:00.000Z',
 }
 
-test('without a plan: join one; a failed lock counts as none', () => {
+test('without a plan the step is to join one; a failed lock does not count', () => {
   expect(nextStep({ earnings: [], claimable: [], fees: [] }, now)).toEqual({ name: 'join' })
   const failed = { ...earning, is_hash_confirmed: 'FAILED' } as const
   expect(nextStep({ earnings: [failed], claimable: [], fees: [] }, now).name).toBe('join')
@@ -115,13 +116,13 @@ test.each([
   expect(step).toEqual({ name, planCode: 'PLAN-360', cyclesLeft })
 })
 
-test('a claim that cannot be made is not asked for', () => {
+test('a claim that cannot be made is not suggested', () => {
   const earnings = [{ ...earning, reward_distribution_count: 25, freeze_warning: 25 }]
   const claimable = [{ ...reward, can_claim: false }]
   expect(nextStep({ earnings, claimable, fees: [] }, now)).toEqual({ name: 'wait' })
 })
 
-test('an open fee goes first, the oldest of several', () => {
+test('an open fee comes first, the oldest of several', () => {
   const older = { ...fee, code_claim: 'C-1', claim_date: '2026-05-30T00:00:00.000Z' }
   const paid = { ...fee, code_claim: 'C-0', is_paid: true, claim_date: '2026-05-01T00:00:00.000Z' }
   const earnings = [{ ...earning, is_frozen: true, reward_distribution_count: 30 }]

@@ -8,7 +8,7 @@ export type Holdings = {
   fees: readonly PendingClaimFee[]
 }
 
-/** The one thing that a holder should do next, the most urgent first. */
+/** What a holder should do next, the most urgent first. */
 export type NextStep =
   | { name: 'payFee'; fee: PendingClaimFee; openFees: number }
   | { name: 'claimFrozen' | 'claimSoon'; planCode: string; cyclesLeft: number }

@@ -1,12 +1,15 @@
-import { defineTexts } from '../../shared/i18n/texts.ts'
+import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
-/** Wordings of the product, the same in every language. */
-export const OVERVIEW_WORDING = {
+/** Words that the specification fixes, in English. */
+export const OVERVIEW_WORDING = defineWording('overviewWording', {
+  earnings: 'My Earnings',
+  join: 'Join Earning Plan',
+  claim: 'Claim Reward',
   copyLink: 'Copy Link',
   copyCode: 'Copy Referral Code',
   noCode: 'Referral code is not available.',
   balancesFailed: 'Failed to retrieve balances.',
-} as const
+})
 
 export const overviewTexts = defineTexts('overview', {
   welcome: 'Welcome, {address}',

@@ -6,7 +6,7 @@ import { addDecimals } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { overviewTexts } from './overview.texts.ts'
 
-/** What is the user's in the product: capital that is locked, rewards that can be claimed. */
+/** The user's totals: locked capital and claimable rewards. */
 export function PlanTotals() {
   const text = useTexts(overviewTexts)
   const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS)).data?.earnings

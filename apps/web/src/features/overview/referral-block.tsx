@@ -6,7 +6,7 @@ import { toast } from '../../shared/ui/toast-store.ts'
 import { OVERVIEW_WORDING, overviewTexts } from './overview.texts.ts'
 import './overview.css'
 
-/** The user's referral link and code, to be copied. */
+/** The user's referral link and code, with copy buttons. */
 export function ReferralBlock() {
   const text = useTexts(overviewTexts)
   const code = useSession().user?.referral_code ?? ''

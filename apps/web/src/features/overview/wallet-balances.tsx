@@ -15,7 +15,7 @@ import './overview.css'
 
 const TRX_DECIMALS = 6
 
-/** What the connected wallet holds. What is not known is never shown as 0. */
+/** The connected wallet's balances. Unknown values are never shown as 0. */
 export function WalletBalances() {
   const text = useTexts(overviewTexts)
   const wallet = useWallet()

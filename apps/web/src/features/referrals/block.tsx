@@ -2,7 +2,7 @@ import { type PropsWithChildren, useId } from 'react'
 
 type BlockProps = PropsWithChildren<{ title: string; lead: string }>
 
-/** One part of the page under its own heading. */
+/** A section of the page with its own heading. */
 export function Block({ title, lead, children }: BlockProps) {
   const headingId = useId()
   return (

@@ -1,3 +1,4 @@
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type { ClaimPoolEntry } from '@dct/api-contract/referrals'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -12,9 +13,9 @@ import { ClaimState } from './claim-state.tsx'
 import { referralQueries } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 
-const DEFAULTS: ListDefaults = { prefix: 'claims.', sortBy: 'last_claim_date', sortOrder: 'asc' }
+const DEFAULTS: ListDefaults = { prefix: 'claims.', ...LIST_ORDERS.ownReferralClaims }
 
-/** What the user claimed, and how far each claim is. */
+/** The user's claims and their states. */
 export function ClaimPoolBlock() {
   const text = useTexts(referralTexts)
   const list = useListParams(DEFAULTS)

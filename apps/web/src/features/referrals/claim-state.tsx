@@ -15,7 +15,7 @@ const STATE_TEXTS = {
 
 type ClaimStateProps = { claim: ClaimPoolEntry; usualWait: ClaimPoolHistoryReply['usual_wait'] }
 
-/** Where a claim stands, in a sentence, how long that takes, and why it ended where it was not paid. */
+/** A claim's state in a sentence, with the usual wait, and the reason if it ended without payment. */
 export function ClaimState({ claim, usualWait }: ClaimStateProps) {
   const text = useTexts(referralTexts)
   const wait = usualWaitOf(claim, usualWait)
@@ -30,7 +30,7 @@ export function ClaimState({ claim, usualWait }: ClaimStateProps) {
   )
 }
 
-/** What a claim waits for, and how long that takes at present; undefined where it waits for nothing. */
+/** The step a claim is waiting for, and how long that currently takes; undefined if it is not waiting. */
 function usualWaitOf({ state }: ClaimPoolEntry, wait: ClaimStateProps['usualWait']) {
   if (!wait) return undefined
   if (state === 'requested')

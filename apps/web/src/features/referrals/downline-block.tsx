@@ -1,3 +1,4 @@
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type { ReferralNode } from '@dct/api-contract/referrals'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -12,9 +13,9 @@ import { referralQueries } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 import { TwoViews } from './two-views.tsx'
 
-const DEFAULTS: ListDefaults = { prefix: 'downline.', sortBy: 'level', sortOrder: 'asc' }
+const DEFAULTS: ListDefaults = { prefix: 'downline.', ...LIST_ORDERS.downline }
 
-/** Everybody below the user. */
+/** All users below the current user. */
 export function DownlineBlock() {
   const text = useTexts(referralTexts)
   const list = useListParams(DEFAULTS)

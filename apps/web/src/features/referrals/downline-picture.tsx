@@ -7,16 +7,16 @@ import { referralQueries } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 import './downline-picture.css'
 
-/** Pixels; the labels beside the picture have lines of the same height. */
+/** In pixels; the labels beside the picture have the same line height. */
 const ROW = 48
 const RADIUS = { alone: 5, withReferrals: 8 }
 
-/** Who stands below the user, level by level. */
+/** The users below the current user, level by level. */
 export function DownlinePicture() {
   const text = useTexts(referralTexts)
   const tree = useQuery(referralQueries.tree())
   if (tree.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
-  if (tree.isError) {
+  if (tree.isLoadingError) {
     return (
       <LoadFailed onRetry={() => void tree.refetch()}>{REFERRAL_WORDING.downlineFailed}</LoadFailed>
     )
@@ -33,7 +33,7 @@ export function DownlinePicture() {
   )
 }
 
-/** How many stand on each level: the same in words, for everybody. */
+/** How many users are on each level: the same information as text, for everyone. */
 function Levels({ tree }: { tree: ReferralTreeReply }) {
   const text = useTexts(referralTexts)
   const drawnOn = (level: number) => tree.nodes.filter((node) => node.level === level).length
@@ -43,13 +43,13 @@ function Levels({ tree }: { tree: ReferralTreeReply }) {
       <li>{text('you')}</li>
       {tree.levels.map(({ level, members }) => (
         <li key={level}>
-          {text('levelMembers', { level, members: spell(members) })}
+          {text('levelMembers', { level, members: format(members) })}
           {drawnOn(level) < members && (
             <span className="soft"> {text('drawn', { drawn: drawnOn(level) })}</span>
           )}
         </li>
       ))}
-      {tree.deeper > 0 && <li>{text('deeper', { level: below, members: spell(tree.deeper) })}</li>}
+      {tree.deeper > 0 && <li>{text('deeper', { level: below, members: format(tree.deeper) })}</li>}
     </ol>
   )
 }
@@ -59,7 +59,7 @@ function Picture({ tree }: { tree: ReferralTreeReply }) {
   const placed = placeNodes(tree.nodes)
   const rows = 1 + Math.max(tree.levels.length, ...tree.nodes.map(({ level }) => level))
   const label = text('pictureLabel', {
-    members: spell(tree.total_downline),
+    members: format(tree.total_downline),
     levels: tree.levels.length,
   })
   return (
@@ -96,11 +96,11 @@ function Member({ node }: { node: PlacedNode }) {
       cy={middle(node.level)}
       r={referrals > 0 ? RADIUS.withReferrals : RADIUS.alone}
     >
-      <title>{text('member', { address, level: node.level, referrals: spell(referrals) })}</title>
+      <title>{text('member', { address, level: node.level, referrals: format(referrals) })}</title>
     </circle>
   )
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 const middle = (level: number) => (level + 0.5) * ROW
-const spell = (count: number) => count.toLocaleString('en-US')
+const format = (count: number) => count.toLocaleString('en-US')

@@ -6,6 +6,7 @@ import { addDecimals } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { AmountChart } from '../../shared/ui/chart/amount-chart.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { referralQueries } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 
@@ -13,7 +14,7 @@ type Period = ReferralEarningsReply['periods'][number]
 const SPANS: readonly EarningsSpan[] = ['day', 'month']
 const SPAN_TEXTS = { day: 'lastDays', month: 'lastMonths' } as const
 
-/** What the user earned over time, by kind. */
+/** The user's referral earnings over time, by kind. */
 export function EarningsChart() {
   const text = useTexts(referralTexts)
   const [by, setBy] = useState<EarningsSpan>('day')
@@ -34,8 +35,9 @@ export function EarningsChart() {
           </button>
         ))}
       </fieldset>
+      <StaleNotice query={earnings} />
       {earnings.isPending && <span className="skeleton skeleton--block" aria-busy="true" />}
-      {earnings.isError && (
+      {earnings.isLoadingError && (
         <LoadFailed onRetry={() => void earnings.refetch()}>
           {REFERRAL_WORDING.rewardsFailed}
         </LoadFailed>

@@ -8,7 +8,7 @@ const node = (level: number, parent: number | null, name: string) => ({
   total_referrals: 0,
 })
 
-test('members stand on their level in the order of those above them', () => {
+test('members are placed on their level in the order of the members above', () => {
   const placed = placeNodes([
     node(1, null, 'a'),
     node(1, null, 'b'),
@@ -36,7 +36,7 @@ test('members stand on their level in the order of those above them', () => {
   ])
 })
 
-test('an only member stands in the middle, nobody nowhere', () => {
+test('a single member is centred, an empty list has no positions', () => {
   expect(placeNodes([node(1, null, 'a')]).map(({ across }) => across)).toEqual([0.5])
   expect(placeNodes([])).toEqual([])
 })

@@ -1,12 +1,12 @@
 import type { ReferralTreeReply } from '@dct/api-contract/referrals'
 
 type Node = ReferralTreeReply['nodes'][number]
-/** Where a member stands: the level from above, and how far to the right, from 0 to 1. */
+/** A member's position: the level from the top, and how far to the right, from 0 to 1. */
 export type PlacedNode = Node & { across: number; from: { across: number; level: number } }
 
 const TOP = { across: 0.5, level: 0 }
 
-/** Gives everybody of a downline a place on its level, in the order of those above, so that no lines cross. */
+/** Places every member on their level, in the order of the members above, so that no lines cross. */
 export function placeNodes(nodes: readonly Node[]): PlacedNode[] {
   const places = new Map<number, PlacedNode>()
   const above = (node: Node) => (node.parent === null ? undefined : places.get(node.parent)) ?? TOP

@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { groupsOf } from '../../shared/lib/shorten.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { claimAddressProblem } from './claim-address.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
@@ -11,7 +11,7 @@ import { useReferralClaim } from './use-referral-claim.ts'
 
 type ReferralClaimDialogProps = { type: BonusType; amount: string; onClose(): void }
 
-/** Asks where the bonus shall go, and says what happens then. */
+/** Asks for the address that receives the bonus, and explains what happens next. */
 export function ReferralClaimDialog({ type, amount, onClose }: ReferralClaimDialogProps) {
   const text = useTexts(referralTexts)
   const [address, setAddress] = useState('')
@@ -45,9 +45,7 @@ export function ReferralClaimDialog({ type, amount, onClose }: ReferralClaimDial
         <AddressField address={address} onChange={setAddress} />
         <Notice>{text('signNext')}</Notice>
         <div className="dialog__actions">
-          <button type="button" className="button button--quiet" onClick={onClose}>
-            {REFERRAL_WORDING.cancel}
-          </button>
+          <CancelButton>{REFERRAL_WORDING.cancel}</CancelButton>
           <button
             type="submit"
             className="button button--usdt"
@@ -64,7 +62,7 @@ export function ReferralClaimDialog({ type, amount, onClose }: ReferralClaimDial
 
 type AddressFieldProps = { address: string; onChange(address: string): void }
 
-/** The address in one piece to type, and in groups to compare once it looks like one. */
+/** The address in one piece for typing, and in groups for comparing once it looks valid. */
 function AddressField({ address, onChange }: AddressFieldProps) {
   const text = useTexts(referralTexts)
   const hintId = useId()
@@ -90,7 +88,7 @@ function AddressField({ address, onChange }: AddressFieldProps) {
             {text('compareAddress')}{' '}
             <span className="referral-groups code">
               {groupsOf(address.trim()).map((group, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never move
+                // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never change order
                 <span key={index}>{group}</span>
               ))}
             </span>

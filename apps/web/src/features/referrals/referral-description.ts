@@ -1,12 +1,12 @@
 const LEVEL = /^bonus referral level ([1-9]\d*)$/
 
-/** A reward's description as the screens call it; what is not known by name is shown as it is. */
+/** A reward's description in the product's wording; an unknown one is shown unchanged. */
 export function shownDescription(description: string): string {
   if (description === 'direct downline reward') return 'fee referral'
   return description.replace(/^bonus referral\b/, 'fee earning')
 }
 
-/** How far below the receiver the payer of an indirect reward's fee stands; undefined for any other. */
+/** How many levels below the receiver the payer of an indirect reward's fee is; undefined for any other reward. */
 export function levelOf(description: string): string | undefined {
   return LEVEL.exec(description)?.[1]
 }

@@ -1,15 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
+import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 import { referralTexts } from './referrals.texts.ts'
 
-const QrCode = lazy(async () => ({
-  default: (await import('../../shared/ui/qr-code.tsx')).QrCode,
-}))
+const QrCode = lazyPart(async () => (await import('../../shared/ui/qr-code.tsx')).QrCode)
 
-/** The user's own link, to be copied or shown to somebody's camera. */
+/** The user's own referral link, to copy or to show as a QR code. */
 export function ReferralLink() {
   const text = useTexts(referralTexts)
   const code = useSession().user?.referral_code

@@ -6,6 +6,7 @@ import type {
   ReferralClaimState,
   ReferralEarningsReply,
   ReferralRewardsReply,
+  ReferralSummary,
   ReferralSummaryReply,
   ReferralsReply,
   ReferralTreeReply,
@@ -16,10 +17,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { api, type QueryParams } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
+import { isPositive } from '../../shared/lib/decimal.ts'
 import { tokenStore } from '../../shared/session/token-store.ts'
 import { REFERRAL_WORDING } from './referrals.texts.ts'
 
-/** While a claim is on its way, its list looks for news by itself. */
+/** How often to poll the list while a claim is in progress. */
 const NEWS_EVERY_MS = 10_000
 const UNDER_WAY: readonly ReferralClaimState[] = ['requested', 'approved', 'sending']
 
@@ -58,6 +60,8 @@ export const referralQueries = {
       queryFn: ({ signal }) =>
         get<Partial<ReferralSummaryReply>>('/user/referral-summary', { signal }),
       select: ({ referral_summary }) => referral_summary ?? null,
+      refetchInterval: ({ state }) =>
+        hasWaitingClaim(state.data?.referral_summary) ? NEWS_EVERY_MS : false,
     }),
   claims: (query: ListQuery) =>
     queryOptions({
@@ -77,11 +81,16 @@ export const referralQueries = {
     }),
 }
 
+function hasWaitingClaim(summary: ReferralSummary | null | undefined): boolean {
+  if (!summary) return false
+  return isPositive(summary.waiting_direct) || isPositive(summary.waiting_indirect)
+}
+
 export type ReferralClaim = { tronAddress: string; usdtAddress: string; type: BonusType }
 type Sign = (message: string) => Promise<string>
 
 /**
- * Has the wallet sign what is claimed and where it goes, and hands the claim in.
+ * Has the wallet sign the claim and its destination, and submits it.
  * @throws ApiError, WalletError
  */
 export async function saveReferralClaim(
@@ -109,12 +118,12 @@ async function post<T>(path: string, body: object): Promise<T> {
   try {
     return await api.post<T>(path, body)
   } catch (error) {
-    const isUnanswered = error instanceof ApiError && error.status === 0
-    throw isUnanswered ? new ApiError({ status: 0, message: REFERRAL_WORDING.saveFailed }) : error
+    const isUnexplained = error instanceof ApiError && error.status === 0 && error.message === ''
+    throw isUnexplained ? new ApiError({ status: 0, message: REFERRAL_WORDING.saveFailed }) : error
   }
 }
 
-/** Without a token there is no use in asking. */
+/** Without a token the call cannot succeed. @throws ApiError */
 function requireToken(): void {
   if (tokenStore.get() === null) {
     throw new ApiError({ status: 401, message: REFERRAL_WORDING.noToken })

@@ -1,7 +1,8 @@
-import { defineTexts } from '../../shared/i18n/texts.ts'
+import { REFERRALS_ERRORS } from '@dct/api-contract/errors/referrals'
+import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
-/** Wordings of the product, the same in every language. */
-export const REFERRAL_WORDING = {
+/** Words that the specification fixes, in English. */
+export const REFERRAL_WORDING = defineWording('referralsWording', {
   noDownline: 'No referrals have been registered.',
   downlineFailed: 'An error occurs when taking referral data.',
   noRewards: 'No referral rewards found.',
@@ -14,7 +15,6 @@ export const REFERRAL_WORDING = {
   totalUnclaimed: 'Total Unclaimed',
   claimDirect: 'Claim Fee Referral',
   claimNonDirect: 'Claim Non-Fee Referral',
-  notOpenYet: 'Claiming will be available starting April 5, 2025.',
   noSummary: 'Referral summary not found.',
   summaryFailed: 'An error occurs when taking referral summary data.',
   noClaims: 'No referral claim pool found.',
@@ -28,11 +28,16 @@ export const REFERRAL_WORDING = {
   addressPlaceholder: 'Enter BSC USDT address',
   cancel: 'Cancel',
   confirm: 'Confirm',
-  badAddress: 'Invalid BSC USDT address format.',
   claimed: 'Direct/Non-Direct Bonus USDT berhasil dikirimkan!',
   claimFailed: 'Gagal melakukan klaim reward.',
   saveFailed: 'An error occurred while saving referral claim pool.',
   noToken: 'Token is not found, please log in again.',
+})
+
+/** What the service would answer; shown before asking it, and like its answers in English. */
+export const REFERRAL_REFUSALS = {
+  notOpenYet: REFERRALS_ERRORS.NON_DIRECT_CLOSED.message,
+  badAddress: REFERRALS_ERRORS.USDT_ADDRESS_INVALID.message,
 } as const
 
 export const referralTexts = defineTexts('referrals', {
@@ -110,6 +115,8 @@ export const referralTexts = defineTexts('referrals', {
   lastMonths: '12 months',
   earnedTogether: 'Earned in this time:',
   asTable: 'Show the figures',
+  claimWaits:
+    'Your claim of {amount} USDT waits for its approval. What comes in meanwhile can be claimed after that.',
   from: 'From',
   amount: 'Amount',
   type: 'Bonus type',

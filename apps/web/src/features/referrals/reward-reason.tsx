@@ -2,11 +2,12 @@ import type { ReferralReward } from '@dct/api-contract/referrals'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { levelOf, shownDescription } from './referral-description.ts'
 import { referralTexts } from './referrals.texts.ts'
 
-/** What a reward is called; opened, it tells whose fee it came from and at which rate. */
+/** A reward's name; expanded, it shows whose fee it came from and at which rate. */
 export function RewardReason({ reward }: { reward: ReferralReward }) {
   const text = useTexts(referralTexts)
   return (
@@ -22,7 +23,7 @@ export function RewardReason({ reward }: { reward: ReferralReward }) {
 function Reason({ reward }: { reward: ReferralReward }) {
   const text = useTexts(referralTexts)
   const facts = {
-    rate: reward.rate_percentage,
+    rate: shownPercentage(reward.rate_percentage),
     fee: toFixedDecimal(reward.fee_amount, 6) ?? UNKNOWN,
     address: shorten(reward.from_tron_address),
     plan: reward.earning_plan_code,

@@ -1,6 +1,7 @@
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type { ReferralReward } from '@dct/api-contract/referrals'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ListDefaults } from '../../shared/lib/list-params.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
@@ -8,18 +9,17 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 import { Block } from './block.tsx'
 import { referralQueries } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 import { RewardReason } from './reward-reason.tsx'
 import { TwoViews } from './two-views.tsx'
 
-const EarningsChart = lazy(async () => ({
-  default: (await import('./earnings-chart.tsx')).EarningsChart,
-}))
-const DEFAULTS: ListDefaults = { prefix: 'rewards.', sortBy: 'created_at', sortOrder: 'asc' }
+const EarningsChart = lazyPart(async () => (await import('./earnings-chart.tsx')).EarningsChart)
+const DEFAULTS: ListDefaults = { prefix: 'rewards.', ...LIST_ORDERS.ownReferralRewards }
 
-/** What the fees of the user's downline brought, fee by fee. */
+/** The rewards from the fees of the user's downline, fee by fee. */
 export function RewardsBlock() {
   const text = useTexts(referralTexts)
   const list = useListParams(DEFAULTS)

@@ -5,6 +5,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { Block } from './block.tsx'
 import { ReferralClaimDialog } from './referral-claim-dialog.tsx'
@@ -12,7 +13,7 @@ import { referralQueries } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 import { SummaryCards } from './summary-cards.tsx'
 
-/** What the user earned, claimed and has left to claim, by kind. */
+/** What the user earned, claimed and can still claim, by kind. */
 export function SummaryBlock() {
   const text = useTexts(referralTexts)
   const summary = useQuery(referralQueries.summary())
@@ -20,8 +21,9 @@ export function SummaryBlock() {
   const retry = () => void summary.refetch()
   return (
     <Block title={text('summary')} lead={text('summaryLead')}>
+      <StaleNotice query={summary} />
       {summary.isPending && <span className="skeleton skeleton--block" aria-busy="true" />}
-      {summary.isError && <LoadFailed onRetry={retry}>{text('summaryFailed')}</LoadFailed>}
+      {summary.isLoadingError && <LoadFailed onRetry={retry}>{text('summaryFailed')}</LoadFailed>}
       {summary.data !== undefined && <Summary summary={summary.data} />}
     </Block>
   )
@@ -45,7 +47,7 @@ function Summary({ summary }: { summary: ReferralSummary | null }) {
       {claimed && (
         <ReferralClaimDialog
           type={claimed}
-          // The figures may grow while the dialog is open: it always shows the present ones.
+          // The figures may grow while the dialog is open; always show the current ones.
           amount={
             claimed === 'direct bonus'
               ? summary.total_direct_unclaimed

@@ -4,12 +4,12 @@ import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { addDecimals, isPositive, toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
-import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
+import { REFERRAL_REFUSALS, REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 import { useHasCome } from './use-has-come.ts'
 
 type SummaryCardsProps = { summary: ReferralSummary; onClaim(type: BonusType): void }
 
-/** Direct, non-fee and both together, with the ways to claim. */
+/** Direct, non-fee and total rewards, with the buttons to claim them. */
 export function SummaryCards({ summary, onClaim }: SummaryCardsProps) {
   const text = useTexts(referralTexts)
   const directUnclaimed = summary.total_direct_unclaimed
@@ -22,7 +22,8 @@ export function SummaryCards({ summary, onClaim }: SummaryCardsProps) {
         claimed={summary.total_direct_claimed}
         unclaimed={directUnclaimed}
       >
-        {isPositive(directUnclaimed) && (
+        <WaitingClaim waiting={summary.waiting_direct} />
+        {isPositive(directUnclaimed) && !isPositive(summary.waiting_direct) && (
           <ClaimButton onClick={() => onClaim('direct bonus')}>
             {`${REFERRAL_WORDING.claimDirect} (${toFixedDecimal(directUnclaimed, 6)} USDT)`}
           </ClaimButton>
@@ -35,10 +36,13 @@ export function SummaryCards({ summary, onClaim }: SummaryCardsProps) {
         claimed={summary.total_indirect_claimed}
         unclaimed={summary.total_indirect_unclaimed}
       >
-        <NonDirectClaim
-          unclaimed={summary.total_indirect_unclaimed}
-          onClaim={() => onClaim('non-direct')}
-        />
+        <WaitingClaim waiting={summary.waiting_indirect} />
+        {!isPositive(summary.waiting_indirect) && (
+          <NonDirectClaim
+            unclaimed={summary.total_indirect_unclaimed}
+            onClaim={() => onClaim('non-direct')}
+          />
+        )}
       </Card>
       <Card
         title={REFERRAL_WORDING.totalSummary}
@@ -51,14 +55,25 @@ export function SummaryCards({ summary, onClaim }: SummaryCardsProps) {
   )
 }
 
-/** The button of the non-direct bonus; until its day comes, that day. */
+/** The claim button of the non-direct bonus; before its opening day, a note that it is not open yet. */
 function NonDirectClaim({ unclaimed, onClaim }: { unclaimed: string; onClaim(): void }) {
   const opensAt = usePublicConfig()?.non_direct_opens_at
   const isOpen = useHasCome(opensAt)
   if (opensAt === undefined) return null
-  if (!isOpen) return <p className="soft small">{REFERRAL_WORDING.notOpenYet}</p>
+  if (!isOpen) return <p className="soft small">{REFERRAL_REFUSALS.notOpenYet}</p>
   if (!isPositive(unclaimed)) return null
   return <ClaimButton onClick={onClaim}>{REFERRAL_WORDING.claimNonDirect}</ClaimButton>
+}
+
+/** A pending claim of this kind; the next one can be made once it is decided. */
+function WaitingClaim({ waiting }: { waiting: string }) {
+  const text = useTexts(referralTexts)
+  if (!isPositive(waiting)) return null
+  return (
+    <p className="soft small">
+      {text('claimWaits', { amount: toFixedDecimal(waiting, 6) ?? waiting })}
+    </p>
+  )
 }
 
 function ClaimButton({ onClick, children }: PropsWithChildren<{ onClick(): void }>) {

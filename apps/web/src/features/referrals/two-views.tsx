@@ -3,7 +3,7 @@ import { Tabs } from '../../shared/ui/tabs.tsx'
 
 type View = { name: string; content: ReactNode }
 
-/** The same thing as a list and as a picture, one at a time. */
+/** The same content as a list or as a picture, one at a time. */
 export function TwoViews({ label, list, picture }: { label: string; list: View; picture: View }) {
   const [active, choose] = useState('list')
   const tabs = [

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer } from 'react'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 
-/** Nobody has the page open for longer; opened again, it looks again. */
+/** No page stays open longer than this; a newly opened one checks again. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
 
 /**
- * Whether that instant has come, by the product's time; turns true by itself when it comes. Unknown
- * counts as not come.
+ * Whether an instant has come, in business time; becomes true automatically when it does. An unknown instant counts as
+ * not come.
  */
 export function useHasCome(instant: string | undefined): boolean {
   const queryClient = useQueryClient()
@@ -17,7 +17,7 @@ export function useHasCome(instant: string | undefined): boolean {
   const wait = comesAt - now
   useEffect(() => {
     if (!(wait > 0 && wait <= LONGEST_WAIT_MS)) return undefined
-    // The service's day has a part in the product's time, so that is what has to be fresh.
+    // Business time depends on the service's day, so that is what has to be refreshed.
     const look = async () => {
       await queryClient.invalidateQueries({ queryKey: ['config'] })
       lookAgain()

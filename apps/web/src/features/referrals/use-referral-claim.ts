@@ -1,5 +1,6 @@
 import type { BonusType } from '@dct/api-contract/referrals'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { WalletError } from '../../shared/chain/wallet-error.ts'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
@@ -14,15 +15,29 @@ import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 
 type ClaimOptions = { type: BonusType; onDone(): void }
 
-/** Claims a bonus to an address, tells how it went, and has summary and list read again. */
+/** Claims a bonus to an address, reports the outcome, and refetches summary and list. */
 export function useReferralClaim({ type, onDone }: ClaimOptions) {
   const text = useTexts(referralTexts)
   const wallet = useWallet()
   const { user } = useSession()
   const queryClient = useQueryClient()
 
+  // The dialog can be closed while the wallet is prompting; a signature given after that is not submitted.
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
+  const sign = async (message: string) => {
+    const signature = await wallet.signMessage(message)
+    if (isLeft.current) throw new WalletError('rejected')
+    return signature
+  }
+
   const saving = useAction({
-    mutationFn: (claim: ReferralClaim) => saveReferralClaim(claim, wallet.signMessage),
+    mutationFn: (claim: ReferralClaim) => saveReferralClaim(claim, sign),
     onSuccess: ({ message }) => {
       toast.success(message || REFERRAL_WORDING.claimed)
       onDone()
@@ -31,11 +46,11 @@ export function useReferralClaim({ type, onDone }: ClaimOptions) {
       const isOfWallet = error instanceof WalletError
       toast.error(isOfWallet ? error.message : errorText(error, REFERRAL_WORDING.claimFailed))
     },
-    // Refused or not, the figures on the screen may be old.
+    // Even after a refusal, the figures on the screen may be out of date.
     onSettled: () => queryClient.invalidateQueries({ queryKey: referralQueries.all }),
   })
 
-  /** Why the wallet cannot sign for this person; undefined when it can. */
+  /** Why the wallet cannot sign for this user; undefined if it can. */
   const walletProblem = (tronAddress: string): string | undefined => {
     if (wallet.address === undefined) return new WalletError('notConnected').message
     if (wallet.address === tronAddress) return undefined

@@ -1,15 +1,14 @@
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { lazyDialog } from '../../shared/ui/lazy-part.tsx'
 import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
 import { REGISTER_WORDING, registerTexts } from './register.texts.ts'
 import { Registered } from './registered.tsx'
 import { useReferralCode } from './use-referral-code.ts'
 import { useRegistration } from './use-registration.ts'
 
-const TermsDialog = lazy(async () => ({
-  default: (await import('./terms-dialog.tsx')).TermsDialog,
-}))
+const TermsDialog = lazyDialog(async () => (await import('./terms-dialog.tsx')).TermsDialog)
 
 export function RegisterForm() {
   const text = useTexts(registerTexts)
@@ -95,7 +94,7 @@ export function RegisterForm() {
   )
 }
 
-/** Enter submits also while the button is disabled, so that the form can say what is missing. */
+/** Lets Enter submit even while the button is disabled, so that the form can show what is missing. */
 function submitByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { target } = event
   if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return

@@ -1,17 +1,21 @@
-import { defineTexts } from '../../shared/i18n/texts.ts'
+import { AUTH_ERRORS } from '@dct/api-contract/errors/auth'
+import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
-/** Wordings of the product, the same in every language. */
-export const REGISTER_WORDING = {
+/** Words that the specification fixes, in English. */
+export const REGISTER_WORDING = defineWording('registerWording', {
   submit: 'Register Now',
   backToLogin: 'Back to login',
   notConnected: 'Wallet has not been connected!',
-  emailMissing: 'Email must be filled in!',
-  emailInvalid: 'Invalid email format!',
-  termsMissing: 'You must accept the terms and conditions!',
-  successMessage: 'Successful registration',
   succeeded: 'Successful registration!Please login.',
   callFailed: 'An error occurred during registration.',
   notRegistered: 'Failed registration!Try again later.',
+})
+
+/** What the service would answer; shown before asking it, and like its answers in English. */
+export const REGISTER_REFUSALS = {
+  emailMissing: AUTH_ERRORS.EMAIL_REQUIRED.message,
+  emailInvalid: AUTH_ERRORS.EMAIL_INVALID.message,
+  termsMissing: AUTH_ERRORS.TERMS_NOT_ACCEPTED.message,
 } as const
 
 export const registerTexts = defineTexts('register', {

@@ -4,7 +4,7 @@ import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { registerTexts } from './register.texts.ts'
 
-/** What a new account should know: its own code and who referred it. */
+/** What a new user should know: their own code and who referred them. */
 export function Registered({ answer }: { answer: Partial<RegisterReply> }) {
   const text = useTexts(registerTexts)
   const code = answer.referral_code

@@ -3,7 +3,7 @@ import { registrationProblem } from './registration.ts'
 
 const complete = { tronAddress: 'T1', email: 'a@b.co', hasAcceptedTerms: true }
 
-test('a complete registration may be sent', () => {
+test('a complete registration can be sent', () => {
   expect(registrationProblem(complete)).toBeUndefined()
 })
 

@@ -1,5 +1,5 @@
 import { isEmail } from '@dct/rules/email'
-import { REGISTER_WORDING } from './register.texts.ts'
+import { REGISTER_REFUSALS, REGISTER_WORDING } from './register.texts.ts'
 
 export type RegistrationDraft = {
   tronAddress: string | undefined
@@ -7,11 +7,11 @@ export type RegistrationDraft = {
   hasAcceptedTerms: boolean
 }
 
-/** The first thing that keeps a registration from being sent, in words; undefined when nothing does. */
+/** The first reason why a registration cannot be sent; undefined if it can. */
 export function registrationProblem(draft: RegistrationDraft): string | undefined {
   if (draft.tronAddress === undefined) return REGISTER_WORDING.notConnected
-  if (draft.email === '') return REGISTER_WORDING.emailMissing
-  if (!isEmail(draft.email)) return REGISTER_WORDING.emailInvalid
-  if (!draft.hasAcceptedTerms) return REGISTER_WORDING.termsMissing
+  if (draft.email === '') return REGISTER_REFUSALS.emailMissing
+  if (!isEmail(draft.email)) return REGISTER_REFUSALS.emailInvalid
+  if (!draft.hasAcceptedTerms) return REGISTER_REFUSALS.termsMissing
   return undefined
 }

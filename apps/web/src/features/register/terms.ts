@@ -1,8 +1,19 @@
-/** One point of the terms, in the language of the terms and, beside it, in English. */
+import {
+  CANCEL_AFTER_HOURS,
+  CLAIM_FEE_BPS,
+  CLAIM_OPEN_DAYS_AFTER_END,
+  FEE_OPEN_DAYS_AFTER_END,
+  FREEZE_AFTER_CYCLES,
+  FREEZE_GRACE_CYCLES,
+} from '@dct/rules/constants'
+import { formatPercentage } from '@dct/rules/percentages'
+
+/** One clause of the terms, in Indonesian and in English. */
 export type Term = { heading: { id: string; en: string }; text: { id: string; en: string } }
 
-/** The terms that are shown at registration. `supportEmail` comes from the installation's settings. */
+/** The terms shown at registration. `supportEmail` comes from the installation's settings. */
 export function termsOf(supportEmail: string): Term[] {
+  const fee = formatPercentage(CLAIM_FEE_BPS)
   return [
     {
       heading: { id: 'Paket dan imbalan', en: 'Plans and rewards' },
@@ -14,15 +25,15 @@ export function termsOf(supportEmail: string): Term[] {
     {
       heading: { id: 'Biaya klaim', en: 'Claim fee' },
       text: {
-        id: 'Biaya klaim adalah 40% dari imbalan yang diklaim, dibayar dalam USDT di jaringan BSC (BEP20). Di luar itu ada biaya energi tersendiri.',
-        en: 'The claim fee is 40% of the claimed reward, payable in USDT on the BSC (BEP20) network. A separate energy fee comes on top.',
+        id: `Biaya klaim adalah ${fee}% dari imbalan yang diklaim, dibayar dalam USDT di jaringan BSC (BEP20). Di luar itu ada biaya energi tersendiri.`,
+        en: `The claim fee is ${fee}% of the claimed reward, payable in USDT on the BSC (BEP20) network. A separate energy fee comes on top.`,
       },
     },
     {
       heading: { id: 'Batas waktu klaim', en: 'When to claim' },
       text: {
-        id: 'Klaim wajib dilakukan paling lambat setiap 30 siklus. Jika tidak, akun dibekukan dan siklus berikutnya dapat hangus sampai klaim dilakukan.',
-        en: 'A claim must be made at least every 30 cycles, or the account is frozen and later cycles can lapse until a claim is made.',
+        id: `Klaim wajib dilakukan paling lambat setiap ${FREEZE_AFTER_CYCLES} siklus. Jika tidak, akun dibekukan dan siklus berikutnya dapat hangus sampai klaim dilakukan.`,
+        en: `A claim must be made at least every ${FREEZE_AFTER_CYCLES} cycles, or the account is frozen and later cycles can lapse until a claim is made.`,
       },
     },
     {
@@ -65,6 +76,50 @@ export function termsOf(supportEmail: string): Term[] {
       text: {
         id: `Bantuan diberikan melalui e-mail: ${supportEmail}`,
         en: `Support is given by e-mail: ${supportEmail}`,
+      },
+    },
+  ]
+}
+
+export const APPLIED_HEADING = {
+  id: 'Bagaimana layanan ini menerapkan ketentuan ini',
+  en: 'How this service applies these rules',
+}
+
+/**
+ * How this service applies the terms above, with its actual numbers. This is part of the terms: whoever changes one of
+ * these numbers or sentences must bump `TERMS_VERSION`.
+ */
+export function appliedTerms(): Term[] {
+  const lostFrom = FREEZE_AFTER_CYCLES + FREEZE_GRACE_CYCLES + 1
+  const fee = formatPercentage(CLAIM_FEE_BPS)
+  return [
+    {
+      heading: { id: 'Masa tenggang', en: 'Grace' },
+      text: {
+        id: `Earning dibekukan setelah ${FREEZE_AFTER_CYCLES} siklus tanpa klaim, atau setelah lebih banyak siklus bila klaim minimum belum tercapai sampai saat itu. Imbalan ${FREEZE_GRACE_CYCLES} siklus berikutnya masih dikreditkan. Hari ketika klaim tidak dapat dilakukan karena layanan ini tidak dihitung.`,
+        en: `An earning is frozen after ${FREEZE_AFTER_CYCLES} cycles without a claim, or after more of them where the minimum claim is not reached by then. The rewards of the next ${FREEZE_GRACE_CYCLES} cycles are still credited. Days on which this service made claims impossible are not counted.`,
+      },
+    },
+    {
+      heading: { id: 'Imbalan yang hangus', en: 'Rewards that are lost' },
+      text: {
+        id: `Mulai siklus ke-${lostFrom} tanpa klaim, imbalan setiap siklus hangus sampai klaim dilakukan, dan tidak diganti. Imbalan yang telah dikreditkan tetap dapat diklaim.`,
+        en: `From cycle ${lostFrom} without a claim on, the reward of each cycle is lost until a claim is made, and is not made up for. Rewards that were credited can still be claimed.`,
+      },
+    },
+    {
+      heading: { id: 'Setelah paket berakhir', en: 'After the plan has ended' },
+      text: {
+        id: `Klaim diterima sampai ${CLAIM_OPEN_DAYS_AFTER_END} hari setelah paket berakhir, dan biaya klaim sampai ${FEE_OPEN_DAYS_AFTER_END} hari setelahnya. Yang saat itu belum diklaim atau belum dibayar biayanya hangus. Token yang dikunci tidak terpengaruh.`,
+        en: `Claims are accepted until ${CLAIM_OPEN_DAYS_AFTER_END} days after the plan has ended, and claim fees until ${FEE_OPEN_DAYS_AFTER_END} days after it. What is not claimed, or whose fee is not paid, by then is lost. The locked tokens are not affected.`,
+      },
+    },
+    {
+      heading: { id: 'Biaya klaim HALF', en: 'The fee of a HALF claim' },
+      text: {
+        id: `Biaya klaim HALF adalah ${fee}% dari seluruh klaim, sama seperti FULL, dan bukan ${fee}% dari separuh yang dikirim setelah biaya dibayar. Klaim FULL yang belum dibayar dapat dibatalkan setelah ${CANCEL_AFTER_HOURS} jam, klaim HALF tidak.`,
+        en: `The fee of a HALF claim is ${fee}% of the whole claim, as for FULL, and not ${fee}% of the half that is sent after it is paid. An unpaid FULL claim can be cancelled after ${CANCEL_AFTER_HOURS} hours, a HALF claim cannot.`,
       },
     },
   ]

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 
 const STORAGE_KEY = 'referralCode'
 
-/** The referral code of the link that led here, else the one remembered from an earlier link. */
+/** The referral code from the current link, otherwise the one stored from an earlier link. */
 export function useReferralCode(): [string, (code: string) => void] {
   const [params] = useSearchParams()
   return useState(() => {

@@ -10,11 +10,13 @@ import { toast } from '../../shared/ui/toast-store.ts'
 import { REGISTER_WORDING } from './register.texts.ts'
 import { registrationProblem } from './registration.ts'
 
+/** What the service answers to a registration that it took. */
+const SUCCESS = 'Successful registration'
 const REDIRECT_AFTER_MS = 4_000
 
 export type RegistrationForm = { email: string; referrerCode: string; hasAcceptedTerms: boolean }
 
-/** Checks and sends a registration, tells how it went, and goes on to the login four seconds later. */
+/** Validates and sends a registration, reports the outcome, and opens the login page four seconds later. */
 export function useRegistration(): {
   isBusy: boolean
   registered: Partial<RegisterReply> | undefined
@@ -27,7 +29,7 @@ export function useRegistration(): {
     mutationFn: (input: RegistrationForm & { tronAddress: string }) =>
       register(input, wallet.signMessage),
     onSuccess: ({ message }) => {
-      if (message === REGISTER_WORDING.successMessage) toast.success(REGISTER_WORDING.succeeded)
+      if (message === SUCCESS) toast.success(REGISTER_WORDING.succeeded)
       else toast.error(REGISTER_WORDING.notRegistered)
     },
     onError: (error) => {
@@ -36,7 +38,7 @@ export function useRegistration(): {
     },
   })
 
-  const isRegistered = registration.data?.message === REGISTER_WORDING.successMessage
+  const isRegistered = registration.data?.message === SUCCESS
   useEffect(() => {
     if (!isRegistered) return undefined
     const timer = setTimeout(() => void navigate('/login'), REDIRECT_AFTER_MS)

@@ -1,7 +1,7 @@
 const MINUTE_S = 60
 const HOUR_S = 60 * MINUTE_S
 
-/** How old a block was at an instant, in the unit that reads best. A block of the future is 0 s old. */
+/** A block's age at an instant, in the most readable unit. A block from the future is 0 s old. */
 export function blockAge(
   blockAt: string,
   seenAt: string,

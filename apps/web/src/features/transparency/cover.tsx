@@ -4,7 +4,7 @@ import { transparencyTexts } from './transparency.texts.ts'
 
 type CoverProps = { held: string | undefined; owed: string | undefined }
 
-/** Whether what is held is enough for what is owed. Where one is not known, neither is this. */
+/** Whether the funds held cover what is owed; unknown if either is. */
 export function Cover({ held, owed }: CoverProps) {
   const text = useTexts(transparencyTexts)
   if (held === undefined || owed === undefined) {

@@ -1,4 +1,4 @@
-import type { PlanReserves } from '@dct/api-contract/statements'
+import type { PlanReserves } from '@dct/api-contract/reports'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
@@ -8,7 +8,7 @@ import './transparency.css'
 
 const ON_CHAIN = ['funded', 'reserved', 'paid', 'free'] as const
 
-/** Each plan's means and what they are promised to. */
+/** Each plan's funds and what they are committed to. */
 export function PlanReservesTable({ plans }: { plans: readonly PlanReserves[] }) {
   const text = useTexts(transparencyTexts)
   if (plans.length === 0) return <p>{text('noPlans')}</p>

@@ -1,4 +1,4 @@
-import type { ReservesReply } from '@dct/api-contract/statements'
+import type { ReservesReply } from '@dct/api-contract/reports'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
@@ -16,7 +16,7 @@ import { reservesQuery } from './transparency.api.ts'
 import { transparencyTexts } from './transparency.texts.ts'
 import './transparency.css'
 
-/** What is promised beside what is held. */
+/** What is owed next to the funds that cover it. */
 export function Reserves() {
   const text = useTexts(transparencyTexts)
   const query = useQuery(reservesQuery)

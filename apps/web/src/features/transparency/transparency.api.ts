@@ -1,4 +1,4 @@
-import type { ReservesReply } from '@dct/api-contract/statements'
+import type { ReservesReply } from '@dct/api-contract/reports'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 

@@ -13,11 +13,11 @@ export const transparencyTexts = defineTexts('transparency', {
   capital: 'Capital',
   capitalHint:
     'Locked tokens lie in the staking contract. Only their own holders can get them back.',
-  capitalLocked: 'Locked, says the contract',
+  capitalLocked: 'Locked (contract)',
   capitalHeld: 'Held by the contract',
-  capitalBooked: 'Locked, say our books',
-  stakes: 'Stakes, says the contract',
-  stakesBooked: 'Stakes, say our books',
+  capitalBooked: 'Locked (our books)',
+  stakes: 'Stakes (contract)',
+  stakesBooked: 'Stakes (our books)',
   covered: 'Covered',
   short: 'Not covered',
   notKnown: 'Not known',
@@ -43,7 +43,7 @@ export const transparencyTexts = defineTexts('transparency', {
   walletHolds: 'Payout wallet holds',
   audit: 'Last audit',
   auditHint:
-    'The books are held against themselves and against the contracts every hour, all of them every day.',
+    'The books are checked against themselves and against the contracts every hour, and in full every day.',
   auditAt: 'Finished',
   auditKind: 'Kind',
   auditFull: 'All books',
@@ -51,7 +51,7 @@ export const transparencyTexts = defineTexts('transparency', {
   auditCompared: 'Figures compared',
   auditDifferences: 'Differences',
   auditSkipped: 'Questions that could not be asked',
-  noAudit: 'No audit was made yet.',
+  noAudit: 'There has been no audit yet.',
   check: 'Check it yourself',
   checkHint:
     'Open the contract in an explorer, choose “Read contract”, and ask. Amounts come in the smallest unit: divide by 10 to the power of the decimals.',

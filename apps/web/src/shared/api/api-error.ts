@@ -1,4 +1,7 @@
-/** The service said no, or did not answer: `status` 0 when no answer came at all. */
+/** The code of a call that failed because the browser has no connection. */
+export const OFFLINE = 'OFFLINE'
+
+/** The service refused the call, or did not answer it; `status` is 0 when there was no answer. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -12,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The text to show for a failed call: the server's own message first, else the screen's fallback. */
+/** The text to show for a failed call: the server's message if it sent one, otherwise the caller's fallback. */
 export function errorText(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback
 }

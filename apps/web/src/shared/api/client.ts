@@ -1,27 +1,45 @@
+import { clock } from '../clock.ts'
+import { i18n } from '../i18n/texts.ts'
 import { tokenStore } from '../session/token-store.ts'
-import { ApiError } from './api-error.ts'
+import { apiTexts } from './api.texts.ts'
+import { ApiError, OFFLINE } from './api-error.ts'
+import { isOffline } from './connection.ts'
 
 const BASE_PATH = '/api'
-/** The server's word that the token is no longer good; any other 401 is about a signature. */
+/** The error code for an expired or ended session; any other 401 is about a signature. */
 const SESSION_OVER = 'NOT_SIGNED_IN'
 
 export type QueryParams = Readonly<Record<string, string | number | boolean | undefined>>
 type CallOptions = {
   query?: QueryParams
   signal?: AbortSignal
-  /** Another token than the stored one; `null`, as for login and registration, sends none. */
+  /** A token to send instead of the stored one; `null` sends none, as for login and registration. */
   token?: string | null
 }
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The service's word that it wants a fresh signature before it does what was asked. */
+/**
+ * How long a call waits for its answer. A browser can delay a request for minutes, and an action must not be carried
+ * out that long after the user asked for it.
+ */
+const ANSWER_WITHIN_MS = 30_000
+const TOO_LATE = 'TOO_LATE'
+let answeredAt: Date | undefined
+
+/** When the service last answered; no data on the page is newer than this. */
+export function lastAnswerAt(): Date | undefined {
+  return answeredAt
+}
+
+/** The error code with which the service asks for a fresh signature before it carries out a call. */
 const STEP_UP = 'STEP_UP_REQUIRED'
 type Confirm = () => Promise<boolean>
 let confirm: Confirm | undefined
 
 /**
- * Names who asks for a fresh signature when the service wants one; once it was given, the call is repeated. Without
- * one, or when it was not given, the call fails. Returns the way to leave.
+ * Registers the handler that obtains a fresh signature when the service requires one; the call is repeated once the
+ * signature is given. Without a handler, or without a signature, the call fails.
+ * @returns a function that removes the handler
  */
 export function confirmBy(asker: Confirm): () => void {
   confirm = asker
@@ -32,13 +50,13 @@ export function confirmBy(asker: Confirm): () => void {
 
 const sessionOverListeners = new Set<() => void>()
 
-/** Hears of calls that were refused because the session ended. Returns the way to stop hearing. */
+/** Subscribes to calls refused because the session has ended. @returns a function that unsubscribes */
 export function onSessionOver(listener: () => void): () => void {
   sessionOverListeners.add(listener)
   return () => sessionOverListeners.delete(listener)
 }
 
-/** The typed way to the service. Every failure is an `ApiError`, except a call that was cancelled. */
+/** The typed client of the service. Every failure is an `ApiError`, except a cancelled call. */
 export const api = {
   get: <T>(path: string, options?: CallOptions): Promise<T> =>
     call('GET', path, undefined, options),
@@ -50,16 +68,16 @@ export const api = {
     call('PATCH', path, body, options),
   delete: <T>(path: string, options?: CallOptions): Promise<T> =>
     call('DELETE', path, undefined, options),
-  /** A file, which the browser keeps outside of its memory, under the name that the service gives it. */
+  /** Downloads a file as a Blob, which browsers can keep on disk, under the file name the service gives it. */
   file: async (path: string, options?: CallOptions): Promise<{ name: string; content: Blob }> => {
-    const response = await ask('GET', path, undefined, options)
+    const response = await ask('GET', path, undefined, { ...options, isFile: true })
     const disposition = response.headers.get('content-disposition') ?? ''
     const name = /filename="([\w.-]+)"/.exec(disposition)?.[1] ?? 'file'
     try {
       return { name, content: await response.blob() }
     } catch (cause) {
       if (options?.signal?.aborted) throw cause
-      // It broke off in the middle.
+      // The download broke off midway.
       throw new ApiError({ status: 0 })
     }
   },
@@ -75,13 +93,17 @@ async function call<T>(
   return (await readJson(response)) as T
 }
 
-/** The answer to a call that the service did not refuse. */
+/**
+ * Sends a call. @returns the response, always a successful one
+ * @throws ApiError
+ */
 async function ask(
   method: Method,
   path: string,
   body: object | undefined,
-  { query = {}, signal, token = tokenStore.get() }: CallOptions = {},
+  options: CallOptions & { isFile?: boolean } = {},
 ): Promise<Response> {
+  const { query = {}, signal, token = tokenStore.get(), isFile = false } = options
   const headers = new Headers({ accept: 'application/json' })
   if (body) headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)
@@ -90,7 +112,8 @@ async function ask(
     method,
     headers,
     ...(body && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
+    // A large download may take as long as it needs.
+    signal: isFile ? (signal ?? null) : withTimeLimit(signal),
   })
   if (response.ok) return response
 
@@ -100,23 +123,46 @@ async function ask(
     for (const listener of sessionOverListeners) listener()
   }
   if (error.code === STEP_UP && confirm !== undefined && (await confirm())) {
-    return ask(method, path, body, { query, token, ...(signal && { signal }) })
+    return ask(method, path, body, { ...options, token })
   }
   throw error
 }
 
 async function send(url: string, request: RequestInit): Promise<Response> {
+  const isRead = request.method === 'GET'
+  if (isOffline()) throw unanswered(isRead ? 'offline' : 'offlineUnsent')
   try {
-    return await fetch(url, request)
+    const response = await fetch(url, request)
+    answeredAt = clock.now()
+    return response
   } catch (cause) {
-    if (request.signal?.aborted) throw cause
+    const isTooLate = request.signal?.reason === TOO_LATE
+    if (request.signal?.aborted && !isTooLate) throw cause
+    if (isRead && isOffline()) throw unanswered('offline')
+    // The request may have reached the service, so the caller has to check.
+    if (!isRead && (isTooLate || isOffline())) throw unanswered('noAnswer')
     throw new ApiError({ status: 0 })
   }
 }
 
-/** An answer without readable JSON counts as one without a message. */
+function unanswered(why: keyof (typeof apiTexts)['english']): ApiError {
+  const code = why === 'noAnswer' ? '' : OFFLINE
+  return new ApiError({ status: 0, code, message: i18n._(`${apiTexts.scope}.${why}`) })
+}
+
+/** A signal that also aborts a call that takes too long. */
+function withTimeLimit(signal: AbortSignal | undefined): AbortSignal {
+  const limit = new AbortController()
+  setTimeout(() => limit.abort(TOO_LATE), ANSWER_WITHIN_MS)
+  signal?.addEventListener('abort', () => limit.abort(signal.reason))
+  return limit.signal
+}
+
+/** Parses the answer; a refusal without readable JSON is treated as one without a message. @throws ApiError */
 async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text()
+  const text = await response.text().catch(() => {
+    throw new ApiError({ status: 0 })
+  })
   try {
     return JSON.parse(text)
   } catch {

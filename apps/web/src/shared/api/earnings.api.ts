@@ -1,18 +1,14 @@
 import type { UserEarning, UserEarningsReply } from '@dct/api-contract/earnings'
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
-import type { ListQuery } from './wire.ts'
+import { firstPage, type ListQuery } from './wire.ts'
 
 /** A stake of the signed-in user, on chain or only announced. */
 export type Earning = UserEarning
 
-/** The panel and everything that depends on it ask for the same first page. */
-export const FIRST_EARNINGS: ListQuery = {
-  page: 1,
-  limit: 10,
-  sort_by: 'start_date',
-  sort_order: 'desc',
-}
+/** The first page of earnings; shared by the panel and everything that depends on it, so that they use one query. */
+export const FIRST_EARNINGS = firstPage(LIST_ORDERS.earnings)
 
 const WAITING_REFRESH_MS = 5_000
 
@@ -23,7 +19,7 @@ export const earningsQueries = {
       queryKey: [...earningsQueries.all, 'list', query] as const,
       queryFn: ({ signal }) => api.get<UserEarningsReply>('/user/earnings', { query, signal }),
       placeholderData: keepPreviousData,
-      // A join that waits for its confirmation is looked after until it is decided.
+      // Poll while a join is waiting for confirmation.
       refetchInterval: ({ state }) =>
         state.data?.earnings.some(({ is_hash_confirmed }) => is_hash_confirmed === 'WAITING')
           ? WAITING_REFRESH_MS

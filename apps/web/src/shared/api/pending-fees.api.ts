@@ -1,19 +1,17 @@
 import type { PendingClaimFee, PendingFeesReply } from '@dct/api-contract/claims'
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isInternalHash } from '../lib/internal-hash.ts'
 import { api } from './client.ts'
-import type { ListQuery } from './wire.ts'
+import { firstPage, type ListQuery } from './wire.ts'
 
-/** How the fees that wait for a payment are asked for, wherever they are shown. */
+/** The query for fees that are waiting for a payment, shared by every screen that shows them. */
 export const OPEN_FEES: ListQuery & { is_paid: false } = {
-  page: 1,
-  limit: 10,
-  sort_by: 'claim_date',
-  sort_order: 'desc',
+  ...firstPage(LIST_ORDERS.pendingFees),
   is_paid: false,
 }
 
-/** Payments are found by themselves, so whoever waits for one is kept up to date. */
+/** Payments are detected automatically, so poll while one is expected. */
 const REFRESH_MS = 3_000
 
 export const pendingFeeQueries = {
@@ -29,7 +27,9 @@ export const pendingFeeQueries = {
     }),
 }
 
-/** A fee as it stands now; undefined once it is not open any more. Looked for by its plan, so that no page hides it. */
+/**
+ * Fetches a fee's current state; undefined once it is no longer open. Searches by plan, so that paging cannot hide it.
+ */
 export async function findOpenFee(
   queryClient: QueryClient,
   { code_claim, earning_plan_code }: Pick<PendingClaimFee, 'code_claim' | 'earning_plan_code'>,
@@ -41,7 +41,7 @@ export async function findOpenFee(
   return open.pending_fees.find((fee) => fee.code_claim === code_claim)
 }
 
-/** Something of this fee can still change without the holder doing anything here. */
+/** Whether this fee can still change without any action by the holder on this page. */
 function isOnItsWay({ is_paid, tx_hash_reward }: PendingClaimFee): boolean {
   return !is_paid || !tx_hash_reward || isInternalHash(tx_hash_reward)
 }

@@ -1,22 +1,32 @@
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
+import { isOffline } from './connection.ts'
 
 const RETRIES = 2
 
-/** Reads are tried again only where another try can help; writes never by themselves. */
+/**
+ * Creates the query client. Reads are retried only where that can help, and refetched on reconnect; writes are never
+ * retried. With `networkMode: 'always'` both fail at once while offline. By default the library would queue a write and
+ * send it on reconnect, whatever the user has done in the meantime.
+ */
 export function createQueryClient(): QueryClient {
+  // The manager assumes it is online until it hears otherwise; without this it would miss the reconnect of a page that
+  // started offline.
+  onlineManager.setOnline(!isOffline())
   return new QueryClient({
     defaultOptions: {
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 5_000,
         retry: (failures, error) => failures < RETRIES && isTemporary(error),
         retryDelay: (failures) => 500 * 2 ** failures,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   })
 }
 
 function isTemporary(error: Error): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 502)
+  return error instanceof ApiError && !isOffline() && (error.status === 0 || error.status >= 502)
 }

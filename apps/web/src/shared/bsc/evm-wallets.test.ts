@@ -15,7 +15,7 @@ function watched(win: EvmWindow) {
   return { stop, names: () => latest.map(({ name }) => name), latest: () => latest }
 }
 
-test('wallets that answer are listed once each; only inline pictures are taken', () => {
+test('announced wallets are listed once each; only inline icons are used', () => {
   const win: EvmWindow = new EventTarget()
   win.addEventListener('eip6963:requestProvider', () => {
     announce(win, { uuid: '1', name: 'OKX Wallet', icon: 'data:image/png;base64,AA' })
@@ -29,7 +29,7 @@ test('wallets that answer are listed once each; only inline pictures are taken',
   expect(latest().map(({ icon }) => icon)).toEqual(['data:image/png;base64,AA', undefined])
 })
 
-test('the old global object counts only where nobody announced', () => {
+test('the legacy global object is used only when no wallet has announced itself', () => {
   const win: EvmWindow = Object.assign(new EventTarget(), { ethereum: { request } })
   const { names, stop } = watched(win)
   expect(names()).toEqual(['Browser wallet'])

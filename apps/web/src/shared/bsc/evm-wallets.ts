@@ -1,4 +1,4 @@
-/** What a wallet for BSC offers a page (EIP-1193). */
+/** The provider interface that BSC wallets expose to a page (EIP-1193). */
 export type EvmProvider = {
   request(args: { method: string; params?: readonly unknown[] }): Promise<unknown>
 }
@@ -11,8 +11,9 @@ export type EvmWallet = {
 export type EvmWindow = EventTarget & { ethereum?: Partial<EvmProvider> }
 
 /**
- * Asks the wallets of this browser to name themselves (EIP-6963) and tells of each change. A wallet that is only the
- * old global object counts while none has. @returns the way to stop
+ * Asks the browser's wallets to announce themselves (EIP-6963) and reports each change. The legacy global `ethereum`
+ * object is used only while no wallet has announced itself.
+ * @returns a function that stops watching
  */
 export function watchEvmWallets(
   win: EvmWindow,
@@ -32,7 +33,9 @@ export function watchEvmWallets(
   return () => win.removeEventListener('eip6963:announceProvider', onAnnounce)
 }
 
-/** The announcement is the wallet's own word: its icon is taken only as inline image data, its name only as text. */
+/**
+ * Parses an announcement. Its content is untrusted: the icon is used only as inline image data, the name only as text.
+ */
 function announcedEvmWallet(detail: unknown): EvmWallet | undefined {
   const { info, provider } = (detail ?? {}) as {
     info?: { uuid?: unknown; name?: unknown; icon?: unknown }

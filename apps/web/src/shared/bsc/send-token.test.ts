@@ -15,7 +15,7 @@ const payment = {
 }
 type Asked = { method: string; params: readonly unknown[] }
 
-/** A wallet with 5 USDT that is on `chainId`; `answers` replaces what it says to a method. */
+/** A wallet with 5 USDT that is on `chainId`; `answers` overrides its reply to a method. */
 function wallet(chainId: number, answers: Record<string, (asked: Asked) => unknown> = {}) {
   const asked: Asked[] = []
   let present = chainId
@@ -65,7 +65,7 @@ test('a wallet on BSC is asked for exactly one transfer of exactly the amount', 
   )
 })
 
-test('a wallet on another network is switched first, and taught the network where it does not know it', async () => {
+test('a wallet on another network is switched first, after adding the network if it is unknown', async () => {
   const other = wallet(1)
   expect(await sendToken(other.provider, payment)).toBe(HASH)
   expect(other.methods()).toContain('wallet_switchEthereumChain')
@@ -89,7 +89,7 @@ test('a wallet on another network is switched first, and taught the network wher
 test.each([
   ['stays on its network', { wallet_switchEthereumChain: (): unknown => null }, 'otherNetwork'],
   ['shows no account', { eth_requestAccounts: () => [] }, 'noAccount'],
-  ['is told no by its owner', { eth_sendTransaction: refusal(4001) }, 'rejected'],
+  ['is declined by its owner', { eth_sendTransaction: refusal(4001) }, 'rejected'],
   ['has a question open', { eth_requestAccounts: refusal(-32002) }, 'pending'],
   ['fails', { eth_sendTransaction: refusal(-32603) }, 'failed'],
   [

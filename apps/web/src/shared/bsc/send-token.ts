@@ -14,7 +14,7 @@ export type TokenPayment = {
   amount: bigint
 }
 
-/** Why a wallet did not send. */
+/** Why a payment was not sent. */
 export type PaymentProblem =
   | 'noAccount'
   | 'otherNetwork'
@@ -33,9 +33,9 @@ export class PaymentError extends Error {
 }
 
 /**
- * Has a wallet send exactly that much of a token on that network; it asks its owner first.
+ * Asks a wallet to send exactly `amount` of a token on the given network; the wallet asks its owner to confirm.
  * @returns the transaction's hash
- * @throws PaymentError; nothing was sent then
+ * @throws PaymentError when the wallet does not return a hash
  */
 export async function sendToken(provider: EvmProvider, payment: TokenPayment): Promise<string> {
   const { network, token, to, amount } = payment
@@ -63,7 +63,7 @@ async function accountOf(provider: EvmProvider): Promise<string> {
   return first
 }
 
-/** On another network the same transfer would be lost, so the wallet's own word for where it is decides. */
+/** A transfer on the wrong network would be lost, so we check the chain that the wallet itself reports. */
 async function chooseNetwork(
   provider: EvmProvider,
   network: TokenPayment['network'],
@@ -87,7 +87,7 @@ async function chooseNetwork(
   if (!(await isOn(provider, network.chainId))) throw new PaymentError('otherNetwork')
 }
 
-/** Wallets on phones put the code one level deeper. */
+/** Mobile wallets nest the error code one level deeper. */
 function isUnknownChain(thrown: unknown): boolean {
   const { data } = (thrown ?? {}) as { data?: { originalError?: unknown } }
   return codeOf(thrown) === UNKNOWN_CHAIN || codeOf(data?.originalError) === UNKNOWN_CHAIN

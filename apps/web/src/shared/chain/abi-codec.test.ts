@@ -8,7 +8,7 @@ const text = fc.string({ unit: 'grapheme', maxLength: 100 })
 const account = fc.uint8Array({ minLength: 20, maxLength: 20 })
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-test('arguments are encoded as every other coder does it', () => {
+test('arguments are encoded like by any other encoder', () => {
   fc.assert(
     fc.property(uint, text, uint, account, text, (amount, plan, days, address, note) => {
       const encoded = encodeArguments(
@@ -29,7 +29,7 @@ test('arguments are encoded as every other coder does it', () => {
   )
 })
 
-test('answers are read back', () => {
+test('results are decoded', () => {
   fc.assert(
     fc.property(uint, uint, text, (first, second, sentence) => {
       const words = encodeAbiParameters(parseAbiParameters('uint256, uint256'), [first, second])
@@ -41,7 +41,7 @@ test('answers are read back', () => {
   )
 })
 
-test('an answer that is too short is refused instead of read as 0', () => {
+test('a truncated result is refused instead of decoded as 0', () => {
   expect(() => wordAt('', 0)).toThrow(RangeError)
   expect(() => wordAt('00'.repeat(31), 0)).toThrow(RangeError)
   expect(() => textOf('00'.repeat(10))).toThrow(RangeError)

@@ -1,18 +1,18 @@
 /**
- * The few lines of Solidity's ABI that the web app needs. Wallets bring a full coder, but not one that
- * tells why a call was refused.
+ * The small part of Solidity's ABI encoding that the web app needs. Wallets bring a full coder, but not one that
+ * reports why a call was refused.
  */
 export type AbiArgument =
   | { type: 'uint256'; value: bigint }
   | { type: 'string'; value: string }
-  /** Base58, as people know it. */
+  /** In base58. */
   | { type: 'address'; value: string }
 
 const WORD_DIGITS = 64
 
 /**
- * Encodes a call's arguments; hex without 0x, as Tron nodes want it.
- * `toHex` turns a base58 address into Tron's hex form with its leading 41.
+ * Encodes a call's arguments as hex without 0x, the form that Tron nodes expect. `toHex` turns a base58 address into
+ * Tron's hex form with its leading 41.
  */
 export function encodeArguments(
   args: readonly AbiArgument[],
@@ -33,21 +33,21 @@ export function encodeArguments(
   return heads.join('') + tail
 }
 
-/** Reads the `index`th word of an answer as a number. @throws RangeError when the answer is shorter. */
+/** Reads the `index`th 32-byte word of a result as a number. @throws RangeError when the result is shorter */
 export function wordAt(hex: string, index: number): bigint {
   const digits = hex.slice(index * WORD_DIGITS, (index + 1) * WORD_DIGITS)
   if (digits.length < WORD_DIGITS) throw new RangeError('The answer is shorter than expected')
   return BigInt(`0x${digits}`)
 }
 
-/** Reads an answer whose only value is a text. */
+/** Decodes a result whose only value is a string. */
 export function textOf(hex: string): string {
   const start = Number(wordAt(hex, 0)) * 2
   const length = Number(wordAt(hex.slice(start), 0)) * 2
   return fromHexText(hex.slice(start + WORD_DIGITS, start + WORD_DIGITS + length))
 }
 
-/** The UTF-8 text behind hex digits; nodes write their messages so. */
+/** Decodes hex digits as UTF-8 text; nodes encode their messages this way. */
 export function fromHexText(hex: string): string {
   const bytes = hex.match(/../g)?.map((byte) => Number.parseInt(byte, 16)) ?? []
   return new TextDecoder().decode(new Uint8Array(bytes))

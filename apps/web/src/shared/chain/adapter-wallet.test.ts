@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The page that the adapters look at: they know only the global objects. */
+/** The page for the adapters, which only use global objects. */
 function openPage(userAgent = DESKTOP): WalletWindow {
   const location = { origin: ORIGIN, pathname: '/login', search: '', hash: '', href: ORIGIN }
   const navigator = { userAgent }
@@ -35,10 +35,10 @@ function openPage(userAgent = DESKTOP): WalletWindow {
 
 type Person = { address: string; isConnected: boolean; answer: () => unknown }
 
-/** Each wallet of a page as its makers build it, for one person. */
+/** Fakes of the wallets, behaving like the real ones, for one person. */
 type Stand = {
   person: Person
-  /** Tells the page of another account in the wallet's own way. */
+  /** Notifies the page of another account, in the wallet's own way. */
   switchTo(address: string): void
   /** Another network: wallets put a new TronWeb into the page. */
   renewTronWeb(): void
@@ -162,7 +162,7 @@ function startStore(win: WalletWindow): WalletStore {
   return store
 }
 
-test.each(WALLETS)('%s is found at once, connects and signs', async (name, stand) => {
+test.each(WALLETS)('%s is found immediately, connects and signs', async (name, stand) => {
   const win = openPage()
   stand(win)
   const store = startStore(win)
@@ -201,7 +201,7 @@ test.each(WALLETS)('%s: after a change of network the new TronWeb signs', async 
 })
 
 test.each(WALLETS)(
-  '%s: a lock that nobody told of is opened by connecting again',
+  '%s: an unannounced lock is resolved by connecting again',
   async (_name, stand) => {
     const win = openPage()
     const { person } = stand(win)
@@ -231,13 +231,13 @@ test.each(CASES)('%s, %s: the text for "%s"', async (_name, _case, problem, stan
   await expect(startStore(win).connect()).rejects.toMatchObject({
     problem,
     message: new WalletError(problem).message,
-    // A wallet that agreed and shows no address has thrown nothing.
+    // A wallet that agreed but shows no address has thrown nothing.
     cause: problem === 'noAccount' ? undefined : { name: 'WalletConnectionError' },
   })
 })
 
 test.each(WALLETS)(
-  '%s, silent: asked once and given up after ten seconds',
+  '%s, silent: asked once, then abandoned after ten seconds',
   async (_name, stand) => {
     vi.useFakeTimers()
     const win = openPage()
@@ -261,7 +261,7 @@ test.each(WALLETS)('%s, failing: asked again each second, ten times', async (_na
   expect(asked).toHaveBeenCalledTimes(10)
 })
 
-test.each(WALLETS)('%s is found and connects when it comes late', async (name, stand) => {
+test.each(WALLETS)('%s is found and connects when it is injected late', async (name, stand) => {
   const win = openPage()
   const store = startStore(win)
   expect(store.getState().status).toBe('searching')
@@ -271,25 +271,28 @@ test.each(WALLETS)('%s is found and connects when it comes late', async (name, s
   await expect(store.connect()).resolves.toBe(ALICE)
 })
 
-test.each(WALLETS)('%s declines a signature: the words for it', async (_name, stand) => {
-  const win = openPage()
-  stand(win)
-  const store = startStore(win)
-  await store.connect()
-  const { trx } = store.tronWeb()
-  trx.signMessageV2 = (): Promise<never> => Promise.reject('Confirmation declined by user')
-  trx.sign = (): Promise<never> => Promise.reject(Object.assign(new Error('no'), { code: 4001 }))
-  // The adapter's own errors lie behind ours: it was the adapter that asked.
-  const isRejected = (name: string) => ({ problem: 'rejected', cause: { name } })
-  await expect(store.signMessage('hello')).rejects.toMatchObject(
-    isRejected('WalletSignMessageError'),
-  )
-  await expect(store.signTransaction(TRANSACTION)).rejects.toMatchObject(
-    isRejected('WalletSignTransactionError'),
-  )
-})
+test.each(WALLETS)(
+  '%s declines a signature: the message for that is shown',
+  async (_name, stand) => {
+    const win = openPage()
+    stand(win)
+    const store = startStore(win)
+    await store.connect()
+    const { trx } = store.tronWeb()
+    trx.signMessageV2 = (): Promise<never> => Promise.reject('Confirmation declined by user')
+    trx.sign = (): Promise<never> => Promise.reject(Object.assign(new Error('no'), { code: 4001 }))
+    // The adapter's own error is the cause of ours, which shows that the adapter was used.
+    const isRejected = (name: string) => ({ problem: 'rejected', cause: { name } })
+    await expect(store.signMessage('hello')).rejects.toMatchObject(
+      isRejected('WalletSignMessageError'),
+    )
+    await expect(store.signTransaction(TRANSACTION)).rejects.toMatchObject(
+      isRejected('WalletSignTransactionError'),
+    )
+  },
+)
 
-test('a Bitget that lacks what its adapter reads is spoken to directly', async () => {
+test('a Bitget without the objects that its adapter needs is used directly', async () => {
   const win = openPage()
   bitget(win)
   delete win.isBitKeep
@@ -311,7 +314,7 @@ test("another wallet's objects in TronLink's place are not called TronLink", () 
 })
 
 test.each(WALLETS)(
-  'our link into the app of %s is the one that its adapter opens',
+  'our link into the app of %s equals the one that its adapter opens',
   async (name, _stand, Adapter) => {
     const { location } = openPage(PHONE) as unknown as { location: { href: string } }
     const page = `${ORIGIN}/login`
@@ -323,7 +326,7 @@ test.each(WALLETS)(
   },
 )
 
-/** Where a link leads; identifiers that its app does not need are left out. */
+/** A link without the identifiers that its app does not need. */
 function pointOf(link = ''): unknown {
   const { protocol, host, pathname, searchParams } = new URL(link)
   const parameters = [...searchParams].map(([key, value]) => {

@@ -8,7 +8,7 @@ import type {
 import { injectedWallet } from './injected-wallet.ts'
 import { toWalletError, WalletError } from './wallet-error.ts'
 
-/** As much of the maintained adapters as is used; each is loaded once its wallet is there. */
+/** The part of the maintained wallet adapters that we use; each adapter is loaded only once its wallet is found. */
 type WalletAdapter = {
   readonly state: string
   readonly connected: boolean
@@ -25,8 +25,8 @@ const EVENTS = ['accountsChanged', 'connect', 'disconnect'] as const
 type AdapterEvent = (typeof EVENTS)[number]
 
 /**
- * The wallet was found before its adapter is made, so it need not search for long, nor open an app or a shop. Its
- * security check would ask a foreign server.
+ * An adapter is created only for a wallet already found, so it need not search for long or open an app or a download
+ * page. Its security check is off because it would call a third-party server.
  */
 const SETTINGS = {
   checkTimeout: 500,
@@ -36,14 +36,14 @@ const SETTINGS = {
 }
 
 type Adaptable = {
-  /** What the adapter takes from the page when it is made, and keeps. */
+  /** The objects that the adapter reads from the page when it is created, and keeps. */
   parts: readonly unknown[]
-  /** What it signs with. */
+  /** The TronWeb that it signs with. */
   tronWeb(): InjectedTronWeb | false | undefined
 }
 
 type AdaptedKind = {
-  /** Undefined while something is missing that the adapter would stumble over. */
+  /** Undefined while an object that the adapter depends on is missing. */
   adaptable(win: WalletWindow, candidate: WalletCandidate): Adaptable | undefined
   make(): Promise<WalletAdapter>
 }
@@ -94,7 +94,7 @@ const KINDS: Readonly<Record<string, AdaptedKind>> = {
 type Adapted = { parts: readonly unknown[]; load(): Promise<WalletAdapter> }
 const adapted = new Map<string, Adapted>()
 
-/** OKX, Bitget and TokenPocket are spoken to through the adapters that are maintained for them. */
+/** Wraps OKX, Bitget and TokenPocket in their maintained adapters; undefined for any other wallet. */
 export function adapterWallet(
   candidate: WalletCandidate,
   win: WalletWindow,
@@ -119,7 +119,7 @@ export function adapterWallet(
   }
 }
 
-/** An adapter would go on with what it took, so new objects in the page are worth a new adapter. */
+/** An adapter keeps the page objects it was created with, so new objects call for a new adapter. */
 function adaptedAs(id: string, kind: AdaptedKind, parts: readonly unknown[]): Adapted {
   const before = adapted.get(id)
   if (before?.parts.every((part, index) => part === parts[index])) return before
@@ -128,7 +128,7 @@ function adaptedAs(id: string, kind: AdaptedKind, parts: readonly unknown[]): Ad
   return fresh
 }
 
-/** A load that failed is tried again by whoever asks next. */
+/** Loads once; a failed load is retried on the next call. */
 function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () => {
@@ -140,7 +140,7 @@ function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** A new adapter looks at its wallet first; before that it calls every wallet disconnected. */
+/** Waits until a new adapter has detected its wallet; until then it reports every wallet as disconnected. */
 async function settled(adapter: WalletAdapter): Promise<WalletAdapter> {
   if (adapter.state === 'Loading') {
     await new Promise<void>((resolve) => adapter.once('stateChanged', () => resolve()))
@@ -148,7 +148,10 @@ async function settled(adapter: WalletAdapter): Promise<WalletAdapter> {
   return adapter
 }
 
-/** Asked only while the wallet shows no address, so an adapter that believes itself connected missed a lock. */
+/**
+ * Requests the account. Called only while the wallet shows no address, so an adapter that thinks it is connected has
+ * missed that the wallet was locked.
+ */
 async function ask({ load }: Adapted): Promise<Answer> {
   try {
     const adapter = await load()
@@ -156,7 +159,7 @@ async function ask({ load }: Adapted): Promise<Answer> {
     await adapter.connect()
     return 'granted'
   } catch (thrown) {
-    // Said when a wallet is locked and also when it has agreed but shows its address a moment later.
+    // Adapters throw this when the wallet is locked, but also when it agreed and shows its address a moment later.
     if (messageOf(thrown) === 'Request connect error.') return 'granted'
     return adapterError(thrown)
   }
@@ -173,7 +176,7 @@ async function sign<T>({ load }: Adapted, act: (adapter: WalletAdapter) => Promi
   }
 }
 
-/** Adapters tell of accounts but not of networks, so the provider's own events are heard beside them. */
+/** Adapters report account changes but not network changes, so we also listen to the provider's own events. */
 function follow(
   { load }: Adapted,
   injected: FoundWallet,
@@ -189,7 +192,7 @@ function follow(
       for (const event of EVENTS) adapter.off(event, listener)
     })
   }
-  const leaveToPoll = () => undefined // it sees every change too, only later
+  const leaveToPoll = () => undefined // polling detects every change too, only later
   load().then(listen, leaveToPoll)
   return () => {
     isStopped = true
@@ -197,7 +200,7 @@ function follow(
   }
 }
 
-/** Adapters wrap what the wallet threw, and give an open pop-up nothing but a sentence. */
+/** Adapters wrap the wallet's own error, and report an open pop-up only by its message. */
 function adapterError(thrown: unknown): WalletError {
   const { name, error } = (thrown ?? {}) as { name?: unknown; error?: unknown }
   const options = { cause: thrown }
@@ -215,7 +218,7 @@ function messageOf(thrown: unknown): string {
   return typeof message === 'string' ? message : ''
 }
 
-/** By the same sign as the adapters, which read other objects in the apps of phones. */
+/** Uses the adapters' own test, because they read different page objects in mobile apps. */
 function isPhone({ navigator }: WalletWindow): boolean {
   return /Android|webOS|iPhone|iPad|iPod|BlackBerry|Windows Phone/i.test(navigator?.userAgent ?? '')
 }

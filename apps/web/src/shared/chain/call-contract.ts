@@ -4,7 +4,7 @@ import type { InjectedTronWeb } from './injected.ts'
 import { NodeError, nodeRequest } from './node-request.ts'
 import { type RevertReason, readRevert } from './revert-reason.ts'
 
-/** What a call would do if it were sent now. Energy is what the sender's resources or TRX must cover. */
+/** The outcome of simulating a call. `energy` has to be covered by the sender's resources or TRX. */
 export type CallOutcome =
   | { ok: true; result: string; energy: number }
   | { ok: false; reason: RevertReason; energy: number }
@@ -18,9 +18,9 @@ type ConstantReply = {
 }
 
 /**
- * Runs a call on the node without sending it; nothing is signed. It goes to the node directly, because
- * TronWeb's own helper throws the reason of a refusal away.
- * @throws NodeError when the node cannot say
+ * Simulates a call on the node; nothing is signed or sent. Calls the node directly, because TronWeb's helper discards
+ * the revert reason.
+ * @throws NodeError when the node cannot run the call
  */
 export async function callContract(
   tronWeb: InjectedTronWeb,
@@ -46,7 +46,7 @@ export async function callContract(
     : { ok: true, result: data, energy }
 }
 
-/** Reads a view function's answer. @throws NodeError */
+/** Calls a view function and returns its result. @throws NodeError */
 export async function readContract(
   tronWeb: InjectedTronWeb,
   from: string,

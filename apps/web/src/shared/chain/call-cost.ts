@@ -1,46 +1,86 @@
+import { encodeArguments } from './abi-codec.ts'
+import type { ContractCall } from './contract-call.ts'
 import type { InjectedTronWeb } from './injected.ts'
-import { readEnergyPrice, readFreeEnergy, readTrxBalance } from './read-account.ts'
+import {
+  type ChainPrices,
+  type FreeResources,
+  readAccount,
+  readFreeResources,
+  readPrices,
+} from './read-account.ts'
 
-/** TronWeb's own default, for nodes that do not say how much energy a call takes. */
+/** TronWeb's default, for nodes that do not report how much energy a call takes. */
 const UNKNOWN_FEE_LIMIT_SUN = 150_000_000n
+/**
+ * Allows for changes between the estimate and the block: another holder's call can make this one use another storage
+ * slot, and the energy cost of popular contracts rises. Running out of energy burns the whole fee.
+ */
+const ENERGY_MARGIN_PERCENT = 20n
+const SELECTOR_BYTES = 4
+/**
+ * The size in bytes of a signed contract call without its data, including signature and result, with a few bytes to
+ * spare.
+ */
+const CALL_OVERHEAD_BYTES = 284
 
-/** What sending a call would take from the sender. */
+/** What an account can spend, and the prices it pays. */
+export type Means = {
+  /** False until the account has received its first TRX; until then the chain does not know it. */
+  isActive: boolean
+  balanceSun: bigint
+  free: FreeResources
+  prices: ChainPrices
+}
+
+/** What sending a call costs the sender. */
 export type CallCost = {
   energy: number
-  /** TRX that burning energy costs, in sun, after the account's own energy is used. */
+  /** In bytes. */
+  bandwidth: number
+  /** The TRX that the call burns at current prices, in sun, after the account's free resources are used. */
   feeSun: bigint
+  /** The TRX the sender should hold, in sun: the fee plus a margin for energy. */
+  neededSun: bigint
   /** The sender's TRX in sun. */
   balanceSun: bigint
-  /** The most that the sender allows to be burnt, in sun: the estimate and half of it again. */
+  /** The cap on TRX burned for energy, in sun: 150% of the estimate. */
   feeLimitSun: bigint
 }
 
-/** Works out what `energy` costs `owner` now. @throws NodeError */
-export async function readCallCost(
-  tronWeb: InjectedTronWeb,
-  input: { owner: string; energy: number },
-): Promise<CallCost> {
-  const [price, freeEnergy, balanceSun] = await Promise.all([
-    readEnergyPrice(tronWeb),
-    readFreeEnergy(tronWeb, input.owner),
-    readTrxBalance(tronWeb, input.owner),
+/** Reads what an account can spend, and the chain's prices. @throws NodeError */
+export async function readFunds(tronWeb: InjectedTronWeb, owner: string): Promise<Means> {
+  const [account, free, prices] = await Promise.all([
+    readAccount(tronWeb, owner),
+    readFreeResources(tronWeb, owner),
+    readPrices(tronWeb),
   ])
-  return costOf({ energy: input.energy, price, freeEnergy, balanceSun })
+  return { ...account, free, prices }
 }
 
-/** The arithmetic of `readCallCost`. The limit counts all energy: the account's own may be gone by then. */
-export function costOf(facts: {
-  energy: number
-  price: number
-  freeEnergy: number
-  balanceSun: bigint
-}): CallCost {
-  const { energy, price, freeEnergy, balanceSun } = facts
-  const burnt = Math.max(0, energy - freeEnergy)
+/** An upper bound of the bytes that a call is charged for. */
+export function bandwidthOf(tronWeb: InjectedTronWeb, { args }: ContractCall): number {
+  const digits = encodeArguments(args, (address) => tronWeb.address.toHex(address)).length
+  return CALL_OVERHEAD_BYTES + SELECTOR_BYTES + digits / 2
+}
+
+/**
+ * Computes what a call costs an account. Bandwidth is charged in full unless one of the free allowances covers all of
+ * it. The fee limit covers all energy, because the account's own energy may be gone by the time the call runs.
+ */
+export function costOf(use: { energy: number; bandwidth: number }, means: Means): CallCost {
+  const { energy, bandwidth } = use
+  const { free, prices, balanceSun } = means
+  const isFree = bandwidth <= Math.max(free.freeBandwidth, free.stakedBandwidth)
+  const bandwidthSun = isFree ? 0n : BigInt(bandwidth * prices.bandwidth)
+  const burnt = BigInt(Math.max(0, energy - free.energy))
+  const burntAtMost = (BigInt(energy) * (100n + ENERGY_MARGIN_PERCENT)) / 100n - BigInt(free.energy)
+  const price = BigInt(prices.energy)
   return {
     energy,
-    feeSun: BigInt(burnt * price),
+    bandwidth,
+    feeSun: bandwidthSun + burnt * price,
+    neededSun: bandwidthSun + (burntAtMost > 0n ? burntAtMost : 0n) * price,
     balanceSun,
-    feeLimitSun: energy === 0 ? UNKNOWN_FEE_LIMIT_SUN : (BigInt(energy * price) * 3n) / 2n,
+    feeLimitSun: energy === 0 ? UNKNOWN_FEE_LIMIT_SUN : (BigInt(energy) * price * 3n) / 2n,
   }
 }

@@ -3,13 +3,13 @@ import { WalletError } from './wallet-error.ts'
 
 const ATTEMPTS = 10
 const ATTEMPT_MS = 1000
-/** Wallets set `tronWeb` a little after they have agreed. */
+/** Wallets set `tronWeb` shortly after the user agrees. */
 const ADDRESS_WITHIN_MS = 2000
 const ADDRESS_STEP_MS = 100
 
 /**
- * Asks the wallet for its account and waits until it shows one.
- * @throws WalletError `rejected`, `pending`, `noAccount`, or `noAnswer` after ten tries, one a second.
+ * Asks the wallet for its account and waits until the address is available.
+ * @throws WalletError `rejected`, `pending`, `noAccount`, or `noAnswer` after ten attempts, one a second
  */
 export async function connectWallet(wallet: FoundWallet): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

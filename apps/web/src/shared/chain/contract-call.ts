@@ -7,7 +7,7 @@ export type ContractCall = {
   args: readonly AbiArgument[]
 }
 
-/** Lets `spender` take exactly `amount`, never more. */
+/** Approves `spender` for exactly `amount`, never more. */
 export function approveCall(token: string, spender: string, amount: bigint): ContractCall {
   return {
     contract: token,

@@ -1,4 +1,4 @@
-/** The development wallet: served by an installation in devnet mode alone, for browsers without a wallet. */
+/** The development wallet, for browsers without a wallet; only installations in devnet mode serve it. */
 const SCRIPT = '/devnet/wallet.js'
 const CHOSEN_KEY = 'developmentWallet'
 const STARTS_WITHIN_MS = 5000
@@ -10,8 +10,9 @@ export function isDevelopmentWalletChosen(): boolean {
 }
 
 /**
- * Loads it into the page, where it looks like any extension. Chosen once, it is there again after a reload.
- * Resolves when it has announced itself or will not any more; repeating it is harmless.
+ * Loads the development wallet into the page, where it looks like any extension. The choice is stored, so it is loaded
+ * again after a reload. Resolves when a wallet announces itself, when loading fails, or after a timeout; repeated calls
+ * are harmless.
  */
 export function startDevelopmentWallet(): Promise<void> {
   localStorage.setItem(CHOSEN_KEY, 'on')
@@ -21,7 +22,7 @@ export function startDevelopmentWallet(): Promise<void> {
     const script = document.createElement('script')
     script.src = SCRIPT
     script.addEventListener('error', () => {
-      starting = undefined // the next try loads it again
+      starting = undefined // retry on the next call
       resolve()
     })
     document.head.append(script)

@@ -8,7 +8,9 @@ type Announcement = {
   provider: InjectedProvider
 }
 
-/** Every wallet that the page shows now, each once; TronLink, which the product is made for, stands first. */
+/**
+ * Lists every wallet that the page currently exposes, without duplicates; TronLink, the product's main wallet, first.
+ */
 export function findWallets(
   win: WalletWindow,
   announced: Iterable<WalletCandidate>,
@@ -22,8 +24,8 @@ export function findWallets(
 }
 
 /**
- * A wallet that announced itself (TIP-6963). The announcement is the wallet's own word, so an icon is
- * taken only as inline image data and the name only as text.
+ * Parses the announcement of a wallet (TIP-6963). Its content is untrusted: the icon is used only as inline image data,
+ * the name only as text.
  */
 export function announcedCandidate(detail: unknown): WalletCandidate | undefined {
   const { info, provider } = (detail ?? {}) as Partial<Announcement>
@@ -40,8 +42,8 @@ export function announcedCandidate(detail: unknown): WalletCandidate | undefined
 }
 
 /**
- * Wallets that only leave a global object: older extensions and the in-app browsers of phones. TronLink's places come
- * last: other wallets put their own objects there too.
+ * Wallets that only expose a global object: older extensions and in-app browsers on phones. TronLink's globals are
+ * checked last, because other wallets put their own objects there too.
  */
 function globalCandidates(win: WalletWindow): WalletCandidate[] {
   const { tron, tronLink, okxwallet, bitkeep, tokenpocket } = win
@@ -67,7 +69,10 @@ function globalCandidates(win: WalletWindow): WalletCandidate[] {
   return found.filter((wallet) => !!wallet)
 }
 
-/** In TokenPocket's app only TronLink's objects stand, beside a mark of its own; Bitget marks them as its own. */
+/**
+ * Who owns TronLink's global objects. TokenPocket's app exposes only those plus its own marker; Bitget flags them as
+ * its own.
+ */
 function nameOfTronLink({ tokenpocket, isBitKeep }: WalletWindow): string {
   if (isBitKeep) return 'Bitget Wallet'
   return tokenpocket && !tokenpocket.tron ? 'TokenPocket' : 'TronLink'
@@ -85,7 +90,7 @@ function isSameWallet(one: WalletCandidate, other: WalletCandidate): boolean {
   )
 }
 
-/** `OKX Wallet` becomes `okx-wallet`: the same wallet found in two ways counts once. */
+/** `OKX Wallet` becomes `okx-wallet`, so that a wallet found in two ways is listed once. */
 function walletId(name: string): string {
   return name
     .toLowerCase()

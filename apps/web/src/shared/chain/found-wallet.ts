@@ -6,30 +6,30 @@ import type {
 } from './injected.ts'
 import type { WalletError } from './wallet-error.ts'
 
-/** What came of asking for an account; `empty`: there is none, or the wallet is locked. */
+/** The outcome of asking for an account; `empty` means that there is none, or that the wallet is locked. */
 export type Answer = 'granted' | 'empty' | WalletError
 
-/** One wallet of this browser, whoever speaks to it. What it is asked for fails with a `WalletError`. */
+/** One wallet of this browser, whether used directly or through an adapter. Its methods fail with a `WalletError`. */
 export type FoundWallet = {
   id: string
   name: string
   icon: string | undefined
-  /** What there is to listen to: another object has to be followed anew. */
+  /** The object we subscribe to; when it changes, we have to subscribe again. */
   source: unknown
-  /** Asked anew each time: wallets replace the object when the network changes. */
+  /** Read it again each time: wallets replace the object when the network changes. */
   tronWeb(): InjectedTronWeb | undefined
-  /** What the wallet shows to this site, or `undefined` while it is locked or not connected. */
+  /** The address the wallet shows to this site; `undefined` while it is locked or not connected. */
   address(): string | undefined
-  /** Asks for its account. Asking again while its question is open asks nothing new. */
+  /** Requests the account. Asking again while the wallet's prompt is open does not open another one. */
   ask(): Promise<Answer>
   signMessage(text: string): Promise<string>
   signTransaction(transaction: UnsignedTransaction): Promise<SignedTransaction>
   switchNetwork(chainId: string): Promise<void>
-  /** Hears the names of changes; the returned function stops it. */
+  /** Subscribes to change events by name. @returns a function that unsubscribes */
   follow(onEvent: (event: string) => void): () => void
 }
 
-/** A wallet as it was found, before it is decided who speaks to it. */
+/** A wallet as it was found, before we decide whether to use it directly or through an adapter. */
 export type WalletCandidate = {
   id: string
   name: string

@@ -3,10 +3,10 @@ import type { InjectedProvider, InjectedTronWeb } from './injected.ts'
 import { codeOf, toWalletError, WalletError } from './wallet-error.ts'
 import { followProvider } from './wallet-events.ts'
 
-/** A second question while the first pop-up is open would be refused as "pending", so they share one. */
+/** A second request while the first prompt is open would be refused as "pending", so both share one. */
 const openQuestions = new WeakMap<InjectedProvider, Promise<Answer>>()
 
-/** A wallet that we speak to ourselves: TronLink, and whatever else leaves a provider in the page. */
+/** A wallet that we talk to directly: TronLink, and any other that injects a provider. */
 export function injectedWallet(candidate: WalletCandidate): FoundWallet {
   const { id, name, icon, provider, tronWeb } = candidate
   return {
@@ -52,7 +52,7 @@ async function ask(provider: InjectedProvider, method: string): Promise<Answer> 
   }
 }
 
-/** New providers answer with a list of addresses, older ones with `{ code }`, or nothing when locked. */
+/** Newer providers answer with a list of addresses, older ones with `{ code }`, or with nothing when locked. */
 function meaningOf(answer: unknown): Answer {
   if (!answer || (Array.isArray(answer) && answer.length === 0)) return 'empty'
   const code = codeOf(answer)

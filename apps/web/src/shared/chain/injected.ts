@@ -1,10 +1,9 @@
 /**
- * What wallets put into the page. Each wallet brings its own version of TronWeb, so these types name
- * only the calls that every version has; everything else goes through the wallet's node
- * (`node-request.ts`).
+ * The objects that wallets inject into the page. Each wallet brings its own version of TronWeb, so these types name
+ * only the calls that every version has; everything else goes through the wallet's node (`node-request.ts`).
  */
 export type InjectedTronWeb = {
-  /** `false` where the wallet is locked or the site is not authorised. */
+  /** `false` while the wallet is locked or has not authorised the site. */
   defaultAddress?: { base58?: string | false; hex?: string | false } | false
   address: { toHex(address: string): string }
   fullNode: {
@@ -44,7 +43,7 @@ export type BroadcastReply = {
 
 type Listener = (payload?: unknown) => void
 
-/** A TIP-1193 provider, or one of the older objects that look like it. */
+/** A TIP-1193 provider, or one of the older objects that resemble it. */
 export type InjectedProvider = {
   request?(args: { method: string; params?: unknown }): Promise<unknown>
   on?(event: string, listener: Listener): void
@@ -52,7 +51,7 @@ export type InjectedProvider = {
   tronWeb?: InjectedTronWeb | false
 }
 
-/** The page's global object as far as wallets write to it. */
+/** The page's global object, limited to the properties that wallets set. */
 export type WalletWindow = EventTarget & {
   location: { origin: string }
   navigator?: { userAgent: string }
@@ -61,7 +60,7 @@ export type WalletWindow = EventTarget & {
   tronWeb?: InjectedTronWeb | false
   okxwallet?: { tronLink?: InjectedProvider }
   bitkeep?: { tronLink?: InjectedProvider; tronWeb?: InjectedTronWeb | false }
-  /** Bitget's mark on the objects that it puts in TronLink's place. */
+  /** Bitget sets this on the objects that it puts in TronLink's place. */
   isBitKeep?: boolean
   tokenpocket?: { tron?: InjectedProvider; tronWeb?: InjectedTronWeb | false }
 }

@@ -1,13 +1,14 @@
 import type { InjectedTronWeb } from './injected.ts'
 
-/** The chain's node refused a request or answered nonsense. */
+/** The chain's node refused a request or sent an unusable answer. */
 export class NodeError extends Error {
   override name = 'NodeError'
 }
 
 /**
- * Asks the node that the wallet is set to; Tron's own HTTP interface, the same behind every wallet.
- * @throws NodeError when the node answers with an error of its own (it does so with status 200)
+ * Sends a request to the node that the wallet is set to, over Tron's own HTTP API, which is the same behind every
+ * wallet.
+ * @throws NodeError when the node answers with an error (it does so with status 200)
  */
 export async function nodeRequest<T extends object>(
   tronWeb: InjectedTronWeb,

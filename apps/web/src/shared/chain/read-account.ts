@@ -1,31 +1,70 @@
 import type { InjectedTronWeb } from './injected.ts'
 import { nodeRequest } from './node-request.ts'
 
-/** Tron's price since August 2025; used for an estimate where a node hides its parameters. */
-const DEFAULT_ENERGY_PRICE = 100
-
-/** The account's TRX in sun (6 decimals); 0 for an account that the chain does not know yet. @throws NodeError */
-export async function readTrxBalance(tronWeb: InjectedTronWeb, owner: string): Promise<bigint> {
-  const account = await nodeRequest<{ balance?: number | string }>(tronWeb, 'wallet/getaccount', {
-    address: tronWeb.address.toHex(owner),
-  })
-  return BigInt(account.balance ?? 0)
+/** Tron's prices in sun since August 2025; used for estimates when a node does not report its parameters. */
+const DEFAULT_PRICES = {
+  getEnergyFee: 100,
+  getTransactionFee: 1_000,
+  getCreateNewAccountFeeInSystemContract: 1_000_000,
+  getCreateAccountFee: 100_000,
 }
 
-/** Energy that the account may use without paying TRX for it. @throws NodeError */
-export async function readFreeEnergy(tronWeb: InjectedTronWeb, owner: string): Promise<number> {
-  const resources = await nodeRequest<{ EnergyLimit?: number; EnergyUsed?: number }>(
+/** Reads the account's TRX in sun (6 decimals); 0 for an account that is not on chain yet. @throws NodeError */
+export async function readTrxBalance(tronWeb: InjectedTronWeb, owner: string): Promise<bigint> {
+  return (await readAccount(tronWeb, owner)).balanceSun
+}
+
+/** Reads the account's TRX and whether it is active: before its first TRX it can send nothing. @throws NodeError */
+export async function readAccount(
+  tronWeb: InjectedTronWeb,
+  owner: string,
+): Promise<{ isActive: boolean; balanceSun: bigint }> {
+  const account = await nodeRequest<{ address?: string; balance?: number | string }>(
     tronWeb,
-    'wallet/getaccountresource',
+    'wallet/getaccount',
     { address: tronWeb.address.toHex(owner) },
   )
-  return Math.max(0, (resources.EnergyLimit ?? 0) - (resources.EnergyUsed ?? 0))
+  return { isActive: account.address !== undefined, balanceSun: BigInt(account.balance ?? 0) }
 }
 
-/** The price of one energy in sun. @throws NodeError */
-export async function readEnergyPrice(tronWeb: InjectedTronWeb): Promise<number> {
-  const { chainParameter } = await nodeRequest<{
+/** The resources an account can use without burning TRX. A transaction takes its bandwidth from only one of the two. */
+export type FreeResources = { energy: number; freeBandwidth: number; stakedBandwidth: number }
+
+type ResourceName = 'Energy' | 'freeNet' | 'Net'
+type ResourceReply = { [Name in ResourceName as `${Name}Limit` | `${Name}Used`]?: number }
+
+/** @throws NodeError */
+export async function readFreeResources(
+  tronWeb: InjectedTronWeb,
+  owner: string,
+): Promise<FreeResources> {
+  const reply = await nodeRequest<ResourceReply>(tronWeb, 'wallet/getaccountresource', {
+    address: tronWeb.address.toHex(owner),
+  })
+  const left = (name: ResourceName) =>
+    Math.max(0, (reply[`${name}Limit`] ?? 0) - (reply[`${name}Used`] ?? 0))
+  return {
+    energy: left('Energy'),
+    freeBandwidth: left('freeNet'),
+    stakedBandwidth: left('Net'),
+  }
+}
+
+/**
+ * In sun: the price of one energy, of one byte of bandwidth, and of activating a new address with its first transfer.
+ */
+export type ChainPrices = { energy: number; bandwidth: number; activation: number }
+
+/** @throws NodeError */
+export async function readPrices(tronWeb: InjectedTronWeb): Promise<ChainPrices> {
+  const { chainParameter = [] } = await nodeRequest<{
     chainParameter?: { key?: string; value?: number }[]
   }>(tronWeb, 'wallet/getchainparameters', {})
-  return chainParameter?.find(({ key }) => key === 'getEnergyFee')?.value ?? DEFAULT_ENERGY_PRICE
+  const priceOf = (name: keyof typeof DEFAULT_PRICES) =>
+    chainParameter.find(({ key }) => key === name)?.value ?? DEFAULT_PRICES[name]
+  return {
+    energy: priceOf('getEnergyFee'),
+    bandwidth: priceOf('getTransactionFee'),
+    activation: priceOf('getCreateNewAccountFeeInSystemContract') + priceOf('getCreateAccountFee'),
+  }
 }

@@ -2,10 +2,10 @@ import type { InjectedTronWeb } from './injected.ts'
 import { readTrxBalance } from './read-account.ts'
 import { readDecimals, readTokenBalance } from './read-token.ts'
 
-/** What a wallet holds, in base units; `tokenDecimals` is what the token's contract says. */
+/** A wallet's balances in base units; `tokenDecimals` is read from the token's contract. */
 export type Balances = { token: bigint; tokenDecimals: number; trx: bigint }
 
-/** Reads the token's and the TRX balance through the wallet. @throws NodeError */
+/** Reads the token and TRX balances through the wallet's node. @throws NodeError */
 export async function readBalances(
   tronWeb: InjectedTronWeb,
   input: { token: string; owner: string },

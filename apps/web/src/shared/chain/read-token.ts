@@ -4,7 +4,7 @@ import type { InjectedTronWeb } from './injected.ts'
 
 const MAX_DECIMALS = 36n
 
-/** The token's decimals, as its contract says. @throws NodeError */
+/** Reads the token's decimals from its contract. @throws NodeError */
 export async function readDecimals(
   tronWeb: InjectedTronWeb,
   input: { token: string; from: string },
@@ -19,7 +19,7 @@ export async function readDecimals(
   return Number(decimals)
 }
 
-/** Base units that `owner` holds. @throws NodeError */
+/** Reads the owner's balance in base units. @throws NodeError */
 export async function readTokenBalance(
   tronWeb: InjectedTronWeb,
   input: { token: string; owner: string },
@@ -32,7 +32,7 @@ export async function readTokenBalance(
   return wordAt(answer, 0)
 }
 
-/** Base units that `spender` may still take from `owner`. @throws NodeError */
+/** Reads how many base units `spender` may still take from `owner`. @throws NodeError */
 export async function readAllowance(
   tronWeb: InjectedTronWeb,
   input: { token: string; owner: string; spender: string },

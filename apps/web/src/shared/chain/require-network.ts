@@ -5,8 +5,8 @@ import { WalletError } from './wallet-error.ts'
 type Wallet = { tronWeb(): InjectedTronWeb; switchNetwork(chainId: string): Promise<void> }
 
 /**
- * Makes sure that the wallet is on the product's network and asks it to change where it is not. A node that hides its
- * first block decides nothing: the contract calls that follow fail on a wrong network anyway.
+ * Makes sure that the wallet is on the product's network, and asks it to switch if it is not. If the node does not
+ * report its genesis block we carry on: on a wrong network the contract calls that follow fail anyway.
  * @throws WalletError
  */
 export async function requireNetwork(wallet: Wallet, chainId: number): Promise<void> {

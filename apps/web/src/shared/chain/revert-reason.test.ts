@@ -1,13 +1,13 @@
 import { rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
 import { encodeErrorResult, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
-import { chainTexts, revertSentence } from './chain.texts.ts'
-import { ERROR_SELECTORS, readRevert } from './revert-reason.ts'
+import { chainTexts } from './chain.texts.ts'
+import { ERROR_SELECTORS, readRevert, revertSentence } from './revert-reason.ts'
 
 const ERRORS = [...stakingAbi, ...rewardPoolAbi, ...tokenAbi].filter(({ type }) => type === 'error')
 const t = (key: string, values?: object) => `${key}${values ? JSON.stringify(values) : ''}`
 
-test('the table of selectors is that of the contracts', () => {
+test('the table of selectors matches the contracts', () => {
   const real = new Map(
     ERRORS.map((error) => {
       const { name, inputs } = error as { name: string; inputs: readonly { type: string }[] }
@@ -21,7 +21,7 @@ test('the table of selectors is that of the contracts', () => {
   }
 })
 
-test('a typed error of the pool is named when the staking contract passes it on', () => {
+test('a typed error of the pool is recognised when the staking contract passes it on', () => {
   const data = encodeErrorResult({
     abi: stakingAbi,
     errorName: 'RewardPool_InsufficientFree',
@@ -30,7 +30,7 @@ test('a typed error of the pool is named when the staking contract passes it on'
   expect(readRevert(data.slice(2))).toEqual({ name: 'RewardPool_InsufficientFree' })
 })
 
-test("an older token's plain text is kept", () => {
+test("an older token's plain text is returned", () => {
   const data = encodeErrorResult({
     abi: [{ type: 'error', name: 'Error', inputs: [{ type: 'string', name: 'reason' }] }],
     errorName: 'Error',
@@ -42,7 +42,7 @@ test("an older token's plain text is kept", () => {
 })
 
 test.each(['', '08c379a0', '08c379a000', 'ffffffff', 'zz', 'constructor'])(
-  'data without a reason (%j) is just unknown',
+  'data without a reason (%j) is unknown',
   (data) => {
     expect(readRevert(data)).toEqual({ name: 'Unknown', text: '' })
     expect(revertSentence(t, readRevert(data))).toBe('Unknown')

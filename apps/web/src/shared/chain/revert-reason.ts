@@ -1,8 +1,10 @@
+import { JOIN_MAX_DCT, JOIN_MIN_DCT } from '@dct/rules/constants'
 import { textOf } from './abi-codec.ts'
+import type { ChainTranslate } from './chain.texts.ts'
 
 /**
- * Selectors of the contract errors that a holder or an admin can meet. A table, because neither the ABIs
- * nor a hash function belong into the bundle; its test compares it with the ABIs.
+ * Selectors of the contract errors that a holder or an admin can run into. A hard-coded table, because neither the ABIs
+ * nor a hash function belong in the bundle; its test compares it with the ABIs.
  */
 export const ERROR_SELECTORS = {
   d93c0665: 'EnforcedPause',
@@ -15,6 +17,7 @@ export const ERROR_SELECTORS = {
   '6933f878': 'RewardPool_PlanRetired',
   '33063a49': 'RewardPool_InvalidPlanCode',
   '07fc8e21': 'RewardPool_WrongDuration',
+  '6269602c': 'RewardPool_TermsBeyondLimits',
   fa5ec83c: 'RewardPool_ZeroAmount',
   fb8f41b2: 'ERC20InsufficientAllowance',
   e450d38c: 'ERC20InsufficientBalance',
@@ -22,15 +25,15 @@ export const ERROR_SELECTORS = {
 
 export type ContractErrorName = (typeof ERROR_SELECTORS)[keyof typeof ERROR_SELECTORS]
 
-/** Why a contract refused a call. `Unknown` may carry the text that came with it. */
+/** Why a contract refused a call. `Unknown` may carry the revert's message. */
 export type RevertReason =
   | { name: ContractErrorName | 'OutOfEnergy' }
   | { name: 'Unknown'; text: string }
 
-/** `Error(string)`, which older tokens revert with. */
+/** The selector of `Error(string)`, which older tokens revert with. */
 const PLAIN_ERROR = '08c379a0'
 
-/** Reads the data of a revert; hex without 0x. Never throws. */
+/** Decodes revert data (hex without 0x). Never throws. */
 export function readRevert(data: string): RevertReason {
   const selector = data.slice(0, 8)
   if (isKnown(selector)) return { name: ERROR_SELECTORS[selector] }
@@ -38,8 +41,17 @@ export function readRevert(data: string): RevertReason {
   try {
     return { name: 'Unknown', text: textOf(data.slice(8)) }
   } catch {
-    return { name: 'Unknown', text: '' } // cut off on its way: the selector alone tells nothing more
+    return { name: 'Unknown', text: '' } // truncated: the selector alone gives no reason
   }
+}
+
+/** Describes a contract's refusal in a sentence. */
+export function revertSentence(t: ChainTranslate, reason: RevertReason): string {
+  if (reason.name === 'Staking_AmountOutOfRange') {
+    return t(reason.name, { minimum: JOIN_MIN_DCT, maximum: JOIN_MAX_DCT })
+  }
+  if (reason.name !== 'Unknown') return t(reason.name)
+  return reason.text ? t('UnknownWith', { text: reason.text }) : t('Unknown')
 }
 
 function isKnown(selector: string): selector is keyof typeof ERROR_SELECTORS {

@@ -9,23 +9,26 @@ import type {
 import { NodeError } from './node-request.ts'
 import { WalletError } from './wallet-error.ts'
 
-/** What a transaction is waited for by. After `expiresAt` (milliseconds, the chain's clock) no block takes it any more. */
+/**
+ * What is needed to wait for a transaction. After `expiresAt` (milliseconds, the chain's clock) no block can include it
+ * any more.
+ */
 export type SentHash = { hash: string; expiresAt: number | undefined }
 
-/** The wallet as far as a call needs it. */
+/** The part of the wallet that sending a call needs. */
 export type SigningWallet = {
   tronWeb(): InjectedTronWeb
   signTransaction(transaction: UnsignedTransaction): Promise<SignedTransaction>
 }
 type SendInput = { from: string; call: ContractCall; feeLimitSun: bigint }
 
-/** The node's words for "I have this transaction already": the first answer was lost on its way. */
+/** The node already has the transaction; its first answer was lost on the way. */
 const ALREADY_KNOWN = 'DUP_TRANSACTION_ERROR'
 
 /**
- * Has the wallet sign a call and sends it. `onSigned` hears the hash before the transaction leaves, so that
- * it can be found again whatever happens next.
- * @returns what to wait for; the chain has not decided yet
+ * Has the wallet sign a call and broadcasts it. `onSigned` receives the hash before the broadcast, so that the
+ * transaction can be found again whatever happens next.
+ * @returns what is needed to wait for it; it is not confirmed yet
  * @throws WalletError when the wallet does not sign, NodeError when the node refuses the transaction
  */
 export async function sendCall(
@@ -65,13 +68,13 @@ async function build(
   }
 }
 
-/** An unanswered broadcast is no verdict: the transaction may be on its way, so only a clear "no" is one. */
+/** A broadcast without an answer may still have gone out, so only an explicit refusal counts as a failure. */
 async function broadcast(tronWeb: InjectedTronWeb, signed: SignedTransaction): Promise<void> {
   let reply: BroadcastReply
   try {
     reply = await tronWeb.trx.sendRawTransaction(signed)
   } catch {
-    return // whoever waits for the hash will see what became of it
+    return // whoever waits for the hash will see the outcome
   }
   if (reply.code && reply.code !== ALREADY_KNOWN) {
     throw new NodeError(fromHexText(reply.message ?? '') || String(reply.code))

@@ -3,7 +3,7 @@ import type { InjectedTronWeb } from './injected.ts'
 import { nodeRequest } from './node-request.ts'
 import { type RevertReason, readRevert } from './revert-reason.ts'
 
-/** What the chain says about a transaction. `unknown`: not in a block (yet). */
+/** A transaction's state on chain. `unknown`: not in a block (yet). */
 export type TransactionInfo =
   | { status: 'unknown' }
   | { status: 'success'; block: number }

@@ -6,7 +6,9 @@ const REFRESH_MS = 15_000
 
 export const balancesQueryKey = ['wallet-balances'] as const
 
-/** The connected wallet's balances, kept fresh; idle while no wallet is connected or the token is not known yet. */
+/**
+ * The connected wallet's balances, refreshed automatically; idle until a wallet is connected and the token is known.
+ */
 export function useBalances(token: string | undefined) {
   const { address, networkVersion, tronWeb } = useWallet()
   return useQuery(

@@ -4,21 +4,21 @@ import type { RevertReason } from './revert-reason.ts'
 import type { SentHash } from './send-call.ts'
 import { readTransactionInfo, type TransactionInfo } from './transaction-info.ts'
 
-/** The chain's word. `expired`: its time ran out unsent, so it can never be included any more. */
+/** The final state of a transaction. `expired`: no block included it in time, so none can any more. */
 export type TransactionEnd =
   | { status: 'success' }
   | { status: 'failed'; reason: RevertReason }
   | { status: 'expired' }
 
 const POLL_MS = 1000
-/** The chain's own clock is asked now and then, to see whether the transaction's time is over. */
+/** How many polls pass between two reads of the chain's clock, which shows whether the transaction has expired. */
 const POLLS_PER_HEAD = 10
-/** Nodes behind one address may differ a little in how far they are. */
+/** Nodes behind one address may be a few blocks apart. */
 const EXPIRY_MARGIN_MS = 60_000
 
 /**
- * Asks the wallet's node until the chain has decided; gives up only when told to. A silent node or a locked wallet
- * decides nothing: asking goes on.
+ * Polls the wallet's node until the transaction is final. It stops only when aborted: a node that does not answer, or a
+ * locked wallet, just means polling again.
  * @throws the signal's reason when aborted
  */
 export async function waitForTransaction(
@@ -35,7 +35,7 @@ export async function waitForTransaction(
   }
 }
 
-/** Over: the head is past the expiry, and even after that the transaction is in no block. */
+/** Whether it has expired: the head block is past the expiry and the transaction is still in no block. */
 async function isOver(tronWeb: () => InjectedTronWeb, sent: SentHash): Promise<boolean> {
   const { hash, expiresAt } = sent
   if (expiresAt === undefined) return false
@@ -44,7 +44,7 @@ async function isOver(tronWeb: () => InjectedTronWeb, sent: SentHash): Promise<b
     if (headTime === undefined || headTime < expiresAt + EXPIRY_MARGIN_MS) return false
     return (await readTransactionInfo(tronWeb(), hash)).status === 'unknown'
   } catch {
-    return false // without an answer nothing is known
+    return false // without an answer we cannot tell
   }
 }
 

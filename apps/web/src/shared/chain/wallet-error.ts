@@ -1,6 +1,7 @@
-import { defineTexts, i18n } from '../i18n/texts.ts'
+import { i18n } from '../i18n/texts.ts'
+import { walletErrorTexts } from './wallet-error.texts.ts'
 
-/** Why a wallet did not do what it was asked. */
+/** Why a wallet did not do what it was asked to. */
 export type WalletProblem =
   | 'notInstalled'
   | 'notConnected'
@@ -11,42 +12,22 @@ export type WalletProblem =
   | 'otherNetwork'
   | 'failed'
 
-/** Wordings of the product, the same in every language. */
-const WALLET_ERROR_WORDING = {
-  notInstalled: 'Please install tronlink first!',
-  notConnected: 'TronLink is not connected. Please connect your wallet.',
-  noAccount: 'Tronlink does not provide account access.Make sure you are logged in.',
-  noAnswer: 'Tronlink does not respond.Make sure you have logged in on Tronlink.',
-} as const
-
-export const walletErrorTexts = defineTexts('walletError', {
-  rejected: 'You declined the request in the wallet. Nothing was sent.',
-  pending: 'The wallet already shows a request. Open the wallet and answer it first.',
-  otherNetwork: 'The wallet is on another network. Switch the network in the wallet and try again.',
-  failed: 'The wallet could not complete the request.',
-})
-
-/** A wallet's "no". The message is ready to be shown, in the language of the moment. */
+/** A wallet's failure or refusal. The message is ready to be shown, in the current language. */
 export class WalletError extends Error {
   override name = 'WalletError'
   readonly problem: WalletProblem
   constructor(problem: WalletProblem, options: { detail?: string; cause?: unknown } = {}) {
-    super(options.detail ?? textFor(problem), { cause: options.cause })
+    super(options.detail ?? i18n._(`${walletErrorTexts.scope}.${problem}`), {
+      cause: options.cause,
+    })
     this.problem = problem
   }
 }
 
-function textFor(problem: WalletProblem): string {
-  if (problem in WALLET_ERROR_WORDING) {
-    return WALLET_ERROR_WORDING[problem as keyof typeof WALLET_ERROR_WORDING]
-  }
-  return i18n._(`${walletErrorTexts.scope}.${problem}`)
-}
-
-/** Wallets have no common error for a declined signature, so their known wordings are listed. */
+/** Wallets have no common error for a declined signature, so we match the wordings we know. */
 const DECLINED = /declined|rejected|denied|cancell?ed|refused/i
 
-/** Gives whatever a wallet threw, or resolved with, its meaning. */
+/** Converts whatever a wallet threw, or resolved with, to a `WalletError`. */
 export function toWalletError(thrown: unknown): WalletError {
   if (thrown instanceof WalletError) return thrown
   const code = codeOf(thrown)

@@ -2,7 +2,7 @@ import type { InjectedProvider } from './injected.ts'
 
 const EVENTS = ['accountsChanged', 'chainChanged', 'connect', 'disconnect'] as const
 
-/** Hears of a provider's changes. What the events carry differs between wallets, so only their names are passed on. */
+/** Subscribes to a provider's events. Their payloads differ between wallets, so only the names are passed on. */
 export function followProvider(
   provider: InjectedProvider | undefined,
   onEvent: (event: string) => void,
@@ -14,7 +14,7 @@ export function followProvider(
   }
 }
 
-/** The older way in which wallets tell of a change. Only messages of this very page count. */
+/** Whether a window message is a wallet's legacy change notification; only messages from this page's origin count. */
 export function isWalletMessage(event: MessageEvent<unknown>, origin: string): boolean {
   if (event.origin !== origin) return false
   const { isTronLink, message } = (event.data ?? {}) as {

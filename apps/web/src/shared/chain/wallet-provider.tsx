@@ -13,14 +13,14 @@ import { type WalletState, WalletStore } from './wallet-store.ts'
 
 export type Wallet = WalletState &
   Pick<WalletStore, 'connect' | 'signMessage' | 'signTransaction' | 'tronWeb' | 'switchNetwork'> & {
-    /** Only where the installation is in devnet mode: loads its development wallet into the page. */
+    /** Loads the development wallet into the page; defined only when the installation is in devnet mode. */
     loadDevelopmentWallet: (() => void) | undefined
   }
 
 const WalletContext = createContext<Wallet | undefined>(undefined)
 const store = new WalletStore(window as unknown as WalletWindow, localStorage)
 
-/** Looks for wallets while it is mounted and gives everything below the chosen one's state. */
+/** Searches for wallets while mounted, and provides the chosen wallet's state to its children. */
 export function WalletProvider({ children }: PropsWithChildren) {
   useEffect(() => store.start(), [])
   const state = useSyncExternalStore(store.subscribe, store.getState)
@@ -47,7 +47,7 @@ function loadDevelopmentWallet(): void {
   void store.expect(startDevelopmentWallet())
 }
 
-/** The browser's wallet: its status and address, and what it can be asked for. Failures are `WalletError`s. */
+/** The browser's wallet: its status, its address, and its operations, which fail with a `WalletError`. */
 export function useWallet(): Wallet {
   const wallet = useContext(WalletContext)
   if (!wallet) throw new Error('useWallet needs a WalletProvider')

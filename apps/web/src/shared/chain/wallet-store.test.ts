@@ -33,7 +33,7 @@ type FakeWallet = {
   listeners: Map<string, unknown>
 }
 
-/** A wallet as its makers build it: locked until asked, then showing `address`. */
+/** A fake wallet like the real ones: locked until asked, then showing `address`. */
 function wallet(address: string, answer?: () => unknown): FakeWallet {
   const listeners = new Map<string, (payload?: unknown) => void>()
   const provider: FakeWallet['provider'] = {
@@ -67,7 +67,7 @@ function announce(win: WalletWindow, name: string, provider: InjectedProvider): 
   win.addEventListener('TIP6963:requestProvider', announceNow)
 }
 
-test('an announced wallet is found at once and connects to its address', async () => {
+test('an announced wallet is found immediately and connects to its address', async () => {
   const win = pageWindow()
   const { provider } = wallet(ALICE)
   announce(win, 'TronLink', provider)
@@ -95,14 +95,14 @@ test('without a wallet the search ends after a second, and a late one is found b
   expect(store.getState()).toMatchObject({ status: 'connected', address: ALICE })
 })
 
-test('a wallet that only leaves window.tron costs no waiting', () => {
+test('a wallet with only window.tron needs no waiting', () => {
   const { provider } = wallet(ALICE)
   const store = new WalletStore(pageWindow({ tron: provider }), memory())
   store.start()
   expect(store.getState()).toMatchObject({ status: 'locked', walletName: 'TronLink' })
 })
 
-test('the same wallet found in three ways counts once; others stand beside it', () => {
+test('a wallet found in three ways is listed once, next to others', () => {
   const { provider } = wallet(ALICE)
   const other = wallet(BOB).provider
   const win = pageWindow({ tron: provider, tronLink: provider, okxwallet: { tronLink: other } })
@@ -122,7 +122,7 @@ test('the wallet chosen before stays chosen', () => {
   expect(store.getState().address).toBe(BOB)
 })
 
-test('an account switch and a lock are followed from events, a network change is counted', () => {
+test('account switches and locks are followed by events, and network changes are counted', () => {
   const { provider, emit } = wallet(ALICE)
   provider.tronWeb = showing(ALICE)
   const store = new WalletStore(pageWindow({ tron: provider }), memory())
@@ -134,14 +134,14 @@ test('an account switch and a lock are followed from events, a network change is
   emit('chainChanged')
   expect(store.getState().networkVersion).toBe(1)
 
-  // Some wallets tell first and lock then.
+  // Some wallets notify first and lock afterwards.
   emit('accountsChanged')
   provider.tronWeb = showing(false)
   vi.advanceTimersByTime(250)
   expect(store.getState()).toMatchObject({ status: 'locked', address: undefined })
 })
 
-test("an older wallet's message counts only when it comes from this page", () => {
+test("an older wallet's message is accepted only from this page", () => {
   const win = pageWindow({ tronLink: { request: async () => '' }, tronWeb: showing(ALICE) })
   const store = new WalletStore(win, memory())
   store.start()
@@ -153,7 +153,7 @@ test("an older wallet's message counts only when it comes from this page", () =>
   expect(store.getState().address).toBe(BOB)
 })
 
-test('TronWeb is asked for anew each time', () => {
+test('TronWeb is read again each time', () => {
   const { provider } = wallet(ALICE)
   provider.tronWeb = showing(ALICE)
   const store = new WalletStore(pageWindow({ tron: provider }), memory())
@@ -162,7 +162,7 @@ test('TronWeb is asked for anew each time', () => {
   expect(store.tronWeb()).not.toBe(before)
 })
 
-test('stopping lets go of the wallet', () => {
+test('stopping unsubscribes from the wallet', () => {
   const { provider, listeners } = wallet(ALICE)
   const store = new WalletStore(pageWindow({ tron: provider }), memory())
   const stop = store.start()
@@ -191,7 +191,7 @@ test.each([
   },
 )
 
-test('no wallet at all: the text asks to install one', async () => {
+test('without any wallet the text suggests installing one', async () => {
   const store = new WalletStore(pageWindow(), memory())
   store.start()
   const outcome = expect(store.connect()).rejects.toThrow('Please install tronlink first!')
@@ -225,7 +225,7 @@ test('a wallet that agrees and shows no address is "no account access"', async (
   await outcome
 })
 
-test('a silent wallet is asked once and given up after ten tries, one a second', async () => {
+test('a silent wallet is asked once and abandoned after ten attempts, one a second', async () => {
   const { provider } = wallet(ALICE, never)
   const store = new WalletStore(pageWindow({ tron: provider }), memory())
   let message = ''
@@ -259,7 +259,7 @@ test('a wallet that wakes up at the fifth second connects', async () => {
   await expect(connecting).resolves.toBe(ALICE)
 })
 
-test('signing without a connected wallet is refused in words', async () => {
+test('signing without a connected wallet is refused with a message', async () => {
   const { provider } = wallet(ALICE)
   const store = new WalletStore(pageWindow({ tron: provider }), memory())
   await expect(store.signMessage('hello')).rejects.toThrow(
@@ -267,7 +267,7 @@ test('signing without a connected wallet is refused in words', async () => {
   )
 })
 
-test('a declined signature is told apart from a failed one, whatever the wallet throws', async () => {
+test('a declined signature is distinguished from a failed one, whatever the wallet throws', async () => {
   const { provider } = wallet(ALICE)
   const thrown: unknown[] = ['Confirmation declined by user', new Error('boom')]
   provider.tronWeb = {

@@ -17,23 +17,23 @@ export type WalletState = {
   address: string | undefined
   walletName: string | undefined
   wallets: { id: string; name: string; icon: string | undefined }[]
-  /** Grows when the wallet moves to another network: what was read before belongs to the old one. */
+  /** Increases when the wallet switches networks; anything read before belongs to the old network. */
   networkVersion: number
 }
 
 type Memory = Pick<Storage, 'getItem' | 'setItem'>
 
 const POLL_MS = 3000
-/** Extensions inject around the page's load; these early looks find them without waiting for the poll. */
+/** Extensions inject around page load; these early checks find them without waiting for the next poll. */
 const EARLY_LOOKS_MS = [50, 200, 500, 1500]
 const GIVE_UP_SEARCH_MS = 1000
-/** Some wallets send the event before they change the address that it is about. */
+/** Some wallets emit the event before they update the address. */
 const SETTLE_MS = 250
 const CHOSEN_WALLET_KEY = 'wallet'
 
 /**
- * Finds the browser's Tron wallets and follows the account of the chosen one. It holds no key and asks
- * the wallet for nothing until `connect`.
+ * Finds the browser's Tron wallets and tracks the account of the chosen one. It holds no key and sends the wallet no
+ * request until `connect`.
  */
 export class WalletStore {
   readonly #win: WalletWindow
@@ -63,7 +63,7 @@ export class WalletStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Starts looking for wallets; the returned function stops it. */
+  /** Starts searching for wallets. @returns a function that stops the search */
   readonly start = (): (() => void) => {
     const stop = new AbortController()
     this.#win.addEventListener('TIP6963:announceProvider', this.#onAnnounce, {
@@ -83,13 +83,13 @@ export class WalletStore {
     }
   }
 
-  /** Looks for wallets and the address now instead of at the next poll. */
+  /** Checks for wallets and the address now instead of at the next poll. */
   readonly look = (): void => {
     this.#win.dispatchEvent(new Event('TIP6963:requestProvider'))
     this.#refresh()
   }
 
-  /** Goes on searching until a wallet that is being loaded had its chance. */
+  /** Keeps the search open until `arrival` has settled, for a wallet that is still being loaded. */
   readonly expect = async (arrival: Promise<void>): Promise<void> => {
     this.#awaited++
     this.#refresh()
@@ -99,7 +99,7 @@ export class WalletStore {
   }
 
   /**
-   * Asks the wallet for its account; without an id the one chosen before, else the first.
+   * Asks a wallet for its account; without an ID, the one chosen before, otherwise the default.
    * @returns the address
    * @throws WalletError
    */
@@ -129,7 +129,7 @@ export class WalletStore {
   }
 
   /**
-   * The connected wallet's TronWeb of this moment. Never keep it: wallets replace it with the network.
+   * The connected wallet's current TronWeb. Do not keep it: wallets replace it when the network changes.
    * @throws WalletError `notConnected`
    */
   readonly tronWeb = (): InjectedTronWeb => {
@@ -138,7 +138,7 @@ export class WalletStore {
     return tronWeb
   }
 
-  /** Asks the wallet to change its network. @throws WalletError */
+  /** Asks the wallet to switch networks. @throws WalletError */
   readonly switchNetwork = async (chainId: string): Promise<void> => {
     await this.#active()?.switchNetwork(chainId)
   }
@@ -149,7 +149,7 @@ export class WalletStore {
     return active
   }
 
-  /** A wallet that is about to arrive is waited for instead of called missing. */
+  /** Resolves when the search is over, so that a wallet that is about to appear is not reported missing. */
   #searchEnd(): Promise<void> {
     if (this.#state.status !== 'searching') return Promise.resolve()
     return new Promise((resolve) => {
@@ -188,7 +188,7 @@ export class WalletStore {
     return findWallets(this.#win, this.#announced.values())
   }
 
-  /** The wallet chosen before, else the first that shows an address, else the first. */
+  /** The wallet chosen before, otherwise the first that shows an address, otherwise the first. */
   #active(): FoundWallet | undefined {
     const wallets = this.#found()
     const chosen = this.#memory.getItem(CHOSEN_WALLET_KEY)

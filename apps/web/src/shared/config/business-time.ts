@@ -3,9 +3,8 @@ import { clock } from '../clock.ts'
 import { usePublicConfig } from './public-config.ts'
 
 /**
- * The product's time as far as the browser can tell it: its own clock while that agrees on the day
- * with the service, else the start of the service's day (a development chain may be days ahead, and a
- * browser's clock may be wrong).
+ * The best estimate of business time in the browser: its own clock if that is on the same business day as the service,
+ * otherwise the start of the service's day (a development chain may be days ahead, and a browser's clock may be wrong).
  */
 export function useBusinessNow(): Date {
   const day = usePublicConfig()?.business_date

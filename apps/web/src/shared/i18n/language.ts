@@ -1,29 +1,26 @@
-import { type Catalogue, i18n, loadCatalogue } from './texts.ts'
-
-/** The languages of the interface; English is part of the code, the others are fetched when chosen. */
-export type Language = 'en' | 'id'
-type CatalogueLoader = () => Promise<Readonly<Record<string, Catalogue>>>
+import type { Messages } from '@lingui/core'
+import { LANGUAGES, type Language } from './languages.ts'
+import { i18n } from './texts.ts'
 
 const STORAGE_KEY = 'language'
-let loadIndonesian: CatalogueLoader | undefined
+/** English is bundled; another language is fetched when it is chosen. */
+const CATALOGUES = import.meta.glob<Messages>('../../../locales/*.po', { import: 'messages' })
 
-/** Names the module that holds the Indonesian sentences and activates the language chosen before. */
-export async function startLanguages(indonesian: CatalogueLoader): Promise<void> {
-  loadIndonesian = indonesian
-  if (localStorage.getItem(STORAGE_KEY) === 'id') await activate('id')
+/** Activates the language chosen before. */
+export async function startLanguage(): Promise<void> {
+  const chosen = localStorage.getItem(STORAGE_KEY)
+  if (chosen !== null && Object.hasOwn(LANGUAGES, chosen)) await activate(chosen as Language)
 }
 
-/** Switches the interface. A failed download leaves the present language in force and rejects. */
+/** Switches the interface's language. If the download fails, the current language stays and the promise rejects. */
 export async function changeLanguage(language: Language): Promise<void> {
   await activate(language)
   localStorage.setItem(STORAGE_KEY, language)
 }
 
 async function activate(language: Language): Promise<void> {
-  if (language === 'id' && loadIndonesian) {
-    const scopes = await loadIndonesian()
-    for (const [scope, catalogue] of Object.entries(scopes)) loadCatalogue('id', scope, catalogue)
-  }
+  const messages = await CATALOGUES[`../../../locales/${language}.po`]?.()
+  if (messages) i18n.load(language, messages)
   i18n.activate(language)
   document.documentElement.lang = language
 }

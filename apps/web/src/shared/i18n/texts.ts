@@ -1,52 +1,60 @@
 import { setupI18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 
-/** English is registered by each feature's own chunk; other languages arrive as one lazy catalogue. */
+/** Each feature's own chunk registers its English sentences; another language arrives as one lazy catalogue. */
 export const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 
-type Placeholder<S> = S extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholder<Rest>
+type Placeholder<S> = S extends `${string}{${infer Inside}}${infer Rest}`
+  ? Name<Inside> | Placeholder<Rest>
   : never
+/** What follows `{`: a name, a name with its plural forms, or the words of a further form, which contain spaces. */
+type Name<S> = S extends `${infer N}, ${string}`
+  ? Name<N>
+  : S extends `${string} ${string}`
+    ? never
+    : S
 type Arguments<S> = [Placeholder<S>] extends [never]
   ? []
   : [values: Readonly<Record<Placeholder<S>, string | number>>]
 
-/** Plain sentences by key; `{name}` is a placeholder. */
+/** Sentences by key; `{name}` is a placeholder, `{count, plural, one {# day} other {# days}}` a choice of forms. */
 export type Catalogue = Readonly<Record<string, string>>
 /** One feature's English sentences and the scope under which they are registered. */
 export type Texts<C extends Catalogue> = { readonly scope: string; readonly english: C }
-/** What another language has to offer for a feature: every key, nothing else. */
-export type Translation<T> = T extends Texts<infer C> ? { readonly [K in keyof C]: string } : never
-/** Looks up one sentence of a feature; the placeholders it needs are checked by the compiler. */
+/** Looks up one of a feature's sentences; the compiler checks its placeholders. */
 export type Translate<C extends Catalogue> = <K extends keyof C & string>(
   key: K,
   ...values: Arguments<C[K]>
 ) => string
 
-/** Registers a feature's English sentences. Wordings fixed by the product stay outside of catalogues. */
+/**
+ * Registers a feature's English sentences: literals in ICU MessageFormat, which the build replaces with their compiled
+ * form.
+ */
 export function defineTexts<const C extends Catalogue>(scope: string, english: C): Texts<C> {
-  loadCatalogue('en', scope, english)
+  const messages = Object.entries(english).map(([key, message]) => [`${scope}.${key}`, message])
+  i18n.load('en', Object.fromEntries(messages))
   return { scope, english }
 }
 
-/** Adds one feature's sentences to a language; repeating it is harmless. */
-export function loadCatalogue(locale: string, scope: string, catalogue: Catalogue): void {
-  const compiled = Object.entries(catalogue).map(([key, sentence]) => [
-    `${scope}.${key}`,
-    compileSentence(sentence),
-  ])
-  i18n.load(locale, Object.fromEntries(compiled))
+/**
+ * Registers sentences without placeholders that code outside of components reads too: each property is its sentence in
+ * the language at that moment, so read it where it is shown.
+ */
+export function defineWording<const C extends Catalogue>(
+  scope: string,
+  english: C,
+): { readonly [K in keyof C]: string } {
+  defineTexts(scope, english)
+  return new Proxy(english, { get: (_, key: string) => i18n._(`${scope}.${key}`) })
 }
 
-/** Lingui's compiled form: text and placeholders in turn. Saves shipping its message parser. */
-export function compileSentence(sentence: string): (string | [string])[] {
-  return sentence
-    .split(/(\{\w+\})/)
-    .filter((part) => part !== '')
-    .map((part) => (/^\{\w+\}$/.test(part) ? [part.slice(1, -1)] : part))
+/** The current language; re-renders when it changes, so also for a component that shows nothing but wording. */
+export function useLanguage(): string {
+  return useLingui().i18n.locale
 }
 
-/** The sentences of a feature in the present language; re-renders when it changes. */
+/** A feature's sentences in the current language; re-renders when it changes. */
 export function useTexts<C extends Catalogue>(texts: Texts<C>): Translate<C> {
   const { i18n: active } = useLingui()
   return (key, ...values) => active._(`${texts.scope}.${key}`, values[0] ?? {})

@@ -5,8 +5,9 @@ const mediumDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZon
 const mediumInstant = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
 
 /**
- * Dates as the product shows them, in the Indonesian locale: a business day as medium date, an
- * instant as medium date plus short time in the reader's own time zone. Not a date: undefined.
+ * Formats dates in the Indonesian locale: a business day as a medium date, an instant as a medium date plus short time
+ * in the reader's own time zone.
+ * @returns undefined for anything that is not a date
  */
 export function formatDate(value: string): string | undefined {
   const instant = new Date(value)

@@ -36,7 +36,7 @@ test('decimals are compared by value, whatever their length', () => {
   expect(() => compareDecimals('x', '0')).toThrow(RangeError)
 })
 
-test('sums and products keep every digit that is asked for and round down', () => {
+test('sums and products have the requested number of digits and round down', () => {
   expect(addDecimals('0.1', '0.2')).toBe('0.300000')
   expect(addDecimals('-1', '0.5')).toBe('-0.500000')
   expect(multiplyDecimals('50', '0.72')).toBe('36.000000')
@@ -44,19 +44,19 @@ test('sums and products keep every digit that is asked for and round down', () =
   expect(scaleDecimal('10', { numerator: 1n, denominator: 3n })).toBe('3.333333')
 })
 
-test('a share lies between nothing and everything', () => {
+test('a share is between 0 and 1', () => {
   expect(shareOf('1', '3')).toBe(0.3333)
   expect(shareOf('5', '3')).toBe(1)
   expect(shareOf('1', '0')).toBe(0)
 })
 
 test.each([
-  ['36.000000', '50.000000', '72'],
-  ['108.000000', '50.000000', '216'],
-  // A reward is cut to whole units, which must not show in its rate.
-  ['7.407406', '10.288065', '72'],
+  ['36.000000', '50.000000', '72.00'],
+  ['108.000000', '50.000000', '216.00'],
+  // A reward is truncated to whole units, which must not affect its rate.
+  ['7.407406', '10.288065', '72.00'],
   ['1.2345', '10', '12.35'],
-  ['1', '0', '0'],
+  ['1', '0', '0.00'],
 ])('%s of %s are %s percent', (part, whole, percentage) => {
   expect(ratePercentage(part, whole)).toBe(percentage)
 })

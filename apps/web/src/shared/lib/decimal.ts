@@ -1,9 +1,9 @@
-/** Decimal texts of the wire ("12.500000"), handled without ever becoming floating point numbers. */
+/** Decimal strings as the API sends them ("12.500000"), handled without ever becoming floating-point numbers. */
 const PLAIN_DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
-/** More than any asset has, so that decimals of different assets can be compared. */
+/** More decimals than any asset has, so that decimals of different assets can be compared. */
 const COMMON_DECIMALS = 30
 
-/** Cuts or pads to a fixed number of decimals; what is cut is not rounded up. Not a number: undefined. */
+/** Truncates or pads to a fixed number of decimals; never rounds up. @returns undefined if it is not a number */
 export function toFixedDecimal(value: string, decimals: number): string | undefined {
   const match = PLAIN_DECIMAL.exec(value.trim())
   if (!match) return undefined
@@ -14,29 +14,29 @@ export function toFixedDecimal(value: string, decimals: number): string | undefi
   return `${isZero ? '' : sign}${plainWhole}${decimals > 0 ? `.${shown}` : ''}`
 }
 
-/** Negative, zero or positive, as a sort function answers. Throws RangeError on what is no decimal. */
+/** Compares as a sort function does: negative, zero or positive. @throws RangeError if either is not a decimal */
 export function compareDecimals(left: string, right: string): number {
   const difference = scaled(left) - scaled(right)
   if (difference === 0n) return 0
   return difference > 0n ? 1 : -1
 }
 
-/** Above zero. Throws RangeError on what is no decimal. */
+/** Whether it is above zero. @throws RangeError if it is not a decimal */
 export function isPositive(value: string): boolean {
   return compareDecimals(value, '0') > 0
 }
 
-/** The sum, cut to the decimals asked for. */
+/** The sum, truncated to `decimals`. */
 export function addDecimals(left: string, right: string, decimals = 6): string {
   return unscaled(scaled(left) + scaled(right), decimals)
 }
 
-/** The difference, cut to the decimals asked for. */
+/** The difference, truncated to `decimals`. */
 export function subtractDecimals(left: string, right: string, decimals = 6): string {
   return unscaled(scaled(left) - scaled(right), decimals)
 }
 
-/** `value * numerator / denominator`, cut to the decimals asked for. */
+/** `value * numerator / denominator`, truncated to `decimals`. */
 export function scaleDecimal(
   value: string,
   ratio: { numerator: bigint; denominator: bigint },
@@ -45,12 +45,12 @@ export function scaleDecimal(
   return unscaled((scaled(value) * ratio.numerator) / ratio.denominator, decimals)
 }
 
-/** The product of two decimals, cut to the decimals asked for. */
+/** The product of two decimals, truncated to `decimals`. */
 export function multiplyDecimals(left: string, right: string, decimals = 6): string {
   return unscaled((scaled(left) * scaled(right)) / 10n ** BigInt(COMMON_DECIMALS), decimals)
 }
 
-/** How much of the whole, from 0 to 1 with four digits; for bars only. */
+/** `part / whole` from 0 to 1 with four digits; for progress bars only. */
 export function shareOf(part: string, whole: string): number {
   const total = scaled(whole)
   if (total <= 0n) return 0
@@ -58,13 +58,12 @@ export function shareOf(part: string, whole: string): number {
   return Math.min(1, Math.max(0, share))
 }
 
-/** `part` as a percentage of `whole`, rounded to two decimals without zeros at the end. */
+/** `part` as a percentage of `whole`, rounded to two decimals. */
 export function ratePercentage(part: string, whole: string): string {
   const total = scaled(whole)
-  if (total <= 0n) return '0'
+  if (total <= 0n) return '0.00'
   const hundredths = (scaled(part) * 10_000n + total / 2n) / total
-  const text = `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`
-  return text.replace(/\.?0+$/, '')
+  return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`
 }
 
 function scaled(value: string): bigint {

@@ -29,7 +29,7 @@ test.each([
   expect(earningStatus({ ...earning, ...facts }, now)).toBe(status)
 })
 
-test('[STATE-06] frozen goes before ended', () => {
+test('[STATE-06] frozen takes precedence over ended', () => {
   expect(earningStatus({ ...earning, is_frozen: true, end_date: past }, now)).toBe('Freeze')
 })
 

@@ -2,7 +2,7 @@ import type { Earning } from '../api/earnings.api.ts'
 
 type StatusFacts = Pick<Earning, 'is_hash_confirmed' | 'is_frozen' | 'end_date' | 'capital_state'>
 
-/** What an earning shows as its status: the product's wordings, in the order of its table. */
+/** The statuses of an earning, in the product's fixed wording and table order. */
 export type EarningStatus =
   | 'Waiting for hash confirmation'
   | 'Failed to confirm hash'
@@ -17,21 +17,29 @@ export function earningStatus(earning: StatusFacts, now: Date): EarningStatus {
   return hasEnded(earning, now) ? 'Deactive' : 'Active'
 }
 
-/** The capital can be asked for once the end has passed and the lock is confirmed. */
+/** Whether the capital can be claimed: the earning has ended and its lock is confirmed. */
 export function canClaimCapital(earning: StatusFacts, now: Date): boolean {
   return earning.is_hash_confirmed === 'SUCCESS' && hasEnded(earning, now)
 }
 
 /**
- * Whether a user counts as following a plan, which hides the join tab. Any earning that did not fail
- * is enough, so one that has ended counts as well.
+ * Whether a user counts as following a plan, which hides the join tab. Any earning that did not fail counts, including
+ * one that has ended.
  */
 export function isFollowing(earnings: readonly Pick<Earning, 'is_hash_confirmed'>[]): boolean {
   return earnings.some(({ is_hash_confirmed }) => is_hash_confirmed !== 'FAILED')
 }
 
-/** The service knows the end better than the browser's clock; either is enough. */
-function hasEnded({ end_date, capital_state }: StatusFacts, now: Date): boolean {
+/** Whether all of a user's earnings have ended and their capital is released, so that another plan can be joined. */
+export function canJoinAnother(earnings: readonly StatusFacts[]): boolean {
+  const confirmed = earnings.filter(({ is_hash_confirmed }) => is_hash_confirmed !== 'FAILED')
+  return (
+    confirmed.length > 0 && confirmed.every(({ capital_state }) => capital_state === 'released')
+  )
+}
+
+/** The service knows the end better than the browser's clock does, but either is enough. */
+export function hasEnded({ end_date, capital_state }: StatusFacts, now: Date): boolean {
   const isPast = new Date(end_date).getTime() <= now.getTime()
   return (
     isPast ||

@@ -14,16 +14,17 @@ test('a whole address is grouped without losing a character', () => {
   expect(groupsOf(address).join('')).toBe(address)
 })
 
-test('a business day has no time, and stays the same day everywhere', () => {
+test('a business day has no time, and stays the same day everywhere, in Indonesian', () => {
   expect(formatDate('2026-05-01')).toBe('1 Mei 2026')
+  expect(formatDate('2026-08-31')).toBe('31 Agu 2026')
 })
 
-test('an instant has its short time; what is no date is not shown as one', () => {
+test('an instant has a short time; an invalid date is not formatted', () => {
   expect(formatDate('2026-05-01T12:00:00.000Z')).toMatch(/^\d{1,2} (Apr|Mei) 2026,? \d{2}\.\d{2}$/)
   expect(formatDate('soon')).toBeUndefined()
 })
 
-test('explorer links hold the whole value', () => {
+test('explorer links contain the whole value', () => {
   const tron = 'https://tronscan.org/#'
   const bsc = 'https://bscscan.com/'
   expect(explorerLink(tron, { chain: 'tron', kind: 'address', value: 'T1' })).toBe(

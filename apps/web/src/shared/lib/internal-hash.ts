@@ -1,4 +1,4 @@
-/** "RW-…" and "RTX-…" stand where a transaction's hash will be once it is final. */
+/** Whether this is an internal reference ("RW-…" or "RTX-…"), a placeholder until the transaction's hash is final. */
 export function isInternalHash(hash: string): boolean {
   return hash.startsWith('RW-') || hash.startsWith('RTX-')
 }

@@ -17,7 +17,7 @@ const defaults = {
 const initial = initialListState(defaults)
 const read = (text: string) => readListState(new URLSearchParams(text), defaults)
 
-test('an empty address is the start: page 1, 10 rows, the default order', () => {
+test('an empty URL is the initial state: page 1, 10 rows, the default order', () => {
   expect(read('')).toEqual(initial)
   expect(toListQuery(initial)).toEqual({
     page: 1,
@@ -27,7 +27,7 @@ test('an empty address is the start: page 1, 10 rows, the default order', () => 
   })
 })
 
-test('what is written is read again, beside what belongs to others', () => {
+test('the written state is read back, next to parameters of others', () => {
   const state = {
     page: 3,
     search: 'PLAN',
@@ -50,11 +50,11 @@ test.each([
   'fees.order=up',
   'fees.from=yesterday',
   'page=7',
-])('%s makes no sense here and changes nothing', (text) => {
+])('an invalid %s is ignored', (text) => {
   expect(read(text)).toEqual(initial)
 })
 
-test('a column turns its direction; another one starts ascending; both on page 1', () => {
+test('a sorted column reverses its direction; another one starts ascending; both on page 1', () => {
   const onPage2 = { ...initial, page: 2 }
   expect(sortedBy(onPage2, 'claim_date')).toMatchObject({ page: 1, sortOrder: 'asc' })
   expect(sortedBy(sortedBy(onPage2, 'claim_date'), 'claim_date').sortOrder).toBe('desc')

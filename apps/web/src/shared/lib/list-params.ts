@@ -1,9 +1,9 @@
+import { PAGE_SIZE } from '@dct/api-contract/lists'
 import type { ListQuery, SortOrder } from '../api/wire.ts'
 
-const PAGE_SIZE = 10
 export const FIRST_PAGE = 1
 
-/** Everything a person can choose on a list. Filters are the list's own, by name. */
+/** Everything a user can choose on a list. Each list has its own filters, by name. */
 export type ListState = {
   page: number
   search: string
@@ -14,7 +14,7 @@ export type ListState = {
   filters: Readonly<Record<string, string>>
 }
 
-/** How a list starts; several lists on one page need different prefixes. */
+/** A list's initial state; several lists on one page need different prefixes. */
 export type ListDefaults = {
   prefix?: string
   sortBy: string
@@ -26,7 +26,7 @@ export function initialListState({ sortBy, sortOrder, filters = {} }: ListDefaul
   return { page: FIRST_PAGE, search: '', sortBy, sortOrder, startDate: '', endDate: '', filters }
 }
 
-/** The list's state as an address says it; what is missing or makes no sense is the default. */
+/** Reads the list's state from the URL's parameters; missing or invalid ones fall back to the defaults. */
 export function readListState(params: URLSearchParams, defaults: ListDefaults): ListState {
   const prefix = defaults.prefix ?? ''
   const read = (name: string) => params.get(prefix + name)
@@ -45,7 +45,7 @@ export function readListState(params: URLSearchParams, defaults: ListDefaults): 
   }
 }
 
-/** A copy of the address' parameters that says this state; defaults are left out. */
+/** A copy of the URL's parameters with this state written in; defaults are left out. */
 export function writeListState(
   params: URLSearchParams,
   defaults: ListDefaults,
@@ -70,21 +70,21 @@ export function writeListState(
   return next
 }
 
-/** Choosing the sorted column turns its direction; another column starts ascending. */
+/** Choosing the sorted column again reverses its direction; another column starts ascending. */
 export function sortedBy(state: ListState, column: string): ListState {
   const isSame = state.sortBy === column
   const sortOrder: SortOrder = isSame && state.sortOrder === 'asc' ? 'desc' : 'asc'
   return { ...state, page: FIRST_PAGE, sortBy: column, sortOrder }
 }
 
-/** Something other than the default narrows the list. */
+/** Whether a search, a date or a filter narrows the list. */
 export function isNarrowed(state: ListState, defaults: ListDefaults): boolean {
   const usual = defaults.filters ?? {}
   const hasFilter = Object.entries(state.filters).some(([name, value]) => value !== usual[name])
   return state.search !== '' || state.startDate !== '' || state.endDate !== '' || hasFilter
 }
 
-/** The state as the service wants to be asked. */
+/** The state as the API's list query; without the filters, which differ from list to list. */
 export function toListQuery(state: ListState): ListQuery {
   return {
     page: state.page,

@@ -16,6 +16,6 @@ test.each([
   expect(relativeTime(after(minutes), now, 'en')).toBe(words)
 })
 
-test('Indonesian has words of its own', () => {
+test('Indonesian is supported', () => {
   expect(relativeTime(after(5 * 1440), now, 'id')).toBe('dalam 5 hari')
 })

@@ -1,4 +1,4 @@
-/** Hands content to the browser as a file to keep. */
+/** Offers content to the user as a file download. */
 export function saveBlob({ name, content }: { name: string; content: Blob }): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

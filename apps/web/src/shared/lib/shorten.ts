@@ -1,11 +1,11 @@
 const KEPT = 5
 
-/** First five and last five characters; what is not longer than that stays whole. */
+/** The first five and last five characters; values of up to 13 characters stay whole. */
 export function shorten(value: string): string {
   return value.length > KEPT * 2 + 3 ? `${value.slice(0, KEPT)}...${value.slice(-KEPT)}` : value
 }
 
-/** A whole address or hash in groups of four, so that people can compare it with another screen. */
+/** Splits a whole address or hash into groups of four, so that people can compare it with another screen. */
 export function groupsOf(value: string, size = 4): string[] {
   const prefix = value.startsWith('0x') ? ['0x'] : []
   const rest = value.slice(prefix.length * 2)

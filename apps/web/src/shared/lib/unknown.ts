@@ -1,2 +1,2 @@
-/** Stands where a value is not known. Never 0: that would be a claim. */
+/** Shown for an unknown value. Never 0, which would be a claim. */
 export const UNKNOWN = '—'

@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 
 const CONFIRMED_MS = 2_000
 
-/** Puts a text on the clipboard; `isCopied` is true for two seconds after. Rejects where that is forbidden. */
+/**
+ * Copies a text to the clipboard; `isCopied` is true for the next two seconds. Rejects where the browser forbids it.
+ */
 export function useCopy(): { isCopied: boolean; copy(text: string): Promise<void> } {
   const [copies, setCopies] = useState(0)
   const [isCopied, setIsCopied] = useState(false)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What somebody is typing, kept over a reload of this tab. */
+/** A text field's draft, kept across a reload of this tab. */
 export function useDraft(key: string): [string, (text: string) => void] {
   const storageKey = `draft.${key}`
   const [text, setText] = useState(() => sessionStorage.getItem(storageKey) ?? '')

@@ -13,7 +13,7 @@ import {
   writeListState,
 } from './list-params.ts'
 
-/** What a table needs to show and change its list's state. Every change but paging returns to page 1. */
+/** What a table needs to show and change its list's state. Every change except paging returns to page 1. */
 export type ListControls = {
   state: ListState
   query: ListQuery
@@ -27,13 +27,13 @@ export type ListControls = {
 }
 
 /**
- * Keeps a list's state in the address: reload, Back and a shared link bring it back.
- * `defaults` must be a constant of the module.
+ * Keeps a list's state in the URL, so that reload, Back and shared links restore it. `defaults` must be a module
+ * constant.
  */
 export function useListParams(defaults: ListDefaults): ListControls {
   const [params, setParams] = useSearchParams()
   const state = useMemo(() => readListState(params, defaults), [params, defaults])
-  // The address follows a change only after the next drawing; another change may come before that.
+  // The URL reflects a change only after the next render; another change may come before that.
   const newest = useRef(state)
   useLayoutEffect(() => {
     newest.current = state
@@ -49,7 +49,7 @@ export function useListParams(defaults: ListDefaults): ListControls {
   return controls(state, defaults, change)
 }
 
-/** The same for a list in a dialog, which has no address of its own. */
+/** The same for a list in a dialog, which has no URL. */
 export function useListState(defaults: ListDefaults): ListControls {
   const [state, setState] = useState(() => initialListState(defaults))
   return controls(state, defaults, setState)

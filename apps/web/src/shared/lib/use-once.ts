@@ -2,8 +2,9 @@ import { type MutateOptions, type UseMutationOptions, useMutation } from '@tanst
 import { useRef } from 'react'
 
 /**
- * Work that is not begun again while it runs: a second click can come before the page has drawn that the button is off.
- * @returns the work; it resolves to undefined where it was running already
+ * Wraps work so that it does not start again while it runs: a second click can arrive before the button renders as
+ * disabled.
+ * @returns the wrapped work; it resolves to undefined if it was already running
  */
 export function useOnce<A extends unknown[], R>(
   work: (...args: A) => Promise<R>,
@@ -20,7 +21,7 @@ export function useOnce<A extends unknown[], R>(
   }
 }
 
-/** A mutation that a person starts by a button. While it runs, further clicks start nothing. */
+/** A mutation started by a button; further clicks are ignored while it runs. */
 export function useAction<Data = unknown, Failure = Error, Variables = void, Context = unknown>(
   options: UseMutationOptions<Data, Failure, Variables, Context>,
 ) {

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** The chosen tab, kept in the address; one that is not offered (any more) falls back to the first. */
+/** The chosen tab, kept in the URL; a tab that is not offered falls back to the first. */
 export function useTabParam(ids: readonly string[], name = 'tab'): [string, (id: string) => void] {
   const [params, setParams] = useSearchParams()
   const asked = params.get(name)

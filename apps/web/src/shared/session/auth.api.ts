@@ -10,7 +10,7 @@ import { api } from '../api/client.ts'
 type Sign = (message: string) => Promise<string>
 type Registration = { tronAddress: string; email: string; referrerCode: string }
 
-/** Has the wallet sign the service's text and logs in. A token may be missing in a strange answer. */
+/** Has the wallet sign the service's challenge and logs in. The reply is untrusted: its token may be missing. */
 export async function logIn(
   tronAddress: string,
   sign: Sign,
@@ -19,7 +19,7 @@ export async function logIn(
   return api.post('/auth/login', { tron_address: tronAddress, ...proof }, { token: null })
 }
 
-/** Has the wallet sign e-mail, referrer and terms, and registers. The terms count as accepted. */
+/** Has the wallet sign the e-mail, referrer and terms, and registers. The terms count as accepted. */
 export async function register(
   { tronAddress, email, referrerCode }: Registration,
   sign: Sign,
@@ -33,7 +33,7 @@ export async function register(
   return api.post('/auth/register', { ...claims, ...proof, accept_terms: true }, { token: null })
 }
 
-/** Has the wallet sign once more, which opens what admins do with money for some minutes. */
+/** Has the wallet sign again, which unlocks the admins' money actions for some minutes. */
 export async function stepUp(tronAddress: string, sign: Sign): Promise<StepUpReply> {
   const { message, nonce } = await api.post<ChallengeReply>('/auth/challenge', {
     tron_address: tronAddress,

@@ -1,6 +1,6 @@
 import type { User } from '../api/wire.ts'
 
-/** Where each role starts. */
+/** Each role's start page. */
 export function homeOf({ role }: Pick<User, 'role'>): string {
   return role === 'admin' ? '/admin/dashboard' : '/dashboard'
 }

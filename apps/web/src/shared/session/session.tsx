@@ -8,6 +8,7 @@ import {
   useMemo,
   useSyncExternalStore,
 } from 'react'
+import { ApiError, OFFLINE } from '../api/api-error.ts'
 import { api, onSessionOver } from '../api/client.ts'
 import type { User } from '../api/wire.ts'
 import { activityStore } from '../ui/activity-store.ts'
@@ -18,7 +19,7 @@ export type Session = (
   | { status: 'signedIn'; user: User }
 ) & {
   signIn(token: string, user: User): void
-  /** Forgets the token here and asks the service to end the session; works without an answer. */
+  /** Removes the token locally and asks the service to end the session; works even without an answer. */
   signOut(): void
 }
 
@@ -37,13 +38,14 @@ export function SessionProvider({ children }: PropsWithChildren) {
     refetchOnWindowFocus: false,
   })
 
-  // A token that no longer names a user is worth nothing; the person is a visitor again.
-  const isTokenDead = me.isError
+  // A token that no longer identifies a user is useless, so the user becomes a visitor again. Being offline proves
+  // nothing about the token: the query runs again on reconnect.
+  const isTokenDead = me.isError && !(me.error instanceof ApiError && me.error.code === OFFLINE)
   useEffect(() => {
     if (isTokenDead) tokenStore.remove()
   }, [isTokenDead])
 
-  // Nothing of one person's data may be seen by the next one.
+  // The next user must not see any of the previous user's data.
   useEffect(() => {
     if (token === null) forgetPrivateData(queryClient)
   }, [token, queryClient])
@@ -54,7 +56,7 @@ export function SessionProvider({ children }: PropsWithChildren) {
   const owner = token !== null ? me.data?.user.tron_address : undefined
   useEffect(() => activityStore.setOwner(owner), [owner])
 
-  // Without an answer the server's session runs out by itself, so nobody waits for this call.
+  // The server's session expires anyway, so the user need not wait for this call.
   const { mutate: endSession } = useMutation({
     mutationFn: (ending: string) => api.post('/auth/logout', {}, { token: ending }),
   })
@@ -75,7 +77,7 @@ export function SessionProvider({ children }: PropsWithChildren) {
   )
 
   const user = token !== null && !isTokenDead ? me.data?.user : undefined
-  const isLoading = token !== null && me.isPending
+  const isLoading = token !== null && !isTokenDead && user === undefined
   const session = useMemo<Session>(() => {
     if (user) return { status: 'signedIn', user, signIn, signOut }
     return { status: isLoading ? 'loading' : 'visitor', user: undefined, signIn, signOut }

@@ -1,7 +1,7 @@
 const TOKEN_KEY = 'authToken'
 const listeners = new Set<() => void>()
 
-/** The session token in local storage; other tabs' changes are heard as well. */
+/** The session token in local storage; changes made in other tabs are noticed as well. */
 export const tokenStore = {
   get: (): string | null => localStorage.getItem(TOKEN_KEY),
   set(token: string): void {
@@ -12,7 +12,7 @@ export const tokenStore = {
     localStorage.removeItem(TOKEN_KEY)
     announce()
   },
-  /** Another tab logged somebody else in. Returns the way to stop hearing. */
+  /** Subscribes to another tab replacing the token with a new login's. @returns a function that unsubscribes */
   onReplacedElsewhere(listener: () => void): () => void {
     const hear = ({ key, oldValue, newValue }: StorageEvent) => {
       if (key === TOKEN_KEY && oldValue && newValue) listener()

@@ -1,14 +1,15 @@
 import { callContract } from '../chain/call-contract.ts'
-import { type CallCost, readCallCost } from '../chain/call-cost.ts'
-import { type ChainTranslate, revertSentence } from '../chain/chain.texts.ts'
+import { bandwidthOf, type CallCost, costOf, readFunds } from '../chain/call-cost.ts'
+import type { ChainTranslate } from '../chain/chain.texts.ts'
 import type { ContractCall } from '../chain/contract-call.ts'
+import { revertSentence } from '../chain/revert-reason.ts'
 import { type SentHash, type SigningWallet, sendCall } from '../chain/send-call.ts'
 import { type TransactionEnd, waitForTransaction } from '../chain/wait-for-transaction.ts'
 import { formatTrx } from './format-trx.ts'
 import type { TxTranslate } from './tx.texts.ts'
 import type { TxReport } from './tx-report.ts'
 
-/** Why a transaction was not sent, or came to nothing; ready to be shown. */
+/** Why a transaction was not sent, or failed; the message is ready to be shown. */
 export class TxRefusal extends Error {
   override name = 'TxRefusal'
 }
@@ -23,19 +24,19 @@ export type ExecuteInput = {
   call: ContractCall
   report: TxReport
   signal: AbortSignal
-  /** Hears of the transaction before it leaves. */
+  /** Called with the transaction before it is broadcast. */
   onSigned?: (sent: SentHash) => void
 }
 
 /**
- * Tries a call out, shows its cost, has it signed and sent, and waits until the chain has included it.
+ * Simulates a call, logs its cost, has it signed and sent, and waits until the chain has included it.
  * @throws TxRefusal when it would fail, cannot be paid for, failed or expired; WalletError; NodeError
  */
 export async function executeCall(deps: ExecuteDeps, input: ExecuteInput): Promise<SentHash> {
   const { tronWeb, text } = deps
   const { from, call, report, signal } = input
   const cost = await tryOut(deps, input)
-  report.log(text('logCost', { energy: cost.energy, trx: formatTrx(cost.feeSun) }))
+  logCost(deps, report, cost)
 
   report.asked()
   report.log(text('logConfirm'))
@@ -50,7 +51,7 @@ export async function executeCall(deps: ExecuteDeps, input: ExecuteInput): Promi
   return sent
 }
 
-/** @throws TxRefusal unless the chain included the transaction and it did its work */
+/** @throws TxRefusal unless the transaction was included and succeeded */
 export function requireSuccess(
   { text, chainText }: Pick<ExecuteDeps, 'text' | 'chainText'>,
   end: TransactionEnd,
@@ -61,16 +62,33 @@ export function requireSuccess(
   }
 }
 
-/** Runs a call without sending it and tells what it would cost. @throws TxRefusal when it would fail or cannot be paid for */
+/** Logs what a call will cost. */
+export function logCost(
+  { text }: Pick<ExecuteDeps, 'text'>,
+  report: TxReport,
+  { energy, bandwidth, feeSun }: CallCost,
+): void {
+  report.log(text('logCost', { energy, bandwidth, trx: formatTrx(feeSun) }))
+}
+
+/**
+ * Simulates a call and works out what it would cost.
+ * @throws TxRefusal when it would fail or cannot be paid for
+ */
 export async function tryOut(
   { tronWeb, text, chainText }: ExecuteDeps,
   { from, call }: Pick<ExecuteInput, 'from' | 'call'>,
 ): Promise<CallCost> {
+  const means = await readFunds(tronWeb(), from)
+  if (!means.isActive) {
+    throw new TxRefusal(text('inactive', { fee: formatTrx(BigInt(means.prices.activation)) }))
+  }
   const outcome = await callContract(tronWeb(), from, call)
   if (!outcome.ok) throw new TxRefusal(revertSentence(chainText, outcome.reason))
-  const cost = await readCallCost(tronWeb(), { owner: from, energy: outcome.energy })
-  if (cost.feeSun > cost.balanceSun) {
-    const needed = formatTrx(cost.feeSun)
+  const bandwidth = bandwidthOf(tronWeb(), call)
+  const cost = costOf({ energy: outcome.energy, bandwidth }, means)
+  if (cost.neededSun > cost.balanceSun) {
+    const needed = formatTrx(cost.neededSun)
     throw new TxRefusal(text('noTrx', { needed, balance: formatTrx(cost.balanceSun) }))
   }
   return cost

@@ -17,7 +17,7 @@ const sent = (hash: string, owner = 'T1'): SentTransaction => ({
   facts: { planCode: 'PLAN-360' },
 })
 
-test('what was sent is there after a reload, for its own account and action only', () => {
+test('a sent transaction survives a reload, for its own account and action only', () => {
   const storage = memory()
   const before = new SentTransactions(storage)
   before.add(sent('aa'))
@@ -33,7 +33,7 @@ test('what was sent is there after a reload, for its own account and action only
 })
 
 test.each(['', '{', '{}', '[1, null, {"kind": "join"}]'])(
-  'what makes no sense is read as nothing (%j)',
+  'an unreadable entry counts as none (%j)',
   (text) => {
     expect(new SentTransactions(memory(text)).list({ kind: 'join', owner: 'T1' })).toEqual([])
   },

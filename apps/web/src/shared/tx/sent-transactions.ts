@@ -1,18 +1,18 @@
 /**
- * Transactions that were signed and not yet seen to their end. They are written down before they leave, so that a
+ * Transactions that were signed but are not yet known to be final. They are stored before they are broadcast, so that a
  * reload, a crash or a closed window loses none of them.
  */
 export type SentTransaction = {
-  /** Which action goes on with it, e.g. `join`. */
+  /** The action that resumes it, e.g. `join`. */
   kind: string
   hash: string
-  /** When no block takes it any more, by the chain's clock in milliseconds. */
+  /** When it expires, by the chain's clock in milliseconds. */
   expiresAt?: number | undefined
-  /** Who signed it. */
+  /** The address that signed it. */
   owner: string
   /** When its countdown ends, in milliseconds since 1970. */
   deadline: number
-  /** What the action needs to go on. */
+  /** What the action needs to resume. */
   facts: Readonly<Record<string, string>>
 }
 
@@ -28,12 +28,12 @@ export class SentTransactions {
     this.#memory = memory
   }
 
-  /** Those of one action and account, oldest first. */
+  /** The transactions of one action and account, oldest first. */
   list(of: { kind: string; owner: string }): SentTransaction[] {
     return this.#read().filter(({ kind, owner }) => kind === of.kind && owner === of.owner)
   }
 
-  /** Writing the same hash twice keeps one. */
+  /** Adding a hash that is already stored replaces its entry. */
   add(sent: SentTransaction): void {
     this.#write([...this.#read().filter(({ hash }) => hash !== sent.hash), sent].slice(-KEPT))
   }
@@ -47,7 +47,7 @@ export class SentTransactions {
       const stored: unknown = JSON.parse(this.#memory.getItem(KEY) ?? '[]')
       return Array.isArray(stored) ? stored.filter(isSentTransaction) : []
     } catch {
-      return [] // somebody else wrote there; the service still finds the transactions on chain
+      return [] // unreadable entry; the service still finds the transactions on chain
     }
   }
 

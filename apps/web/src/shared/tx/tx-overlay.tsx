@@ -6,7 +6,7 @@ import { useTexts } from '../i18n/texts.ts'
 import { ExplorerValue } from '../ui/explorer-value.tsx'
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { txTexts } from './tx.texts.ts'
+import { TX_WORDING, txTexts } from './tx.texts.ts'
 import { secondsLeft, type TxState, type TxStep, type TxStepState } from './tx-stage.ts'
 import './tx-overlay.css'
 
@@ -17,7 +17,10 @@ type TxOverlayProps = {
   onClose(): void
 }
 
-/** Covers the page while money moves. Money of this very page holds it open until its time is over; the work goes on either way. */
+/**
+ * Covers the page while a transaction is in progress. If this page's own transaction is at stake, the overlay cannot be
+ * closed before its countdown ends; the work continues either way.
+ */
 export function TxOverlay({ state, labels, canClose, onClose }: TxOverlayProps) {
   const text = useTexts(txTexts)
   const { walletName } = useWallet()
@@ -33,9 +36,7 @@ export function TxOverlay({ state, labels, canClose, onClose }: TxOverlayProps) 
             onInteractOutside={hold}
           >
             <span className="tx-overlay__spinner" aria-hidden="true" />
-            <Dialog.Title className="tx-overlay__title">
-              Waiting for the transaction...
-            </Dialog.Title>
+            <Dialog.Title className="tx-overlay__title">{TX_WORDING.waiting}</Dialog.Title>
             <Countdown deadline={state.deadline} />
             <Steps steps={state.steps} labels={labels} />
             <div aria-live="polite">
@@ -71,6 +72,7 @@ function lateText({ stage }: TxState): 'stillChecking' | 'stillSigning' | 'still
 }
 
 function Countdown({ deadline }: { deadline: number }) {
+  const text = useTexts(txTexts)
   const [now, setNow] = useState(() => clock.now().getTime())
   useEffect(() => {
     const timer = setInterval(() => setNow(clock.now().getTime()), 1000)
@@ -78,7 +80,7 @@ function Countdown({ deadline }: { deadline: number }) {
   }, [])
   return (
     <p className="tx-overlay__time" role="timer">
-      Remaining time: {secondsLeft(deadline, now)} seconds
+      {text('remaining', { seconds: secondsLeft(deadline, now) })}
     </p>
   )
 }
@@ -122,7 +124,7 @@ function Log({ lines }: { lines: readonly string[] }) {
     if (count > 0) box.current?.scrollTo({ top: box.current.scrollHeight })
   }, [count])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long log is scrolled from the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need focus to scroll a long log
     <div ref={box} className="tx-log" role="log" aria-label={text('log')} tabIndex={0}>
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end

@@ -11,25 +11,23 @@ import {
 } from 'react'
 import { clock } from '../clock.ts'
 import { toast } from '../ui/toast-store.ts'
+import { TX_WORDING } from './tx.texts.ts'
 import { TxOverlay } from './tx-overlay.tsx'
 import type { TxReport } from './tx-report.ts'
-import { nextTx, startTx, TX_WAIT_MS, type TxEvent, type TxState } from './tx-stage.ts'
+import { startTx, TX_WAIT_MS, type TxEvent, type TxState, txReducer } from './tx-stage.ts'
 
 export type { TxReport } from './tx-report.ts'
 
-/** The toast of an action that was not decided within 180 seconds. */
-const TIMEOUT_TEXT = 'Transaction timeout. Please try again.'
-
 export type TxAction<T> = {
   steps: readonly { id: string; label: string }[]
-  /** Of an action that goes on after a reload: when its countdown ends. */
+  /** When the countdown ends, for an action resumed after a reload. */
   deadline?: number
-  /** Given where nothing of this page is at stake: the overlay may be closed before its time is over. */
+  /** Set if nothing started on this page is at stake: the overlay may then be closed before its countdown ends. */
   onClose?(): void
   work(report: TxReport): Promise<T>
 }
 
-/** How an action ended; `hash` is its newest transaction, if one was signed. */
+/** The outcome of an action; `hash` is its latest transaction, if one was signed. */
 export type TxResult<T> =
   | { ok: true; value: T; hash: string | undefined }
   | { ok: false; error: unknown; hash: string | undefined }
@@ -79,7 +77,7 @@ export function TxProvider({ children }: PropsWithChildren) {
 
   const onTimeout = useCallback(() => {
     change({ type: 'event', event: { type: 'waitedTooLong' } })
-    toast.error(TIMEOUT_TEXT)
+    toast.error(TX_WORDING.timeout)
   }, [])
   useDeadline(running ? state.deadline : undefined, onTimeout)
 
@@ -111,7 +109,7 @@ export function useTx(): Tx {
 }
 
 function reduce(state: TxState, change: Change): TxState {
-  return change.type === 'start' ? change.state : nextTx(state, change.event)
+  return change.type === 'start' ? change.state : txReducer(state, change.event)
 }
 
 async function settle<T>(

@@ -1,11 +1,11 @@
-/** How a running action tells the overlay where it is. */
+/** How a running action reports its progress to the overlay. */
 export type TxReport = {
-  /** The step begins; the one before it is done. */
+  /** Starts a step; the previous one is done. */
   step(id: string): void
-  /** The step is not needed this time. */
+  /** Marks a step as not needed this time. */
   skip(id: string): void
   log(line: string): void
-  /** The wallet is about to show its question. */
+  /** The wallet is about to prompt the user. */
   asked(): void
   signed(hash: string): void
   included(): void
@@ -13,7 +13,7 @@ export type TxReport = {
   readonly deadline: number
 }
 
-/** For work that goes on behind the page, with no overlay to tell. */
+/** A report for work that runs in the background, without an overlay. */
 export function silentReport(deadline: number): TxReport {
   const ignore = () => undefined
   return {

@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest'
-import { nextTx, secondsLeft, startTx, type TxEvent, type TxState } from './tx-stage.ts'
+import { secondsLeft, startTx, type TxEvent, type TxState, txReducer } from './tx-stage.ts'
 
 const STEPS = ['quota', 'approve', 'lock', 'record']
-const after = (...events: TxEvent[]): TxState => events.reduce(nextTx, startTx(STEPS, 1000))
+const after = (...events: TxEvent[]): TxState => events.reduce(txReducer, startTx(STEPS, 1000))
 const states = (state: TxState) => state.steps.map((step) => step.state)
 
-test('steps are done in turn; one that is not needed is skipped', () => {
+test('steps are done in order; an unneeded one is skipped', () => {
   const state = after(
     { type: 'stepStarted', step: 'quota' },
     { type: 'stepSkipped', step: 'approve' },
     { type: 'stepStarted', step: 'lock' },
   )
   expect(states(state)).toEqual(['done', 'skipped', 'active', 'waiting'])
-  expect(states(nextTx(state, { type: 'finished' }))).toEqual([
+  expect(states(txReducer(state, { type: 'finished' }))).toEqual([
     'done',
     'skipped',
     'done',
     'waiting',
   ])
-  expect(states(nextTx(state, { type: 'failed', reason: 'no' }))[2]).toBe('failed')
+  expect(states(txReducer(state, { type: 'failed', reason: 'no' }))[2]).toBe('failed')
 })
 
-test('a question of the wallet, a transaction, and the next one', () => {
+test('a wallet prompt, a transaction, and the next one', () => {
   const sent = after({ type: 'asked' }, { type: 'signed', hash: 'aa' })
   expect(sent.stage).toEqual({ name: 'pending', hash: 'aa' })
-  const next = nextTx(sent, { type: 'included' })
+  const next = txReducer(sent, { type: 'included' })
   expect(next.stage).toEqual({ name: 'working' })
   expect(next.hash).toBe('aa')
 })
 
-test('passing the time writes its line once and ends nothing', () => {
+test('reaching the end of the countdown adds one line and ends nothing', () => {
   const late = after(
     { type: 'asked' },
     { type: 'signed', hash: 'aa' },
@@ -38,23 +38,23 @@ test('passing the time writes its line once and ends nothing', () => {
   )
   expect(late.log).toEqual(['Transaction TIMEOUT!'])
   expect(late).toMatchObject({ isLate: true, stage: { name: 'pending' } })
-  expect(nextTx(late, { type: 'finished' }).stage).toEqual({ name: 'done', hash: 'aa' })
+  expect(txReducer(late, { type: 'finished' }).stage).toEqual({ name: 'done', hash: 'aa' })
 })
 
 test.each<[string, TxEvent]>([
   ['a hash without a question', { type: 'signed', hash: 'aa' }],
-  ['an inclusion of nothing', { type: 'included' }],
+  ['an inclusion without a transaction', { type: 'included' }],
 ])('%s changes nothing', (_case, event) => {
   const start = startTx(STEPS, 1000)
-  expect(nextTx(start, event)).toBe(start)
+  expect(txReducer(start, event)).toBe(start)
 })
 
-test('what is over stays as it is', () => {
+test('a finished action does not change any more', () => {
   const failed = after({ type: 'failed', reason: 'declined' })
-  expect(nextTx(failed, { type: 'finished' })).toBe(failed)
-  expect(nextTx(failed, { type: 'waitedTooLong' })).toBe(failed)
+  expect(txReducer(failed, { type: 'finished' })).toBe(failed)
+  expect(txReducer(failed, { type: 'waitedTooLong' })).toBe(failed)
   const done = after({ type: 'finished' })
-  expect(nextTx(done, { type: 'failed', reason: 'x' })).toBe(done)
+  expect(txReducer(done, { type: 'failed', reason: 'x' })).toBe(done)
 })
 
 test('the countdown starts at 180 and ends at 0', () => {

@@ -1,17 +1,17 @@
-/** What a money action is doing, as plain data: the overlay only draws it. */
+/** The state of a money action as plain data; the overlay only renders it. */
+import { TX_WORDING } from './tx.texts.ts'
 
-/** How long the overlay counts down. The chain may take longer: passing it decides nothing. */
+/** How long the overlay counts down. The chain may take longer, so reaching zero does not mean failure. */
 export const TX_WAIT_MS = 180_000
-const TIMEOUT_LINE = 'Transaction TIMEOUT!'
 
 export type TxStepState = 'waiting' | 'active' | 'done' | 'skipped' | 'failed'
 export type TxStep = { id: string; state: TxStepState }
 
 export type TxStage =
   | { name: 'working' }
-  /** The wallet shows its question. */
+  /** The wallet is prompting the user. */
   | { name: 'sign' }
-  /** Sent; the chain decides. */
+  /** Sent; waiting for the chain. */
   | { name: 'pending'; hash: string }
   | { name: 'done'; hash: string | undefined }
   | { name: 'failed'; reason: string }
@@ -20,11 +20,11 @@ export type TxState = {
   stage: TxStage
   steps: readonly TxStep[]
   log: readonly string[]
-  /** The newest transaction of this action, for the explorer link. */
+  /** The latest transaction of this action, for the explorer link. */
   hash: string | undefined
   /** When the countdown ends, in milliseconds since 1970. */
   deadline: number
-  /** The countdown ended first. Nothing is lost or failed by that: the chain is still being asked. */
+  /** The countdown ended first. That does not mean failure: the chain is still being polled. */
   isLate: boolean
 }
 
@@ -34,7 +34,7 @@ export type TxEvent =
   | { type: 'logged'; line: string }
   | { type: 'asked' }
   | { type: 'signed'; hash: string }
-  /** The chain included what was sent; there may be more to do. */
+  /** The chain included the transaction; further steps may follow. */
   | { type: 'included' }
   | { type: 'waitedTooLong' }
   | { type: 'finished' }
@@ -51,8 +51,8 @@ export function startTx(steps: readonly string[], deadline: number): TxState {
   }
 }
 
-/** The state after an event; one that does not fit changes nothing. */
-export function nextTx(state: TxState, event: TxEvent): TxState {
+/** Applies an event to the state; an event that does not fit is ignored. */
+export function txReducer(state: TxState, event: TxEvent): TxState {
   if (isOver(state)) return state
   const { stage } = state
   switch (event.type) {
@@ -71,7 +71,7 @@ export function nextTx(state: TxState, event: TxEvent): TxState {
       return stage.name === 'pending' ? { ...state, stage: { name: 'working' } } : state
     case 'waitedTooLong':
       if (state.isLate) return state
-      return { ...state, isLate: true, log: [...state.log, TIMEOUT_LINE] }
+      return { ...state, isLate: true, log: [...state.log, TX_WORDING.timeoutLine] }
     case 'finished':
       return {
         ...state,
@@ -91,7 +91,7 @@ function isOver({ stage }: TxState): boolean {
   return stage.name === 'done' || stage.name === 'failed'
 }
 
-/** Whole seconds that the countdown shows; never below 0. */
+/** The whole seconds left on the countdown; never below 0. */
 export function secondsLeft(deadline: number, now: number): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000))
 }

@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/texts.ts'
 import type { ExecuteDeps } from './execute-call.ts'
 import { txTexts } from './tx.texts.ts'
 
-/** What `executeCall` needs of this page: the wallet and the words. */
+/** What `executeCall` needs from this page: the wallet and the texts. */
 export function useExecuteDeps(): ExecuteDeps {
   const { tronWeb, signTransaction } = useWallet()
   return { tronWeb, signTransaction, text: useTexts(txTexts), chainText: useTexts(chainTexts) }

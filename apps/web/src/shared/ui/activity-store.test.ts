@@ -10,7 +10,7 @@ function memory(entries: [string, string][] = []) {
 }
 const texts = (store: ActivityStore) => store.get().map(({ text }) => text)
 
-test('each account has a list of its own, newest first, over a reload', () => {
+test('each account has its own list, newest first, which survives a reload', () => {
   const storage = memory()
   const before = new ActivityStore(storage)
   before.setOwner('T1')
@@ -25,7 +25,7 @@ test('each account has a list of its own, newest first, over a reload', () => {
   expect(texts(after)).toEqual(['two', 'one'])
 })
 
-test('without an account nothing is kept; of many entries the newest stay', () => {
+test('without an account nothing is stored; of many entries the newest remain', () => {
   const store = new ActivityStore(memory())
   store.add('lost')
   store.setOwner('T1')
@@ -34,7 +34,7 @@ test('without an account nothing is kept; of many entries the newest stay', () =
   expect(texts(store)[0]).toBe('60')
 })
 
-test.each(['', '{', '{}', '[1, null, {"at": 1}]'])('%j is read as nothing', (text) => {
+test.each(['', '{', '{}', '[1, null, {"at": 1}]'])('%j counts as an empty list', (text) => {
   const store = new ActivityStore(memory([['activity.T1', text]]))
   store.setOwner('T1')
   expect(store.get()).toEqual([])

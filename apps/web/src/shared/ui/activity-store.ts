@@ -1,13 +1,13 @@
 import { clock } from '../clock.ts'
 
-/** Something about money that was shown for three seconds and stays readable here. */
+/** A message about money: its toast closes after three seconds, but it stays readable here. */
 export type ActivityEntry = { at: string; text: string }
 
 type Memory = Pick<Storage, 'getItem' | 'setItem'>
 
 const KEPT = 50
 
-/** What happened with an account's money in this browser, newest first; of several accounts one list each. */
+/** Messages about an account's money in this browser, newest first; one list per account. */
 export class ActivityStore {
   readonly #memory: Memory
   readonly #listeners = new Set<() => void>()
@@ -25,7 +25,7 @@ export class ActivityStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Whose list is shown and written to; nobody's while nobody is signed in. */
+  /** Sets whose list is shown and written to; undefined while no user is signed in. */
   setOwner(owner: string | undefined): void {
     if (owner === this.#owner) return
     this.#owner = owner
@@ -50,7 +50,7 @@ export class ActivityStore {
       const stored: unknown = JSON.parse(this.#memory.getItem(keyOf(owner)) ?? '[]')
       return Array.isArray(stored) ? stored.filter(isEntry) : []
     } catch {
-      return [] // somebody else wrote there; the histories of the service still tell everything
+      return [] // unreadable entry; the service's histories still have everything
     }
   }
 }

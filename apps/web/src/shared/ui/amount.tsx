@@ -5,7 +5,7 @@ import './amount.css'
 export type Unit = 'DCT' | 'USDT' | 'TRX' | 'BNB'
 
 type AmountProps = {
-  /** A decimal of the wire; missing or unreadable is shown as unknown, never as 0. */
+  /** A decimal string from the API; missing or unreadable values are shown as unknown, never as 0. */
   value: string | null | undefined
   unit?: Unit
   decimals?: number
@@ -13,8 +13,8 @@ type AmountProps = {
 }
 
 /**
- * An amount with six decimals, cut and never rounded up. Thousands are set apart by space alone, so
- * that the text stays a plain number for copying and reading aloud; zeros at the end step back.
+ * An amount with six decimals, truncated and never rounded up. Thousands are separated by spacing only, so that the
+ * text stays a plain number for copying and screen readers; trailing zeros are dimmed.
  */
 export function Amount({ value, unit, decimals = 6, className }: AmountProps) {
   const shown = value == null ? undefined : toFixedDecimal(value, decimals)
@@ -27,7 +27,7 @@ export function Amount({ value, unit, decimals = 6, className }: AmountProps) {
       {groups.length === 1
         ? whole
         : groups.map((group, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one number never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one number never change order
             <span key={index} className="amount__group">
               {group}
             </span>

@@ -2,14 +2,14 @@ import { type ComponentProps, useId } from 'react'
 
 type CheckedFieldProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   label: string
-  /** Why what was typed cannot be taken. */
+  /** Why the input is invalid. */
   problem: string | undefined
-  /** False where the problem is announced in another way, by a toast say. Left out: true. */
+  /** False if the problem is announced elsewhere, e.g. by a toast. Default: true. */
   isAnnounced?: boolean
   onType(typed: string): void
 }
 
-/** An input with its label, and with what is wrong about it below. */
+/** An input with its label, and its problem below it. */
 export function CheckedField({
   label,
   problem,

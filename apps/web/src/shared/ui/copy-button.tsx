@@ -6,14 +6,14 @@ import { uiTexts } from './ui.texts.ts'
 
 type CopyButtonProps = {
   value: string
-  /** What the button is called, e.g. "Copy Link". */
+  /** The button's label, e.g. "Copy Link". */
   label: string
-  /** Only the symbol is seen; the label is still its name. */
+  /** Shows only the icon; the label remains its accessible name. */
   iconOnly?: boolean
   onCopied?: () => void
 }
 
-/** Copies a text; the symbol turns to a tick and screen readers hear of it. */
+/** Copies a text; the icon turns into a tick, and screen readers announce it. */
 export function CopyButton({ value, label, iconOnly = false, onCopied }: CopyButtonProps) {
   const text = useTexts(uiTexts)
   const { isCopied, copy } = useCopy()

@@ -6,11 +6,12 @@ import { DateRange } from './date-range.tsx'
 import { SortIcon } from './icons.tsx'
 import { Pager } from './pager.tsx'
 import { SearchBox } from './search-box.tsx'
+import { StaleNotice } from './stale-notice.tsx'
 import { uiTexts } from './ui.texts.ts'
 import { useErrorToast } from './use-error-toast.ts'
 import './data-table.css'
 
-/** One column: its id is what the service sorts by. */
+/** One column; its ID is the key that the service sorts by. */
 export type Column<Row> = {
   id: string
   header: string
@@ -22,44 +23,46 @@ export type Column<Row> = {
 export type ListData<Row> = {
   rows: readonly Row[]
   totalPages: number
-  /** The service counts long lists only so far: there are more pages than it says. */
+  /** The service counts long lists only up to a limit; there are more pages than it reports. */
   is_total_capped?: boolean
 }
 
-/** What a list query gives; `useQuery` of a list fits. */
+/** The result of a list query; `useQuery` of a list fits. */
 export type ListResult<Row> = {
   data: ListData<Row> | undefined
   error: Error | null
   isPending: boolean
   isFetching: boolean
+  isRefetchError: boolean
+  dataUpdatedAt: number
   refetch: () => unknown
 }
 
 export type DataTableProps<Row> = {
-  /** Names the table for those who cannot see where it stands. */
+  /** The table's accessible name. */
   caption: string
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
   list: ListControls
   result: ListResult<Row>
   emptyText: string
-  /** The toast for a failed load; without one the failure shows in the table alone. */
+  /** The toast for a failed load; without it, only the table shows the failure. */
   errorText?: string
-  /** Label of the search box; without one there is none. */
+  /** The label of the search box; without it there is no search box. */
   searchLabel?: string
   searchPlaceholder?: string
   /** The search runs on a "Search" button instead of while typing. */
   isSearchByButton?: boolean
   hasDateRange?: boolean
-  /** Further filters beside the search box. */
+  /** Further filters, next to the search box. */
   filters?: ReactNode
-  /** How the whole list is saved; see `ExportButton`. */
+  /** The download of the whole list; see `ExportButton`. */
   download?: ReactNode
 }
 
 const SKELETON_ROWS = 3
 
-/** The one table of the product: search, dates, sort and pages; cards on a phone. */
+/** The product's standard table: search, dates, sorting and paging; cards on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { list, result, columns, caption } = props
   useErrorToast(result.error, props.errorText)
@@ -80,6 +83,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <SortSelect columns={columns} list={list} />
         {props.download && <div className="data-table__download">{props.download}</div>}
       </div>
+      <StaleNotice query={result} />
       <div className="data-table__scroll">
         <table>
           <caption className="visually-hidden">{caption}</caption>
@@ -124,7 +128,7 @@ function HeaderCell<Row>({ column, list }: { column: Column<Row>; list: ListCont
   )
 }
 
-/** Cards have no header row, so a phone sorts here. */
+/** Sorting on a phone, where cards have no header row. */
 function SortSelect<Row>({ columns, list }: Pick<DataTableProps<Row>, 'columns' | 'list'>) {
   const text = useTexts(uiTexts)
   const sortable = columns.filter(({ isSortable }) => isSortable)
@@ -166,7 +170,7 @@ function TableBody<Row>(props: DataTableProps<Row>) {
   const text = useTexts(uiTexts)
   const { columns, list, result, emptyText } = props
   if (result.isPending) return <SkeletonRows columns={columns} />
-  if (result.error) {
+  if (result.data === undefined) {
     return (
       <MessageRow span={columns.length}>
         <p>{text('listFailed')}</p>
@@ -180,7 +184,7 @@ function TableBody<Row>(props: DataTableProps<Row>) {
       </MessageRow>
     )
   }
-  const rows = result.data?.rows ?? []
+  const { rows } = result.data
   if (rows.length > 0) {
     return rows.map((row) => (
       <tr key={props.rowKey(row)} className="data-table__row">
@@ -216,7 +220,7 @@ function MessageRow({ span, children }: { span: number; children: ReactNode }) {
 
 function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return Array.from({ length: SKELETON_ROWS }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical and never change order
     <tr key={index} className="data-table__row">
       {columns.map((column) => (
         <td key={column.id} data-label={column.header}>

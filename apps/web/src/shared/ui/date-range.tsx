@@ -1,13 +1,14 @@
 import type { ListControls } from '../lib/use-list-params.ts'
+import { UI_WORDING } from './ui.texts.ts'
 import './date-range.css'
 
-/** Start and end day of a list, both included. The labels are the product's. */
+/** A list's start and end day, both inclusive. */
 export function DateRange({ list }: { list: ListControls }) {
   const { startDate, endDate } = list.state
   return (
     <div className="date-range">
       <label className="field">
-        <span className="field__label">Start Date</span>
+        <span className="field__label">{UI_WORDING.startDate}</span>
         <input
           className="input"
           type="date"
@@ -17,7 +18,7 @@ export function DateRange({ list }: { list: ListControls }) {
         />
       </label>
       <label className="field">
-        <span className="field__label">End Date</span>
+        <span className="field__label">{UI_WORDING.endDate}</span>
         <input
           className="input"
           type="date"

@@ -1,5 +1,5 @@
 import { Dialog as Radix } from 'radix-ui'
-import type { PropsWithChildren } from 'react'
+import { createContext, type PropsWithChildren, useContext } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { CloseIcon } from './icons.tsx'
 import { uiTexts } from './ui.texts.ts'
@@ -10,16 +10,27 @@ type DialogProps = PropsWithChildren<{
   onClose(): void
   /** `wide` for tables. */
   size?: 'normal' | 'wide'
+  /**
+   * The dialog's request is in flight: it can no longer be cancelled, so the dialog stays open until the answer
+   * arrives.
+   */
+  isBusy?: boolean
 }>
 
+const DialogContext = createContext({ isBusy: false, close() {} })
+
 /**
- * A modal dialog; render it to open it. Its scrim is a plain element, because Radix' own overlay
- * injects a style sheet, which the content security policy refuses.
+ * A modal dialog; render it to open it. Its scrim is a plain element, because Radix's own overlay injects a style
+ * sheet, which the content security policy blocks.
  */
-export function Dialog({ title, onClose, size = 'normal', children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, onClose, size = 'normal', isBusy = false, children } = props
   const text = useTexts(uiTexts)
+  const close = () => {
+    if (!isBusy) onClose()
+  }
   return (
-    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && close()}>
       <Radix.Portal>
         <div className="dialog-scrim" data-holds-page>
           <Radix.Content
@@ -32,11 +43,13 @@ export function Dialog({ title, onClose, size = 'normal', children }: DialogProp
           >
             <header className="dialog__head">
               <Radix.Title className="dialog__title">{title}</Radix.Title>
-              <Radix.Close className="icon-button" aria-label={text('close')}>
+              <Radix.Close className="icon-button" aria-label={text('close')} disabled={isBusy}>
                 <CloseIcon />
               </Radix.Close>
             </header>
-            <div className="dialog__body">{children}</div>
+            <div className="dialog__body">
+              <DialogContext value={{ isBusy, close }}>{children}</DialogContext>
+            </div>
           </Radix.Content>
         </div>
       </Radix.Portal>
@@ -44,7 +57,17 @@ export function Dialog({ title, onClose, size = 'normal', children }: DialogProp
   )
 }
 
-/** Dismissing a toast must not close the dialog behind it. By now the toast may be out of the page. */
+/** Closes its dialog without doing anything; disabled while the dialog's request is in flight. */
+export function CancelButton({ children }: PropsWithChildren) {
+  const { isBusy, close } = useContext(DialogContext)
+  return (
+    <button type="button" className="button button--quiet" disabled={isBusy} onClick={close}>
+      {children}
+    </button>
+  )
+}
+
+/** Dismissing a toast must not close the dialog behind it. The toast may already be out of the DOM. */
 function isToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-toast]') !== null
 }

@@ -7,8 +7,8 @@ import { uiTexts } from './ui.texts.ts'
 import './explorer-value.css'
 
 /**
- * An address or a transaction hash that opens in its chain's explorer. Shortened for the eye; the
- * whole value is its name and tooltip.
+ * An address or a transaction hash that links to its chain's explorer. Shortened on screen; the whole value is its
+ * accessible name and tooltip.
  */
 export function ExplorerValue({
   isWhole = false,
@@ -29,7 +29,7 @@ export function ExplorerValue({
       className={isWhole ? 'explorer-value code' : 'explorer-value explorer-value--short code'}
       href={explorerLink(explorer, target)}
       target="_blank"
-      rel="noreferrer"
+      rel="noopener noreferrer"
       title={target.value}
     >
       {shown}

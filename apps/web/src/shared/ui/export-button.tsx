@@ -8,13 +8,13 @@ import { toast } from './toast-store.ts'
 import { uiTexts } from './ui.texts.ts'
 
 export type ListFile = {
-  /** The call of the list; its file lies below it. */
+  /** The list's API path; its file is served below it. */
   path: string
-  /** The list's own query; its page does not count. */
+  /** The list's own query; its page is ignored. */
   query: QueryParams
 }
 
-/** Saves a whole list as a CSV file, in the filters and the order that are in force. */
+/** Saves a whole list as a CSV file, with the current filters and sort order. */
 export function ExportButton({ path, query }: ListFile) {
   const text = useTexts(uiTexts)
   const { page: _page, limit: _limit, ...narrowing } = query

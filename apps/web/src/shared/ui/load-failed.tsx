@@ -2,7 +2,7 @@ import type { PropsWithChildren } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { uiTexts } from './ui.texts.ts'
 
-/** Stands where something could not be loaded, with the way to try again. */
+/** Shown in place of content that failed to load, with a retry button. */
 export function LoadFailed({ onRetry, children }: PropsWithChildren<{ onRetry(): void }>) {
   const text = useTexts(uiTexts)
   return (

@@ -3,7 +3,7 @@ import { InfoIcon, WarningIcon } from './icons.tsx'
 
 type NoticeProps = PropsWithChildren<{ tone?: 'info' | 'warn' | 'bad'; role?: 'alert' | 'status' }>
 
-/** A remark that stays in place, unlike a toast. */
+/** A message that stays in place, unlike a toast. */
 export function Notice({ tone = 'info', role, children }: NoticeProps) {
   const Icon = tone === 'info' ? InfoIcon : WarningIcon
   return (

@@ -9,7 +9,7 @@ type PageProps = PropsWithChildren<{
   size?: 'normal' | 'narrow' | 'split' | 'wide'
 }>
 
-/** A page's frame: its heading, and the same words as the window's title. */
+/** A page's frame: its heading, which is also the window's title. */
 export function Page({ title, lead, size = 'normal', children }: PageProps) {
   const brand = usePublicConfig()?.brand ?? DEFAULT_BRAND
   return (

@@ -1,3 +1,5 @@
+import { useTexts } from '../i18n/texts.ts'
+import { UI_WORDING, uiTexts } from './ui.texts.ts'
 import './pager.css'
 
 type PagerProps = {
@@ -5,14 +7,15 @@ type PagerProps = {
   totalPages: number
   /** There are more pages than were counted. */
   isCapped: boolean
-  /** Whether this page shows anything: beyond those that were counted, an empty one is the end. */
+  /** Whether this page has rows: beyond the counted pages, an empty page is the end. */
   isFilled: boolean
   onPage(page: number): void
   name: string
 }
 
-/** Prev, Next and "Page X of Y": wordings of the product, the same in every language. "Y+": at least so many. */
+/** Prev, Next and "Page X of Y"; "Y+" means at least Y. */
 export function Pager({ page, totalPages, isCapped, isFilled, onPage, name }: PagerProps) {
+  const text = useTexts(uiTexts)
   const last = Math.max(totalPages, 1)
   return (
     <nav className="pager" aria-label={name}>
@@ -22,10 +25,10 @@ export function Pager({ page, totalPages, isCapped, isFilled, onPage, name }: Pa
         disabled={page <= 1}
         onClick={() => onPage(Math.min(page - 1, last))}
       >
-        Prev
+        {UI_WORDING.previousPage}
       </button>
       <span className="pager__place" aria-live="polite">
-        Page {page} of {last}
+        {text('pageOf', { page, last })}
         {isCapped && '+'}
       </span>
       <button
@@ -34,7 +37,7 @@ export function Pager({ page, totalPages, isCapped, isFilled, onPage, name }: Pa
         disabled={page >= last && !(isCapped && isFilled)}
         onClick={() => onPage(page + 1)}
       >
-        Next
+        {UI_WORDING.nextPage}
       </button>
     </nav>
   )

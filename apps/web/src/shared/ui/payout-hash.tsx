@@ -3,7 +3,7 @@ import { isInternalHash } from '../lib/internal-hash.ts'
 import { ExplorerValue } from './explorer-value.tsx'
 import { uiTexts } from './ui.texts.ts'
 
-/** The Tron transaction that paid DCT out; while it is on its way there is only the service's own mark. */
+/** The Tron transaction that paid out DCT; until it is final there is only the service's internal reference. */
 export function PayoutHash({ hash }: { hash: string | null | undefined }) {
   const text = useTexts(uiTexts)
   if (!hash || isInternalHash(hash)) {

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import './data-table.css'
 
 type PlainTableProps = {
-  /** Names the table for those who cannot see where it stands. */
+  /** The table's accessible name. */
   caption: string
   columns: readonly { header: string; align?: 'end' | undefined }[]
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
-/** A short table that is shown as a whole: no search, no pages; cards on a phone. */
+/** A short table shown in full, without search or paging; cards on a phone. */
 export function PlainTable({ caption, columns, rows }: PlainTableProps) {
   return (
     <div className="data-table">

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import './qr-code.css'
 
-/** A text as a QR code: dark on white in both themes, as cameras want it. */
+/** A text as a QR code, dark on white in both themes, because cameras need that. */
 export function QrCode({ value, label }: { value: string; label: string }) {
   const { data, size } = encode(value, { ecc: 'M', border: 3 })
   const cells = data.flatMap((row, y) =>

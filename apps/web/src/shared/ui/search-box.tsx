@@ -1,5 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useId, useState } from 'react'
 import { SearchIcon } from './icons.tsx'
+import { UI_WORDING } from './ui.texts.ts'
 import './search-box.css'
 
 const TYPING_PAUSE_MS = 300
@@ -12,13 +13,13 @@ type SearchBoxProps = {
   isByButton: boolean
 }
 
-/** A search that follows the typing after a short pause, or waits for its button. */
+/** A search box that searches after a short pause in typing, or on its button. */
 export function SearchBox({ label, placeholder, value, onSearch, isByButton }: SearchBoxProps) {
   const id = useId()
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
-  // Back and "Reset filters" change the value from outside and the box follows; our own search coming
-  // back must not undo what was typed since.
+  // Back and "Reset filters" change the value from outside, and the box follows; but when our own search comes back, it
+  // must not overwrite what was typed since.
   if (value !== known) {
     setKnown(value)
     setTyped(value)
@@ -55,7 +56,7 @@ export function SearchBox({ label, placeholder, value, onSearch, isByButton }: S
         />
         {isByButton && (
           <button type="submit" className="button button--quiet">
-            Search
+            {UI_WORDING.search}
           </button>
         )}
       </form>

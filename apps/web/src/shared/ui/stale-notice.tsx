@@ -7,7 +7,7 @@ type StaleNoticeProps = {
   query: { isRefetchError: boolean; dataUpdatedAt: number; refetch(): unknown }
 }
 
-/** Says how old the figures are when they could not be refreshed. */
+/** Shows how old the figures are when they could not be refreshed. */
 export function StaleNotice({ query }: StaleNoticeProps) {
   const text = useTexts(uiTexts)
   if (!query.isRefetchError) return null

@@ -5,17 +5,17 @@ import './tabs.css'
 export type Tab = { id: string; name: string; content: ReactNode }
 
 type TabsProps = {
-  /** Names the group of tabs. */
+  /** The accessible name of the tab list. */
   label: string
   tabs: readonly Tab[]
   active: string
   onChange(id: string): void
 }
 
-/** Tabs whose contents are made when they are shown. */
+/** Tabs whose contents are rendered only when shown. */
 export function Tabs({ label, tabs, active, onChange }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another active tab is another one to be seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll again whenever another tab becomes active
   useEffect(() => showActive(list.current), [active])
   return (
     <Radix.Root className="tabs" value={active} onValueChange={onChange}>
@@ -35,7 +35,7 @@ export function Tabs({ label, tabs, active, onChange }: TabsProps) {
   )
 }
 
-/** On a narrow screen the chosen tab may be out of sight; the page itself stays where it is. */
+/** Scrolls the active tab into view on a narrow screen, without moving the page itself. */
 function showActive(list: HTMLElement | null): void {
   const tab = list?.querySelector<HTMLElement>('[data-state="active"]')
   if (!list || !tab) return

@@ -8,7 +8,9 @@ import './toast-region.css'
 const SHOWN_MS = 3_000
 const ICONS = { success: CheckIcon, error: WarningIcon, warning: WarningIcon, info: InfoIcon }
 
-/** The toast area. It stays in the page for good: only then do screen readers announce what appears in it. */
+/**
+ * The toast area. It is always in the page, because screen readers announce only changes to an existing live region.
+ */
 export function ToastRegion() {
   const text = useTexts(uiTexts)
   const items = useSyncExternalStore(toastStore.subscribe, toastStore.get)
@@ -25,7 +27,7 @@ export function ToastRegion() {
 
 function Toast({ item }: { item: ToastItem }) {
   const text = useTexts(uiTexts)
-  // Someone who is still reading, by pointer or by keyboard, is not hurried.
+  // Toasts stay open while the pointer or the focus is on them.
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return undefined

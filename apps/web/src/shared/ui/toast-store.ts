@@ -7,13 +7,16 @@ const listeners = new Set<() => void>()
 let items: readonly ToastItem[] = []
 let lastId = 0
 
-/** Short notices at the top right. The same text twice in a row is shown once. */
+/** Short notices at the top right. Showing a text again replaces its previous toast. */
 export const toast = {
   success: (text: string) => add('success', text),
   error: (text: string) => add('error', text),
   warning: (text: string) => add('warning', text),
   info: (text: string) => add('info', text),
-  /** A success with money: it stays in the activity list too. */
+  /** The service's answer to an action that may still need another person: only a completed action is a success. */
+  outcome: (text: string, { isDone }: { isDone: boolean }) =>
+    add(isDone ? 'success' : 'warning', text),
+  /** A success with money, which is also added to the activity list. */
   money(text: string): void {
     activityStore.add(text)
     add('success', text)

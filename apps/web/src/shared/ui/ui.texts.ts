@@ -1,16 +1,29 @@
-import { defineTexts } from '../i18n/texts.ts'
+import { defineTexts, defineWording } from '../i18n/texts.ts'
+
+/** Words that the specification fixes, in English. */
+export const UI_WORDING = defineWording('uiWording', {
+  startDate: 'Start Date',
+  endDate: 'End Date',
+  previousPage: 'Prev',
+  nextPage: 'Next',
+  search: 'Search',
+})
 
 export const uiTexts = defineTexts('ui', {
+  pageOf: 'Page {page} of {last}',
   beingSent: 'Being sent',
   close: 'Close',
   copied: 'Copied',
-  copyFailed: 'The browser did not allow copying. Select the text and copy it by hand.',
+  copyFailed: 'The browser did not allow copying. Select the text and copy it manually.',
   dismiss: 'Dismiss',
   export: 'Save as CSV',
   exporting: 'Saving…',
-  exportFailed: 'The file could not be made. Please try again.',
+  exportFailed: 'The file could not be created. Please try again.',
   listFailed: 'This list could not be loaded.',
   loading: 'Loading…',
+  partMissing: 'This part of the page could not be loaded. Please reload the page.',
+  partOffline: 'You are offline. This part of the page could not be loaded.',
+  reload: 'Reload',
   opensExplorer: '(opens the explorer)',
   resetFilters: 'Reset filters',
   retry: 'Try again',

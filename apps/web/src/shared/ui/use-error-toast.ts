@@ -3,8 +3,8 @@ import { errorText } from '../api/api-error.ts'
 import { toast } from './toast-store.ts'
 
 /**
- * Tells of a load that failed: the server's message, else the fallback; without a fallback nothing.
- * While further tries fail as well it stays silent.
+ * Shows a toast when a load fails: the server's message, otherwise the fallback; nothing without a fallback. Repeated
+ * failures in a row show no further toast.
  */
 export function useErrorToast(error: Error | null, fallback: string | undefined): void {
   const isFailing = error !== null

@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from 'react'
 import './why-line.css'
 
-/** Opened, it tells what an amount follows from. */
+/** Expands to explain how an amount came about. */
 export function WhyLine({ title, children }: PropsWithChildren<{ title: string }>) {
   return (
     <details className="why-line small soft">

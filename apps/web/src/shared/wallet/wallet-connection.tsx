@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { toWalletError } from '../chain/wallet-error.ts'
 import { useWallet, type Wallet } from '../chain/wallet-provider.tsx'
 import { useTexts } from '../i18n/texts.ts'
@@ -9,13 +9,12 @@ import { WALLET_WORDING, walletTexts } from './wallet.texts.ts'
 import { KNOWN_WALLETS } from './wallet-links.ts'
 import './wallet-connection.css'
 import { useAction } from '../lib/use-once.ts'
+import { lazyDialog } from '../ui/lazy-part.tsx'
 
-const WalletDialog = lazy(async () => ({
-  default: (await import('./wallet-dialog.tsx')).WalletDialog,
-}))
+const WalletDialog = lazyDialog(async () => (await import('./wallet-dialog.tsx')).WalletDialog)
 const [TRONLINK] = KNOWN_WALLETS
 
-/** Shows whether a wallet is there and whose it is, and asks it to connect. */
+/** Shows whether a wallet is present and its address, and offers to connect it. */
 export function WalletConnection() {
   const text = useTexts(walletTexts)
   const wallet = useWallet()
@@ -61,7 +60,7 @@ function WalletStatus({ wallet }: { wallet: Wallet }) {
       <Notice tone="warn" role="alert">
         <p>{WALLET_WORDING.notDetected}</p>
         <p className="row">
-          <a href={TRONLINK?.installPage} target="_blank" rel="noreferrer">
+          <a href={TRONLINK?.installPage} target="_blank" rel="noopener noreferrer">
             {text('install')}
           </a>
           <a className="only-touch" href={TRONLINK?.appLink(window.location.href)}>
@@ -80,7 +79,7 @@ function WalletStatus({ wallet }: { wallet: Wallet }) {
   )
 }
 
-/** Connects the only wallet at once; where there are several, or none of them is wanted, a dialog offers them. */
+/** Connects the only wallet at once; if there are several, or the user wants another one, a dialog offers them. */
 function ConnectButton({ wallet }: { wallet: Wallet }) {
   const text = useTexts(walletTexts)
   const [isChoosing, setIsChoosing] = useState(false)

@@ -12,7 +12,7 @@ type WalletDialogProps = {
   onClose(): void
 }
 
-/** All wallets in one place: those of this browser to connect, the other known ones to get or to open on a phone. */
+/** All wallets in one place: this browser's to connect, the other known ones to install or to open on a phone. */
 export function WalletDialog({ wallets, isConnecting, onChoose, onClose }: WalletDialogProps) {
   const text = useTexts(walletTexts)
   const others = KNOWN_WALLETS.filter((known) => !wallets.some(({ id }) => id === known.id))
@@ -58,7 +58,7 @@ function OtherWallet({ wallet }: { wallet: KnownWallet }) {
         <a className="only-touch" href={appLink(window.location.href)}>
           {text('openIn', { wallet: name })}
         </a>
-        <a href={installPage} target="_blank" rel="noreferrer">
+        <a href={installPage} target="_blank" rel="noopener noreferrer">
           {text('get', { wallet: name })}
         </a>
       </span>
@@ -66,7 +66,7 @@ function OtherWallet({ wallet }: { wallet: KnownWallet }) {
   )
 }
 
-/** The wallet's own picture, else its first letter. */
+/** The wallet's own icon, otherwise its first letter. */
 function WalletIcon({ name, icon }: { name: string; icon: string | undefined }) {
   if (icon) return <img className="wallet-list__icon" src={icon} alt="" />
   return (

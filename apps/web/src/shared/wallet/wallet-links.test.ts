@@ -4,7 +4,7 @@ import { KNOWN_WALLETS } from './wallet-links.ts'
 const PAGE = 'https://dct.example/register?ref=ABC&x=1'
 
 test.each(KNOWN_WALLETS.map((wallet) => [wallet.name, wallet] as const))(
-  'the link into the app of %s carries the whole address of the page',
+  'the link into the app of %s contains the whole URL of the page',
   (_, { appLink }) => {
     const { searchParams } = new URL(appLink(PAGE))
     const values = [...searchParams.values()].map((value) =>

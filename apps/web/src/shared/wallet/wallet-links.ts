@@ -1,13 +1,13 @@
-/** A wallet that the product knows by name: where to get it, and how to open a page inside its app on a phone. */
+/** A wallet that the product knows by name: where to get it, and how to open a page inside its mobile app. */
 export type KnownWallet = {
-  /** As the wallet calls itself; wallets that are found have the id made of it. */
+  /** Derived from the name the wallet gives itself, as for wallets found in the browser. */
   id: string
   name: string
   installPage: string
   appLink(pageAddress: string): string
 }
 
-/** The wallets offered where they are not found, TronLink first. */
+/** The wallets to offer when they are not found, TronLink first. */
 export const KNOWN_WALLETS: readonly KnownWallet[] = [
   {
     id: 'tronlink',

@@ -1,10 +1,10 @@
-import { defineTexts } from '../i18n/texts.ts'
+import { defineTexts, defineWording } from '../i18n/texts.ts'
 
-/** Wordings of the product, the same in every language. */
-export const WALLET_WORDING = {
+/** Words that the specification fixes, in English. */
+export const WALLET_WORDING = defineWording('walletWording', {
   connect: 'Connect the tronlink',
   notDetected: 'Tronlink is not detected. Please install tronlink first!',
-} as const
+})
 
 export const walletTexts = defineTexts('wallet', {
   searching: 'Looking for a wallet…',
@@ -14,7 +14,7 @@ export const walletTexts = defineTexts('wallet', {
   developmentWallet: 'Use the development wallet',
   otherWallets: 'Choose or get a wallet',
   chooseTitle: 'Choose a wallet',
-  chooseHint: 'A wallet that was just installed is found by itself within seconds.',
+  chooseHint: 'A newly installed wallet is detected automatically within seconds.',
   noneFound: 'No wallet was found in this browser.',
   found: 'Found',
   get: 'Get {wallet}',

@@ -16,7 +16,7 @@ import {
 export type Series = {
   name: string
   tone: 'dct' | 'usdt' | 'ink'
-  /** A decimal of the wire for each day; null where it is not known. */
+  /** A decimal string from the API for each day; null where it is unknown. */
   values: readonly (string | null)[]
 }
 
@@ -26,14 +26,16 @@ type AmountChartProps = {
   /** The first day of each period. */
   days: readonly string[]
   series: readonly Series[]
-  /** Lines for what there was on each day, bars on top of each other for what came in each period. */
+  /** Lines for daily balances, stacked bars for amounts added in each period. */
   shape: 'lines' | 'bars'
-  /** Opens the same figures as a table. */
+  /** The label of the button that shows the same figures as a table. */
   tableLabel: string
   dayLabel: string
 }
 
-/** Amounts over time. The legend tells those of the period under the pointer, else of the last one; a table holds all. */
+/**
+ * Amounts over time. The legend shows the period under the pointer, otherwise the last one; a table shows all of them.
+ */
 export function AmountChart(props: AmountChartProps) {
   const { title, unit, days, series, shape } = props
   const [box, width] = useChartWidth()
@@ -83,7 +85,7 @@ export function AmountChart(props: AmountChartProps) {
   )
 }
 
-/** Places on the screen; only here amounts become floating point numbers. */
+/** Screen coordinates; only here do amounts become floating-point numbers. */
 function plotOf({ days, series, shape }: AmountChartProps, width: number) {
   const bottom = CHART_HEIGHT - EDGE.bottom
   const amounts = series.map(({ values }) => values.map((value) => Number(value ?? Number.NaN)))

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import './chart.css'
 
 export const CHART_HEIGHT = 220
-/** What the axes' words need around the plot. */
+/** The margins around the plot for the axis labels. */
 export const EDGE = { top: 12, right: 12, bottom: 26, left: 44 }
 const FIRST_WIDTH = 600
-/** Room that a date under the plot needs. */
+/** The width that a date label needs. */
 const TICK_WIDTH = 110
 const AMOUNT_TICKS = 4
 
@@ -17,14 +17,14 @@ const shortNumber = new Intl.NumberFormat('en', {
   maximumSignificantDigits: 3,
 })
 
-/** The lines at round amounts. An axis is read at a glance, so large numbers are shortened here and only here. */
+/** Grid lines at round amounts. An axis is read at a glance, so large numbers are abbreviated here and only here. */
 export function amountTicks(y: ScaleLinear<number, number>): Tick[] {
   return y
     .ticks(AMOUNT_TICKS)
     .map((amount) => ({ at: y(amount), text: shortNumber.format(amount) }))
 }
 
-/** How many dates fit under a plot. */
+/** How many date labels fit under a plot. */
 export function dateRoom(width: number): number {
   return Math.max(1, Math.floor((width - EDGE.left - EDGE.right) / TICK_WIDTH))
 }
@@ -56,7 +56,7 @@ export function ChartAxes({ amounts, dates, width }: AxesProps) {
   )
 }
 
-/** The width that there is, so that lines and letters keep their size on every screen. */
+/** The available width, so that lines and text keep their size on every screen. */
 export function useChartWidth() {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(FIRST_WIDTH)

@@ -1,0 +1,98 @@
+import { formatter } from '@lingui/format-po'
+import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { generateMessageId } from '@lingui/message-utils/generateMessageId'
+import { compileText, type SourceText } from './source-texts.ts'
+
+/** An English sentence and its id (`scope.key`). */
+type Source = Pick<SourceText, 'id' | 'message'>
+/** What one PO file says about a sentence; `message` is the English that was translated. */
+type Entry = { id: string; message: string; translation: string; isFuzzy: boolean }
+
+const po = formatter({ origins: false })
+
+/** The entries of a PO file; a text's id is its context (`msgctxt`), its English the `msgid`. */
+async function readCatalogue(content: string): Promise<Entry[]> {
+  const catalogue = await po.parse(content, { locale: undefined, sourceLocale: 'en', filename: '' })
+  return Object.values(catalogue).map(({ context, message, translation, obsolete, extra }) => ({
+    id: obsolete ? '' : (context ?? ''),
+    message: message ?? '',
+    translation: translation ?? '',
+    isFuzzy: (extra as { flags?: string[] } | undefined)?.flags?.includes('fuzzy') ?? false,
+  }))
+}
+
+/** A PO file as a module that exports Lingui's compiled messages by id; what is not translated is English. */
+export async function compileCatalogue(path: string, content: string): Promise<string> {
+  const messages = (await readCatalogue(content)).map(({ id, message, translation }) => {
+    return `${JSON.stringify(id)}:${compileText(`${path}: ${id}`, translation || message)}`
+  })
+  return `export const messages = {${messages.join(',\n')}}`
+}
+
+/**
+ * Brings a PO file up to date with the English sentences: new ones are added untranslated, removed ones are dropped,
+ * and a translation whose English has changed is kept, but marked `fuzzy`.
+ */
+export async function updateCatalogue(
+  language: string,
+  content: string | undefined,
+  sources: readonly Source[],
+): Promise<string> {
+  const entries = await readCatalogue(content ?? '')
+  const known = new Map(entries.map((entry) => [entry.id, entry]))
+  const updated = sources.map(({ id, message }) => {
+    const { message: translated = message, translation = '', isFuzzy = false } = known.get(id) ?? {}
+    const flags = translation !== '' && (isFuzzy || translated !== message) ? ['fuzzy'] : []
+    return [generateMessageId(message, id), { message, context: id, translation, extra: { flags } }]
+  })
+  const context = { locale: language, sourceLocale: 'en', filename: '', existing: content }
+  return po.serialize(Object.fromEntries(updated), context)
+}
+
+/** Says in a line each what keeps a PO file from being a complete translation of the English sentences. */
+export async function catalogueProblems(
+  content: string,
+  sources: readonly Source[],
+): Promise<string[]> {
+  const entries = await readCatalogue(content)
+  const known = new Map(entries.map((entry) => [entry.id, entry]))
+  const wanted = new Set(sources.map(({ id }) => id))
+  const unused = entries.filter(({ id }) => !wanted.has(id))
+  return [
+    ...sources.flatMap((source) => {
+      const problem = problemOf(source, known.get(source.id))
+      return problem === undefined ? [] : [`${source.id}: ${problem}`]
+    }),
+    ...unused.map(({ id, message }) => `${id || message}: unused`),
+  ]
+}
+
+function problemOf(source: Source, entry: Entry | undefined): string | undefined {
+  if (entry === undefined) return 'missing'
+  if (entry.translation === '') return 'empty'
+  if (entry.isFuzzy || entry.message !== source.message) return 'its English has changed'
+  try {
+    const [english, translated] = [source.message, entry.translation].map(placeholders)
+    return english === translated ? undefined : `placeholders ${translated} instead of ${english}`
+  } catch (error) {
+    return String(error)
+  }
+}
+
+/**
+ * The names of a sentence's values, those inside plural forms included: `{count} {plan}`.
+ * @throws when the sentence is not valid ICU MessageFormat
+ */
+function placeholders(sentence: string): string {
+  const names = new Set(namesIn(compileMessageOrThrow(sentence)))
+  return [...names].toSorted().join(' ') || 'none'
+}
+
+function namesIn(message: CompiledMessage): string[] {
+  return message.flatMap((token) => {
+    if (typeof token === 'string') return []
+    const [name, , format] = token
+    const branches = typeof format === 'object' && format !== null ? Object.values(format) : []
+    return [`{${name}}`, ...branches.filter(Array.isArray).flatMap(namesIn)]
+  })
+}

@@ -1,0 +1,25 @@
+import { lastAnswerAt } from '../shared/api/client.ts'
+import { useIsOffline } from '../shared/api/connection.ts'
+import { useTexts } from '../shared/i18n/texts.ts'
+import { formatDate } from '../shared/lib/date.ts'
+import { Notice } from '../shared/ui/notice.tsx'
+import { frameTexts } from './frame.texts.ts'
+
+/** Shows on every page that the connection is lost, how old the figures are, and that nothing can be sent. */
+export function OfflineBanner() {
+  const text = useTexts(frameTexts)
+  const isOffline = useIsOffline()
+  const time = formatDate(lastAnswerAt()?.toISOString() ?? '')
+  return (
+    <div className="offline-banner" role="status">
+      {isOffline && (
+        <Notice tone="warn">
+          <p>
+            <b>{text('offline')}</b> {time !== undefined && text('offlineSince', { time })}{' '}
+            {text('offlineUnsent')}
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}

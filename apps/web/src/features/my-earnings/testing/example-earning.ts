@@ -1,0 +1,33 @@
+import type { Earning } from '../../../shared/api/earnings.api.ts'
+
+/** An earning in the middle of its plan, for tests. */
+export const exampleEarning: Earning = {
+  earning_plan_code: 'PLAN-360',
+  start_date: '2026-05-01T03:00:00.000Z',
+  end_date: '2027-04-26T03:00:00.000Z',
+  tron_address: 'T1',
+  total_locked_amount: '50.000000',
+  total_reward: '36.000000',
+  total_shared_reward: '2.000000',
+  daily_reward: '0.100000',
+  total_unclaimed: '2.000000',
+  reward_distribution_count: 20,
+  is_frozen: false,
+  is_hash_confirmed: 'SUCCESS',
+  waited_seconds: null,
+  id: '7',
+  trx_hash: 'aa',
+  failure_reason: null,
+  duration_days: 360,
+  distributed_cycles: 20,
+  total_lapsed: '0.000000',
+  freeze_limit: 30,
+  freeze_reason: null,
+  freeze_warning: 20,
+  freezes_on: '2026-06-12',
+  lapses_from: '2026-06-16',
+  claim_until: '2027-10-23T03:00:00.000Z',
+  expired_amount: '0.000000',
+  capital_state: 'locked',
+  release_trx_hash: null,
+}

@@ -1,0 +1,81 @@
+import { Component, type ComponentType, lazy, type ReactNode, useEffect } from 'react'
+import { useIsOffline } from '../api/connection.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { Notice } from './notice.tsx'
+import { toast } from './toast-store.ts'
+import { uiTexts } from './ui.texts.ts'
+
+type Load<P> = () => Promise<ComponentType<P>>
+
+/** A part of a page whose code is fetched on first render. If that fails, it shows why and what to do. */
+export function lazyPart<P extends object = object>(load: Load<P>): ComponentType<P> {
+  return withCode(load, () => <PartMissing />)
+}
+
+/** The same for a dialog: if its code cannot be fetched, it shows a toast and closes. */
+export function lazyDialog<P extends { onClose(): void }>(load: Load<P>): ComponentType<P> {
+  return withCode(load, ({ onClose }) => <DialogMissing onClose={onClose} />)
+}
+
+class CodeMissing extends Error {
+  override name = 'CodeMissing'
+}
+
+function withCode<P extends object>(
+  load: Load<P>,
+  missing: (props: P) => ReactNode,
+): ComponentType<P> {
+  const Part: ComponentType<P> = lazy(async () => {
+    try {
+      return { default: await load() }
+    } catch (cause) {
+      throw new CodeMissing('The code of this part could not be fetched', { cause })
+    }
+  })
+  return class LazyPart extends Component<P, { error: unknown }> {
+    override state = { error: undefined }
+
+    static getDerivedStateFromError(error: unknown): { error: unknown } {
+      return { error }
+    }
+
+    override render(): ReactNode {
+      const error: unknown = this.state.error
+      if (error === undefined) return <Part {...this.props} />
+      if (error instanceof CodeMissing) return missing(this.props)
+      // The part itself failed: leave that to the error boundary above.
+      throw error
+    }
+  }
+}
+
+/** Browsers cache a failed import, so only reloading the page helps, once there is a connection. */
+function PartMissing() {
+  const text = useTexts(uiTexts)
+  const isOffline = useIsOffline()
+  return (
+    <div className="page">
+      <Notice tone="warn" role="alert">
+        <p>{text(isOffline ? 'partOffline' : 'partMissing')}</p>
+        {!isOffline && (
+          <p>
+            <button type="button" className="text-button" onClick={() => window.location.reload()}>
+              {text('reload')}
+            </button>
+          </p>
+        )}
+      </Notice>
+    </div>
+  )
+}
+
+function DialogMissing({ onClose }: { onClose(): void }) {
+  const text = useTexts(uiTexts)
+  const why = text(useIsOffline() ? 'partOffline' : 'partMissing')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown once, when it happens
+  useEffect(() => {
+    toast.error(why)
+    onClose()
+  }, [])
+  return null
+}
