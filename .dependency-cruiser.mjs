@@ -1,5 +1,5 @@
 /** Which server modules a module may import from; what is not listed stops the check. */
-const MAY_IMPORT = {
+export const MAY_IMPORT = {
   ledger: [],
   chain: [],
   pricing: [],
@@ -10,7 +10,7 @@ const MAY_IMPORT = {
   earnings: ['plans', 'ledger', 'chain'],
   claims: ['earnings', 'plans', 'ledger', 'chain', 'auth', 'payouts', 'pricing', 'referrals'],
   audit: ['chain', 'claims', 'earnings', 'ledger', 'payouts', 'plans', 'referrals'],
-  statements: [
+  reports: [
     ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger'],
     ...['payouts', 'plans', 'pricing', 'referrals'],
   ],
@@ -43,6 +43,11 @@ export default {
       'front-door-only',
       { path: `^${MODULES}/([^/]+)/`, pathNot: TESTS },
       { path: `^${MODULES}/`, pathNot: [`^${MODULES}/$1/`, `^${MODULES}/[^/]+/index[.]ts$`] },
+    ),
+    no(
+      'main-uses-front-doors',
+      { path: '^apps/server/src/main/', pathNot: TESTS },
+      { path: `^${MODULES}/`, pathNot: `^${MODULES}/[^/]+/(index|[a-z-]+[.](routes|jobs))[.]ts$` },
     ),
     no(
       'unlisted-module',

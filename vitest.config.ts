@@ -1,19 +1,46 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { texts } from './apps/web/build/texts-plugin.ts'
 
 const NEVER = ['**/node_modules/**', '**/dist/**']
 const SERVICES = 'packages/local-services/**'
 const SUPERVISOR = 'devnet/src/supervisor/**'
+const PREPARED_CHAINS = 'devnet/src/chains/testing/prepare-chains.ts'
+
+/** Files that take a minute and more: one of them that began late would keep a single worker busy at the end. */
+const SLOWEST = [
+  'e2e/chaos/crash-points.test.ts',
+  'e2e/rehearsal/rehearsal.test.ts',
+  'tools/start.test.ts',
+  'payouts/crash.test.ts',
+  'contracts/test/fuzz-canaries.test.ts',
+  'audit/run-audit.test.ts',
+]
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) =>
+      SLOWEST.some((path) => moduleId.endsWith(path))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+  }
+}
 
 /** Projects differ in what they need: nothing, PostgreSQL, development chains, child processes. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: SlowestFirst },
+    // No test imports the schema, and all of the server rests on it.
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/migrations/**/*.sql'],
     projects: [
       {
+        plugins: [texts()],
         test: {
           name: 'unit',
           include: ['packages/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}'],
           exclude: [...NEVER, SERVICES],
+          testTimeout: 60_000,
         },
       },
       {
@@ -21,16 +48,18 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
           exclude: NEVER,
-          globalSetup: ['apps/server/src/testing/start-postgres.ts'],
+          globalSetup: ['apps/server/src/testing/start-postgres.ts', PREPARED_CHAINS],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
       {
+        plugins: [texts()],
         test: {
           name: 'chains',
-          include: ['contracts/**/*.test.ts', 'devnet/**/*.test.ts', 'e2e/chaos/**/*.test.ts'],
+          include: ['contracts/**/*.test.ts', 'devnet/**/*.test.ts', 'e2e/{chaos,rehearsal}/**/*.test.ts'],
           exclude: [...NEVER, SUPERVISOR],
+          globalSetup: [PREPARED_CHAINS],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

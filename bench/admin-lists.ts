@@ -14,21 +14,17 @@ import {
   type PayoutsRoutesDeps,
   payoutsRoutes,
 } from '../apps/server/src/modules/payouts/payouts.routes.ts'
-import { createKnownTree, referralTotals } from '../apps/server/src/modules/referrals/index.ts'
+import { createTreeCache, referralTotals } from '../apps/server/src/modules/referrals/index.ts'
 import {
   type ReferralsAdminRoutesDeps,
   referralsAdminRoutes,
 } from '../apps/server/src/modules/referrals/referrals-admin.routes.ts'
-import {
-  addDays,
-  type BusinessDay,
-  ManualClock,
-  realClock,
-} from '../apps/server/src/platform/clock.ts'
+import { addDays, type BusinessDay, realClock } from '../apps/server/src/platform/clock.ts'
 import type { Db } from '../apps/server/src/platform/db.ts'
 import type { App } from '../apps/server/src/platform/http.ts'
 import { describedRoutes } from '../apps/server/src/testing/api-document.ts'
 import { createTestApp } from '../apps/server/src/testing/app.ts'
+import { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
 import { bearer, givenUser, type TestUser } from '../apps/server/src/testing/users.ts'
 import { addressOf, BUSY_USER, FIRST_STAKE_DAY, fillAdminLists, hashOf, NOW } from './admin-rows.ts'
 import { percentile, type Report, timed } from './support.ts'
@@ -36,12 +32,12 @@ import { percentile, type Report, timed } from './support.ts'
 /** Milliseconds at p99: what people open, search by and filter a user by; and any other page or sort. */
 const BUDGET = { open: 50, other: 500 }
 const ROUNDS = { open: 40, other: 10 }
-/** What takes longer than this in all is not asked for again. */
+/** A case that takes longer than this in total is not repeated. */
 const PATIENCE_MS = 2_000
 
 type Kind = keyof typeof BUDGET
 type Query = Readonly<Record<string, string | number>>
-/** What is asked for in the n-th round: of another user each time. */
+/** The request of the n-th round: for a different user each time. */
 type Case = { name: string; kind: Kind; query: (user: number) => Query }
 type List = {
   path: string
@@ -154,7 +150,7 @@ export async function benchAdminLists(db: Db, report: Report, rows: number): Pro
   await measureAdminLists(db, report, rows)
 }
 
-/** The same on a database that is filled already. */
+/** The same on a database that is already filled. */
 export async function measureAdminLists(
   db: Db,
   report: Report,
@@ -180,14 +176,13 @@ async function startApp(db: Db): Promise<App> {
   const app = await createTestApp({ db, realClock })
   const clock = new ManualClock(NOW)
   const readReferralTotals = referralTotals
-  // What only acts need is left out: nothing is asked for but lists.
-  const tree = createKnownTree()
+  // Dependencies of actions are left out: only lists are requested.
+  const tree = createTreeCache()
   const deps = {
     prefix: '/api',
     db,
     clock,
     dctDecimals: 6,
-    graceCycles: 3,
     readReferralTotals,
     tree,
   }
@@ -202,14 +197,15 @@ async function startApp(db: Db): Promise<App> {
   await app.register(claimsAdminRoutes, all)
   await app.register(payoutsRoutes, all)
   await app.register(referralsAdminRoutes, all)
-  await app.register(moneyRoutes, { ...deps, realClock })
+  const money = { energyFee: 0n, trxPrice: 0n }
+  await app.register(moneyRoutes, { ...deps, realClock, money })
   return app
 }
 
 type Setting = { app: App; admin: TestUser; report: Report; rows: number }
 type Frame = { total: number; totalPages: number }
 
-/** Everything that can be asked of a list. */
+/** All requests that a list supports. */
 async function measureList(setting: Setting, list: List): Promise<void> {
   const cases = [...(await orderCases(setting, list)), ...(await filterCases(setting, list))]
   await measureCases(setting, list, cases)
@@ -294,7 +290,7 @@ async function filterCases(setting: Setting, list: List): Promise<Case[]> {
   return cases
 }
 
-/** The last page that can be asked for: lists refuse what lies deeper. */
+/** The last page that can be requested; lists refuse deeper ones. */
 function lastPage({ totalPages }: Frame): number {
   return Math.min(totalPages, 100_000)
 }

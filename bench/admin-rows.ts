@@ -60,7 +60,7 @@ export async function fillAdminLists(db: Db, rows: number): Promise<void> {
 
 const FILLED = ['app_user', 'earning', 'claim', 'usdt_receipt', 'payout', 'referral_claim']
 
-/** Takes away all indexes that no constraint needs. @returns how to make them again */
+/** Drops all indexes that no constraint needs. @returns a function that creates them again */
 async function takeIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -125,7 +125,7 @@ async function addStakes(tx: Tx, rows: number): Promise<void> {
       ${instant(FIRST_DAY, rows)}, 'FAILED', 'LOCK_FAILED'
     from generate_series(100, ${rows}::bigint, 100) i`.execute(tx)
   await sql`
-    insert into stake_count select plan_id, start_day, count(*) from earning group by 1, 2`.execute(
+    insert into daily_stake_count select plan_id, start_day, count(*) from earning group by 1, 2`.execute(
     tx,
   )
   await sql`
@@ -138,7 +138,7 @@ async function addStakes(tx: Tx, rows: number): Promise<void> {
   await sql`
     insert into distribution_day
     select s.plan_id, run, ${NOW}::timestamptz, sum(s.stakes), 0, 0
-    from stake_count s, generate_series(s.day + 1, ${TODAY}::date, interval '1 day') run group by 1, 2`.execute(
+    from daily_stake_count s, generate_series(s.day + 1, ${TODAY}::date, interval '1 day') run group by 1, 2`.execute(
     tx,
   )
 }

@@ -1,22 +1,25 @@
 /**
  * `npm run bench`: speed as ratios against a baseline of the same run, and times at p50 and p99.
- * `-- referrals 1000000` runs one part alone, with that many rows.
+ * `-- referrals 1000000` runs one part alone, with that many rows; `--quick` measures less.
  */
 import { benchAdminLists } from './admin-lists.ts'
 import { benchBookings } from './bookings.ts'
 import { benchDailyRun } from './daily-run.ts'
+import { benchHttp } from './http.ts'
 import { benchReferrals } from './referrals.ts'
 import { printReport, withDatabase } from './support.ts'
 
 const args = process.argv.slice(2)
-const rows = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 200_000)
+const isQuick = args.includes('--quick')
+const rows = Number(args.find((arg) => /^\d+$/.test(arg)) ?? (isQuick ? 20_000 : 200_000))
 const PARTS = {
   'daily-run': () => withDatabase((db) => benchDailyRun(db, printReport, rows)),
   bookings: () => withDatabase((db) => benchBookings(db, printReport)),
   referrals: () => withDatabase((db) => benchReferrals(db, printReport, rows)),
   lists: () => withDatabase((db) => benchAdminLists(db, printReport, rows)),
+  http: () => benchHttp(printReport, { rows, isQuick }),
 }
-const chosen = args.filter((arg) => !/^\d+$/.test(arg))
+const chosen = args.filter((arg) => !/^\d+$|^--/.test(arg))
 const unknown = chosen.filter((name) => !(name in PARTS))
 if (unknown.length > 0) {
   throw new Error(`${unknown.join(', ')}: the parts are ${Object.keys(PARTS).join(', ')}`)

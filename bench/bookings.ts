@@ -10,8 +10,9 @@ import { account, postTransfers } from '../apps/server/src/modules/ledger/index.
 import { bookPoolEvent, type Plan } from '../apps/server/src/modules/plans/index.ts'
 import { ensurePrice } from '../apps/server/src/modules/pricing/set-price.ts'
 import { creditFee } from '../apps/server/src/modules/referrals/index.ts'
-import { DAY_MS, ManualClock } from '../apps/server/src/platform/clock.ts'
+import { DAY_MS } from '../apps/server/src/platform/clock.ts'
 import { type Db, inBooking, inTransaction, type Tx } from '../apps/server/src/platform/db.ts'
+import { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
 import { dct } from '../apps/server/src/testing/plans.ts'
 import {
   givenFundedPlan,
@@ -31,9 +32,9 @@ const PLANS = 10
 
 type Step = {
   name: string
-  /** What `each` is called with; left out: 1 to `BOOKINGS`. */
+  /** The arguments of `each`; default: 1 to `BOOKINGS`. */
   numbers?: number[]
-  /** Left out: `AT_ONCE`. */
+  /** Default: `AT_ONCE`. */
   atOnce?: number
   /** Bookings in one call. */
   size?: number
@@ -162,7 +163,7 @@ function claimSteps({ db, clock, stakes, plans, ids }: World): Step[] {
   const settling: UsdtDeps = {
     clock,
     feeReceivers: [RECEIVER],
-    payoutWallet: `0x${'f2'.repeat(20)}`,
+    payoutWallets: [`0x${'f2'.repeat(20)}`],
     creditReferrals: (tx, fee) => creditFee({ directRateBps: 1_000n }, tx, fee),
   }
   const settle = (tx: Tx, n: number) => {
@@ -253,7 +254,7 @@ async function inParallel(
   const each: number[] = []
   const rest = numbers.values()
   const lane = async () => {
-    // All lanes take from one iterator.
+    // All lanes share one iterator.
     for (const n of rest) each.push(await timed(() => work(n)))
   }
   return { ms: await timed(() => Promise.all(Array.from({ length: atOnce }, lane))), each }

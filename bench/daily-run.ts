@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { runNextDistribution } from '../apps/server/src/modules/earnings/run-distribution.ts'
+import { runNextDistribution } from '../apps/server/src/modules/earnings/distribution/run-distribution.ts'
 import type { BusinessDay } from '../apps/server/src/platform/clock.ts'
 import { addDays, startOfBusinessDay } from '../apps/server/src/platform/clock.ts'
 import type { Db } from '../apps/server/src/platform/db.ts'
@@ -43,7 +43,7 @@ export async function benchDailyRun(db: Db, report: Report, earnings: number): P
 
 async function runOne(db: Db, day: BusinessDay): Promise<void> {
   const now = startOfBusinessDay(day)
-  const deps = { db, graceCycles: 3, areClaimsOpen: async () => true }
+  const deps = { db, areClaimsOpen: async () => true }
   const hasRun = await runNextDistribution(deps, { now, realNow: now })
   if (!hasRun) throw new Error(`Nothing was due on ${day}`)
 }

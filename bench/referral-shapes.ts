@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../apps/server/src/platform/db.ts'
 
-/** A line of users, each referred by the one before: what an attacker would make. */
+/** A line of users, each referred by the previous one, like an attacker would create. */
 export const LINE = 10_000
 /** Its users have the ids 1 to `LINE`; the next one has a third of all others as direct referrals. */
 export const WIDE = LINE + 1
@@ -72,7 +72,7 @@ function add(db: Db, { from, through, referrer }: Portion) {
     order by i`.execute(db)
 }
 
-/** A number in the signs of referral codes. */
+/** A number in the alphabet of referral codes. */
 function spelled(number: ReturnType<typeof sql>) {
   return sql`(select string_agg(substr('ABCDEFGHJKLMNPQRSTUVWXYZ23456789',
     (${number} / (32 ^ k)::bigint % 32)::integer + 1, 1), '') from generate_series(0, 7) k)`

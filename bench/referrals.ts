@@ -3,20 +3,21 @@ import { formatTronAddress } from '@dct/rules/addresses'
 import { sql } from 'kysely'
 import { addUser } from '../apps/server/src/modules/auth/register.ts'
 import { postTransfers } from '../apps/server/src/modules/ledger/index.ts'
-import { downlineFigures } from '../apps/server/src/modules/referrals/downline-figures.queries.ts'
-import { downlineTree } from '../apps/server/src/modules/referrals/downline-tree.ts'
 import {
   createDownlineLoop,
-  createKnownTree,
+  createTreeCache,
   creditFee,
 } from '../apps/server/src/modules/referrals/index.ts'
+import { downlineFigures } from '../apps/server/src/modules/referrals/tree/downline-figures.queries.ts'
+import { downlineTree } from '../apps/server/src/modules/referrals/tree/downline-tree.ts'
 import {
   type ListDeps,
   listDirects,
   listDownline,
-} from '../apps/server/src/modules/referrals/list-downline.ts'
+} from '../apps/server/src/modules/referrals/tree/list-downline.ts'
 import { realClock } from '../apps/server/src/platform/clock.ts'
 import { type Db, inTransaction } from '../apps/server/src/platform/db.ts'
+import { everything } from '../apps/server/src/testing/all-tables.ts'
 import { LINE, plant, type Shapes, WIDE } from './referral-shapes.ts'
 import { percentile, type Report, timed } from './support.ts'
 
@@ -36,18 +37,18 @@ export async function benchReferrals(db: Db, report: Report, users: number): Pro
   const planting = await timed(async () => {
     shapes = await plant(db, users)
   })
-  const folding = await timed(() => foldAll(db))
+  const updating = await timed(() => updateAllTotals(db))
   await sql`vacuum analyze`.execute(db)
   report(`${users} users below each other`, {
     'added a second, one connection': (users / (planting / 1_000)).toFixed(0),
-    'folded into the totals above, a second': (users / (folding / 1_000)).toFixed(0),
+    'added to the totals above, a second': (users / (updating / 1_000)).toFixed(0),
   })
   if (shapes !== undefined) await measureReferrals(db, report, shapes)
 }
 
 /** The same on a database that is planted already. */
 export async function measureReferrals(db: Db, report: Report, shapes: Shapes): Promise<void> {
-  const tree = createKnownTree()
+  const tree = createTreeCache()
   const reading = await timed(() => tree.read(db))
   report('the tree in memory', { 'read once, ms': reading.toFixed(0) })
   const tops = {
@@ -68,8 +69,8 @@ export async function measureReferrals(db: Db, report: Report, shapes: Shapes): 
     measureDirects({ db, tree }, measure, BigInt(WIDE)),
   )
   await section(report, 'the last of the line', (measure) => measureWrites(db, measure, LINE))
-  const folding = await timed(() => foldAll(db))
-  report('all of these registrations', { 'folded into the totals, ms': folding.toFixed(0) })
+  const updating = await timed(() => updateAllTotals(db))
+  report('all of these registrations', { 'added to the totals, ms': updating.toFixed(0) })
 }
 
 /** Prints p50 and p99 of each figure, and marks those above their budget. */
@@ -89,7 +90,7 @@ async function section(
   report(`${title}: p50 / p99, ms`, figures)
 }
 
-async function foldAll(db: Db): Promise<void> {
+async function updateAllTotals(db: Db): Promise<void> {
   const { step } = createDownlineLoop({ db, realClock, pauseMs: 0 })
   while (!(await step()));
 }
@@ -98,7 +99,7 @@ let births = 0
 let fees = 0n
 
 async function measureWrites(db: Db, measure: Measure, above: number): Promise<void> {
-  const { depth } = await db
+  const { depth } = await everything(db)
     .selectFrom('app_user')
     .select('depth')
     .where('id', '=', BigInt(above))
@@ -170,7 +171,7 @@ async function measureDirects(deps: ListDeps, measure: Measure, top: bigint): Pr
   }
 }
 
-/** Beginnings that people type: of somebody's address or code, from a few signs to all. */
+/** Prefixes of an address or code that people type, from a few characters to all. */
 async function searchesFor(deps: ListDeps, top: bigint) {
   const [node] = (
     await listDownline(deps, top, { page: 3, limit: 10, sort_by: 'created_at', sort_order: 'desc' })

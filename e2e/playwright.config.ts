@@ -1,9 +1,32 @@
 import { defineConfig } from '@playwright/test'
 
-/** A browser test a user story. Every worker runs a product of its own, because time travel moves everybody. */
+/**
+ * Tests with a separate product. A worker stops one product before it starts another, so these run together, and the
+ * rest after them with one product per worker.
+ */
+const WITH_OWN_PRODUCT = [
+  'admin-claim-pool-balance',
+  'admin-claim-pool-manual',
+  'admin-control',
+  'admin-operations-service',
+  'gallery-admins',
+  'gallery-holders',
+  'hostile-texts',
+  'referrals-line',
+  'transparency',
+].map((name) => `stories/${name}.spec.ts`)
+
+/** One browser test file per user story. Every worker runs its own product, because time travel affects everyone. */
 export default defineConfig({
   testDir: '.',
-  testMatch: ['stories/**/*.spec.ts', 'outside/**/*.spec.ts'],
+  projects: [
+    { name: 'own product', testMatch: WITH_OWN_PRODUCT },
+    {
+      name: 'shared product',
+      testMatch: ['stories/**/*.spec.ts', 'outside/**/*.spec.ts'],
+      testIgnore: WITH_OWN_PRODUCT,
+    },
+  ],
   fullyParallel: false,
   workers: 2,
   timeout: 90_000,

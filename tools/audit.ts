@@ -1,5 +1,6 @@
 /**
- * `npm run audit`: holds the books against themselves, the contracts and the chains; exit code 1 when anything differs.
+ * `npm run audit`: compares the books with themselves, the contracts and the chains; exit code 1 when anything differs,
+ * 3 when something could not be compared.
  * With `MODE=live` it takes the settings of this environment, else those of the devnet that runs on DATA_DIR.
  */
 import { spawn } from 'node:child_process'

@@ -1,4 +1,4 @@
-// Runs under the system's Node (20 or newer) in a clone that holds no packages yet:
+// Runs under the system's Node (20 or newer) in a clone without installed packages:
 // only `node:` modules, and no TypeScript.
 import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
@@ -12,8 +12,10 @@ const WANTED_MAJOR = 24
 const BUNDLED_NODE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const PARENT_CHECK_MS = 500
+/** Where Node keeps what it compiled: every later process that loads the same files starts a third faster. */
+const COMPILE_CACHE = join(ROOT, '.cache/node')
 
-/** A start that cannot go on, in words for the person at the terminal. */
+/** A reason why the start failed, as a message for the user at the terminal. */
 export class BootstrapError extends Error {}
 
 /**
@@ -84,9 +86,7 @@ async function install() {
     child.once('exit', resolve)
   })
   if (code !== 0) {
-    throw new BootstrapError(
-      'npm ci failed (its message stands above). Mend that, then start again.',
-    )
+    throw new BootstrapError('npm ci failed (see its message above). Fix that, then start again.')
   }
 }
 
@@ -98,7 +98,7 @@ function findNode() {
     'bin',
     process.platform === 'win32' ? 'node.exe' : 'node',
   )
-  // The file may be there and yet not run, on another C library for instance.
+  // The file may exist but not run, for example with another C library.
   if (existsSync(bundled) && spawnSync(bundled, ['--version']).status === 0) return bundled
   const [major] = process.versions.node.split('.').map(Number)
   if (major >= WANTED_MAJOR) return process.execPath
@@ -116,6 +116,7 @@ function findNode() {
 export function runFile(node, file, args = []) {
   const child = spawn(node, [file, ...args], {
     cwd: ROOT,
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   const forward = (signal) => child.kill(signal)
@@ -134,7 +135,7 @@ export function runFile(node, file, args = []) {
   })
 }
 
-/** The npm that runs this script; between it and us there may be a shell. Linux only. */
+/** The npm that runs this script; there may be a shell in between. Linux only. */
 function findNpm() {
   if (!process.env.npm_lifecycle_event) return undefined
   const parent = readStat(process.ppid)
@@ -159,7 +160,7 @@ function readStat(pid) {
   }
 }
 
-/** Ends this program with what `main` answers; an expected failure is one line without a stack. */
+/** Exits with the code that `main` returns; an expected failure prints one line without a stack. */
 export async function exitWith(main) {
   try {
     process.exitCode = await main()

@@ -36,7 +36,7 @@ function hashSources(): string {
   return hash.digest('hex')
 }
 
-/** Rejects with all that the build printed. */
+/** Rejects with the build's output. */
 function build(outDir: string): Promise<void> {
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
   const child = spawn(
@@ -67,7 +67,7 @@ function swapIn(fresh: string): void {
 
 function explain(error: unknown): string {
   if (error instanceof Error && 'code' in error && ['EACCES', 'EROFS'].includes(`${error.code}`)) {
-    return `This user may not write to ${ROOT}: start once as its owner, or make a clone of your own.`
+    return `This user may not write to ${ROOT}: start once as its owner, or use your own clone.`
   }
   return error instanceof Error ? error.message : String(error)
 }
@@ -94,7 +94,7 @@ async function buildWebApp(): Promise<void> {
   console.log(`Built the web app in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
 
-/** Starts at the same time (browser tests, for one) must not build into the same folders. */
+/** Concurrent starts (such as browser tests) must not build into the same folders. */
 async function withLock(task: () => Promise<void>): Promise<void> {
   const path = join(CACHE, 'build.lock')
   mkdirSync(CACHE, { recursive: true })

@@ -1,8 +1,8 @@
-/** Everything that can be said about the code without running the product; writes reports/check.xml. */
+/** All static checks of the code; writes reports/check.xml. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BOUNDARY_CHECK, presentCodeFolders, ROOT } from './repository.ts'
+import { BOUNDARY_CHECK, EXPORTS_CHECK, presentCodeFolders, ROOT } from './repository.ts'
 
 const AT_ONCE = 2
 
@@ -19,9 +19,14 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'tidy',
-    args: [bin('vitest/vitest.mjs'), 'run', '--project=tools', 'tools/tidy.test.ts'],
+    args: [
+      ...[bin('vitest/vitest.mjs'), 'run', '--project=tools'],
+      ...['tools/tidy.test.ts', 'tools/table-doors.test.ts'],
+    ],
   },
   { name: 'unused code', args: [bin('knip/bin/knip.js'), '--no-progress'] },
+  { name: 'translations', args: ['tools/translations.ts', '--check'] },
+  { name: 'exports for tests alone', args: EXPORTS_CHECK },
   { name: 'generated files', args: ['tools/generated-files.ts'] },
 ]
 

@@ -1,11 +1,15 @@
-// node tools/count-results.mjs STATUS: adds up reports/*.xml; the last line is 'N passed, N failed'.
-// STATUS is not 0 when a step failed; such a run never counts as one without failures.
+// node tools/count-results.mjs FOLDER STEP=STATUS ...: adds up FOLDER/*.xml; the last line is 'N passed, N failed'.
+// A step whose exit status is not 0 counts as a failure, unless the failed tests of the reports explain it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import process from 'node:process'
-import { fileURLToPath } from 'node:url'
 
-const folder = process.argv[3] ?? join(dirname(dirname(fileURLToPath(import.meta.url))), 'reports')
+/** The step that writes the reports. */
+const TEST_STEP = 'npm test'
+/** The exit codes of coreutils' `timeout` when the time was up, and when only SIGKILL ended the command. */
+const CUT_OFF = ['124', '137']
+
+const [folder, ...steps] = process.argv.slice(2)
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : []
 
 let passed = 0
@@ -22,9 +26,16 @@ for (const file of files) {
     } else if (!/<skipped\b/.test(inside)) passed += 1
   }
 }
+const hasFailedTests = failures.length > 0
+for (const step of steps) {
+  const [name, status] = step.split('=')
+  if (status === '0') continue
+  if (CUT_OFF.includes(status)) failures.push(`'${name}' was cut off: its time was up`)
+  else if (name !== TEST_STEP) failures.push(`'${name}' ended with status ${status}`)
+  else if (!hasFailedTests)
+    failures.push(`'${name}' ended with status ${status}, though no test failed`)
+}
 if (failures.length === 0 && passed === 0) failures.push('no test was run')
-if (failures.length === 0 && process.argv[2] !== '0')
-  failures.push('a step failed outside its tests')
 
 for (const failure of failures) console.log(`failed: ${failure}`)
 console.log(`${passed} passed, ${failures.length} failed`)

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ROOT } from './repository.ts'
 
-function count(reports: Record<string, string>, status: string) {
+function count(reports: Record<string, string>, ...steps: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'dct-reports-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const [name, xml] of Object.entries(reports)) writeFileSync(join(folder, name), xml)
-  const args = [join(ROOT, 'tools/count-results.mjs'), status, folder]
+  const args = [join(ROOT, 'tools/count-results.mjs'), folder, ...steps]
   const ended = spawnSync(process.execPath, args, { encoding: 'utf8' })
   return { lines: ended.stdout.trimEnd().split('\n'), status: ended.status }
 }
@@ -20,17 +20,35 @@ const BAD = `<testcase name="d"><failure message="x > y">at z</failure></testcas
   <testcase name="e"><error/></testcase><testcase name="f"><skipped/></testcase>`
 
 test('the last line counts all reports; a skipped test is neither', () => {
-  expect(count({ 'a.xml': GOOD, 'b.xml': BAD }, '1')).toEqual({
+  expect(count({ 'a.xml': GOOD, 'b.xml': BAD }, 'npm run check=0', 'npm test=1')).toEqual({
     lines: ['failed: b.xml: d', 'failed: b.xml: e', '2 passed, 2 failed'],
     status: 1,
   })
-  expect(count({ 'a.xml': GOOD }, '0')).toEqual({ lines: ['2 passed, 0 failed'], status: 0 })
+  expect(count({ 'a.xml': GOOD }, 'npm test=0')).toEqual({
+    lines: ['2 passed, 0 failed'],
+    status: 0,
+  })
 })
 
-test('a step that broke outside its tests, and a run without tests, are failures', () => {
-  expect(count({ 'a.xml': GOOD }, '1')).toMatchObject({
-    lines: ['failed: a step failed outside its tests', '2 passed, 1 failed'],
+test('a failed step is named and counted, unless its failed tests are', () => {
+  expect(count({ 'a.xml': GOOD }, 'npm test=1')).toMatchObject({
+    lines: ["failed: 'npm test' ended with status 1, though no test failed", '2 passed, 1 failed'],
     status: 1,
   })
-  expect(count({}, '0')).toMatchObject({ status: 1 })
+  expect(count({ 'b.xml': BAD }, 'npm run check=2', 'npm test=1')).toMatchObject({
+    lines: [
+      'failed: b.xml: d',
+      'failed: b.xml: e',
+      "failed: 'npm run check' ended with status 2",
+      '0 passed, 3 failed',
+    ],
+  })
+  expect(count({}, 'npm test=0')).toMatchObject({ status: 1 })
+})
+
+test('a step that was cut off is named, whatever its test results so far', () => {
+  expect(count({ 'a.xml': GOOD }, 'npm test=124')).toMatchObject({
+    lines: ["failed: 'npm test' was cut off: its time was up", '2 passed, 1 failed'],
+    status: 1,
+  })
 })

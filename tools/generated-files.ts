@@ -2,16 +2,25 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateContractAbi } from '../contracts/scripts/generate.ts'
+import { ROOT, readSource } from './repository.ts'
+import { SETTINGS_DOCUMENT, withSettingsTable } from './settings-table.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 const ABI_FOLDER = 'packages/contract-abi/src/generated'
 
-const stale = [...generateContractAbi()]
-  .map(([name, content]) => ({ path: join(ABI_FOLDER, name), content }))
-  .filter(({ path, content }) => {
-    const file = join(ROOT, path)
-    return !existsSync(file) || readFileSync(file, 'utf8') !== content
-  })
+const generated = [
+  ...[...generateContractAbi()].map(([name, content]) => ({
+    ...{ path: join(ABI_FOLDER, name), content, command: 'build:contracts' },
+  })),
+  {
+    path: SETTINGS_DOCUMENT,
+    content: withSettingsTable(readSource(SETTINGS_DOCUMENT)),
+    command: 'build:settings',
+  },
+]
+const stale = generated.filter(({ path, content }) => {
+  const file = join(ROOT, path)
+  return !existsSync(file) || readFileSync(file, 'utf8') !== content
+})
 
-for (const { path } of stale) console.error(`${path} is stale: run npm run build:contracts`)
+for (const { path, command } of stale) console.error(`${path} is stale: run npm run ${command}`)
 process.exitCode = stale.length === 0 ? 0 : 1

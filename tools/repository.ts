@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
 
-/** What runs for users; the other folders serve its making. */
+/** The folders of production code; the others are for development. */
 export const PRODUCT_FOLDERS = ['apps', 'packages']
 const CODE_FOLDERS = [...PRODUCT_FOLDERS, 'contracts', 'devnet', 'e2e', 'tools', 'bench']
 
-/** Git keeps no empty folder, so one that nobody has filled yet may be missing. */
+/** Git stores no empty folders, so one without files may be missing. */
 export function presentCodeFolders(): string[] {
   return CODE_FOLDERS.filter((folder) => existsSync(join(ROOT, folder)))
 }
@@ -16,6 +16,12 @@ export function presentCodeFolders(): string[] {
 export const BOUNDARY_CHECK = [
   join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'),
   ...['--config', join(ROOT, '.dependency-cruiser.mjs')],
+]
+
+/** Arguments for Node that name the product's exports and files that nothing but tests uses. */
+export const EXPORTS_CHECK = [
+  join(ROOT, 'node_modules/knip/bin/knip.js'),
+  ...['--no-progress', '--production', '--include', 'exports,files'],
 ]
 
 const NOT_OURS = new Set(['node_modules', 'dist', 'generated', '.git'])

@@ -5,20 +5,27 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort, inspectProcess } from '@dct/local-services'
-import { expect, onTestFinished, test } from 'vitest'
+import { inspectProcess } from '@dct/local-services'
+import { freePort } from '@dct/local-services/ports'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { ROOT } from './repository.ts'
 
 const READY_MS = 60_000
 const GONE_MS = 15_000
+// On a busy machine each start of a test may need all of its time.
+vi.setConfig({ testTimeout: 3 * READY_MS })
 
 type Place = { dataDir: string; port: number }
 
-async function makePlace(): Promise<Place> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'dct-start-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  return { dataDir, port: await freePort() }
-}
+/**
+ * One devnet for all tests: each begins with what the one before left behind, which shows that a start continues from
+ * it, and is ready sooner than a new one.
+ */
+let place: Place
+beforeAll(async () => {
+  place = { dataDir: mkdtempSync(join(tmpdir(), 'dct-start-')), port: await freePort() }
+})
+afterAll(() => rmSync(place.dataDir, { recursive: true, force: true }))
 
 /** `npm start` as its script runs it, with what it printed so far. */
 function start({ dataDir, port }: Place, command = [process.execPath, 'tools/start.mjs']) {
@@ -97,75 +104,62 @@ async function untilAllGone(family: readonly Descendant[]): Promise<void> {
   })
 }
 
-test('a server that is killed comes back; Ctrl-C stops all; a second start goes on', async () => {
-  const place = await makePlace()
-  const first = start(place)
-  await untilReady(place, first)
-  const family = descendantsOf(first.launcher)
+test('a killed server is restarted; Ctrl-C stops everything', async () => {
+  const started = start(place)
+  await untilReady(place, started)
+  const family = descendantsOf(started.launcher)
   for (const part of ['postgres -D', 'bin/anvil', 'devnet/src/main.ts']) findOne(family, part)
 
   const server = findOne(family, 'apps/server/src/main/all.ts')
   process.kill(server, 'SIGKILL')
   await until('another server', READY_MS, () =>
-    descendantsOf(first.launcher).some(
+    descendantsOf(started.launcher).some(
       ({ pid, args }) => pid !== server && args.includes('apps/server/src/main/all.ts'),
     ),
   )
   await until('healthy again', READY_MS, () => isHealthy(place))
 
-  const all = descendantsOf(first.launcher)
-  first.launcher.kill('SIGINT')
-  expect(await first.ended).toBe(0)
+  const all = descendantsOf(started.launcher)
+  started.launcher.kill('SIGINT')
+  expect(await started.ended).toBe(0)
   await untilAllGone([...family, ...all])
-  expect(first.printed()).toContain('Stopped.')
+  expect(started.printed()).toContain('Stopped.')
   expect(existsSync(join(place.dataDir, 'devnet.lock'))).toBe(false)
-
-  const second = start(place)
-  await untilReady(place, second)
 })
 
 test.each([
   ['the launcher', 'SIGKILL', undefined],
   ['the supervisor', 'SIGKILL', 'devnet/src/main.ts'],
-] as const)('no process stays behind when %s is killed with %s', async (_, signal, part) => {
-  const place = await makePlace()
+] as const)('no process is left running when %s is killed with %s', async (_, signal, part) => {
   const started = start(place)
   await untilReady(place, started)
   const family = descendantsOf(started.launcher)
-  process.kill(part === undefined ? (started.launcher.pid ?? 0) : findOne(family, part), signal)
+  const pid = part === undefined ? (started.launcher.pid ?? 0) : findOne(family, part)
+  process.kill(pid, signal)
   await started.ended
   await untilAllGone(family)
-
-  const again = start(place)
-  await untilReady(place, again)
 })
 
-test('no process stays behind when npm is killed', async () => {
-  const place = await makePlace()
+test('a second devnet on the same data is refused; no process is left running when npm is killed', async () => {
+  // The previous supervisor was killed: this start continues from the data it left.
   const started = start(place, ['npm', 'start'])
   await untilReady(place, started)
+  const second = start({ ...place, port: await freePort() })
+  expect(await second.ended).toBe(1)
+  expect(second.printed()).toContain('Another devnet (process')
+  expect(started.launcher.exitCode).toBe(null)
+
   const family = descendantsOf(started.launcher)
   started.launcher.kill('SIGKILL')
   await untilAllGone(family)
   expect(started.printed()).toContain('Stopped.')
 })
 
-test('a port that is taken is named, with the mend', async () => {
-  const place = await makePlace()
+test('a port in use is named, with the fix', async () => {
   const other = createServer().listen(place.port, '127.0.0.1')
   onTestFinished(() => void other.close())
   const started = start(place)
   expect(await started.ended).toBe(1)
   expect(started.printed()).toContain(`Port ${place.port} on 127.0.0.1 is already in use`)
   expect(started.printed()).toContain(`PORT=${place.port + 1} npm start`)
-})
-
-test('a second devnet on the same data is refused', async () => {
-  const place = await makePlace()
-  const first = start(place)
-  await until('the lock', READY_MS, () => existsSync(join(place.dataDir, 'devnet.lock')))
-  const second = start({ ...place, port: await freePort() })
-  expect(await second.ended).toBe(1)
-  expect(second.printed()).toContain('Another devnet (process')
-  expect(first.launcher.exitCode).toBe(null)
 })

@@ -1,18 +1,24 @@
 /**
  * Runs the test suites one after the other and writes reports/*.xml (JUnit).
- * Arguments: names of Vitest projects and `e2e` choose suites; anything else is a part of a file path.
+ * Arguments: names of Vitest projects and `e2e` choose suites; `changed` chooses the tests whose imports reach what
+ * differs from main; anything else is a part of a file path.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 const PROJECTS = ['unit', 'server', 'chains', 'tools']
 const BROWSER_CONFIG = 'e2e/playwright.config.ts'
+const SEEN_BY_BROWSERS = ['apps/web/', 'packages/', 'devnet/wallet/']
+const SEEN_FROM_OUTSIDE = ['apps/server/', 'contracts/', 'devnet/']
 
 type Suite = { name: string; report: string; args: string[]; env?: Record<string, string> }
 
-function vitestSuite(projects: readonly string[], filters: readonly string[]): Suite {
+/** Selects tests: those in these paths and, if a commit is given, only those affected by changes since then. */
+type Choice = { filters: readonly string[]; since: string | undefined }
+
+function vitestSuite(projects: readonly string[], { filters, since }: Choice): Suite {
   const report = 'reports/vitest.xml'
   return {
     name: 'vitest',
@@ -22,34 +28,74 @@ function vitestSuite(projects: readonly string[], filters: readonly string[]): S
       'run',
       ...projects.map((project) => `--project=${project}`),
       ...['--reporter=default', '--reporter=junit', `--outputFile.junit=${report}`],
-      ...(filters.length > 0 ? ['--passWithNoTests', ...filters] : []),
+      ...(since === undefined ? [] : [`--changed=${since}`]),
+      ...(since === undefined && filters.length === 0 ? [] : ['--passWithNoTests', ...filters]),
     ],
   }
 }
 
-function browserSuite(filters: readonly string[]): Suite {
-  const report = 'reports/e2e.xml'
+function browserSuite({ filters, since }: Choice): Suite {
   return {
-    name: 'e2e',
-    report,
+    ...reportedAs('e2e'),
     args: [
       'node_modules/@playwright/test/cli.js',
       ...['test', '-c', BROWSER_CONFIG, '--reporter=list,junit'],
-      ...(filters.length > 0 ? ['--pass-with-no-tests', ...filters] : []),
+      ...(since === undefined ? [] : [`--only-changed=${since}`]),
+      ...(since === undefined && filters.length === 0 ? [] : ['--pass-with-no-tests', ...filters]),
     ],
-    env: { PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(ROOT, report) },
   }
+}
+
+function reportedAs(name: string): Required<Pick<Suite, 'name' | 'report' | 'env'>> {
+  const report = `reports/${name}.xml`
+  return { name, report, env: { PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(ROOT, report) } }
 }
 
 function chooseSuites(args: readonly string[]): Suite[] {
   const projects = PROJECTS.filter((project) => args.includes(project))
-  const filters = args.filter((arg) => !PROJECTS.includes(arg) && arg !== 'e2e')
+  const filters = args.filter((arg) => ![...PROJECTS, 'e2e', 'changed'].includes(arg))
+  const choice = { filters, since: args.includes('changed') ? whereMainWas() : undefined }
   const isEverything = projects.length === 0 && !args.includes('e2e')
   const suites: Suite[] = []
-  if (isEverything || projects.length > 0) suites.push(vitestSuite(projects, filters))
+  if (isEverything || projects.length > 0) suites.push(vitestSuite(projects, choice))
   const hasBrowserTests = existsSync(join(ROOT, BROWSER_CONFIG))
-  if (hasBrowserTests && (isEverything || args.includes('e2e'))) suites.push(browserSuite(filters))
+  if (hasBrowserTests && (isEverything || args.includes('e2e'))) {
+    suites.push(...browserSuites(choice))
+  }
   return suites
+}
+
+/**
+ * Browser tests import nothing of the product, so its folders tell which of them a change touches: what browsers run
+ * touches all, what only the service runs those that talk to it by its published interfaces.
+ */
+function browserSuites(choice: Choice): Suite[] {
+  const { filters, since } = choice
+  if (since === undefined) return [browserSuite(choice)]
+  const changed = changedFiles(since)
+  const touches = (folders: readonly string[]) =>
+    changed.some((path) => folders.some((folder) => path.startsWith(folder)))
+  if (touches(SEEN_BY_BROWSERS)) return [browserSuite({ filters, since: undefined })]
+  const own = browserSuite(choice)
+  if (!touches(SEEN_FROM_OUTSIDE)) return [own]
+  const outside = browserSuite({ filters: ['e2e/outside/'], since: undefined })
+  return [own, { ...outside, ...reportedAs('e2e-outside') }]
+}
+
+/** The commit at which this branch left main; on main itself its newest commit, so that what is not committed counts. */
+function whereMainWas(): string {
+  return git('merge-base', 'HEAD', 'main').trim()
+}
+
+/** What differs from that commit, with what git does not know yet. */
+function changedFiles(since: string): string[] {
+  const lines =
+    git('diff', '--name-only', since) + git('ls-files', '--others', '--exclude-standard')
+  return lines.split('\n').filter((line) => line !== '')
+}
+
+function git(...words: string[]): string {
+  return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' })
 }
 
 let running: ChildProcess | undefined

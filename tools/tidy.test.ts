@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   BOUNDARY_CHECK,
+  EXPORTS_CHECK,
   PRODUCT_FOLDERS,
   presentCodeFolders,
   ROOT,
@@ -45,12 +46,43 @@ const BANS: readonly Ban[] = [
   },
   { text: /\b(FIXME|TODO|XXX)\b/, instead: 'finish it', folders: everything },
   { text: /@ts-(ignore|expect-error|nocheck)/, instead: 'a true type', folders: everything },
-  { text: /\.(only|skip|todo)\(/, instead: 'run every test', folders: everything, files: TESTS },
+  {
+    text: /\.(only|skip|skipIf|runIf|todo|fixme)\(/,
+    instead: 'run every test',
+    folders: everything,
+    files: TESTS,
+  },
+  {
+    text: /\bif \([^()\n]* === undefined\b[^\n]*\) (return|continue)$/m,
+    instead: 'fail when what the test is about is not there',
+    folders: everything,
+    files: TESTS,
+  },
+  {
+    // A notice closes by itself, so that waiting for none is waiting until it has gone.
+    text: /expect\(\s*toast(Area)?\(((?!\bexpect\b)[\s\S]){0,200}?\)\s*\.(toHaveCount\(0\)|toBeHidden|not\.toBeVisible)/,
+    instead: 'look into the `toasts` of the visit',
+    folders: ['e2e'],
+    files: TESTS,
+  },
   { text: /\bvi\.(mock|spyOn)\(/, instead: 'the real thing', folders: everything, files: TESTS },
+  {
+    text: /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\(/,
+    instead: 'text, which no browser runs',
+    folders: PRODUCT_FOLDERS,
+    except: TESTS,
+  },
+  {
+    // A second click can arrive before a button is disabled.
+    text: /\buseMutation\(/,
+    instead: 'useAction',
+    folders: ['apps/web'],
+    except: /\/use-once\.ts$|\/session\.tsx$/,
+  },
   { text: /\bretry: ?[1-9]/, instead: 'mend the flake', folders: everything, files: TESTS },
 ]
 
-test('banned text stands nowhere', () => {
+test('[T096] banned text is not used anywhere, including anything that would make a browser execute stored text', () => {
   const found = BANS.flatMap(({ text, instead, folders, files = CODE, except }) =>
     folders
       .flatMap((folder) => sourceFiles(folder, files))
@@ -61,7 +93,7 @@ test('banned text stands nowhere', () => {
   expect(found).toEqual([])
 })
 
-test('every test file lies where a project of vitest.config.ts finds it', () => {
+test('every test file is found by a project of vitest.config.ts', () => {
   const args = ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json']
   const { stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
   const listed: { file: string }[] = JSON.parse(stdout)
@@ -82,7 +114,10 @@ function cruise(cwd: string, folders: readonly string[]): Cruise {
   return JSON.parse(stdout)
 }
 
-test('the boundary check reads every file', () => {
+/** Reading the whole repository takes seconds on an idle machine, and minutes on a busy one. */
+const CRUISE_PATIENCE_MS = 300_000
+
+test('the boundary check reads every file', { timeout: CRUISE_PATIENCE_MS }, () => {
   const written = everything.flatMap((folder) => sourceFiles(folder, /\.tsx?$/))
   const read = new Set(cruise(ROOT, everything).modules.map(({ source }) => source))
   expect(written.length).toBeGreaterThan(100)
@@ -99,6 +134,7 @@ const SERVER = 'apps/server/src'
 const CROSSINGS = [
   ['plans-imports', `${SERVER}/modules/plans/a.ts`, `${SERVER}/modules/claims/index.ts`],
   ['front-door-only', `${SERVER}/modules/claims/a.ts`, `${SERVER}/modules/ledger/inside.ts`],
+  ['main-uses-front-doors', `${SERVER}/main/c.ts`, `${SERVER}/modules/claims/inside.ts`],
   ['unlisted-module', `${SERVER}/modules/newcomer/a.ts`, `${SERVER}/platform/db.ts`],
   ['platform-has-no-domain', `${SERVER}/platform/a.ts`, `${SERVER}/modules/claims/index.ts`],
   ['only-main-builds', `${SERVER}/modules/earnings/a.ts`, `${SERVER}/main/config.ts`],
@@ -114,23 +150,33 @@ const CROSSINGS = [
   ],
 ] as const
 
-/** A tree in which each file of `CROSSINGS` imports a type where it may not. */
-function makeForbiddenTree(): string {
-  const tree = mkdtempSync(join(tmpdir(), 'dct-boundaries-'))
+/** A folder with these files, by their paths; removed after the test. */
+function makeTree(prefix: string, files: Readonly<Record<string, string>>): string {
+  const tree = mkdtempSync(join(tmpdir(), prefix))
   onTestFinished(() => rmSync(tree, { recursive: true }))
-  const write = (path: string, text: string) => {
+  for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(tree, path)), { recursive: true })
     writeFileSync(join(tree, path), text)
   }
-  write('tsconfig.json', '{}')
-  for (const [, from, to] of CROSSINGS) {
-    write(to, 'export type Thing = string\n')
-    const up = '../'.repeat(from.split('/').length - 1)
-    write(from, `import type { Thing } from '${up}${to}'\nexport type Other = Thing\n`)
-  }
-  write('packages/rules/src/a.ts', "import './b.ts'\n")
-  write('packages/rules/src/b.ts', "import './a.ts'\n")
   return tree
+}
+
+/** A tree in which each file of `CROSSINGS` imports a type where it may not. */
+function makeForbiddenTree(): string {
+  const crossings = CROSSINGS.flatMap(([, from, to]) => {
+    const up = '../'.repeat(from.split('/').length - 1)
+    const text = `import type { Thing } from '${up}${to}'\nexport type Other = Thing\n`
+    return [
+      [to, 'export type Thing = string\n'],
+      [from, text],
+    ]
+  })
+  return makeTree('dct-boundaries-', {
+    'tsconfig.json': '{}',
+    ...Object.fromEntries(crossings),
+    'packages/rules/src/a.ts': "import './b.ts'\n",
+    'packages/rules/src/b.ts': "import './a.ts'\n",
+  })
 }
 
 test('the boundary check bites, on type imports too', () => {
@@ -138,4 +184,18 @@ test('the boundary check bites, on type imports too', () => {
   const found = violations.map(({ rule, from }) => `${rule.name}: ${from}`)
   const planted = CROSSINGS.map(([rule, from]) => `${rule}: ${from}`)
   expect(found).toEqual(expect.arrayContaining([...planted, 'no-cycles: packages/rules/src/a.ts']))
+})
+
+test('the check of exports names what only tests use', () => {
+  const tree = makeTree('dct-exports-', {
+    'package.json': '{ "name": "planted", "workspaces": ["apps/*"] }',
+    'apps/server/package.json': '{ "name": "server" }',
+    'knip.json': readSource('knip.json'),
+    [`${SERVER}/main/api.ts`]: "import { used } from '../platform/a.ts'\nconsole.log(used)\n",
+    [`${SERVER}/platform/a.ts`]: 'export const used = 1\nexport const tested = 2\n',
+    [`${SERVER}/platform/a.test.ts`]: "import { tested } from './a.ts'\nconsole.log(tested)\n",
+  })
+  const { stdout } = spawnSync(process.execPath, EXPORTS_CHECK, { cwd: tree, encoding: 'utf8' })
+  expect(stdout).toContain('Unused exports (1)')
+  expect(stdout).toContain('tested')
 })

@@ -28,7 +28,7 @@ Data is kept in ${dataDir}. Ctrl-C stops; npm start -- --reset begins anew.
 `
 }
 
-/** Repeated signals change nothing: npm, the launcher and the terminal may each send one. */
+/** Repeated signals are ignored: npm, the launcher and the terminal may each send one. */
 function requestStop(): void {
   if (stopRequest.signal.aborted) return
   stopRequest.abort()
@@ -46,7 +46,7 @@ async function run(): Promise<number> {
   const reason = await Promise.race([stopped, devnet.broken])
   await devnet.stop()
   if (reason === undefined) return 0
-  console.error(`\n${reason}\nEverything else was stopped. npm start goes on where it was.`)
+  console.error(`\n${reason}\nEverything else was stopped. npm start continues from there.`)
   return 1
 }
 

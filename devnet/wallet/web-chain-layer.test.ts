@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callContract } from '../../apps/web/src/shared/chain/call-contract.ts'
-import { readCallCost } from '../../apps/web/src/shared/chain/call-cost.ts'
+import { bandwidthOf, costOf, readFunds } from '../../apps/web/src/shared/chain/call-cost.ts'
 import {
   addRewardForPlanCall,
   approveCall,
@@ -8,12 +8,16 @@ import {
   joinStakeCall,
 } from '../../apps/web/src/shared/chain/contract-call.ts'
 import type { InjectedTronWeb } from '../../apps/web/src/shared/chain/injected.ts'
+import { readTrxBalance } from '../../apps/web/src/shared/chain/read-account.ts'
 import { readBalances } from '../../apps/web/src/shared/chain/read-balances.ts'
 import { readChainId } from '../../apps/web/src/shared/chain/read-chain-id.ts'
 import { readAllowance } from '../../apps/web/src/shared/chain/read-token.ts'
 import { type SigningWallet, sendCall } from '../../apps/web/src/shared/chain/send-call.ts'
 import { readTransactionInfo } from '../../apps/web/src/shared/chain/transaction-info.ts'
 import { waitForTransaction } from '../../apps/web/src/shared/chain/wait-for-transaction.ts'
+import { tryOut } from '../../apps/web/src/shared/tx/execute-call.ts'
+import { formatTrx } from '../../apps/web/src/shared/tx/format-trx.ts'
+import { keyPairOf } from '../src/chains/setup/keys.ts'
 import { useChainHost } from '../src/chains/testing/test-host.ts'
 import { demoAccount, tronWebOf } from '../src/chains/testing/tron-client.ts'
 
@@ -33,13 +37,17 @@ function signing(tronWeb: InjectedTronWeb): SigningWallet {
   return { tronWeb: () => tronWeb, signTransaction: (unsigned) => tronWeb.trx.sign(unsigned) }
 }
 
+/** Returns the text's key instead of a translation. */
+const text = (name: string, values?: object) => `${name} ${JSON.stringify(values)}`
+
 const never = new AbortController().signal
 
 async function send(account: Account, call: ContractCall, feeLimitSun?: bigint) {
   const wallet = walletOf(account)
   const from = account.tronAddress
   const tried = await callContract(wallet, from, call)
-  const cost = await readCallCost(wallet, { owner: from, energy: tried.energy })
+  const use = { energy: tried.energy, bandwidth: bandwidthOf(wallet, call) }
+  const cost = costOf(use, await readFunds(wallet, from))
   const input = { from, call, feeLimitSun: feeLimitSun ?? cost.feeLimitSun }
   const sent = await sendCall(signing(wallet), input, () => undefined)
   return { sent, end: await waitForTransaction(() => wallet, sent, never) }
@@ -60,13 +68,13 @@ async function openPlan(planCode: string): Promise<void> {
   expect(end.status).toBe('success')
 }
 
-test('[CHAIN-02, CHAIN-08, CHAIN-14] the wallet’s balances, with the decimals that the token says', async () => {
+test('[CHAIN-02, CHAIN-08, CHAIN-14] the wallet’s balances, with the token’s decimals', async () => {
   const { token } = chains().deployment.tron
   const balances = await readBalances(walletOf(ayu), { token, owner: ayu.tronAddress })
   expect(balances).toEqual({ token: 1_000_000_000n, tokenDecimals: 6, trx: 10_000_000_000n })
 })
 
-test('an account that the chain does not know holds nothing', async () => {
+test('an account unknown to the chain has zero balances', async () => {
   const { token } = chains().deployment.tron
   const owner = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
   expect(await readBalances(walletOf(ayu), { token, owner })).toMatchObject({ token: 0n, trx: 0n })
@@ -97,7 +105,7 @@ test('[CHAIN-03, CHAIN-04, CHAIN-06, CHAIN-09] approve exactly the amount, then 
   expect(again).toMatchObject({ ok: false, reason: { name: 'Staking_AlreadyStaked' } })
 })
 
-test('[CHAIN-05, CHAIN-07] a plan is funded from the admin’s wallet', async () => {
+test('a plan is funded from the admin’s wallet', async () => {
   const { token, rewardPool } = chains().deployment.tron
   const amount = 5_000_000n
   expect((await send(admin, approveCall(token, rewardPool, amount))).end.status).toBe('success')
@@ -116,13 +124,74 @@ test.each([
   expect(outcome).toMatchObject({ ok: false, reason: { name } })
 })
 
+test('the estimate covers what a call burns, including bandwidth, and exceeds it by no more than the margin', async () => {
+  const { token, staking } = chains().deployment.tron
+  const call = approveCall(token, staking, 3n)
+  const account = keyPairOf(`0x${'71'.repeat(32)}`)
+  await chains().control.faucet({ tronAddress: account.tronAddress, trx: '30' })
+  const wallet = walletOf(account)
+  const estimate = async () => {
+    const { energy } = await callContract(wallet, account.tronAddress, call)
+    const funds = await readFunds(wallet, account.tronAddress)
+    return costOf({ energy, bandwidth: bandwidthOf(wallet, call) }, funds)
+  }
+  const spend = async () => {
+    const before = await readTrxBalance(wallet, account.tronAddress)
+    expect((await send(account, call)).end.status).toBe('success')
+    return before - (await readTrxBalance(wallet, account.tronAddress))
+  }
+  const free = await estimate()
+  expect(await spend()).toBe(free.feeSun)
+
+  // The free bandwidth is used up now.
+  const paid = await estimate()
+  const burnt = await spend()
+  expect(burnt).toBeGreaterThan(BigInt(paid.energy) * 100n)
+  expect(paid.feeSun).toBeGreaterThanOrEqual(burnt)
+  expect(paid.feeSun - burnt).toBeLessThan(10_000n)
+  expect(paid.neededSun - paid.feeSun).toBe((BigInt(paid.energy) / 5n) * 100n)
+})
+
+test('a wallet with TRX for energy but not for bandwidth is refused before anything is sent', async () => {
+  const { token, staking } = chains().deployment.tron
+  const account = keyPairOf(`0x${'72'.repeat(32)}`)
+  const { tronAddress } = account
+  const wallet = walletOf(account)
+  const call = approveCall(token, staking, 4n)
+  await chains().control.faucet({ tronAddress, trx: '20' })
+  await send(account, call)
+  const { energy } = await callContract(wallet, tronAddress, call)
+  const energySun = Math.floor(energy * 1.2) * 100
+  const rest = Number(await readTrxBalance(wallet, tronAddress)) - energySun - 300_000
+  await tronWebOf(chains(), account).trx.sendTransaction(budi.tronAddress, rest - 270_000)
+
+  const before = await readTrxBalance(wallet, tronAddress)
+  expect(Number(before)).toBeGreaterThan(energySun)
+  const deps = { ...signing(wallet), text, chainText: text }
+  const bandwidthSun = bandwidthOf(wallet, call) * 1_000
+  const needed = formatTrx(BigInt(energySun + bandwidthSun))
+  await expect(tryOut(deps, { from: tronAddress, call })).rejects.toThrow(
+    `noTrx ${JSON.stringify({ needed, balance: formatTrx(before) })}`,
+  )
+})
+
+test('a wallet not yet on chain is told how to activate it', async () => {
+  const { token, staking } = chains().deployment.tron
+  const unknown = keyPairOf(`0x${'74'.repeat(32)}`)
+  const deps = { ...signing(walletOf(unknown)), text, chainText: text }
+  const call = approveCall(token, staking, 4n)
+  await expect(tryOut(deps, { from: unknown.tronAddress, call })).rejects.toThrow(
+    'inactive {"fee":"1.100000"}',
+  )
+})
+
 test('a transaction that runs out of energy has failed', async () => {
   const { token, staking } = chains().deployment.tron
   const { end } = await send(budi, approveCall(token, staking, 1n), 500_000n)
   expect(end).toMatchObject({ status: 'failed', reason: { name: 'OutOfEnergy' } })
 })
 
-test('a dropped transaction is over once its time has passed, and not before', async () => {
+test('a dropped transaction counts as expired only once its time has passed', async () => {
   const { token, staking } = chains().deployment.tron
   const { control } = chains()
   const wallet = walletOf(budi)

@@ -10,7 +10,7 @@ export type UsdtTransfer = { from: string; to: string; amount: bigint; txHash: s
 
 const RANGE = 1_000n
 
-/** Every payment of rewards that the Tron chain knows. */
+/** Every reward payment on the Tron chain. */
 export async function rewardsPaid(chains: ChainHost): Promise<RewardPaid[]> {
   const contract = `0x${TronWeb.address.toHex(chains.deployment.tron.rewardPool).slice(2)}` as Hex
   const logs = await allLogs(chains.tronJsonRpcUrl, contract, rewardPoolAbi as Abi, 'RewardPaid')
@@ -22,7 +22,7 @@ export async function rewardsPaid(chains: ChainHost): Promise<RewardPaid[]> {
   }))
 }
 
-/** Every transfer of USDT that the BSC chain knows. */
+/** Every USDT transfer on the BSC chain. */
 export async function usdtTransfers(chains: ChainHost): Promise<UsdtTransfer[]> {
   const logs = await allLogs(chains.bscUrl, chains.deployment.bsc.usdt, tokenAbi as Abi, 'Transfer')
   return logs.map(({ args, txHash }) => ({

@@ -1,6 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OutsideHolder } from '../outside/outside-client.ts'
-import { askOnce, BadAnswer, codeOf, persist, type Reply, read, spell } from './persistence.ts'
+import {
+  askOnce,
+  BadAnswer,
+  codeOf,
+  describeReply,
+  persist,
+  type Reply,
+  read,
+} from './persistence.ts'
 
 export const PLANS = [
   { code: 'PLAN-360', durationDays: 360 },
@@ -9,7 +17,7 @@ export const PLANS = [
 export const LOCKED_DCT = '50'
 const PAUSE_MS = 60
 const CLAIM_PATIENCE_MS = 120_000
-/** Nothing to claim yet: come back another day. */
+/** There is nothing to claim yet; retry on a later day. */
 const TOO_EARLY = new Set(['BELOW_MINIMUM_CLAIM', 'NOTHING_TO_CLAIM'])
 
 export type Fee = {
@@ -19,28 +27,29 @@ export type Fee = {
   now_amount: string
   later_amount: string
   unpaid_fee_usdt: string
+  receiver_address: string
   is_paid: boolean
   tx_hash_usdt: string | null
   tx_hash_reward: string | null
   claimed_trx_hash: string | null
 }
 
-/** Somebody who goes on claiming and paying while the server dies again and again. */
+/** A holder who keeps claiming and paying while the server is killed repeatedly. */
 export type ChaosHolder = {
   client: OutsideHolder
-  /** Every claim that this holder knows of, once. */
+  /** Every claim known to this holder. */
   claimCodes: ReadonlySet<string>
   /** In USDT base units: what was paid, by claim code. Nobody pays twice. */
   payments: ReadonlyMap<string, string>
-  /** What the wallet held before anything was locked or paid. */
+  /** The wallet's balances before anything was locked or paid. */
   funded: { dct: bigint; usdt: bigint }
-  /** One claim, if there is enough. @returns the fee that is open now */
+  /** Makes a claim if there is enough to claim. @returns the open fee */
   claim(planCode: string, kind: 'FULL' | 'HALF'): Promise<Fee | undefined>
-  /** Pays on chain exactly what a fee asks for, and tells the service or leaves it to find out. */
+  /** Pays a fee's exact amount on chain, and either submits the hash or leaves the service to find it. */
   pay(fee: Fee, options: { tells: boolean }): Promise<void>
   /** All fees, paid or not. */
   fees(): Promise<Fee[]>
-  /** Claims what this holder's referrals brought, to the holder's own address, if it is anything. */
+  /** Claims this holder's referral rewards, if any, to the holder's own address. */
   claimBonus(): Promise<void>
   bonuses(): Promise<Bonus[]>
 }
@@ -77,14 +86,14 @@ async function register(client: OutsideHolder, referrerCode: string | undefined)
     return client.tryCall('POST', '/api/auth/register', { ...asked, ...proof, accept_terms: true })
   })
   const isDone = reply.wasUnknown && codeOf(reply) === 'ALREADY_REGISTERED'
-  if (reply.status !== 200 && !isDone) throw new BadAnswer(`register: ${spell(reply)}`)
+  if (reply.status !== 200 && !isDone) throw new BadAnswer(`register: ${describeReply(reply)}`)
 }
 
 async function join(client: OutsideHolder, plan: (typeof PLANS)[number]): Promise<void> {
   const hash = await client.lock(plan, LOCKED_DCT)
   const body = { plan_code: plan.code, amount: LOCKED_DCT, trx_hash: hash }
   const reply = await persist('join', () => client.tryCall('POST', '/api/user/earnings', body))
-  if (reply.status !== 200) throw new BadAnswer(`join: ${spell(reply)}`)
+  if (reply.status !== 200) throw new BadAnswer(`join: ${describeReply(reply)}`)
 }
 
 function createHolder(client: OutsideHolder, funded: ChaosHolder['funded']): ChaosHolder {
@@ -103,7 +112,7 @@ function createHolder(client: OutsideHolder, funded: ChaosHolder['funded']): Cha
     async pay(fee, { tells }) {
       if (payments.has(fee.code_claim)) return
       payments.set(fee.code_claim, fee.unpaid_fee_usdt)
-      const hash = await client.payUsdt(fee.unpaid_fee_usdt)
+      const hash = await client.payUsdt(fee.unpaid_fee_usdt, fee.receiver_address)
       if (tells) await tell(client, fee, hash)
     },
     fees: () => readFees(client),
@@ -134,7 +143,8 @@ async function claimOnce(
     const reply = await askOnce(() => requestClaim(client, planCode, kind))
     if (reply !== undefined && TOO_EARLY.has(codeOf(reply) ?? '')) return undefined
     const isFine = reply === undefined || reply.status === 200 || reply.status === 503
-    if (!isFine && codeOf(reply) !== 'CLAIM_FEE_OPEN') throw new BadAnswer(`claim: ${spell(reply)}`)
+    if (!isFine && codeOf(reply) !== 'CLAIM_FEE_OPEN')
+      throw new BadAnswer(`claim: ${describeReply(reply)}`)
     if (reply?.status !== 200) await pause(PAUSE_MS)
   }
   throw new Error('claim: nobody answered')
@@ -152,13 +162,13 @@ function requestClaim(
 async function tell(client: OutsideHolder, fee: Fee, hash: string): Promise<void> {
   const body = { earning_plan_code: fee.earning_plan_code, tx_hash_usdt: hash }
   const reply = await persist('pay', () => client.tryCall('POST', '/api/user/pay-claim-fee', body))
-  // The watcher may have been faster: then there is no open fee any more.
+  // The watcher may have been faster, so that there is no open fee any more.
   const isSettled = codeOf(reply) === 'NO_OPEN_FEE'
-  if (reply.status >= 300 && !isSettled) throw new BadAnswer(`pay: ${spell(reply)}`)
+  if (reply.status >= 300 && !isSettled) throw new BadAnswer(`pay: ${describeReply(reply)}`)
 }
 
 const BONUS_TYPE = 'direct bonus'
-/** There is nothing, or what there is waits for an admin: perhaps because of a try that got no answer. */
+/** There is nothing to claim, or a claim is already pending, perhaps from an attempt without a response. */
 const NO_BONUS = new Set(['NOTHING_TO_CLAIM_REFERRAL', 'REFERRAL_CLAIM_PENDING'])
 
 async function claimBonus(client: OutsideHolder): Promise<void> {
@@ -177,8 +187,9 @@ async function claimBonus(client: OutsideHolder): Promise<void> {
       return client.tryCall('POST', '/api/user/save-referral-claim-pool', body)
     })
     if (reply.status === 200 || NO_BONUS.has(codeOf(reply) ?? '')) return
-    // More was credited between the text and its signature: a new text is needed.
-    if (codeOf(reply) !== 'REFERRAL_CLAIM_CHANGED') throw new BadAnswer(`bonus: ${spell(reply)}`)
+    // More was credited between the challenge and its signature, so a new challenge is needed.
+    if (codeOf(reply) !== 'REFERRAL_CLAIM_CHANGED')
+      throw new BadAnswer(`bonus: ${describeReply(reply)}`)
   }
 }
 

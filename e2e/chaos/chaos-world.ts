@@ -3,10 +3,10 @@ import { type Bonus, type ChaosHolder, PLANS, settleIn } from './chaos-holder.ts
 import { advance, give, settle } from './devnet-time.ts'
 import { type Infrastructure, startInfrastructure } from './infrastructure.ts'
 import { createMortalServer, type MortalServer } from './mortal-server.ts'
-import { BadAnswer, codeOf, persist, read, spell } from './persistence.ts'
+import { BadAnswer, codeOf, describeReply, persist, read } from './persistence.ts'
 import type { Random } from './random.ts'
 
-/** A whole product whose server can be killed, and the people who use it. */
+/** A whole product whose server can be killed, with its users. */
 export type ChaosWorld = {
   infrastructure: Infrastructure
   server: MortalServer
@@ -18,7 +18,7 @@ export type ChaosWorld = {
 
 const PLENTY = { dct: '1000', trx: '100000', usdt: '1000', bnb: '10' }
 
-/** Starts everything and waits until the server is well. Nobody is there yet but the admin. */
+/** Starts everything and waits until the server is healthy. Only the admin exists so far. */
 export async function startChaosWorld(random: Random): Promise<ChaosWorld> {
   const infrastructure = await startInfrastructure()
   const { url, serverEnv } = infrastructure
@@ -39,7 +39,13 @@ export async function startChaosWorld(random: Random): Promise<ChaosWorld> {
   }
 }
 
-/** A client that reaches the chains by their own addresses, which do not die with the server. */
+/** Starts the server again and waits until it is healthy. */
+export async function startAgain({ server }: Pick<ChaosWorld, 'server'>): Promise<void> {
+  server.start()
+  await server.untilHealthy()
+}
+
+/** A client that uses the chains' own addresses, which stay available while the server is down. */
 async function clientOf(
   { url, chains }: Infrastructure,
   role: 'admin' | 'holder',
@@ -57,7 +63,7 @@ async function clientOf(
   return new OutsideHolder({ base: url, info: { ...info, tron, bsc }, account })
 }
 
-/** Lets so many people register and lock, each referred by the one before. */
+/** Registers this many holders with locks, each referred by the previous one. */
 export async function addHolders(world: ChaosWorld, count: number): Promise<void> {
   const { url } = world.infrastructure
   const clients = await Promise.all(
@@ -101,7 +107,7 @@ export async function liveOneRound(world: ChaosWorld): Promise<void> {
   await approveBonuses(world)
 }
 
-/** The admin approves every claim of referral rewards that waits. */
+/** The admin approves every pending referral claim. */
 export async function approveBonuses({ admin }: ChaosWorld): Promise<void> {
   const path = '/api/admin/referral-claim-pool?limit=100'
   const { claim_pool } = await read<{ claim_pool: Bonus[] }>(admin, path)
@@ -110,11 +116,11 @@ export async function approveBonuses({ admin }: ChaosWorld): Promise<void> {
       admin.tryCall('PUT', '/api/admin/referral-claim-approval', { id }),
     )
     const isDone = reply.wasUnknown && codeOf(reply) === 'REFERRAL_CLAIM_APPROVED'
-    if (reply.status !== 200 && !isDone) throw new BadAnswer(`approve: ${spell(reply)}`)
+    if (reply.status !== 200 && !isDone) throw new BadAnswer(`approve: ${describeReply(reply)}`)
   }
 }
 
-/** Everybody pays what is still open and claims what the fees have brought to others; all of it is settled. */
+/** All holders pay their open fees and claim their referral rewards; everything is settled. */
 export async function finishEverything(world: ChaosWorld): Promise<void> {
   const { holders, infrastructure } = world
   await Promise.all(

@@ -1,4 +1,4 @@
-import { BadAnswer, persist, type Reply, spell } from './persistence.ts'
+import { BadAnswer, describeReply, persist, type Reply } from './persistence.ts'
 
 async function post(url: string, path: string, body: unknown): Promise<Reply> {
   const reply = await fetch(`${url}${path}`, {
@@ -34,7 +34,7 @@ async function sendOnce(ask: () => Promise<Reply>): Promise<void> {
   try {
     const reply = await ask()
     if (reply.status !== 200 && reply.status !== 503)
-      throw new BadAnswer(`advance: ${spell(reply)}`)
+      throw new BadAnswer(`advance: ${describeReply(reply)}`)
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
   }
@@ -42,11 +42,11 @@ async function sendOnce(ask: () => Promise<Reply>): Promise<void> {
 
 export async function settle(url: string): Promise<void> {
   const reply = await persist('settle', () => post(url, '/devnet/settle', {}))
-  if (reply.status !== 200) throw new BadAnswer(`settle: ${spell(reply)}`)
+  if (reply.status !== 200) throw new BadAnswer(`settle: ${describeReply(reply)}`)
 }
 
 /** Gives to an account; asked for again it gives again, which does no harm. */
 export async function give(url: string, request: Record<string, string>): Promise<void> {
   const reply = await persist('faucet', () => post(url, '/devnet/faucet', request))
-  if (reply.status !== 200) throw new BadAnswer(`faucet: ${spell(reply)}`)
+  if (reply.status !== 200) throw new BadAnswer(`faucet: ${describeReply(reply)}`)
 }

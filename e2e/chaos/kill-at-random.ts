@@ -6,7 +6,7 @@ const START_MS = 2_500
 const LIFE_MS = 2_500
 const KILLS_WHILE_STARTING = 0.25
 
-/** Kills the server so many times at random moments, starts it again at once, and ends with it well. */
+/** Kills the server this many times at random moments, restarting it immediately, and ends with it healthy. */
 export async function killAtRandom(
   { server, random }: ChaosWorld,
   kills: number,

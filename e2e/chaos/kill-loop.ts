@@ -1,18 +1,22 @@
 /**
  * `npm run chaos -- [--kills N] [--seed S] [--holders H]`: kills the server process N times at random moments while
- * holders claim and pay and admins approve referral claims, then lets it rest and counts what left the wallets.
+ * holders claim and pay and admins approve referral claims, then lets it rest and checks what left the wallets.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { PLANS } from './chaos-holder.ts'
 import {
   addHolders,
   type ChaosWorld,
+  DAYS_OF_A_ROUND,
   finishEverything,
   liveOneRound,
   startChaosWorld,
 } from './chaos-world.ts'
+import { advance, settle } from './devnet-time.ts'
 import { killAtRandom } from './kill-at-random.ts'
 import { createRandom } from './random.ts'
+import { crashAfterFeeBump, crashAmidResume } from './rare-crashes.ts'
 import { judge } from './verdict.ts'
 
 const { values } = parseArgs({
@@ -40,13 +44,30 @@ async function run(world: ChaosWorld, count: number): Promise<boolean> {
   const killing = killAtRandom(world, count, (done) => {
     if (done % 10 === 0) console.log(`${done} kills, ${minutes(startedAt)}`)
   })
-  // A fault of the workload ends the run at once; otherwise the kills decide how long it is.
+  // A fault of the workload ends the run immediately; otherwise it lasts until all kills are done.
   await Promise.race([killing, life.then(() => killing)])
   isOver = true
   const rounds = await life
-  console.log('No more kills. Everything comes to rest …')
+  console.log('Random kills done. Now one after a fee bump, and one during a resume …')
+  await crashInRareMoments(world)
+  console.log('Everything comes to rest …')
   await finishEverything(world)
   return report(world, { count, rounds, startedAt })
+}
+
+/** Where two claims of referral rewards can be had: a week more, with all of its fees paid. */
+async function crashInRareMoments(world: ChaosWorld): Promise<void> {
+  for (const crash of [crashAfterFeeBump, crashAmidResume]) {
+    await finishEverything(world)
+    await advance(world.infrastructure.url, DAYS_OF_A_ROUND)
+    for (const holder of world.holders) {
+      const fee = await holder.claim(PLANS[0].code, 'FULL')
+      if (fee !== undefined) await holder.pay(fee, { tells: true })
+    }
+    await settle(world.infrastructure.url)
+    for (const holder of world.holders) await holder.claimBonus()
+    await crash(world)
+  }
 }
 
 async function report(

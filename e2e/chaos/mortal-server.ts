@@ -14,15 +14,15 @@ const KEPT_LINES = 60
 
 /** A server process that can be killed at any moment and started again. */
 export type MortalServer = {
-  /** Starts one where none runs; `crashAt` names the step at which it shall kill itself. */
+  /** Starts a server if none is running; `crashAt` names the step at which it kills itself. */
   start(options?: { crashAt?: string; process?: keyof typeof FILES }): void
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>
-  /** Ends it in order. */
+  /** Stops it gracefully. */
   stop(): Promise<void>
-  /** Resolves when it is gone, however it went. */
+  /** Resolves when the process has ended for whatever reason. */
   ended(): Promise<ExitOutcome>
-  /** Resolves when it answers that it is well. @throws Error when it ends by itself, or takes too long */
+  /** Resolves when it reports that it is healthy. @throws Error when it exits unasked, or takes too long */
   untilHealthy(): Promise<void>
   /** How long each recovery took: from a kill to the first good answer, in milliseconds. */
   recoveries(): readonly number[]
@@ -54,7 +54,7 @@ export function createMortalServer(options: { url: string; env: NodeJS.ProcessEn
     },
     async kill() {
       const server = current()
-      // From the first of several kills in a row: nobody was served in between.
+      // From the first of several kills in a row, because nothing was served in between.
       killedAt ??= performance.now()
       await server.stop('SIGKILL')
     },

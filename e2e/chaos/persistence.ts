@@ -2,22 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export type Reply = { status: number; body: unknown }
 export type Answered = Reply & {
-  /** A try before this one got no answer: what it asked for may have happened. */
+  /** A previous attempt got no response, so its action may have happened. */
   wasUnknown: boolean
 }
 
 const PATIENCE_MS = 120_000
 const PAUSE_MS = 60
-/** Nobody did anything: whoever asked may ask again. */
+/** Nothing happened; the call can be repeated. */
 const TRY_AGAIN = new Set([429, 502, 503, 504])
 
-/** An answer that no crash of a server excuses. */
+/** An answer that is wrong even when a server has just crashed. */
 export class BadAnswer extends Error {
   override name = 'BadAnswer'
 }
 
 /**
- * Asks until there is an answer, as somebody does whose server may be down. Only for what may be asked twice.
+ * Repeats a call until there is a response, because the server may be down. Only for calls that may be repeated.
  * @throws BadAnswer for a fault of the server; Error when nobody answers for long
  */
 export async function persist(what: string, ask: () => Promise<Reply>): Promise<Answered> {
@@ -26,7 +26,7 @@ export async function persist(what: string, ask: () => Promise<Reply>): Promise<
   while (performance.now() < deadline) {
     const reply = await askOnce(ask)
     if (reply !== undefined && !TRY_AGAIN.has(reply.status)) {
-      if (reply.status >= 500) throw new BadAnswer(`${what}: ${spell(reply)}`)
+      if (reply.status >= 500) throw new BadAnswer(`${what}: ${describeReply(reply)}`)
       return { ...reply, wasUnknown }
     }
     wasUnknown ||= reply === undefined
@@ -35,7 +35,7 @@ export async function persist(what: string, ask: () => Promise<Reply>): Promise<
   throw new Error(`${what}: nobody answered`)
 }
 
-/** Undefined when no whole answer came: the server is away, or died while it answered. */
+/** Undefined without a complete response: the server is down, or died while responding. */
 export async function askOnce(ask: () => Promise<Reply>): Promise<Reply | undefined> {
   try {
     return await ask()
@@ -45,7 +45,7 @@ export async function askOnce(ask: () => Promise<Reply>): Promise<Reply | undefi
   }
 }
 
-export function spell({ status, body }: Reply): string {
+export function describeReply({ status, body }: Reply): string {
   return `${status} ${JSON.stringify(body)}`
 }
 
@@ -57,9 +57,9 @@ export function codeOf({ body }: Reply): string | undefined {
 
 type Caller = { tryCall(method: string, path: string, body?: unknown): Promise<Reply> }
 
-/** What a call tells that only reads. @throws BadAnswer unless it succeeds */
+/** The response of a reading call. @throws BadAnswer unless it succeeds */
 export async function read<T>(caller: Caller, path: string): Promise<T> {
   const reply = await persist(path, () => caller.tryCall('GET', path))
-  if (reply.status !== 200) throw new BadAnswer(`${path}: ${spell(reply)}`)
+  if (reply.status !== 200) throw new BadAnswer(`${path}: ${describeReply(reply)}`)
   return reply.body as T
 }

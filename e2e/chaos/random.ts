@@ -1,4 +1,4 @@
-/** The same numbers for the same seed: what a run decides by chance can be decided again. */
+/** Deterministic random numbers from a seed, so that a run can be repeated. */
 export type Random = {
   /** From 0, below `limit`. */
   below(limit: number): number

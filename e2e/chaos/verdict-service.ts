@@ -12,7 +12,7 @@ type Cycle = { reward_date: string; cycle: number; reward_amount: string; lapsed
 type Earning = { earning_plan_code: string; total_reward: string; total_shared_reward: string }
 
 /** Each cycle was credited once, on its own day, with the amount that the plan's terms give it. */
-export async function judgeCycles({ client }: ChaosHolder): Promise<string[]> {
+export async function checkCycles({ client }: ChaosHolder): Promise<string[]> {
   const faults: string[] = []
   const { earnings } = await read<{ earnings: Earning[] }>(client, '/api/user/earnings?limit=100')
   if (earnings.length !== PLANS.length)
@@ -49,8 +49,8 @@ async function readCycles(client: ChaosHolder['client'], planCode: string): Prom
   }
 }
 
-/** Nothing waits for a person: no payment held, no sender stopped, no odd payment, no alarm; the audit agrees. */
-export async function judgeService({ admin, infrastructure }: ChaosWorld): Promise<string[]> {
+/** Checks that nothing needs an admin: no held payment, no stopped sender, no unmatched payment, no alarm; the audit passes. */
+export async function checkService({ admin, infrastructure }: ChaosWorld): Promise<string[]> {
   const faults: string[] = []
   const empty = [
     '/api/admin/payouts?state=held',

@@ -3,7 +3,7 @@ import { parseUnits } from 'viem'
 import { rewardsPaid, usdtTransfers } from './chain-evidence.ts'
 import { type Bonus, type ChaosHolder, type Fee, LOCKED_DCT, PLANS } from './chaos-holder.ts'
 import type { ChaosWorld } from './chaos-world.ts'
-import { judgeCycles, judgeService } from './verdict-service.ts'
+import { checkCycles, checkService } from './verdict-service.ts'
 
 const dct = (text: string) => parseUnits(text, 6)
 const usdt = (text: string) => parseUnits(text, 18)
@@ -18,15 +18,15 @@ export type Verdict = {
   bonuses: number
   /** Payments on chain that no claim explains, on either chain. */
   doubles: number
-  /** What claims are owed and the chain does not know. */
+  /** Amounts owed to claims that are not on chain. */
   losses: number
-  /** Everything that is not as it must be, in words; empty when all is well. */
+  /** Descriptions of all faults; empty when everything is correct. */
   faults: string[]
 }
 
 /**
- * Holds what holders know against both chains and the books, once everything has come to rest: each payment exactly
- * once, each fee settled once, every balance right, nothing left for a person to mend.
+ * Compares the holders' records with both chains and the books, once everything has settled: each payment exactly
+ * once, each fee settled once, every balance right, nothing left for an admin to fix.
  */
 export async function judge(world: ChaosWorld): Promise<Verdict> {
   const faults: string[] = []
@@ -36,13 +36,13 @@ export async function judge(world: ChaosWorld): Promise<Verdict> {
       return { holder, fees, bonuses }
     }),
   )
-  for (const { holder, fees } of books) faults.push(...judgeClaims(holder, fees))
-  const rewards = await judgeRewards(world, books, faults)
-  const feesSettled = await judgeFees(world, books, faults)
-  const usdtPaid = await judgeBonuses(world, books, faults)
-  for (const book of books) faults.push(...(await judgeBalances(book)))
-  for (const { holder } of books) faults.push(...(await judgeCycles(holder)))
-  faults.push(...(await judgeService(world)))
+  for (const { holder, fees } of books) faults.push(...checkClaims(holder, fees))
+  const rewards = await checkRewards(world, books, faults)
+  const feesSettled = await checkFees(world, books, faults)
+  const usdtPaid = await checkBonuses(world, books, faults)
+  for (const book of books) faults.push(...(await checkBalances(book)))
+  for (const { holder } of books) faults.push(...(await checkCycles(holder)))
+  faults.push(...(await checkService(world)))
   return {
     claims: books.reduce((sum, { fees }) => sum + fees.length, 0),
     feesSettled,
@@ -56,8 +56,8 @@ export async function judge(world: ChaosWorld): Promise<Verdict> {
 
 type Book = { holder: ChaosHolder; fees: Fee[]; bonuses: Bonus[] }
 
-/** Each claim that somebody was told of is there once, and none that nobody asked for. */
-function judgeClaims({ claimCodes, client }: ChaosHolder, fees: readonly Fee[]): string[] {
+/** Checks that each confirmed claim exists once, and none that was not requested. */
+function checkClaims({ claimCodes, client }: ChaosHolder, fees: readonly Fee[]): string[] {
   const known = fees.map(({ code_claim }) => code_claim)
   const faults: string[] = []
   if (new Set(known).size !== known.length)
@@ -79,7 +79,7 @@ function duePartsOf(fee: Fee) {
   return parts.map(({ amount, hash }) => ({ amount: dct(amount), hash: hash ?? '' }))
 }
 
-async function judgeRewards(world: ChaosWorld, books: readonly Book[], faults: string[]) {
+async function checkRewards(world: ChaosWorld, books: readonly Book[], faults: string[]) {
   const paid = await rewardsPaid(world.infrastructure.chains)
   const ids = paid.map(({ payoutId }) => payoutId)
   if (new Set(ids).size !== ids.length) faults.push('a payout id was paid twice')
@@ -105,21 +105,23 @@ async function judgeRewards(world: ChaosWorld, books: readonly Book[], faults: s
   return { payouts: paid.length, doubles: left.length, losses }
 }
 
-async function judgeFees(
+async function checkFees(
   world: ChaosWorld,
   books: readonly Book[],
   faults: string[],
 ): Promise<number> {
-  const { chains } = world.infrastructure
-  const receiver = chains.serviceKeys.feeReceiver.bscAddress.toLowerCase()
-  const received = (await usdtTransfers(chains)).filter(({ to }) => to === receiver)
+  const { chains, feeReceivers } = world.infrastructure
+  const received = (await usdtTransfers(chains)).filter(({ to }) => feeReceivers.includes(to))
   const settled = books.flatMap(({ fees }) => fees.filter(({ is_paid }) => is_paid))
   const byHash = new Map(received.map((transfer) => [transfer.txHash, transfer]))
   const used = settled.map(({ tx_hash_usdt }) => bare(tx_hash_usdt ?? ''))
   if (new Set(used).size !== used.length) faults.push('one payment settled two fees')
+  // The amounts that holders had to pay; for a paid fee the service reports 0 as unpaid.
+  const asked = new Map(books.flatMap(({ holder }) => [...holder.payments]))
   for (const fee of settled) {
     const transfer = byHash.get(bare(fee.tx_hash_usdt ?? ''))
-    if (transfer?.amount !== usdt(fee.unpaid_fee_usdt))
+    const amount = asked.get(fee.code_claim)
+    if (amount === undefined || transfer?.amount !== usdt(amount))
       faults.push(`${fee.code_claim}: settled by ${fee.tx_hash_usdt}, which does not pay it`)
   }
   for (const { holder, fees } of books) {
@@ -134,11 +136,10 @@ async function judgeFees(
   return settled.length
 }
 
-/** Each claim of referral rewards left the payout wallet once, to the address that was signed. */
-async function judgeBonuses(world: ChaosWorld, books: readonly Book[], faults: string[]) {
-  const { chains } = world.infrastructure
-  const wallet = chains.serviceKeys.payout.bscAddress.toLowerCase()
-  const left = (await usdtTransfers(chains)).filter(({ from }) => from === wallet)
+/** Each claim of referral rewards left a payout wallet once, to the address that was signed. */
+async function checkBonuses(world: ChaosWorld, books: readonly Book[], faults: string[]) {
+  const { chains, payoutWallets } = world.infrastructure
+  const left = (await usdtTransfers(chains)).filter(({ from }) => payoutWallets.includes(from))
   const payouts = left.length
   let losses = 0
   for (const bonus of books.flatMap(({ bonuses }) => bonuses)) {
@@ -159,7 +160,7 @@ async function judgeBonuses(world: ChaosWorld, books: readonly Book[], faults: s
   return { payouts, doubles: left.length, losses }
 }
 
-async function judgeBalances({ holder, fees, bonuses }: Book): Promise<string[]> {
+async function checkBalances({ holder, fees, bonuses }: Book): Promise<string[]> {
   const { client, funded, payments } = holder
   const faults: string[] = []
   const earned = fees.flatMap(duePartsOf).reduce((sum, { amount }) => sum + amount, 0n)

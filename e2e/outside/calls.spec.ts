@@ -22,7 +22,7 @@ function expectFields(row: Row | undefined, fields: readonly string[]) {
   expect(Object.keys(row ?? {})).toEqual(expect.arrayContaining([...fields]))
 }
 
-test('[API-01] calls take and give JSON', async ({ product }) => {
+test('[API-01] requests and responses are JSON', async ({ product }) => {
   for (const path of ['/api/config', '/api/auth/me', '/api/user/earnings', '/api/no-such-call']) {
     const { headers } = await holder.tryCall('GET', path)
     expect(headers.get('content-type')).toMatch(/^application\/json/)
@@ -143,7 +143,7 @@ test('[API-18, API-53, ENT-05, ENT-06, CONST-01, CONST-02, CONST-03] the earning
   expect(only.earnings.map((one) => one.earning_plan_code)).toEqual(['PLAN-360'])
 })
 
-test('[API-19, API-49, ENT-07] what can be claimed', async () => {
+test('[API-19, API-49, ENT-07] the claimable rewards', async () => {
   const { claimable_rewards } = await get<{ claimable_rewards: Row[] }>('/user/claimable-reward')
   expect(claimable_rewards.length).toBe(2)
   for (const reward of claimable_rewards) {
@@ -219,7 +219,7 @@ test('[API-20] the history of earnings', async () => {
   expect((await holder.tryCall('GET', '/api/user/user-earning-history')).status).toBe(200)
 })
 
-test('[API-04, CONST-09, CONST-10] lists start at page 1, ten a page, and tell their size', async () => {
+test('[API-04, CONST-09, CONST-10] lists start at page 1, have ten rows per page, and report their size', async () => {
   for (const path of ['earnings', 'pending-claim-fees', 'claim-history', 'earning-plans']) {
     const reply = await get(`/user/${path}`)
     expect(reply).toMatchObject({ page: 1, limit: 10 })
@@ -241,7 +241,7 @@ test('[CONST-06] thirty cycles without a claim freeze an earning', async ({ prod
   expect(await first()).toMatchObject({ reward_distribution_count: 30, is_frozen: true })
 })
 
-test('[FEE-19] too little and too much settle nothing; the exact amount does', async ({
+test('[FEE-19] too little or too much settles nothing; the exact amount does', async ({
   product,
 }) => {
   const payer = await product.holder()

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 import type { OutsideHolder } from './outside-client.ts'
 import type { EarningAnswer } from './published-shapes.ts'
 
-/** These know the published calls, a Tron node's API and a BSC node's JSON-RPC; no page, no code of the product. */
+/** These tests use only the published calls, a Tron node's API and a BSC node's JSON-RPC; no pages or code of the product. */
 const PLAN = { code: 'PLAN-720', durationDays: 720 }
 
 async function earningsOf(holder: OutsideHolder): Promise<EarningAnswer[]> {
@@ -95,7 +95,7 @@ test('[API-05, API-06, API-15, API-16, API-18, API-26, API-27, API-50, API-55, A
   await isAuditGreen(product)
 })
 
-test('[STATE-10, CONST-04] [T030] FULL from outside: a lock made without any call, a payment that nobody tells of', async ({
+test('[STATE-10, CONST-04] [T030] FULL from outside: a lock made without any call, and a payment that is not submitted', async ({
   product,
 }) => {
   const holder = await product.holder()

@@ -49,7 +49,7 @@ test('[ACCT-04] when the user cannot be fetched the page leads to the login', as
   expect(await storedToken(page)).toBeNull()
 })
 
-test('[ACCT-04] also when only the page itself cannot fetch the user', async ({ visit }) => {
+test('[ACCT-04] the same when only the page itself cannot fetch the user', async ({ visit }) => {
   const { page } = await visit({
     as: holder,
     wallet: 'absent',

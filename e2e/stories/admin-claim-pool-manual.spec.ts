@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { newAccount, OutsideHolder } from '../outside/outside-client.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { runAudit } from '../support/audit.ts'
 import { startProduct } from '../support/product.ts'
 import {
@@ -11,13 +11,13 @@ import {
   referralCodeOf,
   summaryCard,
 } from '../support/referrals.ts'
-import { fact, toast, untilStill } from '../support/screens.ts'
+import { fact, toast } from '../support/screens.ts'
 import { test as base, expect } from '../support/test.ts'
 
 const POOL_PATH = '/admin/referral-claim-pool'
 const STARTS_WITHIN_MS = 120_000
 
-/** A product whose admins pay approved claims by hand. */
+/** A product whose admins pay approved claims manually. */
 const test = base.extend<object, { product: Awaited<ReturnType<typeof startProduct>> }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from a pattern
@@ -43,13 +43,6 @@ const row = (page: Page) =>
 const act = (page: Page, name: string) => row(page).getByRole('button', { name, exact: true })
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-async function expectAccessible(page: Page, place: string) {
-  await untilStill(page)
-  const { violations } = await new AxeBuilder({ page }).exclude('development-wallet').analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)
-  expect(found, place).toEqual([])
-}
-
 test('an admin declines a claim with a reason, which the claimant reads', async ({
   visit,
   admin,
@@ -62,7 +55,7 @@ test('an admin declines a claim with a reason, which the claimant reads', async 
   await dialog.getByLabel('Reason').fill('Please use an address of your own')
   await expectAccessible(page, 'decline')
   await confirm.click()
-  await expect(toast(page, /^The claim is declined/)).toBeVisible()
+  await expect(toast(page, /^The claim has been declined/)).toBeVisible()
   await expect(row(page)).toContainText('Please use an address of your own')
   await expect(act(page, 'Approve')).toHaveCount(0)
 
@@ -82,7 +75,7 @@ test('an approved claim that was not paid is returned', async ({ visit, admin })
   const dialog = dialogOf(page, 'Return amount')
   await dialog.getByLabel('Reason').fill('The wallet is empty')
   await dialog.getByRole('button', { name: 'Return amount', exact: true }).click()
-  await expect(toast(page, /^The payout is ended/)).toBeVisible()
+  await expect(toast(page, /^The payout has been ended/)).toBeVisible()
   await expect(row(page)).toContainText('Returned')
   const { referral_summary: summary } = await earner.call<{
     referral_summary: Record<string, string>
@@ -99,7 +92,7 @@ test('an admin pays from a wallet of their own; the hash is verified, and the cl
   const { page } = await visit({ as: admin, path: POOL_PATH, tolerates: /Failed to load resource/ })
   await expect(page.getByText(/^Payouts are manual/)).toBeVisible()
   await approve(page)
-  // Nothing leaves by itself.
+  // Nothing is sent automatically.
   const before = await earner.usdtBalance()
   await product.settle()
   expect(await earner.usdtBalance()).toBe(before)
@@ -111,10 +104,10 @@ test('an admin pays from a wallet of their own; the hash is verified, and the cl
   const right = await purse.payUsdt('0.036', target)
   await product.settle()
   await act(page, 'Enter payment').click()
-  const dialog = dialogOf(page, 'Pay by hand on BSC (BEP20)')
+  const dialog = dialogOf(page, 'Pay manually on BSC (BEP20)')
   await expect(fact(dialog, 'Amount')).toHaveText('0.036000 USDT')
   await expect(dialog.getByText(target, { exact: false }).first()).toBeVisible()
-  await expectAccessible(page, 'pay by hand')
+  await expectAccessible(page, 'pay manually')
   const hash = dialog.getByLabel('BSC transaction hash')
   const confirm = dialog.getByRole('button', { name: 'Confirm', exact: true })
   await hash.fill(wrong)
@@ -124,7 +117,7 @@ test('an admin pays from a wallet of their own; the hash is verified, and the cl
   ).toBeVisible()
   await hash.fill(right)
   await confirm.click()
-  await expect(toast(page, 'The payment is verified. The claim is paid.')).toBeVisible()
+  await expect(toast(page, 'The payment has been verified and the claim is paid.')).toBeVisible()
   await expect(row(page).getByTitle(right)).toBeVisible()
   await expect(act(page, 'Enter payment')).toHaveCount(0)
   await expect(act(page, 'Return amount')).toHaveCount(0)
@@ -135,7 +128,7 @@ test('an admin pays from a wallet of their own; the hash is verified, and the cl
   await page.goto(`/admin/operations?tab=payouts&out-search=${right}`)
   const payout = page.getByRole('table', { name: 'Payouts', exact: true }).locator('tbody tr')
   await expect(payout).toHaveCount(1)
-  await expect(payout.getByText('By hand', { exact: true })).toBeVisible()
+  await expect(payout.getByText('Manual', { exact: true })).toBeVisible()
   const { code, output } = await runAudit(product.stack.dataDir)
   expect(output).toContain(' 0 differences')
   expect(code).toBe(0)

@@ -37,7 +37,7 @@ async function save(page: Page, scope: Locator = page.getByRole('main')) {
 
 const DAY = String.raw`\d{4}-\d{2}-\d{2}`
 
-test('each history is saved whole, in its filters and its order', async ({ visit, admin }) => {
+test('each history is saved completely, with its filters and order', async ({ visit, admin }) => {
   const { page } = await visit({ as: admin, path: '/admin/reward-history' })
   await page.getByRole('searchbox').fill(first.address)
   await expect(page.getByText('Page 1 of 2', { exact: true })).toBeVisible()
@@ -126,11 +126,11 @@ test('a file that cannot be made says so', async ({ visit, admin }) => {
     before: (fresh) => breakDown(fresh, '/api/admin/claim-history/csv'),
   })
   await page.getByRole('button', { name: 'Save as CSV' }).click()
-  await expect(toast(page, 'The file could not be made. Please try again.')).toBeVisible()
+  await expect(toast(page, 'The file could not be created. Please try again.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save as CSV' })).toBeEnabled()
 })
 
-test('payouts, odd payments and the log of admins are saved as they are filtered', async ({
+test('payouts, unmatched payments and the admin log are saved with their filters', async ({
   visit,
   admin,
   product,

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { newAccount, OutsideHolder } from '../outside/outside-client.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { factOf } from '../support/admin-screens.ts'
 import { callsOf } from '../support/calls.ts'
+import { expectGoodLooks } from '../support/looks.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { FAILED_CALLS } from '../support/provoke.ts'
 import { claimReferral } from '../support/referrals.ts'
 import { claimed, joined, paid } from '../support/scenes.ts'
-import { tab, toast, untilLoaded, untilStill } from '../support/screens.ts'
+import { tab, toast } from '../support/screens.ts'
 import { test as base, expect } from '../support/test.ts'
 
 const CONTROL = '/admin/control'
 const APPROVAL = '/api/admin/referral-claim-approval'
+const PRICE = '/admin/operations?tab=price'
 const RATE = '/api/admin/update-referral-reward'
 const accounts = [newAccount('First admin'), newAccount('Second admin')] as const
 
@@ -72,16 +74,8 @@ const signIfAsked = async (page: Page, outcome: Locator) => {
   await expect(outcome).toBeVisible()
 }
 const signAgain = async (page: Page) => {
-  await stepUp(page).getByRole('button', { name: 'Sign and go on' }).click()
+  await stepUp(page).getByRole('button', { name: 'Sign and continue' }).click()
   await expect(stepUp(page)).toHaveCount(0)
-}
-
-async function expectAccessible(page: Page, place: string) {
-  await untilLoaded(page)
-  await untilStill(page)
-  const { violations } = await new AxeBuilder({ page }).exclude('development-wallet').analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)
-  expect(found, place).toEqual([])
 }
 
 test('a percentage shows its cost, asks for a fresh signature, and takes two admins', async ({
@@ -97,32 +91,32 @@ test('a percentage shows its cost, asks for a fresh signature, and takes two adm
   await edit.getByRole('textbox').fill('20')
   await edit.getByRole('button', { name: 'Save', exact: true }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm Update' })
-  await expect(factOf(confirm, 'Old value')).toHaveText('0 %')
-  const preview = confirm.getByRole('region', { name: 'What it changes' })
+  await expect(factOf(confirm, 'Old value')).toHaveText('0.00 %')
+  const preview = confirm.getByRole('region', { name: 'Effect' })
   await expect(preview.getByText('Users whose fees are shared')).toBeVisible()
   // 1.2 DCT of rewards: a fee of 0.48 USDT, a fifth of it for the earner.
   await expect(preview.getByText('0.480000 USDT')).toBeVisible()
   await expect(preview.getByText('0.096000 USDT').first()).toBeVisible()
-  await expect(preview.getByText(/^So high a percentage takes effect when another/)).toBeVisible()
+  await expect(preview.getByText(/^This percentage takes effect when another/)).toBeVisible()
   await expectAccessible(page, 'the preview')
 
   await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(stepUp(page)).toBeVisible()
   await expectAccessible(page, 'the question for a signature')
   await stepUp(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(toast(page, 'Please confirm with a signature of your wallet first.')).toBeVisible()
+  await expect(toast(page, 'Please confirm with a wallet signature first.')).toBeVisible()
   await expect(confirm).toBeVisible()
   await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
   await signAgain(page)
   await expect(
-    toast(page, 'So high a percentage waits until another admin sends the same one.'),
+    toast(page, /^Nothing has changed yet: the percentage takes effect when another admin sends/),
   ).toBeVisible()
   // Refused twice, and sent once more after the signature.
   expect(callsOf(calls, 'PUT', RATE)).toHaveLength(3)
 
   await page.goto(CONTROL)
   const own = part(page, 'Percentages')
-  await expect(own).toContainText('0 % → 20 %')
+  await expect(own).toContainText('0.00 % → 20.00 %')
   await expect(own.getByText('Another admin has to decide')).toBeVisible()
   await expect(own.getByRole('button')).toHaveCount(0)
 
@@ -138,6 +132,68 @@ test('a percentage shows its cost, asks for a fresh signature, and takes two adm
   expect(user.referral_reward_percentage).toBe('20')
 })
 
+test('small steps of the price add up, and a step beyond the limit waits for the other admin', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: first, path: PRICE, tolerates: FAILED_CALLS })
+  const price = part(page, 'Price of DCT')
+  const modal = page.getByRole('dialog', { name: 'Set the price of DCT' })
+  const set = async (wanted: string) => {
+    await price.getByLabel('New price (USDT for one DCT)').fill(wanted)
+    await price.getByRole('button', { name: 'Set the price' }).click()
+  }
+  await set('1.15')
+  await modal.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await signIfAsked(page, toast(page, 'The price is set.'))
+  await set('1.21')
+  await expect(modal).toContainText('Together with the steps of the last 24 hours')
+  await modal.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await signIfAsked(page, toast(page, /^The price has not changed yet/))
+  const own = price.getByRole('article', { name: 'Waiting for a second admin' })
+  await expect(own).toContainText('another admin has to confirm it')
+  await expect(own.getByRole('button')).toHaveCount(0)
+
+  const other = await visit({ as: second, path: PRICE, tolerates: FAILED_CALLS })
+  const proposal = part(other.page, 'Price of DCT').getByRole('article', {
+    name: 'Waiting for a second admin',
+  })
+  await proposal.getByRole('button', { name: 'Confirm this price' }).click()
+  const confirm = other.page.getByRole('dialog', { name: 'Set the price of DCT' })
+  await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await signIfAsked(other.page, toast(other.page, 'The price is set.'))
+})
+
+test('a new plan asks for the signature before anything leaves the wallet', async ({
+  visit,
+  product,
+}) => {
+  const fresh = new OutsideHolder({ base: product.url, info: product.info, account: accounts[0] })
+  await fresh.login()
+  const { page, calls } = await visit({
+    as: fresh,
+    wallet: 'asking',
+    path: '/admin/dashboard?tab=plans',
+    tolerates: FAILED_CALLS,
+  })
+  await page.getByRole('button', { name: 'Add plan', exact: true }).click()
+  for (const [label, value] of [
+    ['Plan code', 'UNSIGNED'],
+    ['Name', 'Unsigned'],
+    ['Total reward (DCT)', '100'],
+    ['Duration (days)', '30'],
+    ['Total percentage (%)', '6'],
+    ['Daily limit (DCT)', '10'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(value)
+  }
+  await page.getByRole('button', { name: 'Fund and create' }).click()
+  await stepUp(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(toast(page, 'Please confirm with a wallet signature first.')).toBeVisible()
+  expect(callsOf(calls, 'POST', '/api/admin/earning-plans/announce')).toEqual([])
+  expect(callsOf(calls, 'POST', '/api/admin/earning-plans')).toEqual([])
+  expect(callsOf(calls, 'POST', '/api/admin/earning-plans/check')).not.toEqual([])
+})
+
 test('a large payout takes two admins, and the second one sends it', async ({ visit, product }) => {
   const { page } = await visit({
     as: first,
@@ -147,7 +203,7 @@ test('a large payout takes two admins, and the second one sends it', async ({ vi
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   const modal = page.getByRole('dialog', { name: 'Confirm Approval', exact: true })
   await modal.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await signIfAsked(page, toast(page, /^Your approval is noted\./))
+  await signIfAsked(page, toast(page, /^Your approval has been recorded\./))
 
   await page.goto(CONTROL)
   const own = part(page, 'Referral payouts')
@@ -167,7 +223,7 @@ test('a large payout takes two admins, and the second one sends it', async ({ vi
   expect(claims.map(({ state }) => state)).toEqual(['paid'])
 })
 
-test('a case has everything of a claim, keeps notes, and is shown to support by a link', async ({
+test('a case contains everything about a claim, stores notes, and is shown to support by a link', async ({
   visit,
 }) => {
   const { page } = await visit({
@@ -187,12 +243,12 @@ test('a case has everything of a claim, keeps notes, and is shown to support by 
 
   const notes = part(page, 'Notes')
   await notes.getByLabel('New note').fill('Holder asked about the second half.')
-  await notes.getByRole('button', { name: 'Keep the note' }).click()
+  await notes.getByRole('button', { name: 'Save the note' }).click()
   await expect(notes.getByText('Holder asked about the second half.')).toBeVisible()
   await expect(notes.getByLabel('New note')).toHaveValue('')
 
   const links = part(page, 'Links for support')
-  await links.getByRole('button', { name: 'Make a link' }).click()
+  await links.getByRole('button', { name: 'Create a link' }).click()
   const made = links.getByText(/\/support\/case\//)
   await signIfAsked(page, made)
   const address = new URL((await made.textContent()) ?? '')
@@ -203,13 +259,13 @@ test('a case has everything of a claim, keeps notes, and is shown to support by 
   await expect(support.page.getByText('Holder asked')).toHaveCount(0)
   await expect(support.page.getByRole('region', { name: 'In the ledger' })).toHaveCount(0)
 
-  await links.getByRole('button', { name: 'End it now' }).click()
-  await expect(links.getByText('Over', { exact: true })).toBeVisible()
+  await links.getByRole('button', { name: 'Revoke' }).click()
+  await expect(links.getByText('Expired', { exact: true })).toBeVisible()
   const late = await visit({ path: address.pathname, tolerates: FAILED_CALLS })
-  await expect(late.page.getByText('This link is not valid, or not valid any more.')).toBeVisible()
+  await expect(late.page.getByText('This link is invalid or has expired.')).toBeVisible()
 })
 
-test('a case that is not there says so', async ({ visit }) => {
+test('an unknown case shows a message', async ({ visit }) => {
   const { page } = await visit({
     as: second,
     path: '/admin/cases/CL-NONE',
@@ -226,7 +282,7 @@ test('a day is closed into one file with its hash', async ({ visit }) => {
   })
   await expect(page.getByText('Everything agrees', { exact: true })).toBeVisible()
   const flow = (name: string) =>
-    part(page, 'Chain against books').getByRole('row').filter({ hasText: name })
+    part(page, 'Chain and books').getByRole('row').filter({ hasText: name })
   await expect(flow('Rewards paid').locator('td').nth(2)).toHaveText('1.200000 DCT')
   await expect(flow('Rewards paid').locator('td').nth(3)).toHaveText('1.200000 DCT')
   await expect(flow('USDT to the fee receiver').locator('td').nth(1)).toHaveText('1')
@@ -245,34 +301,19 @@ test('a day is closed into one file with its hash', async ({ visit }) => {
   ).toBeVisible()
 })
 
-for (const theme of ['dark', 'light']) {
-  for (const [size, viewport] of [
-    ['desktop', { width: 1280, height: 900 }],
-    ['phone', { width: 360, height: 740 }],
-  ] as const) {
-    test(`the pages of control are accessible and fit (${theme}, ${size})`, async ({ visit }) => {
-      const { page } = await visit({
-        as: second,
-        path: CONTROL,
-        storage: { theme },
-        context: { viewport },
-      })
-      const expectGood = async (place: string) => {
-        await expectAccessible(page, place)
-        const width = await page.evaluate(() => document.documentElement.scrollWidth)
-        expect(width, place).toBeLessThanOrEqual(viewport.width)
-      }
-      for (const name of ['Second approvals', 'Cases', 'Daily close']) {
-        await tab(page, name).click()
-        await expect(page.getByRole('tabpanel', { name })).toBeVisible()
-        await expectGood(name)
-      }
-      await page.goto(`${CONTROL}?tab=close&day=${claimDay}`)
-      await expect(part(page, 'Chain against books')).toBeVisible()
-      await expectGood('a day')
-      await page.goto(`/admin/cases/${code}`)
-      await expect(part(page, 'Links for support')).toBeVisible()
-      await expectGood('a case')
-    })
+test('the pages of control are accessible in both themes and fit, wide and on a phone', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: second, path: CONTROL })
+  for (const name of ['Second approvals', 'Cases', 'Daily close']) {
+    await tab(page, name).click()
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible()
+    await expectGoodLooks(page, name)
   }
-}
+  await page.goto(`${CONTROL}?tab=close&day=${claimDay}`)
+  await expect(part(page, 'Chain and books')).toBeVisible()
+  await expectGoodLooks(page, 'a day')
+  await page.goto(`/admin/cases/${code}`)
+  await expect(part(page, 'Links for support')).toBeVisible()
+  await expectGoodLooks(page, 'a case')
+})

@@ -21,7 +21,7 @@ const PLACES = [
   ['/admin/operations?tab=log', '/api/admin/log'],
 ] as const
 
-test('lists that are too long to be counted to their end say so', async ({ visit, admin }) => {
+test('lists too long to be counted completely say so', async ({ visit, admin }) => {
   const { page } = await visit({ as: admin, path: '/admin/dashboard' })
   for (const [path, call] of PLACES) {
     await beLong(page, call)
@@ -41,7 +41,7 @@ test('participants of a plan that are too many to be counted, too', async ({ vis
   await expect(page.getByRole('dialog').getByText('Page 1 of 1000+', { exact: true })).toBeVisible()
 })
 
-test('one goes on beyond what was counted, until a page is empty', async ({
+test('paging continues beyond the counted rows, until a page is empty', async ({
   visit,
   admin,
   product,

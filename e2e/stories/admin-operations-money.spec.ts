@@ -9,15 +9,22 @@ const PATH = '/admin/operations'
 const MONEY = '/api/admin/money'
 type Money = {
   dct: { total: Record<string, string> }
-  means: { name: string; amount: string | null; read_at: string | null; is_stale: boolean }[]
+  funds: { name: string; amount: string | null; read_at: string | null; is_stale: boolean }[]
+  costs: {
+    reward_payouts: { spent: string; each: string; each_usdt: string }
+    trx_price: string
+    energy_fees: { brought: string }
+  }
   warnings: object[]
 }
 
-/** One stake in the middle of its plan, with a claim that waits for its fee. */
+/** Two stakes in the middle of their plan: one claim waits for its fee, of the other half is paid. */
 test.beforeAll(async ({ product }) => {
-  const holder = await product.holder()
+  const [holder, other] = [await product.holder(), await product.holder()]
   await joined(product, holder, { plan: PLAN_360, amount: '50' })
+  await joined(product, other, { plan: PLAN_360, amount: '50' })
   await product.advance(8)
+  await claimed(product, other, { plan: PLAN_360, type: 'HALF' })
   await claimed(product, holder, { plan: PLAN_360, type: 'FULL' })
   await product.advance(1)
 })
@@ -47,7 +54,7 @@ test('the admin dashboard leads to the operations, and its tabs stay as they are
   ])
 })
 
-test('what is owed stands beside what there is, by plan and in all', async ({ visit, admin }) => {
+test('debts are shown next to the funds, per plan and in total', async ({ visit, admin }) => {
   const { page } = await visit({ as: admin, path: PATH })
   const owed = part(page, 'Owed in DCT')
   await expect(owed).toBeVisible()
@@ -61,13 +68,29 @@ test('what is owed stands beside what there is, by plan and in all', async ({ vi
     await expect(fact(plan, 'Free')).toHaveText(/^\d+\.\d{6} DCT$/)
     await expect(fact(plan, 'In the reward pool (chain)')).toHaveText(/^\d+\.\d{6} DCT$/)
   }
-  const means = part(page, 'What there is to pay with')
-  await expect(fact(means, 'Payout wallet (USDT)')).toHaveText(/^\d+\.\d{6} USDT$/)
-  await expect(means.getByText(/^As of /)).toHaveCount(6)
-  await expect(page.getByText('Nothing is short and nothing runs dry.')).toBeVisible()
+  const funds = part(page, 'Available funds')
+  await expect(fact(funds, 'Payout wallet (USDT)')).toHaveText(/^\d+\.\d{6} USDT$/)
+  await expect(funds.getByText(/^As of /)).toHaveCount(6)
+  await expect(page.getByText('No shortfalls, and nothing is about to run out.')).toBeVisible()
 })
 
-test('what nobody can tell is unknown and never 0, and warnings say what is short', async ({
+test('the actual cost of payouts is shown next to the income from the energy fee', async ({
+  visit,
+  admin,
+}) => {
+  const { page } = await visit({ as: admin, path: PATH })
+  const costs = part(page, 'What payouts cost')
+  const { costs: said } = await admin.call<Money>('GET', MONEY)
+  expect(Number(said.reward_payouts.each)).toBeGreaterThan(1)
+  await expect(fact(costs, 'Reward payouts')).toHaveText(`${said.reward_payouts.spent} TRX`)
+  await expect(fact(costs, 'One reward payout')).toHaveText(`${said.reward_payouts.each} TRX`)
+  const each = `${said.reward_payouts.each_usdt} USDT, at ${said.trx_price} USDT for one TRX (a setting)`
+  await expect(costs.getByText(each)).toBeVisible()
+  await expect(fact(costs, 'Energy fee')).toHaveText('0.100000 USDT')
+  await expect(fact(costs, 'Energy fees received')).toHaveText(`${said.energy_fees.brought} USDT`)
+})
+
+test('unknown figures are shown as unknown and never as 0, and warnings name the shortages', async ({
   visit,
   admin,
 }) => {
@@ -75,25 +98,31 @@ test('what nobody can tell is unknown and never 0, and warnings say what is shor
     ...{ code: 'TRX_LOW', severity: 'bad', subject: 'operator_trx' },
     ...{ there: '12.000000', needed: '3000.000000', days: null },
   }
+  const dear = {
+    ...{ code: 'ENERGY_FEE_LOW', severity: 'warn', subject: 'operator_trx' },
+    ...{ there: '0.100000', needed: '2.430000', days: null },
+  }
   const { page } = await visit({
     as: admin,
     path: PATH,
     before: (fresh) =>
       alter(fresh, MONEY, (money: Money) => ({
         ...money,
-        means: money.means.map((mean) =>
-          mean.name === 'payout_bnb'
-            ? { ...mean, amount: null, read_at: null, is_stale: true }
-            : mean,
+        funds: money.funds.map((fund) =>
+          fund.name === 'payout_bnb'
+            ? { ...fund, amount: null, read_at: null, is_stale: true }
+            : fund,
         ),
-        warnings: [short],
+        warnings: [short, dear],
       })),
   })
-  const means = part(page, 'What there is to pay with')
-  await expect(fact(means, 'Payout wallet (BNB)')).toHaveText('—')
-  await expect(means.getByText('Never read')).toBeVisible()
+  const funds = part(page, 'Available funds')
+  await expect(fact(funds, 'Payout wallet (BNB)')).toHaveText('—')
+  await expect(funds.getByText('Never read')).toBeVisible()
   await expect(part(page, 'Warnings')).toHaveText(
-    'Operator (TRX): 12.000000 TRX are left; 3000.000000 TRX pay for what waits and 100 more payouts.',
+    'Operator (TRX): 12.000000 TRX are left; 3000.000000 TRX pay for what waits and 100 more payouts.' +
+      'A reward payout costs 2.430000 USDT on average, and the energy fee brings 0.100000 USDT. ' +
+      'Raise ENERGY_FEE_USDT, or stake TRX for energy.',
   )
 })
 
@@ -118,10 +147,7 @@ test('the charts show the days, of all plans or of one', async ({ visit, admin }
   }
 })
 
-test('figures that cannot be loaded say so, and can be asked for again', async ({
-  visit,
-  admin,
-}) => {
+test('figures that cannot be loaded show a message and a retry', async ({ visit, admin }) => {
   const { page } = await visit({
     as: admin,
     path: PATH,

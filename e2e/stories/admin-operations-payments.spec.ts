@@ -48,7 +48,7 @@ const setDays = (page: Page, days: Record<string, string>) =>
   }, days)
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-test('payments that fit no fee are listed with the nearest fee, and found by hash and amount', async ({
+test('payments that match no fee are listed with the nearest fee, and found by hash and amount', async ({
   visit,
   admin,
 }) => {
@@ -73,7 +73,7 @@ test('payments that fit no fee are listed with the nearest fee, and found by has
     })
 })
 
-test('a payment is noted as refunded only with a hash, and leaves the list', async ({
+test('a payment is marked as refunded only with a hash, and leaves the list', async ({
   visit,
   admin,
 }) => {
@@ -97,7 +97,7 @@ test('a payment is noted as refunded only with a hash, and leaves the list', asy
   expect(payments).toMatchObject([{ tx_hash: farHash, state: 'refunded' }])
 })
 
-test('a payment is attached to a fee, which then counts as paid; a code that is none is refused', async ({
+test('a payment is attached to a fee, which then counts as paid; an unknown code is refused', async ({
   visit,
   admin,
   product,
@@ -144,7 +144,7 @@ const shownAs = (facts: object) => (list: List) => ({
   payouts: list.payouts.slice(0, 1).map((payout) => ({ ...payout, ...facts })),
 })
 
-test('a held payout shows why, and is tried again only when the service agrees', async ({
+test('a held payout shows its reason, and is retried only when the service agrees', async ({
   visit,
   admin,
 }) => {
@@ -162,12 +162,12 @@ test('a held payout shows why, and is tried again only when the service agrees',
   await expect(payouts(page).first()).toContainText('It reverted twice.')
   await expect(payouts(page).first()).toContainText('2 signed, 2 failed on chain')
   await payouts(page).getByRole('button', { name: 'Try again' }).click()
-  const modal = dialog(page, 'Let the payout try again')
+  const modal = dialog(page, 'Retry the payout')
   await expect(modal).toContainText('It cannot be paid twice')
   await modal.getByRole('button', { name: 'Try again' }).click()
   // It was paid long ago, so nothing is tried.
   await expect(modal.getByRole('alert')).toHaveText(
-    'This payout is not held: it goes on by itself.',
+    'This payout is not held: it continues automatically.',
   )
   expect(callsOf(calls, 'POST', '/api/admin/payouts/retry')).toHaveLength(1)
 })
@@ -178,7 +178,7 @@ test('a payout that waits shows the reason, and is held only with one', async ({
 }) => {
   const waiting = {
     ...{ state: 'queued', wait_reason: 'NO_TRX', tx_hash: null },
-    ...{ wait_text: 'The operator has not enough TRX or energy.' },
+    ...{ wait_text: 'The operator does not have enough TRX or energy.' },
     waiting_since: '2026-01-31T03:00:00.000Z',
   }
   const { page, calls } = await visit({
@@ -195,8 +195,62 @@ test('a payout that waits shows the reason, and is held only with one', async ({
   expect(callsOf(calls, 'POST', '/api/admin/payouts/hold')).toEqual([])
   await modal.getByLabel('Reason').fill('Under review')
   await modal.getByRole('button', { name: 'Hold' }).click()
-  await expect(modal.getByRole('alert')).toHaveText('This payout has ended already.')
+  await expect(modal.getByRole('alert')).toHaveText('This payout has already ended.')
   expect(callsOf(calls, 'POST', '/api/admin/payouts/hold')[0]?.body).toMatchObject({
     reason: 'Under review',
   })
+})
+
+test('a payment on chain is attached to a payout only with its hash, and only when the chain agrees', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({
+    as: admin,
+    path: PAYOUTS,
+    tolerates: FAILED_CALLS,
+    before: (fresh) =>
+      alter(fresh, '/api/admin/payouts', shownAs({ state: 'held', held_note: 'Restored.' })),
+  })
+  await payouts(page).getByRole('button', { name: 'Attach a payment' }).click()
+  const modal = dialog(page, 'Attach a payment on chain')
+  await expect(modal).toContainText('that it pays nothing else')
+  await modal.getByRole('button', { name: 'Attach a payment' }).click()
+  await expect(modal.getByRole('alert')).toHaveText('Please enter the transaction hash.')
+  expect(callsOf(calls, 'POST', '/api/admin/payouts/attach-payment')).toEqual([])
+  const tx_hash = 'ab'.repeat(32)
+  await modal.getByLabel('Transaction hash').fill(tx_hash)
+  await modal.getByRole('button', { name: 'Attach a payment' }).click()
+  await expect(modal.getByRole('alert')).toHaveText(
+    'The network does not know this transaction. Please check the hash.',
+  )
+  expect(callsOf(calls, 'POST', '/api/admin/payouts/attach-payment')[0]?.body).toMatchObject({
+    tx_hash,
+  })
+})
+
+test('a held operator call shows its reason, and is retried only when the service agrees', async ({
+  visit,
+  admin,
+}) => {
+  const call = {
+    ...{ id: '999999', kind: 'openPlan', subject: 'plan:PLAN-90', state: 'held', failures: 2 },
+    ...{ wait_text: null, held_note: 'It failed twice.', created_at: '2026-01-31T03:00:00.000Z' },
+  }
+  const { page, calls } = await visit({
+    as: admin,
+    path: PAYOUTS,
+    tolerates: FAILED_CALLS,
+    before: (fresh) =>
+      alter(fresh, '/api/admin/operator-calls', () => ({ operator_calls: [call] })),
+  })
+  const held = page.getByRole('article', { name: 'Open PLAN-90' })
+  await expect(held).toContainText('It failed twice.')
+  await held.getByRole('button', { name: 'Try again' }).click()
+  await expect(toast(page, 'There is no such call by the operator.')).toBeVisible()
+  await held.getByRole('button', { name: 'Give up' }).click()
+  await expect
+    .poll(() => callsOf(calls, 'POST', '/api/admin/operator-calls/give-up').length)
+    .toBe(1)
+  expect(callsOf(calls, 'POST', '/api/admin/operator-calls/retry')).toHaveLength(1)
 })

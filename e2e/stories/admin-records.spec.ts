@@ -3,7 +3,8 @@ import type { OutsideHolder } from '../outside/outside-client.ts'
 import { join, settled, titlesOf } from '../support/admin-screens.ts'
 import { callsOf, queryOf } from '../support/calls.ts'
 import { breakDown, FAILED_CALLS } from '../support/provoke.ts'
-import { column, headers, toast } from '../support/screens.ts'
+import { claimed, PLAN_360, paid } from '../support/scenes.ts'
+import { column, expectFilled, headers, shownDate, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const REWARDS = '/admin/reward-history'
@@ -13,16 +14,25 @@ const CLAIMS_PATH = '/api/admin/claim-history'
 
 let holder: OutsideHolder
 let feeHash: string
+/** Claimed as much, and has not paid the fee. */
+let debtor: OutsideHolder
+let owed: string
 test.beforeAll(async ({ product }) => {
   holder = await product.holder()
-  await join(product, holder, '50')
+  debtor = await product.holder()
+  for (const person of [holder, debtor]) await join(product, person, '50')
   await product.advance(12)
-  const claim = { earning_plan_code: 'PLAN-360', claim_type: 'FULL' }
-  await holder.call('POST', '/api/user/claim', claim)
-  const [fee] = await holder.pendingFees()
-  feeHash = await holder.payUsdt(fee?.unpaid_fee_usdt ?? '')
-  await product.settle()
+  const fee = await claimed(product, holder, { plan: PLAN_360, type: 'FULL' })
+  feeHash = await paid(product, holder, fee)
+  owed = (await claimed(product, debtor, { plan: PLAN_360, type: 'HALF' })).unpaid_fee_usdt
 })
+
+type Claim = { claim_date: string; tx_hash_reward: string }
+
+async function claimsOf(admin: OutsideHolder, claimant: OutsideHolder): Promise<Claim[]> {
+  const path = `${CLAIMS_PATH}?search=${claimant.address}`
+  return (await admin.call<{ claims: Claim[] }>('GET', path)).claims
+}
 
 const table = (page: Page) => page.getByRole('main').getByRole('table')
 const rows = (page: Page) => table(page).locator('tbody tr')
@@ -47,6 +57,7 @@ test('[ADIST-02, ADIST-04, ADIST-05, ADIST-06, ROLE-09] rewards by their columns
   })
   const days = await titlesOf(table(page), 0)
   expect(days).toEqual(days.toSorted().toReversed())
+  await expectFilled(table(page))
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await expect(rows(page)).toHaveCount(2)
 })
@@ -56,6 +67,8 @@ test('[ADIST-01, ADIST-03] rewards of a plan and of some days', async ({ visit, 
   await expect(rows(page)).toHaveCount(10)
   const [newest = ''] = await titlesOf(table(page), 0)
   await expect(filter(page).locator('option').first()).toHaveText('All Plan')
+  await page.getByLabel('End Date').fill('2020-01-02')
+  await expect(page.getByText('No history found.', { exact: true })).toBeVisible()
   await page.getByLabel('End Date').fill(newest)
   await page.getByLabel('Start Date').fill(newest)
   await expect(rows(page)).toHaveCount(1)
@@ -85,16 +98,29 @@ test('[ACLAIM-02, ACLAIM-04, ACLAIM-05, ACLAIM-06, ACLAIM-07, ROLE-10] a paid cl
       ...['Unpaid Fee (USDT)', 'Tx Hash (USDT)', 'Tx Hash (Reward)'],
     ])
   await expect.poll(() => titlesOf(table(page), 1)).toEqual([holder.address])
+  const [claim] = await claimsOf(admin, holder)
   const cells = rows(page).locator('td')
+  await expect(cells.nth(0)).toContainText(shownDate(claim?.claim_date ?? ''))
   await expect(cells.nth(2)).toHaveText('PLAN-360')
   await expect(cells.nth(3)).toHaveText('1.200000 DCT')
   await expect(cells.nth(4)).toHaveText('FULL')
   await expect(cells.nth(5)).toHaveText('Yes')
+  await expect(cells.nth(6)).toHaveText('0.000000')
   await expect.poll(() => titlesOf(table(page), 7)).toEqual([feeHash])
-  await expect(cells.nth(8).getByRole('link')).toBeVisible()
+  await expect.poll(() => titlesOf(table(page), 8)).toEqual([claim?.tx_hash_reward])
   expect(queryOf(callsOf(calls, 'GET', CLAIMS_PATH)[0])).toMatchObject({
     ...{ page: '1', limit: '10', sort_by: 'claim_date', sort_order: 'desc' },
   })
+})
+
+test('[ACLAIM-05] a claim whose fee is open is not paid', async ({ visit, admin }) => {
+  const { page } = await visit({ as: admin, path: `${CLAIMS}?search=${debtor.address}` })
+  await expect(rows(page)).toHaveCount(1)
+  const cells = rows(page).locator('td')
+  await expect(cells.nth(4)).toHaveText('HALF')
+  await expect(cells.nth(5)).toHaveText('No')
+  await expect(cells.nth(6)).toHaveText(owed)
+  await expect(cells.nth(7)).toHaveText('Not paid yet')
 })
 
 test('[ACLAIM-01, ACLAIM-03, ACLAIM-08] claims of a plan and of some days', async ({
@@ -116,9 +142,18 @@ test('[ACLAIM-01, ACLAIM-03, ACLAIM-08] claims of a plan and of some days', asyn
     .toMatchObject({
       ...{ start_date: '2020-01-01', end_date: '2020-01-02' },
     })
+  // Each of the two filters alone excludes the claim.
+  await page.getByLabel('End Date').fill('')
+  await expect(rows(page).locator('td').nth(2)).toHaveText('PLAN-360')
+  await page.getByLabel('Start Date').fill('2100-01-01')
+  await expect(page.getByText('No history found.', { exact: true })).toBeVisible()
+  await page.getByLabel('Start Date').fill('')
+  await expect(rows(page).locator('td').nth(2)).toHaveText('PLAN-360')
+  await page.getByLabel('End Date').fill('2020-01-02')
+  await expect(page.getByText('No history found.', { exact: true })).toBeVisible()
 })
 
-test('a history that cannot be loaded says so', async ({ visit, admin }) => {
+test('a history that cannot be loaded shows a message', async ({ visit, admin }) => {
   for (const [path, call] of [
     [REWARDS, REWARDS_PATH],
     [CLAIMS, CLAIMS_PATH],

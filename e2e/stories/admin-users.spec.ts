@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { expectAsked, factOf, join, settled, sortBy, titlesOf } from '../support/admin-screens.ts'
 import { callsOf, queryOf } from '../support/calls.ts'
-import { alter, answer, breakDown, FAILED_CALLS } from '../support/provoke.ts'
+import { answer, breakDown, FAILED_CALLS } from '../support/provoke.ts'
+import { claimReferral, payFees, referralCodeOf, setPercentage } from '../support/referrals.ts'
 import { toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -64,6 +65,8 @@ test('[AUSER-01, AUSER-02, AUSER-04, ROLE-06] the card of a user', async ({ visi
   await expect(factOf(mine, 'Direct referrals')).toHaveText('1')
   await expect(factOf(mine, 'Omset')).toHaveText('30.000000 DCT')
   await expect(factOf(mine, 'Reward %')).toHaveText('0.00 %')
+  await factOf(mine, 'Direct referrals').getByRole('button', { name: / 1$/ }).click()
+  await expect(dialog(page, 'User Referrals')).toBeVisible()
 })
 
 test('[AUSER-03] a user without an e-mail address shows N/A', async ({ visit, admin }) => {
@@ -74,29 +77,23 @@ test('[AUSER-03] a user without an e-mail address shows N/A', async ({ visit, ad
 test('[AUSER-05, AUSER-06, AUSER-07] three tabs with the figures of both kinds and their sums', async ({
   visit,
   admin,
+  product,
 }) => {
-  const figures = {
-    ...{ total_direct_reward: '5.000001', total_direct_claimed: '2.000000' },
-    ...{ total_direct_unclaimed: '3.000001', total_indirect_reward: '7.000000' },
-    ...{ total_indirect_claimed: '1.500000', total_indirect_unclaimed: '5.500000' },
-  }
-  const { page } = await visit({
-    as: admin,
-    path: of(top),
-    before: (fresh) =>
-      alter(fresh, USERS_PATH, (reply: { users: object[] }) => ({
-        ...reply,
-        users: reply.users.map((user) => ({ ...user, ...figures })),
-      })),
-  })
+  const earner = await product.holder()
+  await setPercentage(product, earner, '20')
+  const payer = await product.holder({ referrerCode: await referralCodeOf(earner) })
+  // A tenth of 0.36 USDT, which is claimed, and 20 % of it, which is not.
+  await payFees(product, [payer])
+  await claimReferral(earner, 'direct bonus')
   const expected = {
-    'Fee Referral': ['5.000001 USDT', '2.000000 USDT', '3.000001 USDT'],
-    'Fee Earning': ['7.000000 USDT', '1.500000 USDT', '5.500000 USDT'],
-    Summary: ['12.000001 USDT', '3.500000 USDT', '8.500001 USDT'],
+    'Fee Referral': ['0.036000 USDT', '0.036000 USDT', '0.000000 USDT'],
+    'Fee Earning': ['0.072000 USDT', '0.000000 USDT', '0.072000 USDT'],
+    Summary: ['0.108000 USDT', '0.036000 USDT', '0.072000 USDT'],
   }
+  const { page } = await visit({ as: admin, path: of(earner) })
   for (const [name, [reward, claimed, unclaimed]] of Object.entries(expected)) {
-    await card(page, top).getByRole('tab', { name, exact: true }).click()
-    const panel = card(page, top).getByRole('tabpanel', { name, exact: true })
+    await card(page, earner).getByRole('tab', { name, exact: true }).click()
+    const panel = card(page, earner).getByRole('tabpanel', { name, exact: true })
     await expect(factOf(panel, 'Total reward')).toHaveText(reward ?? '')
     await expect(factOf(panel, 'Claimed')).toHaveText(claimed ?? '')
     await expect(factOf(panel, 'Unclaimed')).toHaveText(unclaimed ?? '')
@@ -184,7 +181,7 @@ test('[AUSER-15, AUSER-16, AUSER-17] a percentage is a number from 0 to 75', asy
   for (const typed of ['75', '0']) {
     await field.fill(typed)
     await save.click()
-    await expect(dialog(page, 'Confirm Update')).toContainText(`${typed} %`)
+    await expect(dialog(page, 'Confirm Update')).toContainText(`${typed}.00 %`)
     await dialog(page, 'Confirm Update').getByRole('button', { name: 'Cancel' }).click()
     await button(page, 'Edit %').click()
   }
@@ -201,8 +198,8 @@ test('[AUSER-10, AUSER-11, AUSER-18, ROLE-12] old and new are shown before the n
   await edit.getByRole('textbox').fill('12.5')
   await edit.getByRole('button', { name: 'Save', exact: true }).click()
   const confirm = dialog(page, 'Confirm Update')
-  await expect(factOf(confirm, 'Old value')).toHaveText('0 %')
-  await expect(factOf(confirm, 'New value')).toHaveText('12.5 %')
+  await expect(factOf(confirm, 'Old value')).toHaveText('0.00 %')
+  await expect(factOf(confirm, 'New value')).toHaveText('12.50 %')
   expect(callsOf(calls, 'PUT', UPDATE)).toEqual([])
   await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(confirm).toHaveCount(0)

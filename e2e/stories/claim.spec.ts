@@ -30,7 +30,7 @@ const dialogOf = (page: Page, type: 'FULL' | 'HALF') =>
   page.getByRole('dialog', { name: `Claim PLAN-720: ${type}` })
 const claimCalls = (calls: readonly Call[]) => callsOf(calls, 'POST', CLAIM_PATH)
 
-test('[CLAIM-01, CLAIM-02, CONST-04, CONST-05] what can be claimed, plan by plan, with its estimated fee', async ({
+test('[CLAIM-01, CLAIM-02, CONST-04, CONST-05] claimable rewards per plan, with the estimated fee', async ({
   visit,
 }) => {
   const { page } = await visit({ as: exact, wallet: 'absent', path: PATH })
@@ -46,7 +46,7 @@ test('[CLAIM-01, CLAIM-02, CONST-04, CONST-05] what can be claimed, plan by plan
   }
 })
 
-test('[CLAIM-04, CLAIM-05, FMT-04] the confirmation says what comes and what it costs; Cancel calls nothing', async ({
+test('[CLAIM-04, CLAIM-05, FMT-04] the confirmation shows payout and cost; Cancel makes no call', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: exact, wallet: 'absent', path: PATH })
@@ -108,14 +108,11 @@ test('[CLAIM-03] a lock of this very day has no buttons either', async ({ visit,
   const fresh = await product.holder()
   await joined(product, fresh)
   const { page } = await visit({ as: fresh, wallet: 'absent', path: PATH })
-  await expect(page.getByRole('tabpanel', { name: 'Claim Reward' })).toBeVisible()
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(page.getByText('No reward can be claimable', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Claim (Full|Half)$/ })).toHaveCount(0)
 })
 
-test('[CLAIM-08] a plan whose reward went away meanwhile is not chosen any more', async ({
-  visit,
-}) => {
+test('[CLAIM-08] a plan whose reward has disappeared is no longer selected', async ({ visit }) => {
   const { page, calls } = await visit({
     as: exact,
     wallet: 'absent',
@@ -138,7 +135,7 @@ test('[CLAIM-08] a plan whose reward went away meanwhile is not chosen any more'
   expect(claimCalls(calls)).toEqual([])
 })
 
-test('[CLAIM-12, ERR-02] a claim that fails: the words of the server, else the fallback', async ({
+test('[CLAIM-12, ERR-02] a failed claim shows the server’s message, or the fallback', async ({
   visit,
 }) => {
   const { page } = await visit({
@@ -156,9 +153,9 @@ test('[CLAIM-12, ERR-02] a claim that fails: the words of the server, else the f
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.unrouteAll()
   }
-  await refuse(page, CLAIM_PATH, 'The fee is higher than the estimate now.')
+  await refuse(page, CLAIM_PATH, 'The fee is now higher than the estimate.')
   await confirm.click()
-  await expect(toast(page, 'The fee is higher than the estimate now.')).toBeVisible()
+  await expect(toast(page, 'The fee is now higher than the estimate.')).toBeVisible()
 })
 
 test('[CLAIM-13] claimable rewards that cannot be loaded', async ({ visit }) => {
@@ -195,9 +192,7 @@ test('[CLAIM-04, CLAIM-06, CLAIM-09, CLAIM-10, CLAIM-11] exactly 0.6 DCT is clai
   await expect(feeCard(page, 'PLAN-720')).toBeVisible()
 })
 
-test('figures that could not be refreshed cannot be claimed by; once they are, they can', async ({
-  visit,
-}) => {
+test('stale figures block claiming until they are refreshed', async ({ visit }) => {
   const { page } = await visit({
     as: below,
     wallet: 'absent',

@@ -32,7 +32,7 @@ test('[DASH-01, FMT-05] the welcome line names the wallet by its first and last 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${short}`)
 })
 
-test('[DASH-02, DASH-03, CHAIN-02, CHAIN-08, CHAIN-14, FMT-01, FMT-02] what the wallet holds, read through the wallet', async ({
+test('[DASH-02, DASH-03, CHAIN-02, CHAIN-08, CHAIN-14, FMT-01, FMT-02] the wallet’s balances, read through the wallet', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, path: '/dashboard' })
@@ -46,7 +46,7 @@ test('[DASH-02, DASH-03, CHAIN-02, CHAIN-08, CHAIN-14, FMT-01, FMT-02] what the 
   expect(callsOf(calls, 'POST', '/tron/wallet/getaccount').length).toBeGreaterThan(0)
 })
 
-test('[CHAIN-01] amounts are scaled by the decimals that the token tells', async ({ visit }) => {
+test('[CHAIN-01] amounts are scaled by the token’s decimals', async ({ visit }) => {
   const { page } = await visit({
     as: holder,
     path: '/dashboard',
@@ -64,7 +64,7 @@ test('[CHAIN-01] amounts are scaled by the decimals that the token tells', async
   await expect(fact(balances(page), 'Token')).toHaveText('12.345000 DCT')
 })
 
-test('[DASH-04] balances that cannot be read are unknown, and said to be', async ({ visit }) => {
+test('[DASH-04] unreadable balances are shown as unknown', async ({ visit }) => {
   const { page } = await visit({
     as: holder,
     path: '/dashboard',
@@ -111,7 +111,7 @@ test('[DASH-08] without a referral code nothing is copied', async ({ visit }) =>
   }
 })
 
-test('[DASH-09, DASH-10, DASH-12, STATE-09] who follows no plan is offered to join one', async ({
+test('[DASH-09, DASH-10, DASH-12, STATE-09] a holder who follows no plan is offered to join one', async ({
   visit,
 }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
@@ -126,13 +126,17 @@ test('[DASH-09, DASH-10, DASH-12, STATE-09] who follows no plan is offered to jo
   }
 })
 
-test('[STATE-09, STATE-02] who has failed earnings alone follows no plan', async ({ visit }) => {
+test('[STATE-09, STATE-02] a holder with only failed earnings follows no plan', async ({
+  visit,
+}) => {
   const { page } = await visit({ as: failed, wallet: 'absent', path: '/dashboard' })
   await expect(page.getByText('Failed to confirm hash')).toBeVisible()
   await expect(tab(page, 'Join Earning Plan')).toBeVisible()
 })
 
-test('[DASH-11, STATE-07] who follows a plan is not offered another', async ({ visit }) => {
+test('[DASH-11, STATE-07] a holder who follows a plan is not offered another', async ({
+  visit,
+}) => {
   const { page } = await visit({ as: follower, wallet: 'absent', path: '/dashboard?tab=join' })
   await expect(page.getByRole('article', { name: 'PLAN-720' })).toBeVisible()
   await expect(page.getByRole('tab')).toHaveText(['My Earnings', 'Claim Reward'])

@@ -107,7 +107,7 @@ test('[EARN-01, EARN-02, EARN-03, EARN-04, EARN-05, EARN-06, EARN-07, EARN-08, E
   })
 })
 
-test('[STATE-05, STATE-03, STATE-04, STATE-06, STATE-13] what running, frozen and ended earnings show', async ({
+test('[STATE-05, STATE-03, STATE-04, STATE-06, STATE-13] the display of running, frozen and ended earnings', async ({
   visit,
 }) => {
   for (const [holder, plan, text] of [
@@ -123,7 +123,7 @@ test('[STATE-05, STATE-03, STATE-04, STATE-06, STATE-13] what running, frozen an
   expect(await answerOf(ended, SHORT.code)).toMatchObject({ is_frozen: false })
 })
 
-test('[STATE-01, STATE-02, EARN-15, EARN-16, EARN-10] what is not confirmed shows no rewards, no history, no capital', async ({
+test('[STATE-01, STATE-02, EARN-15, EARN-16, EARN-10] an unconfirmed earning shows no rewards, no history, no capital', async ({
   visit,
 }) => {
   for (const [holder, text] of [
@@ -182,8 +182,8 @@ test('[EARN-09, EARN-11, STATE-08, API-17] the capital of an ended earning can b
   product,
 }) => {
   const { page, calls } = await visit({ as: ended, wallet: 'absent', path: '/dashboard' })
-  await expect(tab(page, 'Join Earning Plan')).toHaveCount(0)
   await earningCard(page, SHORT.code).getByRole('button', { name: 'Claim Capital' }).click()
+  await expect(tab(page, 'Join Earning Plan')).toHaveCount(0)
   await expect.poll(() => callsOf(calls, 'POST', '/api/user/request-claim').length).toBe(1)
   const [call] = callsOf(calls, 'POST', '/api/user/request-claim')
   expect(call?.body).toEqual({ earning_plan_code: SHORT.code })
@@ -234,7 +234,7 @@ test('[EARN-17] the early half of a HALF claim has a block of its own', async ({
   await expect(earningCard(full.page, 'PLAN-720')).not.toContainText('Claimed early')
 })
 
-test('[STATE-14] once the fee is paid the earning is frozen no more', async ({
+test('[STATE-14] once the fee is paid the earning is no longer frozen', async ({
   visit,
   product,
 }) => {

@@ -11,6 +11,7 @@ import {
   headers,
   overlay,
   paidFees,
+  shownDate,
   textOf,
   toast,
 } from '../support/screens.ts'
@@ -21,12 +22,19 @@ const LIST = '/api/user/pending-claim-fees'
 const PAY = '/api/user/pay-claim-fee'
 const GOOD_HASH = `0x${'Ab12'.repeat(16)}`
 
+type FeeHolder = { holder: OutsideHolder; fee: PendingFee }
+
 /** A holder with one unpaid fee. */
-async function withOpenFee(product: Product): Promise<{ holder: OutsideHolder; fee: PendingFee }> {
+async function withOpenFee(product: Product): Promise<FeeHolder> {
   const holder = await product.holder()
   await joined(product, holder)
+  return { holder, fee: await nextFee(product, holder) }
+}
+
+/** Six days later the holder claims all that is claimable. */
+async function nextFee(product: Product, holder: OutsideHolder): Promise<PendingFee> {
   await product.advance(6)
-  return { holder, fee: await claimed(product, holder, { type: 'FULL' }) }
+  return claimed(product, holder, { type: 'FULL' })
 }
 
 async function openPayDialog(page: Page) {
@@ -39,14 +47,18 @@ async function openPayDialog(page: Page) {
   }
 }
 
-test('[FEE-01, FEE-02, FEE-03, FEE-04, FEE-13, FEE-15, FEE-24] an unpaid fee is a card with its facts in order; how to pay is told step by step', async ({
+test('[FEE-01, FEE-02, FEE-03, FEE-04, FEE-13, FEE-15, FEE-24] an unpaid fee is a card with its facts in order; payment instructions are shown step by step', async ({
   visit,
   product,
 }) => {
-  const { holder, fee } = await withOpenFee(product)
+  const { holder, fee: paidFee } = await withOpenFee(product)
+  await paid(product, holder, paidFee)
+  const fee = await nextFee(product, holder)
   const { page, calls } = await visit({ as: holder, path: '/dashboard' })
   const card = feeCard(page, PLAN)
-  await expect(card).toHaveCount(1)
+  await expect(paidFees(page)).toHaveCount(1)
+  await expect(feesPanel(page).getByRole('article')).toHaveCount(1)
+  await expect(card).toContainText(fee.unpaid_fee_usdt)
   const text = (await card.innerText()).replaceAll(/\s+/g, ' ')
   const order = [
     PLAN,
@@ -72,6 +84,8 @@ test('[FEE-01, FEE-02, FEE-03, FEE-04, FEE-13, FEE-15, FEE-24] an unpaid fee is 
   await expect(howTo).toContainText('Too much or too little fails')
   await howTo.getByRole('button', { name: 'Understood' }).click()
   await expect(howTo).toHaveCount(0)
+  const { hash } = await openPayDialog(page)
+  await expect(hash).toBeVisible()
 })
 
 test('[FEE-09, FEE-10, FEE-11, FEE-12, FEE-16] [T056] the pay dialog asks for the hash and shows the whole receiving address, to be copied', async ({
@@ -151,7 +165,7 @@ test('[FEE-14, FEE-19] [T057] too little is refused with both amounts under the 
   expect(still).toMatchObject({ code_claim: fee.code_claim, is_paid: false })
 })
 
-test('[FEE-05, FEE-06, FEE-07, FEE-08] paid fees stand in a table; searching by plan code narrows both', async ({
+test('[FEE-05, FEE-06, FEE-07, FEE-08, CHAIN-10] paid fees are in a table; searching by plan code filters both', async ({
   visit,
   product,
 }) => {
@@ -169,13 +183,15 @@ test('[FEE-05, FEE-06, FEE-07, FEE-08] paid fees stand in a table; searching by 
         ),
       })),
   })
-  await expect(feeCard(page, PLAN)).toHaveCount(0)
   const row = paidFees(page).filter({ hasText: fee.code_claim })
   await expect(row.getByText('Waiting', { exact: true })).toBeVisible()
+  await expect(feesPanel(page).getByText('Nothing to pay.')).toBeVisible()
+  await expect(feeCard(page, PLAN)).toHaveCount(0)
   isSending = false
   await page.reload()
   await expect(row.getByText('Done', { exact: true })).toBeVisible()
-  await expect(row.locator(`a[href$="/tx/${hash}"]`)).toBeVisible()
+  const payment = `https://testnet.bscscan.com/tx/${hash}`
+  await expect(row.locator(`a[href="${payment}"]`)).toBeVisible()
   const names = (await headers(feesPanel(page).getByRole('table'))).map((name) => name.trim())
   expect(names).toEqual([
     'Plan Code',
@@ -188,6 +204,11 @@ test('[FEE-05, FEE-06, FEE-07, FEE-08] paid fees stand in a table; searching by 
     'Tx Hash (Reward)',
     'Status',
   ])
+  const [settled] = await holder.pendingFees()
+  await expect(row.locator('td')).toHaveText([
+    ...[PLAN, 'FULL', new RegExp(`^${fee.code_claim}`), fee.unpaid_fee, fee.unpaid_fee_usdt],
+    ...[shownDate(settled?.deadline ?? ''), /^0x/, /^[0-9a-f]{5}/, 'Done'],
+  ])
   const search = feesPanel(page).getByRole('searchbox', { name: 'Search by plan code' })
   await search.fill('PLAN-360')
   await expect(row).toHaveCount(0)
@@ -195,7 +216,7 @@ test('[FEE-05, FEE-06, FEE-07, FEE-08] paid fees stand in a table; searching by 
   await expect(row).toHaveCount(1)
 })
 
-test('[FEE-22, ERR-02] a payment that fails shows the words of the service, else its own', async ({
+test('[FEE-22, ERR-02] a failed payment shows the service’s message, or the fallback', async ({
   visit,
   product,
 }) => {
@@ -212,7 +233,7 @@ test('[FEE-22, ERR-02] a payment that fails shows the words of the service, else
   await expect(toast(page, 'There was an error when paying a fee. Try again.')).toBeVisible()
 })
 
-test('[FEE-23] fees that cannot be loaded are told, and nothing is shown as paid', async ({
+test('[FEE-23] fees that cannot be loaded show a message, and nothing is shown as paid', async ({
   visit,
   product,
 }) => {

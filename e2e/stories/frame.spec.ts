@@ -36,6 +36,20 @@ test('[NAV-04] with nothing stored the theme is dark', async ({ visit }) => {
   expect(await brightnessOf(page)).toBeLessThan(64)
 })
 
+test('the language is chosen in the bar, also for the next visit, and English stays as it was', async ({
+  visit,
+}) => {
+  const { page } = await visit({ path: '/login' })
+  const title = page.getByRole('heading', { level: 1 })
+  await page.getByRole('button', { name: 'Bahasa Indonesia' }).click()
+  await expect(title).toHaveText('Masuk dengan Tronlink')
+  await page.reload()
+  await expect(title).toHaveText('Masuk dengan Tronlink')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'id')
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(title).toHaveText('Login with Tronlink')
+})
+
 test('[NAV-02, NAV-03] the toggle switches the theme, also after a reload', async ({ visit }) => {
   const { page } = await visit()
   await page.getByRole('button', { name: 'Switch to the light theme' }).click()
@@ -52,7 +66,7 @@ test('[NAV-02, NAV-03] the toggle switches the theme, also after a reload', asyn
   expect(await themeOf(page)).toBe('dark')
 })
 
-test('[NAV-05, NAV-06, NAV-07, NAV-08, NAV-12, NAV-13] what an admin sees in the bar', async ({
+test('[NAV-05, NAV-06, NAV-07, NAV-08, NAV-12, NAV-13] the top bar of an admin', async ({
   visit,
   admin,
 }) => {
@@ -75,7 +89,7 @@ test('[NAV-05, NAV-06, NAV-07, NAV-08, NAV-12, NAV-13] what an admin sees in the
   await expect(bar(page).getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-test('[NAV-09, NAV-10, NAV-12, NAV-13] what a holder sees in the bar', async ({ visit }) => {
+test('[NAV-09, NAV-10, NAV-12, NAV-13] the top bar of a holder', async ({ visit }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/user' })
   await expect(bar(page).getByRole('link')).toHaveText(['Dashboard', 'Referral', 'My Account'])
   await bar(page).getByRole('link', { name: 'Dashboard' }).click()
@@ -85,7 +99,7 @@ test('[NAV-09, NAV-10, NAV-12, NAV-13] what a holder sees in the bar', async ({ 
   await expect(bar(page).getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-test('[NAV-11, NAV-12] what a visitor sees in the bar', async ({ visit }) => {
+test('[NAV-11, NAV-12] the top bar of a visitor', async ({ visit }) => {
   const { page } = await visit({ path: '/register' })
   await expect(bar(page).getByRole('link')).toHaveText(['Login'])
   await expect(bar(page).getByRole('button')).toHaveCount(0)
@@ -158,7 +172,7 @@ test('[NAV-19, ERR-01, OK-01] errors and successes share one area at the top rig
   expect(width - ((area?.x ?? 0) + (area?.width ?? 0))).toBeLessThan(40)
 })
 
-test('[NAV-20] a toast closes by itself after 3 seconds', async ({ visit }) => {
+test('[NAV-20] a toast closes automatically after 3 seconds', async ({ visit }) => {
   const { page } = await visit({ before: (fresh) => fresh.clock.install() })
   const notice = toast(page, 'Wallet has not been connected!')
   const login = page.getByRole('button', { name: 'Login', exact: true })

@@ -15,7 +15,7 @@ import { expect, test } from '../support/test.ts'
 
 const PLAN = 'PLAN-720'
 
-test('[STATE-10, STATE-13, STATE-14, STATE-17, CLAIM-06, CLAIM-10, CONST-08] a FULL claim: all comes after a payment that nobody had to tell of', async ({
+test('[STATE-10, STATE-13, STATE-14, STATE-17, CLAIM-06, CLAIM-10, CONST-08] a FULL claim: everything is sent after a payment that was found automatically', async ({
   visit,
   product,
 }) => {

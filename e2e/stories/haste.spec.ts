@@ -14,7 +14,7 @@ async function hammer(button: Locator): Promise<void> {
 }
 const sent = (calls: readonly Call[], path: string) => callsOf(calls, 'POST', path)
 
-test('[T099] however hastily Join is clicked, one lock is sent', async ({ visit, product }) => {
+test('[T099] rapid clicks on Join send one lock', async ({ visit, product }) => {
   const holder = await product.holder()
   const { page, calls } = await visit({ as: holder, path: '/dashboard?tab=join' })
   const form = joinForm(page)
@@ -30,7 +30,7 @@ test('[T099] however hastily Join is clicked, one lock is sent', async ({ visit,
   expect(earnings).toHaveLength(1)
 })
 
-test('[T099] however hastily a claim is confirmed, it is made once', async ({ visit, product }) => {
+test('[T099] rapid confirmations of a claim make one claim', async ({ visit, product }) => {
   const holder = await product.holder()
   await joined(product, holder, { plan: PLAN_360, amount: '50' })
   await product.advance(8)

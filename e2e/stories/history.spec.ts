@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { callsOf, queryOf } from '../support/calls.ts'
-import { breakDown, FAILED_CALLS } from '../support/provoke.ts'
+import { alter, breakDown, FAILED_CALLS } from '../support/provoke.ts'
 import { claimed, joined, paid } from '../support/scenes.ts'
 import { column, earningCard, headers, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
@@ -38,7 +38,7 @@ const days = (dialog: Locator) =>
 const ascending = (texts: readonly string[]) => texts.toSorted()
 const descending = (texts: readonly string[]) => texts.toSorted().toReversed()
 
-test('[EARN-13, HIST-03, HIST-04, HIST-07, API-23, FMT-06] the distribution view: newest first, ten a page', async ({
+test('[EARN-13, HIST-03, HIST-04, HIST-07, API-23] the distribution view: newest first, ten a page', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
@@ -82,7 +82,7 @@ test('[HIST-01] typing narrows the distribution view', async ({ visit }) => {
   await expect(dialog.getByText('Nothing has happened here yet.')).toBeVisible()
 })
 
-test('[HIST-02] the distribution view is sorted by each of its columns, both ways', async ({
+test('[HIST-02] the distribution view can be sorted by each of its columns in both directions', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
@@ -129,9 +129,12 @@ test('[EARN-14, HIST-05, HIST-06, HIST-08, API-28, CHAIN-10] the claim view: new
     sort_order: 'desc',
   })
   await expect(dialog.locator('tbody tr')).toHaveCount(2)
+  await expect(dialog.locator('tbody td:nth-child(2)')).toHaveText([/^PLAN-720/, /^PLAN-720/])
   await expect
     .poll(() => column(dialog.getByRole('table'), 2))
     .toEqual(['0.900000 DCT', '1.050000 DCT'])
+  await expect(dialog.locator('tbody tr').first()).toContainText('Paid: No')
+  await expect(dialog.locator('tbody tr').last()).toContainText('Paid: Yes')
   const shown = await days(dialog)
   expect(shown).toEqual(descending(shown))
 
@@ -180,7 +183,9 @@ for (const [name, path] of [
   [REWARDS, REWARDS_PATH],
   [CLAIMS, '/api/user/claim-history'],
 ] as const) {
-  test(`[HIST-09] ${name} that cannot be loaded says so and is empty`, async ({ visit }) => {
+  test(`[HIST-09] ${name} that cannot be loaded shows a message and is empty`, async ({
+    visit,
+  }) => {
     const { page } = await visit({
       as: holder,
       wallet: 'absent',
@@ -195,3 +200,29 @@ for (const [name, path] of [
     await expect(dialog.locator('tbody time')).toHaveCount(0)
   })
 }
+
+test('[FMT-06] dates are in Indonesian: a day without a time, an instant with its time', async ({
+  visit,
+}) => {
+  const { page } = await visit({
+    as: holder,
+    wallet: 'absent',
+    path: '/dashboard',
+    before: async (fresh) => {
+      await alter<{ rewards: object[] }>(fresh, REWARDS_PATH, (reply) => ({
+        ...reply,
+        rewards: reply.rewards.map((reward) => ({ ...reward, reward_date: '2026-08-01' })),
+      }))
+      await alter<{ earnings: object[] }>(fresh, '/api/user/earnings', (reply) => ({
+        ...reply,
+        earnings: reply.earnings.map((earning) => ({
+          ...earning,
+          start_date: '2026-08-31T12:05:00.000Z',
+        })),
+      }))
+    },
+  })
+  await expect(page.getByText('31 Agu 2026, 19.05').first()).toBeVisible()
+  const dialog = await open(page, REWARDS)
+  await expect(dialog.locator('tbody tr').first()).toContainText('1 Agu 2026')
+})

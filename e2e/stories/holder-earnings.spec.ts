@@ -27,9 +27,7 @@ const earningOf = async () => {
   return earning
 }
 
-test('the next deadline stands on the card as a date and as the time that is left', async ({
-  visit,
-}) => {
+test('the card shows the next deadline as a date and as the time left', async ({ visit }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const { freezes_on } = await earningOf()
   const deadline = fact(earningCard(page, PLAN), 'Claim before')
@@ -40,9 +38,7 @@ test('the next deadline stands on the card as a date and as the time that is lef
   await expect(earningCard(page, PLAN)).toContainText(/in \d+ (days|hours)/)
 })
 
-test('the deadlines can be saved for a calendar, in UTC, under ids that stay', async ({
-  visit,
-}) => {
+test('the deadlines can be saved for a calendar, in UTC, with constant ids', async ({ visit }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const save = earningCard(page, PLAN).getByRole('button', {
     name: 'Add the deadlines to a calendar',
@@ -62,7 +58,7 @@ test('the deadlines can be saved for a calendar, in UTC, under ids that stay', a
   expect(files[0]).toContain('SUMMARY:Last day to claim: PLAN-720\r\n')
 })
 
-test('the progress of an earning is drawn, and said in words', async ({ visit }) => {
+test('the progress of an earning is shown as a chart and as text', async ({ visit }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const card = earningCard(page, PLAN)
   await expect(card.getByRole('img', { name: /credited/ })).toHaveCount(0)
@@ -83,20 +79,20 @@ test('the progress of an earning is drawn, and said in words', async ({ visit })
   await expect.poll(() => sidewaysOverflow(page)).toBeLessThanOrEqual(0)
 })
 
-test('every reward and every claim says what it follows from', async ({ visit }) => {
+test('every reward and every claim shows its calculation', async ({ visit }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   await page.getByRole('button', { name: 'Reward Distribution History' }).click()
   const rewards = page.getByRole('dialog')
   const newest = rewards.locator('tbody tr').first()
   await newest.getByText('Why this amount?').click()
   await expect(newest).toContainText(
-    '50.000000 DCT at 216% bring 108.000000 DCT in 720 cycles. Cycle 8 is 108.000000 × 8 / 720 less 108.000000 × 7 / 720',
+    '50.000000 DCT at 216.00% bring 108.000000 DCT in 720 cycles. Cycle 8 is 108.000000 × 8 / 720 less 108.000000 × 7 / 720',
   )
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Reward Claim History' }).click()
   const claim = page.getByRole('dialog').locator('tbody tr').first()
   await claim.getByText('Why this amount?').click()
-  await expect(claim).toContainText('cycles 1 to 6. The fee is 40% of it, 0.360000 DCT')
+  await expect(claim).toContainText('cycles 1 to 6. The fee is 40.00% of it, 0.360000 DCT')
 })
 
 test('an earning warns at 20, 25, 28 and 29 of 30 cycles, more urgently towards the end, and then is frozen', async ({

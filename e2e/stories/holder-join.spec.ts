@@ -12,9 +12,7 @@ test.beforeAll(async ({ product }) => {
   newcomer = await product.holder()
 })
 
-test('before a join everything that it brings and costs stands beside the amount', async ({
-  visit,
-}) => {
+test('before a join its rewards and costs are shown next to the amount', async ({ visit }) => {
   const { page } = await visit({ as: newcomer, path: '/dashboard?tab=join' })
   const { panel, plan, amount } = joinForm(page)
   await plan.selectOption('PLAN-360')
@@ -41,7 +39,7 @@ test('before a join everything that it brings and costs stands beside the amount
   await expect(risks).toBeVisible()
 })
 
-test('all of it fits on the narrowest phone', async ({ visit }) => {
+test('everything fits on the narrowest phone', async ({ visit }) => {
   const { page } = await visit({
     as: newcomer,
     path: '/dashboard?tab=join',
@@ -66,7 +64,7 @@ const keepWaiting = (page: Page) =>
   showEarnings(page, { is_hash_confirmed: 'WAITING', waited_seconds: 30 })
 const release = (page: Page) => page.unrouteAll({ behavior: 'wait' })
 
-const told = (page: Page) =>
+const notice = (page: Page) =>
   page
     .getByRole('status')
     .filter({ hasText: 'Joining PLAN-360 with 20.000000 DCT was sent and is still being checked.' })
@@ -86,7 +84,7 @@ test('a join that was sent is picked up on another device, once, and followed th
   await joinForm(phone.page).join.click()
   await expect(toast(phone.page, 'You joined PLAN-360: 20 DCT are locked.')).toBeVisible()
   // Where it was sent its overlay has done its part.
-  await expect(told(phone.page)).toBeVisible()
+  await expect(notice(phone.page)).toBeVisible()
   await expect(overlay(phone.page)).toHaveCount(0)
 
   const desk = await visit({
@@ -110,10 +108,10 @@ test('a join that was sent is picked up on another device, once, and followed th
   await desk.page.reload()
   await cover.getByRole('button', { name: 'Close' }).click()
   await expect(cover).toHaveCount(0)
-  await expect(told(desk.page)).toBeVisible()
-  await expect(told(desk.page).getByRole('link')).toHaveAttribute('href', new RegExp(`${hash}$`))
+  await expect(notice(desk.page)).toBeVisible()
+  await expect(notice(desk.page).getByRole('link')).toHaveAttribute('href', new RegExp(`${hash}$`))
   await desk.page.reload()
-  await expect(told(desk.page)).toBeVisible()
+  await expect(notice(desk.page)).toBeVisible()
   await expect(cover).toHaveCount(0)
 
   const tablet = await visit({
@@ -128,14 +126,14 @@ test('a join that was sent is picked up on another device, once, and followed th
   await expect(toast(tablet.page, 'You joined PLAN-360: 20.000000 DCT are locked.')).toBeVisible()
   for (const { page, calls } of [tablet, desk, phone]) {
     await expect(overlay(page)).toHaveCount(0)
-    await expect(told(page)).toHaveCount(0)
+    await expect(notice(page)).toHaveCount(0)
     await expect(page.getByRole('article', { name: 'PLAN-360' }).first()).toContainText('Active')
     const recorded = callsOf(calls, 'POST', '/api/user/earnings').length
     expect(recorded).toBe(page === phone.page ? 1 : 0)
   }
 })
 
-test('after its 180 seconds a join of another device is told without an overlay', async ({
+test('after its 180 seconds a join from another device is shown without an overlay', async ({
   visit,
   product,
 }) => {
@@ -171,9 +169,12 @@ test('a second tab follows a join that is on its way; the tab that sent it cover
   await joinForm(page).amount.fill('20')
   await joinForm(page).join.click()
   await expect.poll(() => sentToContracts(calls).length).toBe(1)
+  const readEarnings = () => holder.call<Earnings>('GET', '/api/user/earnings')
+  await expect.poll(async () => (await readEarnings()).earnings.length).toBe(1)
 
   const second = await page.context().newPage()
   await hideLocks(second)
+  await keepWaiting(second)
   await second.goto('/dashboard')
   await expect(overlay(second)).toBeVisible()
   await expect(overlay(page)).toHaveCount(1)
@@ -186,6 +187,5 @@ test('a second tab follows a join that is on its way; the tab that sent it cover
     await expect(overlay(tab)).toHaveCount(0)
   }
   await product.settle()
-  const { earnings } = await holder.call<Earnings>('GET', '/api/user/earnings')
-  expect(earnings).toMatchObject([{ is_hash_confirmed: 'SUCCESS' }])
+  expect((await readEarnings()).earnings).toMatchObject([{ is_hash_confirmed: 'SUCCESS' }])
 })

@@ -22,7 +22,7 @@ async function openPayDialog(page: Page) {
   return page.getByRole('dialog')
 }
 
-test('a fee is paid from a wallet for BSC with one press: right network, exact amount, hash handed in', async ({
+test('a fee is paid from a BSC wallet with one click: right network, exact amount, hash submitted', async ({
   visit,
   product,
 }) => {
@@ -62,7 +62,7 @@ test('a fee is paid from a wallet for BSC with one press: right network, exact a
   expect(paid).toBe(BigInt(fee.unpaid_fee_usdt.replace('.', '')) * 10n ** 12n)
 })
 
-test('a payment declined in the wallet sends nothing; one that is known is not offered again', async ({
+test('a payment declined in the wallet sends nothing; a known payment is not offered again', async ({
   visit,
   product,
 }) => {
@@ -84,10 +84,10 @@ test('a payment declined in the wallet sends nothing; one that is known is not o
 
   await dialog.getByLabel('BSC transaction hash').fill(`0x${'ab'.repeat(32)}`)
   await expect(pay).toBeDisabled()
-  await expect(dialog.getByText('A payment is known already.')).toBeVisible()
+  await expect(dialog.getByText('A payment has already been sent.')).toBeVisible()
 })
 
-test('the receiving address is there as a QR code, and the network is named wherever one looks', async ({
+test('the receiving address is available as a QR code, and the network is always named', async ({
   visit,
   product,
 }) => {
@@ -102,12 +102,14 @@ test('the receiving address is there as a QR code, and the network is named wher
   await expect(dialog.getByRole('button', { name: /^Pay .* with/ })).toHaveCount(0)
 })
 
-test('a fee tells on its card and in the dialog what it is made of', async ({ visit, product }) => {
+test('card and dialog show how a fee is calculated', async ({ visit, product }) => {
   const { holder, fee } = await withOpenFee(product)
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const card = feeCard(page, PLAN)
   await card.getByText('Why this amount?').click()
   await expect(card).toContainText('The claim holds cycles 1 to 6: 0.900000 DCT.')
-  await expect(card).toContainText('40% of it are 0.360000 DCT, at 1.00000000 USDT 0.360000 USDT')
+  await expect(card).toContainText(
+    '40.00% of it are 0.360000 DCT, at 1.00000000 USDT 0.360000 USDT',
+  )
   expect(fee.is_paid).toBe(false)
 })

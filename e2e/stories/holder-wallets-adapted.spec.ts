@@ -48,6 +48,7 @@ for (const name of ['OKX Wallet', 'Bitget Wallet', 'TokenPocket'] as const) {
     await expect(walletQuestion(page, 'Connect this site')).toHaveCount(0)
 
     await page.goto('/dashboard?tab=join')
+    await expect(page.getByRole('article', { name: 'PLAN-360' }).first()).toBeVisible()
     await expect(otherAccount(page)).toHaveCount(0)
     const panel = await openPanel(page)
     await panel.getByRole('combobox', { name: 'Account' }).selectOption({ index: 1 })

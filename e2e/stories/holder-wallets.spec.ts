@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Wallets as their extensions leave them in the page: some announced, some only as objects. All say no. */
+/** Wallets as their extensions inject them: some announced, some only as objects. All decline. */
 async function installWallets(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const asked: string[] = []
@@ -30,9 +30,7 @@ async function installWallets(page: Page): Promise<void> {
 
 const connect = (page: Page) => page.getByRole('button', { name: 'Connect the tronlink' })
 
-test('several wallets are offered in one dialog, and the chosen one is asked', async ({
-  visit,
-}) => {
+test('several wallets are offered in one dialog, and the chosen one is used', async ({ visit }) => {
   const { page } = await visit({ before: installWallets })
   await connect(page).click()
   const dialog = page.getByRole('dialog', { name: 'Choose a wallet' })
@@ -48,7 +46,7 @@ test('several wallets are offered in one dialog, and the chosen one is asked', a
   await expect(dialog).toBeVisible()
 })
 
-test('without a wallet the dialog says where to get one; on a phone each opens in its app', async ({
+test('without a wallet the dialog shows where to get one; on a phone each opens its app', async ({
   visit,
 }) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

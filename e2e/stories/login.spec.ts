@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
-import { callsOf } from '../support/calls.ts'
+import { type Call, callsOf } from '../support/calls.ts'
 import { alter, breakDown, cutOff, FAILED_CALLS, refuse } from '../support/provoke.ts'
-import { storedToken, toast } from '../support/screens.ts'
+import { storedToken, toast, untilLoaded } from '../support/screens.ts'
 import { injectQuietWallet, looksAtWallet } from '../support/strange-wallets.ts'
 import { expect, test } from '../support/test.ts'
 import { approveInWallet, walletQuestion } from '../support/wallet.ts'
@@ -19,9 +19,7 @@ test.beforeAll(async ({ product }) => {
 const loginButton = (page: Page) => page.getByRole('button', { name: 'Login', exact: true })
 const connectButton = (page: Page) => page.getByRole('button', { name: 'Connect the tronlink' })
 
-test('[LOGIN-01, LOGIN-06] the title, and a warning only where no wallet is found', async ({
-  visit,
-}) => {
+test('[LOGIN-01, LOGIN-06] the title, and a warning only without a wallet', async ({ visit }) => {
   const { page } = await visit()
   await expect(
     page.getByRole('heading', { level: 1, name: 'Login with Tronlink', exact: true }),
@@ -35,7 +33,7 @@ test('[LOGIN-01, LOGIN-06] the title, and a warning only where no wallet is foun
   await expect(withWallet.page.getByText(NOT_DETECTED)).toHaveCount(0)
 })
 
-test('[LOGIN-02] the wallet is looked at every 3 seconds, so a later address is picked up', async ({
+test('[LOGIN-02] the wallet is polled every 3 seconds, so a later address is picked up', async ({
   visit,
 }) => {
   const { page } = await visit({ before: (fresh) => fresh.clock.install() })
@@ -52,7 +50,7 @@ test('[LOGIN-02] the wallet is looked at every 3 seconds, so a later address is 
   expect(pauses.slice(-3)).toEqual([3_000, 3_000, 3_000])
 })
 
-test('[LOGIN-03, LOGIN-04, LOGIN-08, LOGIN-11, SESS-01] a holder connects, signs and is in', async ({
+test('[LOGIN-03, LOGIN-04, LOGIN-08, LOGIN-11, SESS-01] a holder connects, signs and is logged in', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, isSignedIn: false, wallet: 'asking' })
@@ -63,6 +61,10 @@ test('[LOGIN-03, LOGIN-04, LOGIN-08, LOGIN-11, SESS-01] a holder connects, signs
     localStorage.setItem('developmentWalletSettings', JSON.stringify(forgetting))
   })
   await page.reload()
+  await expect(connectButton(page)).toBeVisible()
+  const buttons = await page.getByRole('main').getByRole('button').allInnerTexts()
+  const steps = ['Connect the tronlink', 'Login']
+  expect(buttons.filter((name) => steps.includes(name))).toEqual(steps)
   await connectButton(page).click()
   await approveInWallet(page, 'Connect this site', page.url().split('/login')[0])
   await expect(page.getByText(holder.address)).toBeVisible()
@@ -123,7 +125,7 @@ test('[LOGIN-07] without a connected wallet nothing is sent', async ({ visit }) 
   expect(calls.filter((call) => call.path.startsWith('/api/auth/'))).toEqual([])
 })
 
-test("[LOGIN-12, ERR-02] the server's own words come first", async ({ visit, product }) => {
+test("[LOGIN-12, ERR-02] the server's message takes precedence", async ({ visit, product }) => {
   const stranger = await product.holder({ isRegistered: false })
   const { page } = await visit({ as: stranger, isSignedIn: false, tolerates: FAILED_CALLS })
   await expect(page.getByText(stranger.address)).toBeVisible()
@@ -148,7 +150,7 @@ for (const [failure, provoke] of [
   })
 }
 
-test('[LOGIN-13] an answer without a token logs nobody in', async ({ visit }) => {
+test('[LOGIN-13] a response without a token logs nobody in', async ({ visit }) => {
   const { page } = await visit({ as: holder, isSignedIn: false })
   await alter<{ token?: string }>(page, LOGIN_PATH, ({ token: _token, ...rest }) => rest)
   await expect(page.getByText(holder.address)).toBeVisible()
@@ -158,7 +160,7 @@ test('[LOGIN-13] an answer without a token logs nobody in', async ({ visit }) =>
   await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
 })
 
-test('[SESS-02] a stored token brings the person back after a reload', async ({ visit }) => {
+test('[SESS-02] a stored token restores the session after a reload', async ({ visit }) => {
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const welcome = page.getByRole('heading', { level: 1, name: /^Welcome, / })
   await expect(welcome).toBeVisible()
@@ -169,7 +171,7 @@ test('[SESS-02] a stored token brings the person back after a reload', async ({ 
   expect(me?.headers.authorization).toBe(`Bearer ${holder.token}`)
 })
 
-test('[SESS-03] a token that names nobody is removed at the start', async ({ visit }) => {
+test('[SESS-03] an invalid token is removed at the start', async ({ visit }) => {
   const { page } = await visit({
     storage: { authToken: 'A'.repeat(43) },
     path: '/dashboard',
@@ -196,7 +198,7 @@ test('[SESS-03] a start at which the user cannot be fetched removes the token', 
   expect(await storedToken(page)).toBeNull()
 })
 
-test('[API-02, API-03] login carries no token, what follows carries the stored one', async ({
+test('[API-02, API-03] login sends no token, later calls send the stored one', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, isSignedIn: false, wallet: 'asking' })
@@ -211,6 +213,47 @@ test('[API-02, API-03] login carries no token, what follows carries the stored o
   const toService = calls.filter((call) => call.path.startsWith('/api/'))
   const [login] = callsOf(toService, 'POST', LOGIN_PATH)
   expect(login?.headers.authorization).toBeUndefined()
-  const afterwards = toService.filter((call) => call.path.startsWith('/api/user/'))
-  for (const call of afterwards) expect(call.headers.authorization).toBe(`Bearer ${token}`)
+  const afterwards = toService.slice(toService.indexOf(login as Call) + 1)
+  expect(tokensOf(afterwards)).toEqual(new Set([`Bearer ${token}`]))
+
+  // From its start a signed-in page sends the token with every call, also with those that need none.
+  calls.length = 0
+  await page.reload()
+  for (const path of ['/api/config', '/api/auth/me', '/api/user/earnings']) {
+    await expect.poll(() => callsOf(calls, 'GET', path).length, path).toBeGreaterThan(0)
+  }
+  await untilLoaded(page)
+  const all = calls.filter((call) => call.path.startsWith('/api/'))
+  expect(tokensOf(all)).toEqual(new Set([`Bearer ${token}`]))
 })
+
+test('[API-03] login and registration send no token even if one is stored', async ({
+  visit,
+  product,
+}) => {
+  const person = await product.holder({ isRegistered: false, assets: {} })
+  const storage = { authToken: holder.token }
+  const { page, calls } = await visit({ as: person, isSignedIn: false, storage, path: '/register' })
+  await expect(page.getByText(person.address)).toBeVisible()
+  await page.getByLabel('E-mail').fill('person@example.org')
+  await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
+  await page.getByRole('button', { name: 'Register Now', exact: true }).click()
+  await expect(toast(page, 'Successful registration!Please login.')).toBeVisible()
+  await page.goto('/login')
+  expect(await storedToken(page)).toBe(holder.token)
+  await expect(page.getByText(person.address)).toBeVisible()
+  await loginButton(page).click()
+  await expect(toast(page, SUCCEEDED)).toBeVisible()
+
+  const signing = calls.filter(({ method, path }) => method === 'POST' && path.includes('/auth/'))
+  expect(signing.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+    ['/api/auth/challenge', undefined],
+    ['/api/auth/register', undefined],
+    ['/api/auth/challenge', undefined],
+    ['/api/auth/login', undefined],
+  ])
+})
+
+function tokensOf(calls: readonly Call[]): Set<string | undefined> {
+  return new Set(calls.map(({ headers }) => headers.authorization))
+}

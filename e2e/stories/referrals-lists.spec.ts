@@ -1,16 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { type Call, callsOf, queryOf } from '../support/calls.ts'
-import { answer, breakDown, cutOff, FAILED_CALLS, refuse, restore } from '../support/provoke.ts'
+import type { Product } from '../support/product.ts'
+import { breakDown, cutOff, FAILED_CALLS, refuse, restore } from '../support/provoke.ts'
 import {
   block,
+  claimReferral,
   payFees,
   REFERRAL_PATHS,
   referralCodeOf,
   registered,
   setPercentage,
 } from '../support/referrals.ts'
-import { column, headers, toast, untilLoaded } from '../support/screens.ts'
+import { joined, openFee, PLAN_360, PLAN_720 } from '../support/scenes.ts'
+import { column, headers, shownDate, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 /** In the order of the page. */
@@ -86,11 +89,6 @@ const tableOf = (page: Page, name: string) => block(page, name).getByRole('table
 const lastQuery = (calls: readonly Call[], path: string) =>
   queryOf(callsOf(calls, 'GET', path).at(-1))
 
-function shownDate(instant: string): string {
-  const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Jakarta' } as const
-  return new Intl.DateTimeFormat('id-ID', format).format(new Date(instant))
-}
-
 async function allNodes(): Promise<Node[]> {
   const path = `${REFERRAL_PATHS.downline}?limit=100`
   return (await holder.call<{ referrals: Node[] }>('GET', path)).referrals
@@ -111,7 +109,7 @@ test('[REF-01, REF-08, REF-14, REF-36] four blocks and their columns, in order',
   }
 })
 
-test('[REF-06, REF-09, REF-15, REF-37] lists start ascending, and every column sorts both ways', async ({
+test('[REF-06, REF-09, REF-15, REF-37] lists start ascending, and every column sorts in both directions', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
@@ -142,7 +140,7 @@ function seen(calls: readonly Call[], path: string, order: Record<string, string
   })
 }
 
-test('[REF-09] the rows follow the order that was chosen', async ({ visit }) => {
+test('[REF-09] the rows follow the chosen order', async ({ visit }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
   const table = tableOf(page, 'My referral')
   const codes = (await allNodes()).map((node) => node.referral_code).sort()
@@ -184,30 +182,60 @@ test('[REF-02, REF-03, REF-04, REF-05, REF-10] pages of the downline, its dates 
 
 const dateOf = ({ created_at }: { created_at: string }) => shownDate(created_at)
 
-for (const { name, path, items } of LISTS.slice(1)) {
-  test(`[REF-02, REF-03, REF-04] pages of ${name}`, async ({ visit }) => {
-    const { page, calls } = await visit({
-      as: holder,
-      wallet: 'absent',
-      path: '/referrals',
-      before: (fresh) => answer(fresh, path, { [items]: [], total: 25, totalPages: 3 }),
-    })
-    const part = block(page, name)
-    for (const [button, place] of [
-      ['Next', 2],
-      ['Next', 3],
-      ['Prev', 2],
-      ['Prev', 1],
-    ] as const) {
-      await part.getByRole('button', { name: button, exact: true }).click()
-      await expect(part.getByText(`Page ${place} of 3`, { exact: true })).toBeVisible()
-      await expect.poll(() => seen(calls, path, { page: `${place}`, limit: '10' })).toBe(true)
-      const [previous, next] = [place === 1, place === 3]
-      await expect(part.getByRole('button', { name: 'Prev' })).toBeEnabled({ enabled: !previous })
-      await expect(part.getByRole('button', { name: 'Next' })).toBeEnabled({ enabled: !next })
+/** A holder with more than one page of rewards and of claims. */
+async function withLongLists(product: Product): Promise<OutsideHolder> {
+  const admin = await product.admin()
+  const earner = await product.holder()
+  await setPercentage(product, earner, '20')
+  const payer = await product.holder({ referrerCode: await referralCodeOf(earner) })
+  const plans = [PLAN_360, PLAN_720]
+  for (const plan of plans) await joined(product, payer, { plan })
+  // Each fee brings a direct reward and one by the percentage.
+  for (let round = 0; round < 3; round += 1) {
+    await product.advance(6)
+    for (const { code } of plans) {
+      await payer.call('POST', '/api/user/claim', { earning_plan_code: code, claim_type: 'FULL' })
+      await payer.payUsdt((await openFee(payer, code)).unpaid_fee_usdt)
     }
-  })
+    await product.settle()
+  }
+  for (let made = 0; made < 12; made += 1) {
+    const id = await claimReferral(earner, 'direct bonus')
+    await admin.call('PUT', '/api/admin/referral-claim-decline', { id, reason: 'Once more' })
+  }
+  return earner
 }
+
+test('[REF-02, REF-03, REF-04] pages of the rewards and of the claims', async ({
+  visit,
+  product,
+}) => {
+  const earner = await withLongLists(product)
+  const { page } = await visit({ as: earner, wallet: 'absent', path: '/referrals' })
+  for (const { name, path, start, items } of LISTS.slice(1)) {
+    const all = await earner.call<Record<string, { id: string }[]>>(
+      'GET',
+      `${path}?limit=100&sort_by=${start}&sort_order=asc`,
+    )
+    expect(all[items]).toHaveLength(12)
+    const part = block(page, name)
+    const [previous, next] = ['Prev', 'Next'].map((label) =>
+      part.getByRole('button', { name: label, exact: true }),
+    ) as [Locator, Locator]
+    const rows = part.locator('tbody tr')
+    await expect(part.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+    await expect(rows).toHaveCount(10)
+    await expect(previous).toBeDisabled()
+    const first = await rows.allInnerTexts()
+    await next.click()
+    await expect(part.getByText('Page 2 of 2', { exact: true })).toBeVisible()
+    await expect(rows).toHaveCount(2)
+    await expect(next).toBeDisabled()
+    await previous.click()
+    await expect(part.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+    await expect.poll(() => rows.allInnerTexts()).toEqual(first)
+  }
+})
 
 test('[REF-07] the downline is searched by the button, not while typing', async ({ visit }) => {
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
@@ -227,14 +255,22 @@ test('[REF-07] the downline is searched by the button, not while typing', async 
 })
 
 test('[REF-13, REF-35] rewards and claims are searched', async ({ visit }) => {
+  await claimReferral(holder, 'direct bonus')
+  await claimReferral(holder, 'non-direct')
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
   const rewards = block(page, 'Referral Rewards')
   await expect(rewards.locator('tbody tr')).toHaveCount(3)
   await rewards.getByRole('searchbox').fill(friendsFriend.address)
   await expect(rewards.locator('tbody tr')).toHaveCount(1)
   await expect(rewards.getByTitle(friendsFriend.address)).toBeVisible()
-  await block(page, 'Referral Claim Pool').getByRole('searchbox').fill('0x12')
-  await expect.poll(() => seen(calls, REFERRAL_PATHS.claims, { search: '0x12' })).toBe(true)
+  const claims = block(page, 'Referral Claim Pool')
+  await expect(claims.locator('tbody tr')).toHaveCount(2)
+  await claims.getByRole('searchbox').fill('non-direct')
+  await expect(claims.locator('tbody tr')).toHaveCount(1)
+  await expect
+    .poll(() => column(claims.getByRole('table'), 0))
+    .toEqual([expect.stringMatching(/^non-direct/)])
+  expect(seen(calls, REFERRAL_PATHS.claims, { search: 'non-direct' })).toBe(true)
 })
 
 test('[REF-05, REF-16, REF-17, REF-18] what a reward shows', async ({ visit }) => {
@@ -264,7 +300,7 @@ test('[REF-05, REF-16, REF-17, REF-18] what a reward shows', async ({ visit }) =
 
   await table.getByText('fee earning level 2', { exact: true }).click()
   await expect(
-    table.getByText(/^20% of the claim fee of 0\.360000 USDT that .*, on level 2 below you/),
+    table.getByText(/^20\.00% of the claim fee of 0\.360000 USDT that .*, on level 2 below you/),
   ).toBeVisible()
 })
 
@@ -277,10 +313,10 @@ test('[REF-11, REF-19, REF-41] empty lists say so', async ({ visit, product }) =
   }
 })
 
-test('[REF-12, REF-20, REF-42, ERR-02] lists that cannot be loaded: the words of the server, else the fallback', async ({
+test('[REF-12, REF-20, REF-42, ERR-02] lists that cannot be loaded show the server’s message, or the fallback', async ({
   visit,
 }) => {
-  const { page } = await visit({
+  const { page, toasts } = await visit({
     as: holder,
     wallet: 'absent',
     path: '/referrals',
@@ -296,9 +332,10 @@ test('[REF-12, REF-20, REF-42, ERR-02] lists that cannot be loaded: the words of
       await restore(page)
     }
     await refuse(page, path, 'The list is being mended.')
+    toasts.length = 0
     await page.reload()
     await expect(toast(page, 'The list is being mended.')).toBeVisible()
-    await expect(toast(page, failed)).toHaveCount(0)
+    expect(toasts).toEqual(['The list is being mended.'])
     await restore(page)
   }
 })

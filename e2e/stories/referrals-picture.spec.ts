@@ -1,9 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { answer } from '../support/provoke.ts'
 import { block, payFees, referralCodeOf, registered } from '../support/referrals.ts'
-import { untilLoaded, untilStill } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const TREE = '/api/user/referral-tree'
@@ -26,14 +24,6 @@ async function showPicture(page: Page) {
   await expect(picture(page)).toBeVisible()
 }
 
-async function expectAccessible(page: Page, place: string) {
-  await untilLoaded(page)
-  await untilStill(page)
-  const { violations } = await new AxeBuilder({ page }).exclude('development-wallet').analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)
-  expect(found, place).toEqual([])
-}
-
 async function expectNoSidewaysScroll(page: Page) {
   const [content, view] = await page.evaluate(() => [
     document.documentElement.scrollWidth,
@@ -42,7 +32,7 @@ async function expectNoSidewaysScroll(page: Page) {
   expect(content).toBeLessThanOrEqual(view ?? 0)
 }
 
-test('the picture shows who stands below, level by level', async ({ visit }) => {
+test('the tree shows the downline level by level', async ({ visit }) => {
   const { page } = await visit({ as: top, path: '/referrals' })
   await showPicture(page)
   await expect(picture(page)).toHaveAccessibleName(
@@ -86,7 +76,7 @@ test('a downline of any size has a picture of the same size', async ({ visit }) 
   await expectNoSidewaysScroll(page)
 })
 
-test('somebody without referrals is told so in the picture too', async ({ visit, product }) => {
+test('the tree also shows a message for a user without referrals', async ({ visit, product }) => {
   const newcomer = await product.holder({ assets: {} })
   const { page } = await visit({ as: newcomer, path: '/referrals' })
   await block(page, 'My referral').getByRole('tab', { name: 'Picture', exact: true }).click()
@@ -119,16 +109,3 @@ test('the link is shown, copied, and there as a QR code', async ({ visit, produc
   const dialog = page.getByRole('dialog', { name: 'Your referral link' })
   await expect(dialog.getByRole('img', { name: `QR code of ${link}` })).toBeVisible()
 })
-
-for (const theme of ['dark', 'light']) {
-  test(`picture, earnings and QR code are accessible (${theme})`, async ({ visit }) => {
-    const { page } = await visit({ as: top, path: '/referrals', storage: { theme } })
-    await showPicture(page)
-    await block(page, 'Referral Rewards').getByRole('tab', { name: 'Over time' }).click()
-    await page.getByText('Show the figures', { exact: true }).click()
-    await expectAccessible(page, 'pictures')
-    await page.getByRole('button', { name: 'Show QR code', exact: true }).click()
-    await expect(page.getByRole('img', { name: /^QR code of/ })).toBeVisible()
-    await expectAccessible(page, 'QR code')
-  })
-}

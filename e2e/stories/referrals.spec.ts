@@ -10,11 +10,11 @@ import {
   summaryCard,
 } from '../support/referrals.ts'
 import { registerByClicking } from '../support/register.ts'
-import { fact, toast } from '../support/screens.ts'
+import { fact, shownDate, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { approveInWallet } from '../support/wallet.ts'
 
-test('[RCLAIM-02, RCLAIM-03, RCLAIM-04, RCLAIM-10, RCLAIM-12, RCLAIM-13, RCLAIM-14, RCLAIM-15, REF-28, REF-38, REF-39, REF-40] a referral, from the link to USDT on BSC', async ({
+test('[RCLAIM-02, RCLAIM-03, RCLAIM-04, RCLAIM-10, RCLAIM-12, RCLAIM-13, RCLAIM-14, RCLAIM-15, REF-28, REF-36, REF-38, REF-39, REF-40] a referral, from the link to USDT on BSC', async ({
   visit,
   product,
   admin,
@@ -80,6 +80,8 @@ test('[RCLAIM-02, RCLAIM-03, RCLAIM-04, RCLAIM-10, RCLAIM-12, RCLAIM-13, RCLAIM-
   await expect(row).toContainText('Waits for the approval of an admin.')
   await expect(row.getByTitle(target)).toHaveAttribute('href', new RegExp(`/address/${target}$`))
 
+  // On another day than they were made.
+  await product.advance(1)
   for (const { id } of await claimsOf(holder)) {
     await admin.call('PUT', '/api/admin/referral-claim-approval', { id })
   }
@@ -92,11 +94,16 @@ test('[RCLAIM-02, RCLAIM-03, RCLAIM-04, RCLAIM-10, RCLAIM-12, RCLAIM-13, RCLAIM-
     new RegExp(`/tx/${first?.tx_hash_usdt}$`),
   )
   await expect(row.getByText('Not processed yet')).toHaveCount(0)
+  await expect(row.locator('td')).toHaveText([
+    ...[/^direct bonus/, '0.036000 USDT', shownDate(first?.last_claim_date ?? '')],
+    ...[shownDate(first?.approve_at ?? ''), /^0x/, /^0x/],
+  ])
   await expect(row).toContainText('Paid.')
   expect((await holder.usdtBalance()) - received).toBe(108_000_000_000_000_000n)
 })
 
-type PoolClaim = { id: string; tx_hash_usdt: string | null }
+type PoolClaim = Record<'id' | 'last_claim_date', string> &
+  Record<'approve_at' | 'tx_hash_usdt', string | null>
 
 async function claimsOf(holder: OutsideHolder): Promise<PoolClaim[]> {
   const reply = await holder.call<{ referral_claim_pool: PoolClaim[] }>(

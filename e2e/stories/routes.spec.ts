@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
+import { FAILED_CALLS } from '../support/provoke.ts'
 import { storedToken, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -15,6 +16,7 @@ const ADMIN_PAGES = [
   ['ROUTE-08', '/admin/claim-history', 'Reward Claim History'],
   ['ROUTE-09', '/admin/referral-claim-pool', 'Referral Claim Pool'],
 ] as const
+const FURTHER_ADMIN_PAGES = ['/admin/operations', '/admin/control', '/admin/cases/CL-1']
 
 let holder: OutsideHolder
 test.beforeAll(async ({ product }) => {
@@ -24,13 +26,13 @@ test.beforeAll(async ({ product }) => {
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const loginTitle = (page: Page) => title(page, 'Login with Tronlink')
 
-test('[ROUTE-01] anybody may open the login', async ({ visit }) => {
+test('[ROUTE-01] anyone can open the login', async ({ visit }) => {
   const { page } = await visit({ path: '/login' })
   await expect(loginTitle(page)).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('[ROUTE-02] anybody may open the registration', async ({ visit }) => {
+test('[ROUTE-02] anyone can open the registration', async ({ visit }) => {
   const { page } = await visit({ path: '/register' })
   await expect(title(page, 'Register')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Register Now' })).toBeVisible()
@@ -115,3 +117,24 @@ for (const [id, path] of [
     await expect(page).toHaveURL(/\/login$/)
   })
 }
+
+test('[ROLE-17] a visitor reaches login, registration and the public pages, and nothing else', async ({
+  visit,
+}) => {
+  const { page } = await visit({ path: '/login', tolerates: FAILED_CALLS })
+  for (const [path, name] of [
+    ['/register', 'Register'],
+    ['/transparency', 'Promised and held'],
+    ['/support/case/unknown', 'Case'],
+  ] as const) {
+    await page.goto(path)
+    await expect(title(page, name)).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+  }
+  const others = [...USER_PAGES, ...ADMIN_PAGES].map(([, path]) => path)
+  for (const path of [...others, ...FURTHER_ADMIN_PAGES, '/', '/nope']) {
+    await page.goto(path)
+    await expect(loginTitle(page)).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+  }
+})

@@ -13,15 +13,15 @@ export function factOf(scope: Locator, term: string): Locator {
   return scope.locator('dl > div').filter({ has: named }).locator('dd').first()
 }
 
-/** Locks that much in PLAN-360 and tells the service. */
+/** Locks this amount in PLAN-360 and announces it to the service. */
 export async function join(
   product: Product,
   holder: OutsideHolder,
   amount: string,
 ): Promise<string> {
   const hash = await holder.lock(PLAN, amount)
-  const told = { plan_code: PLAN.code, amount, trx_hash: hash }
-  await holder.call('POST', '/api/user/earnings', told)
+  const announcement = { plan_code: PLAN.code, amount, trx_hash: hash }
+  await holder.call('POST', '/api/user/earnings', announcement)
   await product.settle()
   return hash
 }

@@ -5,6 +5,7 @@ import { type Call, callsOf } from './calls.ts'
 const ABI = parseAbi([
   'function approve(address spender, uint256 amount)',
   'function joinStake(uint256 amount, string planCode, uint256 durationDays)',
+  'function addRewardForPlan(string planCode, uint256 amount)',
 ])
 
 type Sent = { to: string; name: string; args: readonly unknown[] }
@@ -39,7 +40,7 @@ export function readFromContracts(calls: readonly Call[]): Read[] {
   }))
 }
 
-/** An address as an argument stands in a call's data: its last 40 hex digits. */
+/** An address as encoded in a call's data: its last 40 hex digits. */
 export function argumentOf(address: string): string {
   return TronWeb.address.toHex(address).slice(2).toLowerCase()
 }

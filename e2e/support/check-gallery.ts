@@ -1,11 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { accessibilityFaults } from './accessibility.ts'
 import { GALLERY, prepareScene } from './gallery.ts'
-import { sidewaysOverflow, untilLoaded, untilStill } from './screens.ts'
+import { NARROW, wear } from './looks.ts'
+import { sidewaysOverflow, untilLoaded } from './screens.ts'
 import { expect, test } from './test.ts'
-
-/** The narrowest phone that the product is made for. */
-const NARROW = { width: 360, height: 740 }
 
 /**
  * One test for each page and dialog whose name fits: no accessibility fault in both themes, nothing that has to be
@@ -22,21 +19,13 @@ export function checkGallery(names: RegExp): void {
       await untilLoaded(page)
       await act?.(page)
       expect(await sidewaysOverflow(page), 'wide').toBeLessThanOrEqual(0)
-      expect(await faults(page, 'dark')).toEqual([])
-      expect(await faults(page, 'light')).toEqual([])
+      await wear(page, 'dark')
+      expect(await accessibilityFaults(page)).toEqual([])
+      await wear(page, 'light')
+      expect(await accessibilityFaults(page, 'colours')).toEqual([])
       await page.setViewportSize(NARROW)
       await expect.poll(() => sidewaysOverflow(page), 'narrow').toBeLessThanOrEqual(0)
-      expect(await faults(page, 'light')).toEqual([])
+      expect(await accessibilityFaults(page)).toEqual([])
     })
   }
-}
-
-async function faults(page: Page, theme: 'dark' | 'light'): Promise<string[]> {
-  await page.evaluate((chosen) => {
-    document.documentElement.dataset.theme = chosen
-  }, theme)
-  await untilLoaded(page)
-  await untilStill(page)
-  const { violations } = await new AxeBuilder({ page }).exclude('development-wallet').analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)
 }

@@ -81,6 +81,7 @@ const payoutsThatAre = (state: 'queued' | 'held') => (scene: Scene) => ({
 const USERS = asAdmin('dashboard?tab=users')
 const PLANS = asAdmin('dashboard?tab=plans')
 const PAYMENTS = asAdmin('operations?tab=payments')
+const QR_CODE = 'Show the address as a QR code'
 const OPEN_CLAIMS = asAdmin('referral-claim-pool?tab=non-direct')
 
 /** Every page and every dialog. */
@@ -93,11 +94,12 @@ export const GALLERY: readonly Shot[] = [
   { name: 'dashboard', visit: asHolder('/dashboard') },
   { name: 'dashboard-empty', visit: asNewcomer('/dashboard?tab=earnings') },
   { name: 'progress', visit: asHolder('/dashboard'), act: openProgress, isWhole: true },
-  ...['Reward Distribution History', 'Reward Claim History', 'Activity'].map((button) => ({
+  ...['Reward Distribution History', 'Reward Claim History'].map((button) => ({
     name: button.toLowerCase().replaceAll(' ', '-'),
     visit: asHolder('/dashboard'),
-    act: opens(button),
+    act: opens(button, 'Why this amount?'),
   })),
+  { name: 'activity', visit: asHolder('/dashboard'), act: opens('Activity') },
   { name: 'claim', visit: asHolder('/dashboard?tab=claim') },
   { name: 'claim-dialog', visit: asHolder('/dashboard?tab=claim'), act: opens('Claim Half') },
   {
@@ -112,7 +114,7 @@ export const GALLERY: readonly Shot[] = [
     act: startJoin,
   },
   { name: 'fees', visit: asClaimant('/dashboard') },
-  { name: 'pay-dialog', visit: asClaimant('/dashboard'), act: opens('Pay Now') },
+  { name: 'pay-dialog', visit: asClaimant('/dashboard'), act: opens('Pay Now', QR_CODE) },
   { name: 'how-to-pay', visit: asClaimant('/dashboard'), act: opens('How to Pay') },
   { name: 'cancel-claim', visit: asClaimant('/dashboard'), act: opens('Cancel this claim') },
   { name: 'account', visit: asHolder('/user') },
@@ -126,7 +128,7 @@ export const GALLERY: readonly Shot[] = [
   {
     name: 'referral-earnings',
     visit: asHolder('/referrals'),
-    act: showTab('Over time'),
+    act: showEarnings,
     isWhole: true,
   },
   { name: 'referral-qr', visit: asHolder('/referrals'), act: opens('Show QR code') },
@@ -179,11 +181,12 @@ async function approveAll(product: Product, admin: OutsideHolder): Promise<void>
   await product.settle()
 }
 
-/** Presses the first button of that name and waits for the dialog that it opens. */
-function opens(name: string | RegExp) {
+/** Presses the first button of that name, waits for the dialog that it opens, and unfolds a part of it. */
+function opens(name: string | RegExp, part?: string) {
   return async (page: Page): Promise<void> => {
     await page.getByRole('button', { name }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
+    if (part !== undefined) await page.getByRole('dialog').getByText(part).first().click()
   }
 }
 
@@ -216,6 +219,11 @@ async function enterPrice(page: Page): Promise<void> {
 async function openMenu(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
   if (await menu.isVisible()) await menu.click()
+}
+
+async function showEarnings(page: Page): Promise<void> {
+  await showTab('Over time')(page)
+  await page.getByText('Show the figures', { exact: true }).click()
 }
 
 async function openProgress(page: Page): Promise<void> {

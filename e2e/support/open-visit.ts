@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { type Call, recordCalls } from './calls.ts'
+import { recordToasts } from './record-toasts.ts'
 
 export type VisitOptions = {
   /** Whose wallet the browser has, and who is signed in. Nobody: a visitor without a wallet. */
@@ -24,6 +25,8 @@ export type Visit = {
   page: Page
   /** Every call of the page to the service and to the chains' nodes, oldest first. */
   calls: Call[]
+  /** The words of every notice that was shown, also of those that have closed, oldest first. */
+  toasts: string[]
   complaints: string[]
 }
 
@@ -58,9 +61,10 @@ export async function openVisit(
   })
   page.on('pageerror', (error) => complain(`uncaught: ${error.stack ?? error.message}`))
   const calls = recordCalls(page)
+  const toasts = await recordToasts(page)
   await options.before?.(page)
   await page.goto(options.path ?? '/login')
-  return { page, calls, complaints }
+  return { page, calls, toasts, complaints }
 }
 
 function storedFor(options: VisitOptions): Record<string, string> {

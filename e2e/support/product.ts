@@ -33,7 +33,7 @@ export type Product = {
   url: string
   info: DevnetInfo
   stack: Stack
-  /** Moves everybody on this product by whole business days. */
+  /** Advances this product's time by whole business days. */
   advance(days: number): Promise<string>
   settle(): Promise<void>
   give(account: DemoAccount, assets: Assets): Promise<void>

@@ -15,13 +15,13 @@ export async function breakDown(page: Page, path: string): Promise<void> {
   await page.route(pathOf(path), (route) => route.fulfill({ status: 500, body: 'oops' }))
 }
 
-/** The service answers with a refusal of its own words. */
+/** Makes the service refuse with this message. */
 export async function refuse(page: Page, path: string, message: string): Promise<void> {
   const json = { message, code: 'SOME_REFUSAL' }
   await page.route(pathOf(path), (route) => route.fulfill({ status: 422, json }))
 }
 
-/** The service answers something that it would not answer by itself. */
+/** Makes the service return a custom response. */
 export async function answer(page: Page, path: string, json: unknown): Promise<void> {
   await page.route(pathOf(path), (route) => route.fulfill({ json }))
 }

@@ -12,11 +12,6 @@ export const REFERRAL_PATHS = {
   save: '/api/user/save-referral-claim-pool',
 } as const
 
-export type Summary = Record<
-  'tron_address' | `total_${'direct' | 'indirect'}_${'reward' | 'claimed' | 'unclaimed'}`,
-  string
->
-
 /** One part of the referral page, by its heading. */
 export function block(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true })
@@ -72,13 +67,14 @@ export async function payFees(product: Product, payers: readonly OutsideHolder[]
   }
 }
 
-/** Claims all that is unclaimed of one kind, to the holder's own address on BSC. */
+/** Claims all that is unclaimed of one kind, to the holder's own address on BSC; returns the claim's id. */
 export async function claimReferral(
   holder: OutsideHolder,
   type: 'direct bonus' | 'non-direct',
-): Promise<void> {
+): Promise<string> {
   const claim = { usdt_address: holder.account.bsc_address, type }
   const asked = { ...claim, tron_address: holder.address, purpose: 'referral_claim' }
   const proof = await holder.prove(asked)
-  await holder.call('POST', REFERRAL_PATHS.save, { ...claim, ...proof })
+  const body = { ...claim, ...proof }
+  return (await holder.call<{ id: string }>('POST', REFERRAL_PATHS.save, body)).id
 }

@@ -22,7 +22,7 @@ export function tab(page: Page, name: string): Locator {
   return page.getByRole('tab', { name, exact: true })
 }
 
-/** What stands under a term of a definition list. */
+/** The value of a term in a definition list. */
 export function fact(scope: Locator, term: string): Locator {
   const name = scope.page().locator('dt').getByText(term, { exact: true })
   return scope.locator('dl > div').filter({ has: name }).locator('dd')
@@ -90,12 +90,27 @@ export async function column(table: Locator, index: number): Promise<string[]> {
   return cells.map((text) => text.trim())
 }
 
+/** Every cell of a table that has rows says something. */
+export async function expectFilled(table: Locator): Promise<void> {
+  const texts = await table.locator('tbody td').allInnerTexts()
+  expect(texts).not.toEqual([])
+  expect(texts.map((text) => text.trim())).not.toContain('')
+}
+
+/** An instant as the pages show it. */
+export function shownDate(instant: string): string {
+  const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Jakarta' } as const
+  return new Intl.DateTimeFormat('id-ID', format).format(new Date(instant))
+}
+
 /** Waits until everything that was loading has arrived. */
 export async function untilLoaded(page: Page): Promise<void> {
+  // Before its first picture a page has nothing at all, and so nothing that loads either.
+  await page.locator('main').waitFor({ state: 'attached' })
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-/** Waits until nothing moves any more: colours in the middle of a movement are nobody's choice. */
+/** Waits until all animations have ended, because colours in between are meaningless. */
 export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(() => {
     const passing = document

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort, type GuardedProcess, startGuarded } from '@dct/local-services'
+import { type GuardedProcess, startGuarded } from '@dct/local-services'
+import { freePort } from '@dct/local-services/ports'
+import { ownEnvironment } from './own-environment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const READY_WITHIN_MS = 90_000
@@ -30,8 +32,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     args: ['devnet/src/main.ts'],
     cwd: ROOT,
     env: {
-      PATH: process.env.PATH ?? '',
-      HOME: process.env.HOME ?? '',
+      ...ownEnvironment(),
       PORT: `${port}`,
       DATA_DIR: dataDir,
       ...options.env,

@@ -25,7 +25,7 @@ export function timesAsked(page: Page): Promise<Asked> {
   return page.evaluate(() => Reflect.get(window, 'timesAsked') as number[])
 }
 
-/** A wallet that tells of nothing by itself: only who looks sees its address. Keeps the times of all looks. */
+/** A wallet without events: its address is only seen by polling. Records the times of all polls. */
 export async function injectQuietWallet(page: Page, address: string): Promise<void> {
   await page.evaluate((base58) => {
     const looks: number[] = []

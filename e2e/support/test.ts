@@ -20,7 +20,7 @@ type WorkerFixtures = {
 
 const STARTS_WITHIN_MS = 120_000
 
-/** Each worker has a product and a browser; each test opens visits of its own. */
+/** Each worker has one product and one browser; each test opens its own visits. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from a pattern
@@ -41,15 +41,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: STARTS_WITHIN_MS },
   ],
   admin: [async ({ product }, use) => use(await product.admin()), { scope: 'worker' }],
-  visit: async ({ browser, product }, use) => {
+  visit: async ({ browser, product }, use, testInfo) => {
     const visits: Visit[] = []
     await use(async (options) => {
       const visit = await openVisit({ browser, url: product.url }, options)
       visits.push(visit)
       return visit
     })
+    if (testInfo.status !== testInfo.expectedStatus)
+      console.log(visits.map(describeVisit).join('\n'))
     const complaints = visits.flatMap((visit) => visit.complaints)
     for (const visit of visits) await visit.page.context().close()
     expect(complaints, 'what the browser complained about').toEqual([])
   },
 })
+
+/** What somebody needs who reads of a failure and has no picture of it. */
+function describeVisit({ page, toasts, calls }: Visit): string {
+  const newest = calls.slice(-12).map(({ method, path }) => `  ${method} ${path}`)
+  return [`On ${page.url()}, notices: ${JSON.stringify(toasts)}, newest calls:`, ...newest].join(
+    '\n',
+  )
+}

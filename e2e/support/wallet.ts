@@ -29,3 +29,8 @@ export async function closePanel(panel: Locator) {
   await panel.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(panel).toBeHidden()
 }
+
+/** Waits until the wallet has come into the page, as extensions do a moment after it was opened. */
+export async function untilWalletIsThere(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => 'tronLink' in window)).toBe(true)
+}

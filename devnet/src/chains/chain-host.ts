@@ -14,11 +14,11 @@ import { loadServiceKeys, type ServiceKeys } from './setup/keys.ts'
 import { serveTron } from './tron/tron-gateway.ts'
 
 export type ChainHostOptions = {
-  /** The chains' own folder. Starting again on it continues where everything stopped. */
+  /** The chains' own folder. A start on an existing folder continues from its state. */
   dir: string
-  /** Any free ones when left out. */
+  /** Free ports are chosen for absent ones. */
   ports?: { tron?: number; bsc?: number; control?: number }
-  /** How many blocks back `control.reorg` can reach; each costs memory. 64 when left out. */
+  /** How many blocks back `control.reorg` can reach; each costs memory. The default is 64. */
   keptStates?: number
 }
 
@@ -29,21 +29,21 @@ export type ChainHost = {
   tronUrl: string
   tronJsonRpcUrl: string
   bscUrl: string
-  /** For `createControlClient`. Keep it private: it holds the right to move the chains. */
+  /** For `createControlClient`. Keep it private: whoever has it can control the chains. */
   controlUrl: string
   control: ChainControl
   serviceKeys: ServiceKeys
   deployment: Deployment
-  /** The chains' processes. */
+  /** The process ids of the chains. */
   pids: Record<ChainName, number>
-  /** Resolves when a chain's process has ended, asked or not; its last lines say why. */
+  /** Resolves when a chain's process has ended for whatever reason; its last lines say why. */
   exited: Promise<{ chain: ChainName; lastLines: string }>
   stop(): Promise<void>
 }
 
 /**
- * Starts both development chains with their gateways and contracts. A block comes with every
- * transaction and every second, on real time plus the offset that `control.advanceTo` sets.
+ * Starts both development chains with their gateways and contracts. Every transaction makes a block, and so does every
+ * second, in real time plus the offset set by `control.advanceTo`.
  */
 export async function startChainHost(options: ChainHostOptions): Promise<ChainHost> {
   const { dir, ports = {}, keptStates = KEPT_STATES } = options
@@ -98,7 +98,7 @@ async function serve(options: {
     async stop() {
       await ticker.stop()
       await stopAll([tronServer, bscServer, controlServer])
-      // Without it the journal is replayed at the next start, which takes longer.
+      // Without this checkpoint, the next start replays the journal, which takes longer.
       await engine.save().catch(createOnceReporter())
       engine.close()
       await Promise.all([nodes.tron.stop(), nodes.bsc.stop()])
@@ -132,7 +132,7 @@ async function exitOf(node: EvmNode): Promise<{ chain: ChainName; lastLines: str
   return { chain: node.chain, lastLines }
 }
 
-/** Says what went wrong once, not every second. */
+/** Reports only the first error, so that one that repeats every second is shown once. */
 function createOnceReporter(): (error: unknown) => void {
   let hasReported = false
   return (error) => {

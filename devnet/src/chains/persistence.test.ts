@@ -22,7 +22,7 @@ import { demoAccount, post } from './testing/tron-client.ts'
 const ayu = demoAccount(1)
 const budi = demoAccount(2)
 const DAY_MS = 86_400_000
-/** What a busy machine may lag behind. */
+/** The tolerated lag on a busy machine. */
 const SLACK_MS = 30_000
 
 let dir: string
@@ -100,7 +100,7 @@ async function headOf({ tronUrl }: Urls): Promise<{ blockID: string; timestamp: 
   return { blockID: `${block.blockID}`, timestamp }
 }
 
-test('after an orderly stop everything is there again, and time has gone on', async () => {
+test('after an orderly stop all state is restored, and time has advanced', async () => {
   const first = await start()
   const txId = await sendOnTron(first, 7)
   const receipt = await sendOnBsc(first, 0)
@@ -123,13 +123,13 @@ test('after an orderly stop everything is there again, and time has gone on', as
   expect(heads.nowMs).toBeGreaterThanOrEqual(nowMs)
   const realMs = heads.nowMs - heads.offsetMs
   expect(Math.abs(realMs - Date.now())).toBeLessThan(SLACK_MS)
-  // The head keeps up with the clock, which ran on while nothing did.
+  // The head follows the clock, which continued while nothing was running.
   expect(heads.nowMs - heads.tron.head.timestampMs).toBeLessThan(SLACK_MS)
   expect(heads.nowMs - heads.bsc.head.timestampMs).toBeLessThan(SLACK_MS)
   await sendOnTron(second, 8)
 })
 
-test('killing everything at once forgets nothing that anybody has seen', async () => {
+test('killing all processes loses nothing that was visible', async () => {
   const first = await startInProcess()
   const control = createControlClient(first.controlUrl)
   await control.advanceTo({ timestampMs: (await control.info()).nowMs + 3 * DAY_MS })
@@ -143,7 +143,7 @@ test('killing everything at once forgets nothing that anybody has seen', async (
       for (let nonce = 0; nonce < 15; nonce += 1) receipts.push(await sendOnBsc(first, nonce))
     })(),
   ])
-  // What was refused must not stand in the way of the next start.
+  // A refused operation must not prevent the next start.
   await expect(sendOnBsc(first, 0)).rejects.toThrow(/nonce/)
   const infos = await Promise.all(txIds.map((txId) => infoOf(first, txId)))
   const head = await headOf(first)
@@ -168,7 +168,7 @@ test('killing everything at once forgets nothing that anybody has seen', async (
   expect((await headOf(second)).timestamp).toBeGreaterThanOrEqual(head.timestamp)
 })
 
-test('killing the chains’ own processes forgets nothing either', async () => {
+test('killing only the chains’ processes loses nothing either', async () => {
   const first = await start()
   const txId = await sendOnTron(first, 9)
   const receipt = await sendOnBsc(first, 0)
@@ -184,7 +184,7 @@ test('killing the chains’ own processes forgets nothing either', async () => {
   expect(await readerOf(second).getTransactionReceipt({ hash })).toEqual(receipt)
 })
 
-test('a journal that was cut off in its last line is read up to there', async () => {
+test('a journal with a truncated last line is read up to it', async () => {
   const first = await startInProcess()
   const txId = await sendOnTron(first, 10)
   const info = await infoOf(first, txId)

@@ -30,7 +30,7 @@ async function otherSupervisor(): Promise<number> {
   return child.pid ?? 0
 }
 
-test('a folder that a running devnet uses is refused, with its process and the mend', async () => {
+test('a folder used by a running devnet is refused, naming its process and the fix', async () => {
   const dir = temporaryFolder()
   const pid = await otherSupervisor()
   writeFileSync(join(dir, 'devnet.lock'), `${pid}\n`)
@@ -39,14 +39,14 @@ test('a folder that a running devnet uses is refused, with its process and the m
   )
 })
 
-test('a folder that was released is free again', () => {
+test('a released folder is free again', () => {
   const dir = temporaryFolder()
   openDataFolder({ dir, reset: false }).release()
   openDataFolder({ dir, reset: false }).release()
   expect(readdirSync(dir)).toEqual([])
 })
 
-test('reset removes what a devnet made and nothing else', () => {
+test('reset removes the data of a devnet and nothing else', () => {
   const dir = temporaryFolder()
   const data = openDataFolder({ dir, reset: false })
   mkdirSync(join(data.path('postgres'), 'data'), { recursive: true })

@@ -11,24 +11,24 @@ import {
 import { join } from 'node:path'
 import { releaseLockFile, takeLockFile } from '@dct/local-services'
 
-/** Everything that a devnet keeps; nothing else below DATA_DIR is ever touched. */
+/** Everything that a devnet stores; nothing else below DATA_DIR is touched. */
 const PARTS = ['postgres', 'chains', 'keys', 'server.pid', 'server-settings.json'] as const
 const LOCK = 'devnet.lock'
 const SUPERVISOR_FILE = 'devnet/src/main.ts'
 
-/** A folder that cannot be used, in words for the person at the terminal. */
+/** The folder cannot be used; the message is for the person at the terminal. */
 export class DataFolderError extends Error {
   override name = 'DataFolderError'
 }
 
 export type DataFolder = {
   path(part: (typeof PARTS)[number]): string
-  /** Lets another devnet use the folder. */
+  /** Releases the folder for another devnet. */
   release(): void
 }
 
 /**
- * Makes the folder and takes it for this process, so that no two devnets write to one database.
+ * Creates the folder and locks it for this process, so that no two devnets write to one database.
  * @throws DataFolderError when another devnet holds it or this user may not write there
  */
 export function openDataFolder(options: { dir: string; reset: boolean }): DataFolder {
@@ -47,7 +47,7 @@ function makeWritable(dir: string): void {
   } catch (cause) {
     const owner = existsSync(dir) ? ` (it belongs to uid ${statSync(dir).uid})` : ''
     throw new DataFolderError(
-      `This user may not write to ${dir}${owner}: name a folder of your own in DATA_DIR.`,
+      `This user may not write to ${dir}${owner}: set DATA_DIR to another folder.`,
       { cause },
     )
   }
@@ -67,13 +67,13 @@ export function readPid(file: string): number {
 }
 
 /**
- * Puts one of the service's own private keys where its process reads it, for its owner's eyes alone.
+ * Writes a private key of the service to a file that only its owner may read.
  * @returns the file's path
  */
 export function writeKeyFile(folder: string, key: { name: string; hex: string }): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `${key.name}.key`)
-  // A file that exists would keep its mode.
+  // An existing file would keep its mode.
   rmSync(file, { force: true })
   writeFileSync(file, `${key.hex}\n`, { mode: 0o600 })
   return file

@@ -9,11 +9,11 @@ import { endLeftoverServer, startServerProcess, untilHealthy } from './server-pr
 import { type DevnetSettings, localAddress } from './settings.ts'
 
 export type Devnet = {
-  /** Where the web app answers. */
+  /** The URL of the web app. */
   address: string
-  /** Resolves with the reason when a part ended that cannot be started again. */
+  /** Resolves with the reason when a part that cannot be restarted has ended. */
   broken: Promise<string>
-  /** Server first, then the chains (saved), then the database. Safe to call twice. */
+  /** Stops the server first, then the chains (after a checkpoint), then the database. Safe to call twice. */
   stop(): Promise<void>
 }
 
@@ -21,18 +21,18 @@ type Say = (line: string) => void
 type Stoppable = { stop(): Promise<void> }
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** A server that ends by itself twice before it was ever well has a reason that stays. */
+/** A server that exits this often before it was ever healthy has a permanent problem. */
 const HOPELESS_DEATHS = 2
 
-/** A start that cannot go on, in words for the person at the terminal. */
+/** A reason not to start, in words for the person at the terminal. */
 export class DevnetError extends Error {
   override name = 'DevnetError'
 }
 
 /**
- * Starts everything and resolves when the server is well.
- * @param signal ends the start early; what runs by then is stopped
- * @throws DevnetError, SettingsError, DataFolderError: expected, with the mend in their message
+ * Starts everything and resolves when the server is healthy.
+ * @param signal aborts the start; parts that already run are stopped
+ * @throws DevnetError, SettingsError, DataFolderError: expected, with the remedy in their message
  */
 export async function startDevnet(
   settings: DevnetSettings,
@@ -49,7 +49,7 @@ export async function startDevnet(
     const chains = await startParts({ settings, data, running, say, signal })
     signal.throwIfAborted()
     const broken = chains.exited.then(
-      ({ chain, lastLines }) => `The ${chain} chain has ended by itself:\n${lastLines}`,
+      ({ chain, lastLines }) => `The ${chain} chain has ended unexpectedly:\n${lastLines}`,
     )
     return { address: localAddress(settings), broken, stop }
   } catch (error) {
@@ -58,13 +58,13 @@ export async function startDevnet(
   }
 }
 
-/** The newest part first; one that fails to stop does not keep the others running. */
+/** Stops the newest part first; if one fails to stop, the others are still stopped. */
 async function stopAll(running: Stoppable[], say: Say): Promise<void> {
   for (let part = running.pop(); part !== undefined; part = running.pop()) {
     try {
       await part.stop()
     } catch (error) {
-      say(`A part did not stop as it should: ${error instanceof Error ? error.message : error}`)
+      say(`A part did not stop properly: ${error instanceof Error ? error.message : error}`)
     }
   }
 }
@@ -72,7 +72,7 @@ async function stopAll(running: Stoppable[], say: Say): Promise<void> {
 type Parts = {
   settings: DevnetSettings
   data: DataFolder
-  /** Filled with each part as it starts. */
+  /** Each part is added as it starts. */
   running: Stoppable[]
   say: Say
   signal: AbortSignal
@@ -94,7 +94,7 @@ async function startParts(parts: Parts): Promise<ChainHost> {
   return chains
 }
 
-/** Waits for all of them even if one fails, so that whatever started can be stopped. */
+/** Waits for all tasks even if one fails, so that whatever started can be stopped. */
 async function settleAll<T extends readonly unknown[]>(
   tasks: { [K in keyof T]: Promise<T[K]> },
 ): Promise<T> {
@@ -114,7 +114,7 @@ async function assertServerPortFree({ host, port }: DevnetSettings): Promise<voi
   }
 }
 
-/** Comes back on the same port when it dies: the server's connections find it again. */
+/** A crashed database is restarted on the same port, so that the server can reconnect. */
 async function startDatabase({ data, running, say }: Parts): Promise<Postgres> {
   const dir = data.path('postgres')
   let postgres = await startPostgres({ dir })
@@ -127,7 +127,7 @@ async function startDatabase({ data, running, say }: Parts): Promise<Postgres> {
       return postgres
     },
     onDeath: (death) =>
-      say(`${describeDeath('PostgreSQL', death)} It said last:\n${death.lastLines}`),
+      say(`${describeDeath('PostgreSQL', death)} Its last lines:\n${death.lastLines}`),
   })
   running.unshift(kept)
   return postgres
@@ -158,7 +158,7 @@ async function startServer(
 ): Promise<void> {
   const pidFile = data.path('server.pid')
   const env = serverEnvironment({ settings, keyFolder: data.path('keys'), ...backends })
-  // For commands that look at this devnet from another terminal, such as the audit.
+  // For commands that inspect this devnet from another terminal, such as the audit.
   writeFileSync(data.path('server-settings.json'), JSON.stringify(env), { mode: 0o600 })
   const health = new AbortController()
   let wasWell = false
@@ -185,5 +185,5 @@ async function startServer(
 
 function describeDeath(name: string, { nextStartInMs }: Death): string {
   const when = nextStartInMs === 0 ? 'at once' : `in ${nextStartInMs / 1000} s`
-  return `${name} has ended; it is started again ${when}.`
+  return `${name} has ended and will be restarted ${when}.`
 }

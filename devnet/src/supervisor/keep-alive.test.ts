@@ -2,7 +2,7 @@ import { startGuarded } from '@dct/local-services'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Death, keepAlive, restartDelayMs } from './keep-alive.ts'
 
-/** A kept shell command, with what a test wants to see of it. */
+/** A supervised shell command that records its events for a test. */
 async function keepCommand(script: string) {
   const pids: number[] = []
   const deaths: Death[] = []
@@ -26,7 +26,7 @@ async function keepCommand(script: string) {
   return { kept, pids, deaths, untilStarts }
 }
 
-test('a service that is killed is started again at once', async () => {
+test('a killed service is restarted immediately', async () => {
   const { pids, deaths, untilStarts } = await keepCommand('exec sleep 60')
   process.kill(pids[0] ?? 0, 'SIGKILL')
   await untilStarts(2)
@@ -34,7 +34,7 @@ test('a service that is killed is started again at once', async () => {
   expect(pids[1]).not.toBe(pids[0])
 })
 
-test('one that dies again and again is started with growing pauses and its last lines are told', async () => {
+test('one that dies repeatedly is restarted with growing pauses, and its last lines are reported', async () => {
   const { deaths, untilStarts } = await keepCommand('exit 3')
   await untilStarts(4)
   expect(deaths.slice(0, 3)).toEqual([
@@ -44,13 +44,13 @@ test('one that dies again and again is started with growing pauses and its last 
   ])
 })
 
-test('pauses end at ten seconds', () => {
+test('pauses grow up to ten seconds', () => {
   expect([0, 1, 2, 3, 4, 7, 8, 50].map(restartDelayMs)).toEqual([
     ...[0, 0, 250, 500, 1_000, 8_000, 10_000, 10_000],
   ])
 })
 
-test('a service that was stopped stays stopped, also between two starts', async () => {
+test('a stopped service stays stopped, even between two starts', async () => {
   const running = await keepCommand('exec sleep 60')
   await running.kept.stop()
   expect(running.pids).toHaveLength(1)
@@ -64,7 +64,7 @@ test('a service that was stopped stays stopped, also between two starts', async 
   expect(dying.pids).toHaveLength(starts)
 })
 
-test('a first start that fails is told to the caller', async () => {
+test('the error of a failed first start reaches the caller', async () => {
   const start = () => Promise.reject(new Error('no such port'))
   await expect(keepAlive({ start, onDeath: () => {} })).rejects.toThrow('no such port')
 })

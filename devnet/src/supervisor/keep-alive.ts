@@ -1,32 +1,32 @@
 export type Service = {
-  /** Resolves when the service is gone, with the last that it printed where nobody saw it. */
+  /** Resolves when the service has ended, with its last lines if they were not printed already. */
   exited: Promise<{ lastLines?: string }>
   stop(): Promise<void>
 }
 
 export type Death = {
-  /** How often in a row it died soon after its start; 0 when it had been running for a while. */
+  /** The number of consecutive exits soon after a start; 0 when the service had been running for a while. */
   quickDeaths: number
   nextStartInMs: number
   lastLines: string | undefined
 }
 
 export type KeptAlive = {
-  /** Ends the service for good; safe to call at any moment, also between two starts. */
+  /** Stops the service permanently. Safe at any moment, even between two starts. */
   stop(): Promise<void>
 }
 
 const SOON_MS = 3_000
 const LONGEST_DELAY_MS = 10_000
 
-/** At once after a life of some length; 0, 250, 500, 1000 … ms when it dies again and again. */
+/** No delay after a longer run; 0, 250, 500, 1000 … ms after repeated quick exits. */
 export function restartDelayMs(quickDeaths: number): number {
   return quickDeaths <= 1 ? 0 : Math.min(125 * 2 ** (quickDeaths - 1), LONGEST_DELAY_MS)
 }
 
 /**
- * Starts a service, and starts it again whenever it dies without having been told to.
- * @throws what the first `start` throws; later failures to start count as quick deaths
+ * Starts a service, and restarts it whenever it ends unasked.
+ * @throws what the first `start` throws; later failures to start count as quick exits
  */
 export async function keepAlive(options: {
   start: () => Promise<Service>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readableLine } from './readable-line.ts'
 
-test('a log line becomes words, with the facts and the error behind', () => {
+test('a log line is formatted as text, followed by its facts and error', () => {
   const time = new Date(2026, 0, 2, 3, 4, 5).getTime()
   const line = { level: 40, time, msg: 'payout waits', payoutId: 7, why: 'no energy' }
   expect(readableLine(JSON.stringify(line))).toBe(
@@ -11,7 +11,7 @@ test('a log line becomes words, with the facts and the error behind', () => {
   expect(readableLine(JSON.stringify(failed))).toBe('ERROR  step failed  \nError: x\n  at y')
 })
 
-test('debugging lines are left out, and what is no log line stays as it is', () => {
+test('debug lines are left out, and other lines are unchanged', () => {
   expect(readableLine('{"level":20,"msg":"detail"}')).toBeUndefined()
   expect(readableLine('{not json')).toBe('{not json')
   expect(readableLine('plain words')).toBe('plain words')

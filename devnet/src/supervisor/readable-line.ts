@@ -6,7 +6,7 @@ const LEVELS: Readonly<Record<number, string>> = {
   60: 'FATAL',
 }
 
-/** A server's JSON log line in words; undefined for one that is of no use in a terminal. */
+/** Formats a JSON log line of the server as text; undefined for one below the level "info". */
 export function readableLine(line: string): string | undefined {
   const record = parse(line)
   if (record === undefined) return line
@@ -27,7 +27,7 @@ function parse(line: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(line)
   } catch {
-    // Not a log line, only something that begins like one.
+    // Not a log line, although it starts like one.
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import { type ChainHost, DEMO_ACCOUNTS } from '../chains/index.ts'
 import { writeKeyFile } from './data-folder.ts'
 import type { DevnetSettings } from './settings.ts'
 
-/** All that the server needs to know, on top of what the person at the terminal set. */
+/** The server's environment: everything it needs, plus what the user has set. */
 export function serverEnvironment(options: {
   settings: DevnetSettings
   keyFolder: string

@@ -8,7 +8,7 @@ import { readableLine } from './readable-line.ts'
 export type ServerOptions = {
   root: string
   env: NodeJS.ProcessEnv
-  /** Remembers the process, for a start after this supervisor was killed. */
+  /** Records the process id, for a start after this supervisor was killed. */
   pidFile: string
   say: (line: string) => void
 }
@@ -35,7 +35,7 @@ export function startServerProcess({ root, env, pidFile, say }: ServerOptions): 
   return { exited, stop: () => server.stop('SIGTERM', PATIENCE_MS) }
 }
 
-/** After its supervisor was killed a server may live on for a moment, and hold the port. */
+/** Ends a server whose supervisor was killed: it may still run for a moment, and hold the port. */
 export async function endLeftoverServer(pidFile: string): Promise<void> {
   if (!existsSync(pidFile)) return
   const pid = readPid(pidFile)
@@ -52,7 +52,7 @@ export async function endLeftoverServer(pidFile: string): Promise<void> {
   rmSync(pidFile, { force: true })
 }
 
-/** Resolves when the server answers that it is well; gives up when `signal` says so. */
+/** Resolves when the server reports that it is healthy. @throws when `signal` aborts */
 export async function untilHealthy(address: string, signal: AbortSignal): Promise<void> {
   while (!(await isHealthy(address))) await pause(100, undefined, { signal })
 }
@@ -63,7 +63,7 @@ async function isHealthy(address: string): Promise<boolean> {
     await response.arrayBuffer()
     return response.status === 200
   } catch {
-    // Nobody listens yet, which is what we wait for.
+    // Nothing listens yet.
     return false
   }
 }

@@ -28,7 +28,7 @@ test.each([
   'TRON_FULL_HOST',
   'PAYOUT_PRIVATE_KEY',
   'TRON_OPERATOR_KEY_FILE',
-])('a devnet does not start beside %s, and never prints its value', (name) => {
+])('a devnet does not start while %s is set, and never prints its value', (name) => {
   expect(() => readDevnetSettings({ [name]: 's3cret' }, [])).toThrow(`unset ${name}`)
   expect(() => readDevnetSettings({ [name]: 's3cret' }, [])).not.toThrow('s3cret')
 })
@@ -53,7 +53,7 @@ test('a live setting never reaches the server, even where a public devnet is all
   ])
 })
 
-test('all that must change is told at once', () => {
+test('all problems are reported together', () => {
   const read = () => readDevnetSettings({ MODE: 'live', PORT: 'x', DATABASE_URL: 'x' }, ['--rest'])
   expect(read).toThrow(/DATABASE_URL.*\n.*MODE=live.*\n.*PORT.*\n.*--rest/)
 })

@@ -4,22 +4,22 @@ import { resolve } from 'node:path'
 export type DevnetSettings = {
   host: string
   port: number
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string
-  /** Begin with an empty `dataDir`. */
+  /** Whether to empty `dataDir` first. */
   reset: boolean
-  /** Settings that are the server's own business, and what every process needs. */
+  /** The environment without live settings, for the server. */
   forServer: NodeJS.ProcessEnv
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A start that cannot go on; each line names a setting and the mend, never a value that may be secret. */
+/** Settings that prevent a start; each line names a setting and the fix, never a value that may be secret. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
-/** Settings that would name something real. Devnet brings its own of all of these. */
+/** Settings that refer to live services. Devnet has its own value for each of them. */
 const LIVE_SETTING = /^(DATABASE_URL|TRON_FULL_HOST|TRON_API_KEY|.*_(PRIVATE_KEY|KEY_FILE|RPC))$/
 const PUBLIC_SWITCH = 'ALLOW_PUBLIC_DEVNET'
 const YES = new Set(['on', '1', 'true', 'yes'])
@@ -29,8 +29,9 @@ function isLiveSetting(name: string): boolean {
 }
 
 /**
- * @param args what stands behind `npm start --`
- * @throws SettingsError with one line for each thing that must change
+ * Reads the settings from the environment and the command line.
+ * @param args the arguments after `npm start --`
+ * @throws SettingsError with one line for each necessary change
  */
 export function readDevnetSettings(env: Environment, args: readonly string[]): DevnetSettings {
   const value = (name: string, otherwise: string) => env[name] || otherwise
@@ -55,7 +56,7 @@ export function readDevnetSettings(env: Environment, args: readonly string[]): D
   }
 }
 
-/** Everybody knows the keys of the demo accounts, and time travel serves every caller. */
+/** The keys of the demo accounts are public, and any caller may use time travel. */
 function liveProblems(env: Environment, host: string): string[] {
   if (YES.has(env[PUBLIC_SWITCH]?.toLowerCase() ?? '')) return []
   const live = Object.keys(env).filter((name) => isLiveSetting(name) && env[name])
@@ -78,7 +79,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || (isIPv4(host) && host.startsWith('127.')) || host === '::1'
 }
 
-/** The address under which this machine reaches a server that listens on `host`. */
+/** The URL by which this machine reaches a server that listens on `host`. */
 export function localAddress({ host, port }: { host: string; port: number }): string {
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`
   if (host === '::') return `http://[::1]:${port}`

@@ -5,7 +5,7 @@ import { importedAccount, readPrivateKey } from './imported-account.ts'
 import { alreadyPending, declined } from './provider-error.ts'
 import { readSettings, type WalletSettings, writeSettings } from './wallet-settings.ts'
 
-/** What the person is asked to agree to. */
+/** The prompts that the user must confirm. */
 export type WalletQuestion = {
   title: string
   account: DemoAccount
@@ -17,8 +17,8 @@ export type AskPerson = (question: WalletQuestion) => Promise<boolean>
 type Listener = (payload?: unknown) => void
 
 /**
- * A wallet for demo accounts that behaves like an extension: it shows its account only to a site that was let in, signs
- * only what its person agreed to, and tells of every change.
+ * A wallet for demo accounts that behaves like an extension: it shows its account only to authorised sites, signs only
+ * what its user confirmed, and emits an event for every change.
  */
 export class DemoWallet {
   readonly tronWeb: TronWeb
@@ -55,7 +55,7 @@ export class DemoWallet {
     return account
   }
 
-  /** The address that the site may see now. */
+  /** The address that the site can currently see. */
   get address(): string | undefined {
     const { isConnected, isLocked } = this.#settings
     return isConnected && !isLocked ? this.account.tron_address : undefined
@@ -70,7 +70,7 @@ export class DemoWallet {
     this.#listeners.get(event)?.delete(listener)
   }
 
-  /** Lets the site in. @throws ProviderError 4001 or -32002 */
+  /** Authorises the site. @throws ProviderError 4001 or -32002 */
   async connect(): Promise<string> {
     if (this.address) return this.address
     if (this.#isConnecting) throw alreadyPending()
@@ -85,7 +85,7 @@ export class DemoWallet {
     }
   }
 
-  /** Adds the account of a private key and chooses it. @throws RangeError */
+  /** Adds the account of a private key and selects it. @throws RangeError */
   importKey(privateKey: string): DemoAccount {
     const account = importedAccount(readPrivateKey(privateKey))
     const others = this.#settings.importedKeys.filter((key) => key !== account.tron_private_key)
@@ -96,7 +96,7 @@ export class DemoWallet {
     return account
   }
 
-  /** Changes settings; the site hears what concerns it. */
+  /** Changes settings and notifies the site of relevant changes. */
   change(changes: Partial<WalletSettings>): void {
     const before = this.address
     this.#settings = { ...this.#settings, ...changes }
@@ -124,7 +124,7 @@ export class DemoWallet {
     for (const listener of this.#listeners.get(event) ?? []) listener(payload)
   }
 
-  /** One question at a time. @throws ProviderError 4001 */
+  /** Shows one prompt at a time. @throws ProviderError 4001 */
   async #agree(question: Omit<WalletQuestion, 'account'>): Promise<DemoAccount> {
     const { account } = this
     const asked = this.#questions.then(

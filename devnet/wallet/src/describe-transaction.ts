@@ -17,10 +17,10 @@ type ContractPart = {
   }
 }
 
-/** Only what the product's own contracts are asked to do is named; the rest is shown as it is. */
+/** Only calls of the product's own contracts are named; others are shown raw. */
 const ABI: Abi = [...tokenAbi, ...stakingAbi, ...rewardPoolAbi]
 
-/** What a transaction would do, for the person who is to sign it. */
+/** Describes a transaction for the user who has to sign it. */
 export function describeTransaction(payload: unknown, info: DevnetInfo): Fact[] {
   const raw = (payload as { raw_data?: { contract?: ContractPart[]; fee_limit?: number } }).raw_data
   const part = raw?.contract?.[0]

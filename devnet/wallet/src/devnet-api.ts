@@ -1,4 +1,4 @@
-/** The published development interface, as far as the wallet and its panel use it. */
+/** The part of the published development interface used by the wallet and its panel. */
 export type DemoAccount = {
   name: string
   role: string
@@ -29,7 +29,7 @@ export const devnetApi = {
   advance: (days: number) => call<{ business_date: string }>('POST', '/devnet/advance', { days }),
   settle: () => call<object>('POST', '/devnet/settle', {}),
   faucet: (request: Record<string, string>) => call<object>('POST', '/devnet/faucet', request),
-  /** Asks as the person who is signed in on this page. */
+  /** Calls the service as the user signed in on this page. */
   async openFees(): Promise<OpenFee[]> {
     const path = '/api/user/pending-claim-fees?page=1&limit=100'
     const { pending_fees } = await call<{ pending_fees: OpenFee[] }>('GET', path)
@@ -52,7 +52,7 @@ async function call<T>(method: string, path: string, body?: object): Promise<T> 
   return answer
 }
 
-/** The gateways behind this very page: its policy lets it ask no other origin. */
+/** The gateways at this page's origin, because its policy allows no other. */
 export function onThisOrigin(url: string): string {
   return new URL(new URL(url).pathname, location.origin).href
 }

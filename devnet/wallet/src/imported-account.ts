@@ -11,10 +11,10 @@ export function readPrivateKey(text: string): string {
   return digits.toLowerCase()
 }
 
-/** An account of one's own: one key for both chains, as with the demo accounts. */
+/** An imported account: one key for both chains, like the demo accounts. */
 export function importedAccount(privateKey: string): DemoAccount {
   const address = TronWeb.address.fromPrivateKey(privateKey)
-  if (!address) throw new RangeError('This is no private key')
+  if (!address) throw new RangeError('This is not a private key')
   const bscPrivateKey = `0x${privateKey}` as const
   return {
     name: 'Imported',

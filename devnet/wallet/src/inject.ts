@@ -7,7 +7,7 @@ type Request = { method: string; params?: unknown }
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Crect width="32" height="32" rx="8" fill="%232b5adc"/%3E%3Cpath d="m8 9 17 4-10 12z" fill="none" stroke="%23fff" stroke-width="2" stroke-linejoin="round"/%3E%3C/svg%3E'
 
-/** Puts the extension's objects into the page, as it would, and announces them. */
+/** Injects the extension's objects into the page and announces them. */
 export function injectWallet(wallet: DemoWallet): void {
   const request = (asked: Request) => answer(wallet, asked)
   const provider = {

@@ -4,7 +4,7 @@ import { type DemoAccount, type DevnetInfo, onThisOrigin } from './devnet-api.ts
 
 const USDT_DECIMALS = 18
 
-/** Sends exactly that much USDT from the demo account to the fee receiver. @returns the hash, once mined */
+/** Sends exactly this amount of USDT from the demo account to the fee receiver. @returns the hash, once mined */
 export async function payFee(
   info: DevnetInfo,
   payment: { account: DemoAccount; usdt: string },

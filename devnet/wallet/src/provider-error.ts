@@ -1,4 +1,4 @@
-/** An error of the wallet standards: the page tells them apart by their code. */
+/** An error of the wallet standards, identified by its code. */
 export class ProviderError extends Error {
   readonly code: number
   constructor(code: number, message: string) {

@@ -1,4 +1,4 @@
-/** What the development wallet keeps over a reload. */
+/** The development wallet's settings that survive a reload. */
 export type WalletSettings = {
   /** Tron address of the chosen demo account; empty: the first holder. */
   account: string
@@ -6,7 +6,7 @@ export type WalletSettings = {
   /** The site may see the account. */
   isConnected: boolean
   isAutoApproving: boolean
-  /** Private keys beside those of the demo accounts; development money only. */
+  /** Private keys in addition to those of the demo accounts; development funds only. */
   importedKeys: readonly string[]
 }
 

@@ -43,7 +43,7 @@ async function call(method: string, ...params: unknown[]): Promise<JsonRpcRespon
   return (await response.json()) as JsonRpcResponse
 }
 
-test('everybody has their USDT and BNB', async () => {
+test('every demo account has its USDT and BNB', async () => {
   const { reader, usdt } = clients()
   const balanceOf = (address: Hex) =>
     reader.readContract({ ...usdt, functionName: 'balanceOf', args: [address] })
@@ -54,7 +54,7 @@ test('everybody has their USDT and BNB', async () => {
   expect(await balanceOf(addresses.bsc.payoutAddress)).toBe(parseUnits('10000', 18))
 })
 
-test.each(['legacy', 'eip1559'] as const)('a %s transaction is mined at once', async (type) => {
+test.each(['legacy', 'eip1559'] as const)('a %s transaction is mined immediately', async (type) => {
   const { reader, wallet, usdt } = clients()
   const args = [budi.bscAddress, 5n] as const
   const hash = await wallet.writeContract({ ...usdt, functionName: 'transfer', args, type })
@@ -109,7 +109,7 @@ test('a reorganisation drops a transaction, or includes it in another block', as
   expect(moved.blockHash).not.toBe(blockHash)
 })
 
-test('what waits can be forgotten', async () => {
+test('waiting transactions can be dropped', async () => {
   const { control } = chains()
   const { reader, wallet } = clients()
   await control.pauseMining()
@@ -133,16 +133,16 @@ test.each([
   'eth_sendUnsignedTransaction',
   'personal_sign',
   'ots_getApiLevel',
-])('%s is not for outsiders', async (method) => {
+])('%s is not available to outsiders', async (method) => {
   const params = [{ from: ayu.bscAddress, to: budi.bscAddress, value: '0x1' }]
   expect((await call(method, ...params)).error?.code).toBe(-32601)
 })
 
-test('nobody’s account is offered', async () => {
+test('no accounts are exposed', async () => {
   expect((await call('eth_accounts')).result).toEqual([])
 })
 
-test('what the chain refuses is told in its words', async () => {
+test('a refusal has the chain’s own message', async () => {
   const { error } = await call('eth_sendRawTransaction', '0x1234')
   expect(error).toMatchObject({ code: expect.any(Number), message: expect.any(String) })
 })

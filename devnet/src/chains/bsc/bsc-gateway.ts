@@ -3,7 +3,7 @@ import { type HttpServer, serveHttp } from '../core/http.ts'
 import { answerJsonRpc } from '../core/json-rpc-server.ts'
 import { type JsonRpcRequest, RpcError } from '../core/rpc.ts'
 
-/** What a public node answers. Time travel, impersonation and the like stay inside. */
+/** The methods that a public node serves. Time travel, impersonation and the like are not exposed. */
 const PUBLIC_METHODS = new Set([
   'eth_blockNumber',
   'eth_call',
@@ -43,7 +43,7 @@ const PUBLIC_METHODS = new Set([
   'web3_sha3',
 ])
 
-/** BSC's JSON-RPC, as a public node would serve it. */
+/** BSC's JSON-RPC, limited to what a public node serves. */
 export function serveBsc(engine: Engine, port: number | undefined): Promise<HttpServer> {
   return serveHttp({
     port,

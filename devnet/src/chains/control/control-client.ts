@@ -1,6 +1,6 @@
 import type { ChainControl } from './control.ts'
 
-/** The control of a chain host in another process. */
+/** Controls a chain host in another process. */
 export function createControlClient(controlUrl: string): ChainControl {
   const call = async <T>(name: keyof ChainControl, argument: unknown = {}): Promise<T> => {
     const response = await fetch(`${controlUrl}/${name}`, {
@@ -25,5 +25,6 @@ export function createControlClient(controlUrl: string): ChainControl {
     resumeMining: () => call('resumeMining'),
     dropTransactions: () => call('dropTransactions'),
     reorg: (change) => call('reorg', change),
+    setTronBehaviour: (change) => call('setTronBehaviour', change),
   }
 }

@@ -3,8 +3,8 @@ import { type HttpReply, type HttpRequest, type HttpServer, serveHttp } from '..
 import type { ChainControl } from './control.ts'
 
 /**
- * The control over HTTP: `POST <url>/<name of the call>` with its argument as JSON. The address
- * holds a secret, so that no web page and no other user of the machine can move the chains.
+ * Serves the control over HTTP: `POST <url>/<name of the call>` with its argument as JSON. The URL contains a secret,
+ * so that no web page and no other user of the machine can control the chains.
  */
 export async function serveControl(
   control: ChainControl,

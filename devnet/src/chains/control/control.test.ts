@@ -10,7 +10,7 @@ import { createControlClient } from './control-client.ts'
 const chains = useChainHost()
 const ayu = demoAccount(1)
 const DAY_MS = 86_400_000
-/** What a busy machine may lag behind. */
+/** The tolerated lag on a busy machine. */
 const SLACK_MS = 30_000
 /** 00:00 in Jakarta. */
 const BUSINESS_DAY_SHIFT_MS = 7 * 3_600_000
@@ -30,7 +30,7 @@ function readUsdt(address: Hex): Promise<bigint> {
   return bscReader().readContract({ ...call, args: [address] })
 }
 
-test('the demo accounts start with what they were promised', async () => {
+test('the demo accounts start with their documented funds', async () => {
   const { accounts } = await chains().control.info()
   expect(accounts.filter(({ role }) => role === 'admin').length).toBeGreaterThanOrEqual(1)
   expect(accounts.filter(({ role }) => role === 'holder').length).toBeGreaterThanOrEqual(5)
@@ -73,7 +73,7 @@ test('a block comes every second, and its time is the clock’s', async () => {
   }
 })
 
-test('advancing brings both chains to the new day, head and final block alike', async () => {
+test('advancing moves head and final block of both chains to the new day', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const { nowMs } = await host.control.info()
@@ -113,7 +113,7 @@ test('the time of blocks never goes back, whatever happens', async () => {
   }
 })
 
-test('400 days go by, from another process, with a transaction on every tenth', async () => {
+test('advancing 400 days from another process, with a transaction on every tenth', async () => {
   const host = chains()
   const control = createControlClient(host.controlUrl)
   const client = tronWebOf(host, ayu)
@@ -141,7 +141,7 @@ test('the faucet gives every asset, by its unit', async () => {
   expect(await bscReader().getBalance({ address: bscAddress })).toBe(10n ** 18n)
 })
 
-test('what is given while time moves on arrives', async () => {
+test('funds given while time advances arrive', async () => {
   const { control } = chains()
   const { tronAddress, bscAddress } = keyPairOf(`0x${'6b'.repeat(32)}`)
   const { nowMs } = await control.info()
@@ -154,7 +154,7 @@ test('what is given while time moves on arrives', async () => {
   expect(await readUsdt(bscAddress)).toBe(10n ** 19n)
 })
 
-test('time, counts and chains that make no sense are refused', async () => {
+test('invalid times, counts and chains are refused', async () => {
   const control = createControlClient(chains().controlUrl)
   await expect(control.advanceTo({ timestampMs: Number.NaN })).rejects.toThrow(RangeError)
   await expect(control.mine({ chain: 'tron', blocks: -1 })).rejects.toThrow(RangeError)
@@ -187,7 +187,7 @@ test('a plan is funded from the admin’s wallet', async () => {
   expect(await readTron<bigint>(devTokenAbi, 'balanceOf', admin?.bscAddress)).toBe(1_000_000_000n)
 })
 
-test('nobody without the secret controls the chains', async () => {
+test('the chains cannot be controlled without the secret', async () => {
   const { controlUrl } = chains()
   const { origin } = new URL(controlUrl)
   const attempts = [`${origin}/info`, `${origin}//info`, `${origin}/${'0'.repeat(32)}/info`]

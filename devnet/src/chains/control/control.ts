@@ -1,15 +1,17 @@
+import type { Reorganisation } from '../core/block-maker.ts'
 import type { Deployment } from '../core/checkpoint.ts'
-import type { Engine, Reorganisation } from '../core/engine.ts'
+import type { Engine } from '../core/engine.ts'
 import { CHAIN_IDS, type ChainName, type EvmBlock, FINALITY_BLOCKS } from '../core/evm-node.ts'
 import { createMutex } from '../core/mutex.ts'
 import { toQuantity } from '../core/rpc.ts'
 import type { Faucet, FaucetRequest, FaucetResult } from '../setup/faucet.ts'
 import { DEMO_ACCOUNTS, type DemoAccount, type ServiceKeys } from '../setup/keys.ts'
+import type { TronBehaviour } from '../tron/behaviour.ts'
 
 export type BlockReference = { number: number; timestampMs: number }
 export type ChainHeads = { head: BlockReference; final: BlockReference }
 
-/** Where both chains stand. `nowMs` is the time that their next block would carry. */
+/** The heads of both chains. `nowMs` is the timestamp that their next block would get. */
 export type Heads = { nowMs: number; offsetMs: number; tron: ChainHeads; bsc: ChainHeads }
 
 export type ChainsInfo = Heads & {
@@ -25,36 +27,38 @@ export type ChainsInfo = Heads & {
 }
 
 /**
- * What only the owner of development chains can do. Every call resolves when it is done.
- * @throws RangeError for arguments that make no sense
+ * Operations only for the owner of development chains. Every call resolves when it is done.
+ * @throws RangeError for invalid arguments
  */
 export type ChainControl = {
   info(): Promise<ChainsInfo>
   /**
-   * Moves both chains' time to `timestampMs`, or leaves it where it is later already. The heads and
-   * the final blocks then carry that time at least, and all earlier transactions are final.
+   * Moves both chains' time to `timestampMs`, unless it is already later. The heads and the final blocks then have at
+   * least that time, and all earlier transactions are final.
    */
   advanceTo(target: { timestampMs: number }): Promise<Heads>
-  /** Makes blocks until all that has happened so far is final on both chains. */
+  /** Makes blocks until everything so far is final on both chains. */
   finalize(): Promise<Heads>
   faucet(request: FaucetRequest): Promise<FaucetResult>
-  /** Mints `amount` DCT to the demo admin and lets them fund the plan on chain with it. */
+  /** Mints `amount` DCT to the demo admin, who then funds the plan on chain with it. */
   fundPlan(plan: {
     planCode: string
     amount: string
   }): Promise<{ transactionId: string; tronAddress: string }>
-  /** Stores a checkpoint. Nothing is lost without it; the next start is faster. */
+  /** Stores a checkpoint. Nothing is lost without one, but the next start is slower. */
   save(): Promise<Heads>
   mine(request: { chain: ChainName; blocks: number }): Promise<Heads>
-  /** No blocks any more, on either chain: transactions are accepted and wait. */
+  /** Stops making blocks on both chains: transactions are accepted and wait. */
   pauseMining(): Promise<Heads>
   resumeMining(): Promise<Heads>
-  /** Forgets all transactions that wait. */
+  /** Drops all waiting transactions. */
   dropTransactions(): Promise<Heads>
   /**
-   * Replaces the newest `depth` blocks, or those `after` a block; their transactions are lost, or included again later.
+   * Replaces the newest `depth` blocks, or those `after` a block; their transactions are dropped, or included again.
    */
   reorg(change: Reorganisation & { chain: ChainName; keepTransactions?: boolean }): Promise<Heads>
+  /** Makes the Tron side behave as real nodes sometimes do; absent fields stay unchanged. */
+  setTronBehaviour(change: Partial<TronBehaviour>): Promise<TronBehaviour>
 }
 
 export function createControl(options: {
@@ -94,7 +98,11 @@ export function createControl(options: {
         return heads()
       }),
     async finalize() {
-      await Promise.all([engine.mine('tron', FINALITY_BLOCKS), engine.mine('bsc', FINALITY_BLOCKS)])
+      const { solidityLag } = engine.tronBehaviour()
+      await Promise.all([
+        engine.mine('tron', FINALITY_BLOCKS + solidityLag),
+        engine.mine('bsc', FINALITY_BLOCKS),
+      ])
       await engine.saveIfDue()
       return heads()
     },
@@ -127,10 +135,25 @@ export function createControl(options: {
       if ('after' in change) requireCount('after', change.after)
       else requireCount('depth', change.depth)
       await engine.reorganise(chain, { ...change, keepTransactions })
-      // A journal can't be replayed over blocks that were taken back.
+      // A journal cannot be replayed over blocks that were rolled back.
       await engine.save()
       return heads()
     },
+    async setTronBehaviour(change) {
+      requireBehaviour(change)
+      await engine.setTronBehaviour(change)
+      return engine.tronBehaviour()
+    },
+  }
+}
+
+function requireBehaviour(change: Partial<TronBehaviour>): void {
+  const { solidityLag = 0, transactionsTimeOut = false, callsTimeOut = false } = change
+  if (!Number.isSafeInteger(solidityLag) || solidityLag < 0) {
+    throw new RangeError('solidityLag must be a whole number, at least 0')
+  }
+  for (const [name, value] of Object.entries({ transactionsTimeOut, callsTimeOut })) {
+    if (typeof value !== 'boolean') throw new RangeError(`${name} must be true or false`)
   }
 }
 

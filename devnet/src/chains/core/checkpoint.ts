@@ -3,19 +3,19 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TronRecord } from '../tron/records.ts'
 
-/** Where the contracts are. Tron's addresses are `T…`. */
+/** The addresses of the contracts. Those on Tron are in `T…` form. */
 export type Deployment = {
   tron: { token: string; rewardPool: string; staking: string }
   bsc: { usdt: `0x${string}` }
 }
 
-/** Both chains, the gateway's transactions and the clock, as of one moment. */
+/** A consistent snapshot of both chains, the gateway's transactions and the clock. */
 export type Checkpoint = {
-  version: 1
-  /** Grows by one each time; journals carry the id of the checkpoint that they follow. */
+  version: 2
+  /** Increases by at least one with each checkpoint; a journal carries the id of the checkpoint that it follows. */
   id: number
   offsetMs: number
-  /** What each process dumped, to be loaded again. */
+  /** The dumped state of each process. */
   states: { tron: `0x${string}`; bsc: `0x${string}` }
   records: TronRecord[]
   deployment?: Deployment
@@ -27,18 +27,18 @@ export function hasCheckpoint(dir: string): boolean {
   return existsSync(join(dir, FILE))
 }
 
-/** @returns undefined in a fresh folder */
+/** @returns undefined in an empty folder */
 export async function readCheckpoint(dir: string): Promise<Checkpoint | undefined> {
   const path = join(dir, FILE)
   if (!hasCheckpoint(dir)) return undefined
   const checkpoint = JSON.parse(await readFile(path, 'utf8')) as Checkpoint
-  if (checkpoint.version !== 1) {
+  if (checkpoint.version !== 2) {
     throw new Error(`${path} was written by another version of the development chains.`)
   }
   return checkpoint
 }
 
-/** Replaces the stored checkpoint in one step: whatever happens, the old or the new one is whole. */
+/** Replaces the stored checkpoint atomically: after a crash, either the old or the new one is intact. */
 export async function writeCheckpoint(dir: string, text: string): Promise<void> {
   const path = join(dir, FILE)
   const unfinished = `${path}.tmp`

@@ -1,4 +1,4 @@
-/** Time as both chains tell it: real time plus an offset that only ever grows. */
+/** The time of both chains: real time plus an offset that only ever increases. */
 export type ChainClock = {
   nowMs(): number
   offsetMs(): number

@@ -5,12 +5,12 @@ import { createRpc, type Rpc, toQuantity } from './rpc.ts'
 export type ChainName = 'tron' | 'bsc'
 export type Head = { number: number; timestamp: number }
 
-/** A block is final when this many blocks lie on it, on both chains. */
+/** On both chains, a block is final when this many blocks are on top of it. */
 export const FINALITY_BLOCKS = 2
 
 export const CHAIN_IDS = { tron: 3_448_148_188, bsc: 97 } as const
 
-/** One chain's process. Whatever makes a block or changes state happens under `lock`. */
+/** The process of one chain. Everything that makes a block or changes state requires `lock`. */
 export type EvmNode = {
   chain: ChainName
   pid: number
@@ -18,7 +18,7 @@ export type EvmNode = {
   lock: Mutex
   head(): Head
   finalNumber(): number
-  /** Makes one block at that time, given in seconds, of whatever waits in the pool. */
+  /** Makes one block at that time (in seconds) of everything in the pool. */
   mine(timestamp: number): Promise<void>
   /** Reads the head from the process, after it was changed by anything but `mine`. */
   refreshHead(): Promise<void>
@@ -27,8 +27,8 @@ export type EvmNode = {
 }
 
 /**
- * Old states are kept for reads of the final view only. The process never mines by itself: every
- * block gets its time from us, which makes a run repeatable to the byte.
+ * Old states are only kept for reads of the final view. The process never mines on its own: every block gets its
+ * timestamp from the engine, so that a run can be repeated exactly.
  */
 const COMMON_ARGS = [
   ...['--accounts', '0', '--no-mining', '--order', 'fifo', '--hardfork', 'cancun'],
@@ -36,15 +36,16 @@ const COMMON_ARGS = [
   ...['--disable-code-size-limit', '--disable-default-create2-deployer', '--auto-impersonate'],
 ]
 const CHAIN_ARGS = {
-  // One sun is one wei, and energy is charged by the gateway, so gas itself costs nothing.
+  // One sun is one wei. The gateway charges for energy, so gas itself is free.
   tron: ['--base-fee', '0', '--gas-price', '0', '--no-priority-fee', '--gas-limit', '1000000000'],
   bsc: ['--base-fee', '0', '--gas-price', '100000000'],
 }
 
 /**
+ * Starts the process of one chain.
  * @param options.keptStates how many blocks back a reorganisation can reach
- * @param options.isRestored whether old blocks will be loaded: then the process must not hold its
- * own start for the time of the first block, for it takes no block that is older than that
+ * @param options.isRestored whether old blocks will be loaded. The first block's timestamp must then be early: the
+ * process accepts no block older than that
  */
 export async function startEvmNode(options: {
   chain: ChainName
@@ -87,7 +88,7 @@ export async function startEvmNode(options: {
   return node
 }
 
-/** The part of a block, as the chain's process tells it, that we read. */
+/** The fields of a block, as the chain's process returns it, that are used here. */
 export type EvmBlock = {
   number: `0x${string}`
   hash: `0x${string}`

@@ -5,7 +5,7 @@ export type HttpRequest = { method: string; path: string; query: URLSearchParams
 export type HttpReply = { status?: number; type?: string; body: string }
 export type HttpServer = { url: string; stop(): Promise<void> }
 
-/** As a node's default limit. */
+/** The same as a node's default limit. */
 const MOST_BODY_BYTES = 4 * 1024 * 1024
 
 const CORS = {
@@ -14,7 +14,7 @@ const CORS = {
   'access-control-allow-methods': 'GET, POST, OPTIONS',
 }
 
-/** Serves on 127.0.0.1. `allowBrowsers` lets pages of any origin call. */
+/** Serves on 127.0.0.1. With `allowBrowsers`, pages of any origin may call. */
 export async function serveHttp(options: {
   port?: number | undefined
   allowBrowsers: boolean

@@ -11,41 +11,46 @@ import { join } from 'node:path'
 import type { TronTransaction } from '../tron/transaction.ts'
 import type { ChainName } from './evm-node.ts'
 
-/** Everything that changes a chain, with all that it needs to happen again in the same way. */
+/** Everything that changes a chain, with all that a replay needs to reproduce it. */
 export type Operation =
   | { op: 'clock'; offsetMs: number }
   | { op: 'mine'; chain: ChainName; timestamp: number }
   | { op: 'balance'; chain: ChainName; address: `0x${string}`; balance: `0x${string}` }
   | { op: 'bsc-transaction'; raw: `0x${string}` }
-  | { op: 'tron-transaction'; transaction: TronTransaction; timestamp: number }
+  | {
+      op: 'tron-block'
+      transactions: readonly TronTransaction[]
+      timestamp: number
+      timesOut: boolean
+    }
 
-/** An operation as it stands in the journal, and whether it failed. */
+/** An operation from the journal, and whether it failed. */
 export type JournalEntry = { operation: Operation; hasFailed: boolean }
 
 type FailureLine = { failed: number }
 
 /**
- * What happened since the last checkpoint, written down before it happens. Nothing that anybody has
- * seen on a chain is forgotten when all processes are killed.
+ * The operations since the last checkpoint, each written before it is applied. So nothing that was visible on a chain
+ * is lost when all processes are killed.
  */
 export type Journal = {
   /**
-   * Writes down what is about to happen.
-   * @returns to be called when it failed, so that it may fail again when it is replayed
+   * Writes an operation before it is applied.
+   * @returns a function to call if the operation fails, so that its replay may fail too
    */
   append(operation: Operation): () => void
-  /** Operations since the last `startNext`. */
+  /** The number of lines since the last `startNext`. */
   length(): number
-  /** Further operations belong to the checkpoint `id`. */
+  /** Begins the journal of the checkpoint `id`; further operations go there. */
   startNext(id: number): void
-  /** Forgets what lies before the checkpoint `id`, once that is safely stored. */
+  /** Removes the journals before the checkpoint `id`, once that is safely stored. */
   removeBefore(id: number): void
   close(): void
 }
 
 const NAME = /^journal-(\d+)\.ndjson$/
 
-/** Starts the journal of the checkpoint `id`. */
+/** Begins the journal of the checkpoint `id`. */
 export function openJournal(dir: string, id: number): Journal {
   let file = openSync(pathOf(dir, id), 'w')
   let length = 0
@@ -54,7 +59,7 @@ export function openJournal(dir: string, id: number): Journal {
       const line = length
       write(file, operation)
       length += 1
-      // Both happen under the chain's lock, so no other journal has begun in between.
+      // The operation and this call run under the chain's lock, so no other journal has begun in between.
       return () => {
         write(file, { failed: line })
         length += 1
@@ -75,7 +80,7 @@ export function openJournal(dir: string, id: number): Journal {
   }
 }
 
-/** All operations since the checkpoint `id`, in order. A last line that was cut off is left out. */
+/** All operations since the checkpoint `id`, in order. Ignores a truncated last line. */
 export function readJournals(dir: string, id: number): JournalEntry[] {
   return idsIn(dir)
     .filter((found) => found >= id)
@@ -95,7 +100,7 @@ function write(file: number, line: Operation | FailureLine): void {
   writeSync(file, `${JSON.stringify(line)}\n`)
 }
 
-/** 0 where there is none. */
+/** 0 if there is none. */
 export function newestJournalId(dir: string): number {
   return idsIn(dir).at(-1) ?? 0
 }

@@ -3,7 +3,7 @@ import { type JsonRpcRequest, type JsonRpcResponse, RpcError } from './rpc.ts'
 
 const MOST_BATCHED = 100
 
-/** Answers one request or a batch, in order. */
+/** Answers one request, or a batch in order. */
 export async function answerJsonRpc(
   { method, body }: HttpRequest,
   call: (request: JsonRpcRequest) => Promise<unknown>,

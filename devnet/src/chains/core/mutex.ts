@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order in which they asked. */
+/** Runs tasks one at a time, in the order of the calls. */
 export type Mutex = { run<T>(task: () => Promise<T>): Promise<T> }
 
 export function createMutex(): Mutex {
@@ -6,7 +6,7 @@ export function createMutex(): Mutex {
   return {
     run<T>(task: () => Promise<T>): Promise<T> {
       const result = last.then(task)
-      // The next one waits for the end of this one, however it ended.
+      // The next task waits for the end of this one, even if it fails.
       last = result.catch(() => {})
       return result
     },

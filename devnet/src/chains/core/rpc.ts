@@ -1,4 +1,4 @@
-/** What a chain process answered instead of a result. */
+/** The error reply of a JSON-RPC server. */
 export class RpcError extends Error {
   override name = 'RpcError'
   readonly code: number
@@ -18,10 +18,10 @@ export type JsonRpcResponse = {
   error?: { code: number; message: string; data?: unknown }
 }
 
-/** Calls one method of a JSON-RPC server. The caller names the type that the method answers. */
+/** Calls one method of a JSON-RPC server. The caller gives the type of the result. */
 export type Rpc = <T>(method: string, ...params: unknown[]) => Promise<T>
 
-/** @throws RpcError when the server refuses, TypeError when it cannot be reached */
+/** @throws RpcError for an error reply, TypeError when the server cannot be reached */
 export function createRpc(url: string): Rpc {
   let lastId = 0
   return async <T>(method: string, ...params: unknown[]): Promise<T> => {
@@ -37,7 +37,7 @@ export function createRpc(url: string): Rpc {
   }
 }
 
-/** A JSON-RPC quantity. */
+/** Formats a number as a JSON-RPC quantity. */
 export function toQuantity(value: number | bigint): `0x${string}` {
   return `0x${value.toString(16)}`
 }

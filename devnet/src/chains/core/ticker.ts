@@ -1,4 +1,4 @@
-/** Calls `task` at the start of every second of the chains' time, never twice at once. */
+/** Calls `task` at the start of every second of the chains' time, never concurrently. */
 export function startTicker(options: {
   nowMs: () => number
   task: () => Promise<void>

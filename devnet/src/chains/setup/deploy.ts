@@ -13,13 +13,17 @@ import type { Faucet } from './faucet.ts'
 import { DEMO_ACCOUNTS, type ServiceKeys } from './keys.ts'
 import { asArgument, createTronWallet } from './tron-wallet.ts'
 
-/** What everybody starts with. */
+/** The initial funds of each demo account. */
 const DEMO_FUNDS = { dct: '1000', trx: '10000', usdt: '1000', bnb: '10' }
 const OWNER_FUNDS = { trx: '100000000', bnb: '10000' }
 const OPERATOR_FUNDS = { trx: '1000000' }
 const PAYOUT_FUNDS = { bnb: '100', usdt: '10000' }
+/**
+ * Development plans may last a day and pay up to 100 % of it; the contract's default limits are meant for real money.
+ */
+const ANY_TERMS = { maxDailyBps: 10_000n, minDurationDays: 1n }
 
-/** Puts the contracts on fresh chains, through the same doors as anybody else. */
+/** Deploys the contracts on fresh chains, through the public gateways. */
 export async function deployContracts(options: {
   engine: Engine
   urls: { tron: string; bsc: string }
@@ -60,6 +64,12 @@ async function deployOnTron(
     bytecode: rewardPoolBytecode,
     constructorArgs: [asArgument(token), ownerArgument, asArgument(operator.tronAddress)],
   })
+  await wallet.call({
+    contract: rewardPool,
+    abi: rewardPoolAbi,
+    functionName: 'setTermLimits',
+    args: [ANY_TERMS.maxDailyBps, ANY_TERMS.minDurationDays],
+  })
   const staking = await wallet.deploy({
     name: 'Staking',
     abi: stakingAbi,
@@ -84,7 +94,7 @@ async function deployOnBsc(url: string, { owner }: ServiceKeys): Promise<Deploym
   return { usdt }
 }
 
-/** Gives the demo accounts and the service's wallets what they start with. */
+/** Gives the demo accounts and the service's wallets their initial funds. */
 export async function fundAccounts(faucet: Faucet, keys: ServiceKeys): Promise<void> {
   for (const { tronAddress, bscAddress } of DEMO_ACCOUNTS) {
     await faucet.give({ tronAddress, bscAddress, ...DEMO_FUNDS })

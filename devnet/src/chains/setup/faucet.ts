@@ -19,13 +19,13 @@ export type FaucetRequest = {
 export type FaucetResult = { dctTransactionId?: string; usdtTransactionHash?: string }
 
 /**
- * Gives away development money; nothing of it needs to be there before. One call at a time: the
- * owner's transactions on BSC need their numbers in order.
+ * Gives away development funds, which are created on demand. One call at a time: the owner's transactions on BSC need
+ * their nonces in order.
  */
 export type Faucet = {
-  /** @throws RangeError for what is no address or amount, before anything is given */
+  /** @throws RangeError for an invalid address or amount, before anything is given */
   give(request: FaucetRequest): Promise<FaucetResult>
-  /** Funds a plan from the demo admin's wallet, with freshly minted DCT. */
+  /** Funds a plan from the demo admin's wallet, with newly minted DCT. */
   fundPlan(plan: {
     planCode: string
     amount: string

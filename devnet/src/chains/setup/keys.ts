@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
 import { fromEvm, toBase58 } from '../tron/address.ts'
 
-/** One private key, and what it is on both chains. */
+/** A private key with its addresses on both chains. */
 export type KeyPair = {
   /** `T…` */
   tronAddress: string
-  /** 64 hex digits, as TronWeb takes them. */
+  /** 64 hex digits, the form that TronWeb expects. */
   tronPrivateKey: string
-  /** With the checksum of upper and lower case. */
+  /** With its mixed-case checksum. */
   bscAddress: `0x${string}`
   bscPrivateKey: `0x${string}`
 }
@@ -25,7 +25,7 @@ export type ServiceKeys = {
   operator: KeyPair
   /** The wallet that pays out USDT on BSC. */
   payout: KeyPair
-  /** Takes the fees. Nobody keeps its key: the service needs the address alone. */
+  /** Receives the fees. Its key is discarded: the service only needs the address. */
   feeReceiver: { bscAddress: `0x${string}` }
 }
 
@@ -40,7 +40,7 @@ const DEMO_NAMES = [
   { name: 'Holder 6 (Fitri)', role: 'holder' },
 ] as const
 
-/** The same accounts on every machine: sha256 of the seed and a number, so worth nothing anywhere. */
+/** The same accounts on every machine, derived by sha256 from the seed and a number. Never use them with real funds. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = DEMO_NAMES.map((named, index) => {
   const hash = createHash('sha256').update(`${DEMO_SEED} ${index}`).digest('hex')
   return { ...named, ...keyPairOf(`0x${hash}`) }
@@ -58,7 +58,7 @@ export function keyPairOf(privateKey: `0x${string}`): KeyPair {
 
 const FILE = 'service-keys.json'
 
-/** Reads the folder's keys, or makes them the first time; only the folder's owner may read them. */
+/** Reads the keys in the folder, or creates them the first time; only the file's owner may read them. */
 export function loadServiceKeys(dir: string): ServiceKeys {
   const path = join(dir, FILE)
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as ServiceKeys

@@ -30,7 +30,7 @@ const FEE_LIMIT_SUN = 5_000_000_000
 
 /** @param url the gateway's full host */
 export async function createTronWallet(url: string, key: KeyPair): Promise<TronWallet> {
-  // Large, and needed only where something is sent.
+  // The package is large, and only needed where something is sent.
   const { TronWeb: Client } = await import('tronweb')
   const client: TronWeb = new Client({ fullHost: url, privateKey: key.tronPrivateKey })
 
@@ -51,7 +51,7 @@ export async function createTronWallet(url: string, key: KeyPair): Promise<TronW
   return {
     async deploy({ name, abi, bytecode, constructorArgs }) {
       const inputs = abi.find((item) => item.type === 'constructor')?.inputs ?? []
-      // TronWeb's types know neither an ABI as text nor parameters that are encoded already.
+      // TronWeb's types accept neither an ABI as text nor encoded parameters.
       const options = {
         name,
         abi: JSON.stringify(abi),
@@ -74,7 +74,7 @@ export async function createTronWallet(url: string, key: KeyPair): Promise<TronW
   }
 }
 
-/** `T…` as a contract's argument. */
+/** A `T…` address in the form of a contract's argument: 20 bytes as hex. */
 export function asArgument(address: string): Hex {
   const hex = fromBase58(address)
   if (!hex) throw new RangeError(`${address} is no Tron address`)

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { type ChainHost, startChainHost } from '../chain-host.ts'
 
-/** A folder of a test's own, removed after the last test of the file. */
+/** A temporary folder for a test file, removed after its last test. */
 export function useTestFolder(): () => string {
   let dir = ''
   beforeAll(() => {
@@ -14,12 +14,18 @@ export function useTestFolder(): () => string {
   return () => dir
 }
 
-/** Development chains for all tests of a file. */
+/** Development chains in an empty folder, with everything deployed. */
+export function startPreparedChains(dir: string): Promise<ChainHost> {
+  cpSync(inject('preparedChains'), dir, { recursive: true })
+  return startChainHost({ dir })
+}
+
+/** Development chains shared by all tests of a file. */
 export function useChainHost(): () => ChainHost {
   const folder = useTestFolder()
   let host: ChainHost | undefined
   beforeAll(async () => {
-    host = await startChainHost({ dir: folder() })
+    host = await startPreparedChains(folder())
   })
   afterAll(() => host?.stop())
   return () => {
@@ -30,7 +36,7 @@ export function useChainHost(): () => ChainHost {
 
 const POLL_MS = 20
 
-/** Asks until the answer is there. */
+/** Polls until `ask` returns an answer. */
 export async function eventually<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   deadlineMs = 10_000,

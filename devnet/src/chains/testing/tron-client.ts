@@ -17,7 +17,7 @@ export function demoAccount(index: number): KeyPair {
   return account
 }
 
-/** What the node itself answers, without a client between. */
+/** The raw reply of the node, without a client in between. */
 export async function post(host: ChainHost, path: string, body: Json = {}): Promise<Json> {
   const response = await fetch(`${host.tronUrl}/${path}`, {
     method: 'POST',
@@ -28,7 +28,7 @@ export async function post(host: ChainHost, path: string, body: Json = {}): Prom
 
 export type SignedTransaction = Parameters<TronWeb['trx']['sendRawTransaction']>[0]
 
-/** A signed call of a contract that nobody has sent yet. */
+/** A signed contract call that is not sent yet. */
 export async function signedCall(
   client: TronWeb,
   call: { contract: string; abi: Abi; functionName: string; args: readonly unknown[] },
@@ -57,7 +57,7 @@ export function signedTokenTransfer(
   )
 }
 
-/** The reason of a refused broadcast. */
+/** The code and message of a refused broadcast. */
 export function refusalOf(reply: { code?: unknown; message?: string }): string {
   return `${reply.code}: ${Buffer.from(reply.message ?? '', 'hex').toString('utf8')}`
 }

@@ -1,26 +1,28 @@
 import type { Engine } from '../core/engine.ts'
 import { type HexAddress, toEvm } from './address.ts'
-import { accountExists, balanceOf } from './execute.ts'
-import { stateTag, type View } from './node.ts'
+import type { BandwidthUsage } from './bandwidth.ts'
+import { readBalance, stateTag, type View } from './node.ts'
 import { FREE_BANDWIDTH } from './parameters.ts'
+import { accountExists } from './state.ts'
 import { compact, type Json } from './wire.ts'
 
 const WINDOW_SIZE = 28_800_000
-/** What an active permission may do: every kind of transaction. */
+/** The operations of an active permission: every kind of transaction. */
 const ALL_OPERATIONS = '7fff1fc0033efb0f000000000000000000000000000000000000000000000000'
 const NETWORK_LIMITS = { TotalNetLimit: 43_200_000_000, TotalNetWeight: 26_711_000_000 }
 
-/** `{}` for an account that was never activated. */
+/** Returns `{}` for an account that was never activated. */
 export async function account(engine: Engine, view: View, address: HexAddress): Promise<Json> {
   const { rpc } = engine.nodes.tron
   const tag = stateTag(engine, view)
   if (!(await accountExists(rpc, address, tag))) return {}
-  const balance = Number(await balanceOf(rpc, address, tag))
+  const balance = Number(await readBalance(engine, view, address))
   const keys = [{ address, weight: 1 }]
   const isContract = (await rpc<string>('eth_getCode', toEvm(address), tag)) !== '0x'
   return compact({
     address,
     balance,
+    ...freeNetUse(engine, view, address),
     type: isContract ? 'Contract' : undefined,
     account_resource: { energy_window_size: WINDOW_SIZE, energy_window_optimized: true },
     net_window_size: WINDOW_SIZE,
@@ -45,7 +47,8 @@ export async function account(engine: Engine, view: View, address: HexAddress): 
 
 export async function accountNet(engine: Engine, view: View, address: HexAddress): Promise<Json> {
   const exists = await accountExists(engine.nodes.tron.rpc, address, stateTag(engine, view))
-  return exists ? { freeNetLimit: FREE_BANDWIDTH, ...NETWORK_LIMITS } : {}
+  const freeNetUsed = usedBandwidth(engine, address)
+  return exists ? compact({ freeNetUsed, freeNetLimit: FREE_BANDWIDTH, ...NETWORK_LIMITS }) : {}
 }
 
 export async function accountResource(
@@ -57,4 +60,19 @@ export async function accountResource(
   return Object.keys(net).length === 0
     ? {}
     : { ...net, TotalEnergyLimit: 180_000_000_000, TotalEnergyWeight: 19_000_000_000 }
+}
+
+/** The free bandwidth in use at the head. */
+function usedBandwidth(engine: Engine, address: HexAddress): number {
+  return usageOf(engine).usedAt(address, engine.nodes.tron.head().timestamp * 1000)
+}
+
+/** The stored values of the account: the usage at its last transaction, without what has recovered since. */
+function freeNetUse(engine: Engine, view: View, address: HexAddress): Json {
+  const last = view === 'head' ? usageOf(engine).last(address) : undefined
+  return last ? { free_net_usage: last.bytes, latest_consume_free_time: last.timeMs } : {}
+}
+
+function usageOf(engine: Engine): Pick<BandwidthUsage, 'usedAt' | 'last'> {
+  return engine.pendingBlock()?.bandwidth ?? engine.records.bandwidth()
 }

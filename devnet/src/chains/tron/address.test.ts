@@ -19,7 +19,7 @@ test('an address has the same forms as in TronWeb', () => {
   )
 })
 
-test('whatever differs from an address in one letter is none', () => {
+test('a text that differs from an address in one letter is not an address', () => {
   const address = 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'
   expect(isHexAddress(fromBase58(address))).toBe(true)
   expect(fromBase58(address.replace('52s', '52t'))).toBeUndefined()

@@ -10,7 +10,7 @@ export function isHexAddress(text: unknown): text is HexAddress {
   return typeof text === 'string' && HEX_ADDRESS.test(text)
 }
 
-/** `T…` for `41…`. */
+/** Converts `41…` to `T…`. */
 export function toBase58(address: HexAddress): string {
   const payload = Buffer.from(address, 'hex')
   let value = BigInt(`0x${address}${checksum(payload)}`)
@@ -22,7 +22,7 @@ export function toBase58(address: HexAddress): string {
   return text
 }
 
-/** `41…` for `T…`, or undefined for whatever is no address. */
+/** Converts `T…` to `41…`; undefined for an invalid address. */
 export function fromBase58(text: string): HexAddress | undefined {
   if (text.length !== 34) return undefined
   let value = 0n
@@ -37,7 +37,7 @@ export function fromBase58(text: string): HexAddress | undefined {
   return matches && isHexAddress(address) ? address : undefined
 }
 
-/** The same account on the chain below: 20 bytes with `0x`. */
+/** The same account on the underlying EVM chain: 20 bytes with `0x`. */
 export function toEvm(address: HexAddress): `0x${string}` {
   return `0x${address.slice(2)}`
 }

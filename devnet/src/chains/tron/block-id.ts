@@ -3,8 +3,8 @@ import { CHAIN_IDS, type EvmBlock } from '../core/evm-node.ts'
 const CHAIN_ID_HEX = CHAIN_IDS.tron.toString(16).padStart(8, '0')
 
 /**
- * A block's id on Tron: its height in 8 bytes, then the last 24 bytes of its hash. The first
- * block's id ends with the chain id, which is where wallets read that from.
+ * A block's id on Tron: its height in 8 bytes, then the last 24 bytes of its hash. The first block's id ends with the
+ * chain id, which wallets read from there.
  */
 export function blockIdOf({ number, hash }: Pick<EvmBlock, 'number' | 'hash'>): string {
   return idOf(Number(number), hash)
@@ -15,7 +15,7 @@ export function parentIdOf({ number, parentHash }: EvmBlock): string {
   return parentNumber < 0 ? '0'.repeat(64) : idOf(parentNumber, parentHash)
 }
 
-/** The height that an id names, or undefined for what is no id. */
+/** The height in a block id; undefined for an invalid id. */
 export function heightOf(blockId: string): number | undefined {
   return /^0{3}[0-9a-f]{61}$/.test(blockId) ? Number.parseInt(blockId.slice(0, 16), 16) : undefined
 }
@@ -26,7 +26,7 @@ function idOf(number: number, hash: string): string {
   return number === 0 ? `${height}${tail.slice(0, 40)}${CHAIN_ID_HEX}` : `${height}${tail}`
 }
 
-/** The four bytes by which a transaction names the block that it was built on. */
+/** The reference bytes (2) and hash (8 bytes) by which a transaction names the block that it was built on. */
 export function referenceTo(blockId: string): { ref_block_bytes: string; ref_block_hash: string } {
   return { ref_block_bytes: blockId.slice(12, 16), ref_block_hash: blockId.slice(16, 32) }
 }

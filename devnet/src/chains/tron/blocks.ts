@@ -10,7 +10,7 @@ const BLOCK_VERSION = 34
 const WITNESS_SIGNATURE = '00'.repeat(65)
 const MOST_BLOCKS = 100
 
-/** A block in the node's words, `{}` for one that does not exist. */
+/** A block in the node's JSON; `{}` if it does not exist. */
 export function toTronBlock(
   { records }: Engine,
   block: EvmBlock | undefined,
@@ -18,7 +18,7 @@ export function toTronBlock(
 ): Json {
   if (!block) return {}
   const number = Number(block.number)
-  const record = options.withTransactions ? records.inBlock(number) : undefined
+  const included = options.withTransactions ? records.inBlock(number) : []
   return {
     blockID: blockIdOf(block),
     block_header: {
@@ -32,7 +32,7 @@ export function toTronBlock(
       }),
       witness_signature: WITNESS_SIGNATURE,
     },
-    ...(record && { transactions: [includedTransaction(record)] }),
+    ...(included.length > 0 && { transactions: included.map(includedTransaction) }),
   }
 }
 
@@ -52,7 +52,7 @@ export async function blockById(engine: Engine, view: View, id: unknown): Promis
   return block && Number(block.number) <= viewHeight(engine, view) ? toTronBlock(engine, block) : {}
 }
 
-/** `getblock`: by height, by id, or the newest; the transactions only with `detail`. */
+/** `getblock`: by height, by id, or the newest; with transactions only if `detail` is set. */
 export async function genericBlock(engine: Engine, view: View, body: Json): Promise<Json> {
   const { id_or_num: wanted } = body
   const withTransactions = body.detail === true || body.detail === 'true'
@@ -85,7 +85,7 @@ async function listBlocks(engine: Engine, start: number, end: number): Promise<J
   return blocks.length === 0 ? {} : { block: blocks.map((block) => toTronBlock(engine, block)) }
 }
 
-/** @throws NodeException for what is no whole number */
+/** @throws NodeException if it is not a whole number */
 export function readInteger(value: unknown): number {
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number

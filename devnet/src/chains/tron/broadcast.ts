@@ -1,17 +1,17 @@
 import { recoverAddress } from 'viem'
 import type { Engine } from '../core/engine.ts'
 import { fromEvm, type HexAddress, isHexAddress, toBase58 } from './address.ts'
+import { billBandwidth, chargedBytes } from './bandwidth.ts'
 import { blockIdOf, referenceTo } from './block-id.ts'
 import { isContract } from './contracts.ts'
-import { accountExists, balanceOf } from './execute.ts'
-import { readBlock } from './node.ts'
+import { readBalance, readBlock, stateTag } from './node.ts'
 import {
   MAX_EXPIRATION_MS,
   MAX_FEE_LIMIT,
   MAX_TRANSACTION_BYTES,
   NEW_ACCOUNT_FEE,
-  NEW_ACCOUNT_NET_FEE,
 } from './parameters.ts'
+import { accountExists } from './state.ts'
 import type {
   CreateValue,
   TransferValue,
@@ -32,7 +32,7 @@ const PREFIXES = {
   BANDWITH_ERROR: '',
 } as const
 
-/** Why a node does not take a transaction. */
+/** The reason why a node refuses a transaction. */
 class BroadcastRefusal extends Error {
   override name = 'BroadcastRefusal'
   readonly code: keyof typeof PREFIXES
@@ -44,14 +44,14 @@ class BroadcastRefusal extends Error {
 
 const invalid = (message: string) => new BroadcastRefusal('CONTRACT_VALIDATE_ERROR', message)
 
-/** Only the owner's own key can sign here: nobody changes permissions on a development chain. */
+/** Only the owner's own key can sign: accounts on the development chain cannot change their permissions. */
 const OWN_PERMISSIONS = [0, 2]
 const SIGNATURE_BYTES = 65
 const MOST_SIGNATURE_BYTES = 68
-/** As many blocks as the two reference bytes can tell apart. */
+/** The number of blocks that the two reference bytes can distinguish. */
 const REFERENCE_BLOCKS = 0x1_0000
 
-/** Takes a signed transaction as a node does: into a block, or with the reason why not. */
+/** Accepts a signed transaction for a block, or returns the node's reason for the refusal. */
 export function broadcast(engine: Engine, transaction: TronTransaction): Promise<Json> {
   const { txID: txid } = transaction
   return engine.nodes.tron.lock.run(async () => {
@@ -62,12 +62,12 @@ export function broadcast(engine: Engine, transaction: TronTransaction): Promise
       return { code: error.code, txid, message: utf8ToHex(error.message) }
     }
     await engine.acceptTron(transaction)
-    // Success is the default code, and defaults are left out.
+    // Success is the default code, and defaults are omitted.
     return { result: true, txid }
   })
 }
 
-/** The checks of a node, in its order. */
+/** A node's checks, in the same order. */
 async function validate(engine: Engine, transaction: TronTransaction): Promise<void> {
   const { raw_data: rawData, txID } = transaction
   const contract = rawData.contract[0] as TronContract | undefined
@@ -84,10 +84,44 @@ async function validate(engine: Engine, transaction: TronTransaction): Promise<v
   if (expiration <= headMs || expiration > headMs + MAX_EXPIRATION_MS) {
     throw new BroadcastRefusal('TRANSACTION_EXPIRATION_ERROR', 'Transaction expired')
   }
-  if (engine.records.find(txID) || engine.isHeld(txID)) {
+  const isHeld = engine.heldTransactions().some((held) => held.txID === txID)
+  if (engine.records.find(txID) || isHeld) {
     throw new BroadcastRefusal('DUP_TRANSACTION_ERROR', 'Dup transaction.')
   }
-  await validateContract(engine, contract, rawData.fee_limit ?? 0)
+  const balance = await validateBandwidth(engine, transaction, contract)
+  await validateContract(engine, contract, { feeLimit: rawData.fee_limit ?? 0, balance })
+}
+
+/** @returns the owner's TRX after paying for bandwidth, which comes first */
+async function validateBandwidth(
+  engine: Engine,
+  transaction: TronTransaction,
+  contract: TronContract,
+): Promise<bigint> {
+  const { owner_address: owner } = contract.parameter.value
+  if (!isHexAddress(owner)) throw invalid('Invalid ownerAddress!')
+  if (!(await exists(engine, owner))) throw invalid(`account [${toBase58(owner)}] does not exist`)
+  const balance = await readBalance(engine, 'head', owner)
+  const { usedAt } = engine.pendingBlock()?.bandwidth ?? engine.records.bandwidth()
+  const bill = billBandwidth({
+    bytes: chargedBytes(transaction),
+    usedBytes: usedAt(owner, engine.nodes.tron.head().timestamp * 1000),
+    balance,
+    makesAccount: await makesAnAccount(engine, contract),
+  })
+  if (bill) return balance - BigInt(bill.netFee)
+  throw new BroadcastRefusal('BANDWITH_ERROR', 'Account resource insufficient error.')
+}
+
+function exists(engine: Engine, account: HexAddress): Promise<boolean> {
+  return accountExists(engine.nodes.tron.rpc, account, stateTag(engine, 'head'))
+}
+
+async function makesAnAccount(engine: Engine, contract: TronContract): Promise<boolean> {
+  return (
+    contract.type === 'TransferContract' &&
+    !(await exists(engine, contract.parameter.value.to_address))
+  )
 }
 
 async function validateSignature(
@@ -120,12 +154,12 @@ async function recoverSigner(txId: string, signature: string): Promise<HexAddres
     const hex = `0x${signature.slice(0, SIGNATURE_BYTES * 2)}` as const
     return fromEvm(await recoverAddress({ hash: `0x${txId}`, signature: hex }))
   } catch {
-    // Whatever cannot be a signature is answered as one that does not fit.
+    // A malformed signature gets the same answer as a wrong one.
     return undefined
   }
 }
 
-/** The transaction must name a recent block of this very chain. */
+/** The transaction must refer to a recent block of this chain. */
 async function validateReference(
   engine: Engine,
   rawData: TronTransaction['raw_data'],
@@ -139,35 +173,37 @@ async function validateReference(
   }
 }
 
+type AvailableFunds = { feeLimit: number; balance: bigint }
+
 async function validateContract(
   engine: Engine,
   contract: TronContract,
-  feeLimit: number,
+  funds: AvailableFunds,
 ): Promise<void> {
-  const owner = contract.parameter.value.owner_address
-  if (!isHexAddress(owner)) throw invalid('Invalid ownerAddress!')
-  if (!(await accountExists(engine.nodes.tron.rpc, owner))) {
-    throw invalid(`account [${toBase58(owner)}] does not exist`)
-  }
   switch (contract.type) {
     case 'TransferContract':
-      return validateTransfer(engine, contract.parameter.value)
+      return validateTransfer(engine, contract.parameter.value, funds)
     case 'TriggerSmartContract':
-      return validateTrigger(engine, contract.parameter.value, feeLimit)
+      return validateTrigger(engine, contract.parameter.value, funds)
     case 'CreateSmartContract':
-      return validateCreate(engine, contract.parameter.value, feeLimit)
+      return validateCreate(contract.parameter.value, funds)
   }
 }
 
-async function validateTransfer(engine: Engine, value: TransferValue): Promise<void> {
+async function validateTransfer(
+  engine: Engine,
+  value: TransferValue,
+  { balance }: AvailableFunds,
+): Promise<void> {
   const { owner_address: owner, to_address: to, amount = 0 } = value
-  const { rpc } = engine.nodes.tron
   if (!isHexAddress(to)) throw invalid('Invalid toAddress!')
   if (to === owner) throw invalid('Cannot transfer TRX to yourself.')
   if (amount <= 0) throw invalid('Amount must be greater than 0.')
-  if (await isContract(engine, to)) throw invalid('Cannot transfer TRX to a smartContract.')
-  const newAccountFee = (await accountExists(rpc, to)) ? 0 : NEW_ACCOUNT_FEE + NEW_ACCOUNT_NET_FEE
-  if ((await balanceOf(rpc, owner)) < BigInt(amount) + BigInt(newAccountFee)) {
+  if (await isContract(engine, to, stateTag(engine, 'head'))) {
+    throw invalid('Cannot transfer TRX to a smartContract.')
+  }
+  const newAccountFee = (await exists(engine, to)) ? 0 : NEW_ACCOUNT_FEE
+  if (balance < BigInt(amount) + BigInt(newAccountFee)) {
     throw invalid('Validate TransferContract error, balance is not sufficient.')
   }
 }
@@ -175,15 +211,16 @@ async function validateTransfer(engine: Engine, value: TransferValue): Promise<v
 async function validateTrigger(
   engine: Engine,
   value: TriggerValue,
-  feeLimit: number,
+  funds: AvailableFunds,
 ): Promise<void> {
-  const { owner_address: owner, contract_address: contract, call_value: callValue = 0 } = value
-  const exists = isHexAddress(contract) && (await isContract(engine, contract))
-  if (!exists) throw invalid('No contract or not a smart contract')
-  await validateCallValue(engine, { owner, callValue, feeLimit })
+  const { contract_address: contract, call_value: callValue = 0 } = value
+  const isThere =
+    isHexAddress(contract) && (await isContract(engine, contract, stateTag(engine, 'head')))
+  if (!isThere) throw invalid('No contract or not a smart contract')
+  validateCallValue(callValue, funds)
 }
 
-async function validateCreate(engine: Engine, value: CreateValue, feeLimit: number): Promise<void> {
+function validateCreate(value: CreateValue, funds: AvailableFunds): void {
   const { owner_address: owner, new_contract: contract } = value
   if (contract?.origin_address !== owner) {
     throw invalid('OwnerAddress is not equals OriginAddress')
@@ -191,19 +228,15 @@ async function validateCreate(engine: Engine, value: CreateValue, feeLimit: numb
   if (!contract.bytecode) throw invalid('Cannot create a contract without code')
   const percent = contract.consume_user_resource_percent ?? 0
   if (percent < 0 || percent > 100) throw invalid('percent must be >= 0 and <= 100')
-  await validateCallValue(engine, { owner, callValue: contract.call_value ?? 0, feeLimit })
+  validateCallValue(contract.call_value ?? 0, funds)
 }
 
-async function validateCallValue(
-  engine: Engine,
-  call: { owner: HexAddress; callValue: number; feeLimit: number },
-): Promise<void> {
-  const { owner, callValue, feeLimit } = call
+function validateCallValue(callValue: number, { feeLimit, balance }: AvailableFunds): void {
   if (feeLimit < 0 || feeLimit > MAX_FEE_LIMIT) {
     throw invalid(`feeLimit must be >= 0 and <= ${MAX_FEE_LIMIT}`)
   }
   if (callValue < 0) throw invalid('callValue must be >= 0')
-  if ((await balanceOf(engine.nodes.tron.rpc, owner)) < BigInt(callValue)) {
+  if (balance < BigInt(callValue)) {
     throw invalid('Validate InternalTransfer error, balance is not sufficient.')
   }
 }

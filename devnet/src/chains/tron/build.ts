@@ -7,7 +7,7 @@ import type { ContractType } from './schemas.ts'
 import { type TronTransaction, transactionFromJson } from './transaction.ts'
 import type { Json } from './wire.ts'
 
-/** An unsigned transaction that refers to the newest final block, as a node builds it. */
+/** Builds an unsigned transaction that refers to the newest final block, as a node does. */
 export async function buildTransaction(
   engine: Engine,
   contract: {

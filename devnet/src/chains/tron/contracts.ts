@@ -1,23 +1,15 @@
 import { keccak256, toBytes } from 'viem'
 import type { Engine } from '../core/engine.ts'
-import { RpcError, toQuantity } from '../core/rpc.ts'
+import { toQuantity } from '../core/rpc.ts'
 import { type HexAddress, toEvm } from './address.ts'
 import { readInteger } from './blocks.ts'
 import { buildTransaction } from './build.ts'
-import { intrinsicGas } from './execute.ts'
 import { stateTag, type View } from './node.ts'
+import { type SimulatedCall, type Simulation, simulate } from './simulate.ts'
 import { unsignedTransaction } from './transactions.ts'
 import { compact, type Json, utf8ToHex } from './wire.ts'
 
 type Hex = `0x${string}`
-type CallFrame = {
-  gasUsed: Hex
-  output?: Hex
-  error?: string
-  logs?: TraceLog[]
-  calls?: CallFrame[]
-}
-type TraceLog = { address: Hex; topics: Hex[]; data: Hex }
 export type ContractCall = {
   owner: HexAddress
   contract: HexAddress | undefined
@@ -27,8 +19,10 @@ export type ContractCall = {
 
 const CALL_GAS = 500_000_000
 const REVERTED = 'REVERT opcode executed'
+const TIMED_OUT =
+  "class org.tron.core.vm.program.Program$OutOfTimeException : CPU timeout for 'PUSH1' operation executing"
 
-/** The refusal of a builder: the reason as hex, and no `result`. */
+/** A refusal by a transaction builder: the reason as hex, and no inner `result`. */
 export function refusal(code: string, message: string): Json {
   return { result: { code, message: utf8ToHex(message) } }
 }
@@ -40,38 +34,38 @@ export function callData(body: Json): Hex {
   return `${keccak256(toBytes(selector)).slice(0, 10) as Hex}${body.parameter ?? ''}`
 }
 
-export function isContract(engine: Engine, contract: HexAddress, tag = 'latest'): Promise<boolean> {
-  const code = engine.nodes.tron.rpc<Hex>('eth_getCode', toEvm(contract), tag)
-  return code.then((found) => found !== '0x')
+export async function isContract(
+  engine: Engine,
+  contract: HexAddress,
+  tag: string,
+): Promise<boolean> {
+  return (await engine.nodes.tron.rpc<Hex>('eth_getCode', toEvm(contract), tag)) !== '0x'
 }
 
-/** A call that changes nothing. Logs, energy and the reason of a revert are the real ones. */
+/** A constant call. Logs, energy and the revert reason are the real ones. */
 export async function constantCall(engine: Engine, view: View, call: ContractCall): Promise<Json> {
   const tag = stateTag(engine, view)
   if (call.contract && !(await isContract(engine, call.contract, tag))) {
     return refusal('CONTRACT_VALIDATE_ERROR', 'Smart contract is not exist.')
   }
-  const frame = await engine.nodes.tron.rpc<CallFrame>('debug_traceCall', evmCall(call), tag, {
-    tracer: 'callTracer',
-    tracerConfig: { withLog: true },
-  })
-  const hasFailed = frame.error !== undefined
+  if (engine.tronBehaviour().callsTimeOut) return refusal('OTHER_ERROR', TIMED_OUT)
+  const run = await simulate(engine.nodes.tron, simulatedCall(call), { tag })
+  const hasFailed = run.result !== 'SUCCESS'
   const transaction = await simulatedTransaction(engine, call)
-  const logs = hasFailed ? [] : logsOf(frame)
   return compact({
-    result: hasFailed ? { result: true, message: utf8ToHex(failureText(frame)) } : { result: true },
-    energy_used: Math.max(0, Number(frame.gasUsed) - intrinsicGas(call.data)),
-    constant_result: [(frame.output ?? '0x').slice(2)],
-    logs: logs.length > 0 ? logs : undefined,
+    result: hasFailed ? { result: true, message: utf8ToHex(failureText(run)) } : { result: true },
+    energy_used: run.use.energy,
+    constant_result: [run.output.slice(2)],
+    logs: run.logs.length > 0 ? run.logs.map(toWireLog) : undefined,
     transaction: { ret: [hasFailed ? { ret: 'FAILED' } : {}], ...transaction },
   })
 }
 
-function failureText(frame: CallFrame): string {
-  return /revert/i.test(frame.error ?? '') ? REVERTED : `${frame.error}`
+function failureText({ result, error }: Simulation): string {
+  return result === 'REVERT' ? REVERTED : `${error}`
 }
 
-/** What the call would be as a transaction; a node sends it along. */
+/** The call as a transaction; a node includes it in the reply. */
 async function simulatedTransaction(engine: Engine, call: ContractCall): Promise<Json> {
   if (!call.contract) return {}
   const transaction = await buildTransaction(engine, {
@@ -86,18 +80,15 @@ async function simulatedTransaction(engine: Engine, call: ContractCall): Promise
   return unsignedTransaction(transaction)
 }
 
-function logsOf(frame: CallFrame): Json[] {
-  const own = (frame.logs ?? []).map(({ address, topics, data }) =>
-    compact({
-      address: address.slice(2),
-      topics: topics.map((topic) => topic.slice(2)),
-      data: data.slice(2),
-    }),
-  )
-  return [...(frame.calls ?? []).flatMap(logsOf), ...own]
+function toWireLog({ address, topics, data }: Simulation['logs'][number]): Json {
+  return compact({
+    address: address.slice(2),
+    data: data.slice(2),
+    topics: topics.map((topic) => topic.slice(2)),
+  })
 }
 
-/** The least energy with which the call succeeds. */
+/** The energy that the call needs in order to succeed. */
 export async function estimateEnergy(
   engine: Engine,
   view: View,
@@ -107,14 +98,14 @@ export async function estimateEnergy(
   if (call.contract && !(await isContract(engine, call.contract, tag))) {
     return refusal('CONTRACT_VALIDATE_ERROR', 'Smart contract is not exist.')
   }
-  try {
-    const gas = await engine.nodes.tron.rpc<Hex>('eth_estimateGas', evmCall(call), tag)
-    const energy = Math.max(0, Number(gas) - intrinsicGas(call.data))
-    return { result: { result: true }, energy_required: energy }
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error
-    return refusal('CONTRACT_EXE_ERROR', REVERTED)
-  }
+  if (engine.tronBehaviour().callsTimeOut) return refusal('OTHER_ERROR', TIMED_OUT)
+  const { result, use } = await simulate(engine.nodes.tron, simulatedCall(call), { tag })
+  if (result !== 'SUCCESS') return refusal('CONTRACT_EXE_ERROR', REVERTED)
+  return { result: { result: true }, energy_required: use.energy }
+}
+
+export function simulatedCall({ owner, contract, data, callValue }: ContractCall): SimulatedCall {
+  return { from: toEvm(owner), ...(contract && { to: toEvm(contract) }), data, value: callValue }
 }
 
 export function evmCall({ owner, contract, data, callValue }: ContractCall): Json {
@@ -128,7 +119,7 @@ export function evmCall({ owner, contract, data, callValue }: ContractCall): Jso
   }
 }
 
-/** A contract as it was created, `{}` for any other account. */
+/** A contract as created; `{}` for any other account. */
 export function contractMetadata(engine: Engine, address: HexAddress): Json {
   const record = engine.records.creationOf(address)
   const creation = record?.transaction.raw_data.contract[0]
@@ -145,7 +136,11 @@ export function contractMetadata(engine: Engine, address: HexAddress): Json {
 export async function contractInfo(engine: Engine, address: HexAddress): Promise<Json> {
   const metadata = contractMetadata(engine, address)
   if (Object.keys(metadata).length === 0) return {}
-  const code = await engine.nodes.tron.rpc<Hex>('eth_getCode', toEvm(address), 'latest')
+  const code = await engine.nodes.tron.rpc<Hex>(
+    'eth_getCode',
+    toEvm(address),
+    stateTag(engine, 'head'),
+  )
   return {
     smart_contract: metadata,
     runtimecode: code.slice(2),

@@ -1,235 +1,323 @@
 import { keccak256 } from 'viem'
 import type { EvmBlock, EvmNode } from '../core/evm-node.ts'
-import { type Rpc, toQuantity } from '../core/rpc.ts'
+import { toQuantity } from '../core/rpc.ts'
 import { fromEvm, type HexAddress, toEvm } from './address.ts'
+import {
+  type BandwidthBill,
+  type BandwidthUsage,
+  billBandwidth,
+  chargedBytes,
+} from './bandwidth.ts'
 import { blockIdOf } from './block-id.ts'
-import {
-  CODE_BYTE_ENERGY,
-  ENERGY_PRICE,
-  NEW_ACCOUNT_FEE,
-  NEW_ACCOUNT_NET_FEE,
-} from './parameters.ts'
-import type { ContractResult, Outcome, TronLog, TronRecord } from './records.ts'
-import {
-  type CreateValue,
-  type TransferValue,
-  type TriggerValue,
-  type TronTransaction,
-  wireSize,
-} from './transaction.ts'
+import { CODE_BYTE_ENERGY, ENERGY_PRICE, NEW_ACCOUNT_FEE } from './parameters.ts'
+import type { ContractResult, Outcome, TronLog, TronRecord, TronRecords } from './records.ts'
+import { EXECUTION_GAS, intrinsicGas, type SimulatedCall, simulate } from './simulate.ts'
+import { accountExists, balanceOf } from './state.ts'
+import type { CreateValue, TransferValue, TriggerValue, TronTransaction } from './transaction.ts'
 
 type Hex = `0x${string}`
-type CallTrace = { output?: Hex; error?: string }
-type EvmReceipt = {
-  status: Hex
-  gasUsed: Hex
-  logs: { address: Hex; topics: Hex[]; data: Hex }[]
+type EvmReceipt = { status: Hex; logs: { address: Hex; topics: Hex[]; data: Hex }[] }
+
+/** A transaction in the process's pool, and its outcome. */
+export type PooledTransaction = {
+  transaction: TronTransaction
+  /** Logs are only known with the block. */
+  outcome: Omit<Outcome, 'logs'>
 }
-type Inclusion = { node: EvmNode; transaction: TronTransaction; timestamp: number }
-type Execution = { gasUsed: number; receipt: EvmReceipt; trace: CallTrace }
+type Pooled = PooledTransaction & {
+  hash: Hex
+  /** The code of the created contract. */
+  creates?: { target: Hex; code: Hex }
+}
 
-const TRANSFER_GAS = 21_000
-const BASE_GAS = 21_000
-const ZERO_BYTE_GAS = 4
-const BYTE_GAS = 16
+/** A block in the making. In the process, its transactions are pending. */
+export type OpenBlock = {
+  /**
+   * Appends a validated transaction.
+   * @returns false when its sender can no longer pay for its bandwidth: a node leaves it out
+   */
+  add(transaction: TronTransaction): Promise<boolean>
+  find(txId: string): PooledTransaction | undefined
+  /** The total that an account will be charged for its transactions. */
+  feesOf(account: HexAddress): bigint
+  /** The free bandwidth, including the usage by the block's transactions. */
+  bandwidth: BandwidthUsage
+  /** Makes the block and burns the fees. */
+  close(): Promise<TronRecord[]>
+}
 
-/**
- * Includes a validated transaction in a block of its own at `timestamp` (seconds), and burns its
- * fee. The same transaction on the same state always gives the same block.
- */
-export async function executeTransaction(inclusion: Inclusion): Promise<TronRecord> {
-  const { node, transaction } = inclusion
-  const outcome = await outcomeOf(inclusion)
-  const owner = toEvm(transaction.raw_data.contract[0].parameter.value.owner_address)
-  if (outcome.fee > 0) await burn(node.rpc, owner, outcome.fee)
-  const block = await node.rpc<EvmBlock>('eth_getBlockByNumber', 'latest', false)
+type BlockContext = {
+  node: EvmNode
+  records: TronRecords
+  /** In seconds. */
+  timestamp: number
+  /** Whether contracts run out of time instead of completing. */
+  timesOut: boolean
+}
+
+type Wallet = { owner: HexAddress; balance: bigint }
+type Prepared = Pick<Pooled, 'creates'> & {
+  outcome: Omit<Outcome, 'logs' | 'fee' | keyof BandwidthBill>
+  send: { from: Hex; to: Hex; value: number; gas: number; data?: Hex }
+}
+
+/** Opens a block. The same transactions on the same state always give the same block. */
+export function openBlock(context: BlockContext): OpenBlock {
+  const { node, records, timestamp } = context
+  const pooled: Pooled[] = []
+  const fees = new Map<HexAddress, bigint>()
+  const usage = records.bandwidth().fork()
+  const feesOf = (account: HexAddress) => fees.get(account) ?? 0n
+
   return {
-    transaction,
-    blockNumber: Number(block.number),
-    blockId: blockIdOf(block),
-    blockTimestampMs: Number(block.timestamp) * 1000,
-    outcome,
+    feesOf,
+    bandwidth: usage,
+    find: (txId) => pooled.find(({ transaction }) => transaction.txID === txId),
+    async add(transaction) {
+      const owner = ownerOf(transaction)
+      const balance = (await balanceOf(node.rpc, owner, 'pending')) - feesOf(owner)
+      const makesAccount = await makesAnAccount(node, transaction)
+      const bill = billBandwidth({
+        bytes: chargedBytes(transaction),
+        usedBytes: usage.usedAt(owner, timestamp * 1000),
+        balance,
+        makesAccount,
+      })
+      if (!bill) return false
+      const wallet = { owner, balance: balance - BigInt(bill.netFee) }
+      const { outcome, send, creates } = await prepare(context, transaction, wallet)
+      const hash = await node.rpc<Hex>('eth_sendTransaction', {
+        ...send,
+        value: toQuantity(send.value),
+        gas: toQuantity(send.gas),
+        gasPrice: '0x0',
+      })
+      const fee = bill.netFee + outcome.energyFee + (makesAccount ? NEW_ACCOUNT_FEE : 0)
+      if (bill.netUsage > 0) usage.spend(owner, bill.netUsage, timestamp * 1000)
+      fees.set(owner, feesOf(owner) + BigInt(fee))
+      pooled.push({
+        transaction,
+        outcome: { ...outcome, ...bill, fee },
+        hash,
+        ...(creates && { creates }),
+      })
+      return true
+    },
+    async close() {
+      await node.mine(timestamp)
+      const block = await node.rpc<EvmBlock>('eth_getBlockByNumber', 'latest', false)
+      const logs = await Promise.all(pooled.map((item) => includedLogs(node, item)))
+      for (const { creates } of pooled) {
+        if (creates) await node.rpc('anvil_setCode', creates.target, creates.code)
+      }
+      for (const [account, fee] of fees) await burn(node, account, fee)
+      return toRecords(pooled, logs, block)
+    },
   }
 }
 
-function outcomeOf(inclusion: Inclusion): Promise<Outcome> {
-  const contract = inclusion.transaction.raw_data.contract[0]
+function ownerOf({ raw_data }: TronTransaction): HexAddress {
+  return raw_data.contract[0].parameter.value.owner_address
+}
+
+/** Whether it is a transfer to an account that does not exist yet. */
+async function makesAnAccount(node: EvmNode, { raw_data }: TronTransaction): Promise<boolean> {
+  const [contract] = raw_data.contract
+  return (
+    contract.type === 'TransferContract' &&
+    !(await accountExists(node.rpc, contract.parameter.value.to_address, 'pending'))
+  )
+}
+
+function prepare(
+  context: BlockContext,
+  transaction: TronTransaction,
+  wallet: Wallet,
+): Promise<Prepared> | Prepared {
+  const [contract] = transaction.raw_data.contract
+  const { fee_limit: feeLimit = 0 } = transaction.raw_data
   switch (contract.type) {
     case 'TransferContract':
-      return transfer(inclusion, contract.parameter.value)
+      return prepareTransfer(contract.parameter.value)
     case 'TriggerSmartContract':
-      return trigger(inclusion, contract.parameter.value)
+      return prepareTrigger(context, contract.parameter.value, { ...wallet, feeLimit })
     case 'CreateSmartContract':
-      return create(inclusion, contract.parameter.value)
+      return prepareCreation(context, transaction, { ...wallet, feeLimit })
   }
 }
 
-async function transfer(inclusion: Inclusion, value: TransferValue): Promise<Outcome> {
-  const { node, transaction } = inclusion
-  const isNewAccount = !(await accountExists(node.rpc, value.to_address))
-  await runCall(inclusion, {
-    from: toEvm(value.owner_address),
-    to: toEvm(value.to_address),
-    value: value.amount ?? 0,
-    gas: TRANSFER_GAS,
-  })
-  const fees = isNewAccount
-    ? { netUsage: 0, netFee: NEW_ACCOUNT_NET_FEE, fee: NEW_ACCOUNT_FEE + NEW_ACCOUNT_NET_FEE }
-    : { netUsage: wireSize(transaction), netFee: 0, fee: 0 }
-  return { result: 'DEFAULT', energyUsed: 0, energyFee: 0, ...fees, output: '', logs: [] }
+const TRANSFER_GAS = 21_000
+
+function prepareTransfer(value: TransferValue): Prepared {
+  const [from, to] = [toEvm(value.owner_address), toEvm(value.to_address)]
+  return {
+    outcome: { result: 'DEFAULT', energyUsed: 0, energyFee: 0, output: '' },
+    send: { from, to, value: value.amount ?? 0, gas: TRANSFER_GAS },
+  }
 }
 
-async function trigger(inclusion: Inclusion, value: TriggerValue): Promise<Outcome> {
-  const data: Hex = `0x${value.data ?? ''}`
-  const baseGas = intrinsicGas(data)
-  const limit = await energyLimit(inclusion, value.call_value ?? 0)
-  const execution = await runCall(inclusion, {
+type Budget = Wallet & { feeLimit: number }
+
+async function prepareTrigger(
+  context: BlockContext,
+  value: TriggerValue,
+  budget: Budget,
+): Promise<Prepared> {
+  const call: SimulatedCall & { to: Hex } = {
     from: toEvm(value.owner_address),
     to: toEvm(value.contract_address),
-    data,
+    data: `0x${value.data ?? ''}`,
     value: value.call_value ?? 0,
-    gas: limit + baseGas,
-  })
-  const energyUsed = Math.max(0, execution.gasUsed - baseGas)
-  const contractAddress = value.contract_address
-  return contractOutcome(inclusion.transaction, { execution, energyUsed, contractAddress })
+  }
+  const run = await runWithin(context, call, energyLimit(budget, call.value))
+  return {
+    outcome: { ...chargeFor(run), contractAddress: value.contract_address },
+    send: { ...call, gas: gasFor(run, call.data) },
+  }
 }
 
 /**
- * Tron gives a contract another address than the chain below would. So the init code is put at that
- * address, run there in place, and replaced by the code that it returned.
+ * Tron derives a contract's address differently from the EVM. So the init code is placed at the Tron address, run
+ * there, and replaced by the code that it returns.
  */
-async function create(inclusion: Inclusion, value: CreateValue): Promise<Outcome> {
-  const { node, transaction } = inclusion
+async function prepareCreation(
+  context: BlockContext,
+  transaction: TronTransaction,
+  budget: Budget,
+): Promise<Prepared> {
+  const { value } = transaction.raw_data.contract[0].parameter as { value: CreateValue }
   const { bytecode = '', call_value: callValue = 0 } = value.new_contract
   const contractAddress = contractAddressOf(transaction.txID, value.owner_address)
   const target = toEvm(contractAddress)
-  await node.rpc('anvil_setCode', target, `0x${bytecode}`)
-  const limit = await energyLimit(inclusion, callValue)
-  const execution = await runCall(inclusion, {
+  await context.node.rpc('anvil_setCode', target, `0x${bytecode}`)
+  const call = {
     from: toEvm(value.owner_address),
     to: target,
+    data: '0x',
     value: callValue,
-    gas: limit + BASE_GAS,
-  })
-  const code = execution.receipt.status === '0x1' ? (execution.trace.output ?? '0x') : '0x'
-  await node.rpc('anvil_setCode', target, code)
-  const codeEnergy = CODE_BYTE_ENERGY * (code.length / 2 - 1)
-  const energyUsed = Math.min(limit, execution.gasUsed - BASE_GAS + codeEnergy)
-  return contractOutcome(transaction, { execution, energyUsed, contractAddress })
+  } as const
+  const limit = energyLimit(budget, callValue)
+  const run = withCodeSaved(await runWithin(context, call, limit), limit)
+  const code = run.result === 'SUCCESS' ? run.output : '0x'
+  return {
+    outcome: { ...chargeFor(run), contractAddress },
+    send: { ...call, gas: gasFor(run, call.data) },
+    creates: { target, code },
+  }
 }
 
-/** The address that Tron gives to the contract that this transaction creates. */
-export function contractAddressOf(txId: string, owner: HexAddress): HexAddress {
+/** The address of the contract that this transaction creates on Tron. */
+function contractAddressOf(txId: string, owner: HexAddress): HexAddress {
   return `41${keccak256(`0x${txId}${owner}`).slice(-40)}`
 }
 
-function contractOutcome(
-  transaction: TronTransaction,
-  run: { execution: Execution; energyUsed: number; contractAddress: HexAddress },
-): Outcome {
-  const { execution, energyUsed, contractAddress } = run
-  const result = resultOf(execution)
-  const energyFee = energyUsed * ENERGY_PRICE
-  const hasOutput = result === 'SUCCESS' || result === 'REVERT'
-  return {
-    result,
-    energyUsed,
-    energyFee,
-    netUsage: wireSize(transaction),
-    netFee: 0,
-    fee: energyFee,
-    output: hasOutput ? (execution.trace.output ?? '0x').slice(2) : '',
-    contractAddress,
-    ...(result !== 'SUCCESS' && { message: failureText(result, energyUsed) }),
-    logs: execution.receipt.logs.map(toTronLog),
-  }
-}
+/** A contract's execution as its sender is charged for it. */
+type Run = { result: ContractResult; energy: number; output: Hex; message?: string }
 
-function resultOf({ receipt, trace }: Execution): ContractResult {
-  if (receipt.status === '0x1') return 'SUCCESS'
-  const error = `${trace.error ?? ''}`.toLowerCase()
-  if (/revert/.test(error)) return 'REVERT'
-  if (/out ?of ?gas|not enough gas/.test(error)) return 'OUT_OF_ENERGY'
-  if (/jump/.test(error)) return 'BAD_JUMP_DESTINATION'
-  if (/underflow/.test(error)) return 'STACK_TOO_SMALL'
-  if (/overflow/.test(error)) return 'STACK_OVERFLOW'
-  if (/opcode|not activated|invalid/.test(error)) return 'ILLEGAL_OPERATION'
-  return 'UNKNOWN'
-}
-
-function failureText(result: ContractResult, energyUsed: number): string {
-  if (result === 'REVERT') return 'REVERT opcode executed'
-  if (result === 'OUT_OF_ENERGY') {
-    return `Not enough energy for 'CALL' operation executing: curInvokeEnergyLimit[${energyUsed}], curOpEnergy[0], usedEnergy[${energyUsed}]`
-  }
-  return `${result.toLowerCase().replaceAll('_', ' ')}`
-}
-
-function toTronLog(log: EvmReceipt['logs'][number]): TronLog {
-  return {
-    address: fromEvm(log.address),
-    topics: log.topics.map((topic) => topic.slice(2)),
-    data: log.data.slice(2),
-  }
-}
-
-/** What the owner allows and can pay for, as on Tron: the smaller of the two. */
-async function energyLimit(inclusion: Inclusion, callValue: number): Promise<number> {
-  const { node, transaction } = inclusion
-  const owner = transaction.raw_data.contract[0].parameter.value.owner_address
-  const balance = await balanceOf(node.rpc, owner)
+/** The smaller of what the owner allows and what the owner can pay, as on Tron. */
+function energyLimit({ balance, feeLimit }: Budget, callValue: number): number {
   const payable = balance - BigInt(callValue)
-  const allowed = BigInt(transaction.raw_data.fee_limit ?? 0)
+  const allowed = BigInt(feeLimit)
   const sun = payable < allowed ? payable : allowed
   return sun < 0n ? 0 : Number(sun / BigInt(ENERGY_PRICE))
 }
 
-async function runCall(
-  { node, timestamp }: Inclusion,
-  call: { from: Hex; to: Hex; value: number; gas: number; data?: Hex },
-): Promise<Execution> {
-  const hash = await node.rpc<Hex>('eth_sendTransaction', {
-    ...call,
-    value: toQuantity(call.value),
-    gas: toQuantity(call.gas),
-    gasPrice: '0x0',
-  })
-  await node.mine(timestamp)
-  const [receipt, trace] = await Promise.all([
-    node.rpc<EvmReceipt | null>('eth_getTransactionReceipt', hash),
-    node.rpc<CallTrace>('debug_traceTransaction', hash, { tracer: 'callTracer' }),
-  ])
+async function runWithin(
+  { node, timestamp, timesOut }: BlockContext,
+  call: SimulatedCall,
+  limit: number,
+): Promise<Run> {
+  if (timesOut) return failedRun('OUT_OF_TIME', limit, 'Already Time Out')
+  const { result, error, output, use } = await simulate(
+    node,
+    call,
+    { tag: 'pending', timestamp },
+    limit,
+  )
+  if (use.exceeded) return outOfEnergy(limit, use.exceeded)
+  if (result === 'SUCCESS') return { result, energy: use.energy, output }
+  if (result === 'REVERT') {
+    return { result, energy: use.energy, output, message: 'REVERT opcode executed' }
+  }
+  if (result === 'OUT_OF_ENERGY' || use.energy > limit) {
+    return outOfEnergy(limit, { op: 'CALL', opEnergy: 0, usedBefore: limit })
+  }
+  return failedRun(result, limit, `${error}`)
+}
+
+/** Every failure except a revert consumes all energy up to the limit. */
+function failedRun(result: ContractResult, limit: number, message: string): Run {
+  return { result, energy: limit, output: '0x', message }
+}
+
+function outOfEnergy(
+  limit: number,
+  { op, opEnergy, usedBefore }: { op: string; opEnergy: number; usedBefore: number },
+): Run {
+  const name = op === 'KECCAK256' ? 'SHA3' : op
+  const message = `Not enough energy for '${name}' operation executing: curInvokeEnergyLimit[${limit}], curOpEnergy[${opEnergy}], usedEnergy[${usedBefore}]`
+  return failedRun('OUT_OF_ENERGY', limit, message)
+}
+
+function withCodeSaved(run: Run, limit: number): Run {
+  if (run.result !== 'SUCCESS') return run
+  const energy = run.energy + CODE_BYTE_ENERGY * (run.output.length / 2 - 1)
+  if (energy <= limit) return { ...run, energy }
+  return failedRun('OUT_OF_ENERGY', limit, 'save just created contract code')
+}
+
+/** A run that must not complete gets only the intrinsic gas. */
+function gasFor({ result }: Run, data: Hex): number {
+  return result === 'OUT_OF_ENERGY' || result === 'OUT_OF_TIME' ? intrinsicGas(data) : EXECUTION_GAS
+}
+
+function chargeFor({ result, energy, output, message }: Run): Prepared['outcome'] {
+  return {
+    result,
+    energyUsed: energy,
+    energyFee: energy * ENERGY_PRICE,
+    output: output.slice(2),
+    ...(message !== undefined && { message }),
+  }
+}
+
+async function includedLogs(node: EvmNode, { hash, outcome }: Pooled): Promise<TronLog[]> {
+  const receipt = await node.rpc<EvmReceipt | null>('eth_getTransactionReceipt', hash)
+  const hasSucceeded = outcome.result === 'SUCCESS' || outcome.result === 'DEFAULT'
   if (!receipt) throw new Error(`the chain did not include ${hash}`)
-  return { gasUsed: Number(receipt.gasUsed), receipt, trace }
+  if ((receipt.status === '0x1') !== hasSucceeded) {
+    throw new Error(`${hash} ended otherwise than its trial run: ${outcome.result}`)
+  }
+  return receipt.logs.map(({ address, topics, data }) => ({
+    address: fromEvm(address),
+    topics: topics.map((topic) => topic.slice(2)),
+    data: data.slice(2),
+  }))
 }
 
-async function burn(rpc: Rpc, owner: Hex, fee: number): Promise<void> {
-  const balance = BigInt(await rpc<Hex>('eth_getBalance', owner, 'latest'))
-  await rpc('anvil_setBalance', owner, toQuantity(balance - BigInt(fee)))
+async function burn(node: EvmNode, account: HexAddress, fee: bigint): Promise<void> {
+  if (fee === 0n) return
+  const balance = await balanceOf(node.rpc, account, 'latest')
+  await node.rpc('anvil_setBalance', toEvm(account), toQuantity(balance - fee))
 }
 
-export async function balanceOf(rpc: Rpc, account: HexAddress, block = 'latest'): Promise<bigint> {
-  return BigInt(await rpc<Hex>('eth_getBalance', toEvm(account), block))
-}
-
-/** An account exists once it holds or held TRX, or is a contract. */
-export async function accountExists(
-  rpc: Rpc,
-  account: HexAddress,
-  block = 'latest',
-): Promise<boolean> {
-  const address = toEvm(account)
-  const [balance, nonce, code] = await Promise.all([
-    rpc<Hex>('eth_getBalance', address, block),
-    rpc<Hex>('eth_getTransactionCount', address, block),
-    rpc<Hex>('eth_getCode', address, block),
-  ])
-  return BigInt(balance) > 0n || BigInt(nonce) > 0n || code !== '0x'
-}
-
-/** What a call costs before its first instruction; Tron counts no energy for that. */
-export function intrinsicGas(data: Hex): number {
-  const bytes = Buffer.from(data.slice(2), 'hex')
-  return bytes.reduce((sum, byte) => sum + (byte === 0 ? ZERO_BYTE_GAS : BYTE_GAS), BASE_GAS)
+function toRecords(
+  pooled: readonly Pooled[],
+  logs: readonly TronLog[][],
+  block: EvmBlock,
+): TronRecord[] {
+  let firstLogIndex = 0
+  return pooled.map(({ transaction, outcome }, index) => {
+    const record: TronRecord = {
+      transaction,
+      blockNumber: Number(block.number),
+      blockId: blockIdOf(block),
+      blockTimestampMs: Number(block.timestamp) * 1000,
+      index,
+      firstLogIndex,
+      outcome: { ...outcome, logs: logs[index] ?? [] },
+    }
+    firstLogIndex += record.outcome.logs.length
+    return record
+  })
 }

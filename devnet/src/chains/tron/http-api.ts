@@ -8,10 +8,10 @@ import { fromVisible, type Json, toVisible } from './wire.ts'
 const PARSE_EXCEPTION = 'org.tron.core.services.http.JsonFormat$ParseException'
 const SMALL_INTEGERS = new Set(['version', 'id', 'Permission_id'])
 
-/** A full node's HTTP API. What goes wrong is told in the body, with status 200, as there. */
+/** A full node's HTTP API. As there, errors are reported in the body, with status 200. */
 export async function answerTronHttp(engine: Engine, request: HttpRequest): Promise<HttpReply> {
   const found = findRoute(request.path)
-  if (!found) return { status: 404, body: JSON.stringify({ Error: 'Not Found' }) }
+  if (!found) return notFound(request)
   const { route, view } = found
   try {
     const body = readBody(request)
@@ -24,6 +24,16 @@ export async function answerTronHttp(engine: Engine, request: HttpRequest): Prom
   } catch (error) {
     return { body: JSON.stringify({ Error: describe(error) }) }
   }
+}
+
+/** The web server's own error page. It has a GET handler for every path, so other methods get a 405. */
+function notFound({ method }: HttpRequest): HttpReply {
+  const [status, reason] =
+    method === 'GET'
+      ? [404, 'Not Found']
+      : [405, `HTTP method ${method} is not supported by this URL`]
+  const body = `<html><head><title>Error ${status} ${reason}</title></head><body><h2>HTTP ERROR ${status} ${reason}</h2></body></html>`
+  return { status, type: 'text/html;charset=iso-8859-1', body }
 }
 
 function findRoute(path: string): { route: Route; view: View } | undefined {
@@ -47,7 +57,7 @@ function readBody({ method, query, body }: HttpRequest): Json {
   return { ...parameters, ...parsed }
 }
 
-/** A transaction says itself in which form its addresses are. */
+/** A transaction states the form of its addresses in its `visible` field. */
 function markVisible(result: unknown): unknown {
   if (typeof result !== 'object' || result === null || !('visible' in result)) {
     return typeof result === 'object' && result !== null && 'transaction' in result

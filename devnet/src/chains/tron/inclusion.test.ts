@@ -21,7 +21,7 @@ test('a transaction is included once', async () => {
   expect(refusalOf(again)).toBe('DUP_TRANSACTION_ERROR: Dup transaction.')
 })
 
-test('a change after signing, and another’s signature, are noticed', async () => {
+test('a change after signing, or another’s signature, is detected', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 4n })
@@ -53,7 +53,7 @@ test('a transaction expires by the chain’s time', async () => {
   )
 })
 
-test('a transaction built on a block that was taken back is refused', async () => {
+test('a transaction built on an undone block is refused', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const { token } = host.deployment.tron
@@ -74,7 +74,7 @@ test('a transaction built on a block that was taken back is refused', async () =
   )
 })
 
-test('a transaction of a block that was taken back is gone, and can be sent again', async () => {
+test('a transaction of an undone block is gone, and can be sent again', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 7n })
@@ -109,7 +109,7 @@ async function takeBack(
   await control.resumeMining()
 }
 
-test('while mining is paused a transaction waits, and can be forgotten', async () => {
+test('while mining is paused a transaction waits, and can be dropped', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const kept = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 8n })
@@ -131,7 +131,7 @@ test('while mining is paused a transaction waits, and can be forgotten', async (
   expect(await client.trx.getUnconfirmedTransactionInfo(dropped.txID)).toEqual({})
 })
 
-test('the solidity node shows what is final, and nothing newer', async () => {
+test('the solidity node shows only final data', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   await host.control.finalize()
@@ -163,3 +163,50 @@ test('the solidity node shows what is final, and nothing newer', async () => {
     await host.control.resumeMining()
   }
 })
+
+test('/walletsolidity lags behind `finalized` by the configured number of blocks, and never goes back', async () => {
+  const host = chains()
+  const client = tronWebOf(host, ayu)
+  await host.control.finalize()
+  const solidNumber = async () => {
+    const block = await client.trx.getConfirmedCurrentBlock()
+    return block.block_header.raw_data.number
+  }
+  await host.control.pauseMining()
+  try {
+    const before = await solidNumber()
+    await host.control.setTronBehaviour({ solidityLag: 2 })
+    expect(await solidNumber()).toBe(before)
+    const { tron } = await host.control.info()
+    expect(tron.final.number).toBe(before + 2)
+    expect(await finalizedNumber(host)).toBe(before + 2)
+
+    const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 12n })
+    await client.trx.sendRawTransaction(signed)
+    await host.control.mine({ chain: 'tron', blocks: 1 })
+    const info = await client.trx.getUnconfirmedTransactionInfo(signed.txID)
+    await host.control.mine({ chain: 'tron', blocks: 2 })
+    expect(await finalizedNumber(host)).toBe(info.blockNumber)
+    expect(await client.trx.getTransactionInfo(signed.txID)).toEqual({})
+    await host.control.mine({ chain: 'tron', blocks: 1 })
+    expect(await client.trx.getTransactionInfo(signed.txID)).toEqual({})
+    await host.control.mine({ chain: 'tron', blocks: 1 })
+    expect(await client.trx.getTransactionInfo(signed.txID)).toEqual(info)
+  } finally {
+    await host.control.setTronBehaviour({ solidityLag: 0 })
+    await host.control.resumeMining()
+  }
+  await expect(host.control.setTronBehaviour({ solidityLag: -1 })).rejects.toThrow(RangeError)
+})
+
+async function finalizedNumber({ tronJsonRpcUrl }: ReturnType<typeof chains>): Promise<number> {
+  const body = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_getBlockByNumber',
+    params: ['finalized', false],
+  }
+  const response = await fetch(tronJsonRpcUrl, { method: 'POST', body: JSON.stringify(body) })
+  const { result } = (await response.json()) as { result: { number: string } }
+  return Number(result.number)
+}

@@ -2,12 +2,12 @@ import type { Engine } from '../core/engine.ts'
 import { ENERGY_PRICE, FREE_BANDWIDTH, JAVA_TRON_VERSION, MAX_FEE_LIMIT } from './parameters.ts'
 import type { Json } from './wire.ts'
 
-/** A node's own state: enough for a client that watches how far it lags. */
-export function nodeInfo({ nodes }: Engine): Json {
+/** The node's own state: enough for a client that watches its lag. */
+export function nodeInfo(engine: Engine): Json {
   return {
     beginSyncNum: 0,
-    block: `Num:${nodes.tron.head().number}`,
-    solidityBlock: `Num:${nodes.tron.finalNumber()}`,
+    block: `Num:${engine.nodes.tron.head().number}`,
+    solidityBlock: `Num:${engine.solidNumber()}`,
     currentConnectCount: 0,
     activeConnectCount: 0,
     passiveConnectCount: 0,
@@ -19,7 +19,7 @@ export function nodeInfo({ nodes }: Engine): Json {
   }
 }
 
-/** The parameters that a client computes fees from. A parameter without a value is 0. */
+/** The chain parameters from which clients compute fees. A parameter without a value is 0. */
 export function chainParameters(): Json {
   const values: Record<string, number> = {
     getMaintenanceTimeInterval: 21_600_000,

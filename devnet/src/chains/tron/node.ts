@@ -1,12 +1,14 @@
 import type { Engine } from '../core/engine.ts'
 import type { EvmBlock } from '../core/evm-node.ts'
 import { toQuantity } from '../core/rpc.ts'
+import type { HexAddress } from './address.ts'
 import { blockIdOf, heightOf } from './block-id.ts'
+import { balanceOf } from './state.ts'
 
-/** `wallet` reads the head, `walletsolidity` what can no longer change. */
+/** `wallet` reads the head, `walletsolidity` only what is final. */
 export type View = 'head' | 'final'
 
-/** An exception of java-tron, by its class: `{"Error": "class … : …"}` with status 200. */
+/** A java-tron exception with its class: `{"Error": "class … : …"}` with status 200. */
 export class NodeException extends Error {
   override name = 'NodeException'
   readonly javaClass: string
@@ -16,13 +18,25 @@ export class NodeException extends Error {
   }
 }
 
-export function viewHeight({ nodes }: Engine, view: View): number {
-  return view === 'head' ? nodes.tron.head().number : nodes.tron.finalNumber()
+export function viewHeight(engine: Engine, view: View): number {
+  return view === 'head' ? engine.nodes.tron.head().number : engine.solidNumber()
 }
 
-/** The block whose state a view reads. */
+/** The block tag for a view's state. The head's includes transactions still waiting for a block. */
 export function stateTag(engine: Engine, view: View): string {
-  return view === 'head' ? 'latest' : toQuantity(engine.nodes.tron.finalNumber())
+  if (view === 'final') return toQuantity(engine.solidNumber())
+  return engine.pendingBlock() ? 'pending' : 'latest'
+}
+
+/** An account's TRX in sun, as a view shows it. */
+export async function readBalance(
+  engine: Engine,
+  view: View,
+  account: HexAddress,
+): Promise<bigint> {
+  const balance = await balanceOf(engine.nodes.tron.rpc, account, stateTag(engine, view))
+  const fees = view === 'head' ? (engine.pendingBlock()?.feesOf(account) ?? 0n) : 0n
+  return balance - fees
 }
 
 export async function readBlock({ nodes }: Engine, number: number): Promise<EvmBlock | undefined> {
@@ -35,7 +49,7 @@ export async function readBlock({ nodes }: Engine, number: number): Promise<EvmB
   return block ?? undefined
 }
 
-/** @returns undefined when no block has that id, or no longer */
+/** @returns undefined when no block has that id, or no longer has it */
 export async function readBlockById(engine: Engine, id: string): Promise<EvmBlock | undefined> {
   const height = heightOf(id)
   const block = height === undefined ? undefined : await readBlock(engine, height)

@@ -1,20 +1,20 @@
 /**
- * As much of proto3 as Tron's transactions need. Fields that hold their default are left out in
- * both directions, as the protocol does: the transaction id is a hash over these bytes.
+ * The subset of proto3 that Tron's transactions need. Fields with their default value are omitted in both directions,
+ * as the protocol requires: the transaction id is a hash over these bytes.
  */
 export type Field = {
   id: number
   kind: 'bytes' | 'string' | 'int' | 'bool' | 'enum' | 'message'
   repeated?: boolean
-  /** Of an enum, by number. */
+  /** For an enum, by number. */
   names?: Readonly<Record<number, string>>
-  /** Of a message. */
+  /** For a message. */
   schema?: Schema
 }
 export type Schema = Readonly<Record<string, Field>>
 export type Message = Record<string, unknown>
 
-/** Text that does not fit the schema, or bytes that are no message. */
+/** A value that does not fit the schema, or bytes that are not a valid message. */
 export class ProtobufError extends Error {
   override name = 'ProtobufError'
 }
@@ -93,7 +93,7 @@ function varint(value: bigint): Buffer {
   return Buffer.from([...bytes, Number(rest)])
 }
 
-/** The message's fields by name; bytes become lowercase hex. Fields out of the schema are dropped. */
+/** The message's fields by name; bytes become lowercase hex. Fields not in the schema are dropped. */
 export function decodeMessage(schema: Schema, bytes: Uint8Array): Message {
   const byId = new Map(Object.entries(schema).map(([name, field]) => [field.id, { name, field }]))
   const message: Message = {}

@@ -1,21 +1,22 @@
 import type { HexAddress } from './address.ts'
+import { type BandwidthUsage, createBandwidthUsage } from './bandwidth.ts'
 import type { TronTransaction } from './transaction.ts'
 
 export type TronLog = { address: HexAddress; topics: string[]; data: string }
 
-/** What became of a transaction in its block. Amounts are sun, hex has no prefix. */
+/** The outcome of a transaction in its block. Amounts are sun, hex has no prefix. */
 export type Outcome = {
-  /** As in a receipt; DEFAULT for what runs no contract. */
+  /** As in a receipt; DEFAULT where no contract runs. */
   result: ContractResult
   energyUsed: number
   energyFee: number
   netUsage: number
   netFee: number
-  /** What was burned in all. */
+  /** The total amount burned. */
   fee: number
   output: string
   contractAddress?: HexAddress
-  /** Why it failed, in the node's words. */
+  /** The reason for a failure, in the node's wording. */
   message?: string
   logs: TronLog[]
 }
@@ -29,14 +30,19 @@ export type ContractResult =
   | 'ILLEGAL_OPERATION'
   | 'STACK_OVERFLOW'
   | 'OUT_OF_ENERGY'
+  | 'OUT_OF_TIME'
   | 'UNKNOWN'
 
-/** An included transaction. Every transaction has a block of its own. */
+/** An included transaction. */
 export type TronRecord = {
   transaction: TronTransaction
   blockNumber: number
   blockId: string
   blockTimestampMs: number
+  /** Its index within its block. */
+  index: number
+  /** The index of its first log within the block. */
+  firstLogIndex: number
   outcome: Outcome
 }
 
@@ -44,30 +50,34 @@ export function hasSucceeded({ outcome }: TronRecord): boolean {
   return outcome.result === 'DEFAULT' || outcome.result === 'SUCCESS'
 }
 
-/** All included transactions, in the order of their blocks. */
+/** All included transactions, in chain order. */
 export type TronRecords = {
   add(record: TronRecord): void
   find(txId: string): TronRecord | undefined
-  inBlock(number: number): TronRecord | undefined
-  /** In blocks `from` to `to`, both included. */
+  inBlock(number: number): readonly TronRecord[]
+  /** Those in blocks `from` to `to`, both inclusive. */
   between(range: { from: number; to: number }): TronRecord[]
-  /** The transaction that made a contract. */
+  /** The transaction that created a contract. */
   creationOf(address: HexAddress): TronRecord | undefined
-  /** Forgets every transaction in `number` and later blocks, and answers them. */
+  /** Removes and returns all transactions in block `number` and later. */
   removeFrom(number: number): TronRecord[]
   all(): readonly TronRecord[]
+  /** The usage of free bandwidth by these transactions. */
+  bandwidth(): BandwidthUsage
 }
 
 export function createTronRecords(initial: readonly TronRecord[] = []): TronRecords {
   const ordered: TronRecord[] = []
   const byId = new Map<string, TronRecord>()
-  const byBlock = new Map<number, TronRecord>()
+  const byBlock = new Map<number, TronRecord[]>()
   const creations = new Map<HexAddress, TronRecord>()
+  let bandwidth = createBandwidthUsage()
 
   const add = (record: TronRecord) => {
     ordered.push(record)
     byId.set(record.transaction.txID, record)
-    byBlock.set(record.blockNumber, record)
+    byBlock.set(record.blockNumber, [...(byBlock.get(record.blockNumber) ?? []), record])
+    spendBandwidth(bandwidth, record)
     const isCreation = record.transaction.raw_data.contract[0].type === 'CreateSmartContract'
     const { contractAddress } = record.outcome
     if (isCreation && contractAddress && hasSucceeded(record)) {
@@ -79,7 +89,7 @@ export function createTronRecords(initial: readonly TronRecord[] = []): TronReco
   return {
     add,
     find: (txId) => byId.get(txId),
-    inBlock: (number) => byBlock.get(number),
+    inBlock: (number) => byBlock.get(number) ?? [],
     between({ from, to }) {
       const found = ordered.slice(firstAtOrAfter(ordered, from))
       return found.slice(0, firstAtOrAfter(found, to + 1))
@@ -97,10 +107,20 @@ export function createTronRecords(initial: readonly TronRecord[] = []): TronReco
           }
         }
       }
+      bandwidth = createBandwidthUsage()
+      for (const record of ordered) spendBandwidth(bandwidth, record)
       return removed
     },
     all: () => ordered,
+    bandwidth: () => bandwidth,
   }
+}
+
+function spendBandwidth(usage: BandwidthUsage, record: TronRecord): void {
+  const { transaction, outcome, blockTimestampMs } = record
+  if (outcome.netUsage === 0) return
+  const { owner_address: owner } = transaction.raw_data.contract[0].parameter.value
+  usage.spend(owner, outcome.netUsage, blockTimestampMs)
 }
 
 function firstAtOrAfter(records: readonly TronRecord[], blockNumber: number): number {

@@ -21,8 +21,7 @@ import {
   estimateEnergy,
   refusal,
 } from './contracts.ts'
-import { balanceOf } from './execute.ts'
-import { NodeException, type View } from './node.ts'
+import { NodeException, readBalance, type View } from './node.ts'
 import { chainParameters, nodeInfo } from './node-info.ts'
 import { BANDWIDTH_PRICE, ENERGY_PRICE } from './parameters.ts'
 import {
@@ -39,16 +38,16 @@ import {
 } from './transactions.ts'
 import { hexToUtf8, type Json, readAddress, toVisible, utf8ToHex } from './wire.ts'
 
-/** `body` holds the parameters of either method, its addresses already as hex if `isVisible`. */
+/** `body` holds the parameters of GET or POST; with `isVisible`, its addresses are already converted to hex. */
 export type Call = { view: View; isVisible: boolean; body: Json }
 export type Route = (engine: Engine, call: Call) => Promise<unknown>
 
 const addressOf = ({ body }: Call, field = 'address') => readAddress(body[field], false)
 
-/** `getcontract` names its parameter `value`, which says nothing about its form. */
+/** `getcontract` calls its parameter `value`, so the generic conversion by field name misses it. */
 const contractOf = ({ body, isVisible }: Call) => readAddress(body.value, isVisible)
 
-/** Served for both views. */
+/** Served by both views. */
 export const ROUTES: Record<string, Route> = {
   getnowblock: (engine, { view }) => nowBlock(engine, view),
   getblock: (engine, { view, body }) => genericBlock(engine, view, body),
@@ -72,7 +71,7 @@ export const ROUTES: Record<string, Route> = {
   getbandwidthprices: async () => ({ prices: `0:${BANDWIDTH_PRICE}` }),
 }
 
-/** Served for the newest state alone. */
+/** Served only by the head view. */
 export const HEAD_ONLY_ROUTES: Record<string, Route> = {
   getaccountnet: (engine, call) => accountNet(engine, call.view, addressOf(call)),
   getaccountresource: (engine, call) => accountResource(engine, call.view, addressOf(call)),
@@ -105,9 +104,9 @@ async function broadcastRead(engine: Engine, read: () => TronTransaction): Promi
   }
 }
 
-/** The only builder's answer that spells everything out: code, text and the transaction as text. */
+/** Unlike the other calls, it returns everything as text: code, message and the transaction. */
 async function broadcastHex(engine: Engine, { body }: Call): Promise<Json> {
-  const transaction = transactionFromBytes(Buffer.from(`${body.transaction}`, 'hex'))
+  const transaction = transactionFromBytes(readHex(body.transaction))
   const { result = false, code = 'SUCCESS', message = '' } = await broadcast(engine, transaction)
   const { raw_data, signature, txID: txid } = transaction
   return {
@@ -117,6 +116,14 @@ async function broadcastHex(engine: Engine, { body }: Call): Promise<Json> {
     message: hexToUtf8(`${message}`),
     transaction: JSON.stringify(toVisible({ raw_data, signature })),
   }
+}
+
+function readHex(text: unknown): Buffer {
+  if (/^([0-9a-fA-F]{2})*$/.test(`${text}`)) return Buffer.from(`${text}`, 'hex')
+  throw new NodeException(
+    'org.bouncycastle.util.encoders.DecoderException',
+    'exception decoding Hex string: invalid characters encountered in Hex string',
+  )
 }
 
 function readCall(call: Call): ContractCall {
@@ -156,7 +163,7 @@ async function createTransfer(engine: Engine, call: Call): Promise<Json> {
   const refuse = (message: string) =>
     new NodeException('org.tron.core.exception.ContractValidateException', message)
   if (amount <= 0) throw refuse('Amount must be greater than 0.')
-  if ((await balanceOf(engine.nodes.tron.rpc, owner)) < BigInt(amount)) {
+  if ((await readBalance(engine, 'head', owner)) < BigInt(amount)) {
     throw refuse('Validate TransferContract error, balance is not sufficient.')
   }
   const transaction = await buildTransaction(engine, {

@@ -50,7 +50,7 @@ const SMART_CONTRACT: Schema = {
   origin_energy_limit: int(8),
 }
 
-/** The kinds of transactions that the development chain executes, by their protobuf schema. */
+/** The kinds of transactions that the development chain executes, with their protobuf schemas. */
 export const CONTRACT_TYPES = {
   TransferContract: { owner_address: bytes(1), to_address: bytes(2), amount: int(3) },
   TriggerSmartContract: {

@@ -75,7 +75,7 @@ test.each(Object.entries(TRANSACTIONS))('the bytes of a %s are those of TronWeb'
   expect(ours.raw_data_hex).toBe(utils.transaction.txPbToRawDataHex(bytes).toLowerCase())
 })
 
-test('the canonical form leaves out what holds its default', () => {
+test('the canonical form omits fields with their default value', () => {
   const { raw_data } = transactionFromJson(TRANSACTIONS['call without value'])
   expect(raw_data.contract[0].parameter.value).toEqual({
     owner_address: OWNER,
@@ -85,7 +85,7 @@ test('the canonical form leaves out what holds its default', () => {
   expect(raw_data).not.toHaveProperty('fee_limit')
 })
 
-test('a transaction survives its own bytes, and its size is theirs', () => {
+test('a transaction round-trips through its bytes, and its size is theirs', () => {
   const transaction = transactionFromJson(TRANSACTIONS.call)
   const pb = utils.transaction.txJsonToPb(TRANSACTIONS.call as never)
   pb.addSignature(Buffer.from('cc'.repeat(65), 'hex').toString('base64'))
@@ -94,12 +94,12 @@ test('a transaction survives its own bytes, and its size is theirs', () => {
   expect(wireSize(transaction)).toBe(bytes.length)
 })
 
-test('what the development chain does not execute is named', () => {
+test('unsupported kinds of transactions are named', () => {
   const freeze = transactionOf('FreezeBalanceV2Contract', { owner_address: OWNER })
   expect(() => transactionFromJson(freeze)).toThrow(UnsupportedContractError)
 })
 
-test('text that is no field, and bytes that are no message, are refused', () => {
+test('invalid fields and invalid message bytes are refused', () => {
   const wrong = transactionOf('TransferContract', { owner_address: 'zz', amount: 1 })
   expect(() => transactionFromJson(wrong)).toThrow(ProtobufError)
   const fraction = transactionOf('TransferContract', { owner_address: OWNER, amount: 1.5 })
@@ -107,7 +107,7 @@ test('text that is no field, and bytes that are no message, are refused', () => 
   expect(() => decodeMessage(RAW_DATA, Buffer.from('0aff', 'hex'))).toThrow(ProtobufError)
 })
 
-test('any 64 bit integer survives', () => {
+test('any 64-bit integer round-trips', () => {
   const schema = { value: { id: 1, kind: 'int' } } as const
   fc.assert(
     fc.property(fc.maxSafeInteger(), (value) => {

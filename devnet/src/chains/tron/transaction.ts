@@ -41,7 +41,7 @@ export type RawData = {
   fee_limit?: number
 }
 
-/** In the canonical form: what the wire's bytes say, addresses as hex, no field at its default. */
+/** In canonical form: as decoded from the bytes, with hex addresses and without default values. */
 export type TronTransaction = {
   txID: string
   raw_data: RawData
@@ -55,8 +55,8 @@ export class UnsupportedContractError extends Error {
 }
 
 /**
- * Reads a transaction from JSON whose addresses are hex. The id and the bytes are computed from
- * `raw_data` alone; whatever the sender claims them to be is ignored, as on a real node.
+ * Reads a transaction from JSON with hex addresses. The id and the bytes are computed only from `raw_data`; the
+ * sender's values for them are ignored, as on a real node.
  * @throws ProtobufError, UnsupportedContractError
  */
 export function transactionFromJson(json: Message): TronTransaction {
@@ -66,13 +66,13 @@ export function transactionFromJson(json: Message): TronTransaction {
   return fromRawBytes(encodeRawData(objectOf(json.raw_data, 'raw_data')), signature)
 }
 
-/** Reads a transaction from its protobuf bytes, as `broadcasthex` takes them. */
+/** Reads a transaction from its protobuf bytes, as sent to `broadcasthex`. */
 export function transactionFromBytes(bytes: Uint8Array): TronTransaction {
   const { raw_data, signature } = decodeMessage(TRANSACTION, bytes)
   return fromRawBytes(Buffer.from(`${raw_data ?? ''}`, 'hex'), (signature as string[]) ?? [])
 }
 
-/** The size on the wire, which is what bandwidth is counted in. */
+/** The encoded size in bytes, which bandwidth is charged for. */
 export function wireSize(transaction: TronTransaction): number {
   const { raw_data_hex, signature } = transaction
   return encodeMessage(TRANSACTION, { raw_data: raw_data_hex, signature }).length
@@ -108,7 +108,7 @@ function decodeRawData(bytes: Buffer): RawData {
     const value = decodeMessage(CONTRACT_TYPES[type], Buffer.from(`${parameter.value}`, 'hex'))
     return { parameter: { value, type_url: parameter.type_url }, ...omitParameter(item) }
   })
-  // The schema has just said so, field by field.
+  // Decoding by the schema guarantees this type, field by field.
   return { ...rawData, contract } as unknown as RawData
 }
 

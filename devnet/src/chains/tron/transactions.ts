@@ -1,18 +1,19 @@
 import type { Engine } from '../core/engine.ts'
-import { type View, viewHeight } from './node.ts'
+import type { PooledTransaction } from './execute.ts'
+import { NodeException, type View, viewHeight } from './node.ts'
 import type { TronLog, TronRecord } from './records.ts'
 import { hasSucceeded } from './records.ts'
 import type { TronTransaction } from './transaction.ts'
 import { compact, type Json, utf8ToHex } from './wire.ts'
 
-/** A transaction as a builder answers it: what is to be signed. */
+/** A transaction as a builder returns it, to be signed. */
 export function unsignedTransaction(transaction: TronTransaction): Json {
   const { txID, raw_data, raw_data_hex } = transaction
   return { visible: false, txID, raw_data, raw_data_hex }
 }
 
-/** A transaction as its block shows it. */
-export function includedTransaction({ transaction, outcome }: TronRecord): Json {
+/** A transaction as shown in its block. */
+export function includedTransaction({ transaction, outcome }: PooledTransaction): Json {
   const { txID, raw_data, raw_data_hex, signature } = transaction
   const isCall = outcome.result !== 'DEFAULT'
   const contractRet = isCall ? outcome.result : 'SUCCESS'
@@ -28,8 +29,9 @@ export function includedTransaction({ transaction, outcome }: TronRecord): Json 
 }
 
 export function transactionById(engine: Engine, view: View, id: unknown): Json {
-  const record = recordById(engine, view, id)
-  return record ? includedTransaction(record) : {}
+  const pending = view === 'head' ? engine.pendingBlock()?.find(readId(id)) : undefined
+  const found = recordById(engine, view, id) ?? pending
+  return found ? includedTransaction(found) : {}
 }
 
 export function transactionInfoById(engine: Engine, view: View, id: unknown): Json {
@@ -38,11 +40,12 @@ export function transactionInfoById(engine: Engine, view: View, id: unknown): Js
 }
 
 export function transactionInfosByBlock(engine: Engine, view: View, number: number): Json[] {
-  const record = number <= viewHeight(engine, view) ? engine.records.inBlock(number) : undefined
-  return record ? [transactionInfo(record)] : []
+  return number <= viewHeight(engine, view)
+    ? engine.records.inBlock(number).map(transactionInfo)
+    : []
 }
 
-/** The receipt. What holds its default is left out; success has no top-level `result`. */
+/** The receipt. Default values are omitted; success has no top-level `result`. */
 export function transactionInfo(record: TronRecord): Json {
   const { transaction, blockNumber, blockTimestampMs, outcome } = record
   const isCall = outcome.result !== 'DEFAULT'
@@ -66,12 +69,21 @@ export function transactionInfo(record: TronRecord): Json {
   })
 }
 
-/** A log's address has 20 bytes, unlike every other address of the protocol. */
+/** A log's address has 20 bytes, unlike every other address in the protocol. */
 function toWireLog({ address, topics, data }: TronLog): Json {
   return compact({ address: address.slice(2), topics, data })
 }
 
 function recordById(engine: Engine, view: View, id: unknown): TronRecord | undefined {
-  const record = engine.records.find(`${id}`.replace(/^0x/, '').toLowerCase())
+  const record = engine.records.find(readId(id))
   return record && record.blockNumber <= viewHeight(engine, view) ? record : undefined
+}
+
+function readId(id: unknown): string {
+  const hex = `${id}`.replace(/^0x/, '').toLowerCase()
+  if (/^([0-9a-f]{2})*$/.test(hex)) return hex
+  throw new NodeException(
+    'org.tron.core.services.http.JsonFormat$ParseException',
+    '1:10: INVALID hex String',
+  )
 }

@@ -20,7 +20,7 @@ const ayu = demoAccount(1)
 const budi = demoAccount(2)
 const stranger = keyPairOf(`0x${'5a'.repeat(32)}`)
 
-test('a node is there in all three roles', async () => {
+test('a node serves all three roles', async () => {
   const client = tronWebOf(chains(), ayu)
   expect(await client.isConnected()).toEqual({
     fullNode: true,
@@ -59,7 +59,7 @@ test('a contract is deployed to the address that its creator foretold', async ()
   expect(info.log?.[0]?.address).toBe(unsigned.contract_address.slice(2))
 })
 
-test('a call reads, a send changes, and polling waits until it is final', async () => {
+test('a call reads, a send writes, and polling waits until it is final', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const token = await client.contract().at(host.deployment.tron.token)
@@ -75,7 +75,7 @@ test('a call reads, a send changes, and polling waits until it is final', async 
   expect(info).not.toHaveProperty('result')
 })
 
-test('energy is paid for from the owner’s TRX', async () => {
+test('energy and bandwidth are paid for from the owner’s TRX', async () => {
   const client = tronWebOf(chains(), ayu)
   const before = await client.trx.getUnconfirmedBalance(ayu.tronAddress)
   const signed = await signedTokenTransfer(chains(), client, { to: budi.tronAddress, amount: 1n })
@@ -83,7 +83,8 @@ test('energy is paid for from the owner’s TRX', async () => {
   const info = await client.trx.getUnconfirmedTransactionInfo(signed.txID)
   const after = await client.trx.getUnconfirmedBalance(ayu.tronAddress)
   expect(info.receipt.energy_usage_total).toBeGreaterThan(1_000)
-  expect(info.fee).toBe((info.receipt.energy_usage_total ?? 0) * 100)
+  const { energy_usage_total: energy = 0, net_fee: netFee = 0 } = info.receipt
+  expect(info.fee).toBe(energy * 100 + netFee)
   expect(before - after).toBe(info.fee)
 })
 
@@ -100,7 +101,7 @@ test('the estimate before is the energy used afterwards', async () => {
   expect(estimate.energy_required).toBeGreaterThanOrEqual(receipt.energy_usage_total ?? 0)
 })
 
-test('a revert is mined, paid for and tells its reason', async () => {
+test('a revert is mined, paid for and shows its reason', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const call = {
@@ -136,7 +137,7 @@ test('a revert is mined, paid for and tells its reason', async () => {
   ).rejects.toThrow('REVERT opcode executed')
 })
 
-test('too low a fee limit ends in OUT_OF_ENERGY, and the whole limit is gone', async () => {
+test('too low a fee limit ends in OUT_OF_ENERGY and burns the whole limit', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const before = await client.trx.getUnconfirmedBalance(ayu.tronAddress)
@@ -147,10 +148,11 @@ test('too low a fee limit ends in OUT_OF_ENERGY, and the whole limit is gone', a
   expect(info.receipt.result).toBe('OUT_OF_ENERGY')
   expect(info.contractResult).toEqual([''])
   expect(client.toUtf8(`${info.resMessage}`)).toMatch(/^Not enough energy for/)
-  expect(before - (await client.trx.getUnconfirmedBalance(ayu.tronAddress))).toBe(100_000)
+  const spent = before - (await client.trx.getUnconfirmedBalance(ayu.tronAddress))
+  expect(spent).toBe(100_000 + (info.receipt.net_fee ?? 0))
 })
 
-test('who has no TRX for energy runs out of it, whatever the limit', async () => {
+test('an owner without TRX for energy runs out of it, whatever the limit', async () => {
   const host = chains()
   const poor = keyPairOf(`0x${'5b'.repeat(32)}`)
   await host.control.faucet({ tronAddress: poor.tronAddress, dct: '5', trx: '0.000100' })
@@ -183,11 +185,13 @@ test('TRX arrives; the first transfer to an account pays for making it', async (
   expect(paid.fee).toBe(1_100_000)
   expect(paid.receipt).toEqual({ net_fee: 100_000 })
   const before = await client.trx.getUnconfirmedBalance(ayu.tronAddress)
-  await client.trx.sendTransaction(fresh, 1)
-  expect(before - (await client.trx.getUnconfirmedBalance(ayu.tronAddress))).toBe(1)
+  const second = await client.trx.sendTransaction(fresh, 1)
+  const { fee = 0 } = await client.trx.getUnconfirmedTransactionInfo(second.transaction.txID)
+  expect(fee).toBeLessThan(300_000)
+  expect(before - (await client.trx.getUnconfirmedBalance(ayu.tronAddress))).toBe(1 + fee)
 })
 
-test('nobody sends more TRX than they have, or to themselves, or to a contract', async () => {
+test('transfers of more TRX than owned, to oneself, or to a contract are refused', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const send = async (to: string, amount: number) => {
@@ -226,13 +230,14 @@ test('prices, limits and the node itself can be asked for', async () => {
   const parameters = await client.trx.getChainParameters()
   expect(parameters).toContainEqual({ key: 'getEnergyFee', value: 100 })
   expect(await client.trx.getEnergyPrices()).toBe('0:100')
-  expect(await client.trx.getBandwidth(ayu.tronAddress)).toBe(600)
+  const { tronAddress: unused } = demoAccount(6)
+  expect(await client.trx.getBandwidth(unused)).toBe(600)
   expect(await client.trx.getAccountResources(ayu.tronAddress)).toMatchObject({ freeNetLimit: 600 })
   const info = await client.trx.getNodeInfo()
   expect(info.configNodeInfo.codeVersion).toBe('4.8.2')
 })
 
-test('what does not exist is answered in the node’s way', async () => {
+test('unknown objects get the node’s usual reply', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const nowhere = `41${'99'.repeat(20)}`

@@ -17,7 +17,7 @@ export function utf8ToHex(text: string): string {
   return Buffer.from(text, 'utf8').toString('hex')
 }
 
-/** Leaves out what holds its default: the protocol's JSON never shows a zero. */
+/** Omits default values: the protocol's JSON never shows a zero. */
 export function compact(fields: Json): Json {
   const shown = Object.entries(fields).filter(
     ([, value]) => value !== undefined && value !== 0 && value !== '' && value !== false,
@@ -25,13 +25,13 @@ export function compact(fields: Json): Json {
   return Object.fromEntries(shown)
 }
 
-/** Rewrites a reply for callers that asked for `visible`: addresses as `T…`, messages as text. */
+/** Converts a reply for callers that set `visible`: addresses as `T…`, messages as text. */
 export function toVisible(value: unknown, field = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => toVisible(item, field))
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).map(([key, inner]) => [
       key,
-      // A memo is text; the data of a call stays hex.
+      // A memo is text, but the data of a call stays hex.
       key === 'raw_data' ? withMemo(inner, hexToUtf8) : toVisible(inner, key),
     ])
     return Object.fromEntries(entries)
@@ -39,12 +39,12 @@ export function toVisible(value: unknown, field = ''): unknown {
   if (typeof value !== 'string') return value
   if (TEXT_FIELDS.has(field)) return hexToUtf8(value)
   if (!ADDRESS_FIELDS.has(field)) return value
-  // Logs carry 20 bytes.
+  // Addresses in logs have 20 bytes.
   const address = value.length === 40 ? `41${value}` : value
   return isHexAddress(address) ? toBase58(address) : value
 }
 
-/** The reverse, for what a caller sends with `visible`. */
+/** The inverse, for requests with `visible`. */
 export function fromVisible(value: unknown, field = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => fromVisible(item, field))
   if (typeof value === 'object' && value !== null) {
@@ -73,7 +73,7 @@ export function hexToUtf8(hex: string): string {
   return Buffer.from(hex, 'hex').toString('utf8')
 }
 
-/** @throws NodeException for what is no address in the form that `visible` names */
+/** @throws NodeException for an address that is not in the form given by `visible` */
 export function readAddress(text: unknown, isVisible: boolean): HexAddress {
   if (typeof text !== 'string' || text === '') {
     throw new NodeException('java.lang.IllegalArgumentException', 'address is missing')

@@ -1,11 +1,11 @@
 import { STYLES } from './styles.ts'
 
-/** These stay inside: the page must not take a click in the wallet for a click beside its own dialog. */
+/** Events not propagated to the page, which would treat a click in the wallet as one outside its own dialog. */
 const FENCED = ['pointerdown', 'mousedown', 'click', 'focusin', 'focusout', 'touchstart'] as const
 
 /**
- * The wallet's own corner of the page. A shadow tree keeps both sides' styles apart; a constructed style sheet
- * passes a policy that refuses inline styles. It hangs beside <body>, where a page's dialogs hide and freeze nothing.
+ * The wallet's corner of the page. A shadow tree isolates the styles of both; a constructed style sheet is allowed by a
+ * policy that refuses inline styles. It is placed next to <body>, where a page's dialogs neither hide nor block it.
  */
 export function createShell(): ShadowRoot {
   const host = document.createElement('development-wallet')
@@ -18,7 +18,7 @@ export function createShell(): ShadowRoot {
   return root
 }
 
-/** Shows a modal dialog; Escape closes it and nothing of the page behind it. */
+/** Shows a modal dialog; Escape closes only it, nothing on the page behind. */
 export function openDialog(root: ShadowRoot, dialog: HTMLDialogElement): void {
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return

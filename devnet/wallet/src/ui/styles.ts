@@ -1,4 +1,4 @@
-/** Plain on purpose: nobody should take these tools for the product. On a phone a tab at the edge, clear of its buttons. */
+/** Deliberately plain, so that nobody mistakes these tools for the product. On a phone, a tab at the edge, clear of buttons. */
 export const STYLES = `
 :host { all: initial; position: fixed; inset-block-end: 12px; inset-inline-start: 12px; z-index: 2147483000; pointer-events: auto; color-scheme: dark; }
 * { box-sizing: border-box; font: 14px/1.45 system-ui, sans-serif; }

@@ -1,14 +1,15 @@
 import { decodeErrorResult } from 'viem'
 import type { Engine } from '../../core/engine.ts'
 import { RpcError, toQuantity } from '../../core/rpc.ts'
-import { type ContractCall, evmCall, isContract } from '../contracts.ts'
-import { intrinsicGas } from '../execute.ts'
+import { type ContractCall, evmCall, isContract, simulatedCall } from '../contracts.ts'
+import { stateTag } from '../node.ts'
+import { simulate } from '../simulate.ts'
 import { internalError, invalidParams, invalidRequest } from './errors.ts'
 import { readHexAddress, requireCallableState } from './parameters.ts'
 
 const NOBODY = `41${'00'.repeat(20)}`
 
-/** The arguments of an Ethereum call; gas, its price and a nonce are accepted and ignored. */
+/** The arguments of an Ethereum call; gas, gas price and nonce are accepted and ignored. */
 export function readCallArguments(argument: unknown): ContractCall {
   if (typeof argument !== 'object' || argument === null) {
     throw invalidParams('JSON RPC request params invalid')
@@ -29,11 +30,12 @@ export async function call(engine: Engine, argument: unknown, selector: unknown)
   await requireCallableState(engine, selector)
   const arguments_ = readCallArguments(argument)
   const { contract } = arguments_
-  if (!contract || !(await isContract(engine, contract))) {
+  const tag = stateTag(engine, 'head')
+  if (!contract || !(await isContract(engine, contract, tag))) {
     throw invalidRequest('Smart contract is not exist.')
   }
   try {
-    return await engine.nodes.tron.rpc<string>('eth_call', evmCall(arguments_), 'latest')
+    return await engine.nodes.tron.rpc<string>('eth_call', evmCall(arguments_), tag)
   } catch (error) {
     throw asRevert(error)
   }
@@ -41,21 +43,25 @@ export async function call(engine: Engine, argument: unknown, selector: unknown)
 
 export async function estimate(engine: Engine, argument: unknown): Promise<string> {
   const arguments_ = readCallArguments(argument)
-  if (arguments_.contract && !(await isContract(engine, arguments_.contract))) return '0x0'
-  try {
-    const gas = await engine.nodes.tron.rpc<string>('eth_estimateGas', evmCall(arguments_))
-    return toQuantity(Math.max(0, Number(gas) - intrinsicGas(arguments_.data)))
-  } catch (error) {
-    throw asRevert(error)
-  }
+  const tag = stateTag(engine, 'head')
+  if (arguments_.contract && !(await isContract(engine, arguments_.contract, tag))) return '0x0'
+  const { result, output, use } = await simulate(engine.nodes.tron, simulatedCall(arguments_), {
+    tag,
+  })
+  if (result !== 'SUCCESS') throw revertOf(output)
+  return toQuantity(use.energy)
 }
 
-/** A revert in Tron's words: another code than Ethereum's, the reason in the text and the data. */
+/** Converts a revert to Tron's form: another code than Ethereum's, with the reason in the text and the data. */
 function asRevert(error: unknown): unknown {
   if (!(error instanceof RpcError) || typeof error.data !== 'string') return error
-  const reason = reasonOf(error.data)
+  return revertOf(error.data)
+}
+
+function revertOf(data: string): RpcError {
+  const reason = reasonOf(data)
   const suffix = reason === undefined ? '' : `: ${reason}`
-  return internalError(`REVERT opcode executed${suffix}`, error.data)
+  return internalError(`REVERT opcode executed${suffix}`, data)
 }
 
 function reasonOf(data: string): string | undefined {

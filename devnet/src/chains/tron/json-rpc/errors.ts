@@ -1,6 +1,6 @@
 import { RpcError } from '../../core/rpc.ts'
 
-/** Where there is nothing to tell, java-tron sends this text. */
+/** The text that java-tron sends where there is no data. */
 const NO_DATA = '{}'
 
 export function invalidParams(message: string): RpcError {

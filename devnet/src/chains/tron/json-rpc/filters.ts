@@ -8,12 +8,12 @@ import { findLogs, type LogCriteria, readCriteria } from './logs.ts'
 import { readHeight } from './parameters.ts'
 import type { LogResult } from './results.ts'
 
-/** Polled subscriptions. They live as long as the process and expire when nobody asks. */
+/** Polled filters. They are kept in memory and expire when not polled. */
 export type Filters = {
   addLogFilter(filter: unknown): string
   addBlockFilter(): string
   remove(id: unknown): boolean
-  /** What is new since the last question. */
+  /** What is new since the last poll. */
   changes(id: unknown): Promise<(LogResult | string)[]>
   /** All logs of a log filter's range. */
   logs(id: unknown): LogResult[]

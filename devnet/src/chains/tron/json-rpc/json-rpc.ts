@@ -2,17 +2,32 @@ import type { Engine } from '../../core/engine.ts'
 import type { HttpReply, HttpRequest } from '../../core/http.ts'
 import { answerJsonRpc } from '../../core/json-rpc-server.ts'
 import type { JsonRpcRequest } from '../../core/rpc.ts'
-import { methodNotFound } from './errors.ts'
+import { invalidParams, methodNotFound } from './errors.ts'
 import { createFilters } from './filters.ts'
 import { type Context, METHODS } from './methods.ts'
 
-/** Tron's JSON-RPC: Ethereum's words, with Tron's ids, limits and gaps. */
+/** The least number of parameters; a call with fewer is refused without further checks. */
+const LEAST_PARAMETERS: Record<string, number> = {
+  eth_getBlockByNumber: 2,
+  eth_getBlockByHash: 2,
+  eth_getBalance: 2,
+  eth_getCode: 2,
+  eth_getLogs: 1,
+  eth_getTransactionByHash: 1,
+  eth_getTransactionReceipt: 1,
+}
+
+/** Tron's JSON-RPC: Ethereum's methods, with Tron's ids, limits and gaps. */
 export function createTronJsonRpc(engine: Engine): (request: HttpRequest) => Promise<HttpReply> {
   const context: Context = { engine, filters: createFilters(engine) }
   const call = async ({ method, params }: JsonRpcRequest): Promise<unknown> => {
     const handler = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined
     if (!handler) throw methodNotFound('method not found')
-    return handler(context, Array.isArray(params) ? params : [])
+    const given = Array.isArray(params) ? params : []
+    if (given.length < (LEAST_PARAMETERS[method] ?? 0)) {
+      throw invalidParams('method parameters invalid')
+    }
+    return handler(context, given)
   }
   return (request) => answerJsonRpc(request, call)
 }

@@ -4,7 +4,7 @@ import { invalidParams, tooManyResults } from './errors.ts'
 import { readBlockWithHash, readHash, readHeight, readHexAddress } from './parameters.ts'
 import { type LogResult, logResults } from './results.ts'
 
-/** What a log must match; an empty list matches everything. */
+/** The conditions on a log; an empty list matches everything. */
 export type LogCriteria = { addresses: string[]; topics: string[][] }
 export type BlockRange = { from: number; to: number }
 

@@ -4,6 +4,7 @@ import { CHAIN_IDS, type EvmBlock } from '../../core/evm-node.ts'
 import { toQuantity } from '../../core/rpc.ts'
 import { toEvm } from '../address.ts'
 import { buildTransaction } from '../build.ts'
+import { readBalance, stateTag } from '../node.ts'
 import { ENERGY_PRICE, JAVA_TRON_VERSION, WITNESS_ADDRESS } from '../parameters.ts'
 import { unsignedTransaction } from '../transactions.ts'
 import { call, estimate, readCallArguments } from './calls.ts'
@@ -24,7 +25,7 @@ export type Method = (context: Context, params: readonly unknown[]) => unknown
 
 const CHAIN_ID = toQuantity(CHAIN_IDS.tron)
 
-/** Declared by java-tron and refused by it. */
+/** Methods that java-tron declares but refuses. */
 const REFUSED = [
   'eth_sendRawTransaction',
   'eth_sendTransaction',
@@ -63,22 +64,21 @@ const ofBlockHash = ofBlock(readBlockWithHash)
 const showBlock = (engine: Engine, block: EvmBlock, [, full]: readonly unknown[]) =>
   blockResult(engine, block, full === true)
 const showCount = ({ records }: Engine, block: EvmBlock) =>
-  toQuantity(records.inBlock(Number(block.number)) ? 1 : 0)
+  toQuantity(records.inBlock(Number(block.number)).length)
 const showIndexed = ({ records }: Engine, block: EvmBlock, [, index]: readonly unknown[]) => {
-  const record = Number(index) === 0 ? records.inBlock(Number(block.number)) : undefined
+  const record = records.inBlock(Number(block.number))[Number(index)]
   return record ? transactionResult(record) : null
 }
-const showReceipts = ({ records }: Engine, block: EvmBlock) => {
-  const record = records.inBlock(Number(block.number))
-  return record ? [receiptResult(record)] : []
-}
+const showReceipts = (engine: Engine, block: EvmBlock) =>
+  engine.records.inBlock(Number(block.number)).map((record) => receiptResult(engine, record))
 
 const ofState =
   (method: string): Method =>
   ({ engine }, params) => {
     requireLatest(params.at(-1))
     const [address, ...rest] = params.slice(0, -1)
-    return engine.nodes.tron.rpc(method, toEvm(readHexAddress(address)), ...rest, 'latest')
+    const tag = stateTag(engine, 'head')
+    return engine.nodes.tron.rpc(method, toEvm(readHexAddress(address)), ...rest, tag)
   }
 
 /** `buildTransaction`: an unsigned transfer or call, from the arguments of an Ethereum call. */
@@ -131,9 +131,12 @@ export const METHODS: Record<string, Method> = {
   },
   eth_getTransactionReceipt: ({ engine }, [hash]) => {
     const record = engine.records.find(readHash(hash))
-    return record ? receiptResult(record) : null
+    return record ? receiptResult(engine, record) : null
   },
-  eth_getBalance: ofState('eth_getBalance'),
+  eth_getBalance: async ({ engine }, [address, tag]) => {
+    requireLatest(tag)
+    return toQuantity(await readBalance(engine, 'head', readHexAddress(address)))
+  },
   eth_getCode: ofState('eth_getCode'),
   eth_getStorageAt: ofState('eth_getStorageAt'),
   eth_call: ({ engine }, [argument, selector]) => call(engine, argument, selector),

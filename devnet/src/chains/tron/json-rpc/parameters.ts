@@ -4,7 +4,7 @@ import type { HexAddress } from '../address.ts'
 import { readBlock, readBlockById } from '../node.ts'
 import { invalidParams } from './errors.ts'
 
-/** The height that a tag or number means. */
+/** The height for a block tag or number. */
 export function readHeight({ nodes }: Engine, value: unknown): number {
   const text = `${value}`.toLowerCase()
   if (text === 'latest') return nodes.tron.head().number
@@ -30,7 +30,7 @@ export function readHash(value: unknown): string {
   return hash
 }
 
-/** 20 bytes, or Tron's 21; never `T…`. */
+/** 20 bytes, or Tron's 21, in hex; `T…` is refused. */
 export function readHexAddress(value: unknown): HexAddress {
   const hex = `${value}`.replace(/^0x/, '').toLowerCase()
   if (/^41[0-9a-f]{40}$/.test(hex)) return hex
@@ -38,7 +38,7 @@ export function readHexAddress(value: unknown): HexAddress {
   throw invalidParams('invalid address hash value')
 }
 
-/** There is no state but the newest. */
+/** Only the newest state can be read. */
 export function requireLatest(tag: unknown): void {
   const text = `${tag ?? ''}`.toLowerCase()
   if (text === 'latest') return
@@ -51,7 +51,7 @@ export function requireLatest(tag: unknown): void {
   throw invalidParams('invalid block number')
 }
 
-/** A call may name a block by an object; it must exist, and the newest state is read all the same. */
+/** A call may name a block by an object. The block must exist, but the newest state is read anyway. */
 export async function requireCallableState(engine: Engine, selector: unknown): Promise<void> {
   if (typeof selector !== 'object' || selector === null) return requireLatest(selector)
   const { blockNumber, blockHash } = selector as { blockNumber?: unknown; blockHash?: unknown }

@@ -10,23 +10,25 @@ import type { Json } from '../wire.ts'
 
 const NO_BLOOM = `0x${'00'.repeat(256)}`
 const ZERO_HASH = `0x${'00'.repeat(32)}`
+const NO_NONCE = '0x0000000000000000'
 const PRICE = toQuantity(ENERGY_PRICE)
 
 export function blockResult(engine: Engine, block: EvmBlock, withTransactions: boolean): Json {
   const number = Number(block.number)
-  const record = engine.records.inBlock(number)
-  const shown = record && (withTransactions ? transactionResult(record) : hashOf(record))
+  const included = engine.records.inBlock(number)
+  const sum = (of: (record: TronRecord) => number) =>
+    toQuantity(included.reduce((total, record) => total + of(record), 0))
   return {
     baseFeePerGas: '0x0',
     difficulty: '0x0',
     extraData: '0x',
-    gasLimit: toQuantity(record?.transaction.raw_data.fee_limit ?? 0),
-    gasUsed: toQuantity(record?.outcome.energyUsed ?? 0),
+    gasLimit: sum(({ transaction }) => transaction.raw_data.fee_limit ?? 0),
+    gasUsed: sum(({ outcome }) => outcome.energyUsed),
     hash: `0x${blockIdOf(block)}`,
     logsBloom: NO_BLOOM,
     miner: toEvm(WITNESS_ADDRESS),
     mixHash: ZERO_HASH,
-    nonce: '0x0000000000000000',
+    nonce: NO_NONCE,
     number: block.number,
     parentHash: `0x${parentIdOf(block)}`,
     receiptsRoot: ZERO_HASH,
@@ -35,7 +37,9 @@ export function blockResult(engine: Engine, block: EvmBlock, withTransactions: b
     stateRoot: '0x',
     timestamp: block.timestamp,
     totalDifficulty: '0x0',
-    transactions: shown === undefined ? [] : [shown],
+    transactions: included.map((record) =>
+      withTransactions ? transactionResult(record) : hashOf(record),
+    ),
     transactionsRoot: block.transactionsRoot,
     uncles: [],
   }
@@ -54,18 +58,18 @@ export function transactionResult(record: TronRecord): Json {
     gasPrice: PRICE,
     hash: hashOf(record),
     input: inputOf(contract),
-    nonce: '0x0',
+    nonce: NO_NONCE,
     r: `0x${signature.slice(0, 64)}`,
     s: `0x${signature.slice(64, 128)}`,
     to: recipientOf(contract),
-    transactionIndex: '0x0',
+    transactionIndex: toQuantity(record.index),
     type: '0x0',
     v: toQuantity(recoveryId < 27 ? recoveryId + 27 : recoveryId),
     value: toQuantity(callValueOf(contract)),
   }
 }
 
-export function receiptResult(record: TronRecord): Json {
+export function receiptResult({ records }: Engine, record: TronRecord): Json {
   const { transaction, blockNumber, blockId, outcome } = record
   const [contract] = transaction.raw_data.contract
   const gasUsed = toQuantity(outcome.energyUsed)
@@ -75,7 +79,7 @@ export function receiptResult(record: TronRecord): Json {
     blockHash: `0x${blockId}`,
     blockNumber: toQuantity(blockNumber),
     contractAddress: isCreation && contractAddress ? toEvm(contractAddress) : null,
-    cumulativeGasUsed: gasUsed,
+    cumulativeGasUsed: toQuantity(gasUpTo(records.inBlock(blockNumber), record)),
     effectiveGasPrice: PRICE,
     from: toEvm(contract.parameter.value.owner_address),
     gasUsed,
@@ -84,9 +88,14 @@ export function receiptResult(record: TronRecord): Json {
     status: hasSucceeded(record) ? '0x1' : '0x0',
     to: recipientOf(contract),
     transactionHash: hashOf(record),
-    transactionIndex: '0x0',
+    transactionIndex: toQuantity(record.index),
     type: '0x0',
   }
+}
+
+function gasUpTo(block: readonly TronRecord[], { index }: TronRecord): number {
+  const upTo = block.slice(0, index + 1)
+  return upTo.reduce((total, { outcome }) => total + outcome.energyUsed, 0)
 }
 
 export type LogResult = {
@@ -111,10 +120,10 @@ export function logResults(record: TronRecord): LogResult[] {
     blockHash: `0x${blockId}`,
     blockNumber: toQuantity(blockNumber),
     blockTimestamp: toQuantity(blockTimestampMs / 1000),
-    logIndex: toQuantity(index),
+    logIndex: toQuantity(record.firstLogIndex + index),
     removed: false,
     transactionHash: hashOf(record),
-    transactionIndex: '0x0',
+    transactionIndex: toQuantity(record.index),
   }))
 }
 

@@ -1,0 +1,44 @@
+/**
+ * A bare Fastify server: for each path the statements that the product sends for it, all named and sent at once, and
+ * their rows as they come. No sessions, no limits, no rules. Reads `{url, port, connections, statements}` as JSON from
+ * its first argument's file.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import fastify from 'fastify'
+import pg from 'pg'
+import { addressOf } from './admin-rows.ts'
+import { type Statement, valueFor } from './http-world.ts'
+
+export type BareOptions = {
+  url: string
+  port: number
+  connections: number
+  statements: Readonly<Record<string, readonly Statement[]>>
+}
+
+const file = process.argv[2]
+if (file === undefined) throw new Error('usage: http-bare.ts OPTIONS.json')
+const options = JSON.parse(readFileSync(file, 'utf8')) as BareOptions
+const pool = new pg.Pool({ connectionString: options.url, max: options.connections })
+const app = fastify()
+for (const [path, statements] of Object.entries(options.statements)) {
+  const named = statements.map(({ text, values }) => ({ name: nameOf(text), text, values }))
+  app.get(path, async (request) => {
+    const user = Number(request.headers.authorization?.split('-').at(-1))
+    const address = addressOf(user)
+    return Promise.all(
+      named.map(async ({ name, text, values }) => {
+        const own = values.map((value) => valueFor(value, user, address))
+        const { rows } = await pool.query({ name, text, values: own })
+        return rows
+      }),
+    )
+  })
+}
+await app.listen({ host: '127.0.0.1', port: options.port })
+console.log('listening')
+
+function nameOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

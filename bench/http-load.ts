@@ -1,0 +1,63 @@
+/**
+ * Generates load and prints what it measured as JSON. Reads a `Load` as JSON from its first argument. Each connection
+ * is another user, who sends the next call when the last is answered.
+ */
+import autocannon from 'autocannon'
+
+export type Load = {
+  ports: readonly number[]
+  paths: readonly string[]
+  /** The users' bearer tokens, shared out among the connections. */
+  tokens: readonly string[]
+  connections: number
+  seconds: number
+  /** Calls a second; left out: as many as are answered. */
+  rate?: number
+  /** Whether a connection sends each call for another user, not only its own. */
+  isMixed?: boolean
+}
+
+export type Measured = { perSecond: number; p50: number; p99: number; failed: number }
+
+const [text] = process.argv.slice(2)
+if (text === undefined) throw new Error('usage: http-load.ts JSON')
+const load = JSON.parse(text) as Load
+const share = load.connections / load.ports.length
+const runs = load.ports.map((port, n) =>
+  autocannon({
+    url: `http://127.0.0.1:${port}`,
+    connections: share,
+    duration: load.seconds,
+    timeout: 30,
+    ...(load.rate === undefined ? {} : { overallRate: Math.ceil(load.rate / load.ports.length) }),
+    setupClient: clientsFrom(n * share),
+    ...({ skipAggregateResult: true } as object),
+  }),
+)
+const all = autocannon as unknown as {
+  aggregateResult(results: readonly unknown[], options: object): autocannon.Result
+}
+const result = all.aggregateResult(await Promise.all(runs), { url: 'http://127.0.0.1' })
+const measured: Measured = {
+  perSecond: result['2xx'] / load.seconds,
+  p50: result.latency.p50,
+  p99: result.latency.p99,
+  failed: result.non2xx + result.errors + result.timeouts,
+}
+console.log(JSON.stringify(measured))
+
+function clientsFrom(first: number): (client: autocannon.Client) => void {
+  let next = first
+  return (client) => {
+    const own = next
+    next += 1
+    const users = load.isMixed === true ? 50 : 1
+    client.setRequests(
+      Array.from({ length: users }).flatMap((_, user) => {
+        const token = load.tokens[(own + user * load.connections) % load.tokens.length]
+        const headers = { authorization: `Bearer ${token}` }
+        return load.paths.map((path) => ({ method: 'GET' as const, path, headers }))
+      }),
+    )
+  }
+}

@@ -1,0 +1,65 @@
+import pg from 'pg'
+import { readConfig } from '../apps/server/src/main/config.ts'
+import { createContext } from '../apps/server/src/main/context.ts'
+import { createApi } from '../apps/server/src/main/serve.ts'
+import { abstract, askersOf, type Route, type Statement, tokenOf } from './http-world.ts'
+
+type Sent = { text: string; values: unknown[] }
+
+/**
+ * The statements that the product sends for each call, once it knows the session: from the product itself, so that the
+ * baseline always runs the same SQL.
+ */
+export async function recordStatements(
+  settings: Readonly<Record<string, string>>,
+  routes: readonly Route[],
+  rows: number,
+): Promise<Record<string, Statement[]>> {
+  const context = await createContext(readConfig({ ...settings, LOG_LEVEL: 'silent' }))
+  const app = await createApi(context, () => [])
+  await app.ready()
+  const statements: Record<string, Statement[]> = {}
+  try {
+    for (const { asker, paths } of routes) {
+      // Far from the beginning, so that no page number or limit is taken for the user's id.
+      const user = askersOf(asker, rows).at(-1) ?? 1
+      const headers = { authorization: `Bearer ${tokenOf(user)}` }
+      for (const url of paths) {
+        const call = async () => {
+          const answer = await app.inject({ url, headers })
+          if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`)
+        }
+        await call()
+        const sent = await recording(call)
+        const path = url.replace(/\?.*/, '')
+        statements[path] = sent.map(({ text, values }) => ({
+          text,
+          values: values.map((value) => abstract(value, asker === 'admin' ? Number.NaN : user)),
+        }))
+      }
+    }
+  } finally {
+    await app.close()
+    await context.close()
+  }
+  return statements
+}
+
+/** What the driver sends while `work` runs. */
+async function recording(work: () => Promise<void>): Promise<Sent[]> {
+  const sent: Sent[] = []
+  const client = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
+  const { query } = client
+  client.query = function record(...args: unknown[]) {
+    const [what, values] = args
+    const { text, values: own } = typeof what === 'string' ? { text: what, values } : (what as Sent)
+    sent.push({ text, values: (own ?? []) as unknown[] })
+    return query.apply(this, args)
+  }
+  try {
+    await work()
+  } finally {
+    client.query = query
+  }
+  return sent
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../apps/server/src/platform/db.ts'
+import { addressOf } from './admin-rows.ts'
+
+/** Who asks: any holder, a holder with referrals, or an admin. */
+export type Asker = 'holder' | 'referrer' | 'admin'
+
+/** What is asked for: one call, or those that a page makes one after the other. */
+export type Route = { name: string; asker: Asker; paths: readonly string[] }
+
+const DASHBOARD = [
+  '/api/auth/me',
+  '/api/user/earnings?page=1&limit=10&sort_by=start_date&sort_order=desc',
+  '/api/user/claimable-reward',
+  '/api/user/pending-claim-fees?page=1&limit=10&sort_by=claim_date&sort_order=desc&is_paid=false',
+] as const
+const [ME, EARNINGS, CLAIMABLE, PENDING_FEES] = DASHBOARD
+
+/** The page that holders keep open; measured with more connections and processes than the rest. */
+export const DASHBOARD_ROUTE: Route = { name: 'dashboard', asker: 'holder', paths: DASHBOARD }
+export const ROUTES: readonly Route[] = [
+  DASHBOARD_ROUTE,
+  { name: 'signed-in user', asker: 'holder', paths: [ME] },
+  { name: 'earnings', asker: 'holder', paths: [EARNINGS] },
+  { name: 'claimable rewards', asker: 'holder', paths: [CLAIMABLE] },
+  { name: 'pending fees', asker: 'holder', paths: [PENDING_FEES] },
+  { name: 'referral list', asker: 'referrer', paths: ['/api/auth/referrals?page=1&limit=10'] },
+  { name: 'admin: users', asker: 'admin', paths: ['/api/admin/users?page=1&limit=10'] },
+  { name: 'admin: payouts', asker: 'admin', paths: ['/api/admin/payouts?page=1&limit=10'] },
+  { name: 'health', asker: 'holder', paths: ['/api/health'] },
+]
+
+/** How many holders of each kind have a session. */
+const MOST = 2_000
+const LAST_REFERRER = 1_000
+/** Every tenth user has a claim whose fee is open, so that no list of theirs is empty. */
+const HAS_OPEN_FEE = 1
+
+/** The users that ask, by id; see `fillAdminLists` for what each has. */
+export function askersOf(asker: Asker, rows: number): number[] {
+  if (asker === 'admin') return [1]
+  const first = asker === 'referrer' ? 10 : LAST_REFERRER
+  const last = asker === 'referrer' ? LAST_REFERRER : rows
+  const count = Math.min(MOST, Math.floor((last - first) / 10) - 1)
+  return Array.from({ length: count }, (_, n) => first + n * 10 + HAS_OPEN_FEE)
+}
+
+/** The bearer token of a user's session. */
+export const tokenOf = (user: number) => `bench-${user}`
+
+/** Opens a session for everybody who asks. */
+export async function openSessions(db: Db, rows: number): Promise<void> {
+  const users = (['holder', 'referrer', 'admin'] as const).flatMap((one) => askersOf(one, rows))
+  const hashes = users.map((user) => createHash('sha256').update(tokenOf(user)).digest())
+  await sql`
+    insert into auth_session (token_hash, user_id, role, created_at, last_seen_at, expires_at, ends_at, network, user_agent)
+    select s.hash, u.id, u.role, now(), now(), now() + interval '20 minutes', now() + interval '1 hour', 'bench', 'bench'
+    from unnest(${hashes}::bytea[], ${users}::bigint[]) s (hash, user_id)
+      join app_user u on u.id = s.user_id`.execute(db)
+}
+
+export type Value =
+  | { is: 'user' | 'address' | 'null' }
+  | { is: 'text'; text: string }
+  | { is: 'bytes'; hex: string }
+  | { is: 'list'; list: Value[] }
+/** A statement that the product sends, with the places where the asking user's id and address belong. */
+export type Statement = { text: string; values: Value[] }
+
+/** A statement's value with the asking user's id and address marked, so that it can be sent for others. */
+export function abstract(value: unknown, user: number): Value {
+  if (value === null || value === undefined) return { is: 'null' }
+  if (Array.isArray(value)) return { is: 'list', list: value.map((one) => abstract(one, user)) }
+  if (Buffer.isBuffer(value)) {
+    return value.equals(addressOf(user))
+      ? { is: 'address' }
+      : { is: 'bytes', hex: value.toString('hex') }
+  }
+  const text = value instanceof Date ? value.toISOString() : `${value}`
+  return text === `${user}` ? { is: 'user' } : { is: 'text', text }
+}
+
+/** The value for another user. */
+export function valueFor(value: Value, user: number, address: Buffer): unknown {
+  switch (value.is) {
+    case 'null':
+      return null
+    case 'user':
+      return `${user}`
+    case 'address':
+      return address
+    case 'text':
+      return value.text
+    case 'bytes':
+      return Buffer.from(value.hex, 'hex')
+    case 'list':
+      return value.list.map((one) => valueFor(one, user, address))
+  }
+}

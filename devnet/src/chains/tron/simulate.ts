@@ -1,0 +1,100 @@
+import type { EvmNode } from '../core/evm-node.ts'
+import { toQuantity } from '../core/rpc.ts'
+import { type EnergyUse, energyOf, type TraceStep } from './energy.ts'
+import type { ContractResult } from './records.ts'
+
+type Hex = `0x${string}`
+type TraceLog = { address: Hex; topics: Hex[]; data: Hex }
+type CallFrame = {
+  gasUsed: Hex
+  output?: Hex
+  error?: string
+  logs?: TraceLog[]
+  calls?: CallFrame[]
+}
+
+export type SimulatedCall = { from: Hex; to?: Hex; data: Hex; value: number }
+export type Simulation = {
+  result: Exclude<ContractResult, 'DEFAULT' | 'OUT_OF_TIME'>
+  /** The error message of the EVM process. */
+  error?: string
+  output: Hex
+  use: EnergyUse
+  logs: TraceLog[]
+}
+
+/** Enough for the most expensive call that an account could pay for. */
+export const EXECUTION_GAS = 200_000_000
+/** Tracing a call with more gas than this takes seconds; such a call is charged by its gas instead. */
+const MOST_TRACED_GAS = 3_000_000
+const BASE_GAS = 21_000
+const ZERO_BYTE_GAS = 4
+const BYTE_GAS = 16
+
+/**
+ * Runs a call without changing anything, with practically unlimited energy.
+ * @param where the state, and the timestamp of the block if the call is to be sent
+ * @param limit the energy limit; the result reports where it was exceeded
+ */
+export async function simulate(
+  node: EvmNode,
+  call: SimulatedCall,
+  where: { tag: string; timestamp?: number },
+  limit?: number,
+): Promise<Simulation> {
+  const request = {
+    ...call,
+    value: toQuantity(call.value),
+    gas: toQuantity(EXECUTION_GAS),
+    gasPrice: '0x0',
+  }
+  const block =
+    where.timestamp === undefined
+      ? {}
+      : {
+          blockOverrides: {
+            time: toQuantity(where.timestamp),
+            number: toQuantity(node.head().number + 1),
+          },
+        }
+  const trace = <T>(options: object) =>
+    node.rpc<T>('debug_traceCall', request, where.tag, { ...options, ...block })
+  const frame = await trace<CallFrame>({ tracer: 'callTracer', tracerConfig: { withLog: true } })
+  const gas = Number(frame.gasUsed) - intrinsicGas(call.data)
+  const { structLogs } =
+    gas > 0 && gas <= MOST_TRACED_GAS
+      ? await trace<{ structLogs: TraceStep[] }>({ disableStack: true, disableStorage: true })
+      : { structLogs: undefined }
+  return {
+    result: resultOf(frame.error),
+    ...(frame.error !== undefined && { error: frame.error }),
+    output: frame.output ?? '0x',
+    use: structLogs
+      ? energyOf(structLogs, limit)
+      : { energy: Math.max(0, gas), exceeded: undefined },
+    logs: logsOf(frame),
+  }
+}
+
+function resultOf(error: string | undefined): Simulation['result'] {
+  if (error === undefined) return 'SUCCESS'
+  const text = error.toLowerCase()
+  if (/revert/.test(text)) return 'REVERT'
+  if (/out ?of ?gas|not enough gas/.test(text)) return 'OUT_OF_ENERGY'
+  if (/jump/.test(text)) return 'BAD_JUMP_DESTINATION'
+  if (/underflow/.test(text)) return 'STACK_TOO_SMALL'
+  if (/overflow/.test(text)) return 'STACK_OVERFLOW'
+  if (/opcode|not activated|invalid/.test(text)) return 'ILLEGAL_OPERATION'
+  return 'UNKNOWN'
+}
+
+/** Like a real node, includes the logs of inner calls that were reverted. */
+function logsOf(frame: CallFrame): TraceLog[] {
+  return [...(frame.calls ?? []).flatMap(logsOf), ...(frame.logs ?? [])]
+}
+
+/** The gas of a call before its first instruction; Tron counts no energy for it. */
+export function intrinsicGas(data: Hex): number {
+  const bytes = Buffer.from(data.slice(2), 'hex')
+  return bytes.reduce((sum, byte) => sum + (byte === 0 ? ZERO_BYTE_GAS : BYTE_GAS), BASE_GAS)
+}

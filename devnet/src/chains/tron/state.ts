@@ -1,0 +1,23 @@
+import type { Rpc } from '../core/rpc.ts'
+import { type HexAddress, toEvm } from './address.ts'
+
+type Hex = `0x${string}`
+
+export async function balanceOf(rpc: Rpc, account: HexAddress, block: string): Promise<bigint> {
+  return BigInt(await rpc<Hex>('eth_getBalance', toEvm(account), block))
+}
+
+/** Whether an account exists: it holds TRX, has sent a transaction, or is a contract. */
+export async function accountExists(
+  rpc: Rpc,
+  account: HexAddress,
+  block: string,
+): Promise<boolean> {
+  const address = toEvm(account)
+  const [balance, nonce, code] = await Promise.all([
+    rpc<Hex>('eth_getBalance', address, block),
+    rpc<Hex>('eth_getTransactionCount', address, block),
+    rpc<Hex>('eth_getCode', address, block),
+  ])
+  return BigInt(balance) > 0n || BigInt(nonce) > 0n || code !== '0x'
+}

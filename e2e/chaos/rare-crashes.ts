@@ -1,0 +1,81 @@
+import { createWalletClient, defineChain, http, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { approveBonuses, type ChaosWorld } from './chaos-world.ts'
+import { untilSigned } from './payouts.ts'
+import { askOnce, BadAnswer, codeOf, describeReply } from './persistence.ts'
+import { until } from './until.ts'
+
+/**
+ * The server dies after it has sent a referral payout again for a higher price, before either variant is booked. A
+ * claim of referral rewards waits for approval.
+ */
+export async function crashAfterFeeBump(world: ChaosWorld): Promise<void> {
+  const { server, infrastructure } = world
+  const { control } = infrastructure.chains
+  await server.kill()
+  server.start({ crashAt: 'after-replacement' })
+  await server.untilHealthy()
+  await control.pauseMining()
+  await approveBonuses(world)
+  await expectOwnKill(world)
+  await control.resumeMining()
+  server.start()
+  await server.untilHealthy()
+}
+
+/**
+ * Somebody else uses the nonce of a referral payout, so that the sender is held, and the server dies while an admin
+ * resumes it. A claim of referral rewards waits for approval.
+ */
+export async function crashAmidResume(world: ChaosWorld): Promise<void> {
+  const { server, infrastructure } = world
+  const { control } = infrastructure.chains
+  await control.pauseMining()
+  await approveBonuses(world)
+  await untilSigned(world, 'BSC')
+  await server.kill()
+  await control.dropTransactions()
+  await useNextNonce(world)
+  await control.resumeMining()
+  await control.finalize()
+  server.start({ crashAt: 'during-resume' })
+  await server.untilHealthy()
+  await Promise.all([expectOwnKill(world), resume(world, { isDying: true })])
+  server.start()
+  await server.untilHealthy()
+  await resume(world, { isDying: false })
+}
+
+async function expectOwnKill({ server }: ChaosWorld): Promise<void> {
+  const { signal } = await server.ended()
+  if (signal !== 'SIGKILL') throw new Error(`the server ended by itself, with ${signal}`)
+}
+
+/** Resumes the sender as soon as it is held and what happened is read; where the server shall die of it, it must. */
+async function resume({ admin }: ChaosWorld, { isDying }: { isDying: boolean }): Promise<void> {
+  const early = ['SENDER_NOT_HELD', 'SENDER_UNDECIDED']
+  await until('the sender is resumed', async () => {
+    const reply = await askOnce(() => admin.tryCall('POST', '/api/admin/senders/resume'))
+    // No answer: it has died, as it should, or is away for another reason.
+    if (reply === undefined) return isDying
+    if (reply.status === 200) return !isDying
+    if (!early.includes(codeOf(reply) ?? '')) throw new BadAnswer(`resume: ${describeReply(reply)}`)
+    return false
+  })
+}
+
+/** A transaction of the payout wallet that moves no USDT. */
+async function useNextNonce({ infrastructure }: ChaosWorld): Promise<void> {
+  const { bscUrl, serviceKeys } = infrastructure.chains
+  const account = privateKeyToAccount(serviceKeys.payout.bscPrivateKey)
+  const transport = http(bscUrl)
+  const wallet = createWalletClient({ account, transport }).extend(publicActions)
+  const id = await wallet.getChainId()
+  const nativeCurrency = { name: 'BNB', symbol: 'BNB', decimals: 18 }
+  const chain = defineChain({ id, name: 'BSC', nativeCurrency, rpcUrls: { default: { http: [] } } })
+  const nonce = await wallet.getTransactionCount({ address: account.address })
+  await wallet.sendTransaction({
+    ...{ chain, nonce, to: account.address, value: 0n, gas: 21_000n },
+    gasPrice: 2n * (await wallet.getGasPrice()),
+  })
+}

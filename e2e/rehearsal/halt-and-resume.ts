@@ -1,0 +1,52 @@
+import { type ChaosWorld, startAgain } from '../chaos/chaos-world.ts'
+import { CHAINS, countPayouts } from '../chaos/payouts.ts'
+import { describeReply, persist, read } from '../chaos/persistence.ts'
+import { until } from '../chaos/until.ts'
+import { claimedBy, giveSubjectABonus, sendSubjectABonus, subjectOf } from './subject.ts'
+
+/** Deeper than finality: blocks whose events are booked are other blocks now. */
+const DEPTH = 12
+
+/**
+ * Both chains replace blocks that were final. While they are halted no payout is signed; after an admin has seen what
+ * changed, and said so, everything goes on.
+ */
+export async function haltAndResume(world: ChaosWorld): Promise<void> {
+  const { infrastructure, server } = world
+  const { control } = infrastructure.chains
+  await giveSubjectABonus(world)
+  // Nobody reads while the chains change, as when the node itself was away.
+  await server.kill()
+  for (const chain of ['tron', 'bsc'] as const) {
+    await control.reorg({ chain, depth: DEPTH, keepTransactions: true })
+  }
+  await control.finalize()
+  await startAgain(world)
+  await until('both chains are halted', async () => (await haltedChains(world)).length === 2)
+  await claimedBy(world, subjectOf(world), { plan: 'PLAN-360', kind: 'HALF' })
+  await sendSubjectABonus(world)
+  for (const chain of CHAINS) {
+    await until(
+      `a payout on ${chain} waits for the end of the halt`,
+      async () => (await countPayouts(world, { chain, state: 'queued' })) > 0,
+    )
+    await endHalt(world, chain)
+  }
+}
+
+async function haltedChains({ admin }: ChaosWorld): Promise<string[]> {
+  const { chains } = await read<{ chains: { chain: string; is_halted: boolean }[] }>(
+    admin,
+    '/api/health',
+  )
+  return chains.filter(({ is_halted }) => is_halted).map(({ chain }) => chain)
+}
+
+async function endHalt({ admin }: ChaosWorld, chain: string): Promise<void> {
+  const { digest } = await read<{ digest: string }>(admin, `/api/admin/chain-halt?chain=${chain}`)
+  const reply = await persist('end the halt', () =>
+    admin.tryCall('POST', '/api/admin/chain-halt/end', { chain, digest }),
+  )
+  if (reply.status !== 200)
+    throw new Error(`the halt of ${chain} was not ended: ${describeReply(reply)}`)
+}

@@ -1,0 +1,27 @@
+import { type ChaosWorld, finishEverything } from '../chaos/chaos-world.ts'
+import { judge, type Verdict } from '../chaos/verdict.ts'
+import { changeReceiver } from './change-receiver.ts'
+import { haltAndResume } from './halt-and-resume.ts'
+import { createLoad, type Load } from './load.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { rotateKeys } from './rotate-keys.ts'
+
+/** A rare operation. It starts and ends under load. */
+export type Rehearsal = (world: ChaosWorld, load: Load) => Promise<void>
+
+export const REHEARSALS: Readonly<Record<string, Rehearsal>> = {
+  'both keys are replaced': rotateKeys,
+  'the fee receiver changes': changeReceiver,
+  'a backup from before a fee bump is restored': restoreBackup,
+  'both chains halt and are resumed': haltAndResume,
+}
+
+/** Runs it under load, waits until everything has settled, and compares the books with both chains. */
+export async function rehearse(world: ChaosWorld, rehearsal: Rehearsal): Promise<Verdict> {
+  const load = createLoad(world)
+  load.start()
+  await rehearsal(world, load)
+  await load.stop()
+  await finishEverything(world)
+  return judge(world)
+}

@@ -1,0 +1,32 @@
+/**
+ * `npm run rehearse`: runs the rare operations one after the other while holders claim and pay, and
+ * checks after each what left the wallets. Ends with status 1 at the first fault.
+ */
+import { addHolders, startChaosWorld } from '../chaos/chaos-world.ts'
+import { createRandom } from '../chaos/random.ts'
+import { REHEARSALS, rehearse } from './rehearsals.ts'
+
+const HOLDERS = 5
+const SEED = 20_261_122
+
+const world = await startChaosWorld(createRandom(SEED))
+try {
+  await addHolders(world, HOLDERS)
+  for (const [name, rehearsal] of Object.entries(REHEARSALS)) {
+    const startedAt = performance.now()
+    const { payouts, bonuses, doubles, losses, faults } = await rehearse(world, rehearsal)
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
+    const counts = `${payouts} DCT and ${bonuses} USDT payouts so far, ${doubles} double, ${losses} lost`
+    console.log(`${faults.length === 0 ? '✔' : '✘'} ${name}: ${counts}, ${seconds} s`)
+    for (const fault of faults) console.error(`  ${fault}`)
+    if (faults.length > 0) {
+      console.error(world.server.output())
+      process.exitCode = 1
+      break
+    }
+  }
+} finally {
+  await world.stop()
+}
+// Connections of clients would keep the process for a while.
+process.exit()

@@ -1,0 +1,58 @@
+import { claimed, joined } from '../support/scenes.ts'
+import { earningCard, fact, feeCard, feesPanel, joinForm, tab } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Ends within the test. */
+const SHORT = { code: 'TREND', durationDays: 41 }
+
+test('after a plan has ended nothing more is promised, and another one can be joined', async ({
+  visit,
+  product,
+}) => {
+  await product.createPlan({
+    ...SHORT,
+    totalReward: '1000',
+    totalPercentage: '41',
+    dailyLimit: '500',
+  })
+  const holder = await product.holder()
+  await joined(product, holder, { plan: SHORT })
+  await product.advance(40)
+
+  const running = await visit({ as: holder, path: '/dashboard' })
+  const unclaimed = earningCard(running.page, SHORT.code)
+  await expect(fact(unclaimed, 'Claim count')).toHaveText('40 / 30')
+  await expect(unclaimed).toContainText(
+    '40 cycles since your last claim: 10 more than the 30 after which an earning freezes.',
+  )
+  await expect(tab(running.page, 'Claim Reward')).toBeVisible()
+  await expect(tab(running.page, 'Join Earning Plan')).toBeHidden()
+
+  await claimed(product, holder, { plan: SHORT, type: 'FULL' })
+  await running.page.reload()
+  await expect(unclaimed).toContainText('Rewards are still credited.')
+  await product.advance(5)
+  await product.settle()
+
+  const { page } = await visit({ as: holder, path: '/dashboard' })
+  const card = earningCard(page, SHORT.code)
+  await expect(card).toContainText('Frozen until the fee of your last claim is paid.')
+  await expect(card).not.toContainText('Rewards are still credited.')
+  // Its code reads like the beginning of an address, which must not hide its fee.
+  const searchBox = feesPanel(page).getByRole('searchbox')
+  for (const search of ['TREND', 'TRE', holder.address.slice(-5)]) {
+    await searchBox.fill('nothing of this name')
+    await expect(feesPanel(page).getByText('Nothing to pay.')).toBeVisible()
+    await searchBox.fill(search)
+    await expect(feeCard(page, SHORT.code)).toBeVisible()
+  }
+
+  await expect(tab(page, 'Join Earning Plan')).toBeHidden()
+  await card.getByRole('link', { name: 'Join another plan' }).click()
+  await expect(tab(page, 'Join Earning Plan')).toHaveAttribute('aria-selected', 'true')
+  await joinForm(page).plan.selectOption('PLAN-360')
+  await joinForm(page).amount.fill('10')
+  await joinForm(page).join.click()
+  await expect(earningCard(page, 'PLAN-360')).toBeVisible({ timeout: 30_000 })
+  await expect(tab(page, 'Join Earning Plan')).toBeHidden()
+})

@@ -1,0 +1,28 @@
+import { callsOf } from '../support/calls.ts'
+import { joinForm, toast, untilLoaded } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+import { walletQuestion } from '../support/wallet.ts'
+
+test('TRX for energy but not for bandwidth: the page shows the required and the available amount, and sends nothing', async ({
+  visit,
+  product,
+}) => {
+  const poor = await product.holder({ assets: { trx: '3.000001' } })
+  // Uses so much of the day's free bandwidth that an approval no longer fits in.
+  const [other] = product.info.accounts
+  await poor.tron.trx.sendTransaction(other?.tron_address ?? '', 1)
+
+  const { page, calls } = await visit({ as: poor, wallet: 'asking', path: '/dashboard?tab=join' })
+  const form = joinForm(page)
+  await form.plan.selectOption('PLAN-720')
+  await form.amount.fill('10')
+  await untilLoaded(page)
+  await form.join.click()
+  // 22,612 energy and a fifth of it, at 100 sun; 352 bytes at 1,000 sun.
+  const words =
+    'This needs up to 3.065400 TRX for energy and bandwidth, and the wallet holds 3.000000 TRX. Nothing was sent.'
+  await expect(toast(page, words)).toBeVisible()
+  await expect(walletQuestion(page, 'Sign this transaction')).toHaveCount(0)
+  expect(callsOf(calls, 'POST', '/tron/wallet/broadcasttransaction')).toEqual([])
+  expect(callsOf(calls, 'POST', '/api/user/earnings')).toEqual([])
+})

@@ -1,0 +1,12 @@
+/** `npm run build:schema`: writes the schema after all migrations into one readable file. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeSchema } from '../apps/server/migrations/describe-schema.ts'
+import { withDatabase } from '../bench/support.ts'
+
+const FILE = 'apps/server/schema.sql'
+
+await withDatabase(async (db) => {
+  writeFileSync(join(import.meta.dirname, '..', FILE), await describeSchema(db))
+})
+console.log(FILE)

@@ -1,0 +1,39 @@
+/** The reference table of the server's settings in OPERATIONS.md; run as a file (`npm run build:settings`), it writes it. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ALL_SETTINGS } from '../apps/server/src/main/settings/read-settings.ts'
+import { SETTINGS } from '../apps/server/src/main/settings/schema.ts'
+import { ROOT } from './repository.ts'
+
+export const SETTINGS_DOCUMENT = 'OPERATIONS.md'
+const TABLE =
+  /(<!-- settings: npm run build:settings writes this table -->\n)[\s\S]*?(<!-- end -->)/
+const NEEDED: readonly string[] = SETTINGS.required
+
+type Setting = (typeof ALL_SETTINGS)[number][1]
+
+/** OPERATIONS.md as it should be, given as it is. */
+export function withSettingsTable(document: string): string {
+  const rows = ALL_SETTINGS.map(([name, setting]) => {
+    const isKey = setting.secret === 'private key'
+    const value = `${setting.expects}${setting.secret === 'secret' ? '; a secret' : ''}`
+    const cells = [`\`${name}${isKey ? '_FILE' : ''}\``, isKey ? `a file with ${value}` : value]
+    return `| ${[...cells, unlessSet(name, setting), setting.description].join(' | ')} |\n`
+  })
+  if (!TABLE.test(document)) throw new Error(`${SETTINGS_DOCUMENT} has no place for the table`)
+  const head = '\n| name | value | unless set | meaning |\n|---|---|---|---|\n'
+  return document.replace(TABLE, (_, begin, end) => `${begin}${head}${rows.join('')}\n${end}`)
+}
+
+/** What live uses where the setting is left out. */
+function unlessSet(name: string, setting: Setting): string {
+  if (setting.only === 'devnet') return 'in development only'
+  const value = typeof setting.unset === 'object' ? setting.unset.live : setting.unset
+  if (value === undefined) return NEEDED.includes(name) ? 'required' : '-'
+  return value === '' ? 'none' : `\`${value.replaceAll(',', ', ')}\``
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const path = join(ROOT, SETTINGS_DOCUMENT)
+  writeFileSync(path, withSettingsTable(readFileSync(path, 'utf8')))
+}

@@ -1,0 +1,190 @@
+import { readDefinitions } from '../apps/server/migrations/describe-schema.ts'
+import { readSource, sourceFiles } from './repository.ts'
+
+/** A file by its path from the root. */
+export type Source = { path: string; text: string }
+type Owner = { module: string; isPublished: boolean }
+/** A table, view or function that a text names. */
+type Use = { name: string; isWrite: boolean }
+
+/** The modules that each module may import from, lowest first. */
+const { MAY_IMPORT }: { MAY_IMPORT: Readonly<Record<string, readonly string[]>> } = await import(
+  new URL('../.dependency-cruiser.mjs', import.meta.url).href
+)
+
+const SERVER = 'apps/server'
+const READS = 'selectFrom|(?:inner|left|right|full|cross)Join(?:Lateral)?|using|sql\\.table'
+const WRITES = 'insertInto|updateTable|deleteFrom|mergeInto'
+const BUILDER = new RegExp(
+  `\\b(?:${READS}|(?<write>${WRITES}))\\(\\s*\\[?\\s*['"](?<name>\\w+)`,
+  'g',
+)
+const KEYWORD =
+  /\b(?:from|join|only|using|(?<write>insert into|merge into|update|delete from|truncate|alter table|lock table|index \w+ on))\s+(?<name>\w+)/gi
+/** A name with an underscore is no word of prose and seldom a column. */
+const COMPOUND = /(?<![.\w])(?<name>[a-z]+_\w+)\b/g
+const CALL = /(?<![.\w])(?<name>\w+)\(/g
+const REFERENCE = /\breferences (?<name>\w+)/g
+const TRIGGER = /\bcreate trigger (?<trigger>\w+)[^;]*? on (?<name>\w+)/g
+
+const code = sourceFiles(`${SERVER}/src`, /\.ts$/)
+  .filter((path) => !/\.test\.ts$|\/testing\//.test(path))
+  .map((path) => ({ path, text: readSource(path) }))
+const schema = sourceFiles(`${SERVER}/migrations`, /\.sql$/).map((path) => ({
+  path,
+  text: readSource(path),
+}))
+
+/** Who owns each table, view and function, as the files of the schema say. */
+function readOwners(): ReadonlyMap<string, Owner> {
+  return new Map(
+    readDefinitions().map(({ name, module, isPublished }) => [
+      name.replace(/^\w+ /, ''),
+      { module, isPublished },
+    ]),
+  )
+}
+
+/** The tables of each module, sorted. */
+export function tablesByModule(): ReadonlyMap<string, string[]> {
+  const tables = readDefinitions().filter(({ name }) => name.startsWith('table '))
+  const byModule = Map.groupBy(tables, ({ module }) => module)
+  return new Map(
+    [...byModule].map(([module, own]) => [
+      module,
+      own.map(({ name }) => name.replace('table ', '')).sort(),
+    ]),
+  )
+}
+
+/** The tables and views that a module's code writes, sorted. */
+export function writesOf(module: string): string[] {
+  const uses = code.filter(({ path }) => moduleOf(path) === module)
+  const writes = uses.flatMap(({ text }) => usesInCode(text)).filter(({ isWrite }) => isWrite)
+  return [...new Set(writes.map(({ name }) => name))].sort()
+}
+
+/** What the server's code and schema take from each other past the doors, one line each. */
+export function findTrespasses(extra: readonly Source[] = []): string[] {
+  const owners = readOwners()
+  return [...code, ...schema, ...extra].flatMap(({ path, text }) => {
+    const module = moduleOf(path)
+    const uses = path.endsWith('.sql') ? usesInSql(text) : usesInCode(text)
+    const found = uses.flatMap((use) => judge(module, use, owners.get(use.name)) ?? [])
+    return [...new Set(found)].map((trespass) => `${path}: ${trespass}`)
+  })
+}
+
+function judge(module: string, { name, isWrite }: Use, owner: Owner | undefined) {
+  if (owner === undefined || owner.module === module) return undefined
+  if (isWrite) return `writes ${name} of ${owner.module}`
+  if (!owner.isPublished) return `reads ${name} of ${owner.module}`
+  return mayUse(module, owner.module)
+    ? undefined
+    : `reads ${name} of ${owner.module}, which is above`
+}
+
+function mayUse(module: string, other: string): boolean {
+  if (other === 'platform' || module === 'main') return true
+  return MAY_IMPORT[module]?.includes(other) ?? false
+}
+
+/** Modules, lowest to highest. */
+const ORDER = ['platform', ...Object.keys(MAY_IMPORT)]
+
+/** The foreign keys and triggers of the schema that lie on a table of a higher module. */
+export function findUpwardKeys(extra: readonly Source[] = []): string[] {
+  const owners = readOwners()
+  return [...schema, ...extra].flatMap(({ path, text }) => {
+    const module = moduleOf(path)
+    return [...text.matchAll(REFERENCE), ...text.matchAll(TRIGGER)].flatMap(({ groups }) => {
+      const { name = '', trigger = 'a key' } = groups ?? {}
+      const other = owners.get(name)?.module ?? module
+      return ORDER.indexOf(other) <= ORDER.indexOf(module) ? [] : [`${path}: ${trigger} on ${name}`]
+    })
+  })
+}
+
+/** The triggers that a module sets on a table of another: `name on table`, sorted. */
+export function foreignTriggers(): string[] {
+  const owners = readOwners()
+  return schema
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(TRIGGER)].flatMap(({ groups }) => {
+        const { trigger = '', name = '' } = groups ?? {}
+        return owners.get(name)?.module === moduleOf(path) ? [] : [`${trigger} on ${name}`]
+      }),
+    )
+    .sort()
+}
+
+function moduleOf(path: string): string {
+  return (
+    /\/modules\/([a-z]+)\//.exec(path)?.[1] ??
+    /\/src\/([a-z]+)\//.exec(path)?.[1] ??
+    /\d-([a-z]+)[^/]*\.sql$/.exec(path)?.[1] ??
+    ''
+  )
+}
+
+function usesInSql(text: string): Use[] {
+  const sql = text.replace(/--.*$/gm, '').replace(/'[^']*'/g, "''")
+  return usesOf(sql, [KEYWORD]).filter(({ name }) => name !== 'on')
+}
+
+function usesInCode(text: string): Use[] {
+  const bare = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '')
+  const templates = sqlTemplates(bare).map((one) => one.replace(/'[^']*'/g, "''"))
+  return [
+    ...usesOf(bare, [BUILDER]),
+    ...templates.flatMap((one) => [
+      ...usesOf(one, [KEYWORD, COMPOUND, CALL]),
+      { name: one.trim(), isWrite: false },
+    ]),
+  ]
+}
+
+function usesOf(text: string, patterns: readonly RegExp[]): Use[] {
+  return patterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(({ groups }) => ({
+      name: groups?.name ?? '',
+      isWrite: groups?.write !== undefined,
+    })),
+  )
+}
+
+/** The texts of all `sql` templates; a value in one is left out, unless it is a template of its own. */
+function sqlTemplates(code: string): string[] {
+  return [...code.matchAll(/\bsql(?:<[^`]*?>)?`/g)].map(({ 0: start, index }) =>
+    templateAt(code, index + start.length),
+  )
+}
+
+function templateAt(code: string, start: number): string {
+  let text = ''
+  for (let at = start; at < code.length && code[at] !== '`'; at += 1) {
+    if (code.startsWith('${', at)) at = endOfValue(code, at + 2)
+    else text += code[at]
+  }
+  return text
+}
+
+/** Where the value that begins after `${` ends: at its closing brace. */
+function endOfValue(code: string, start: number): number {
+  let depth = 1
+  for (let at = start; at < code.length; at += 1) {
+    if (code[at] === '`') at += templateEnd(code, at + 1)
+    else if (code[at] === '{') depth += 1
+    else if (code[at] === '}') depth -= 1
+    if (depth === 0) return at
+  }
+  return code.length
+}
+
+function templateEnd(code: string, start: number): number {
+  let at = start
+  while (at < code.length && code[at] !== '`') {
+    at = code.startsWith('${', at) ? endOfValue(code, at + 2) + 1 : at + 1
+  }
+  return at - start + 1
+}

@@ -1,0 +1,54 @@
+/**
+ * Brings the catalogue of each language up to date with the English texts; with `--check` it changes nothing. Fails when
+ * a catalogue is incomplete or stale, or when no code uses a text.
+ */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { catalogueProblems, updateCatalogue } from '../apps/web/build/catalogue.ts'
+import { readTexts, unusedTexts } from '../apps/web/build/source-texts.ts'
+import { LANGUAGES } from '../apps/web/src/shared/i18n/languages.ts'
+import { PRODUCT_FOLDERS, ROOT, readSource, sourceFiles } from './repository.ts'
+
+const TEXTS = /\.texts\.ts$/
+const FOLDER = 'apps/web/locales'
+
+const sources = sourceFiles('apps/web/src', TEXTS)
+  .toSorted()
+  .flatMap((file) => readTexts(file, readSource(file)))
+
+/** Some keys are codes that the service answers with. */
+const code = PRODUCT_FOLDERS.flatMap((folder) => sourceFiles(folder, /\.tsx?$/))
+  .filter((file) => !TEXTS.test(file))
+  .map(readSource)
+  .join('\n')
+
+async function update(language: string): Promise<void> {
+  const path = `${FOLDER}/${language}.po`
+  const before = existsSync(join(ROOT, path)) ? readSource(path) : undefined
+  writeFileSync(join(ROOT, path), await updateCatalogue(language, before, sources))
+}
+
+async function problemsOf(file: string): Promise<string[]> {
+  const language = file.replace(/\.po$/, '')
+  if (!Object.hasOwn(LANGUAGES, language)) return ['not in the list of languages']
+  if (!existsSync(join(ROOT, FOLDER, file))) return ['missing']
+  const content = readSource(`${FOLDER}/${file}`)
+  const problems = await catalogueProblems(content, sources)
+  if (problems.length > 0) return problems
+  return (await updateCatalogue(language, content, sources)) === content ? [] : ['not up to date']
+}
+
+function fail(problem: string): void {
+  console.error(problem)
+  process.exitCode = 1
+}
+
+const translated = Object.keys(LANGUAGES).filter((language) => language !== 'en')
+if (!process.argv.includes('--check')) for (const language of translated) await update(language)
+
+for (const { id } of unusedTexts(sources, code)) fail(`apps/web/src: ${id}: unused`)
+const files = new Set([...readdirSync(join(ROOT, FOLDER)), ...translated.map((l) => `${l}.po`)])
+for (const file of files) {
+  for (const problem of await problemsOf(file)) fail(`${FOLDER}/${file}: ${problem}`)
+}
+if (process.exitCode) console.error('See docs/translating.md, then run npm run translations.')
