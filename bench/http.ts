@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startChainHost } from '@dct/devnet/chains/index'
 import { type GuardedProcess, startGuarded, startPostgres } from '@dct/local-services'
-import { freePort } from '@dct/local-services/ports'
+import { portForLater } from '@dct/local-services/testing/port-for-later'
 import { parseUnits } from '@dct/money'
 import { ensurePrice } from '../apps/server/src/modules/pricing/set-price.ts'
 import { realClock } from '../apps/server/src/platform/clock.ts'
@@ -191,7 +191,7 @@ function processorSeconds(servers: readonly Server[]): number {
 type Server = { port: number; pid: number | undefined; stop: () => Promise<unknown> }
 
 async function startApi(settings: Readonly<Record<string, string>>): Promise<Server> {
-  const port = await freePort()
+  const port = await portForLater()
   const env = { ...process.env, ...settings, PORT: `${port}` }
   const profile = process.env.BENCH_PROFILE
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
@@ -199,7 +199,7 @@ async function startApi(settings: Readonly<Record<string, string>>): Promise<Ser
 }
 
 async function startBare(dir: string, options: Omit<BareOptions, 'port'>): Promise<Server> {
-  const port = await freePort()
+  const port = await portForLater()
   const file = join(dir, 'bare.json')
   writeFileSync(file, JSON.stringify({ ...options, port }))
   return { port, ...(await startServer([join(HERE, 'http-bare.ts'), file], process.env)) }

@@ -32,7 +32,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  retries: 0,
+  // On a machine that others use, too: the list names a test that needed its second try as flaky.
+  retries: process.env.CI ? 1 : 0,
   outputDir: '../reports/e2e-output',
   reporter: [['list'], ['junit', { outputFile: '../reports/e2e.xml' }]],
   use: {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { inspectProcess } from '@dct/local-services'
-import { freePort } from '@dct/local-services/ports'
+import { portForLater } from '@dct/local-services/testing/port-for-later'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { ROOT } from './repository.ts'
 
@@ -23,7 +23,7 @@ type Place = { dataDir: string; port: number }
  */
 let place: Place
 beforeAll(async () => {
-  place = { dataDir: mkdtempSync(join(tmpdir(), 'dct-start-')), port: await freePort() }
+  place = { dataDir: mkdtempSync(join(tmpdir(), 'dct-start-')), port: await portForLater() }
 })
 afterAll(() => rmSync(place.dataDir, { recursive: true, force: true }))
 
@@ -144,7 +144,7 @@ test('a second devnet on the same data is refused; no process is left running wh
   // The previous supervisor was killed: this start continues from the data it left.
   const started = start(place, ['npm', 'start'])
   await untilReady(place, started)
-  const second = start({ ...place, port: await freePort() })
+  const second = start({ ...place, port: await portForLater() })
   expect(await second.ended).toBe(1)
   expect(second.printed()).toContain('Another devnet (process')
   expect(started.launcher.exitCode).toBe(null)

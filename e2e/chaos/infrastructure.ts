@@ -6,7 +6,7 @@ import { type ChainHost, startChainHost } from '@dct/devnet/chains/index'
 import { writeKeyFile } from '@dct/devnet/supervisor/data-folder'
 import { serverEnvironment } from '@dct/devnet/supervisor/server-environment'
 import { startPostgres } from '@dct/local-services'
-import { freePort } from '@dct/local-services/ports'
+import { portForLater } from '@dct/local-services/testing/port-for-later'
 import { ownEnvironment } from '../support/own-environment.ts'
 
 /** The parts that survive when servers are killed: database and chains, and the settings of a server. */
@@ -36,7 +36,7 @@ export type DatabaseFiles = {
 export async function startInfrastructure(): Promise<Infrastructure> {
   const dir = mkdtempSync(join(tmpdir(), 'dct-chaos-'))
   const host = '127.0.0.1'
-  const port = await freePort()
+  const port = await portForLater()
   const [database, chains] = await Promise.all([
     startDatabase(dir),
     startChainHost({ dir: makeFolder(dir, 'chains') }),

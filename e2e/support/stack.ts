@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type GuardedProcess, startGuarded } from '@dct/local-services'
-import { freePort } from '@dct/local-services/ports'
+import { portForLater } from '@dct/local-services/testing/port-for-later'
 import { ownEnvironment } from './own-environment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -25,7 +25,7 @@ export type StackOptions = { dataDir?: string; env?: Record<string, string> }
 /** Starts the product and waits until it is healthy. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'dct-e2e-'))
-  const port = await freePort()
+  const port = await portForLater()
   const lines: string[] = []
   const supervisor = startGuarded({
     command: process.execPath,

@@ -14,7 +14,7 @@ function probe(port: number, host: string): Promise<number> {
   })
 }
 
-/** A port of 127.0.0.1 that is currently free. */
+/** A port of 127.0.0.1 that is free now, for a server that starts at once. */
 export function freePort(): Promise<number> {
   return probe(0, '127.0.0.1')
 }

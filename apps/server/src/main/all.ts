@@ -3,10 +3,9 @@ import { startDevnet } from './devnet.ts'
 import { runnerOf, senderLoops, watcherLoops, workerLoops } from './loops.ts'
 import { prepareInstallation } from './prepare.ts'
 import { runProcess } from './run.ts'
-import { createApi } from './serve.ts'
+import { createApi, listen } from './serve.ts'
 
 await runProcess(async (context) => {
-  const { config, log } = context
   const runner = runnerOf(context, [
     ...watcherLoops(context),
     ...workerLoops(context),
@@ -15,9 +14,9 @@ await runProcess(async (context) => {
   const app = await createApi(context, () => runner.status())
   await prepareInstallation(context)
   await startDevnet(context, app, runner)
+  // First, because loops that had begun would fail without the database that a failed start closes.
+  await listen(app, context)
   runner.start()
-  await app.listen({ host: config.host, port: config.port })
-  log.info({ origin: config.origin }, 'listening')
   return {
     async stop() {
       await app.close()

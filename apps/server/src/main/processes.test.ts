@@ -86,6 +86,20 @@ async function withoutFinalView(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+test('a port in use is the only thing that a process complains of', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  for (const file of ['api.ts', 'all.ts']) {
+    const { process, printed } = start(file, { PORT: `${port}` })
+    const [code] = await once(process, 'close')
+    const taken = `Another program listens on port ${port} of 127.0.0.1: set PORT.\n`
+    expect({ file, code, err: printed.err }).toEqual({ file, code: 1, err: taken })
+    expect(printed.out).not.toContain('loop failed')
+  }
+})
+
 test('settings that do not match the chains are refused at start, each with one line that names it', async () => {
   const { TRON_TOKEN = '', TRON_STAKING = '', TRON_REWARD_POOL = '', BSC_RPC = '' } = settings()
   const nothing = `0x${'ab'.repeat(20)}`

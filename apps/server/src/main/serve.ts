@@ -11,6 +11,7 @@ import type { Context } from './context.ts'
 import { healthRoute } from './health.ts'
 import { registerRoutes } from './routes.ts'
 import { addSecurityHeaders, isWebAppBuilt, proxyChains, serveWebApp } from './site.ts'
+import { StartError } from './start-error.ts'
 
 const ROOT = new URL('../../../../', import.meta.url)
 const WEB_FOLDER = fileURLToPath(new URL('apps/web/dist', ROOT))
@@ -41,6 +42,22 @@ export async function createApi(context: Context, loopStatus: () => LoopStatus[]
   if (isWebAppBuilt(WEB_FOLDER)) await serveWebApp(app, WEB_FOLDER)
   else log.warn({ folder: WEB_FOLDER }, 'webAppNotBuilt')
   return app
+}
+
+/** @throws StartError that names the port when another program has it, or this user may not use it */
+export async function listen(app: App, { config, log }: Context): Promise<void> {
+  const { host, port, origin } = config
+  try {
+    await app.listen({ host, port })
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Another program listens on port ${port} of ${host}: set PORT.`)
+    if (code === 'EACCES')
+      throw new StartError(`This user may not listen on port ${port} of ${host}: set PORT.`)
+    throw cause
+  }
+  log.info({ origin }, 'listening')
 }
 
 /** Sessions as the database announces their ends to every process. */
