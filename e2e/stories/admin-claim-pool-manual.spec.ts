@@ -61,7 +61,7 @@ test('an admin declines a claim with a reason, which the claimant reads', async 
 
   const seen = await visit({ as: earner, path: '/referrals' })
   await expect(block(seen.page, 'Referral Claim Pool')).toContainText(
-    'Declined. The amount is unclaimed again. Reason: Please use an address of your own',
+    'Declined. The amount can be claimed again. Reason: Please use an address of your own',
   )
   const card = summaryCard(seen.page, 'Direct Rewards')
   await expect(fact(card, 'Total Unclaimed')).toHaveText('0.036000 USDT')

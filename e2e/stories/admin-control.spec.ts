@@ -117,14 +117,14 @@ test('a percentage shows its cost, asks for a fresh signature, and takes two adm
   await page.goto(CONTROL)
   const own = part(page, 'Percentages')
   await expect(own).toContainText('0.00 % → 20.00 %')
-  await expect(own.getByText('Another admin has to decide')).toBeVisible()
+  await expect(own.getByText('Another admin must decide')).toBeVisible()
   await expect(own.getByRole('button')).toHaveCount(0)
 
   const other = await visit({ as: second, path: CONTROL, tolerates: FAILED_CALLS })
   const waiting = part(other.page, 'Percentages')
   await waiting.getByRole('button', { name: 'Set as second admin' }).click()
   await signAgain(other.page)
-  await expect(waiting.getByText('No percentage waits for a second admin.')).toBeVisible()
+  await expect(waiting.getByText('No percentages are waiting for a second admin.')).toBeVisible()
   const { user } = await earner.call<{ user: { referral_reward_percentage: string } }>(
     'GET',
     '/api/auth/me',
@@ -146,7 +146,7 @@ test('small steps of the price add up, and a step beyond the limit waits for the
   await modal.getByRole('button', { name: 'Confirm', exact: true }).click()
   await signIfAsked(page, toast(page, 'The price is set.'))
   await set('1.21')
-  await expect(modal).toContainText('Together with the steps of the last 24 hours')
+  await expect(modal).toContainText('Together with the changes of the last 24 hours')
   await modal.getByRole('button', { name: 'Confirm', exact: true }).click()
   await signIfAsked(page, toast(page, /^The price has not changed yet/))
   const own = price.getByRole('article', { name: 'Waiting for a second admin' })
@@ -208,13 +208,13 @@ test('a large payout takes two admins, and the second one sends it', async ({ vi
   await page.goto(CONTROL)
   const own = part(page, 'Referral payouts')
   await expect(own.getByTitle(earner.address)).toBeVisible()
-  await expect(own.getByText('Another admin has to decide')).toBeVisible()
+  await expect(own.getByText('Another admin must decide')).toBeVisible()
 
   const other = await visit({ as: second, path: CONTROL, tolerates: FAILED_CALLS })
   const waiting = part(other.page, 'Referral payouts')
   await waiting.getByRole('button', { name: 'Approve as second admin' }).click()
   await signIfAsked(other.page, toast(other.page, 'The claim is approved. The USDT is being sent.'))
-  await expect(waiting.getByText('No payout waits for a second admin.')).toBeVisible()
+  await expect(waiting.getByText('No payouts are waiting for a second admin.')).toBeVisible()
   expect(callsOf(other.calls, 'PUT', APPROVAL).length).toBeGreaterThan(0)
   await product.settle()
   const { referral_claim_pool: claims } = await earner.call<{
@@ -238,7 +238,7 @@ test('a case contains everything about a claim, stores notes, and is shown to su
   await expect(part(page, 'Payments').getByTitle(feeHash)).toBeVisible()
   await expect(part(page, 'Payments').getByText('Paid the fee')).toBeVisible()
   await expect(part(page, 'Payouts').getByText('Sent', { exact: true })).toHaveCount(2)
-  await expect(part(page, 'On the chains').getByText('RewardPaid')).toHaveCount(2)
+  await expect(part(page, 'On-chain events').getByText('RewardPaid')).toHaveCount(2)
   await expect(part(page, 'In the ledger').getByText('fee.paid', { exact: true })).toBeVisible()
 
   const notes = part(page, 'Notes')

@@ -60,7 +60,7 @@ test('debts are shown next to the funds, per plan and in total', async ({ visit,
   await expect(owed).toBeVisible()
   const { dct } = await admin.call<Money>('GET', MONEY)
   const whole = owed.locator('dl').first()
-  await expect(fact(owed, 'Owed in all').first()).toHaveText(`${dct.total.owed} DCT`)
+  await expect(fact(owed, 'Total owed').first()).toHaveText(`${dct.total.owed} DCT`)
   await expect(whole).toContainText(`${dct.total.awaiting_fee} DCT`)
   expect(Number(dct.total.awaiting_fee)).toBeGreaterThanOrEqual(0.8)
   for (const code of ['PLAN-360', 'PLAN-720']) {
@@ -71,7 +71,7 @@ test('debts are shown next to the funds, per plan and in total', async ({ visit,
   const funds = part(page, 'Available funds')
   await expect(fact(funds, 'Payout wallet (USDT)')).toHaveText(/^\d+\.\d{6} USDT$/)
   await expect(funds.getByText(/^As of /)).toHaveCount(6)
-  await expect(page.getByText('No shortfalls, and nothing is about to run out.')).toBeVisible()
+  await expect(page.getByText('No shortfalls, and no balance is about to run out.')).toBeVisible()
 })
 
 test('the actual cost of payouts is shown next to the income from the energy fee', async ({
@@ -83,7 +83,9 @@ test('the actual cost of payouts is shown next to the income from the energy fee
   const { costs: said } = await admin.call<Money>('GET', MONEY)
   expect(Number(said.reward_payouts.each)).toBeGreaterThan(1)
   await expect(fact(costs, 'Reward payouts')).toHaveText(`${said.reward_payouts.spent} TRX`)
-  await expect(fact(costs, 'One reward payout')).toHaveText(`${said.reward_payouts.each} TRX`)
+  await expect(fact(costs, 'Cost of one reward payout')).toHaveText(
+    `${said.reward_payouts.each} TRX`,
+  )
   const each = `${said.reward_payouts.each_usdt} USDT, at ${said.trx_price} USDT for one TRX (a setting)`
   await expect(costs.getByText(each)).toBeVisible()
   await expect(fact(costs, 'Energy fee')).toHaveText('0.100000 USDT')
@@ -120,8 +122,8 @@ test('unknown figures are shown as unknown and never as 0, and warnings name the
   await expect(fact(funds, 'Payout wallet (BNB)')).toHaveText('—')
   await expect(funds.getByText('Never read')).toBeVisible()
   await expect(part(page, 'Warnings')).toHaveText(
-    'Operator (TRX): 12.000000 TRX are left; 3000.000000 TRX pay for what waits and 100 more payouts.' +
-      'A reward payout costs 2.430000 USDT on average, and the energy fee brings 0.100000 USDT. ' +
+    'Operator (TRX): 12.000000 TRX are left; 3000.000000 TRX are needed for pending payouts and 100 more.' +
+      'A reward payout costs 2.430000 USDT on average, but the energy fee brings in 0.100000 USDT. ' +
       'Raise ENERGY_FEE_USDT, or stake TRX for energy.',
   )
 })

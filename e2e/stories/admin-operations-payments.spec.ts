@@ -33,7 +33,7 @@ test.beforeAll(async ({ product }) => {
 })
 
 const at = (search = '') => `/admin/operations?tab=payments${search && `&pay-search=${search}`}`
-const table = (page: Page) => page.getByRole('table', { name: 'Payments that fit no fee' })
+const table = (page: Page) => page.getByRole('table', { name: 'Unmatched payments' })
 const rows = (page: Page) => table(page).locator('tbody tr.data-table__row')
 const choice = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 /** Both days at once, before the page can draw the first. */
@@ -58,7 +58,7 @@ test('payments that match no fee are listed with the nearest fee, and found by h
   await expect(rows(page)).toContainText('0.0000001 USDT too much')
   await page.getByRole('searchbox').fill(farHash)
   await expect(rows(page)).toContainText('77.700000 USDT')
-  await expect(rows(page)).toContainText('None near')
+  await expect(rows(page)).toContainText('No similar fee')
   await page.getByRole('searchbox').fill('')
   await table(page).getByRole('button', { name: 'Amount' }).click()
   await expect

@@ -289,7 +289,9 @@ test('[APLAN-24] a funding that failed on chain creates nothing', async ({ visit
   )
   await fill(page, 'STORY-3')
   await submit(page).click()
-  await expect(toast(page, /The transaction failed on the chain/)).toBeVisible({ timeout: 60_000 })
+  await expect(toast(page, /The transaction failed on the blockchain/)).toBeVisible({
+    timeout: 60_000,
+  })
   expect(callsOf(calls, 'POST', PLANS_PATH)).toEqual([])
 })
 

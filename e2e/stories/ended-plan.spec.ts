@@ -23,7 +23,7 @@ test('after a plan has ended nothing more is promised, and another one can be jo
   const unclaimed = earningCard(running.page, SHORT.code)
   await expect(fact(unclaimed, 'Claim count')).toHaveText('40 / 30')
   await expect(unclaimed).toContainText(
-    '40 cycles since your last claim: 10 more than the 30 after which an earning freezes.',
+    '40 cycles since your last claim: 10 more than the 30 after which an earning is frozen.',
   )
   await expect(tab(running.page, 'Claim Reward')).toBeVisible()
   await expect(tab(running.page, 'Join Earning Plan')).toBeHidden()

@@ -70,11 +70,11 @@ test('the progress of an earning is shown as a chart and as text', async ({ visi
   for (const kind of ['credited', 'claimed', 'coming', 'deadline']) {
     await expect(picture.locator(`.progress-chart__${kind}`)).toHaveAttribute('d', /^M.+[LV].+/)
   }
-  const words = card.getByRole('list', { name: 'The same in words' })
+  const words = card.getByRole('list', { name: 'Text description' })
   await expect(words).toContainText('HALF claim of cycles 1 to 6, 0.900000 DCT. Paid.')
   await expect(words).toContainText('DCT credited')
   await card.getByRole('button', { name: 'Show the whole plan' }).click()
-  await expect(card.getByRole('button', { name: 'Show the time until now' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Show the period until today' })).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(() => sidewaysOverflow(page)).toBeLessThanOrEqual(0)
 })
@@ -86,7 +86,7 @@ test('every reward and every claim shows its calculation', async ({ visit }) => 
   const newest = rewards.locator('tbody tr').first()
   await newest.getByText('Why this amount?').click()
   await expect(newest).toContainText(
-    '50.000000 DCT at 216.00% bring 108.000000 DCT in 720 cycles. Cycle 8 is 108.000000 × 8 / 720 less 108.000000 × 7 / 720',
+    'At 216.00%, 50.000000 DCT earn 108.000000 DCT in 720 cycles. The reward of cycle 8 is 108.000000 × 8 / 720 minus 108.000000 × 7 / 720',
   )
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Reward Claim History' }).click()
@@ -121,13 +121,13 @@ test('an earning warns at 20, 25, 28 and 29 of 30 cycles, more urgently towards 
       continue
     }
     await expect(notice).toContainText(`${count} of 30 cycles without a claim.`)
-    await expect(notice).toContainText('or this earning freezes')
+    await expect(notice).toContainText('or this earning will be frozen')
     await expect(notice).toHaveAttribute('data-tone', tone)
   }
   await product.advance(1)
   await page.reload()
-  await expect(notice).toContainText('Frozen because 30 cycles went by without a claim.')
+  await expect(notice).toContainText('Frozen because 30 cycles passed without a claim.')
   await expect(notice).toHaveAttribute('data-tone', 'bad')
-  const lastChance = fact(earningCard(page, PLAN), 'Claim before cycles are lost')
+  const lastChance = fact(earningCard(page, PLAN), 'Claim before rewards are lost')
   await expect(lastChance.locator('time')).toBeVisible()
 })

@@ -18,24 +18,26 @@ test('before a join its rewards and costs are shown next to the amount', async (
   await plan.selectOption('PLAN-360')
   await amount.fill('50')
   await expect(fact(panel, 'Reward per cycle (day)')).toHaveText('0.100000 DCT')
-  await expect(fact(panel, 'Whole reward (360 cycles)')).toHaveText('36.000000 DCT')
-  await expect(fact(panel, 'Fees of all 12 claims, at most')).toHaveText('15.720000 USDT')
-  await expect(fact(panel, 'Left after all fees, at today’s price')).toContainText('20.280000 USDT')
-  await expect(fact(panel, 'The same in DCT')).toHaveText('20.280000 DCT')
-  await expect(fact(panel, 'Your 50.000000 DCT return on').locator('time')).toBeVisible()
+  await expect(fact(panel, 'Total reward (360 cycles)')).toHaveText('36.000000 DCT')
+  await expect(fact(panel, 'Fees for all 12 claims, at most')).toHaveText('15.720000 USDT')
+  await expect(fact(panel, 'Net amount after all fees, at today’s price')).toContainText(
+    '20.280000 USDT',
+  )
+  await expect(fact(panel, 'Net amount in DCT')).toHaveText('20.280000 DCT')
+  await expect(fact(panel, 'Your 50.000000 DCT are returned on').locator('time')).toBeVisible()
 
   const methods = panel.getByRole('table', { name: /^One claim of 3\.000000 DCT/ })
   const cells = async (name: string) =>
     methods.getByRole('row', { name }).getByRole('cell').allInnerTexts()
-  expect(await cells('Sent at once')).toEqual(['0.000000 DCT', '1.500000 DCT'])
-  expect(await cells('Sent after the fee')).toEqual(['3.000000 DCT', '1.500000 DCT'])
-  expect(await cells('Fee, at most')).toEqual(['1.310000 USDT', '1.310000 USDT'])
+  expect(await cells('Sent immediately')).toEqual(['0.000000 DCT', '1.500000 DCT'])
+  expect(await cells('Sent after the fee is paid')).toEqual(['3.000000 DCT', '1.500000 DCT'])
+  expect(await cells('Maximum fee')).toEqual(['1.310000 USDT', '1.310000 USDT'])
 
   await expect(panel).toContainText('Claim at least every 30 cycles.')
   await expect(panel).toContainText(
-    'Without any claim 3.300000 DCT would be credited and 32.700000 DCT lost.',
+    'If you never claimed, 3.300000 DCT would be credited and 32.700000 DCT would be lost.',
   )
-  const risks = panel.getByText(/^The tokens are locked until the end/)
+  const risks = panel.getByText(/^Your tokens stay locked until the end/)
   await expect(risks).toBeVisible()
 })
 
@@ -67,7 +69,10 @@ const release = (page: Page) => page.unrouteAll({ behavior: 'wait' })
 const notice = (page: Page) =>
   page
     .getByRole('status')
-    .filter({ hasText: 'Joining PLAN-360 with 20.000000 DCT was sent and is still being checked.' })
+    .filter({
+      hasText:
+        'Your request to join PLAN-360 with 20.000000 DCT was sent and is still being checked.',
+    })
 
 test('a join that was sent is picked up on another device, once, and followed there to its end', async ({
   visit,

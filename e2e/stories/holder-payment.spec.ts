@@ -107,9 +107,9 @@ test('card and dialog show how a fee is calculated', async ({ visit, product }) 
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const card = feeCard(page, PLAN)
   await card.getByText('Why this amount?').click()
-  await expect(card).toContainText('The claim holds cycles 1 to 6: 0.900000 DCT.')
+  await expect(card).toContainText('This claim covers cycles 1 to 6: 0.900000 DCT.')
   await expect(card).toContainText(
-    '40.00% of it are 0.360000 DCT, at 1.00000000 USDT 0.360000 USDT',
+    'The fee is 40.00% of it: 0.360000 DCT, or 0.360000 USDT at a price of 1.00000000 USDT',
   )
   expect(fee.is_paid).toBe(false)
 })

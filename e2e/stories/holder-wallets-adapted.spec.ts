@@ -22,7 +22,9 @@ for (const name of ['OKX Wallet', 'Bitget Wallet', 'TokenPocket'] as const) {
       wallet: 'unconnected',
       before: (fresh) => dressWallet(fresh, name),
     })
-    await expect(page.getByText(`${name} is here but not connected to this site.`)).toBeVisible()
+    await expect(
+      page.getByText(`${name} is installed but not connected to this site.`),
+    ).toBeVisible()
     await connect(page).click()
     await rejectInWallet(page, 'Connect this site')
     await expect(

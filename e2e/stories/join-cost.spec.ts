@@ -20,7 +20,7 @@ test('TRX for energy but not for bandwidth: the page shows the required and the 
   await form.join.click()
   // 22,612 energy and a fifth of it, at 100 sun; 352 bytes at 1,000 sun.
   const words =
-    'This needs up to 3.065400 TRX for energy and bandwidth, and the wallet holds 3.000000 TRX. Nothing was sent.'
+    'This transaction needs up to 3.065400 TRX for energy and bandwidth, but the wallet holds only 3.000000 TRX. Nothing was sent.'
   await expect(toast(page, words)).toBeVisible()
   await expect(walletQuestion(page, 'Sign this transaction')).toHaveCount(0)
   expect(callsOf(calls, 'POST', '/tron/wallet/broadcasttransaction')).toEqual([])

@@ -167,7 +167,7 @@ test('[JOIN-25] a lock that failed on chain is not recorded', async ({ visit, pr
   // While the wallet asks, the allowance is taken back: what was fine when tried out fails when sent.
   await holder.approve(product.info.tron.staking, '0')
   await approveInWallet(page, SIGN, 'joinStake(')
-  await expect(toast(page, /^The transaction failed on the chain: /)).toBeVisible()
+  await expect(toast(page, /^The transaction failed on the blockchain: /)).toBeVisible()
   expect(callsOf(calls, 'POST', RECORD_PATH)).toEqual([])
 })
 

@@ -27,7 +27,7 @@ test('[LOGIN-01, LOGIN-06] the title, and a warning only without a wallet', asyn
   await expect(page.getByRole('alert').getByText(NOT_DETECTED)).toBeVisible()
 
   const withWallet = await visit({ as: holder, isSignedIn: false, wallet: 'unconnected' })
-  await expect(withWallet.page.getByText('TronLink is here but not connected')).toBeVisible()
+  await expect(withWallet.page.getByText('TronLink is installed but not connected')).toBeVisible()
   await withWallet.page.clock.install()
   await withWallet.page.clock.fastForward(10_000)
   await expect(withWallet.page.getByText(NOT_DETECTED)).toHaveCount(0)
@@ -119,7 +119,7 @@ test('[LOGIN-05] the way to the registration', async ({ visit }) => {
 
 test('[LOGIN-07] without a connected wallet nothing is sent', async ({ visit }) => {
   const { page, calls } = await visit({ as: holder, isSignedIn: false, wallet: 'unconnected' })
-  await expect(page.getByText('TronLink is here but not connected')).toBeVisible()
+  await expect(page.getByText('TronLink is installed but not connected')).toBeVisible()
   await loginButton(page).click()
   await expect(toast(page, 'Wallet has not been connected!')).toBeVisible()
   expect(calls.filter((call) => call.path.startsWith('/api/auth/'))).toEqual([])

@@ -202,7 +202,7 @@ test('a late response ends the wait, and nothing can be cancelled until then', a
   await expect(
     toast(
       page,
-      'The service did not answer in time. Check whether it was done before you try again.',
+      'The service did not respond in time. Check whether your request went through before you try again.',
     ),
   ).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Cancel', exact: true })).toBeEnabled()

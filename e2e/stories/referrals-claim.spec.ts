@@ -293,7 +293,7 @@ test('a claim that waits is shown instead of a button that would be refused', as
   const card = summaryCard(page, 'Direct Rewards')
   await expect(fact(card, 'Total Unclaimed')).toHaveText('0.036000 USDT')
   await expect(
-    card.getByText(/^Your claim of 0\.036000 USDT waits for its approval\./),
+    card.getByText(/^Your claim of 0\.036000 USDT is waiting for approval\./),
   ).toBeVisible()
   await expect(directButton(page)).toHaveCount(0)
 })

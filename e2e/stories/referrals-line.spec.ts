@@ -46,7 +46,7 @@ test('[ROLE-04, RCLAIM-02, RCLAIM-10, APOOL-12, APOOL-19, APOOL-30] from link to
   await approveInWallet(page, 'Sign this message', '0.072000 USDT to the BSC (BEP20)')
   await expect(dialog).toHaveCount(0)
   const claim = block(page, 'Referral Claim Pool').getByRole('table').locator('tbody tr')
-  await expect(claim).toContainText('Waits for the approval of an admin. Place 1 in the queue.')
+  await expect(claim).toContainText('Waiting for approval by an admin. Position 1 in the queue.')
 
   await approveByClicking(await visit({ as: admin, path: `${POOL_PATH}?tab=non-direct` }), first)
   await product.settle()

@@ -300,7 +300,9 @@ test('[REF-05, REF-16, REF-17, REF-18] what a reward shows', async ({ visit }) =
 
   await table.getByText('fee earning level 2', { exact: true }).click()
   await expect(
-    table.getByText(/^20\.00% of the claim fee of 0\.360000 USDT that .*, on level 2 below you/),
+    table.getByText(
+      /^20\.00% of the claim fee of 0\.360000 USDT that .*, on level 2 of your downline/,
+    ),
   ).toBeVisible()
 })
 

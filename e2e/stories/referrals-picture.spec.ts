@@ -91,7 +91,7 @@ test('earnings over time, by day and by month, add up to what was earned', async
     const button = rewards.getByRole('button', { name: span, exact: true })
     await button.click()
     await expect(button).toHaveAttribute('aria-pressed', 'true')
-    await expect(rewards.getByText('Earned in this time:')).toContainText('0.036000 USDT')
+    await expect(rewards.getByText('Earned in this period:')).toContainText('0.036000 USDT')
     const figures = rewards.locator('tbody tr')
     await expect(figures).toHaveCount(span === '30 days' ? 30 : 12)
     await expect(figures.filter({ hasText: '0.036000' })).toHaveCount(1)

@@ -77,7 +77,7 @@ test('[RCLAIM-02, RCLAIM-03, RCLAIM-04, RCLAIM-10, RCLAIM-12, RCLAIM-13, RCLAIM-
 
   const row = pool.getByRole('row').filter({ hasText: 'direct bonus' })
   await expect(row.getByText('Not processed yet', { exact: true })).toHaveCount(2)
-  await expect(row).toContainText('Waits for the approval of an admin.')
+  await expect(row).toContainText('Waiting for approval by an admin.')
   await expect(row.getByTitle(target)).toHaveAttribute('href', new RegExp(`/address/${target}$`))
 
   // On another day than they were made.

@@ -42,7 +42,7 @@ test('[REG-01] the wallet address shows once the wallet is connected', async ({
     path: '/register',
   })
   const { wallet } = formOf(page)
-  await expect(wallet.getByText('TronLink is here but not connected')).toBeVisible()
+  await expect(wallet.getByText('TronLink is installed but not connected')).toBeVisible()
   await expect(wallet).not.toContainText(person.address)
   await wallet.getByRole('button', { name: 'Connect the tronlink' }).click()
   await approveInWallet(page, 'Connect this site')
@@ -248,13 +248,13 @@ const TERMS = [
 const ENGLISH_TERMS = [
   'Plans run 360 cycles at 0.2% of the locked amount per cycle, or 720 cycles at 0.3%',
   'The claim fee is 40% of the claimed reward, payable in USDT',
-  'A separate energy fee comes on top.',
+  'A separate energy fee applies in addition.',
   'A claim must be made at least every 30 cycles, or the account is frozen',
   'The fee is paid first, then 100% of the reward is received.',
   '50% of the reward is claimed free, and the fee is paid to receive the other 50%',
   'The initial pool limit is 20,000 DCT.',
   'Locked tokens return automatically after the lock period',
-  'Rewards are sent within 1x24 hours after the fee was paid.',
+  'Rewards are sent within 1x24 hours after the fee is paid.',
   'Support is given by e-mail: support@dct-earning.example',
 ]
 
@@ -264,12 +264,12 @@ test('below the terms is how this service applies them, in both languages', asyn
   const applied = page.getByRole('region', { name: /How this service applies these rules/ })
   for (const sentence of [
     'The rewards of the next 3 cycles are still credited.',
-    'From cycle 34 without a claim on, the reward of each cycle is lost',
-    'Claims are accepted until 180 days after the plan has ended, and claim fees until 210 days after it.',
+    'From cycle 34 without a claim, the reward of each cycle is lost',
+    'Claims are accepted until 180 days after the plan has ended, and claim fees until 210 days after it has ended.',
     'The fee of a HALF claim is 40% of the whole claim',
     'Imbalan 3 siklus berikutnya masih dikreditkan.',
     'Mulai siklus ke-34 tanpa klaim',
-    'sampai 180 hari setelah paket berakhir, dan biaya klaim sampai 210 hari setelahnya',
+    'sampai 180 hari setelah paket berakhir, dan biaya klaim sampai 210 hari setelah paket berakhir',
     'Biaya klaim HALF adalah 40% dari seluruh klaim',
   ]) {
     await expect(applied).toContainText(sentence)

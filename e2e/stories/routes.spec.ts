@@ -124,7 +124,7 @@ test('[ROLE-17] a visitor reaches login, registration and the public pages, and 
   const { page } = await visit({ path: '/login', tolerates: FAILED_CALLS })
   for (const [path, name] of [
     ['/register', 'Register'],
-    ['/transparency', 'Promised and held'],
+    ['/transparency', 'Obligations and reserves'],
     ['/support/case/unknown', 'Case'],
   ] as const) {
     await page.goto(path)

@@ -18,7 +18,7 @@ test.beforeAll(async ({ product }) => {
 })
 
 const title = (page: Page) =>
-  page.getByRole('heading', { level: 1, name: 'Promised and held', exact: true })
+  page.getByRole('heading', { level: 1, name: 'Obligations and reserves', exact: true })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 /** One plan's figure; on a phone the rows are cards. */
 const cell = (page: Page, plan: string, name: string) =>
@@ -26,7 +26,7 @@ const cell = (page: Page, plan: string, name: string) =>
 
 test('a visitor sees commitments next to holdings', async ({ visit }) => {
   const { page, calls } = await visit({ path: '/login' })
-  await page.getByRole('link', { name: 'Promised and held: check it yourself' }).click()
+  await page.getByRole('link', { name: 'Obligations and reserves' }).click()
   await expect(title(page)).toBeVisible()
   await expect(page).toHaveURL(/\/transparency$/)
   const capital = part(page, 'Capital')
@@ -35,7 +35,7 @@ test('a visitor sees commitments next to holdings', async ({ visit }) => {
   await expect(factOf(capital, 'Locked (our books)')).toHaveText('50.000000 DCT')
   await expect(factOf(capital, 'Stakes (contract)')).toHaveText('1')
   await expect(capital.getByText('Covered', { exact: true })).toBeVisible()
-  await expect(capital.getByText(/^Block \d+, \d+ (s|min|h) old when it was read$/)).toBeVisible()
+  await expect(capital.getByText(/^Block \d+, \d+ (s|min|h) old when read$/)).toBeVisible()
   // 50 DCT at 216 %: 108 in all, 0.15 a day; half of seven days was sent.
   await expect(cell(page, 'PLAN-720', 'Funded')).toHaveText(/^10 ?000\.000000\s*DCT$/)
   await expect(cell(page, 'PLAN-720', 'Paid')).toHaveText('0.525000 DCT')
@@ -93,10 +93,10 @@ test('the figures of an unreachable chain are unknown', async ({ visit }) => {
         plans: (answer.plans as object[]).map((plan) => ({ ...plan, on_chain: null })),
       })),
   })
-  await expect(page.getByText(/^No Tron node answers right now/)).toBeVisible()
+  await expect(page.getByText(/^No Tron node is responding at the moment/)).toBeVisible()
   const capital = part(page, 'Capital')
   await expect(factOf(capital, 'Locked (contract)')).toHaveText('—')
-  await expect(capital.getByText('Not known', { exact: true })).toBeVisible()
+  await expect(capital.getByText('Unknown', { exact: true })).toBeVisible()
   await expect(factOf(capital, 'Locked (our books)')).toHaveText('50.000000 DCT')
   await expect(cell(page, 'PLAN-720', 'Funded')).toHaveText('—')
   await expect(factOf(part(page, 'Referral rewards'), 'Payout wallet holds')).toHaveText(

@@ -23,4 +23,4 @@ export const DIRECT_RATE_MAX_BPS = 2_500n
 export const NON_DIRECT_OPENS_AT = '2025-04-04T17:00:00.000Z'
 export const PRICE_DECIMALS = 8
 /** The version of the terms and conditions that registration accepts and stores. */
-export const TERMS_VERSION = '2026-11-22'
+export const TERMS_VERSION = '2026-11-23'

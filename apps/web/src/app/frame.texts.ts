@@ -27,7 +27,7 @@ export const frameTexts = defineTexts('frame', {
   pageLoading: 'Loading the page…',
   skipToContent: 'Skip to the content',
   toDark: 'Switch to the dark theme',
-  transparency: 'Promised and held: check it yourself',
+  transparency: 'Obligations and reserves',
   toLight: 'Switch to the light theme',
   crashTitle: 'This page stopped working',
   crashText: 'Nothing was sent. Reload the page to continue.',

@@ -1,12 +1,12 @@
 import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const approvalTexts = defineTexts('adminApprovals', {
-  hint: 'Large payouts and high percentages take two different admins. The second one decides here; nobody decides on their own.',
+  hint: 'Large payouts and high percentages require two different admins. The second one decides here; nobody can approve alone.',
   failed: 'The pending approvals could not be loaded.',
   claims: 'Referral payouts',
-  noClaims: 'No payout waits for a second admin.',
+  noClaims: 'No payouts are waiting for a second admin.',
   percentages: 'Percentages',
-  noPercentages: 'No percentage waits for a second admin.',
+  noPercentages: 'No percentages are waiting for a second admin.',
   holder: 'Holder',
   amount: 'Amount',
   kind: 'Type',
@@ -19,6 +19,6 @@ export const approvalTexts = defineTexts('adminApprovals', {
   decide: 'Decision',
   approve: 'Approve as second admin',
   confirm: 'Set as second admin',
-  mine: 'Another admin has to decide',
+  mine: 'Another admin must decide',
   actFailed: 'Nothing was changed. Please try again.',
 })

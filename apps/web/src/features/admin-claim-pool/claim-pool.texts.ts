@@ -39,7 +39,7 @@ export const poolTexts = defineTexts('adminPool', {
   approvalFailed: 'The approval could not be sent. Please try again.',
   amount: 'Amount',
   claimant: 'Claimed by',
-  receiver: 'Goes to (BSC, BEP20)',
+  receiver: 'Recipient address (BSC, BEP20)',
   noEmail: 'N/A',
   notPaid: 'Not paid yet',
   manual:
@@ -51,9 +51,9 @@ export const poolTexts = defineTexts('adminPool', {
   declineLead: 'The claim ends without payment, and its amount can be claimed again.',
   returnTitle: 'Return amount',
   returnLead:
-    'The payout ends without payment, and its amount can be claimed again. Only when you are certain that nothing was paid.',
+    'The payout ends without payment, and its amount can be claimed again. Do this only if you are certain that nothing was paid.',
   reason: 'Reason',
-  reasonHint: 'The claimant reads it.',
+  reasonHint: 'Visible to the claimant.',
   endFailed: 'The claim could not be ended. Please try again.',
   payTitle: 'Pay manually on BSC (BEP20)',
   payLead:

@@ -68,7 +68,8 @@ export const userTexts = defineTexts('adminUsers', {
   approveAt: 'Approve At',
   usdtHash: 'Tx Hash USDT',
   usdtAddress: 'USDT Address',
-  editHint: 'A share of every fee that the downline pays from now on: 1 to 75 %. 0 takes it away.',
+  editHint:
+    'A share of every fee that the downline pays from now on: 1 to 75 %. Enter 0 to remove it.',
   newPercentage: 'New percentage (1 - 75)',
   save: 'Save',
   cancel: 'Cancel',

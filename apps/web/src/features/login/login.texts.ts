@@ -12,7 +12,7 @@ export const LOGIN_WORDING = defineWording('loginWording', {
 })
 
 export const loginTexts = defineTexts('login', {
-  lead: 'Your wallet is your account. Signing in is a signature: it costs nothing and moves no tokens.',
+  lead: 'Your wallet is your account. You log in by signing a message, which is free and moves no tokens.',
   stepWallet: 'Wallet',
   stepSign: 'Signature',
   signHint: 'Your wallet shows a short text. Sign it to log in.',
@@ -23,13 +23,14 @@ export const loginTexts = defineTexts('login', {
   beforeTitle: 'Before you start',
   lockName: 'Lock',
   lockText:
-    '{minimum} to {maximum} DCT for the whole time of a plan. They return automatically, and only to the wallet that locked them.',
+    '{minimum} to {maximum} DCT for the full term of a plan. They are returned automatically, and only to the wallet that locked them.',
   earnName: 'Earn',
-  earnText: 'A reward is credited every day of the plan. It is reserved in full before you lock.',
+  earnText:
+    'A reward is credited every day of the plan. The full amount is reserved before you lock.',
   claimName: 'Claim in time',
   claimText:
-    'At least every {cycles} days. Otherwise the plan freezes, and later days can be lost.',
+    'Claim at least every {cycles} days. Otherwise the plan is frozen, and later rewards can be lost.',
   costName: 'Know the cost',
   costText:
-    'A claim costs {percentage}% of the claimed reward and {energy} USDT for energy, paid in USDT on BSC (BEP20).',
+    'A claim costs {percentage}% of the claimed reward plus {energy} USDT for energy, paid in USDT on BSC (BEP20).',
 })

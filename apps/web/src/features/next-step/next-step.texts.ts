@@ -2,13 +2,13 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const nextStepTexts = defineTexts('nextStep', {
   label: 'Next step',
-  payFee: 'Pay the fee of your claim on {plan}: {amount} USDT on BSC (BEP20).',
-  payFees: '{count} claim fees are waiting. The oldest: {plan}, {amount} USDT on BSC (BEP20).',
-  toFees: 'To the fee',
+  payFee: 'Pay the fee for your claim on {plan}: {amount} USDT on BSC (BEP20).',
+  payFees: '{count} claim fees are unpaid. The oldest is for {plan}: {amount} USDT on BSC (BEP20).',
+  toFees: 'Go to the fee',
   claimSoon:
-    'Claim on {plan} within {cycles, plural, one {# cycle} other {# cycles}}, or it freezes.',
+    'Claim on {plan} within {cycles, plural, one {# cycle} other {# cycles}}, or it will be frozen.',
   claimNow: '{plan} is frozen until you claim.',
-  toClaim: 'To the claim',
-  join: 'You follow no plan yet. Join one to earn a reward every day.',
+  toClaim: 'Go to the claim',
+  join: 'You have not joined a plan yet. Join one to earn a reward every day.',
   toJoin: 'See the plans',
 })

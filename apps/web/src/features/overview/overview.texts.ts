@@ -19,12 +19,12 @@ export const overviewTexts = defineTexts('overview', {
   plans: 'In your plans',
   locked: 'Locked',
   claimable: 'Claimable',
-  balancesNoWallet: 'Connect your wallet to see what it holds.',
+  balancesNoWallet: 'Connect your wallet to see its balances.',
   balancesFailed: 'The balances could not be read.',
   otherWallet: 'Your wallet is set to {wallet}, but you are logged in as {user}.',
   retry: 'Try again',
   referral: 'Your referral link',
   referralHint:
-    'People who register with it are your downline: you earn a share of the fees they pay.',
+    'Anyone who registers through it joins your downline, and you earn a share of the fees they pay.',
   referralCode: 'Referral code',
 })

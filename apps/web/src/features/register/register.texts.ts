@@ -20,10 +20,10 @@ export const REGISTER_REFUSALS = {
 
 export const registerTexts = defineTexts('register', {
   title: 'Register',
-  lead: 'One account for each wallet. Your wallet signs the registration; nothing is sent on chain.',
+  lead: 'Each wallet has one account. You register by signing a message with your wallet; nothing is sent on chain.',
   wallet: 'Wallet address',
   email: 'E-mail',
-  emailHint: 'For support only. Everything else happens with your wallet.',
+  emailHint: 'Used for support only. Everything else is done with your wallet.',
   referralCode: 'Referral code (optional)',
   acceptTerms: 'I accept the terms and conditions',
   readTerms: 'Read the terms and conditions',
@@ -36,5 +36,5 @@ export const registerTexts = defineTexts('register', {
   copyCode: 'Copy your referral code',
   referrer: 'Your referrer',
   noReferrer: 'None',
-  goingToLogin: 'You will be taken to the login.',
+  goingToLogin: 'You are being taken to the login page.',
 })

@@ -6,7 +6,7 @@ export const walletErrorTexts = defineTexts('walletError', {
   noAccount: 'Tronlink does not provide account access.Make sure you are logged in.',
   noAnswer: 'Tronlink does not respond.Make sure you have logged in on Tronlink.',
   rejected: 'You declined the request in the wallet. Nothing was sent.',
-  pending: 'The wallet already shows a request. Open the wallet and answer it first.',
-  otherNetwork: 'The wallet is on another network. Switch the network in the wallet and try again.',
+  pending: 'Your wallet is already showing a request. Open the wallet and respond to it first.',
+  otherNetwork: 'Your wallet is on another network. Switch networks in the wallet and try again.',
   failed: 'The wallet could not complete the request.',
 })

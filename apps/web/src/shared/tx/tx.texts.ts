@@ -18,22 +18,22 @@ export const txTexts = defineTexts('tx', {
   stepSkipped: 'not needed',
   stepFailed: 'failed',
   stillChecking:
-    'This takes longer than usual. Nothing is lost: the chain decides, and it is still being checked. You can close this.',
+    'This is taking longer than usual. Your tokens are not lost: we keep checking the blockchain until the result is known. You can close this window.',
   stillSigning:
-    'The wallet has not answered yet. Nothing was sent. You can still confirm there, or close this.',
-  stillWorking: 'The service has not answered yet. You can close this.',
+    'Your wallet has not responded yet. Nothing was sent. You can still confirm in the wallet, or close this window.',
+  stillWorking: 'The service has not responded yet. You can close this window.',
   close: 'Close',
   transaction: 'Transaction:',
   noTrx:
-    'This needs up to {needed} TRX for energy and bandwidth, and the wallet holds {balance} TRX. Nothing was sent.',
+    'This transaction needs up to {needed} TRX for energy and bandwidth, but the wallet holds only {balance} TRX. Nothing was sent.',
   inactive:
-    'This wallet is not active on Tron yet. Send TRX to it first: the first transfer to it activates it and costs the sender {fee} TRX on top.',
+    'This wallet has not been activated on Tron yet. Send it some TRX first: the first transfer activates the wallet and costs the sender an extra {fee} TRX.',
   logCost: 'About {energy} energy and {bandwidth} bandwidth: {trx} TRX.',
   logConfirm: 'Confirm in your wallet.',
   logSent: 'Sent: {hash}',
-  logIncluded: 'The chain has included it.',
-  reverted: 'The transaction failed on the chain: {reason}',
-  expired: 'The chain never included the transaction, and it has expired. Nothing was moved.',
+  logIncluded: 'The transaction has been included in a block.',
+  reverted: 'The transaction failed on the blockchain: {reason}',
+  expired: 'The transaction expired before it was included in a block. No tokens were moved.',
 })
 
 export type TxTranslate = Translate<(typeof txTexts)['english']>

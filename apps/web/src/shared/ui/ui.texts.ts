@@ -14,7 +14,7 @@ export const uiTexts = defineTexts('ui', {
   beingSent: 'Being sent',
   close: 'Close',
   copied: 'Copied',
-  copyFailed: 'The browser did not allow copying. Select the text and copy it manually.',
+  copyFailed: 'Your browser did not allow copying. Select the text and copy it manually.',
   dismiss: 'Dismiss',
   export: 'Save as CSV',
   exporting: 'Saving…',

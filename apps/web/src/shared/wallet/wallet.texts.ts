@@ -8,7 +8,7 @@ export const WALLET_WORDING = defineWording('walletWording', {
 
 export const walletTexts = defineTexts('wallet', {
   searching: 'Looking for a wallet…',
-  locked: '{wallet} is here but not connected to this site.',
+  locked: '{wallet} is installed but not connected to this site.',
   connected: 'Connected with {wallet}',
   install: 'Get TronLink',
   developmentWallet: 'Use the development wallet',
