@@ -1,5 +1,5 @@
 /**
- * Brings the catalogue of each language up to date with the English texts; with `--check` it changes nothing. Fails when
+ * Brings the catalogue of each language up to date with the English texts and the service's refusals; with `--check` it changes nothing. Fails when
  * a catalogue is incomplete or stale, or when no code uses a text.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
@@ -7,14 +7,22 @@ import { join } from 'node:path'
 import { catalogueProblems, updateCatalogue } from '../apps/web/build/catalogue.ts'
 import { readTexts, unusedTexts } from '../apps/web/build/source-texts.ts'
 import { LANGUAGES } from '../apps/web/src/shared/i18n/languages.ts'
+import { ERRORS } from '../packages/api-contract/src/errors.ts'
 import { PRODUCT_FOLDERS, ROOT, readSource, sourceFiles } from './repository.ts'
 
 const TEXTS = /\.texts\.ts$/
 const FOLDER = 'apps/web/locales'
 
-const sources = sourceFiles('apps/web/src', TEXTS)
+const texts = sourceFiles('apps/web/src', TEXTS)
   .toSorted()
   .flatMap((file) => readTexts(file, readSource(file)))
+
+/** The service's refusals, which the browser translates by their code. */
+const refusals = Object.entries(ERRORS).map(([code, { message }]) => ({
+  id: `errors.${code}`,
+  message,
+}))
+const sources = [...texts, ...refusals]
 
 /** Some keys are codes that the service answers with. */
 const code = PRODUCT_FOLDERS.flatMap((folder) => sourceFiles(folder, /\.tsx?$/))
@@ -46,7 +54,7 @@ function fail(problem: string): void {
 const translated = Object.keys(LANGUAGES).filter((language) => language !== 'en')
 if (!process.argv.includes('--check')) for (const language of translated) await update(language)
 
-for (const { id } of unusedTexts(sources, code)) fail(`apps/web/src: ${id}: unused`)
+for (const { id } of unusedTexts(texts, code)) fail(`apps/web/src: ${id}: unused`)
 const files = new Set([...readdirSync(join(ROOT, FOLDER)), ...translated.map((l) => `${l}.po`)])
 for (const file of files) {
   for (const problem of await problemsOf(file)) fail(`${FOLDER}/${file}: ${problem}`)

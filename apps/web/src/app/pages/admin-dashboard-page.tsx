@@ -2,6 +2,7 @@ import { PLAN_WORDING } from '../../features/admin-plans/admin-plans.texts.ts'
 import { PlansPanel } from '../../features/admin-plans/plans-panel.tsx'
 import { RECORD_WORDING } from '../../features/admin-records/admin-records.texts.ts'
 import { TransactionsPanel } from '../../features/admin-records/transactions-panel.tsx'
+import { STATS_WORDING } from '../../features/admin-stats/admin-stats.texts.ts'
 import { StatCards, StatsSummary } from '../../features/admin-stats/stat-cards.tsx'
 import { USER_WORDING } from '../../features/admin-users/admin-users.texts.ts'
 import { UserList } from '../../features/admin-users/user-list.tsx'
@@ -9,10 +10,10 @@ import { useLanguage } from '../../shared/i18n/texts.ts'
 import { useTabParam } from '../../shared/lib/use-tab-param.ts'
 import { type Tab, Tabs } from '../../shared/ui/tabs.tsx'
 import { AdminPage } from '../admin-page.tsx'
+import { FRAME_WORDING } from '../frame.texts.ts'
 
-const TITLE = 'Admin Dashboard'
 const tabs = (): readonly Tab[] => [
-  { id: 'statistics', name: 'Statistics', content: <StatsSummary /> },
+  { id: 'statistics', name: STATS_WORDING.statistics, content: <StatsSummary /> },
   { id: 'users', name: USER_WORDING.users, content: <UserList /> },
   { id: 'transactions', name: RECORD_WORDING.transactions, content: <TransactionsPanel /> },
   { id: 'plans', name: PLAN_WORDING.plans, content: <PlansPanel /> },
@@ -22,9 +23,9 @@ export function AdminDashboardPage() {
   useLanguage()
   const [active, choose] = useTabParam(tabs().map(({ id }) => id))
   return (
-    <AdminPage title={TITLE}>
+    <AdminPage title={FRAME_WORDING.adminDashboard}>
       <StatCards />
-      <Tabs label={TITLE} tabs={tabs()} active={active} onChange={choose} />
+      <Tabs label={FRAME_WORDING.adminDashboard} tabs={tabs()} active={active} onChange={choose} />
     </AdminPage>
   )
 }

@@ -9,6 +9,7 @@ export const accountTexts = defineTexts('account', {
   noEmail: 'N/A',
   joined: 'Registered',
   referralCode: 'Referral code',
+  copyCode: 'Copy Referral Code',
   referrer: 'Your referrer',
   noReferrer: 'None',
   referrals: 'Direct referrals',

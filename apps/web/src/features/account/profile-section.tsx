@@ -34,7 +34,7 @@ export function ProfileSection({ user }: { user: User }) {
           <dt>{text('referralCode')}</dt>
           <dd className="row code">
             {user.referral_code}
-            <CopyButton value={user.referral_code} label="Copy Referral Code" iconOnly />
+            <CopyButton value={user.referral_code} label={text('copyCode')} iconOnly />
           </dd>
         </div>
         <div>

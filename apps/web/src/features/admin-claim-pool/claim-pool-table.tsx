@@ -7,7 +7,7 @@ import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { ClaimActions, type OnAct } from './claim-actions.tsx'
-import { POOL_WORDING, poolTexts } from './claim-pool.texts.ts'
+import { POOL_COLUMNS, POOL_WORDING, poolTexts } from './claim-pool.texts.ts'
 
 type ClaimPoolTableProps = {
   bonusType: BonusType
@@ -22,48 +22,48 @@ export function ClaimPoolTable({ bonusType, list, result, onAct }: ClaimPoolTabl
   const columns: Column<ClaimPoolEntry>[] = [
     {
       id: 'created_at',
-      header: 'Created At',
+      header: POOL_COLUMNS.createdAt,
       isSortable: true,
       cell: (entry) => <DateTime value={entry.created_at} />,
     },
     {
       id: 'tron_address',
-      header: 'Tron Address',
+      header: POOL_COLUMNS.tronAddress,
       isSortable: true,
       cell: (entry) => <ExplorerValue chain="tron" kind="address" value={entry.tron_address} />,
     },
-    { id: 'email', header: 'Email', cell: (entry) => entry.email ?? text('noEmail') },
+    { id: 'email', header: POOL_COLUMNS.email, cell: (entry) => entry.email ?? text('noEmail') },
     {
       id: 'total_accumulated',
-      header: 'Total Accumulated',
+      header: POOL_COLUMNS.totalAccumulated,
       align: 'end',
       cell: (entry) => <Amount value={entry.total_accumulated} unit="USDT" />,
     },
     {
       id: 'last_claim_date',
-      header: 'Claim Date',
+      header: POOL_COLUMNS.claimDate,
       isSortable: true,
       cell: (entry) => <DateTime value={entry.last_claim_date} />,
     },
     {
       id: 'usdt_address',
-      header: 'USDT Address',
+      header: POOL_COLUMNS.usdtAddress,
       cell: (entry) => <ExplorerValue chain="bsc" kind="address" value={entry.usdt_address} />,
     },
     {
       id: 'tx_hash_usdt',
-      header: 'Tx Hash (USDT)',
+      header: POOL_COLUMNS.txHashUsdt,
       cell: (entry) => <PaymentHash entry={entry} />,
     },
     {
       id: 'approve_at',
-      header: 'Approve At',
+      header: POOL_COLUMNS.approveAt,
       cell: (entry) =>
         entry.approve_at ? <DateTime value={entry.approve_at} /> : text('notProcessed'),
     },
     {
       id: 'approve',
-      header: 'Approve',
+      header: POOL_COLUMNS.approve,
       cell: (entry) => <ClaimActions entry={entry} onAct={onAct} />,
     },
   ]

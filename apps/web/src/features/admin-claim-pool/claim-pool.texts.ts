@@ -1,4 +1,5 @@
 import { REFERRALS_ERRORS } from '@dct/api-contract/errors/referrals'
+import { defineRefusals } from '../../shared/i18n/refusals.ts'
 import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
 /** Words that the specification fixes, in English. */
@@ -18,11 +19,24 @@ export const POOL_WORDING = defineWording('adminPoolWording', {
   confirm: 'Confirm',
 })
 
-/** What the service would answer; shown before asking it, and like its answers in English. */
-export const POOL_REFUSALS = {
-  claimNotFound: REFERRALS_ERRORS.REFERRAL_CLAIM_NOT_FOUND.message,
-  balanceTooLow: REFERRALS_ERRORS.ADMIN_BALANCE_TOO_LOW.message,
-} as const
+/** What the service would answer; shown before asking it. */
+export const POOL_REFUSALS = defineRefusals(REFERRALS_ERRORS, {
+  claimNotFound: 'REFERRAL_CLAIM_NOT_FOUND',
+  balanceTooLow: 'ADMIN_BALANCE_TOO_LOW',
+})
+
+/** Column headings that the specification fixes, in English. */
+export const POOL_COLUMNS = defineWording('adminPoolColumns', {
+  createdAt: 'Created At',
+  tronAddress: 'Tron Address',
+  email: 'Email',
+  totalAccumulated: 'Total Accumulated',
+  claimDate: 'Claim Date',
+  usdtAddress: 'USDT Address',
+  txHashUsdt: 'Tx Hash (USDT)',
+  approveAt: 'Approve At',
+  approve: 'Approve',
+})
 
 export const poolTexts = defineTexts('adminPool', {
   balance: 'Admin USDT balance',

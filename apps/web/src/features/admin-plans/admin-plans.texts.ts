@@ -1,4 +1,5 @@
 import { PLANS_ERRORS } from '@dct/api-contract/errors/plans'
+import { defineRefusals } from '../../shared/i18n/refusals.ts'
 import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
 /** Words that the specification fixes, in English. */
@@ -16,10 +17,31 @@ export const PLAN_WORDING = defineWording('adminPlansWording', {
   no: 'No',
 })
 
-/** What the service would answer; shown before asking it, and like its answers in English. */
-export const PLAN_REFUSALS = {
-  incomplete: PLANS_ERRORS.PLAN_NAME_REQUIRED.message,
-} as const
+/** What the service would answer; shown before asking it. */
+export const PLAN_REFUSALS = defineRefusals(PLANS_ERRORS, {
+  incomplete: 'PLAN_NAME_REQUIRED',
+})
+
+/** Column headings that the specification fixes, in English. */
+export const PLAN_COLUMNS = defineWording('adminPlansColumns', {
+  action: 'Action',
+  planCode: 'Plan Code',
+  name: 'Name',
+  duration: 'Duration',
+  totalReward: 'Total Reward',
+  totalPercentage: 'Total Percentage',
+  maxTokenAllowed: 'Max Token Allowed',
+  dailyLimit: 'Daily Limit',
+  remainingDailyLimit: 'Remaining Daily Limit',
+  remainingAnnualQuota: 'Remaining Annual Quota',
+  activeAccumulation: 'Active accumulation',
+  planActive: 'Plan Active',
+  tronAddress: 'Tron Address',
+  totalLocked: 'Total Locked',
+  dailyReward: 'Daily Reward',
+  startDate: 'Start Date',
+  endDate: 'End Date',
+})
 
 export const planTexts = defineTexts('adminPlans', {
   search: 'Search by plan code or name',

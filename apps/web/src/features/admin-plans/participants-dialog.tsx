@@ -10,45 +10,45 @@ import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { PARTICIPANT_PATHS, type Participants, planQueries } from './admin-plans.api.ts'
-import { PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
+import { PLAN_COLUMNS, PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
 
-const COLUMNS: Column<AdminEarning>[] = [
+const columns = (): Column<AdminEarning>[] => [
   {
     id: 'tron_address',
-    header: 'Tron Address',
+    header: PLAN_COLUMNS.tronAddress,
     isSortable: true,
     cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.tron_address} />,
   },
   {
     id: 'total_locked_amount',
-    header: 'Total Locked',
+    header: PLAN_COLUMNS.totalLocked,
     isSortable: true,
     align: 'end',
     cell: (row) => <Amount value={row.total_locked_amount} unit="DCT" />,
   },
   {
     id: 'daily_reward',
-    header: 'Daily Reward',
+    header: PLAN_COLUMNS.dailyReward,
     isSortable: true,
     align: 'end',
     cell: (row) => <Amount value={row.daily_reward} unit="DCT" />,
   },
   {
     id: 'total_reward',
-    header: 'Total Reward',
+    header: PLAN_COLUMNS.totalReward,
     isSortable: true,
     align: 'end',
     cell: (row) => <Amount value={row.total_reward} unit="DCT" />,
   },
   {
     id: 'start_date',
-    header: 'Start Date',
+    header: PLAN_COLUMNS.startDate,
     isSortable: true,
     cell: (row) => <DateTime value={row.start_date} />,
   },
   {
     id: 'end_date',
-    header: 'End Date',
+    header: PLAN_COLUMNS.endDate,
     isSortable: true,
     cell: (row) => <DateTime value={row.end_date} />,
   },
@@ -67,7 +67,7 @@ export function ParticipantsDialog({ planCode, which, onClose }: ParticipantsDia
     <Dialog title={title} onClose={onClose} size="wide">
       <DataTable
         caption={title}
-        columns={COLUMNS}
+        columns={columns()}
         rowKey={(row) => row.id}
         list={list}
         result={result}

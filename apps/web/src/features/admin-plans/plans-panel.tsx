@@ -8,7 +8,7 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { type Participants, planQueries } from './admin-plans.api.ts'
-import { PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
+import { PLAN_COLUMNS, PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
 import { ParticipantsDialog } from './participants-dialog.tsx'
 import { PlanEditor } from './plan-editor.tsx'
 import { UnfinishedFundings } from './unfinished-fundings.tsx'
@@ -28,11 +28,11 @@ export function PlansPanel() {
   const result = useQuery(planQueries.list(list.query))
   const [edited, setEdited] = useState<Edited>()
   const [shown, setShown] = useState<Shown>()
-  const columns = [
-    ...COLUMNS,
+  const planColumns = [
+    ...columns(),
     {
       id: 'action',
-      header: 'Action',
+      header: PLAN_COLUMNS.action,
       cell: (plan: EarningPlan) => (
         <PlanActions
           onEdit={() => setEdited({ plan })}
@@ -59,7 +59,7 @@ export function PlansPanel() {
         </p>
         <DataTable
           caption={PLAN_WORDING.plans}
-          columns={columns}
+          columns={planColumns}
           rowKey={(plan) => plan.plan_code}
           list={list}
           result={result}
@@ -114,31 +114,31 @@ function PlanActive({ plan }: { plan: EarningPlan }) {
   )
 }
 
-const COLUMNS: Column<EarningPlan>[] = [
+const columns = (): Column<EarningPlan>[] => [
   {
     id: 'plan_code',
-    header: 'Plan Code',
+    header: PLAN_COLUMNS.planCode,
     isSortable: true,
     cell: (plan) => <strong className="plan-code">{plan.plan_code}</strong>,
   },
-  { id: 'name', header: 'Name', isSortable: true, cell: (plan) => plan.name },
+  { id: 'name', header: PLAN_COLUMNS.name, isSortable: true, cell: (plan) => plan.name },
   {
     id: 'duration_days',
-    header: 'Duration',
+    header: PLAN_COLUMNS.duration,
     isSortable: true,
     align: 'end',
     cell: (plan) => plan.duration_days,
   },
   {
     id: 'total_reward',
-    header: 'Total Reward',
+    header: PLAN_COLUMNS.totalReward,
     isSortable: true,
     align: 'end',
     cell: (plan) => <Amount value={plan.total_reward} />,
   },
   {
     id: 'total_percentage',
-    header: 'Total Percentage',
+    header: PLAN_COLUMNS.totalPercentage,
     isSortable: true,
     align: 'end',
     cell: (plan) => (
@@ -149,39 +149,39 @@ const COLUMNS: Column<EarningPlan>[] = [
   },
   {
     id: 'max_token_allowed',
-    header: 'Max Token Allowed',
+    header: PLAN_COLUMNS.maxTokenAllowed,
     isSortable: true,
     align: 'end',
     cell: (plan) => <Amount value={plan.max_token_allowed} />,
   },
   {
     id: 'daily_limit',
-    header: 'Daily Limit',
+    header: PLAN_COLUMNS.dailyLimit,
     isSortable: true,
     align: 'end',
     cell: (plan) => <Amount value={plan.daily_limit} />,
   },
   {
     id: 'remaining_daily_quota',
-    header: 'Remaining Daily Limit',
+    header: PLAN_COLUMNS.remainingDailyLimit,
     align: 'end',
     cell: (plan) => <Amount value={plan.remaining_daily_quota} />,
   },
   {
     id: 'remaining_annual_quota',
-    header: 'Remaining Annual Quota',
+    header: PLAN_COLUMNS.remainingAnnualQuota,
     align: 'end',
     cell: (plan) => <Amount value={plan.remaining_annual_quota} />,
   },
   {
     id: 'is_accumulation_active',
-    header: 'Active accumulation',
+    header: PLAN_COLUMNS.activeAccumulation,
     isSortable: true,
     cell: (plan) => yesOrNo(plan.is_accumulation_active),
   },
   {
     id: 'is_active',
-    header: 'Plan Active',
+    header: PLAN_COLUMNS.planActive,
     isSortable: true,
     cell: (plan) => <PlanActive plan={plan} />,
   },

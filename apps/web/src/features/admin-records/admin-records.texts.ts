@@ -16,6 +16,23 @@ export const RECORD_WORDING = defineWording('adminRecordsWording', {
   no: 'No',
 })
 
+/** Column headings that the specification fixes, in English. */
+export const RECORD_COLUMNS = defineWording('adminRecordsColumns', {
+  date: 'Date',
+  tronAddress: 'Tron Address',
+  planCode: 'Plan Code',
+  amount: 'Amount',
+  claimType: 'Claim Type',
+  paid: 'Paid',
+  unpaidFeeUsdt: 'Unpaid Fee (USDT)',
+  txHashUsdt: 'Tx Hash (USDT)',
+  txHashReward: 'Tx Hash (Reward)',
+  locked: 'Locked',
+  status: 'Status',
+  earningCode: 'Earning Code',
+  txHash: 'Tx Hash',
+})
+
 export const recordTexts = defineTexts('adminRecords', {
   search: 'Search by address, hash or plan code',
   planFilter: 'Plan',

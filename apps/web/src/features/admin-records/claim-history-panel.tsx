@@ -11,16 +11,16 @@ import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { PayoutHash } from '../../shared/ui/payout-hash.tsx'
 import { recordQueries } from './admin-records.api.ts'
-import { RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
+import { RECORD_COLUMNS, RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
 import { PlanFilter, planQueryOf } from './plan-filter.tsx'
 import '../../shared/ui/wide-table.css'
 
 const DEFAULTS = { ...LIST_ORDERS.claims, filters: { plan: '' } } as const
 
-const COLUMNS: Column<AdminClaimRecord>[] = [
+const columns = (): Column<AdminClaimRecord>[] => [
   {
     id: 'claim_date',
-    header: 'Date',
+    header: RECORD_COLUMNS.date,
     isSortable: true,
     cell: (row) => (
       <>
@@ -35,22 +35,32 @@ const COLUMNS: Column<AdminClaimRecord>[] = [
   },
   {
     id: 'tron_address',
-    header: 'Tron Address',
+    header: RECORD_COLUMNS.tronAddress,
     isSortable: true,
     cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.tron_address} />,
   },
-  { id: 'plan_code', header: 'Plan Code', isSortable: true, cell: (row) => row.plan_code },
+  {
+    id: 'plan_code',
+    header: RECORD_COLUMNS.planCode,
+    isSortable: true,
+    cell: (row) => row.plan_code,
+  },
   {
     id: 'claimed_amount',
-    header: 'Amount',
+    header: RECORD_COLUMNS.amount,
     isSortable: true,
     align: 'end',
     cell: (row) => <Amount value={row.claimed_amount} unit="DCT" />,
   },
-  { id: 'claim_type', header: 'Claim Type', isSortable: true, cell: (row) => row.claim_type },
+  {
+    id: 'claim_type',
+    header: RECORD_COLUMNS.claimType,
+    isSortable: true,
+    cell: (row) => row.claim_type,
+  },
   {
     id: 'is_paid',
-    header: 'Paid',
+    header: RECORD_COLUMNS.paid,
     isSortable: true,
     cell: (row) => (
       <span className="badge" data-tone={row.is_paid ? 'good' : 'warn'}>
@@ -60,14 +70,14 @@ const COLUMNS: Column<AdminClaimRecord>[] = [
   },
   {
     id: 'unpaid_fee_usdt',
-    header: 'Unpaid Fee (USDT)',
+    header: RECORD_COLUMNS.unpaidFeeUsdt,
     isSortable: true,
     align: 'end',
     cell: (row) => <Amount value={row.unpaid_fee_usdt} />,
   },
   {
     id: 'tx_hash_usdt',
-    header: 'Tx Hash (USDT)',
+    header: RECORD_COLUMNS.txHashUsdt,
     cell: (row) =>
       row.tx_hash_usdt ? (
         <ExplorerValue chain="bsc" kind="transaction" value={row.tx_hash_usdt} />
@@ -77,7 +87,7 @@ const COLUMNS: Column<AdminClaimRecord>[] = [
   },
   {
     id: 'tx_hash_reward',
-    header: 'Tx Hash (Reward)',
+    header: RECORD_COLUMNS.txHashReward,
     cell: (row) => (row.is_paid ? <PayoutHash hash={row.tx_hash_reward} /> : <NotPaid />),
   },
 ]
@@ -96,7 +106,7 @@ export function ClaimHistoryPanel() {
     <section className="panel wide-table" aria-label={RECORD_WORDING.claims}>
       <DataTable
         caption={RECORD_WORDING.claims}
-        columns={COLUMNS}
+        columns={columns()}
         rowKey={(row) => row.code_claim}
         list={list}
         result={result}

@@ -10,41 +10,41 @@ import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { recordQueries } from './admin-records.api.ts'
-import { RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
+import { RECORD_COLUMNS, RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
 import { PlanFilter, planQueryOf } from './plan-filter.tsx'
 import '../../shared/ui/wide-table.css'
 
 const DEFAULTS = { ...LIST_ORDERS.rewards, filters: { plan: '' } } as const
 
-const COLUMNS: Column<AdminRewardRecord>[] = [
+const columns = (): Column<AdminRewardRecord>[] => [
   {
     id: 'reward_date',
-    header: 'Date',
+    header: RECORD_COLUMNS.date,
     isSortable: true,
     cell: (row) => <DateTime value={row.reward_date} />,
   },
   {
     id: 'earning_plan_code',
-    header: 'Plan Code',
+    header: RECORD_COLUMNS.planCode,
     isSortable: true,
     cell: (row) => row.earning_plan_code,
   },
   {
     id: 'tron_address',
-    header: 'Tron Address',
+    header: RECORD_COLUMNS.tronAddress,
     isSortable: true,
     cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.tron_address} />,
   },
   {
     id: 'locked_amount',
-    header: 'Locked',
+    header: RECORD_COLUMNS.locked,
     isSortable: true,
     align: 'end',
     cell: (row) => <Amount value={row.locked_amount} unit="DCT" />,
   },
   {
     id: 'reward_amount',
-    header: 'Amount',
+    header: RECORD_COLUMNS.amount,
     align: 'end',
     cell: (row) => <RewardAmount reward={row} />,
   },
@@ -72,7 +72,7 @@ export function RewardHistoryPanel() {
     <section className="panel wide-table" aria-label={RECORD_WORDING.rewards}>
       <DataTable
         caption={RECORD_WORDING.rewards}
-        columns={COLUMNS}
+        columns={columns()}
         rowKey={(row) => `${row.tron_address} ${row.earning_plan_code} ${row.cycle}`}
         list={list}
         result={result}

@@ -8,15 +8,15 @@ import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { recordQueries } from './admin-records.api.ts'
-import { RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
+import { RECORD_COLUMNS, RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
 import '../../shared/ui/wide-table.css'
 
 const DEFAULTS = { prefix: 'tx-', ...LIST_ORDERS.transactions } as const
 
-const COLUMNS: Column<StakeTransaction>[] = [
+const columns = (): Column<StakeTransaction>[] => [
   {
     id: 'is_active',
-    header: 'Status',
+    header: RECORD_COLUMNS.status,
     isSortable: true,
     cell: (row) => (
       <span className="badge" data-tone={row.is_active ? 'good' : undefined}>
@@ -26,25 +26,25 @@ const COLUMNS: Column<StakeTransaction>[] = [
   },
   {
     id: 'tron_address',
-    header: 'Tron Address',
+    header: RECORD_COLUMNS.tronAddress,
     isSortable: true,
     cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.tron_address} />,
   },
   {
     id: 'earning_plan_code',
-    header: 'Earning Code',
+    header: RECORD_COLUMNS.earningCode,
     isSortable: true,
     cell: (row) => row.earning_plan_code,
   },
   {
     id: 'trx_hash',
-    header: 'Tx Hash',
+    header: RECORD_COLUMNS.txHash,
     isSortable: true,
     cell: (row) => <ExplorerValue chain="tron" kind="transaction" value={row.trx_hash} />,
   },
   {
     id: 'created_at',
-    header: 'Date',
+    header: RECORD_COLUMNS.date,
     isSortable: true,
     cell: (row) => <DateTime value={row.created_at} />,
   },
@@ -59,7 +59,7 @@ export function TransactionsPanel() {
     <section className="panel wide-table" aria-label={RECORD_WORDING.transactions}>
       <DataTable
         caption={RECORD_WORDING.transactions}
-        columns={COLUMNS}
+        columns={columns()}
         rowKey={(row) => row.trx_hash}
         list={list}
         result={result}

@@ -1,4 +1,14 @@
-import { defineTexts } from '../../shared/i18n/texts.ts'
+import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
+
+/** Words that the specification fixes, in English. */
+export const STATS_WORDING = defineWording('adminStatsWording', {
+  statistics: 'Statistics',
+  users: 'Total Users',
+  plans: 'Total Plans',
+  transactions: 'Total Transactions',
+  earnings: 'Total Earnings (DCT)',
+  claims: 'Total Claims (DCT)',
+})
 
 export const statsTexts = defineTexts('adminStats', {
   totals: 'Totals',

@@ -4,7 +4,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { dashboardStatsQuery } from './admin-stats.api.ts'
-import { statsTexts } from './admin-stats.texts.ts'
+import { STATS_WORDING, statsTexts } from './admin-stats.texts.ts'
 import './stat-cards.css'
 
 /** The five totals. A failed load shows no message; unknown values are shown as unknown. */
@@ -13,13 +13,13 @@ export function StatCards() {
   const { data, isPending } = useQuery(dashboardStatsQuery)
   return (
     <dl className="stat-cards" aria-label={text('totals')} aria-busy={isPending}>
-      <Stat name="Total Users">{data?.total_users ?? UNKNOWN}</Stat>
-      <Stat name="Total Plans">{data?.total_plans ?? UNKNOWN}</Stat>
-      <Stat name="Total Transactions">{data?.total_transactions ?? UNKNOWN}</Stat>
-      <Stat name="Total Earnings (DCT)">
+      <Stat name={STATS_WORDING.users}>{data?.total_users ?? UNKNOWN}</Stat>
+      <Stat name={STATS_WORDING.plans}>{data?.total_plans ?? UNKNOWN}</Stat>
+      <Stat name={STATS_WORDING.transactions}>{data?.total_transactions ?? UNKNOWN}</Stat>
+      <Stat name={STATS_WORDING.earnings}>
         <Amount value={data?.total_earnings} />
       </Stat>
-      <Stat name="Total Claims (DCT)">
+      <Stat name={STATS_WORDING.claims}>
         <Amount value={data?.total_claims} />
       </Stat>
     </dl>

@@ -1,4 +1,5 @@
 import { REFERRALS_ERRORS } from '@dct/api-contract/errors/referrals'
+import { defineRefusals } from '../../shared/i18n/refusals.ts'
 import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
 /** Words that the specification fixes, in English. */
@@ -24,13 +25,16 @@ export const USER_WORDING = defineWording('adminUsersWording', {
   noReferrals: 'No referrals found.',
   referralsFailed: 'An error occurs when loading referral data.',
   backToParent: 'Back to Parent',
+  feeReferral: 'Fee Referral',
+  feeEarning: 'Fee Earning',
+  summary: 'Summary',
 })
 
-/** What the service would answer; shown before asking it, and like its answers in English. */
-export const USER_REFUSALS = {
-  notNumeric: REFERRALS_ERRORS.REFERRAL_PERCENTAGE_INVALID.message,
-  outOfRange: REFERRALS_ERRORS.REFERRAL_PERCENTAGE_OUT_OF_RANGE.message,
-} as const
+/** What the service would answer; shown before asking it. */
+export const USER_REFUSALS = defineRefusals(REFERRALS_ERRORS, {
+  notNumeric: 'REFERRAL_PERCENTAGE_INVALID',
+  outOfRange: 'REFERRAL_PERCENTAGE_OUT_OF_RANGE',
+})
 
 export const userTexts = defineTexts('adminUsers', {
   search: 'Search by address, e-mail or referral code',

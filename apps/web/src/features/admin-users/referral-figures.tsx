@@ -5,7 +5,7 @@ import { addDecimals } from '../../shared/lib/decimal.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Tabs } from '../../shared/ui/tabs.tsx'
-import { userTexts } from './admin-users.texts.ts'
+import { USER_WORDING, userTexts } from './admin-users.texts.ts'
 
 type Figures = { reward: string; claimed: string; unclaimed: string }
 
@@ -29,9 +29,9 @@ export function ReferralFigures({ user }: { user: User }) {
     unclaimed: addDecimals(direct.unclaimed, indirect.unclaimed),
   }
   const tabs = [
-    { id: 'direct', name: 'Fee Referral', content: <FigureList figures={direct} /> },
-    { id: 'indirect', name: 'Fee Earning', content: <FigureList figures={indirect} /> },
-    { id: 'both', name: 'Summary', content: <FigureList figures={both} /> },
+    { id: 'direct', name: USER_WORDING.feeReferral, content: <FigureList figures={direct} /> },
+    { id: 'indirect', name: USER_WORDING.feeEarning, content: <FigureList figures={indirect} /> },
+    { id: 'both', name: USER_WORDING.summary, content: <FigureList figures={both} /> },
   ]
   const label = text('figures', { address: shorten(user.tron_address) })
   return <Tabs label={label} tabs={tabs} active={active} onChange={setActive} />

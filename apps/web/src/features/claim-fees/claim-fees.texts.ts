@@ -1,4 +1,5 @@
 import { CLAIMS_ERRORS } from '@dct/api-contract/errors/claims'
+import { defineRefusals } from '../../shared/i18n/refusals.ts'
 import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
 /** Words that the specification fixes, in English. */
@@ -14,11 +15,11 @@ export const FEE_WORDING = defineWording('feesWording', {
   waiting: 'Waiting',
 })
 
-/** What the service would answer; shown before asking it, and like its answers in English. */
-export const FEE_REFUSALS = {
-  hashMissing: CLAIMS_ERRORS.PAYMENT_HASH_MISSING.message,
-  hashInvalid: CLAIMS_ERRORS.PAYMENT_HASH_INVALID.message,
-} as const
+/** What the service would answer; shown before asking it. */
+export const FEE_REFUSALS = defineRefusals(CLAIMS_ERRORS, {
+  hashMissing: 'PAYMENT_HASH_MISSING',
+  hashInvalid: 'PAYMENT_HASH_INVALID',
+})
 
 export const feeTexts = defineTexts('fees', {
   title: 'Pending Claim Fees',

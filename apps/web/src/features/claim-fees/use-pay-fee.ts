@@ -10,6 +10,7 @@ import { useTx } from '../../shared/tx/tx-provider.tsx'
 import type { TxReport } from '../../shared/tx/tx-report.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
+import { problemText } from './problem-text.ts'
 import { tellPaid } from './tell-paid.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -59,6 +60,6 @@ export function usePayFee(fee: PendingClaimFee): (hash: string) => Promise<boole
 function throwOnProblem({ hint }: PendingClaimFee, hash: string): void {
   const isAbout = hint?.tx_hash.toLowerCase() === hash.toLowerCase()
   if (hint && isAbout && hint.problem_code !== null) {
-    throw new ApiError({ status: 422, code: hint.problem_code, message: hint.message })
+    throw new ApiError({ status: 422, code: hint.problem_code, message: problemText(hint) })
   }
 }

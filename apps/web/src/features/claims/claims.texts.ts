@@ -1,5 +1,6 @@
 import { CLAIMS_ERRORS } from '@dct/api-contract/errors/claims'
 import { EARNINGS_ERRORS } from '@dct/api-contract/errors/earnings'
+import { defineRefusals } from '../../shared/i18n/refusals.ts'
 import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
 /** Words that the specification fixes, in English. */
@@ -12,12 +13,15 @@ export const CLAIM_WORDING = defineWording('claimsWording', {
   listFailed: 'An error occurs when taking reward data.',
 })
 
-/** What the service would answer; shown before asking it, and like its answers in English. */
-export const CLAIM_REFUSALS = {
-  empty: EARNINGS_ERRORS.NOTHING_TO_CLAIM.message,
-  noPlan: CLAIMS_ERRORS.PLAN_NOT_SELECTED.message,
-  belowMinimum: CLAIMS_ERRORS.BELOW_MINIMUM_CLAIM.message,
-} as const
+/** What the service would answer; shown before asking it. */
+export const CLAIM_REFUSALS = defineRefusals(
+  { ...EARNINGS_ERRORS, ...CLAIMS_ERRORS },
+  {
+    empty: 'NOTHING_TO_CLAIM',
+    noPlan: 'PLAN_NOT_SELECTED',
+    belowMinimum: 'BELOW_MINIMUM_CLAIM',
+  },
+)
 
 export const claimTexts = defineTexts('claims', {
   succeeded: '{type} Reward successfully claimed! TX: {hash}',

@@ -1,4 +1,5 @@
 import { PLANS_ERRORS } from '@dct/api-contract/errors/plans'
+import { defineRefusals } from '../../shared/i18n/refusals.ts'
 import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
 /** Words that the specification fixes, in English. */
@@ -14,14 +15,14 @@ export const JOIN_WORDING = defineWording('joinWording', {
   plansFailed: 'An error occurs when loading data.',
 })
 
-/** What the service would answer; shown before asking it, and like its answers in English. */
-export const JOIN_REFUSALS = {
-  followed: PLANS_ERRORS.ALREADY_FOLLOWING.message,
-  notPositive: PLANS_ERRORS.AMOUNT_NOT_POSITIVE.message,
-  outOfRange: PLANS_ERRORS.AMOUNT_OUT_OF_RANGE.message,
-  dailyGone: PLANS_ERRORS.DAILY_QUOTA_EXHAUSTED.message,
-  annualGone: PLANS_ERRORS.ANNUAL_QUOTA_EXHAUSTED.message,
-} as const
+/** What the service would answer; shown before asking it. */
+export const JOIN_REFUSALS = defineRefusals(PLANS_ERRORS, {
+  followed: 'ALREADY_FOLLOWING',
+  notPositive: 'AMOUNT_NOT_POSITIVE',
+  outOfRange: 'AMOUNT_OUT_OF_RANGE',
+  dailyGone: 'DAILY_QUOTA_EXHAUSTED',
+  annualGone: 'ANNUAL_QUOTA_EXHAUSTED',
+})
 
 export const joinTexts = defineTexts('join', {
   plan: 'Earning plan',

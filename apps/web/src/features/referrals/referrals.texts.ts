@@ -1,4 +1,5 @@
 import { REFERRALS_ERRORS } from '@dct/api-contract/errors/referrals'
+import { defineRefusals } from '../../shared/i18n/refusals.ts'
 import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
 /** Words that the specification fixes, in English. */
@@ -34,11 +35,11 @@ export const REFERRAL_WORDING = defineWording('referralsWording', {
   noToken: 'Token is not found, please log in again.',
 })
 
-/** What the service would answer; shown before asking it, and like its answers in English. */
-export const REFERRAL_REFUSALS = {
-  notOpenYet: REFERRALS_ERRORS.NON_DIRECT_CLOSED.message,
-  badAddress: REFERRALS_ERRORS.USDT_ADDRESS_INVALID.message,
-} as const
+/** What the service would answer; shown before asking it. */
+export const REFERRAL_REFUSALS = defineRefusals(REFERRALS_ERRORS, {
+  notOpenYet: 'NON_DIRECT_CLOSED',
+  badAddress: 'USDT_ADDRESS_INVALID',
+})
 
 export const referralTexts = defineTexts('referrals', {
   title: 'Referral',

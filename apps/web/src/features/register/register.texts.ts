@@ -1,4 +1,5 @@
 import { AUTH_ERRORS } from '@dct/api-contract/errors/auth'
+import { defineRefusals } from '../../shared/i18n/refusals.ts'
 import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
 /** Words that the specification fixes, in English. */
@@ -11,12 +12,12 @@ export const REGISTER_WORDING = defineWording('registerWording', {
   notRegistered: 'Failed registration!Try again later.',
 })
 
-/** What the service would answer; shown before asking it, and like its answers in English. */
-export const REGISTER_REFUSALS = {
-  emailMissing: AUTH_ERRORS.EMAIL_REQUIRED.message,
-  emailInvalid: AUTH_ERRORS.EMAIL_INVALID.message,
-  termsMissing: AUTH_ERRORS.TERMS_NOT_ACCEPTED.message,
-} as const
+/** What the service would answer; shown before asking it. */
+export const REGISTER_REFUSALS = defineRefusals(AUTH_ERRORS, {
+  emailMissing: 'EMAIL_REQUIRED',
+  emailInvalid: 'EMAIL_INVALID',
+  termsMissing: 'TERMS_NOT_ACCEPTED',
+})
 
 export const registerTexts = defineTexts('register', {
   title: 'Register',

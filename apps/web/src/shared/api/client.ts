@@ -1,4 +1,5 @@
 import { clock } from '../clock.ts'
+import { refusalText } from '../i18n/refusals.ts'
 import { i18n } from '../i18n/texts.ts'
 import { tokenStore } from '../session/token-store.ts'
 import { apiTexts } from './api.texts.ts'
@@ -173,12 +174,11 @@ async function readJson(response: Response): Promise<unknown> {
 
 function refusal(status: number, answer: unknown): ApiError {
   const { message, code, details } = (answer ?? {}) as Record<string, unknown>
-  return new ApiError({
-    status,
-    ...(typeof message === 'string' && { message }),
-    ...(typeof code === 'string' && { code }),
-    details,
-  })
+  if (typeof code !== 'string') {
+    return new ApiError({ status, ...(typeof message === 'string' && { message }), details })
+  }
+  const english = typeof message === 'string' ? message : ''
+  return new ApiError({ status, code, message: refusalText(code, english, details), details })
 }
 
 function queryString(query: QueryParams): string {

@@ -1,0 +1,28 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { defineRefusals, refusalText } from './refusals.ts'
+import { i18n } from './texts.ts'
+
+function speakIndonesian(messages: Record<string, string[]>) {
+  onTestFinished(() => i18n.activate('en'))
+  i18n.loadAndActivate({ locale: 'id', messages })
+}
+
+test('a refusal is the service’s own sentence in English, and translated by its code elsewhere', () => {
+  expect(refusalText('FULL', 'The plan is full.')).toBe('The plan is full.')
+  speakIndonesian({ 'errors.FULL': ['Paket sudah penuh.'] })
+  expect(refusalText('FULL', 'The plan is full.')).toBe('Paket sudah penuh.')
+  expect(refusalText('UNHEARD_OF', 'Something else.')).toBe('Something else.')
+})
+
+test('a translated refusal names the values that the service sent with it', () => {
+  const messages = { 'errors.FULL': [['quota'], ' DCT tersisa.'] }
+  speakIndonesian(messages as unknown as Record<string, string[]>)
+  expect(refusalText('FULL', '3 DCT are left.', { quota: '3' })).toBe('3 DCT tersisa.')
+})
+
+test('refusals that a page defines are read in the language of that moment', () => {
+  const refusals = defineRefusals({ FULL: { message: 'The plan is full.' } }, { isFull: 'FULL' })
+  expect(refusals.isFull).toBe('The plan is full.')
+  speakIndonesian({ 'errors.FULL': ['Paket sudah penuh.'] })
+  expect(refusals.isFull).toBe('Paket sudah penuh.')
+})
