@@ -214,7 +214,7 @@ test('a payment on chain is attached to a payout only with its hash, and only wh
   })
   await payouts(page).getByRole('button', { name: 'Attach a payment' }).click()
   const modal = dialog(page, 'Attach a payment on chain')
-  await expect(modal).toContainText('that it pays nothing else')
+  await expect(modal).toContainText('pays nothing else')
   await modal.getByRole('button', { name: 'Attach a payment' }).click()
   await expect(modal.getByRole('alert')).toHaveText('Please enter the transaction hash.')
   expect(callsOf(calls, 'POST', '/api/admin/payouts/attach-payment')).toEqual([])

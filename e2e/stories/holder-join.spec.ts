@@ -67,12 +67,10 @@ const keepWaiting = (page: Page) =>
 const release = (page: Page) => page.unrouteAll({ behavior: 'wait' })
 
 const notice = (page: Page) =>
-  page
-    .getByRole('status')
-    .filter({
-      hasText:
-        'Your request to join PLAN-360 with 20.000000 DCT was sent and is still being checked.',
-    })
+  page.getByRole('status').filter({
+    hasText:
+      'Your request to join PLAN-360 with 20.000000 DCT was sent and is still being checked.',
+  })
 
 test('a join that was sent is picked up on another device, once, and followed there to its end', async ({
   visit,

@@ -35,7 +35,9 @@ test('[ROLE-04, RCLAIM-02, RCLAIM-10, APOOL-12, APOOL-19, APOOL-30] from link to
   const reward = block(page, 'Referral Rewards').getByRole('table').locator('tbody tr')
   await expect(reward).toHaveCount(1)
   await reward.getByText('fee earning level 2', { exact: true }).click()
-  await expect(reward).toContainText(/^(?=.*20\.00%)(?=.*0\.360000 USDT)(?=.*on level 2 below you)/)
+  await expect(reward).toContainText(
+    /^(?=.*20\.00%)(?=.*0\.360000 USDT)(?=.*on level 2 of your downline)/,
+  )
 
   const received = await first.usdtBalance()
   const target = first.account.bsc_address

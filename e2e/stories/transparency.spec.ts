@@ -132,7 +132,7 @@ test('figures that cannot be loaded can be requested again', async ({ visit }) =
 test('the page speaks Indonesian', async ({ visit }) => {
   const { page } = await visit({ path: PATH, storage: { language: 'id' } })
   await expect(
-    page.getByRole('heading', { level: 1, name: 'Yang dijanjikan dan yang tersedia' }),
+    page.getByRole('heading', { level: 1, name: 'Kewajiban dan cadangan' }),
   ).toBeVisible()
   await expect(part(page, 'Modal').getByText('Terjamin', { exact: true })).toBeVisible()
 })
