@@ -16,7 +16,11 @@ export async function recordStatements(
   rows: number,
 ): Promise<Record<string, Statement[]>> {
   const context = await createContext(readConfig({ ...settings, LOG_LEVEL: 'silent' }))
-  const app = await createApi(context, () => [])
+  const app = await createApi(
+    context,
+    () => [],
+    () => undefined,
+  )
   await app.ready()
   const statements: Record<string, Statement[]> = {}
   try {

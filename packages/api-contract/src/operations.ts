@@ -36,6 +36,15 @@ export const FUND_NAMES = [
 ] as const
 export type FundName = (typeof FUND_NAMES)[number]
 
+export const FUND_ASSETS = {
+  reward_pool: 'DCT',
+  staking: 'DCT',
+  operator_trx: 'TRX',
+  payout_usdt: 'USDT',
+  payout_bnb: 'BNB',
+  fee_receiver_usdt: 'USDT',
+} as const satisfies Record<FundName, string>
+
 /** The balance of one of our contracts or wallets, when a node was last asked. */
 export const Fund = Type.Object({
   name: OneOf(...FUND_NAMES),

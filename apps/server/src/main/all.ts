@@ -1,8 +1,9 @@
 /** API, watchers and workers in one process: for devnet, and for small live installations. */
 import { startDevnet } from './devnet.ts'
 import { runnerOf, senderLoops, watcherLoops, workerLoops } from './loops.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
 import { prepareInstallation } from './prepare.ts'
-import { runProcess } from './run.ts'
+import { runProcess, stopAll } from './run.ts'
 import { createApi, listen } from './serve.ts'
 
 await runProcess(async (context) => {
@@ -11,16 +12,12 @@ await runProcess(async (context) => {
     ...workerLoops(context),
     ...senderLoops(context),
   ])
-  const app = await createApi(context, () => runner.status())
+  const metrics = await serveMetrics(context, () => runner.status())
+  const app = await createApi(context, () => runner.status(), metrics.countCall)
   await prepareInstallation(context)
   await startDevnet(context, app, runner)
   // First, because loops that had begun would fail without the database that a failed start closes.
   await listen(app, context)
   runner.start()
-  return {
-    async stop() {
-      await app.close()
-      await runner.stop()
-    },
-  }
+  return stopAll({ stop: () => app.close() }, runner, metrics)
 })

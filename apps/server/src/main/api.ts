@@ -1,11 +1,13 @@
 /** Answers API calls and serves the pages. Any number may run. */
+import { serveMetrics } from './metrics/serve-metrics.ts'
 import { prepareInstallation } from './prepare.ts'
-import { runProcess } from './run.ts'
+import { runProcess, stopAll } from './run.ts'
 import { createApi, listen } from './serve.ts'
 
 await runProcess(async (context) => {
   await prepareInstallation(context)
-  const app = await createApi(context, () => [])
+  const metrics = await serveMetrics(context, () => [])
+  const app = await createApi(context, () => [], metrics.countCall)
   await listen(app, context)
-  return { stop: () => app.close() }
+  return stopAll({ stop: () => app.close() }, metrics)
 })

@@ -1,13 +1,24 @@
 import { chainFacts } from '../modules/chain/index.ts'
 import { openAlarms } from '../platform/alarms.ts'
+import { Refusal } from '../platform/errors.ts'
 import type { App } from '../platform/http.ts'
 import type { LoopStatus } from '../platform/loop.ts'
+import { isMigrated } from '../platform/migrate.ts'
 import type { Context } from './context.ts'
 
 export type HealthDeps = { context: Context; version: string; loopStatus(): LoopStatus[] }
 
-/** GET /api/health: 200 while calls can be answered. Lag is reported, but is no reason to restart the process. */
+/**
+ * GET /api/live: the process answers. GET /api/ready: it can serve calls, because the database answers and has the schema
+ * of this version; a chain in trouble is no reason to send callers elsewhere. GET /api/health: 200 while calls can be answered.
+ * Lag is reported, but is no reason to restart the process.
+ */
 export async function healthRoute(app: App, deps: HealthDeps): Promise<void> {
+  app.get('/api/live', { config: { role: 'public' } }, async () => ({ status: 'ok' }))
+  app.get('/api/ready', { config: { role: 'public' } }, async () => {
+    if (!(await isMigrated(deps.context.db))) throw new Refusal('UNAVAILABLE')
+    return { status: 'ok' }
+  })
   app.get('/api/health', { config: { role: 'public' } }, async () => {
     const { db, clock, config } = deps.context
     const [facts, alarms] = await Promise.all([chainFacts(db), openAlarms(db)])

@@ -38,6 +38,7 @@ import { createLoopRunner, type Loop, type LoopRunner } from '../platform/loop.t
 import { createReportLoop } from '../platform/loop-reports.ts'
 import { type Config, SettingsError } from './config.ts'
 import type { Context } from './context.ts'
+import { deadManLoops } from './dead-man.ts'
 import { onPayoutFinal, requestRelease } from './payout-wiring.ts'
 import { placeReaders } from './place-readers.ts'
 import { watchedChains } from './streams.ts'
@@ -107,6 +108,7 @@ export function workerLoops(context: Context): Loop[] {
       isManual: config.money.referralPayouts === 'manual',
       lookEveryMs: timingOf(context).pollMs,
     }),
+    ...deadManLoops(context),
     createAuditLoop({ db, clock, log, tron: chains.tron, bsc: chains.bsc }),
     createMoneyLoop({
       ...{ db, clock, realClock, tron: chains.tron, bsc: chains.bsc },

@@ -22,6 +22,8 @@ afterAll(() => real.stop())
 /** The public calls. Adding one is a decision that must be repeated here. */
 const PUBLIC = new Set([
   'GET /api/health',
+  'GET /api/live',
+  'GET /api/ready',
   'GET /api/config',
   'GET /api/public/reserves',
   'GET /api/public/cases/{token}',

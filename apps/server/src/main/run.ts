@@ -10,6 +10,15 @@ const STOP_PATIENCE_MS = 12_000
 /** A part of a process that ends with it. */
 export type Running = { stop(): Promise<void> }
 
+/** Parts of a process that end one after the other. */
+export function stopAll(...parts: readonly Running[]): Running {
+  return {
+    async stop() {
+      for (const part of parts) await part.stop()
+    },
+  }
+}
+
 /**
  * Reads the settings, builds the context, runs the process until it is asked to stop, and shuts everything down in
  * reverse order. Expected reasons not to start are one plain message and exit code 1.

@@ -5,7 +5,7 @@ import { type Hearing, hearAnnouncements } from '../platform/announcements.ts'
 import { createCallLimiter } from '../platform/call-limits.ts'
 import { realClock } from '../platform/clock.ts'
 import { sharedReads } from '../platform/db.ts'
-import { type App, createHttp, serveDocs } from '../platform/http.ts'
+import { type Answered, type App, createHttp, serveDocs } from '../platform/http.ts'
 import type { LoopStatus } from '../platform/loop.ts'
 import type { Context } from './context.ts'
 import { healthRoute } from './health.ts'
@@ -17,7 +17,11 @@ const ROOT = new URL('../../../../', import.meta.url)
 const WEB_FOLDER = fileURLToPath(new URL('apps/web/dist', ROOT))
 
 /** The HTTP side of a process: calls, pages, and in devnet the chains behind the same address. */
-export async function createApi(context: Context, loopStatus: () => LoopStatus[]): Promise<App> {
+export async function createApi(
+  context: Context,
+  loopStatus: () => LoopStatus[],
+  countCall: (answered: Answered) => void,
+): Promise<App> {
   const { config, log } = context
   const db = sharedReads(context.db)
   const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
@@ -29,6 +33,11 @@ export async function createApi(context: Context, loopStatus: () => LoopStatus[]
     version,
     trustedProxies: config.trustedProxies,
     allowedOrigins: config.allowedOrigins,
+    onAnswered(answered) {
+      countCall(answered)
+      if (config.isAccessLogged)
+        log.info({ ...answered, user: answered.user?.toString() }, 'answered')
+    },
     limiter: createCallLimiter({ realClock, limits: config.limits }),
     authenticate: (token, { method }) =>
       sessions.authenticate(token, { isRead: method === 'GET' || method === 'HEAD' }),

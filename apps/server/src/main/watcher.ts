@@ -1,11 +1,13 @@
 /** Reads both chains. Several may run: each range of blocks is booked once. */
 import { runnerOf, watcherLoops } from './loops.ts'
-import { runProcess } from './run.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
+import { runProcess, stopAll } from './run.ts'
 
 await runProcess(async (context) => {
   const loops = watcherLoops(context)
   const runner = runnerOf(context, loops)
+  const metrics = await serveMetrics(context, () => runner.status())
   runner.start()
   context.log.info({ loops: loops.map(({ name }) => name) }, 'watching')
-  return runner
+  return stopAll(runner, metrics)
 })

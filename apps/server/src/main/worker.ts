@@ -1,15 +1,17 @@
 /** Runs scheduled work, and sends payouts where the keys are. Several may run. */
 import { runnerOf, senderLoops, workerLoops } from './loops.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
 import { prepareInstallation } from './prepare.ts'
-import { runProcess } from './run.ts'
+import { runProcess, stopAll } from './run.ts'
 
 await runProcess(async (context) => {
   await prepareInstallation(context)
   const senders = senderLoops(context)
   const loops = [...workerLoops(context), ...senders]
   const runner = runnerOf(context, loops)
+  const metrics = await serveMetrics(context, () => runner.status())
   runner.start()
   context.log.info({ loops: loops.map(({ name }) => name) }, 'working')
   if (senders.length === 0) context.log.warn('this worker has no key and sends nothing')
-  return runner
+  return stopAll(runner, metrics)
 })

@@ -37,6 +37,16 @@ export async function clearAlarm(
     .execute()
 }
 
+/** The number of open alarms of each kind. */
+export async function openAlarmCounts(db: DbOrTx) {
+  return own(db)
+    .selectFrom('alarm')
+    .select((eb) => ['kind', eb.fn.countAll<bigint>().as('count')])
+    .where('cleared_at', 'is', null)
+    .groupBy('kind')
+    .execute()
+}
+
 /** The open alarms, oldest first. */
 export async function openAlarms(db: DbOrTx) {
   return own(db)

@@ -86,10 +86,20 @@ export function openDatabase(options: DatabaseOptions): Db {
     }),
   })
   keeping.set(db, prepared)
+  pools.set(db, pool)
   const reads = new SharedReads(db, shared)
   keeping.set(reads, prepared)
   sharing.set(db, reads)
   return db
+}
+
+/** The pool behind a handle, for `poolState`. */
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** How many connections the pool of an opened database has, and how many callers wait for one. */
+export function poolState(db: Db): { used: number; idle: number; waiting: number } {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {}
+  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
 /** The same pool with prepared statements, for `inBooking`. */

@@ -31,7 +31,10 @@ export function answerError(
   const code = codeOf(known)
   if (code !== undefined)
     return reply.status(ERRORS[code].status).send({ message: ERRORS[code].message, code })
-  request.log.error({ err: error, url: request.url, id: request.id }, 'request failed')
+  request.log.error(
+    { err: error, route: request.routeOptions.url, id: request.id },
+    'request failed',
+  )
   return reply.status(500).send({
     message: 'Something went wrong on our side. Nothing was changed.',
     code: 'INTERNAL',

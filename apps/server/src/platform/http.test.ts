@@ -8,7 +8,7 @@ import { currentCaller } from './caller.ts'
 import { realClock } from './clock.ts'
 import { openDatabase } from './db.ts'
 import { InvariantViolation, Refusal } from './errors.ts'
-import { type App, createHttp, type RouteRole } from './http.ts'
+import { type Answered, type App, createHttp, type RouteRole } from './http.ts'
 import { createLogger } from './logger.ts'
 
 const USER = { id: 7n, address: Buffer.alloc(20, 1), role: 'user', sessionHash: Buffer.alloc(32) }
@@ -17,11 +17,14 @@ afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
 
 const WIDE = { read: 1_000, write: 1_000, node: 1_000, networkFactor: 1 }
 
+const answered: Answered[] = []
+
 async function createApp(
   options: { trustedProxies?: number; limits?: CallLimits; allowedOrigins?: string[] } = {},
 ): Promise<App> {
   const app = await createHttp({
     log: createLogger('silent'),
+    onAnswered: (one) => void answered.push(one),
     version: 'test',
     trustedProxies: options.trustedProxies ?? 0,
     allowedOrigins: options.allowedOrigins ?? [],
@@ -219,4 +222,26 @@ test('pages of an allowed origin can call the API, others cannot', async () => {
     expect(other.statusCode).toBe(404)
     expect(other.headers).not.toHaveProperty('access-control-allow-origin')
   }
+})
+
+test('an answered call is told by its route and never by its path, with the id that the answer names', async () => {
+  const app = await createApp()
+  app.get('/api/cases/:token', { config: { role: 'any' } }, async () => 'ok')
+  answered.length = 0
+  const headers = { authorization: 'Bearer good', 'x-request-id': 'named-outside' }
+  const { headers: found } = await app.inject({ url: '/api/cases/s3cret?a=s3cret', headers })
+  expect(answered).toMatchObject([
+    { method: 'GET', route: '/api/cases/:token', status: 200, user: 7n, id: found['x-request-id'] },
+  ])
+  expect(answered[0]?.id).toMatch(/^[\da-f-]{36}$/)
+  expect(String(JSON.stringify(answered, (_, value) => `${value}`))).not.toContain('s3cret')
+})
+
+test('a trusted proxy names the request, unless its name could not be a plain id', async () => {
+  const app = await createApp({ trustedProxies: 1 })
+  app.get('/api/x', { config: { role: 'public' } }, async () => 'ok')
+  const idOf = async (id: string) =>
+    (await app.inject({ url: '/api/x', headers: { 'x-request-id': id } })).headers['x-request-id']
+  expect(await idOf('named-outside')).toBe('named-outside')
+  expect(await idOf('a "quote" and more')).toMatch(/^[\da-f-]{36}$/)
 })

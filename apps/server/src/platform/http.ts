@@ -5,6 +5,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
   type RawReplyDefaultExpression,
@@ -50,8 +51,22 @@ export type Authenticate = (
   request: FastifyRequest,
 ) => Promise<SessionUser | undefined>
 
+/** A call as it was answered. */
+export type Answered = {
+  id: string
+  method: string
+  /** The pattern of the matched route, so that no id or token of a path is in it. */
+  route: string
+  status: number
+  seconds: number
+  /** The signed-in user. */
+  user: bigint | undefined
+}
+
 export type HttpOptions = {
   log: Logger
+  /** Learns of each answered call below /api. */
+  onAnswered(answered: Answered): void
   authenticate: Authenticate
   limiter: CallLimiter
   version: string
@@ -62,6 +77,8 @@ export type HttpOptions = {
 }
 
 const MAX_BODY_BYTES = 16 * 1024
+const REQUEST_ID = /^[\w-]{8,64}$/
+const UNKNOWN_ROUTE = 'unknown'
 const DOCS_PATH = '/api/docs'
 
 /**
@@ -78,7 +95,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    genReqId: () => randomUUID(),
+    genReqId: (request) => requestIdOf(request.headers['x-request-id'], options.trustedProxies),
     trustProxy: (_address, hop) => hop < options.trustedProxies,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: true as const,
@@ -101,7 +118,9 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   })
   app.addHook('onRequest', async (request, reply) => {
     // The matched route decides, never the path as written: one path can be written in many ways.
-    if (isCall(request)) void reply.header('cache-control', 'no-store')
+    if (isCall(request)) {
+      void reply.header('cache-control', 'no-store').header('x-request-id', request.id)
+    }
     enterCall({ ip: request.ip })
     if (isCall(request) && answerOrigin(request, reply, options.allowedOrigins)) return reply
     const kind = isCall(request) ? kindOf(request) : undefined
@@ -110,6 +129,9 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     if (kind !== undefined && request.sessionUser !== null) {
       options.limiter.ofUser(kind, request.sessionUser.id)
     }
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (isCall(request)) options.onAnswered(answeredOf(request, reply))
   })
   await app.register(swagger, openApi(options.version))
   app.get('/api/openapi.json', { config: { role: 'public' }, schema: { hide: true } }, () =>
@@ -121,6 +143,23 @@ export async function createHttp(options: HttpOptions): Promise<App> {
 /** Serves the OpenAPI document as a page, which brings its own content security policy. */
 export async function serveDocs(app: App): Promise<void> {
   await app.register(swaggerUi, { routePrefix: DOCS_PATH })
+}
+
+/** A proxy in front may have named the request already; a caller without one may not choose what a log line says. */
+function requestIdOf(header: string | string[] | undefined, trustedProxies: number): string {
+  const isUsable = trustedProxies > 0 && typeof header === 'string' && REQUEST_ID.test(header)
+  return isUsable ? header : randomUUID()
+}
+
+function answeredOf(request: FastifyRequest, reply: FastifyReply): Answered {
+  return {
+    id: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? UNKNOWN_ROUTE,
+    status: reply.statusCode,
+    seconds: reply.elapsedTime / 1_000,
+    user: request.sessionUser?.id,
+  }
 }
 
 /** Whether a path belongs to the API, known or not. */

@@ -1,16 +1,18 @@
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
+import { hideSecrets } from './hide-secrets.ts'
 
 export type Logger = pino.Logger
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 
-/** JSON lines to standard output. Tokens, signatures and keys never reach a line. */
-export function createLogger(level: LogLevel): Logger {
-  return pino({
-    level,
-    base: null,
-    redact: {
-      paths: ['req.headers.authorization', '*.signature', '*.token', '*.privateKey'],
-      censor: '[hidden]',
-    },
-  })
+/** JSON lines to standard output. Tokens, signatures and keys never reach a line, however deep they are. */
+export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
+  return pino(
+    { level, base: null, formatters: { log: hideSecrets }, serializers: { err: asIs } },
+    destination,
+  )
+}
+
+/** Errors are serialized where their secrets are hidden. */
+function asIs(error: unknown): unknown {
+  return error
 }

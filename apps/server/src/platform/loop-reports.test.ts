@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase, wipe } from '../testing/database.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import { DAY_MS } from './clock.ts'
+import type { LoopStatus } from './loop.ts'
 import { createReportLoop, loopReports } from './loop-reports.ts'
 
 const clock = new ManualClock('2026-01-10T03:00:00Z')
@@ -12,8 +13,9 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(() => wipe(database.db))
 
-const FINE = { name: 'jobs', isIdle: true, failures: 0, lastError: null }
-const BROKEN = { name: 'tron', isIdle: false, failures: 3, lastError: 'no answer' }
+const STEPS = { steps: { succeeded: 1, failed: 0 }, succeededAt: null }
+const FINE: LoopStatus = { name: 'jobs', isIdle: true, failures: 0, lastError: null, ...STEPS }
+const BROKEN: LoopStatus = { ...FINE, name: 'tron', failures: 3, lastError: 'no answer' }
 
 test('a process reports the state of its loops, and a new report replaces the previous one', async () => {
   let status = [FINE, BROKEN]

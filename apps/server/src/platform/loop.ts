@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { realClock } from './clock.ts'
 import type { Logger } from './logger.ts'
 
 /** Background work that never ends: watchers, senders, workers. */
@@ -13,8 +14,13 @@ export type Loop = {
 export type LoopStatus = {
   name: string
   isIdle: boolean
+  /** Failures since the last success. */
   failures: number
   lastError: string | null
+  /** Since the process started. */
+  steps: { succeeded: number; failed: number }
+  /** Real time of the last successful step. */
+  succeededAt: Date | null
 }
 
 export type LoopRunner = {
@@ -57,16 +63,26 @@ type Lane = { state: LoopStatus; step(): Promise<boolean>; settled(): Promise<vo
 
 /** Steps of one loop are queued, whoever requests them. */
 function createLane(loop: Loop): Lane {
-  const state: LoopStatus = { name: loop.name, isIdle: false, failures: 0, lastError: null }
+  const state: LoopStatus = {
+    name: loop.name,
+    isIdle: false,
+    failures: 0,
+    lastError: null,
+    steps: { succeeded: 0, failed: 0 },
+    succeededAt: null,
+  }
   let tail: Promise<unknown> = Promise.resolve()
   const run = async () => {
     try {
       state.isIdle = await loop.step()
       state.failures = 0
       state.lastError = null
+      state.steps.succeeded += 1
+      state.succeededAt = realClock.now()
       return state.isIdle
     } catch (error) {
       state.failures += 1
+      state.steps.failed += 1
       state.lastError = error instanceof Error ? error.message : String(error)
       throw error
     }

@@ -44,6 +44,14 @@ export async function migrate(db: Db, folder: URL = MIGRATIONS): Promise<string[
     })
 }
 
+/** Whether the schema is exactly the one that this version needs. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const steps = (await readdir(MIGRATIONS)).filter((name) => NUMBERED.test(name))
+  const { rows } = await sql<{ name: string }>`select name from migration`.execute(db)
+  const recorded = new Set(rows.map(({ name }) => name))
+  return recorded.size === steps.length && steps.every((name) => recorded.has(name))
+}
+
 /**
  * Polls instead of waiting inside a statement: `create index concurrently` waits for all running statements, and one of
  * those would be waiting for it.

@@ -11,6 +11,7 @@ const NO_LIMITS = { read: 1e9, write: 1e9, node: 1e9, networkFactor: 1 }
 export async function createTestApp(deps: { db: Db; realClock: Clock }): Promise<App> {
   return createHttp({
     log: createLogger('silent'),
+    onAnswered: () => undefined,
     authenticate: (token) => authenticate(deps, token),
     limiter: createCallLimiter({ realClock: deps.realClock, limits: NO_LIMITS }),
     version: 'test',

@@ -75,7 +75,11 @@ export async function startRealApp(
     ...workerLoops(context),
     ...senderLoops(context),
   ])
-  const app = await createApi(context, () => runner.status())
+  const app = await createApi(
+    context,
+    () => runner.status(),
+    () => undefined,
+  )
   await prepareInstallation(context)
   await startDevnet(context, app, runner)
   await app.ready()

@@ -78,6 +78,37 @@ const site = {
   }),
 }
 
+const monitoring = {
+  ACCESS_LOG: flag({
+    unset: { live: 'on', devnet: 'off' },
+    description: 'whether each answered API call is logged with its request id',
+  }),
+  METRICS_PORT: Type.Optional(
+    whole(0, 65_535, {
+      description:
+        'the port on which this process serves `/metrics` for Prometheus; each process on a host needs its own. Never make it public',
+    }),
+  ),
+  METRICS_HOST: text({
+    unset: '127.0.0.1',
+    description: 'the address on which metrics are served',
+  }),
+  DEAD_MAN_CHAINS_URL: Type.Optional(
+    url({
+      secret: 'secret',
+      description:
+        'is fetched at most once a minute by the worker, after both chains have been booked further; a service there calls you when it stops',
+    }),
+  ),
+  DEAD_MAN_AUDIT_URL: Type.Optional(
+    url({
+      secret: 'secret',
+      description:
+        'is fetched by the worker after each audit of the ledger that found no difference',
+    }),
+  ),
+}
+
 const tron = {
   TRON_NETWORK: oneOf(['mainnet', 'nile', 'shasta'], {
     only: 'live',
@@ -214,6 +245,7 @@ const development = {
  */
 export const SETTINGS = Type.Object({
   ...site,
+  ...monitoring,
   ...tron,
   ...bsc,
   ...money,

@@ -1,4 +1,5 @@
 import {
+  FUND_ASSETS,
   FUND_NAMES,
   type FundName,
   type MoneyDay,
@@ -46,14 +47,6 @@ export type MoneyRoutesDeps = {
 }
 
 const config = { role: 'admin' } as const
-const ASSETS = {
-  reward_pool: 'DCT',
-  staking: 'DCT',
-  operator_trx: 'TRX',
-  payout_usdt: 'USDT',
-  payout_bnb: 'BNB',
-  fee_receiver_usdt: 'USDT',
-} as const satisfies Record<FundName, keyof typeof DECIMALS>
 
 /** What is owed and the funds to pay it, now and by day. */
 export const moneyRoutes: FastifyPluginAsyncTypebox<MoneyRoutesDeps> = async (app, deps) => {
@@ -95,7 +88,7 @@ async function describeMoney(deps: MoneyRoutesDeps): Promise<MoneyReply> {
     usdt: serializeUsdt(position.usdt),
     funds: FUND_NAMES.map((name) => ({
       name,
-      asset: ASSETS[name],
+      asset: FUND_ASSETS[name],
       amount: serializeReading(readings.get(name), decimalsOf(deps, name)),
       read_at: readings.get(name)?.readAt?.toISOString() ?? null,
       is_stale: isStale(readings.get(name), now),
@@ -156,7 +149,7 @@ function serializeCosts({ money }: MoneyRoutesDeps, costs: PayoutCosts): WireCos
 }
 
 function decimalsOf({ dctDecimals }: MoneyRoutesDeps, name: FundName): number {
-  const asset = ASSETS[name]
+  const asset = FUND_ASSETS[name]
   return asset === 'DCT' ? dctDecimals : DECIMALS[asset]
 }
 

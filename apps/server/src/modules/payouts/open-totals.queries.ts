@@ -29,3 +29,18 @@ export async function openPayoutTotals(db: DbOrTx): Promise<OpenPayouts[]> {
     amount: row.amount,
   }))
 }
+
+/** The number of unpaid payouts of each chain that has any, and when the oldest was made, in business time. */
+export async function openPayoutAges(db: DbOrTx) {
+  const rows = await own(db)
+    .selectFrom('payout')
+    .select((eb) => [
+      'chain',
+      eb.fn.countAll<bigint>().as('count'),
+      eb.fn.min('created_at').as('oldestAt'),
+    ])
+    .where('state', 'in', ['queued', 'signed', 'held'])
+    .groupBy('chain')
+    .execute()
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+}

@@ -1,0 +1,32 @@
+import { latestAudit } from '../modules/audit/index.ts'
+import { chainFacts } from '../modules/chain/index.ts'
+import { realClock } from '../platform/clock.ts'
+import { createDeadManLoop } from '../platform/dead-man.ts'
+import type { Loop } from '../platform/loop.ts'
+import type { Context } from './context.ts'
+
+/** Tell services outside that the chains are read and the ledger is audited, as far as the settings name such services. */
+export function deadManLoops({ config, db }: Context): Loop[] {
+  const { chains, audit } = config.deadMan
+  return [
+    ...(chains === undefined
+      ? []
+      : [
+          createDeadManLoop({
+            ...{ name: 'dead man: chains', url: chains, realClock },
+            readProgress: async () => (await chainFacts(db)).map(({ blockNumber }) => blockNumber),
+          }),
+        ]),
+    ...(audit === undefined
+      ? []
+      : [
+          createDeadManLoop({
+            ...{ name: 'dead man: audit', url: audit, realClock },
+            async readProgress() {
+              const last = await latestAudit(db)
+              return last?.differences === 0 ? [BigInt(last.finishedAt.getTime())] : []
+            },
+          }),
+        ]),
+  ]
+}

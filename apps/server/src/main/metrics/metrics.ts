@@ -1,0 +1,114 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { poolState } from '../../platform/db.ts'
+import type { Answered } from '../../platform/http.ts'
+import type { LoopStatus } from '../../platform/loop.ts'
+import type { Context } from '../context.ts'
+import { type Facts, GAUGES, type GaugeName } from './gauges.ts'
+import { readFacts } from './read-facts.ts'
+
+/** Seconds. */
+const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export type Metrics = {
+  contentType: string
+  countCall(answered: Answered): void
+  /** Everything, in the text format of Prometheus. */
+  print(): Promise<string>
+}
+
+export type MetricsDeps = {
+  context: Pick<Context, 'db' | 'clock' | 'dctDecimals' | 'log'>
+  loopStatus(): LoopStatus[]
+}
+
+/** The metrics of a process and of the service. No label is an address, an account or anything else without bounds. */
+export function createMetrics({ context, loopStatus }: MetricsDeps): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const calls = new Histogram({
+    name: 'dct_http_request_duration_seconds',
+    help: 'The duration of answered API calls.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: LATENCIES,
+    registers: [registry],
+  })
+  measureLoops(registry, loopStatus)
+  measurePool(registry, context)
+  const show = gaugesOf(registry)
+  return {
+    contentType: registry.contentType,
+    countCall: ({ method, route, status, seconds }) =>
+      calls.observe({ method, route, status }, seconds),
+    async print() {
+      show(await factsOrOutage(context))
+      return registry.metrics()
+    },
+  }
+}
+
+/** During an outage of the database, only that is known; a graph must not repeat what was true before. */
+async function factsOrOutage(context: MetricsDeps['context']): Promise<Facts> {
+  try {
+    return await readFacts(context)
+  } catch (error) {
+    context.log.warn({ err: error }, 'metricsWithoutDatabase')
+    return { dct_database_up: [{ value: 0 }] }
+  }
+}
+
+function gaugesOf(registry: Registry): (facts: Facts) => void {
+  const gauges = Object.entries(GAUGES).map(([name, { help, labels }]) => ({
+    name: name as GaugeName,
+    gauge: new Gauge({ name, help, labelNames: labels, registers: [registry] }),
+  }))
+  return (facts) => {
+    for (const { name, gauge } of gauges) {
+      // Reset, a gauge without labels would be 0, and an unknown value is none.
+      if (GAUGES[name].labels.length === 0) gauge.remove()
+      else gauge.reset()
+      for (const { labels, value } of facts[name] ?? []) gauge.set(labels ?? {}, value)
+    }
+  }
+}
+
+function measureLoops(registry: Registry, loopStatus: () => LoopStatus[]): void {
+  new Counter({
+    name: 'dct_loop_steps_total',
+    help: 'Steps of the background loops of this process.',
+    labelNames: ['loop', 'outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const {
+        name,
+        steps: { succeeded, failed },
+      } of loopStatus()) {
+        this.inc({ loop: name, outcome: 'succeeded' }, succeeded)
+        this.inc({ loop: name, outcome: 'failed' }, failed)
+      }
+    },
+  })
+  new Gauge({
+    name: 'dct_loop_succeeded_timestamp_seconds',
+    help: 'When a background loop last succeeded.',
+    labelNames: ['loop'],
+    registers: [registry],
+    collect() {
+      for (const { name, succeededAt } of loopStatus()) {
+        if (succeededAt !== null) this.set({ loop: name }, succeededAt.getTime() / 1_000)
+      }
+    },
+  })
+}
+
+function measurePool(registry: Registry, { db }: MetricsDeps['context']): void {
+  new Gauge({
+    name: 'dct_database_connections',
+    help: 'Connections of this process to the database, and callers that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(poolState(db))) this.set({ state }, count)
+    },
+  })
+}

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ManualClock } from '../testing/manual-clock.ts'
+import { createDeadManLoop } from './dead-man.ts'
+
+let pings = 0
+let status = 200
+const server = createServer((_request, response) => {
+  pings += 1
+  response.writeHead(status).end()
+})
+beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => void server.close())
+beforeEach(() => {
+  pings = 0
+  status = 200
+})
+
+function watched(progress: bigint[]) {
+  const clock = new ManualClock(new Date('2026-01-10T05:00:00Z'))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const loop = createDeadManLoop({
+    ...{ name: 'dead man', url, realClock: clock },
+    readProgress: async () => [...progress],
+  })
+  return async (found: bigint[]) => {
+    progress.splice(0, progress.length, ...found)
+    clock.advanceMs(60_000)
+    await loop.step()
+    return pings
+  }
+}
+
+test('it is told of progress alone: not of a start, of standing still, or of one chain of two', async () => {
+  const look = watched([])
+  expect(await look([])).toBe(0)
+  expect(await look([5n, 7n])).toBe(0)
+  expect(await look([5n, 7n])).toBe(0)
+  expect(await look([6n, 7n])).toBe(0)
+  expect(await look([6n, 8n])).toBe(1)
+  expect(await look([6n, 8n])).toBe(1)
+})
+
+test('an address that refuses makes the loop fail, and progress is told once it answers', async () => {
+  const look = watched([])
+  await look([1n])
+  status = 500
+  await expect(look([2n])).rejects.toThrow("The dead man's switch answered 500.")
+  status = 200
+  expect(await look([2n])).toBe(2)
+})

@@ -1,0 +1,53 @@
+import type { Clock } from './clock.ts'
+import type { Loop } from './loop.ts'
+
+const LOOK_EVERY_MS = 60_000
+const PATIENCE_MS = 10_000
+
+export type DeadManDeps = {
+  name: string
+  /** Fetched after progress. A service there calls a person when it is no longer fetched. */
+  url: string
+  realClock: Clock
+  /** Numbers that grow with the work that is watched; none while there is nothing to be glad about. */
+  readProgress(): Promise<readonly bigint[]>
+}
+
+/**
+ * Fetches the address when every number has grown since it was last fetched, at most once a minute. Being alive is not
+ * enough: a process that runs and achieves nothing must be noticed, so the first look only takes the measure.
+ */
+export function createDeadManLoop({ name, url, realClock, readProgress }: DeadManDeps): Loop {
+  let nextLookAt = 0
+  let last: readonly bigint[] | undefined
+  return {
+    name,
+    isDrained: false,
+    async step() {
+      const now = realClock.now().getTime()
+      if (now < nextLookAt) return true
+      nextLookAt = now + LOOK_EVERY_MS
+      const found = await readProgress()
+      if (found.length === 0) return true
+      if (last?.length === found.length) {
+        if (!found.every((value, at) => value > (last?.[at] ?? value))) return true
+        await ping(url)
+      }
+      last = found
+      return true
+    },
+  }
+}
+
+async function ping(url: string): Promise<void> {
+  let status: number
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' })
+    status = answer.status
+    await answer.body?.cancel()
+  } catch (error) {
+    // Without the address, which is a secret: whoever knows it can pretend that all is well.
+    throw new Error(`The dead man's switch did not answer (${(error as Error).name}).`)
+  }
+  if (status >= 300) throw new Error(`The dead man's switch answered ${status}.`)
+}
