@@ -1,4 +1,4 @@
-import { CLAIM_KINDS } from '@dct/rules/fees'
+import { byClaimKind, CLAIM_KINDS } from '@dct/rules/fees'
 import { type Static, Type } from 'typebox'
 import {
   AmountInput,
@@ -47,6 +47,11 @@ const exactFee = {
   exact_fee_usdt: AmountText,
 }
 
+/** What each type of claim sends now and after its fee is paid. */
+const ClaimPartsByType = Type.Object(
+  byClaimKind(() => Type.Object({ now_amount: AmountText, later_amount: AmountText })),
+)
+
 export const ClaimableReward = Type.Object({
   earning_plan_code: Type.String(),
   total_claimable: AmountText,
@@ -55,8 +60,7 @@ export const ClaimableReward = Type.Object({
     description: 'False without a current price; the figures in USDT are then 0.',
   }),
   ...feeParts,
-  half_now_amount: AmountText,
-  half_later_amount: AmountText,
+  parts: ClaimPartsByType,
   value_usdt: AmountText,
   net_usdt: AmountText,
   costs_more_than_it_brings: Type.Boolean(),

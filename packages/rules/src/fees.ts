@@ -13,10 +13,18 @@ import { CLAIM_FEE_BPS, PRICE_DECIMALS } from './constants.ts'
 
 export const CLAIM_KINDS = ['FULL', 'HALF'] as const
 export type ClaimKind = (typeof CLAIM_KINDS)[number]
+export type ClaimParts = { now: Dct; later: Dct }
+
+/** The part of a claim that is sent before its fee is paid, rounded down. */
+const SENT_NOW: Readonly<Record<ClaimKind, (claimed: Dct) => bigint>> = {
+  FULL: () => 0n,
+  HALF: (claimed) => claimed / 2n,
+}
+const CANCELLABLE: Readonly<Record<ClaimKind, boolean>> = { FULL: true, HALF: false }
 
 /** Whether a claim can be taken back while its fee is unpaid: only one of which nothing is sent before. */
 export function isCancellable(kind: ClaimKind): boolean {
-  return kind === 'FULL'
+  return CANCELLABLE[kind]
 }
 
 const USDT_DECIMALS = 18
@@ -25,10 +33,15 @@ const FEE_DECIMALS = 6
 const MICRO_USDT = 10n ** BigInt(USDT_DECIMALS - FEE_DECIMALS)
 export const CENT_USDT = 10n ** BigInt(USDT_DECIMALS - 2)
 
-/** HALF sends one half (rounded down) immediately; the two parts always add up to the whole. */
-export function splitClaim(claimed: Dct, kind: ClaimKind): { now: Dct; later: Dct } {
-  const now = kind === 'HALF' ? claimed / 2n : 0n
+/** The parts sent now and after the fee is paid; they always add up to the whole. */
+export function splitClaim(claimed: Dct, kind: ClaimKind): ClaimParts {
+  const now = SENT_NOW[kind](claimed)
   return { now: amount('DCT', now), later: amount('DCT', claimed - now) }
+}
+
+/** Builds a value for each kind of claim. */
+export function byClaimKind<T>(of: (kind: ClaimKind) => T): Record<ClaimKind, T> {
+  return Object.fromEntries(CLAIM_KINDS.map((kind) => [kind, of(kind)])) as Record<ClaimKind, T>
 }
 
 export type FeeInput = {

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
 import { amount, formatAmount, parseAmount, type Usdt } from '@dct/money'
 import { CLAIM_MIN_DCT, FEE_OPEN_DAYS_AFTER_END } from '@dct/rules/constants'
-import { claimWorth, estimateOf, feeParts, splitClaim } from '@dct/rules/fees'
+import { byClaimKind, claimWorth, estimateOf, feeParts, splitClaim } from '@dct/rules/fees'
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -42,15 +42,16 @@ async function describeOne(
   price: bigint | undefined,
 ) {
   const claimed = amount('DCT', earning.amount)
-  const half = splitClaim(claimed, 'HALF')
   const dct = (base: bigint) => formatAmount('DCT', base, deps.dctDecimals)
   const refusal = refusalOf(deps, earning, price)
   return {
     earning_plan_code: earning.planCode,
     total_claimable: dct(claimed),
     ...(await describeFee(deps, earning, price)),
-    half_now_amount: dct(half.now),
-    half_later_amount: dct(half.later),
+    parts: byClaimKind((kind) => {
+      const { now, later } = splitClaim(claimed, kind)
+      return { now_amount: dct(now), later_amount: dct(later) }
+    }),
     has_open_fee: earning.hasOpenFee,
     can_claim: refusal === undefined,
     refusal_code: refusal ?? null,

@@ -132,8 +132,10 @@ test('[ENT-07, API-19, API-49] claimable rewards are listed with fee, parts and 
       fee_usdt: '0.400000',
       energy_fee_usdt: '0.100000',
       price_usdt: '1.00000000',
-      half_now_amount: '0.500000',
-      half_later_amount: '0.500000',
+      parts: {
+        FULL: { now_amount: '0.000000', later_amount: '1.000000' },
+        HALF: { now_amount: '0.500000', later_amount: '0.500000' },
+      },
       value_usdt: '1.000000',
       net_usdt: '0.490000',
       costs_more_than_it_brings: false,

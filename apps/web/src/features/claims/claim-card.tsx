@@ -1,4 +1,5 @@
 import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
+import { CLAIM_KINDS } from '@dct/rules/fees'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
@@ -15,7 +16,7 @@ type ClaimCardProps = {
   onClaim(type: ClaimType): void
 }
 
-/** What can be claimed from one plan, what the claim would cost, and the two ways to claim it. */
+/** What can be claimed from one plan, what the claim would cost, and the ways to claim it. */
 export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
   const text = useTexts(claimTexts)
   const reason = isStale ? text('stale') : blockingReason(reward)
@@ -43,22 +44,17 @@ export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
       {reason && <Notice tone="warn">{reason}</Notice>}
       {isPositive(reward.total_claimable) && (
         <div className="row">
-          <button
-            type="button"
-            className="button button--dct"
-            disabled={reason !== null}
-            onClick={() => onClaim('FULL')}
-          >
-            {CLAIM_WORDING.full}
-          </button>
-          <button
-            type="button"
-            className="button button--quiet"
-            disabled={reason !== null}
-            onClick={() => onClaim('HALF')}
-          >
-            {CLAIM_WORDING.half}
-          </button>
+          {CLAIM_KINDS.map((type, index) => (
+            <button
+              key={type}
+              type="button"
+              className={index === 0 ? 'button button--dct' : 'button button--quiet'}
+              disabled={reason !== null}
+              onClick={() => onClaim(type)}
+            >
+              {CLAIM_WORDING[type]}
+            </button>
+          ))}
         </div>
       )}
     </article>

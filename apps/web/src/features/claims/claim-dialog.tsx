@@ -1,5 +1,6 @@
 import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
 import { CANCEL_AFTER_HOURS } from '@dct/rules/constants'
+import { isCancellable } from '@dct/rules/fees'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
@@ -57,9 +58,9 @@ export function ClaimDialog({ planCode, type, reward, isStale, onClose }: ClaimD
         <li>{text(reward?.is_after_end === true ? 'freezesEnded' : 'freezes')}</li>
         <li>
           {text('noDueDate')}{' '}
-          {type === 'FULL'
-            ? text('cancelLater', { hours: CANCEL_AFTER_HOURS })
-            : text('halfIsFinal')}
+          {isCancellable(type)
+            ? text('cancelLater', { type, hours: CANCEL_AFTER_HOURS })
+            : text('notCancellable', { type })}
         </li>
       </ul>
       <div className="dialog__actions">

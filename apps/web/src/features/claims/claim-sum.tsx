@@ -1,5 +1,6 @@
 import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { isPositive } from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
@@ -13,23 +14,20 @@ type ClaimSumProps = { reward: ClaimableReward; type: ClaimType }
  */
 export function ClaimSum({ reward, type }: ClaimSumProps) {
   const text = useTexts(claimTexts)
-  const isHalf = type === 'HALF'
+  const { now_amount, later_amount } = reward.parts[type]
+  const isSplit = isPositive(now_amount)
   return (
     <dl className="claim-sum">
       <Fact term={text('claimedAmount')}>
         <Amount value={reward.total_claimable} unit="DCT" />
       </Fact>
-      {isHalf && (
+      {isSplit && (
         <Fact term={text('sentNow')}>
-          <Amount value={reward.half_now_amount} unit="DCT" decimals={2} />
+          <Amount value={now_amount} unit="DCT" decimals={2} />
         </Fact>
       )}
       <Fact term={text('sentLater')} hint={text('sentLaterHint')}>
-        <Amount
-          value={isHalf ? reward.half_later_amount : reward.total_claimable}
-          unit="DCT"
-          decimals={isHalf ? 2 : 6}
-        />
+        <Amount value={later_amount} unit="DCT" decimals={isSplit ? 2 : 6} />
       </Fact>
       {reward.is_fee_known && <FeeFacts reward={reward} />}
     </dl>

@@ -5,8 +5,8 @@ import { defineTexts, defineWording } from '../../shared/i18n/texts.ts'
 
 /** Words that the specification fixes, in English. */
 export const CLAIM_WORDING = defineWording('claimsWording', {
-  full: 'Claim Full',
-  half: 'Claim Half',
+  FULL: 'Claim Full',
+  HALF: 'Claim Half',
   confirm: 'Confirm',
   cancel: 'Cancel',
   failed: 'An error occurred during a reward claim.',
@@ -48,6 +48,6 @@ export const claimTexts = defineTexts('claims', {
   noDueDate: 'This fee has no due date.',
   cycles: 'Cycles {first} to {last}.',
   claimUntil: 'Claimable until',
-  cancelLater: 'An unpaid FULL claim can be cancelled after {hours} hours.',
-  halfIsFinal: 'A HALF claim cannot be cancelled.',
+  cancelLater: 'An unpaid {type} claim can be cancelled after {hours} hours.',
+  notCancellable: 'A {type} claim cannot be cancelled.',
 })

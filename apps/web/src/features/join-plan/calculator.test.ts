@@ -26,7 +26,13 @@ test('50 DCT for 360 cycles at a price of 1 USDT', () => {
     freezeAfter: 30,
     claims: 12,
     capitalReturns: '2026-12-27',
-    oneClaim: { claimed: dct('3'), halfAtOnce: dct('1.5'), halfLater: dct('1.5') },
+    oneClaim: {
+      claimed: dct('3'),
+      parts: {
+        FULL: { now: dct('0'), later: dct('3') },
+        HALF: { now: dct('1.5'), later: dct('1.5') },
+      },
+    },
     // 30 cycles and 3 of grace, then nothing more.
     neverClaimed: { credited: dct('3.3'), lost: dct('32.7') },
   })

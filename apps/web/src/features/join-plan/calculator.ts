@@ -1,7 +1,14 @@
 import { amount as brand, type Dct, DECIMALS, parseUnits, type Usdt } from '@dct/money'
 import { addDays, type BusinessDay } from '@dct/rules/business-day'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
-import { dctInUsdt, feeParts, splitClaim } from '@dct/rules/fees'
+import {
+  byClaimKind,
+  type ClaimKind,
+  type ClaimParts,
+  dctInUsdt,
+  feeParts,
+  splitClaim,
+} from '@dct/rules/fees'
 import { creditedCyclesLeft, freezeLimit } from '@dct/rules/freezing'
 import { parsePercentage } from '@dct/rules/percentages'
 import { rewardOf } from '@dct/rules/quota'
@@ -31,8 +38,8 @@ export type Outcome = {
   capitalReturns: BusinessDay
   /** The minimum number of claims, if each one is made at the last moment. */
   claims: number
-  /** The first of these claims: its amount, and how HALF splits it into an immediate and a later payment. */
-  oneClaim: { claimed: Dct; halfAtOnce: Dct; halfLater: Dct }
+  /** The first of these claims: its amount, and what each type sends of it now and after the fee is paid. */
+  oneClaim: { claimed: Dct; parts: Record<ClaimKind, ClaimParts> }
   /** What is credited to a holder who never claims, and what is lost. */
   neverClaimed: { credited: Dct; lost: Dct }
   /** In USDT; undefined without a price. */
@@ -61,7 +68,6 @@ export function calculate(amount: Dct, facts: CalculatorFacts): Outcome {
   const freezeAfter = freezeLimit({ reward, cycles, minimumClaim })
   const claimed = claimSizes(reward, cycles, freezeAfter)
   const first = claimed[0] ?? brand('DCT', 0n)
-  const half = splitClaim(first, 'HALF')
   const { graceCycles } = facts
   const unclaimed = creditedCyclesLeft({ count: 0, freezeLimit: freezeAfter, graceCycles })
   const lastCredited = Math.min(cycles, unclaimed)
@@ -72,7 +78,7 @@ export function calculate(amount: Dct, facts: CalculatorFacts): Outcome {
     freezeAfter,
     capitalReturns: addDays(facts.today, cycles),
     claims: claimed.length,
-    oneClaim: { claimed: first, halfAtOnce: half.now, halfLater: half.later },
+    oneClaim: { claimed: first, parts: byClaimKind((kind) => splitClaim(first, kind)) },
     neverClaimed: { credited, lost: brand('DCT', reward - credited) },
     money: facts.price === undefined ? undefined : moneyOf(reward, claimed, facts, facts.price),
   }

@@ -1,6 +1,7 @@
 import type { EarningPlan } from '@dct/api-contract/plans'
 import { formatUnits } from '@dct/money'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
+import { CLAIM_KINDS, type ClaimKind } from '@dct/rules/fees'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
@@ -103,21 +104,17 @@ function MoneyFigures({ calculation, money }: { calculation: Calculation; money:
   )
 }
 
-/** One claim, compared for both claim types. */
+/** One claim, compared for each claim type. */
 function Methods({ calculation }: { calculation: Calculation }) {
   const text = useTexts(joinTexts)
   const { outcome, dctDecimals } = calculation
-  const { claimed, halfAtOnce, halfLater } = outcome.oneClaim
+  const { claimed, parts } = outcome.oneClaim
   const fee = outcome.money && formatUnits(outcome.money.feePerClaim, USDT_DECIMALS)
   const dct = (base: bigint) => <Amount value={formatUnits(base, dctDecimals)} unit="DCT" />
   const rows = [
-    { name: text('calcAtOnce'), full: dct(0n), half: dct(halfAtOnce) },
-    { name: text('calcAfterFee'), full: dct(claimed), half: dct(halfLater) },
-    {
-      name: text('calcFeeShort'),
-      full: <Amount value={fee} unit="USDT" />,
-      half: <Amount value={fee} unit="USDT" />,
-    },
+    { name: text('calcAtOnce'), cell: (kind: ClaimKind) => dct(parts[kind].now) },
+    { name: text('calcAfterFee'), cell: (kind: ClaimKind) => dct(parts[kind].later) },
+    { name: text('calcFeeShort'), cell: () => <Amount value={fee} unit="USDT" /> },
   ]
   return (
     <table className="join-calculator__methods">
@@ -125,16 +122,20 @@ function Methods({ calculation }: { calculation: Calculation }) {
       <thead>
         <tr>
           <td />
-          <th scope="col">FULL</th>
-          <th scope="col">HALF</th>
+          {CLAIM_KINDS.map((kind) => (
+            <th key={kind} scope="col">
+              {kind}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, full, half }) => (
+        {rows.map(({ name, cell }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{full}</td>
-            <td>{half}</td>
+            {CLAIM_KINDS.map((kind) => (
+              <td key={kind}>{cell(kind)}</td>
+            ))}
           </tr>
         ))}
       </tbody>

@@ -56,8 +56,7 @@ export function earlyClaimsQuery(planCode: string) {
       const isOneOnItsWay = claims.some(({ claimed_trx_hash }) => isInternalHash(claimed_trx_hash))
       return isOneOnItsWay ? PAYOUT_REFRESH_MS : false
     },
-    select: ({ claimed_rewards }) =>
-      claimed_rewards.filter(({ claim_type }) => claim_type === 'HALF'),
+    select: ({ claimed_rewards }) => claimed_rewards,
   })
 }
 

@@ -76,8 +76,10 @@ const reward: ClaimableReward = {
   ...parts,
   is_fee_known: true,
   has_open_fee: false,
-  half_now_amount: '0.300000',
-  half_later_amount: '0.300000',
+  parts: {
+    FULL: { now_amount: '0.000000', later_amount: '0.600000' },
+    HALF: { now_amount: '0.300000', later_amount: '0.300000' },
+  },
   value_usdt: '0.600000',
   net_usdt: '0.250000',
   costs_more_than_it_brings: false,
