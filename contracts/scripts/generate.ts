@@ -1,4 +1,4 @@
-import type { Abi } from 'viem'
+import { type Abi, toFunctionSelector } from 'viem'
 import { type Artifact, compileSolidity } from './solidity.ts'
 
 /** What the product deploys or calls. Hostile tokens and fuzz drivers live in `test-contracts/`. */
@@ -25,11 +25,13 @@ export function generateContractAbi(): Map<string, string> {
   }
   const token = named('TokenInterface')
   const pool = withErrorsOf(named('RewardPool').abi, token.abi)
+  const staking = withErrorsOf(named('Staking').abi, pool)
   const devToken = named('DevToken')
   const devUsdt = named('DevUsdt')
   return new Map([
     // A join reverts with the pool's errors too: they pass through the staking contract.
-    ['staking-abi.ts', abiFile('stakingAbi', withErrorsOf(named('Staking').abi, pool))],
+    ['staking-abi.ts', abiFile('stakingAbi', staking)],
+    ['error-selectors.ts', selectorFile(staking)],
     ['reward-pool-abi.ts', abiFile('rewardPoolAbi', pool)],
     ['token-abi.ts', abiFile('tokenAbi', token.abi)],
     ['dev-token-abi.ts', abiFile('devTokenAbi', devToken.abi)],
@@ -55,6 +57,16 @@ function withErrorsOf(abi: Abi, other: Abi): Abi {
 function abiFile(name: string, abi: Abi): string {
   const items = abi.map((item) => `  ${JSON.stringify(item)},\n`).join('')
   return `${HEADER}export const ${name} = [\n${items}] as const\n`
+}
+
+/** The contracts' errors by their selector: pages decode refusals with it, without ABIs and a hash function. */
+function selectorFile(abi: Abi): string {
+  const lines = abi.flatMap((item) => {
+    if (item.type !== 'error') return []
+    const signature = `${item.name}(${item.inputs.map(({ type }) => type).join(',')})`
+    return [`  '${toFunctionSelector(signature).slice(2)}': '${item.name}',\n`]
+  })
+  return `${HEADER}export const ERROR_SELECTORS = {\n${lines.join('')}} as const\n`
 }
 
 function bytecodeLine(name: string, artifact: Artifact): string {
