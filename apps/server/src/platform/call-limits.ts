@@ -5,6 +5,18 @@ import { Refusal } from './errors.ts'
 /** The kind of a call: it reads, writes, or needs a call to a chain node. */
 export type CallKind = 'read' | 'write' | 'node'
 
+/** What of a call decides its kind. */
+export type CallConfig = {
+  /** Answering needs a call to a chain node, so it counts towards a narrower limit. */
+  asksNode?: boolean
+}
+
+/** The kind of a call by its HTTP method and its route's config. */
+export function callKindOf(method: string, { asksNode = false }: CallConfig): CallKind {
+  if (asksNode) return 'node'
+  return method === 'GET' || method === 'HEAD' ? 'read' : 'write'
+}
+
 /** Calls per minute and user, and the factor by which all users of one network together may exceed that. */
 export type CallLimits = Record<CallKind, number> & { networkFactor: number }
 

@@ -12,7 +12,7 @@ import fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
-import type { CallKind, CallLimiter } from './call-limits.ts'
+import { type CallConfig, type CallLimiter, callKindOf } from './call-limits.ts'
 import { enterCall } from './caller.ts'
 import { answerOrigin } from './cors.ts'
 import { Refusal } from './errors.ts'
@@ -26,10 +26,8 @@ export type Role = 'user' | 'admin'
 export type SessionUser = { id: bigint; address: Buffer; role: Role; sessionHash: Buffer }
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
+  interface FastifyContextConfig extends CallConfig {
     role?: RouteRole
-    /** Answering needs a call to a chain node, so it counts towards a narrower limit. */
-    asksNode?: boolean
   }
   interface FastifyRequest {
     /** Set on every route whose role is not `public`. */
@@ -123,7 +121,9 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     }
     enterCall({ ip: request.ip })
     if (isCall(request) && answerOrigin(request, reply, options.allowedOrigins)) return reply
-    const kind = isCall(request) ? kindOf(request) : undefined
+    const kind = isCall(request)
+      ? callKindOf(request.method, request.routeOptions.config)
+      : undefined
     if (kind !== undefined) options.limiter.ofNetwork(kind, request.ip)
     await checkRole(request, options.authenticate)
     if (kind !== undefined && request.sessionUser !== null) {
@@ -165,11 +165,6 @@ function answeredOf(request: FastifyRequest, reply: FastifyReply): Answered {
 /** Whether a path belongs to the API, known or not. */
 function isCall({ routeOptions, url }: FastifyRequest): boolean {
   return (routeOptions.url ?? url).startsWith('/api/')
-}
-
-function kindOf({ method, routeOptions }: FastifyRequest): CallKind {
-  if (routeOptions.config.asksNode === true) return 'node'
-  return method === 'GET' || method === 'HEAD' ? 'read' : 'write'
 }
 
 async function checkRole(request: FastifyRequest, authenticate: Authenticate): Promise<void> {
