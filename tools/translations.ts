@@ -8,6 +8,7 @@ import { catalogueProblems, updateCatalogue } from '../apps/web/build/catalogue.
 import { readTexts, unusedTexts } from '../apps/web/build/source-texts.ts'
 import { LANGUAGES } from '../apps/web/src/shared/i18n/languages.ts'
 import { ERRORS } from '../packages/api-contract/src/errors.ts'
+import { ERROR_SELECTORS } from '../packages/contract-abi/src/generated/error-selectors.ts'
 import { PRODUCT_FOLDERS, ROOT, readSource, sourceFiles } from './repository.ts'
 
 const TEXTS = /\.texts\.ts$/
@@ -24,10 +25,11 @@ const refusals = Object.entries(ERRORS).map(([code, { message }]) => ({
 }))
 const sources = [...texts, ...refusals]
 
-/** Some keys are codes that the service answers with. */
+/** Some keys are codes that the service answers with, others the names of contract errors. */
 const code = PRODUCT_FOLDERS.flatMap((folder) => sourceFiles(folder, /\.tsx?$/))
   .filter((file) => !TEXTS.test(file))
   .map(readSource)
+  .concat(Object.values(ERROR_SELECTORS))
   .join('\n')
 
 async function update(language: string): Promise<void> {
