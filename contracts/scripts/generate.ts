@@ -46,6 +46,15 @@ export function generateContractAbi(): Map<string, string> {
         bytecodeLine('devUsdtBytecode', devUsdt),
       ].join(''),
     ],
+    [
+      'runtime.ts',
+      [
+        HEADER,
+        runtimeLine('stakingRuntime', named('Staking')),
+        runtimeLine('rewardPoolRuntime', named('RewardPool')),
+        runtimeLine('devTokenRuntime', devToken),
+      ].join(''),
+    ],
   ])
 }
 
@@ -71,4 +80,8 @@ function selectorFile(abi: Abi): string {
 
 function bytecodeLine(name: string, artifact: Artifact): string {
   return `export const ${name} =\n  '${artifact.bytecode}' as const\n`
+}
+
+function runtimeLine(name: string, { deployedBytecode, immutables }: Artifact): string {
+  return `export const ${name} = ${JSON.stringify({ code: deployedBytecode, immutables })} as const\n`
 }

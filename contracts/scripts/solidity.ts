@@ -8,10 +8,13 @@ const require = createRequire(import.meta.url)
 
 export const CONTRACTS_DIR = fileURLToPath(new URL('..', import.meta.url))
 
-/** Tron runs Shanghai since 2023 (proposal 89); solc's own default is newer than Tron's machine. */
-export const EVM_VERSION = 'shanghai'
+/**
+ * The compiler's own default, because the explorer's form for verifying sources has no field for another one. Tron runs
+ * Cancun since June 2025.
+ */
+export const EVM_VERSION = 'cancun'
 
-const OPTIMIZER: Optimizer = { enabled: true, runs: 200 }
+export const OPTIMIZER: Optimizer = { enabled: true, runs: 200 }
 
 type Optimizer = { enabled: boolean; runs: number }
 
@@ -22,7 +25,15 @@ type Variant = {
   optimizer?: Optimizer
 }
 
-export type Artifact = { readonly abi: Abi; readonly bytecode: Hex; readonly deployedBytecode: Hex }
+/** Bytes of the deployed code that the constructor fills in. */
+export type Immutable = { readonly start: number; readonly length: number }
+
+export type Artifact = {
+  readonly abi: Abi
+  readonly bytecode: Hex
+  readonly deployedBytecode: Hex
+  readonly immutables: readonly Immutable[]
+}
 
 type SolcOutput = {
   errors?: { severity: string; formattedMessage: string }[]
@@ -30,12 +41,19 @@ type SolcOutput = {
     string,
     Record<
       string,
-      { abi: Abi; evm: { bytecode: { object: string }; deployedBytecode: { object: string } } }
+      {
+        abi: Abi
+        evm: {
+          bytecode: { object: string }
+          deployedBytecode: { object: string; immutableReferences?: Record<string, Immutable[]> }
+        }
+      }
     >
   >
 }
 
 type Solc = {
+  version(): string
   compile(
     input: string,
     callbacks: { import: (path: string) => { contents: string } | { error: string } },
@@ -53,31 +71,43 @@ export function compileSolidity(
   paths: readonly string[],
   { replaced = new Map(), optimizer = OPTIMIZER }: Variant = {},
 ): Map<string, Artifact> {
-  const read = (path: string) =>
-    replaced.get(path) ?? readFileSync(join(CONTRACTS_DIR, path), 'utf8')
-  const input = {
-    language: 'Solidity',
-    sources: Object.fromEntries(paths.map((path) => [path, { content: read(path) }])),
-    settings: {
-      evmVersion: EVM_VERSION,
-      optimizer,
-      metadata: { appendCBOR: false, bytecodeHash: 'none' },
-      outputSelection: {
-        '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] },
-      },
-    },
-  }
+  const read = (path: string) => replaced.get(path) ?? readSource(path)
+  const input = standardInput(new Map(paths.map((path) => [path, read(path)])), optimizer)
   const solc = require('solc') as Solc
-  const resolveImport = (path: string) => {
-    const contents = path.startsWith('@') ? readFileSync(require.resolve(path), 'utf8') : read(path)
-    return { contents }
-  }
+  const resolveImport = (path: string) => ({ contents: read(path) })
   const output = JSON.parse(
     solc.compile(JSON.stringify(input), { import: resolveImport }),
   ) as SolcOutput
   const complaints = (output.errors ?? []).map((error) => error.formattedMessage)
   if (complaints.length > 0) throw new Error(complaints.join('\n'))
   return artifactsOf(output, paths)
+}
+
+/** A source by the path that it is imported with: of this folder, or of a package. */
+export function readSource(path: string): string {
+  const file = path.startsWith('@') ? require.resolve(path) : join(CONTRACTS_DIR, path)
+  return readFileSync(file, 'utf8')
+}
+
+/** What solc takes, with the settings of every build. */
+export function standardInput(sources: ReadonlyMap<string, string>, optimizer = OPTIMIZER) {
+  const outputs = ['abi', 'evm.bytecode.object']
+  const runtime = ['evm.deployedBytecode.object', 'evm.deployedBytecode.immutableReferences']
+  return {
+    language: 'Solidity',
+    sources: Object.fromEntries([...sources].map(([path, content]) => [path, { content }])),
+    settings: {
+      evmVersion: EVM_VERSION,
+      optimizer,
+      outputSelection: { '*': { '*': [...outputs, ...runtime] } },
+    },
+  }
+}
+
+/** The compiler as explorers list it, such as `v0.8.29+commit.ab55807c`. */
+export function compilerVersion(): string {
+  const [version] = (require('solc') as Solc).version().split('.Emscripten')
+  return `v${version}`
 }
 
 /** The one contract of a file, named like it. */
@@ -96,6 +126,9 @@ function artifactsOf(output: SolcOutput, paths: readonly string[]): Map<string, 
         abi: contract.abi,
         bytecode: `0x${contract.evm.bytecode.object}`,
         deployedBytecode: `0x${contract.evm.deployedBytecode.object}`,
+        immutables: Object.values(contract.evm.deployedBytecode.immutableReferences ?? {})
+          .flat()
+          .toSorted((a, b) => a.start - b.start),
       })
     }
   }

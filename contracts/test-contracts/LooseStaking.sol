@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: UNLICENSED
-pragma solidity 0.8.37;
+pragma solidity 0.8.29;
 
 import {IRewardPool} from "../src/IRewardPool.sol";
 import {IStaking} from "../src/IStaking.sol";

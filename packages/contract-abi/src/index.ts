@@ -7,13 +7,7 @@
  * - `RewardPool.payReward(bytes32 payoutId, string planCode, address to, uint256 amount)`
  * - `RewardPool.openPlan(string planCode, uint256 durationDays, uint256 totalBps)`, `RewardPool.closePlan(string planCode)`
  *
- * Deployment, in this order (bytecodes: `@dct/contract-abi/bytecode`):
- * 1. `DevToken(address owner)` on Tron, `DevUsdt(address owner)` on BSC; development only. The owner mints.
- * 2. `RewardPool(address token, address owner, address operator)`
- * 3. `Staking(address token, address rewardPool, address owner)`
- * 4. `rewardPool.bindStaking(address staking)`, once, by the owner. Until then no stake can be made.
- * 5. `rewardPool.setTermLimits(uint256 maxDailyBps, uint256 minDurationDays)`, by the owner, where plans may last less than 30
- *    days or pay more than 0.5 % a day.
+ * How they are deployed: `contracts/deployment` (bytecodes: `@dct/contract-abi/bytecode`).
  *
  * `stakingAbi` and `rewardPoolAbi` also hold the errors of the contracts they call, so that a revert of any depth can be
  * decoded with the ABI of the contract that was called.

@@ -101,6 +101,20 @@ test('all missing settings are reported together', () => {
   )
 })
 
+test('a private network has a chain id of its own, and no other network has one', () => {
+  const own = { ...LIVE, TRON_NETWORK: 'private', TRON_CHAIN_ID: '493554757' }
+  expect(readConfig(own).tron).toMatchObject({ network: 'private', chainId: 493_554_757 })
+  expect(problemsOf({ ...LIVE, TRON_NETWORK: 'private' })).toEqual([
+    'TRON_CHAIN_ID is missing: the chain id of the private network',
+  ])
+  expect(problemsOf({ ...own, TRON_CHAIN_ID: '728126428' })).toEqual([
+    'TRON_CHAIN_ID is not valid: it is that of a public network',
+  ])
+  expect(problemsOf({ ...LIVE, TRON_CHAIN_ID: '493554757' })).toEqual([
+    'TRON_CHAIN_ID is not valid: it is only for TRON_NETWORK=private',
+  ])
+})
+
 const BAD: Record<string, string[]> = {
   MODE: ['production', 'LIVE'],
   PORT: ['-1', '65536', '3e3', '80 80'],

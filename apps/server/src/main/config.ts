@@ -1,3 +1,4 @@
+import { TRON_CHAIN_IDS } from '@dct/rules/tron-networks'
 import { type Environment, readSettings } from './settings/read-settings.ts'
 import type { Settings } from './settings/schema.ts'
 
@@ -30,10 +31,27 @@ export function readOwnConfig(): Config {
 }
 
 function wrongTogether(s: Settings): string[] {
+  if (s.MODE !== 'live') return []
   const isWithoutWallets = s.MANUAL_PAYOUT_WALLETS?.length === 0
-  return s.MODE === 'live' && s.REFERRAL_PAYOUTS === 'manual' && isWithoutWallets
-    ? [`MANUAL_PAYOUT_WALLETS is missing: BSC addresses (0x…), separated by commas`]
-    : []
+  const problems =
+    s.REFERRAL_PAYOUTS === 'manual' && isWithoutWallets
+      ? [`MANUAL_PAYOUT_WALLETS is missing: BSC addresses (0x…), separated by commas`]
+      : []
+  return [...problems, ...wrongChainId(s)]
+}
+
+/** Whoever means a public network must not reach it by its number: all of its other settings would be a trial's. */
+function wrongChainId({ TRON_NETWORK: network, TRON_CHAIN_ID: chainId }: Settings): string[] {
+  if (network === undefined) return []
+  if (network !== 'private') {
+    return chainId === undefined
+      ? []
+      : ['TRON_CHAIN_ID is not valid: it is only for TRON_NETWORK=private']
+  }
+  if (chainId === undefined)
+    return ['TRON_CHAIN_ID is missing: the chain id of the private network']
+  const isPublic = Object.values<number>(TRON_CHAIN_IDS).includes(chainId)
+  return isPublic ? ['TRON_CHAIN_ID is not valid: it is that of a public network'] : []
 }
 
 /** Addresses with different roles must differ: otherwise fees, for example, would be paid out again unnoticed. */
@@ -73,7 +91,7 @@ function toConfig(s: Settings) {
     isStepUpRequired: s.STEP_UP,
     tron: {
       network,
-      ...TRON_NETWORKS[network],
+      chainId: chainIdOf(network, s.TRON_CHAIN_ID),
       fullHosts: s.TRON_FULL_HOST,
       jsonRpcs: s.TRON_JSON_RPC,
       apiKey: s.TRON_API_KEY,
@@ -81,7 +99,7 @@ function toConfig(s: Settings) {
       staking: s.TRON_STAKING,
       rewardPool: s.TRON_REWARD_POOL,
       startBlock: s.TRON_START_BLOCK,
-      explorer: s.TRON_EXPLORER ?? TRON_NETWORKS[network].explorer,
+      explorer: s.TRON_EXPLORER ?? TRON_EXPLORERS[network],
       operatorKey: s.TRON_OPERATOR_KEY,
     },
     bsc: {
@@ -127,10 +145,18 @@ function toConfig(s: Settings) {
   }
 }
 
-const NILE = { chainId: 3_448_148_188, explorer: 'https://nile.tronscan.org/#' }
-const TRON_NETWORKS = {
-  devnet: NILE,
-  mainnet: { chainId: 728_126_428, explorer: 'https://tronscan.org/#' },
-  nile: NILE,
-  shasta: { chainId: 2_494_104_990, explorer: 'https://shasta.tronscan.org/#' },
+/** The development chain calls itself Nile, so that wallets accept it. */
+function chainIdOf(network: Settings['TRON_NETWORK'] | 'devnet', chainId: number | undefined) {
+  if (network === 'devnet') return TRON_CHAIN_IDS.nile
+  // Without a number a private network was refused.
+  return network === 'private' ? (chainId ?? 0) : TRON_CHAIN_IDS[network]
+}
+
+const NILE_EXPLORER = 'https://nile.tronscan.org/#'
+const TRON_EXPLORERS = {
+  devnet: NILE_EXPLORER,
+  private: NILE_EXPLORER,
+  mainnet: 'https://tronscan.org/#',
+  nile: NILE_EXPLORER,
+  shasta: 'https://shasta.tronscan.org/#',
 }

@@ -228,6 +228,12 @@ function signInDeps(context: Context) {
   }
 }
 
+/** A node that pages may ask without a key; a private network has only its own. */
+function browserTronNode({ tron, devnet, origin }: Context['config']): string {
+  if (devnet || tron.network === 'devnet') return `${origin}/tron`
+  return tron.network === 'private' ? (tron.fullHosts[0] ?? '') : PUBLIC_NODES[tron.network]
+}
+
 function publicSettings({ config, dctDecimals }: Context): PublicSettings {
   const { tron, bsc, money, devnet } = config
   const isDevnet = devnet !== undefined
@@ -240,9 +246,7 @@ function publicSettings({ config, dctDecimals }: Context): PublicSettings {
     tron: {
       network: tron.network,
       chain_id: tron.chainId,
-      full_host: isDevnet
-        ? `${config.origin}/tron`
-        : PUBLIC_NODES[tron.network === 'devnet' ? 'nile' : tron.network],
+      full_host: browserTronNode(config),
       token: tron.token,
       token_symbol: 'DCT',
       token_decimals: dctDecimals,

@@ -1,17 +1,17 @@
-import { devTokenAbi, devUsdtAbi, rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
-import {
-  devTokenBytecode,
-  devUsdtBytecode,
-  rewardPoolBytecode,
-  stakingBytecode,
-} from '@dct/contract-abi/bytecode'
+import { devUsdtAbi } from '@dct/contract-abi'
+import { devUsdtBytecode } from '@dct/contract-abi/bytecode'
+import { connectNode, continueState, runDeployment } from '@dct/contracts/deployment'
 import { parseAmount } from '@dct/money'
+import { type Hex, serializeSignature } from 'viem'
+import { sign } from 'viem/accounts'
 import type { Deployment } from '../core/checkpoint.ts'
 import type { Engine } from '../core/engine.ts'
+import { FINALITY_BLOCKS } from '../core/evm-node.ts'
+import { fromEvm, toBase58 } from '../tron/address.ts'
 import { createBscWallet } from './bsc-wallet.ts'
 import type { Faucet } from './faucet.ts'
 import { DEMO_ACCOUNTS, type ServiceKeys } from './keys.ts'
-import { asArgument, createTronWallet } from './tron-wallet.ts'
+import { asArgument } from './tron-wallet.ts'
 
 /** The initial funds of each demo account. */
 const DEMO_FUNDS = { dct: '1000', trx: '10000', usdt: '1000', bnb: '10' }
@@ -21,7 +21,8 @@ const PAYOUT_FUNDS = { bnb: '100', usdt: '10000' }
 /**
  * Development plans may last a day and pay up to 100 % of it; the contract's default limits are meant for real money.
  */
-const ANY_TERMS = { maxDailyBps: 10_000n, minDurationDays: 1n }
+const ANY_TERMS = { maxDailyBps: 10_000, minDurationDays: 1 }
+const TIMEOUT_MS = 30_000
 
 /** Deploys the contracts on fresh chains, through the public gateways. */
 export async function deployContracts(options: {
@@ -30,7 +31,7 @@ export async function deployContracts(options: {
   keys: ServiceKeys
 }): Promise<Deployment> {
   const { engine, urls, keys } = options
-  const { owner, operator } = keys
+  const { owner } = keys
   await engine.addBalance('tron', {
     address: asArgument(owner.tronAddress),
     amount: parseAmount('TRX', OWNER_FUNDS.trx),
@@ -40,49 +41,39 @@ export async function deployContracts(options: {
     amount: parseAmount('BNB', OWNER_FUNDS.bnb),
   })
   const [tron, bsc] = await Promise.all([
-    deployOnTron(urls.tron, { owner, operator }),
+    deployOnTron(engine, urls.tron, keys),
     deployOnBsc(urls.bsc, keys),
   ])
   return { tron, bsc }
 }
 
+/** As `npm run deploy` does, with nothing to keep between two runs: chains without a deployment are thrown away. */
 async function deployOnTron(
+  engine: Engine,
   url: string,
-  { owner, operator }: Pick<ServiceKeys, 'owner' | 'operator'>,
+  { owner, operator }: ServiceKeys,
 ): Promise<Deployment['tron']> {
-  const wallet = await createTronWallet(url, owner)
+  const node = connectNode({ url, timeoutMs: TIMEOUT_MS })
   const ownerArgument = asArgument(owner.tronAddress)
-  const token = await wallet.deploy({
-    name: 'DevToken',
-    abi: devTokenAbi,
-    bytecode: devTokenBytecode,
-    constructorArgs: [ownerArgument],
-  })
-  const rewardPool = await wallet.deploy({
-    name: 'RewardPool',
-    abi: rewardPoolAbi,
-    bytecode: rewardPoolBytecode,
-    constructorArgs: [asArgument(token), ownerArgument, asArgument(operator.tronAddress)],
-  })
-  await wallet.call({
-    contract: rewardPool,
-    abi: rewardPoolAbi,
-    functionName: 'setTermLimits',
-    args: [ANY_TERMS.maxDailyBps, ANY_TERMS.minDurationDays],
-  })
-  const staking = await wallet.deploy({
-    name: 'Staking',
-    abi: stakingAbi,
-    bytecode: stakingBytecode,
-    constructorArgs: [asArgument(token), asArgument(rewardPool), ownerArgument],
-  })
-  await wallet.call({
-    contract: rewardPool,
-    abi: rewardPoolAbi,
-    functionName: 'bindStaking',
-    args: [asArgument(staking)],
-  })
-  return { token, rewardPool, staking }
+  const inputs = {
+    chainId: await node.chainId(),
+    deployer: ownerArgument,
+    owner: ownerArgument,
+    operator: asArgument(operator.tronAddress),
+    termLimits: ANY_TERMS,
+  }
+  const { token, rewardPool, staking } = await runDeployment(
+    {
+      node,
+      sign: async (hash) =>
+        serializeSignature(await sign({ hash, privateKey: owner.bscPrivateKey })),
+      save: () => {},
+      wait: () => engine.mine('tron', FINALITY_BLOCKS),
+      report: () => {},
+    },
+    continueState(undefined, inputs),
+  )
+  return { token: base58(token), rewardPool: base58(rewardPool), staking: base58(staking) }
 }
 
 async function deployOnBsc(url: string, { owner }: ServiceKeys): Promise<Deployment['bsc']> {
@@ -101,4 +92,8 @@ export async function fundAccounts(faucet: Faucet, keys: ServiceKeys): Promise<v
   }
   await faucet.give({ tronAddress: keys.operator.tronAddress, ...OPERATOR_FUNDS })
   await faucet.give({ bscAddress: keys.payout.bscAddress, ...PAYOUT_FUNDS })
+}
+
+function base58(address: Hex): string {
+  return toBase58(fromEvm(address))
 }

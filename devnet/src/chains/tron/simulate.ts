@@ -1,6 +1,7 @@
 import type { EvmNode } from '../core/evm-node.ts'
 import { toQuantity } from '../core/rpc.ts'
 import { type EnergyUse, energyOf, type TraceStep } from './energy.ts'
+import { CODE_BYTE_ENERGY } from './parameters.ts'
 import type { ContractResult } from './records.ts'
 
 type Hex = `0x${string}`
@@ -65,13 +66,18 @@ export async function simulate(
     gas > 0 && gas <= MOST_TRACED_GAS
       ? await trace<{ structLogs: TraceStep[] }>({ disableStack: true, disableStorage: true })
       : { structLogs: undefined }
+  const use = structLogs
+    ? energyOf(structLogs, limit)
+    : { energy: Math.max(0, gas), exceeded: undefined }
+  const output = frame.output ?? '0x'
+  // No instruction pays for the code that a creation leaves behind.
+  const isCreation = call.to === undefined && structLogs !== undefined && frame.error === undefined
+  if (isCreation) use.energy += CODE_BYTE_ENERGY * (output.length / 2 - 1)
   return {
     result: resultOf(frame.error),
     ...(frame.error !== undefined && { error: frame.error }),
-    output: frame.output ?? '0x',
-    use: structLogs
-      ? energyOf(structLogs, limit)
-      : { energy: Math.max(0, gas), exceeded: undefined },
+    output,
+    use,
     logs: logsOf(frame),
   }
 }

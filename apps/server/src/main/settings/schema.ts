@@ -110,10 +110,16 @@ const monitoring = {
 }
 
 const tron = {
-  TRON_NETWORK: oneOf(['mainnet', 'nile', 'shasta'], {
+  TRON_NETWORK: oneOf(['mainnet', 'nile', 'shasta', 'private'], {
     only: 'live',
-    description: 'the Tron network',
+    description: 'the Tron network; `private` for trials on a network of your own',
   }),
+  TRON_CHAIN_ID: Type.Optional(
+    whole(1, 4_294_967_295, {
+      only: 'live',
+      description: 'the chain id of a private network, and of no other',
+    }),
+  ),
   TRON_FULL_HOST: list(url(), {
     expects: 'one or two http(s) addresses of full nodes, separated by a comma',
     description: 'the Tron nodes; if there are two, they must agree',

@@ -1,0 +1,74 @@
+import { encodeCall } from '@dct/chain-clients/senders/index'
+import { rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
+import { devTokenRuntime, rewardPoolRuntime, stakingRuntime } from '@dct/contract-abi/bytecode'
+import { type Abi, decodeFunctionResult, type Hex } from 'viem'
+import type { DeploymentNode } from './node.ts'
+import { addressOf, type DeploymentState } from './state.ts'
+
+type Runtime = { code: Hex; immutables: readonly { start: number; length: number }[] }
+
+export type DeploymentCheck = {
+  /** Whether the owner still has to accept the pool. */
+  isOwnerAwaited: boolean
+}
+
+/**
+ * Compares what stands on chain with what this repository builds: the code, byte for byte except what constructors fill
+ * in, and every value that they did fill in.
+ * @throws Error that names the first difference
+ */
+export async function requireDeployment(
+  node: DeploymentNode,
+  state: DeploymentState,
+): Promise<DeploymentCheck> {
+  const { inputs } = state
+  const at = (name: 'token' | 'rewardPool' | 'staking') => {
+    const address = addressOf(state, name)
+    if (address === undefined) throw new Error(`${name} is not deployed yet`)
+    return address
+  }
+  const [token, pool, staking] = [at('token'), at('rewardPool'), at('staking')]
+  await requireCode(node, 'RewardPool', pool, rewardPoolRuntime)
+  await requireCode(node, 'Staking', staking, stakingRuntime)
+  if (!inputs.token) await requireCode(node, 'DevToken', token, devTokenRuntime)
+  const expect = async (contract: Hex, abi: Abi, view: string, wanted: readonly Hex[]) => {
+    const data = encodeCall(abi, view, [])
+    const run = await node.readFinal({ from: inputs.deployer, contract, data })
+    const value = run.succeeded
+      ? decodeFunctionResult({ abi, functionName: view, data: run.output })
+      : undefined
+    const found = `${value}`.toLowerCase() as Hex
+    if (!wanted.includes(found)) {
+      throw new Error(`${view}() of ${contract} is ${found}; ${wanted.join(' or ')} was expected.`)
+    }
+    return found
+  }
+  await expect(pool, rewardPoolAbi, 'token', [token])
+  await expect(pool, rewardPoolAbi, 'staking', [staking])
+  await expect(pool, rewardPoolAbi, 'operator', [inputs.operator])
+  await expect(staking, stakingAbi, 'token', [token])
+  await expect(staking, stakingAbi, 'rewardPool', [pool])
+  await expect(staking, stakingAbi, 'owner', [inputs.owner])
+  const owner = await expect(pool, rewardPoolAbi, 'owner', [inputs.owner, inputs.deployer])
+  if (owner === inputs.owner) return { isOwnerAwaited: false }
+  await expect(pool, rewardPoolAbi, 'pendingOwner', [inputs.owner])
+  return { isOwnerAwaited: true }
+}
+
+async function requireCode(
+  node: DeploymentNode,
+  name: string,
+  address: Hex,
+  runtime: Runtime,
+): Promise<void> {
+  const found = await node.codeAt(address)
+  if (blank(found, runtime) === blank(runtime.code, runtime)) return
+  throw new Error(`The code at ${address} is not ${name} as this repository builds it.`)
+}
+
+/** The code with zeros in place of what the constructor filled in. */
+function blank(code: Hex, { immutables }: Runtime): string {
+  const bytes = Buffer.from(code.slice(2), 'hex')
+  for (const { start, length } of immutables) bytes.fill(0, start, start + length)
+  return bytes.toString('hex')
+}

@@ -1,0 +1,76 @@
+import type { TronPrices } from '@dct/chain-clients/senders/index'
+import type { DeploymentNode } from './node.ts'
+import { addressOf, type DeploymentState, resultOf } from './state.ts'
+import { type Action, STEPS, type Step } from './steps.ts'
+import { buildTransaction } from './tron-transaction.ts'
+
+export type StepEstimate = { step: Step; energy: bigint; bytes: number; sun: bigint }
+export type Estimate = {
+  steps: StepEstimate[]
+  /** What the remaining steps burn at the present prices. */
+  totalSun: bigint
+  /** What the deployer should hold: a fee limit is reserved, and prices may change. */
+  neededSun: bigint
+  balanceSun: bigint
+}
+
+/** A signature of 65 bytes with its field, and what the chain adds to every transaction. */
+const SIGNATURE_AND_RESULT_BYTES = 67 + 64
+/** What a transaction may cost above its simulation, in percent. Running out of energy would burn it all. */
+const RESERVE_PERCENT = 30n
+
+/** What is left to do, and what it costs. Asks the node, and signs nothing. */
+export async function estimateDeployment(
+  node: DeploymentNode,
+  state: DeploymentState,
+): Promise<Estimate> {
+  const { deployer } = state.inputs
+  const prices = await node.prices()
+  const { sun: balanceSun } = await node.resources(deployer)
+  const steps: StepEstimate[] = []
+  for (const step of STEPS) {
+    if (!step.isNeeded(state.inputs) || resultOf(state.steps[step.name])) continue
+    const { action, isExact } = nextAction(state, step)
+    const simulated = isExact ? await node.energyOf(action, deployer) : undefined
+    const energy = simulated ?? step.measuredEnergy
+    const bytes = sizeOf(action, deployer)
+    const sun = energy * prices.energySun + BigInt(bytes) * prices.bandwidthSun
+    steps.push({ step, energy, bytes, sun })
+  }
+  const totalSun = steps.reduce((sum, { sun }) => sum + sun, 0n)
+  return { steps, totalSun, neededSun: withReserve(totalSun), balanceSun }
+}
+
+/** The most that a transaction may burn for its energy, in sun. */
+export function feeLimitOf(energy: bigint, { energySun }: TronPrices): number {
+  return Number(withReserve(energy * energySun))
+}
+
+function withReserve(sun: bigint): bigint {
+  return (sun * (100n + RESERVE_PERCENT)) / 100n
+}
+
+/** The transaction of a step; with the deployer in place of contracts that do not exist yet. */
+function nextAction(state: DeploymentState, step: Step): { action: Action; isExact: boolean } {
+  const names = ['token', 'rewardPool', 'staking'] as const
+  const missing = names.filter((name) => addressOf(state, name) === undefined)
+  if (missing.length === 0) return { action: step.action(state), isExact: true }
+  const { deployer } = state.inputs
+  const done = { block: 0, feeSun: 0, failure: null }
+  const attempt = { hash: deployer, raw: '', expiresAt: '', feeLimitSun: 0, outcome: done }
+  const standIn = { attempts: [attempt], address: deployer }
+  const steps = { ...state.steps, ...Object.fromEntries(missing.map((name) => [name, standIn])) }
+  // Only the pool's constructor calls no other contract.
+  const isExact = step.name === 'token' || step.name === 'rewardPool'
+  return { action: step.action({ ...state, steps }), isExact }
+}
+
+function sizeOf(action: Action, from: `0x${string}`): number {
+  const anchor = { blockNumber: 0n, blockId: '0'.repeat(64), time: new Date() }
+  const { message } = buildTransaction(action, from, {
+    anchor,
+    lifeMs: 0,
+    feeLimitSun: 1_000_000_000,
+  })
+  return message.serializeBinary().length + SIGNATURE_AND_RESULT_BYTES
+}

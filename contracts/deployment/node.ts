@@ -1,0 +1,52 @@
+import { createTronNode, type TronNode } from '@dct/chain-clients/senders/index'
+import { NodeUnavailable, postJson } from '@dct/chain-clients/senders/node-http'
+import { tronHex } from '@dct/chain-clients/senders/tron-signer'
+import type { Hex } from 'viem'
+import type { Action } from './steps.ts'
+
+/** What a deployment asks of a node besides what every sender does. */
+export type DeploymentNode = TronNode & {
+  chainId(): Promise<number>
+  /** The code at an address, empty (`0x`) without one. */
+  codeAt(address: Hex): Promise<Hex>
+  /** The energy that a transaction would use now, or undefined when it cannot be simulated. */
+  energyOf(action: Action, from: Hex): Promise<bigint | undefined>
+}
+
+export function connectNode(options: {
+  url: string
+  apiKey?: string | undefined
+  timeoutMs: number
+}): DeploymentNode {
+  const { url, apiKey, timeoutMs } = options
+  const key = apiKey === undefined ? {} : { apiKey }
+  const headers: Record<string, string> = apiKey === undefined ? {} : { 'TRON-PRO-API-KEY': apiKey }
+  const post = (path: string, body: object) => postJson({ url, headers, timeoutMs }, path, body)
+  return {
+    ...createTronNode({ fullHosts: [url], ...key, timeoutMs }),
+    async chainId() {
+      const { blockID } = await post('/wallet/getblockbynum', { num: 0 })
+      if (typeof blockID !== 'string') throw new NodeUnavailable('the first block has no id')
+      return Number.parseInt(blockID.slice(-8), 16)
+    },
+    async codeAt(address) {
+      const { runtimecode } = await post('/wallet/getcontractinfo', { value: tronHex(address) })
+      return `0x${typeof runtimecode === 'string' ? runtimecode : ''}`
+    },
+    async energyOf(action, from) {
+      const target =
+        action.kind === 'call'
+          ? { contract_address: tronHex(action.contract), data: action.data.slice(2) }
+          : { data: action.bytecode.slice(2) + action.constructorArguments.slice(2) }
+      const reply = await post('/wallet/triggerconstantcontract', {
+        owner_address: tronHex(from),
+        ...target,
+      })
+      const { result, message } = (reply.result ?? {}) as { result?: boolean; message?: string }
+      const hasWorked = result === true && message === undefined
+      return hasWorked && typeof reply.energy_used === 'number'
+        ? BigInt(reply.energy_used)
+        : undefined
+    },
+  }
+}

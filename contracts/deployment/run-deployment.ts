@@ -1,0 +1,174 @@
+import { type Hex, hexToBytes } from 'viem'
+import { type DeploymentCheck, requireDeployment } from './check-deployment.ts'
+import { feeLimitOf } from './estimate.ts'
+import type { DeploymentNode } from './node.ts'
+import {
+  type Attempt,
+  addressOf,
+  type DeploymentState,
+  resultOf,
+  type StepRecord,
+} from './state.ts'
+import { ACCEPT_OWNERSHIP, STEPS, type Step } from './steps.ts'
+import {
+  buildTransaction,
+  createdAddress,
+  type SignDigest,
+  signTransaction,
+} from './tron-transaction.ts'
+
+export type DeploymentDeps = {
+  node: DeploymentNode
+  sign: SignDigest
+  /** Makes the state survive a loss of power before it returns. */
+  save(state: DeploymentState): void
+  /** Until it is worth asking the node again. */
+  wait(): Promise<void>
+  report(line: string): void
+}
+
+export type Deployed = DeploymentCheck & {
+  token: Hex
+  rewardPool: Hex
+  staking: Hex
+  startBlock: number
+}
+
+/** A transaction is final and has failed. Nothing is signed again until somebody asks for it. */
+export class StepFailed extends Error {
+  override name = 'StepFailed'
+}
+
+/** How long a signed transaction can be included. After a crash it must be followed for that long at most. */
+const LIFE_MS = 10 * 60_000
+/** The clocks of two blocks never differ by more. */
+const DEATH_MARGIN_MS = 60_000
+
+/**
+ * Takes a deployment from wherever it is to its end: every step is signed once, stored, sent until it is final or proven
+ * dead, and its result stored. Can be ended at any moment and run again.
+ * @throws StepFailed when a transaction failed; the next run signs that step anew
+ */
+export async function runDeployment(
+  deps: DeploymentDeps,
+  state: DeploymentState,
+): Promise<Deployed> {
+  for (const step of STEPS) {
+    if (step.isNeeded(state.inputs)) await finishStep(deps, state, step, state.inputs.deployer)
+  }
+  const check = await requireDeployment(deps.node, state)
+  state.checkedAt = new Date().toISOString()
+  deps.save(state)
+  return { ...check, ...addressesOf(state), startBlock: startBlockOf(state) }
+}
+
+/**
+ * The owner takes the reward pool, with the same care as every step of a deployment.
+ * @param deps with the owner's signature
+ */
+export async function acceptOwnership(deps: DeploymentDeps, state: DeploymentState): Promise<void> {
+  const { isOwnerAwaited } = await requireDeployment(deps.node, state)
+  const isSigned = state.steps.acceptOwnership !== undefined
+  if (!isOwnerAwaited && !isSigned) return
+  await finishStep(deps, state, ACCEPT_OWNERSHIP, state.inputs.owner)
+  await requireDeployment(deps.node, state)
+}
+
+async function finishStep(
+  deps: DeploymentDeps,
+  state: DeploymentState,
+  step: Step,
+  from: Hex,
+): Promise<void> {
+  const record = recordOf(state, step)
+  const wasInterrupted = openAttempt(record) !== undefined
+  if (resultOf(record)) return
+  deps.report(`${step.title}: ${wasInterrupted ? 'following what was signed' : 'signing'}`)
+  while (!resultOf(record)) {
+    const attempt = openAttempt(record) ?? (await signAttempt(deps, state, step, from))
+    await followAttempt(deps, attempt)
+    deps.save(state)
+    const { outcome } = attempt
+    if (typeof outcome === 'object' && outcome.failure !== null) {
+      throw new StepFailed(
+        `“${step.title}” failed on chain with ${outcome.failure} (transaction ${attempt.hash.slice(2)}).`,
+      )
+    }
+  }
+}
+
+function recordOf({ steps }: DeploymentState, { name }: Step): StepRecord {
+  const record = steps[name] ?? { attempts: [] }
+  steps[name] = record
+  return record
+}
+
+/** The transaction that may still be included. */
+function openAttempt({ attempts }: StepRecord): Attempt | undefined {
+  const last = attempts.at(-1)
+  return last?.outcome === undefined ? last : undefined
+}
+
+async function signAttempt(
+  deps: DeploymentDeps,
+  state: DeploymentState,
+  step: Step,
+  from: Hex,
+): Promise<Attempt> {
+  const action = step.action(state)
+  const energy = (await deps.node.energyOf(action, from)) ?? step.measuredEnergy
+  const feeLimitSun = feeLimitOf(energy, await deps.node.prices())
+  const anchor = await deps.node.anchor()
+  const options = { anchor, lifeMs: LIFE_MS, feeLimitSun }
+  const built = buildTransaction(action, from, options)
+  const raw = await signTransaction(built, deps.sign)
+  const attempt: Attempt = {
+    hash: built.hash,
+    raw,
+    expiresAt: built.expiresAt.toISOString(),
+    feeLimitSun,
+  }
+  const record = recordOf(state, step)
+  record.attempts.push(attempt)
+  if (action.kind === 'create') record.address = createdAddress(built.hash, from)
+  deps.save(state)
+  return attempt
+}
+
+/** Sends the stored bytes, again and again, until they are final or proven never to be. */
+async function followAttempt(deps: DeploymentDeps, attempt: Attempt): Promise<void> {
+  const { node } = deps
+  const { hash } = attempt
+  const expiresAt = new Date(attempt.expiresAt)
+  let said = ''
+  while (attempt.outcome === undefined) {
+    const status = await node.status(hash)
+    if (status.kind === 'final') {
+      const { blockNumber, fee, failure } = status
+      attempt.outcome = { block: Number(blockNumber), feeSun: Number(fee), failure }
+    } else if (await node.proveDeath({ hash, expiresAt, marginMs: DEATH_MARGIN_MS })) {
+      attempt.outcome = 'expired'
+    } else {
+      // An answer is no verdict: only the chain says whether the transaction was included.
+      const { detail } = await node.broadcast(hexToBytes(`0x${attempt.raw}`))
+      const line = status.kind === 'mined' ? 'included, waiting until it is final' : detail
+      if (line !== said) deps.report(`  ${hash.slice(2)}: ${line}`)
+      said = line
+      await deps.wait()
+    }
+  }
+}
+
+/** The deployed contracts. @throws Error while one is missing */
+export function addressesOf(state: DeploymentState) {
+  const [token, rewardPool, staking] = (['token', 'rewardPool', 'staking'] as const).map((name) => {
+    const address = addressOf(state, name)
+    if (address === undefined) throw new Error(`${name} is not deployed yet`)
+    return address
+  }) as [Hex, Hex, Hex]
+  return { token, rewardPool, staking }
+}
+
+function startBlockOf({ steps }: DeploymentState): number {
+  return resultOf(steps.rewardPool)?.block ?? 0
+}

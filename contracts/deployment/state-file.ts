@@ -1,0 +1,53 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import type { DeploymentInputs, DeploymentState } from './state.ts'
+
+/** Reads what was written down, or undefined before the first run. @throws Error for another version's file */
+export function readState(path: string): DeploymentState | undefined {
+  if (!existsSync(path)) return undefined
+  const state = JSON.parse(readFileSync(path, 'utf8')) as DeploymentState
+  if (state.version !== 1) throw new Error(`${path} was written by another version.`)
+  return state
+}
+
+/** The file always holds one whole state, the former or this one, and keeps it when the power fails. */
+export function writeState(path: string, state: DeploymentState): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const next = `${path}.next`
+  const file = openSync(next, 'w', 0o600)
+  writeSync(file, `${JSON.stringify(state, undefined, 2)}\n`)
+  fsyncSync(file)
+  closeSync(file)
+  renameSync(next, path)
+  const folder = openSync(dirname(path), 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}
+
+/**
+ * The state to continue with.
+ * @throws Error when the file belongs to a deployment with other inputs
+ */
+export function continueState(
+  found: DeploymentState | undefined,
+  inputs: DeploymentInputs,
+): DeploymentState {
+  if (!found) return { version: 1, inputs, steps: {} }
+  const names = ['chainId', 'deployer', 'owner', 'operator', 'token', 'termLimits'] as const
+  const other = names.find(
+    (name) => JSON.stringify(found.inputs[name]) !== JSON.stringify(inputs[name]),
+  )
+  if (other === undefined) return found
+  throw new Error(
+    `The state file belongs to a deployment with another ${other}: name another file for a new deployment.`,
+  )
+}

@@ -1,0 +1,79 @@
+import { type TronAnchor, tronHex } from '@dct/chain-clients/senders/tron-signer'
+import { utils } from 'tronweb'
+import { bytesToHex, type Hex, hexToBytes, keccak256 } from 'viem'
+import type { Action } from './steps.ts'
+
+type Transaction = ReturnType<typeof utils.transaction.txJsonToPb>
+
+/** Signs a hash of 32 bytes. @returns 65 bytes: r, s, v */
+export type SignDigest = (digest: Hex) => Promise<Hex>
+
+/** The highest that the chain allows. It only matters to callers whose energy a contract pays for; ours pay themselves. */
+const ORIGIN_ENERGY_LIMIT = 10_000_000
+const CALLER_PAYS_PERCENT = 100
+
+/** A transaction without a signature. Nothing is asked of a node, so a node cannot change what is signed. */
+export function buildTransaction(
+  action: Action,
+  from: Hex,
+  options: { anchor: TronAnchor; lifeMs: number; feeLimitSun: number },
+): { hash: Hex; expiresAt: Date; message: Transaction } {
+  const { anchor, lifeMs, feeLimitSun } = options
+  const expiresAt = new Date(anchor.time.getTime() + lifeMs)
+  const type = action.kind === 'create' ? 'CreateSmartContract' : 'TriggerSmartContract'
+  const message = utils.transaction.txJsonToPb({
+    raw_data: {
+      contract: [
+        {
+          parameter: {
+            value: contractValue(action, from),
+            type_url: `type.googleapis.com/protocol.${type}`,
+          },
+          type,
+        },
+      ],
+      ref_block_bytes: BigInt.asUintN(16, anchor.blockNumber).toString(16).padStart(4, '0'),
+      ref_block_hash: anchor.blockId.slice(16, 32),
+      expiration: expiresAt.getTime(),
+      timestamp: anchor.time.getTime(),
+      fee_limit: feeLimitSun,
+    },
+  })
+  const id = utils.transaction.txPbToTxID(message).replace(/^0x/, '').toLowerCase()
+  return { hash: `0x${id}`, expiresAt, message }
+}
+
+/** The signed bytes as hex, without 0x. */
+export async function signTransaction(
+  { hash, message }: Pick<ReturnType<typeof buildTransaction>, 'hash' | 'message'>,
+  sign: SignDigest,
+): Promise<string> {
+  message.addSignature(hexToBytes(await sign(hash)))
+  return bytesToHex(message.serializeBinary()).slice(2)
+}
+
+/** The address of the contract that a transaction creates. */
+export function createdAddress(hash: Hex, from: Hex): Hex {
+  return `0x${keccak256(`${hash}${tronHex(from)}`).slice(-40)}`
+}
+
+function contractValue(action: Action, from: Hex) {
+  if (action.kind === 'call') {
+    return {
+      owner_address: tronHex(from),
+      contract_address: tronHex(action.contract),
+      data: action.data.slice(2),
+    }
+  }
+  return {
+    owner_address: tronHex(from),
+    new_contract: {
+      origin_address: tronHex(from),
+      name: action.name,
+      abi: JSON.stringify(action.abi),
+      bytecode: action.bytecode.slice(2) + action.constructorArguments.slice(2),
+      consume_user_resource_percent: CALLER_PAYS_PERCENT,
+      origin_energy_limit: ORIGIN_ENERGY_LIMIT,
+    },
+  }
+}

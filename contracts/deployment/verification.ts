@@ -1,0 +1,83 @@
+import type { Hex } from 'viem'
+import {
+  compilerVersion,
+  EVM_VERSION,
+  OPTIMIZER,
+  readSource,
+  standardInput,
+} from '../scripts/solidity.ts'
+import { addressOf, type DeploymentState } from './state.ts'
+import { STEPS } from './steps.ts'
+
+/** Everything that an explorer asks for when sources are verified. */
+export type Verification = {
+  contract: string
+  address: Hex
+  compiler: string
+  license: string
+  evmVersion: string
+  optimizerRuns: number
+  /** ABI-encoded, without 0x. */
+  constructorArguments: string
+  /** One file without imports. */
+  flattened: string
+  /** solc's standard JSON input. */
+  standardJson: string
+}
+
+const SOURCES = {
+  token: 'src/dev/DevToken.sol',
+  rewardPool: 'src/RewardPool.sol',
+  staking: 'src/Staking.sol',
+}
+
+/** The contracts of a deployment as an explorer can verify them; compiles nothing. */
+export function verificationsOf(state: DeploymentState): Verification[] {
+  return STEPS.flatMap((step) => {
+    if (!(step.name in SOURCES) || !step.isNeeded(state.inputs)) return []
+    const name = step.name as keyof typeof SOURCES
+    const address = addressOf(state, name)
+    const action = step.action(state)
+    if (address === undefined || action.kind !== 'create') return []
+    const sources = collectSources(SOURCES[name])
+    return [
+      {
+        contract: action.name,
+        address,
+        compiler: compilerVersion(),
+        license: 'UNLICENSED',
+        evmVersion: EVM_VERSION,
+        optimizerRuns: OPTIMIZER.runs,
+        constructorArguments: action.constructorArguments.slice(2),
+        flattened: flatten(sources),
+        standardJson: `${JSON.stringify(standardInput(sources), undefined, 2)}\n`,
+      },
+    ]
+  })
+}
+
+const IMPORT = /^import\s[^;]*?["']([^"']+)["'];\n?/gm
+
+/** A source and all that it imports, what is imported first. */
+function collectSources(path: string, found = new Map<string, string>()): Map<string, string> {
+  const content = readSource(path)
+  for (const [, target = ''] of content.matchAll(IMPORT)) {
+    const isRelative = target.startsWith('.')
+    const next = isRelative ? new URL(target, `file:///${path}`).pathname.slice(1) : target
+    if (!found.has(next)) collectSources(next, found)
+  }
+  return found.set(path, content)
+}
+
+/** One file of several: the licence and the compiler are named once, imports are not needed any more. */
+function flatten(sources: ReadonlyMap<string, string>): string {
+  const [pragma = ''] = /^pragma solidity [^;]+;/m.exec([...sources.values()].at(-1) ?? '') ?? []
+  const parts = [...sources].map(([path, content]) => {
+    const body = content
+      .replace(/^\/\/ SPDX-License-Identifier:.*\n/gm, '')
+      .replace(/^pragma solidity [^;]+;\n/gm, '')
+      .replace(IMPORT, '')
+    return `// ${path}\n${body.trim()}\n`
+  })
+  return `// SPDX-License-Identifier: UNLICENSED\n${pragma}\n\n${parts.join('\n')}`
+}

@@ -1,0 +1,32 @@
+import { acceptOwnership, type DeploymentState, writeState } from '@dct/contracts/deployment'
+import {
+  addressOfKey,
+  base58,
+  openNode,
+  requireNetwork,
+  requireState,
+  signerOf,
+  statePath,
+  wait,
+  withLock,
+} from './deploy.ts'
+import { type Flags, type Network, readKey, required } from './options.ts'
+import { DeployError, say } from './terminal.ts'
+
+/** The owner takes the reward pool. It pays a few TRX for it. */
+export async function accept(flags: Flags): Promise<void> {
+  const network = (await required(flags, 'network')) as Network
+  const state = requireState(flags, network)
+  const node = await openNode(flags)
+  await requireNetwork(node, network)
+  const key = readKey(await required(flags, 'key-file'))
+  if (addressOfKey(key) !== state.inputs.owner) {
+    throw new DeployError(`The key is not that of the owner ${base58(state.inputs.owner)}.`)
+  }
+  const path = statePath(flags, network)
+  const save = (next: DeploymentState) => writeState(path, next)
+  await withLock(path, () =>
+    acceptOwnership({ node, sign: signerOf(key), save, wait, report: say }, state),
+  )
+  say('The reward pool belongs to its owner.')
+}

@@ -1,0 +1,107 @@
+import { readFileSync, statSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { isTronAddress } from '@dct/rules/addresses'
+import { ask, DeployError } from './terminal.ts'
+
+export const NETWORKS = ['nile', 'shasta', 'mainnet', 'private'] as const
+export type Network = (typeof NETWORKS)[number]
+
+const FLAGS = {
+  network: { type: 'string' },
+  node: { type: 'string' },
+  'json-rpc': { type: 'string' },
+  'api-key-file': { type: 'string' },
+  'key-file': { type: 'string' },
+  token: { type: 'string' },
+  'test-token': { type: 'boolean', default: false },
+  operator: { type: 'string' },
+  owner: { type: 'string' },
+  'max-daily-percent': { type: 'string' },
+  'min-days': { type: 'string' },
+  state: { type: 'string' },
+  settings: { type: 'string' },
+  out: { type: 'string' },
+  yes: { type: 'boolean', default: false },
+} as const
+
+export type Flags = ReturnType<typeof readFlags>['flags']
+
+export const USAGE = `usage: npm run deploy -- [deploy|accept|status|verify] [options]
+  deploy   deploys the contracts, or continues where it stopped (the default)
+  accept   the owner takes the reward pool: --key-file names the owner's key
+  status   what was done so far, without a key
+  verify   writes what an explorer needs to verify the sources
+options; what is missing is asked for at a terminal:
+  --network nile|shasta|mainnet|private   --node URL   [--json-rpc URL]   [--api-key-file FILE]
+  --key-file FILE (pays for everything)   --token T… | --test-token   --operator T…   --owner T… (cold)
+  [--max-daily-percent 0.5]   [--min-days 30]   [--state FILE]   [--settings FILE]   [--out FOLDER]   [--yes]`
+
+/** @throws DeployError with the usage for an unknown option */
+export function readFlags(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: FLAGS,
+      allowPositionals: true,
+    })
+    return { command: positionals[0] ?? 'deploy', flags: values }
+  } catch (error) {
+    throw new DeployError(`${(error as Error).message}\n${USAGE}`, { cause: error })
+  }
+}
+
+/** The value of an option, asked for if it is missing. @throws DeployError if nobody can answer, or for a bad value */
+export async function required(
+  flags: Flags,
+  name: 'network' | 'node' | 'key-file' | 'token' | 'operator' | 'owner',
+): Promise<string> {
+  const { question, check, expects } = QUESTIONS[name]
+  const value = flags[name] ?? (await ask(question, `--${name} is missing: ${expects}.`))
+  if (check(value)) return value
+  throw new DeployError(`--${name} is not valid: ${expects}.`)
+}
+
+const address = { check: isTronAddress, expects: 'a Tron address (T…)' }
+const QUESTIONS = {
+  network: {
+    question: `Network (${NETWORKS.join(', ')})?`,
+    check: (value: string) => NETWORKS.some((network) => network === value),
+    expects: `one of ${NETWORKS.join(', ')}`,
+  },
+  node: {
+    question: 'Address of a full node (serves /wallet and /walletsolidity)?',
+    check: (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+    expects: 'an http(s) address',
+  },
+  'key-file': {
+    question: 'File with the private key that pays for the deployment?',
+    check: (value: string) => value !== '',
+    expects: 'a file with 64 hex digits',
+  },
+  token: { question: 'Address of the token that holders lock?', ...address },
+  operator: { question: "Address of the server's key on Tron (operator)?", ...address },
+  owner: { question: 'Cold address that will own the contracts?', ...address },
+}
+
+const OF_OTHERS = 0o077
+
+/** A private key from a file that nobody else may read. @throws DeployError without showing any of it */
+export function readKey(path: string): `0x${string}` {
+  const text = readSecret(path)
+  const key = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1]
+  if (key === undefined)
+    throw new DeployError(`${path} does not hold one private key (64 hex digits).`)
+  if (process.platform !== 'win32' && (statSync(path).mode & OF_OTHERS) !== 0) {
+    throw new DeployError(`${path} may be read by others: chmod 600 it.`)
+  }
+  return `0x${key}`
+}
+
+/** @throws DeployError when there is no such file */
+export function readSecret(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (cause) {
+    throw new DeployError(`${path} cannot be read.`, { cause })
+  }
+}

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Settings } from '../../apps/server/src/main/settings/schema.ts'
+
+export type SettingLines = Partial<Record<keyof Settings, string>>
+
+/** Settings that a deployment does not know, in the order in which an operator fills them in. */
+const LEFT_TO_FILL: readonly (keyof Settings | `${keyof Settings}_FILE`)[] = [
+  ...([
+    'DATABASE_URL',
+    'PUBLIC_ORIGIN',
+    'SUPPORT_EMAIL',
+    'ADMINS',
+    'TRON_OPERATOR_KEY_FILE',
+  ] as const),
+  ...(['BSC_CHAIN_ID', 'BSC_RPC', 'BSC_USDT', 'BSC_RECEIVER', 'BSC_PAYOUT_ADDRESS'] as const),
+  ...(['BSC_START_BLOCK', 'BSC_PAYOUT_KEY_FILE'] as const),
+]
+
+/**
+ * Writes the settings into an environment file. Lines of other settings stay as they are; those that are still needed are
+ * added as comments.
+ */
+export function updateSettingsFile(path: string, values: SettingLines): void {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  writeFileSync(path, mergeSettings(text, values), { mode: 0o600 })
+}
+
+export function mergeSettings(text: string, values: SettingLines): string {
+  const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
+  const named = (name: string) => lines.findIndex((line) => line.startsWith(`${name}=`))
+  for (const [name, value] of Object.entries(values)) {
+    const at = named(name)
+    lines.splice(at < 0 ? lines.length : at, at < 0 ? 0 : 1, `${name}=${quote(value)}`)
+  }
+  for (const name of LEFT_TO_FILL) {
+    if (named(name) < 0 && !lines.includes(`# ${name}=`)) lines.push(`# ${name}=`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** As a shell, systemd and Node read it alike. */
+function quote(value: string): string {
+  return /^[\w:/.,@-]*$/.test(value) ? value : `'${value}'`
+}
