@@ -29,7 +29,7 @@ export async function estimateDeployment(
   const { sun: balanceSun } = await node.resources(deployer)
   const steps: StepEstimate[] = []
   for (const step of STEPS) {
-    if (!step.isNeeded(state.inputs) || resultOf(state.steps[step.name])) continue
+    if (!step.isNeeded(state.inputs) || isUnderWay(state, step)) continue
     const { action, isExact } = nextAction(state, step)
     const simulated = isExact ? await node.energyOf(action, deployer) : undefined
     const energy = simulated ?? step.measuredEnergy
@@ -39,6 +39,13 @@ export async function estimateDeployment(
   }
   const totalSun = steps.reduce((sum, { sun }) => sum + sun, 0n)
   return { steps, totalSun, neededSun: withReserve(totalSun), balanceSun }
+}
+
+/** Done, or signed: what was signed may be on chain and paid for already. */
+function isUnderWay({ steps }: DeploymentState, { name }: Step): boolean {
+  const record = steps[name]
+  const last = record?.attempts.at(-1)
+  return resultOf(record) !== undefined || (last !== undefined && last.outcome === undefined)
 }
 
 /** The most that a transaction may burn for its energy, in sun. */

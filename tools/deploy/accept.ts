@@ -1,11 +1,14 @@
-import { acceptOwnership, type DeploymentState, writeState } from '@dct/contracts/deployment'
 import {
-  addressOfKey,
+  acceptOwnership,
+  type DeploymentState,
+  localSigner,
+  writeState,
+} from '@dct/contracts/deployment'
+import {
   base58,
   openNode,
   requireNetwork,
   requireState,
-  signerOf,
   statePath,
   wait,
   withLock,
@@ -19,14 +22,14 @@ export async function accept(flags: Flags): Promise<void> {
   const state = requireState(flags, network)
   const node = await openNode(flags)
   await requireNetwork(node, network)
-  const key = readKey(await required(flags, 'key-file'))
-  if (addressOfKey(key) !== state.inputs.owner) {
+  const signer = localSigner(readKey(await required(flags, 'key-file')))
+  if (signer.address !== state.inputs.owner) {
     throw new DeployError(`The key is not that of the owner ${base58(state.inputs.owner)}.`)
   }
   const path = statePath(flags, network)
   const save = (next: DeploymentState) => writeState(path, next)
   await withLock(path, () =>
-    acceptOwnership({ node, sign: signerOf(key), save, wait, report: say }, state),
+    acceptOwnership({ node, sign: signer.sign, save, wait, report: say }, state),
   )
   say('The reward pool belongs to its owner.')
 }

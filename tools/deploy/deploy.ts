@@ -8,6 +8,7 @@ import {
   type DeploymentState,
   type Estimate,
   estimateDeployment,
+  localSigner,
   readState,
   runDeployment,
   writeState,
@@ -16,11 +17,11 @@ import { releaseLockFile, takeLockFile } from '@dct/local-services'
 import { parseUnits } from '@dct/money'
 import { formatTronAddress, parseTronAddress } from '@dct/rules/addresses'
 import { TRON_CHAIN_IDS } from '@dct/rules/tron-networks'
-import { bytesToHex, type Hex, hexToBytes, serializeSignature } from 'viem'
-import { privateKeyToAddress, sign } from 'viem/accounts'
 import { type Flags, type Network, readKey, readSecret, required } from './options.ts'
 import { type SettingLines, updateSettingsFile } from './settings-file.ts'
 import { ask, DeployError, say } from './terminal.ts'
+
+type Hex = `0x${string}`
 
 const TIMEOUT_MS = 15_000
 /** Tron makes a block every three seconds. */
@@ -30,14 +31,14 @@ export async function deploy(flags: Flags): Promise<void> {
   const network = (await required(flags, 'network')) as Network
   const node = await openNode(flags)
   const chainId = await requireNetwork(node, network)
-  const key = readKey(await required(flags, 'key-file'))
-  const inputs = await readInputs(flags, { chainId, deployer: addressOfKey(key) })
+  const signer = localSigner(readKey(await required(flags, 'key-file')))
+  const inputs = await readInputs(flags, { chainId, deployer: signer.address })
   const path = statePath(flags, network)
   await withLock(path, async () => {
     const state = continueState(readState(path), inputs)
     await confirm(flags, network, inputs, await estimateDeployment(node, state))
     const deployed = await runDeployment(
-      { node, sign: signerOf(key), save: (next) => writeState(path, next), wait, report: say },
+      { node, sign: signer.sign, save: (next) => writeState(path, next), wait, report: say },
       state,
     )
     await writeSettings(flags, network, chainId, deployed)
@@ -188,14 +189,6 @@ export async function withLock(statePath: string, work: () => Promise<void>): Pr
   }
 }
 
-export function signerOf(privateKey: Hex) {
-  return async (hash: Hex) => serializeSignature(await sign({ hash, privateKey }))
-}
-
-export function addressOfKey(key: Hex): Hex {
-  return privateKeyToAddress(key).toLowerCase() as Hex
-}
-
 export function wait(): Promise<void> {
   return new Promise((done) => setTimeout(done, BLOCK_MS))
 }
@@ -203,11 +196,11 @@ export function wait(): Promise<void> {
 function parse(address: string): Hex {
   const bytes = parseTronAddress(address)
   if (!bytes) throw new DeployError(`${address} is not a Tron address.`)
-  return bytesToHex(bytes)
+  return `0x${Buffer.from(bytes).toString('hex')}`
 }
 
 export function base58(address: Hex): string {
-  return formatTronAddress(hexToBytes(address))
+  return formatTronAddress(Buffer.from(address.slice(2), 'hex'))
 }
 
 function trx(sun: bigint): string {

@@ -6,12 +6,12 @@ import {
   continueState,
   type DeploymentInputs,
   estimateDeployment,
+  localSigner,
   readState,
   runDeployment,
   writeState,
 } from '@dct/contracts/deployment'
-import { type Hex, serializeSignature } from 'viem'
-import { privateKeyToAddress, sign } from 'viem/accounts'
+import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { useChainHost, useTestFolder } from '../testing/test-host.ts'
 import { post } from '../testing/tron-client.ts'
@@ -31,7 +31,7 @@ type Deployer = { key: Hex; address: Hex; path: string }
 
 async function givenDeployer(trx: string): Promise<Deployer> {
   const key: Hex = `0x${randomBytes(32).toString('hex')}`
-  const address = privateKeyToAddress(key).toLowerCase() as Hex
+  const address = localSigner(key).address
   await chains().control.faucet({ tronAddress: toBase58(fromEvm(address)), trx })
   return { key, address, path: join(folder(), `${address}.json`) }
 }
@@ -80,7 +80,7 @@ function nodeOf() {
 function depsOf({ key, path }: Deployer) {
   return {
     node: nodeOf(),
-    sign: async (hash: Hex) => serializeSignature(await sign({ hash, privateKey: key })),
+    sign: localSigner(key).sign,
     save: (state: Parameters<typeof writeState>[1]) => writeState(path, state),
     wait: async () => void (await chains().control.finalize()),
     report: () => {},
@@ -110,6 +110,9 @@ test('what was signed and can never be included any more is signed anew; what is
   const expiresAt = new Date(0).toISOString()
   const lost = { hash: `0x${'ab'.repeat(32)}` as const, raw, expiresAt, feeLimitSun: 1 }
   state.steps.token = { attempts: [lost] }
+  // It may be on chain and paid for: it must not be asked for, or counted, again.
+  const { steps } = await estimateDeployment(nodeOf(), state)
+  expect(steps.map(({ step }) => step.name)).toEqual(STEPS.slice(1))
   await runDeployment(depsOf(deployer), state)
   expect(state.steps.token?.attempts.map(({ outcome }) => outcome)).toMatchObject([
     'expired',
@@ -135,6 +138,7 @@ test('the estimate of the first contracts is what the chain charges for them', a
   const deployer = await givenDeployer('2000')
   const state = continueState(undefined, await givenInputs(deployer))
   const { steps } = await estimateDeployment(nodeOf(), state)
+  expect(steps.map(({ step }) => step.name)).toEqual(STEPS)
   await runDeployment(depsOf(deployer), state)
   for (const { step, sun } of steps) {
     const outcome = state.steps[step.name]?.attempts.at(-1)?.outcome

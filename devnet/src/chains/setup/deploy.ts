@@ -1,9 +1,8 @@
 import { devUsdtAbi } from '@dct/contract-abi'
 import { devUsdtBytecode } from '@dct/contract-abi/bytecode'
-import { connectNode, continueState, runDeployment } from '@dct/contracts/deployment'
+import { connectNode, continueState, localSigner, runDeployment } from '@dct/contracts/deployment'
 import { parseAmount } from '@dct/money'
-import { type Hex, serializeSignature } from 'viem'
-import { sign } from 'viem/accounts'
+import type { Hex } from 'viem'
 import type { Deployment } from '../core/checkpoint.ts'
 import type { Engine } from '../core/engine.ts'
 import { FINALITY_BLOCKS } from '../core/evm-node.ts'
@@ -65,8 +64,7 @@ async function deployOnTron(
   const { token, rewardPool, staking } = await runDeployment(
     {
       node,
-      sign: async (hash) =>
-        serializeSignature(await sign({ hash, privateKey: owner.bscPrivateKey })),
+      sign: localSigner(owner.bscPrivateKey).sign,
       save: () => {},
       wait: () => engine.mine('tron', FINALITY_BLOCKS),
       report: () => {},

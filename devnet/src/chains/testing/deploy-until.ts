@@ -8,15 +8,14 @@ import {
   connectNode,
   continueState,
   type DeploymentNode,
+  localSigner,
   readState,
   runDeployment,
   writeState,
 } from '@dct/contracts/deployment'
-import { serializeSignature } from 'viem'
-import { privateKeyToAddress, sign } from 'viem/accounts'
 
 const [url = '', path = '', key = '', owner = '', moment = 'never'] = process.argv.slice(2)
-const privateKey = key as `0x${string}`
+const signer = localSigner(key as `0x${string}`)
 const counts = new Map<string, number>()
 
 function reach(kind: string): void {
@@ -35,7 +34,7 @@ const killing: DeploymentNode = {
     return answer
   },
 }
-const deployer = privateKeyToAddress(privateKey).toLowerCase() as `0x${string}`
+const deployer = signer.address
 const inputs = {
   chainId: await node.chainId(),
   deployer,
@@ -45,7 +44,7 @@ const inputs = {
 const deployed = await runDeployment(
   {
     node: killing,
-    sign: async (hash) => serializeSignature(await sign({ hash, privateKey })),
+    sign: signer.sign,
     save(state) {
       reach('storing')
       writeState(path, state)
