@@ -54,6 +54,10 @@ test('[CLAIM-04, CLAIM-05, FMT-04] the confirmation shows payout and cost; Cance
   const half = dialogOf(page, 'HALF')
   await expect(fact(half, 'Sent immediately')).toHaveText('0.30 DCT')
   await expect(fact(half, 'Sent after the fee is paid')).toHaveText('0.30 DCT')
+  await expect(fact(half, 'Rounding and this fee’s own digits, at most')).toHaveText(
+    '0.010000 USDT',
+  )
+  await expect(half).toContainText(/Pay the fee before \d.*: cycles from that day on are lost/)
   await expect(half.getByRole('button', { name: 'Confirm', exact: true })).toBeEnabled()
   await half.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(half).toHaveCount(0)

@@ -28,6 +28,27 @@ test('[NAV-01] the brand leads to the start', async ({ visit }) => {
   await expect(page).toHaveURL(/\/login$/)
 })
 
+test('for who is signed in the brand leads home, and Back closes a dialog before it leaves the page', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/user' })
+  await page.getByRole('banner').getByRole('link', { name: 'DCT Earning' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const activity = page.getByRole('button', { name: 'Activity' })
+  const dialog = page.getByRole('dialog', { name: 'Activity' })
+  for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+    await activity.click()
+    await expect(dialog).toBeVisible()
+    await page.waitForFunction(() => history.state?.isOfDialog === true)
+    await close()
+    await expect(dialog).toHaveCount(0)
+    await page.waitForFunction(() => history.state?.isOfDialog !== true)
+    await expect(page).toHaveURL(/\/dashboard$/)
+  }
+  await page.goBack()
+  await expect(page).toHaveURL(/\/user$/)
+})
+
 test('[NAV-04] with nothing stored the theme is dark', async ({ visit }) => {
   const { page } = await visit()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -171,6 +171,25 @@ test('[SESS-02] a stored token restores the session after a reload', async ({ vi
   expect(me?.headers.authorization).toBe(`Bearer ${holder.token}`)
 })
 
+test('an ended session is named, and the login leads back to the page where it ended', async ({
+  visit,
+  product,
+}) => {
+  const person = await product.holder()
+  const { page } = await visit({
+    as: person,
+    path: '/referrals?rewards.page=1',
+    tolerates: FAILED_CALLS,
+  })
+  await expect(page.getByRole('heading', { level: 1, name: 'Referral' })).toBeVisible()
+  await person.call('POST', '/api/auth/logout', {})
+  await page.reload()
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  await expect(page.getByText(person.address)).toBeVisible()
+  await loginButton(page).click()
+  await expect(page).toHaveURL(/\/referrals\?rewards\.page=1$/)
+})
+
 test('[SESS-03] an invalid token is removed at the start', async ({ visit }) => {
   const { page } = await visit({
     storage: { authToken: 'A'.repeat(43) },

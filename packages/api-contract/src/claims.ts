@@ -73,6 +73,13 @@ export const ClaimableReward = Type.Object({
   is_after_end: Type.Boolean({
     description: 'The last cycle was credited: any amount may be claimed.',
   }),
+  claimable_from: Nullable(Day),
+  unpaid_lapses_from: Nullable(
+    Type.String({
+      ...Day,
+      description: 'The first day whose cycle is lost if the fee of a claim made now stays unpaid.',
+    }),
+  ),
   end_date: Timestamp,
   claim_until: Timestamp,
   fee_until: Timestamp,

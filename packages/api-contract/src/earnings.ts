@@ -56,6 +56,8 @@ const userEarning = {
   freeze_warning: Nullable(Type.Integer()),
   /** The business day on which the earning freezes without a claim; null when it will not. */
   freezes_on: Nullable(Day),
+  /** The business day on which the minimum claim is reached; null once it is, or while the lock is not confirmed. */
+  claimable_from: Nullable(Day),
   /** The first business day whose cycle is lost without a claim; null when none will be. */
   lapses_from: Nullable(Day),
   /** Claims are accepted until this time. */

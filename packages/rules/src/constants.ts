@@ -10,6 +10,8 @@ export const FREEZE_AFTER_CYCLES = 30
 /** The number of cycles still credited after the freeze. */
 export const FREEZE_GRACE_CYCLES = 3
 export const FREEZE_WARNINGS = [20, 25, 28, 29, 30] as const
+/** With fewer days than this between the first possible claim and the freeze, holders are told before joining. */
+export const SHORT_CLAIM_WINDOW_DAYS = 7
 export const CLAIM_OPEN_DAYS_AFTER_END = 180
 export const FEE_OPEN_DAYS_AFTER_END = 210
 export const CANCEL_AFTER_HOURS = 24

@@ -2,8 +2,11 @@ import { amount, type Dct } from '@dct/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  claimTime,
+  claimWindow,
   countingCycles,
   creditedCyclesLeft,
+  firstClaimableCycle,
   freezeLimit,
   freezeReason,
   freezeWarning,
@@ -38,6 +41,38 @@ test('[T040] at the limit the minimum claim is always reached, wherever the last
           rewardThrough({ reward, cycles, cycle: from + limit }) -
           rewardThrough({ reward, cycles, cycle: from })
         expect(gained).toBeGreaterThanOrEqual(minimumClaim)
+      },
+    ),
+    { numRuns: 5_000 },
+  )
+})
+
+test.each([
+  { name: '10 DCT at 0.2 %: only within the grace', reward: 7_200_000n, opens: 30, time: 'grace' },
+  { name: '10.35 DCT at 0.2 %: one day', reward: 7_452_000n, opens: 29, time: 'short' },
+  { name: '13 DCT at 0.2 %: six days', reward: 9_360_000n, opens: 24, time: 'short' },
+  { name: '50 DCT at 0.2 %', reward: 36_000_000n, opens: 6, time: 'enough' },
+])('a claim is possible from when to when: $name', ({ reward, opens, time }) => {
+  const terms = { reward: dct(reward), cycles: 360, claimedThrough: 0, minimumClaim }
+  const window = claimWindow({ ...terms, graceCycles: 3 })
+  expect(window).toEqual({ opens, freezes: 30, lapses: 34 })
+  expect(claimTime(window)).toBe(time)
+})
+
+test('the first claimable cycle is the first that reaches the minimum, or the last one', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 1n, max: 10n ** 9n }).map(dct),
+      fc.integer({ min: 1, max: 800 }),
+      fc.nat(),
+      (reward, cycles, pick) => {
+        const claimedThrough = pick % cycles
+        const first = firstClaimableCycle({ reward, cycles, claimedThrough, minimumClaim })
+        const gained = (through: number) =>
+          rewardThrough({ reward, cycles, cycle: through }) -
+          rewardThrough({ reward, cycles, cycle: claimedThrough })
+        if (first < cycles) expect(gained(first)).toBeGreaterThanOrEqual(minimumClaim)
+        expect(gained(first - 1)).toBeLessThan(minimumClaim)
       },
     ),
     { numRuns: 5_000 },

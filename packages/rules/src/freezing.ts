@@ -1,5 +1,6 @@
 import { type Dct, divide } from '@dct/money'
-import { FREEZE_AFTER_CYCLES, FREEZE_WARNINGS } from './constants.ts'
+import { FREEZE_AFTER_CYCLES, FREEZE_WARNINGS, SHORT_CLAIM_WINDOW_DAYS } from './constants.ts'
+import { rewardThrough } from './rewards.ts'
 
 /**
  * The number of counting cycles without a claim at which an earning freezes: 30, or as many as it takes to reach the
@@ -10,6 +11,57 @@ export function freezeLimit(terms: { reward: Dct; cycles: number; minimumClaim: 
   if (terms.reward === 0n) return FREEZE_AFTER_CYCLES
   const needed = divide(terms.minimumClaim * BigInt(terms.cycles), terms.reward, 'up')
   return Math.max(FREEZE_AFTER_CYCLES, Number(needed))
+}
+
+/**
+ * The cycle with which the minimum claim is reached after the cycles already claimed: the first cycle after which a
+ * claim is possible. It is the last one where the rest of the reward is less, because no minimum applies then.
+ */
+export function firstClaimableCycle(terms: {
+  reward: Dct
+  cycles: number
+  claimedThrough: number
+  minimumClaim: Dct
+}): number {
+  const { reward, cycles, claimedThrough, minimumClaim } = terms
+  if (reward === 0n) return cycles
+  const needed = rewardThrough({ reward, cycles, cycle: claimedThrough }) + minimumClaim
+  return Math.min(cycles, Number(divide(needed * BigInt(cycles), reward, 'up')))
+}
+
+/** Business days, counted from the start, of the claim that must follow the cycles already claimed. */
+export type ClaimWindow = {
+  /** From this day on a claim is possible. */
+  opens: number
+  /** On this day the earning freezes without a claim. */
+  freezes: number
+  /** The cycle of this day is the first that is lost without a claim. */
+  lapses: number
+}
+
+/** When the next claim is possible and by when it must be made, if no further day is exempt. */
+export function claimWindow(terms: {
+  reward: Dct
+  cycles: number
+  claimedThrough: number
+  minimumClaim: Dct
+  graceCycles: number
+}): ClaimWindow {
+  const freezes = terms.claimedThrough + freezeLimit(terms)
+  return {
+    opens: firstClaimableCycle(terms),
+    freezes,
+    lapses: freezes + terms.graceCycles + 1,
+  }
+}
+
+/**
+ * Whether the time between the first possible claim and the freeze leaves a holder `enough` days, only a `short` time,
+ * or none at all: then the claim is possible only within the `grace`, before cycles are lost.
+ */
+export function claimTime({ opens, freezes }: ClaimWindow): 'enough' | 'short' | 'grace' {
+  if (opens >= freezes) return 'grace'
+  return freezes - opens < SHORT_CLAIM_WINDOW_DAYS ? 'short' : 'enough'
 }
 
 /** The facts that determine the counting cycles of an earning. All are numbers of cycles. */

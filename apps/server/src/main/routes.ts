@@ -123,6 +123,7 @@ async function registerClaims(app: App, context: Context): Promise<void> {
     feeReceiver: bytesOf(chains.bsc.receiver),
     reader: chains.bsc.reader,
     usdt: chains.bsc.usdt,
+    supportEmail: config.supportEmail,
   })
   await app.register(claimsAdminRoutes, {
     prefix,

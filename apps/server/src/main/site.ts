@@ -84,6 +84,6 @@ export function isWebAppBuilt(folder: string): boolean {
 
 /** Devnet: proxies the development chains, so that everything is served from one address. Bodies are streamed. */
 export async function proxyChains(app: App, devnet: NonNullable<Config['devnet']>): Promise<void> {
-  await app.register(proxy, { upstream: devnet.tronProxy, prefix: '/tron', logLevel: 'warn' })
-  await app.register(proxy, { upstream: devnet.bscProxy, prefix: '/bsc', logLevel: 'warn' })
+  await app.register(proxy, { upstream: devnet.tronProxy, prefix: '/tron', logLevel: 'error' })
+  await app.register(proxy, { upstream: devnet.bscProxy, prefix: '/bsc', logLevel: 'error' })
 }

@@ -31,6 +31,7 @@ export function answerError(
   const code = codeOf(known)
   if (code !== undefined)
     return reply.status(ERRORS[code].status).send({ message: ERRORS[code].message, code })
+  if (known.code !== undefined && CALLER_LEFT.has(known.code)) return reply.status(499).send()
   request.log.error(
     { err: error, route: request.routeOptions.url, id: request.id },
     'request failed',
@@ -76,8 +77,38 @@ function describeIssues(issues: readonly Issue[], where: string) {
     }
   if (field === 'sort_by')
     return { message: ERRORS.BAD_SORT.message, code: 'BAD_SORT', details: { field } }
-  const why = missing === '' ? (issue?.message ?? 'is not valid') : 'is required'
+  const why = issue === undefined ? 'is not valid' : whyNot(issue)
   return { message: `The field '${field}' ${why}.`, code: 'BAD_REQUEST', details: { field } }
+}
+
+/** What is wrong with a value, in words for the person who entered it instead of the validator's. */
+function whyNot({ keyword, params }: Issue): string {
+  const limit = String(params?.limit ?? '')
+  switch (keyword) {
+    case 'required':
+      return 'is required'
+    case 'maxLength':
+      return `is too long: at most ${limit} characters are possible`
+    case 'minLength':
+      return limit === '1' ? 'is empty' : `is too short: at least ${limit} characters are needed`
+    case 'maximum':
+      return `must be at most ${limit}`
+    case 'minimum':
+      return `must be at least ${limit}`
+    case 'type':
+      return `must be ${TYPE_NAMES[String(params?.type)] ?? 'of another type'}`
+    default:
+      return 'is not valid'
+  }
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
 }
 
 const BY_FASTIFY_CODE: Readonly<Record<string, ErrorCode>> = {
@@ -92,6 +123,8 @@ const BY_FASTIFY_CODE: Readonly<Record<string, ErrorCode>> = {
 const BAD_TEXT_STATES = new Set(['22021', '22P05'])
 /** The database is unreachable, full or too slow: an outage, not a mistake in the request. */
 const OUTAGE_STATE = /^(08|53|57)/
+/** The caller closed the connection before the answer was complete: nobody waits for it, and nothing is wrong. */
+const CALLER_LEFT = new Set(['UND_ERR_ABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
 const OUTAGE_CODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 
 function codeOf(error: Partial<FastifyError>): ErrorCode | undefined {

@@ -156,6 +156,24 @@ test('a body is not converted; a query is converted to its type', async () => {
   })
 })
 
+test('a value that does not fit is explained in words, not in the validator’s', async () => {
+  const app = await createApp()
+  const body = Type.Object({
+    code: Type.Optional(Type.String({ maxLength: 5, pattern: '^[a-z]*$' })),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
+  })
+  app.post('/api/x', { schema: { body }, config: { role: 'public' } }, async () => ({}))
+  const answerTo = async (payload: object) =>
+    (await app.inject({ method: 'POST', url: '/api/x', payload })).json().message
+  expect(await answerTo({ code: 'abcdef' })).toBe(
+    "The field 'code' is too long: at most 5 characters are possible.",
+  )
+  expect(await answerTo({ code: 'A' })).toBe("The field 'code' is not valid.")
+  expect(await answerTo({ count: 10 })).toBe("The field 'count' must be at most 9.")
+  expect(await answerTo({ count: 0 })).toBe("The field 'count' must be at least 1.")
+  expect(await answerTo({ count: 'x' })).toBe("The field 'count' must be a whole number.")
+})
+
 const NARROW = { read: 3, write: 2, node: 1, networkFactor: 2 }
 const GOOD = { authorization: 'Bearer good' }
 

@@ -79,6 +79,7 @@ export async function createClaimsWorld(
     priceMaxAgeMs: PRICE_MAX_AGE_MS,
     reader: createEvmReader({ url: bsc.url }),
     usdt: bsc.usdt,
+    supportEmail: 'support@dct.example',
   })
   await app.register(claimsAdminRoutes, {
     prefix,

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
-import { Navigate, Outlet } from 'react-router'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import type { User } from '../shared/api/wire.ts'
+import { returnTo } from '../shared/session/return-place.ts'
 import { useSession } from '../shared/session/session.tsx'
 import { toast } from '../shared/ui/toast-store.ts'
 import { FRAME_WORDING } from './frame.texts.ts'
@@ -11,7 +12,8 @@ import { PageSkeleton } from './frame.tsx'
  * too.
  */
 export function RequireRole({ allowed }: { allowed: User['role'] }) {
-  const { status, user, signOut } = useSession()
+  const { status, user, hasExpired, signOut } = useSession()
+  const place = useLocation()
   const isWrongRole = user !== undefined && user.role !== allowed
   useEffect(() => {
     if (!isWrongRole) return
@@ -20,5 +22,6 @@ export function RequireRole({ allowed }: { allowed: User['role'] }) {
   }, [isWrongRole, signOut])
 
   if (status === 'loading' || isWrongRole) return <PageSkeleton />
-  return user ? <Outlet /> : <Navigate to="/login" replace />
+  if (user) return <Outlet />
+  return <Navigate to="/login" replace state={hasExpired ? returnTo(allowed, place) : null} />
 }

@@ -1,6 +1,8 @@
 import { Navigate, Route, Routes } from 'react-router'
+import { homeOf } from '../shared/session/home-of.ts'
+import { useSession } from '../shared/session/session.tsx'
 import { lazyPart } from '../shared/ui/lazy-part.tsx'
-import { Frame } from './frame.tsx'
+import { Frame, PageSkeleton } from './frame.tsx'
 import { ADMIN_PAGES, loadTxArea, OPEN_PAGES, USER_PAGES } from './pages.ts'
 import { RequireRole } from './require-role.tsx'
 
@@ -26,10 +28,18 @@ export function AppRoutes() {
             <Route element={<StepUpArea />}>{adminRoutes}</Route>
           </Route>
         </Route>
+        <Route path="/" element={<Start />} />
         <Route path="*" element={<Navigate to="/login" replace />} />
       </Route>
     </Routes>
   )
+}
+
+/** The address without a path: the home of who is signed in, the login for everybody else. */
+function Start() {
+  const { status, user } = useSession()
+  if (status === 'loading') return <PageSkeleton />
+  return <Navigate to={user ? homeOf(user) : '/login'} replace />
 }
 
 function routesOf(pages: typeof OPEN_PAGES) {

@@ -52,7 +52,7 @@ export const CLAIMS_ERRORS = {
   },
   PAYMENT_TOO_LATE: {
     status: 422,
-    message: 'The time to pay this fee was over when the payment arrived. Please contact support.',
+    message: 'The time to pay this fee was over when the payment arrived.',
   },
   OWN_FEE: { status: 403, message: 'You cannot settle your own fee. Another admin must do it.' },
   PAYMENT_ALREADY_USED: {

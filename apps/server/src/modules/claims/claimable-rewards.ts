@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
-import { amount, formatAmount, parseAmount, type Usdt } from '@dct/money'
+import { amount, type Dct, formatAmount, parseAmount, type Usdt } from '@dct/money'
 import { CLAIM_MIN_DCT, FEE_OPEN_DAYS_AFTER_END } from '@dct/rules/constants'
 import { byClaimKind, claimWorth, estimateOf, feeParts, splitClaim } from '@dct/rules/fees'
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
@@ -22,7 +22,8 @@ export type ClaimableDeps = PriceAge & {
 /** What a holder can claim now, what it would cost, and why it cannot be claimed, if so. */
 export async function describeClaimable(deps: ClaimableDeps, staker: Buffer) {
   const now = deps.clock.now()
-  const earnings = await listClaimable(deps.db, { staker, now })
+  const minimumClaim = minimumOf(deps)
+  const earnings = await listClaimable(deps.db, { staker, now, minimumClaim })
   const price = await priceOrNone(deps, now)
   return Promise.all(earnings.map((earning) => describeOne(deps, earning, price)))
 }
@@ -62,6 +63,8 @@ async function describeOne(
     end_date: earning.endsAt.toISOString(),
     claim_until: earning.claimUntil.toISOString(),
     fee_until: feeUntil(earning.endsAt).toISOString(),
+    claimable_from: earning.claimableFrom,
+    unpaid_lapses_from: earning.unpaidLapsesFrom,
   }
 }
 
@@ -92,14 +95,17 @@ async function describeFee(
 }
 
 function refusalOf(
-  { dctDecimals }: ClaimableDeps,
+  deps: ClaimableDeps,
   earning: ClaimableEarning,
   price: bigint | undefined,
 ): ErrorCode | undefined {
   if (earning.hasOpenFee) return 'CLAIM_FEE_OPEN'
-  const minimum = parseAmount('DCT', CLAIM_MIN_DCT, dctDecimals)
-  if (earning.amount < minimum && !earning.isAfterEnd) return 'BELOW_MINIMUM_CLAIM'
+  if (earning.amount < minimumOf(deps) && !earning.isAfterEnd) return 'BELOW_MINIMUM_CLAIM'
   return price === undefined ? 'PRICE_UNAVAILABLE' : undefined
+}
+
+function minimumOf({ dctDecimals }: Pick<ClaimableDeps, 'dctDecimals'>): Dct {
+  return parseAmount('DCT', CLAIM_MIN_DCT, dctDecimals)
 }
 
 /** The last instant at which the fee of a claim of this earning can be paid. */

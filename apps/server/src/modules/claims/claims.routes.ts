@@ -23,6 +23,7 @@ import { invariant, Refusal } from '../../platform/errors.ts'
 import { userOf } from '../../platform/http.ts'
 import { normalizePlanCode } from '../../platform/lenient-query.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
+import type { SupportAddress } from './ask-support.ts'
 import { earlyHalves, listClaims, readClaimSearch } from './claim-lists.queries.ts'
 import { describeClaimable } from './claimable-rewards.ts'
 import type { ClaimState } from './claims.tables.ts'
@@ -34,7 +35,7 @@ import { describeProgress } from './progress.ts'
 import { type RequestClaimDeps, requestClaim } from './request-claim.ts'
 import { earlyHash, formatReceiver, formatUsdt, serializeClaim } from './serialize-claim.ts'
 
-export type ClaimsRoutesDeps = RequestClaimDeps & PayFeeDeps
+export type ClaimsRoutesDeps = RequestClaimDeps & PayFeeDeps & SupportAddress
 
 const config = { role: 'user' } as const
 const PLAN_PATH = Strict({ code: Type.String({ minLength: 1, maxLength: 64 }) })

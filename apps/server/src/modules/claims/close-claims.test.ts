@@ -164,6 +164,7 @@ test('a payment after the fee’s last day is late even before the claim has bee
     tx_hash_usdt: hexOf(late.txHash),
   })
   expect(handedIn).toMatchObject({ status: 422, body: { code: 'PAYMENT_TOO_LATE' } })
+  expect(handedIn.body.message).toMatch(/Please contact support: support@dct\.example$/)
   const admin = await givenAdmin(world)
   const attached = await post(world, admin, '/admin/unmatched-payments/attach', {
     tx_hash: hexOf(late.txHash),

@@ -1,9 +1,11 @@
+import { ERRORS } from '@dct/api-contract/errors'
 import { type ChainReader, NodeUnavailable } from '@dct/chain-clients'
 import type { Hex } from 'viem'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { hexOf } from '../chain/index.ts'
+import { askSupport, type SupportAddress } from './ask-support.ts'
 import {
   checkPayment,
   type PaymentCheck,
@@ -36,7 +38,7 @@ export type PayFeeInput = {
  * @throws Refusal with the reason why the transaction cannot be the payment
  */
 export async function payClaimFee(
-  deps: PayFeeDeps,
+  deps: PayFeeDeps & SupportAddress,
   input: PayFeeInput,
 ): Promise<{ status: 'recorded' | 'submitted'; code: string }> {
   const txHash = readHash(input.hash)
@@ -44,7 +46,7 @@ export async function payClaimFee(
   const claim = await claimToPay(deps.db, input, receipts)
   if (claim.state === 'paid') return { status: 'recorded', code: claim.code_claim }
   refuseUsed(receipts, input.userId)
-  refuseUnmatched(receipts, claim)
+  refuseUnmatched(deps, receipts, claim)
   const check = await inspectPayment(deps, txHash, claim)
   if (check.kind === 'wrong') {
     for (const exact of check.amounts) {
@@ -106,12 +108,13 @@ function belongsTo(
 }
 
 /** Refuses a payment that was recorded but settled nothing. */
-function refuseUnmatched(receipts: Receipts, claim: Claim): void {
+function refuseUnmatched(deps: SupportAddress, receipts: Receipts, claim: Claim): void {
   const received = receipts.find(({ state }) => state === 'unmatched')
   if (received === undefined) return
   if (received.amount === claim.exact_amount) {
-    const isLate = received.block_time > claim.fee_until
-    throw new Refusal(isLate ? 'PAYMENT_TOO_LATE' : 'PAYMENT_TOO_OLD')
+    if (received.block_time <= claim.fee_until) throw new Refusal('PAYMENT_TOO_OLD')
+    const { message } = ERRORS.PAYMENT_TOO_LATE
+    throw new Refusal('PAYMENT_TOO_LATE', {}, askSupport(message, deps))
   }
   const { code, message } = wrongAmount(received.amount, claim.exact_amount)
   throw new Refusal(code, {}, message)

@@ -4,6 +4,7 @@ import { CANCEL_AFTER_HOURS } from '@dct/rules/constants'
 import { isCancellable } from '@dct/rules/fees'
 import type { Db } from '../../platform/db.ts'
 import { hexOf } from '../chain/index.ts'
+import { askSupport, type SupportAddress } from './ask-support.ts'
 import {
   type ClaimSort,
   hintsOf,
@@ -25,7 +26,7 @@ import {
   serializeFeeParts,
 } from './serialize-claim.ts'
 
-export type PendingFeesDeps = Decimals & { db: Db }
+export type PendingFeesDeps = Decimals & SupportAddress & { db: Db }
 
 const HOUR_MS = 3_600_000
 /** Columns that mean something else here than in the histories. */
@@ -57,7 +58,7 @@ export async function describePendingFees(
   const fees = claims.map((claim) => ({
     ...describeFee(deps, claim),
     hint: describeHint(hints.get(claim.id)),
-    mismatch: describeMismatch(claim, mismatches.get(claim.id)),
+    mismatch: describeMismatch(deps, claim, mismatches.get(claim.id)),
   }))
   return { fees, total }
 }
@@ -113,7 +114,11 @@ function describeHint(hint: FeeHintTable | undefined) {
   }
 }
 
-function describeMismatch(claim: Claim, receipt: { tx_hash: Buffer; amount: bigint } | undefined) {
+function describeMismatch(
+  deps: SupportAddress,
+  claim: Claim,
+  receipt: { tx_hash: Buffer; amount: bigint } | undefined,
+) {
   if (receipt === undefined) return null
   const received = formatUsdt(receipt.amount)
   const expected = formatUsdt(claim.exact_amount)
@@ -121,6 +126,6 @@ function describeMismatch(claim: Claim, receipt: { tx_hash: Buffer; amount: bigi
     tx_hash: hexOf(receipt.tx_hash),
     received_usdt: received,
     expected_usdt: expected,
-    message: `Received ${received} USDT, expected exactly ${expected} USDT. Please contact support.`,
+    message: askSupport(`Received ${received} USDT, expected exactly ${expected} USDT.`, deps),
   }
 }

@@ -1,6 +1,8 @@
-import { CLAIM_OPEN_DAYS_AFTER_END } from '@dct/rules/constants'
+import type { Dct } from '@dct/money'
+import { CLAIM_OPEN_DAYS_AFTER_END, FREEZE_GRACE_CYCLES } from '@dct/rules/constants'
+import { firstClaimableCycle } from '@dct/rules/freezing'
 import { sql } from 'kysely'
-import { addDays, DAY_MS, parseBusinessDay } from '../../platform/clock.ts'
+import { addDays, type BusinessDay, DAY_MS, parseBusinessDay } from '../../platform/clock.ts'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
 import { sharedDistribution } from './distribution/distribution-lock.ts'
@@ -40,6 +42,10 @@ export type ClaimableEarning = {
   endsAt: Date
   /** The last instant at which claims are accepted. */
   claimUntil: Date
+  /** The day on which the minimum claim is reached; null once it is. */
+  claimableFrom: BusinessDay | null
+  /** The first day whose cycle is lost if the fee of a claim made now stays unpaid; null if none is. */
+  unpaidLapsesFrom: BusinessDay | null
 }
 
 /** The last instant at which an earning's rewards can be claimed. */
@@ -111,10 +117,13 @@ export async function closeOpenFee(tx: Tx, claim: { earningId: bigint }): Promis
   invariant(closed.numUpdatedRows === 1n, `earning ${claim.earningId} has no open fee to close`)
 }
 
-/** What a staker can claim now, ordered by plan code. Earnings with nothing to claim are left out. */
+/**
+ * What a staker can claim now, ordered by plan code. Earnings with nothing to claim are left out. The minimum is in
+ * base units.
+ */
 export async function listClaimable(
   db: DbOrTx,
-  key: { staker: Buffer; now: Date },
+  key: { staker: Buffer; now: Date; minimumClaim: Dct },
 ): Promise<ClaimableEarning[]> {
   const rows = await own(db)
     .selectFrom('earning as e')
@@ -127,6 +136,9 @@ export async function listClaimable(
       'e.id',
       'e.plan_code',
       'e.cycles',
+      'e.reward',
+      'e.start_day',
+      'e.freeze_limit',
       'e.claimed_through',
       'e.has_open_fee',
       'e.ends_at',
@@ -150,7 +162,34 @@ export async function listClaimable(
       hasOpenFee: row.has_open_fee,
       endsAt: row.ends_at,
       claimUntil: claimUntil(row.ends_at),
+      ...claimDays(row, key.minimumClaim),
     }))
+}
+
+function claimDays(
+  earning: {
+    reward: bigint
+    cycles: number
+    start_day: string
+    freeze_limit: number
+    claimed_through: number
+    last_cycle: number
+  },
+  minimumClaim: Dct,
+): Pick<ClaimableEarning, 'claimableFrom' | 'unpaidLapsesFrom'> {
+  const { cycles, last_cycle, freeze_limit } = earning
+  const startDay = parseBusinessDay(earning.start_day)
+  const first = firstClaimableCycle({
+    reward: earning.reward as Dct,
+    cycles,
+    claimedThrough: earning.claimed_through,
+    minimumClaim,
+  })
+  const lost = last_cycle + freeze_limit + FREEZE_GRACE_CYCLES + 1
+  return {
+    claimableFrom: first > last_cycle ? addDays(startDay, first) : null,
+    unpaidLapsesFrom: lost <= cycles ? addDays(startDay, lost) : null,
+  }
 }
 
 /**

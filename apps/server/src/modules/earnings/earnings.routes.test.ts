@@ -66,6 +66,7 @@ test('[API-18, ENT-05] a holder sees each stake with its rewards', async () => {
       freeze_reason: null,
       freeze_warning: null,
       freezes_on: '2026-02-09',
+      claimable_from: '2026-01-25',
       lapses_from: '2026-02-13',
       claim_until: '2027-07-04T03:00:00.000Z',
       expired_amount: '0.000000',
@@ -166,6 +167,19 @@ test('[T011] holders cannot see stakes or rewards of others', async () => {
     expect(await get(path)).toMatchObject({ total: 0 })
     expect(await get(path, other)).not.toMatchObject({ total: 0 })
   }
+})
+
+test('the smallest stake reaches the minimum claim on the very day of its freeze, and not before', async () => {
+  await stake(holder)
+  const days = async () => {
+    const { earnings } = await get('/user/earnings')
+    const { claimable_from, freezes_on, lapses_from, is_frozen } = earnings[0]
+    return [claimable_from, freezes_on, lapses_from, is_frozen]
+  }
+  await passDays(deps(), 29)
+  expect(await days()).toEqual(['2026-02-09', '2026-02-09', '2026-02-13', false])
+  await passDays(deps(), 1)
+  expect(await days()).toEqual([null, null, '2026-02-13', true])
 })
 
 test('[CONST-06] at 30 counting cycles an earning is frozen, with the dates of the next steps', async () => {

@@ -57,12 +57,12 @@ function Parts() {
     <>
       <JoinsInProgress />
       <NextStepBanner />
+      <DashboardTabs />
+      <ClaimFeesPanel />
       <div className="overview">
         <WalletBalances />
         <ReferralBlock />
       </div>
-      <DashboardTabs />
-      <ClaimFeesPanel />
     </>
   )
 }

@@ -41,7 +41,7 @@ export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
           <div>
             <dt>{text('received')}</dt>
             <dd>
-              <Amount value={payment.amount_usdt} unit="USDT" />
+              <Amount value={payment.amount_usdt} unit="USDT" decimals="all" />
             </dd>
           </div>
           {isNearest && payment.nearest_difference_usdt !== null && (

@@ -46,7 +46,7 @@ export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
           <div>
             <dt>{text('received')}</dt>
             <dd>
-              <Amount value={payment.amount_usdt} unit="USDT" />
+              <Amount value={payment.amount_usdt} unit="USDT" decimals="all" />
             </dd>
           </div>
           <div>

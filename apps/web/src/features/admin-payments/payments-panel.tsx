@@ -94,7 +94,7 @@ function columnsOf(text: Text, choose: (chosen: Chosen) => void): Column<Unmatch
       header: text('amount'),
       isSortable: true,
       align: 'end',
-      cell: (row) => <Amount value={row.amount_usdt} unit="USDT" />,
+      cell: (row) => <Amount value={row.amount_usdt} unit="USDT" decimals="all" />,
     },
     {
       id: 'tx_hash',

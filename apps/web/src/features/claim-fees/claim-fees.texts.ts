@@ -48,7 +48,10 @@ export const feeTexts = defineTexts('fees', {
   whyAmount: 'Why this amount?',
   whyAmountText:
     'This claim covers cycles {first} to {last}: {claimed} DCT. The fee is {percentage}% of it: {feeDct} DCT, or {fee} USDT at a price of {price} USDT, plus an energy fee of {energy} USDT. The total is rounded up to the next cent; the final digits identify this fee.',
-  feeUntil: 'Payment accepted until',
+  payBefore:
+    'Pay before {day}: cycles from that day on are lost until the fee is paid. After {until} it is no longer accepted, and what waits for it is lost.',
+  payUntil:
+    'Pay by {until}. After that the fee is no longer accepted, and what waits for it is lost.',
   copyAmount: 'Copy the amount',
   network: 'Network',
   receivingAddress: 'Receiving address on BSC (BEP20)',
@@ -56,7 +59,7 @@ export const feeTexts = defineTexts('fees', {
   fromWallet:
     'Send from a wallet, not from an exchange: exchanges deduct a fee, so the amount that arrives is not exact.',
   foundByItself:
-    'The payment is detected automatically once it is final on BSC (BEP20). Entering its hash speeds this up.',
+    'The payment is detected automatically once it is final on BSC (BEP20). There is nothing else to do. Submitting its hash is optional and speeds this up.',
   hash: 'BSC transaction hash',
   hashHint: '0x followed by 64 digits, as your wallet shows it after sending.',
   submit: 'Submit payment hash',

@@ -2,10 +2,10 @@ import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { useId, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
-import { TimeLeft } from '../../shared/ui/time-left.tsx'
 import { CancelClaim } from './cancel-claim.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
 import { HowToPayDialog } from './how-to-pay-dialog.tsx'
+import { PayBy } from './pay-by.tsx'
 import { PayDialog } from './pay-dialog.tsx'
 import { PaymentNews } from './payment-news.tsx'
 import { WhyFee } from './why-fee.tsx'
@@ -55,9 +55,7 @@ export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
         </button>
         <CancelClaim fee={fee} />
       </div>
-      <p className="soft small">
-        {text('feeUntil')} <TimeLeft value={fee.fee_until} />
-      </p>
+      <PayBy fee={fee} />
       {open === 'pay' && <PayDialog fee={fee} onClose={close} />}
       {open === 'how' && <HowToPayDialog onClose={close} />}
     </article>

@@ -1,6 +1,9 @@
 import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
-import { CLAIM_KINDS } from '@dct/rules/fees'
-import { useTexts } from '../../shared/i18n/texts.ts'
+import { CANCEL_AFTER_HOURS, CLAIM_MIN_DCT } from '@dct/rules/constants'
+import { CLAIM_KINDS, isCancellable } from '@dct/rules/fees'
+import { useId } from 'react'
+import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
+import { formatDate } from '../../shared/lib/date.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
@@ -19,6 +22,7 @@ type ClaimCardProps = {
 /** What can be claimed from one plan, what the claim would cost, and the ways to claim it. */
 export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
   const text = useTexts(claimTexts)
+  const fromId = useId()
   const reason = isStale ? text('stale') : blockingReason(reward)
   return (
     <article className="panel" aria-label={reward.earning_plan_code}>
@@ -42,21 +46,50 @@ export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
         </Fact>
       </dl>
       {reason && <Notice tone="warn">{reason}</Notice>}
+      {reward.claimable_from !== null && (
+        <p className="small" id={fromId}>
+          {text('from', {
+            day: formatDate(reward.claimable_from) ?? reward.claimable_from,
+            minimum: CLAIM_MIN_DCT,
+          })}
+        </p>
+      )}
       {isPositive(reward.total_claimable) && (
-        <div className="row">
+        <div className="claim-choice">
           {CLAIM_KINDS.map((type, index) => (
-            <button
-              key={type}
-              type="button"
-              className={index === 0 ? 'button button--dct' : 'button button--quiet'}
-              disabled={reason !== null}
-              onClick={() => onClaim(type)}
-            >
-              {CLAIM_WORDING[type]}
-            </button>
+            <section key={type} className="claim-choice__option" aria-label={type}>
+              <ul className="small">
+                {choiceLines(reward, type, text).map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+              <button
+                type="button"
+                className={index === 0 ? 'button button--dct' : 'button button--quiet'}
+                disabled={reason !== null}
+                aria-describedby={reward.claimable_from === null ? undefined : fromId}
+                onClick={() => onClaim(type)}
+              >
+                {CLAIM_WORDING[type]}
+              </button>
+            </section>
           ))}
         </div>
       )}
     </article>
   )
+}
+
+/** What a type sends now and later, and whether it can be undone. The fee is the same for all. */
+function choiceLines(
+  reward: ClaimableReward,
+  type: ClaimType,
+  text: Translate<(typeof claimTexts)['english']>,
+): string[] {
+  const { now_amount: now, later_amount: later } = reward.parts[type]
+  return [
+    isPositive(now) ? text('choiceNow', { amount: now }) : text('choiceNothingNow'),
+    text('choiceLater', { amount: later }),
+    isCancellable(type) ? text('choiceCancel', { hours: CANCEL_AFTER_HOURS }) : text('choiceFinal'),
+  ]
 }

@@ -2,7 +2,8 @@ import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
 import { CANCEL_AFTER_HOURS } from '@dct/rules/constants'
 import { isCancellable } from '@dct/rules/fees'
 import { errorText } from '../../shared/api/api-error.ts'
-import { useTexts } from '../../shared/i18n/texts.ts'
+import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
+import { formatDate } from '../../shared/lib/date.ts'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
@@ -55,9 +56,9 @@ export function ClaimDialog({ planCode, type, reward, isStale, onClose }: ClaimD
       )}
       {isStale && <Notice tone="warn">{text('stale')}</Notice>}
       <ul className="claim-notes soft small stack stack--tight">
-        <li>{text(reward?.is_after_end === true ? 'freezesEnded' : 'freezes')}</li>
+        {reward && <li>{payBySentence(reward, text)}</li>}
+        <li>{text('freezes')}</li>
         <li>
-          {text('noDueDate')}{' '}
           {isCancellable(type)
             ? text('cancelLater', { type, hours: CANCEL_AFTER_HOURS })
             : text('notCancellable', { type })}
@@ -77,4 +78,14 @@ export function ClaimDialog({ planCode, type, reward, isStale, onClose }: ClaimD
       </div>
     </Dialog>
   )
+}
+
+/** By when the fee of this claim must be paid, and what is lost otherwise. */
+function payBySentence(
+  { unpaid_lapses_from: lost, fee_until }: ClaimableReward,
+  text: Translate<(typeof claimTexts)['english']>,
+): string {
+  const until = formatDate(fee_until) ?? fee_until
+  if (lost === null) return text('payUntil', { until })
+  return text('payBefore', { day: formatDate(lost) ?? lost, until })
 }

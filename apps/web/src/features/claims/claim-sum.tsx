@@ -1,6 +1,11 @@
 import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { isPositive } from '../../shared/lib/decimal.ts'
+import {
+  compareDecimals,
+  isPositive,
+  subtractDecimals,
+  toFixedDecimal,
+} from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
@@ -16,6 +21,7 @@ export function ClaimSum({ reward, type }: ClaimSumProps) {
   const text = useTexts(claimTexts)
   const { now_amount, later_amount } = reward.parts[type]
   const isSplit = isPositive(now_amount)
+  const decimals = splitDecimals([now_amount, later_amount])
   return (
     <dl className="claim-sum">
       <Fact term={text('claimedAmount')}>
@@ -23,15 +29,26 @@ export function ClaimSum({ reward, type }: ClaimSumProps) {
       </Fact>
       {isSplit && (
         <Fact term={text('sentNow')}>
-          <Amount value={now_amount} unit="DCT" decimals={2} />
+          <Amount value={now_amount} unit="DCT" decimals={decimals} />
         </Fact>
       )}
       <Fact term={text('sentLater')} hint={text('sentLaterHint')}>
-        <Amount value={later_amount} unit="DCT" decimals={isSplit ? 2 : 6} />
+        <Amount value={later_amount} unit="DCT" decimals={isSplit ? decimals : 6} />
       </Fact>
       {reward.is_fee_known && <FeeFacts reward={reward} />}
     </dl>
   )
+}
+
+/** Two decimals for the parts of a claim, or as many as it takes for them to add up to the whole. */
+function splitDecimals(parts: readonly string[]): 2 | 6 {
+  const isExact = parts.every((part) => compareDecimals(part, toFixedDecimal(part, 2) ?? '') === 0)
+  return isExact ? 2 : 6
+}
+
+/** What the lines above leave of the most that the fee can be. */
+function roundingOf({ estimated_fee_usdt, fee_usdt, energy_fee_usdt }: ClaimableReward): string {
+  return subtractDecimals(subtractDecimals(estimated_fee_usdt, fee_usdt), energy_fee_usdt)
 }
 
 function FeeFacts({ reward }: { reward: ClaimableReward }) {
@@ -46,6 +63,9 @@ function FeeFacts({ reward }: { reward: ClaimableReward }) {
       </Fact>
       <Fact term={text('energyFee')}>
         <Amount value={reward.energy_fee_usdt} unit="USDT" />
+      </Fact>
+      <Fact term={text('rounding')} hint={text('roundingHint')}>
+        <Amount value={roundingOf(reward)} unit="USDT" />
       </Fact>
       <Fact term={text('toPay')} hint={text('feeHint')}>
         <Amount className="claim-sum__total" value={reward.estimated_fee_usdt} unit="USDT" />

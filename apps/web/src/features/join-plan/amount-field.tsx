@@ -4,18 +4,21 @@ import { useBalances } from '../../shared/chain/use-balances.ts'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
+import { FieldProblem } from '../../shared/ui/field-problem.tsx'
 import { joinTexts } from './join-plan.texts.ts'
 
 type AmountFieldProps = {
   minimum: string
   maximum: string
   value: string
+  problem: string | undefined
   onChange(value: string): void
 }
 
-export function AmountField({ minimum, maximum, value, onChange }: AmountFieldProps) {
+export function AmountField({ minimum, maximum, value, problem, onChange }: AmountFieldProps) {
   const text = useTexts(joinTexts)
   const hintId = useId()
+  const problemId = useId()
   const { data } = useBalances(usePublicConfig()?.tron.token)
   const bounds = { minimum: wholeOf(minimum), maximum: wholeOf(maximum) }
   return (
@@ -25,10 +28,12 @@ export function AmountField({ minimum, maximum, value, onChange }: AmountFieldPr
         className="input"
         inputMode="decimal"
         autoComplete="off"
-        aria-describedby={hintId}
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${problemId} ${hintId}`}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
+      <FieldProblem id={problemId} text={problem} />
       <span className="field__hint" id={hintId}>
         {data
           ? text('amountHintBalance', {

@@ -62,6 +62,18 @@ test('a small stake needs more than 30 cycles to reach the minimum claim, so it 
   expect(outcome.claims).toBe(12)
 })
 
+test('the first claim: from when, before when, and whether that time is short', () => {
+  const first = (amount: string) => calculate(dct(amount), facts()).firstClaim
+  expect(first('50')).toEqual({
+    from: '2026-01-07',
+    before: '2026-01-31',
+    days: 24,
+    time: 'enough',
+  })
+  expect(first('12')).toEqual({ from: '2026-01-26', before: '2026-01-31', days: 5, time: 'short' })
+  expect(first('10')).toEqual({ from: '2026-01-31', before: '2026-02-04', days: 4, time: 'grace' })
+})
+
 test('without a price no value is shown', () => {
   expect(calculate(dct('50'), facts({ price: readPrice(null) })).money).toBeUndefined()
 })

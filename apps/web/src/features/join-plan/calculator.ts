@@ -9,7 +9,7 @@ import {
   feeParts,
   splitClaim,
 } from '@dct/rules/fees'
-import { creditedCyclesLeft, freezeLimit } from '@dct/rules/freezing'
+import { claimTime, claimWindow, creditedCyclesLeft, freezeLimit } from '@dct/rules/freezing'
 import { parsePercentage } from '@dct/rules/percentages'
 import { rewardOf } from '@dct/rules/quota'
 import { dailyReward, rewardOfCycles, rewardThrough } from '@dct/rules/rewards'
@@ -40,6 +40,13 @@ export type Outcome = {
   claims: number
   /** The first of these claims: its amount, and what each type sends of it now and after the fee is paid. */
   oneClaim: { claimed: Dct; parts: Record<ClaimKind, ClaimParts> }
+  /** From when the first claim is possible, before when it must be made, and how many days that leaves. */
+  firstClaim: {
+    from: BusinessDay
+    before: BusinessDay
+    days: number
+    time: 'enough' | 'short' | 'grace'
+  }
   /** What is credited to a holder who never claims, and what is lost. */
   neverClaimed: { credited: Dct; lost: Dct }
   /** In USDT; undefined without a price. */
@@ -79,8 +86,22 @@ export function calculate(amount: Dct, facts: CalculatorFacts): Outcome {
     capitalReturns: addDays(facts.today, cycles),
     claims: claimed.length,
     oneClaim: { claimed: first, parts: byClaimKind((kind) => splitClaim(first, kind)) },
+    firstClaim: firstClaimOf(reward, facts),
     neverClaimed: { credited, lost: brand('DCT', reward - credited) },
     money: facts.price === undefined ? undefined : moneyOf(reward, claimed, facts, facts.price),
+  }
+}
+
+function firstClaimOf(reward: Dct, facts: CalculatorFacts): Outcome['firstClaim'] {
+  const { cycles, minimumClaim, graceCycles, today } = facts
+  const window = claimWindow({ reward, cycles, claimedThrough: 0, minimumClaim, graceCycles })
+  const time = claimTime(window)
+  const last = time === 'grace' ? window.lapses : window.freezes
+  return {
+    from: addDays(today, window.opens),
+    before: addDays(today, last),
+    days: last - window.opens,
+    time,
   }
 }
 

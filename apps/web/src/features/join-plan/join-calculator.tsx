@@ -1,34 +1,66 @@
-import type { EarningPlan } from '@dct/api-contract/plans'
-import { formatUnits } from '@dct/money'
-import { PRICE_DECIMALS } from '@dct/rules/constants'
+import { DECIMALS, formatUnits } from '@dct/money'
+import { CLAIM_MIN_DCT, PRICE_DECIMALS } from '@dct/rules/constants'
 import { CLAIM_KINDS, type ClaimKind } from '@dct/rules/fees'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { formatDate } from '../../shared/lib/date.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import type { Money, Outcome } from './calculator.ts'
 import { joinTexts } from './join-plan.texts.ts'
-import { type Calculation, useCalculation } from './use-calculator.ts'
+import type { Calculation } from './use-calculator.ts'
 
-const USDT_DECIMALS = 18
-
-/** Shows, next to the amount and before joining, what the join yields, what it costs and what can go wrong. */
-export function JoinCalculator({
-  plan,
-  amount,
-}: {
-  plan: EarningPlan | undefined
-  amount: string
-}) {
+/** The figures that decide, between the amount and the button; a warning if the time to claim will be short. */
+export function KeyFigures({ calculation }: { calculation: Calculation }) {
   const text = useTexts(joinTexts)
-  const calculation = useCalculation(plan, amount)
+  const { outcome, dctDecimals, cycles } = calculation
+  const dct = (base: bigint) => formatUnits(base, dctDecimals)
+  const { from, before, days, time } = outcome.firstClaim
+  const window = {
+    from: shownDay(from),
+    before: shownDay(before),
+    days,
+    minimum: CLAIM_MIN_DCT,
+  }
+  const claimed = dct(outcome.oneClaim.claimed)
+  return (
+    <div className="stack" aria-live="polite">
+      <dl className="join-calculator__figures">
+        <Figure name={text('calcDaily')}>
+          <Amount value={dct(outcome.dailyReward)} unit="DCT" />
+        </Figure>
+        <Figure name={text('calcReward', { cycles })}>
+          <Amount value={dct(outcome.reward)} unit="DCT" />
+        </Figure>
+        {outcome.money && (
+          <Figure name={text('calcFee', { claimed })}>
+            <Amount value={usdt(outcome.money.feePerClaim)} unit="USDT" />
+          </Figure>
+        )}
+        <Figure name={text('calcFirst')}>
+          <span>{text('calcFirstDays', window)}</span>
+        </Figure>
+        <Figure name={text('calcCapital', { amount: dct(calculation.amount) })}>
+          <DateTime value={outcome.capitalReturns} />
+        </Figure>
+      </dl>
+      {time !== 'enough' && (
+        <Notice tone="warn">{text(time === 'short' ? 'calcShort' : 'calcGrace', window)}</Notice>
+      )}
+    </div>
+  )
+}
+
+/** The details below the button: what all claims cost, both ways to claim, and what can go wrong. */
+export function JoinDetails({ calculation }: { calculation: Calculation | undefined }) {
+  const text = useTexts(joinTexts)
   return (
     <section className="join-calculator" aria-labelledby="join-calculator-title">
       <h3 id="join-calculator-title">{text('calcTitle')}</h3>
-      {calculation && plan ? (
-        <Figures calculation={calculation} cycles={plan.duration_days} />
+      {calculation ? (
+        <Details calculation={calculation} />
       ) : (
         <p className="soft small">{text('calcEnter')}</p>
       )}
@@ -37,25 +69,17 @@ export function JoinCalculator({
   )
 }
 
-function Figures({ calculation, cycles }: { calculation: Calculation; cycles: number }) {
+function Details({ calculation }: { calculation: Calculation }) {
   const text = useTexts(joinTexts)
   const { outcome, dctDecimals, graceCycles } = calculation
   const dct = (base: bigint) => formatUnits(base, dctDecimals)
   return (
     <>
-      <dl className="join-calculator__figures">
-        <Figure name={text('calcDaily')}>
-          <Amount value={dct(outcome.dailyReward)} unit="DCT" />
-        </Figure>
-        <Figure name={text('calcReward', { cycles })}>
-          <Amount value={dct(outcome.reward)} unit="DCT" />
-        </Figure>
-        {outcome.money && <MoneyFigures calculation={calculation} money={outcome.money} />}
-        <Figure name={text('calcCapital', { amount: dct(calculation.amount) })}>
-          <DateTime value={outcome.capitalReturns} />
-        </Figure>
-      </dl>
-      {!outcome.money && <Notice tone="warn">{text('calcNoPrice')}</Notice>}
+      {outcome.money ? (
+        <MoneyFigures calculation={calculation} money={outcome.money} />
+      ) : (
+        <Notice tone="warn">{text('calcNoPrice')}</Notice>
+      )}
       <Methods calculation={calculation} />
       {outcome.money && outcome.money.net < 0n && <Notice tone="warn">{text('calcLoss')}</Notice>}
       <ul className="join-calculator__notes">
@@ -80,15 +104,10 @@ function Figures({ calculation, cycles }: { calculation: Calculation; cycles: nu
 function MoneyFigures({ calculation, money }: { calculation: Calculation; money: Money }) {
   const text = useTexts(joinTexts)
   const { outcome, dctDecimals, price, energyFee } = calculation
-  const claimed = formatUnits(outcome.oneClaim.claimed, dctDecimals)
-  const usdt = (base: bigint) => formatUnits(base, USDT_DECIMALS)
   const why = text('calcFeeWhy', { price: price ?? '', energy: energyFee })
   return (
-    <>
-      <Figure name={text('calcFee', { claimed })} note={why}>
-        <Amount value={usdt(money.feePerClaim)} unit="USDT" />
-      </Figure>
-      <Figure name={text('calcFees', { claims: outcome.claims })}>
+    <dl className="join-calculator__figures">
+      <Figure name={text('calcFees', { claims: outcome.claims })} note={why}>
         <Amount value={usdt(money.fees)} unit="USDT" />
       </Figure>
       <Figure
@@ -100,8 +119,16 @@ function MoneyFigures({ calculation, money }: { calculation: Calculation; money:
       <Figure name={text('calcNetDct')}>
         <Amount value={formatUnits(money.netDct, dctDecimals)} unit="DCT" />
       </Figure>
-    </>
+    </dl>
   )
+}
+
+function usdt(base: bigint): string {
+  return formatUnits(base, DECIMALS.USDT)
+}
+
+function shownDay(day: string): string {
+  return formatDate(day) ?? day
 }
 
 /** One claim, compared for each claim type. */
@@ -109,7 +136,7 @@ function Methods({ calculation }: { calculation: Calculation }) {
   const text = useTexts(joinTexts)
   const { outcome, dctDecimals } = calculation
   const { claimed, parts } = outcome.oneClaim
-  const fee = outcome.money && formatUnits(outcome.money.feePerClaim, USDT_DECIMALS)
+  const fee = outcome.money && usdt(outcome.money.feePerClaim)
   const dct = (base: bigint) => <Amount value={formatUnits(base, dctDecimals)} unit="DCT" />
   const rows = [
     { name: text('calcAtOnce'), cell: (kind: ClaimKind) => dct(parts[kind].now) },

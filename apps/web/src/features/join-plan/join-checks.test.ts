@@ -6,6 +6,7 @@ import {
   type JoinForm,
   type JoinTerms,
   readAmount,
+  roomOf,
 } from './join-checks.ts'
 
 const form = (change: Partial<JoinForm> = {}): JoinForm => ({
@@ -51,6 +52,31 @@ test('[JOIN-11] without a wallet the join is refused', () => {
 
 test.each(['0', '0.000000', '-5', '-0.1'])('[JOIN-12] %s is not greater than 0', (amount) => {
   expect(findFormProblem(form({ amount }))).toBe('The amount entered must be greater than 0!')
+})
+
+test('a comma is a decimal sign', () => {
+  expect(readAmount('9,5')).toBe('9.5')
+  expect(findFormProblem(form({ amount: '10,5' }))).toBeUndefined()
+  expect(findFormProblem(form({ amount: '9,5' }))).toBe(
+    'The amount entered must be between 10 and 50 DCT!',
+  )
+})
+
+test.each([
+  [
+    { remainingDaily: '100', remainingAnnual: '7.2' },
+    { amount: '10.000000', by: 'annual' },
+  ],
+  [
+    { remainingDaily: '7.2', remainingAnnual: '100' },
+    { amount: '10.000000', by: 'daily' },
+  ],
+  [
+    { remainingDaily: '0', remainingAnnual: '100' },
+    { amount: '0.000000', by: 'daily' },
+  ],
+] as const)('the smaller quota decides how much can be joined: %j', (quota, room) => {
+  expect(roomOf(terms(quota))).toEqual(room)
 })
 
 test.each(['9.99', '9.999999', '50.01', '50.000001', '1000000'])(
@@ -169,5 +195,6 @@ test('typed amounts become plain decimals', () => {
   expect(readAmount('5.')).toBe('5')
   expect(readAmount('-')).toBeUndefined()
   expect(readAmount('١٠')).toBeUndefined()
-  expect(readAmount('1,5')).toBeUndefined()
+  expect(readAmount('1,000.5')).toBeUndefined()
+  expect(readAmount('1.000,5')).toBeUndefined()
 })

@@ -29,11 +29,12 @@ export type JoinTerms = {
 }
 
 /**
- * Normalises a typed amount to a plain decimal, possibly negative, as the service expects it.
+ * Normalises a typed amount to a plain decimal, possibly negative, as the service expects it. A comma is a decimal sign
+ * like the point, as in Indonesian.
  * @returns undefined if it is not a number
  */
 export function readAmount(typed: string): string | undefined {
-  const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(typed.trim())
+  const match = /^(-?)(\d*)(?:[.,](\d*))?$/.exec(typed.trim())
   if (!match) return undefined
   const [, sign = '', whole = '', fraction = ''] = match
   if (whole + fraction === '') return undefined
@@ -65,6 +66,21 @@ export function findQuotaProblem(amount: string, terms: JoinTerms): string | und
   if (compareDecimals(estimate, remainingDaily) > 0) return exceeded(remainingDaily, 'daily')
   if (compareDecimals(estimate, remainingAnnual) > 0) return exceeded(remainingAnnual, 'annual')
   return durationDays > 0 ? undefined : JOIN_WORDING.noDuration
+}
+
+/** How much DCT fits into both quotas, and which of them leaves less. @returns undefined without a rate */
+export function roomOf({
+  totalPercentage,
+  remainingDaily,
+  remainingAnnual,
+}: Omit<JoinTerms, 'durationDays'>): { amount: string; by: 'daily' | 'annual' } | undefined {
+  if (totalPercentage === undefined || !PLAIN_NUMBER.test(totalPercentage)) return undefined
+  const rate = BigInt(multiplyDecimals(totalPercentage, '100', 0))
+  if (rate === 0n) return undefined
+  const isAnnual = compareDecimals(remainingAnnual, remainingDaily) < 0
+  const reward = isAnnual ? remainingAnnual : remainingDaily
+  const amount = scaleDecimal(reward, { numerator: 10_000n, denominator: rate }, SHOWN_DECIMALS)
+  return { amount, by: isAnnual ? 'annual' : 'daily' }
 }
 
 /** amount * percentage / 100, truncated to six decimals as the contract does. */

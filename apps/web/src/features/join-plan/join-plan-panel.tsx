@@ -1,20 +1,22 @@
 import type { EarningPlan } from '@dct/api-contract/plans'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { FieldProblem } from '../../shared/ui/field-problem.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { AmountField } from './amount-field.tsx'
-import { JoinCalculator } from './join-calculator.tsx'
+import { JoinDetails, KeyFigures } from './join-calculator.tsx'
 import { joinQueries } from './join-plan.api.ts'
 import { JOIN_WORDING, joinTexts } from './join-plan.texts.ts'
 import { QuotaFigures } from './quota-figures.tsx'
+import { useCalculation } from './use-calculator.ts'
 import { type JoinProblem, useJoin } from './use-join.ts'
-import { useJoinDraft } from './use-join-draft.ts'
-import { useJoinForm } from './use-join-form.ts'
+import { type JoinDraft, useJoinDraft } from './use-join-draft.ts'
+import { type FormMistake, useJoinForm } from './use-join-form.ts'
 import './join-plan.css'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
@@ -43,13 +45,27 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
   const [draft, change] = useJoinDraft()
   const plan = plans.find(({ plan_code }) => plan_code === draft.planCode)
   const form = useJoinForm(plan?.plan_code ?? '')
-  const { join, problem } = useJoin()
+  const { join, problem, dismiss } = useJoin()
+  const calculation = useCalculation(plan, draft.amount)
+  const [mistake, setMistake] = useState<FormMistake>()
+
+  /** What was said about the former input no longer applies. */
+  const edit = (changed: Partial<JoinDraft>) => {
+    setMistake(undefined)
+    dismiss()
+    change(changed)
+  }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const order = form.check({ plan, amount: draft.amount })
-    if (typeof order === 'string') toast.warning(order)
-    else void join(order)
+    if ('owner' in order) {
+      setMistake(undefined)
+      void join(order)
+    } else {
+      setMistake(order)
+      toast.warning(order.text)
+    }
   }
   return (
     <form className="panel join-plan" onSubmit={submit} noValidate>
@@ -57,17 +73,19 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
         <PlanSelect
           plans={plans}
           planCode={plan?.plan_code ?? ''}
-          onChoose={(planCode) => change({ planCode })}
+          problem={mistake?.field === 'plan' ? mistake.text : undefined}
+          onChoose={(planCode) => edit({ planCode })}
         />
-        <QuotaFigures planCode={plan?.plan_code ?? ''} />
+        <QuotaFigures plan={plan} />
         <AmountField
           minimum={form.minimum}
           maximum={form.maximum}
           value={draft.amount}
-          onChange={(amount) => change({ amount })}
+          problem={mistake?.field === 'amount' ? mistake.text : undefined}
+          onChange={(amount) => edit({ amount })}
         />
+        {calculation && <KeyFigures calculation={calculation} />}
       </div>
-      <JoinCalculator plan={plan} amount={draft.amount} />
       <div className="stack join-plan__action">
         {problem && <LastProblem problem={problem} />}
         <button
@@ -78,6 +96,7 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
           {form.isFollowed ? JOIN_WORDING.joined : JOIN_WORDING.join}
         </button>
       </div>
+      <JoinDetails calculation={calculation} />
     </form>
   )
 }
@@ -85,15 +104,23 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
 type PlanSelectProps = {
   plans: readonly EarningPlan[]
   planCode: string
+  problem: string | undefined
   onChoose(planCode: string): void
 }
 
-function PlanSelect({ plans, planCode, onChoose }: PlanSelectProps) {
+function PlanSelect({ plans, planCode, problem, onChoose }: PlanSelectProps) {
   const text = useTexts(joinTexts)
+  const problemId = useId()
   return (
     <label className="field">
       <span className="field__label">{text('plan')}</span>
-      <select className="input" value={planCode} onChange={(event) => onChoose(event.target.value)}>
+      <select
+        className="input"
+        value={planCode}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problemId}
+        onChange={(event) => onChoose(event.target.value)}
+      >
         <option value="">{text('choosePlan')}</option>
         {plans.map(({ plan_code, name, duration_days, total_percentage }) => (
           <option key={plan_code} value={plan_code}>
@@ -101,6 +128,7 @@ function PlanSelect({ plans, planCode, onChoose }: PlanSelectProps) {
           </option>
         ))}
       </select>
+      <FieldProblem id={problemId} text={problem} />
     </label>
   )
 }

@@ -35,6 +35,8 @@ export const joinTexts = defineTexts('join', {
   dailyQuota: 'Remaining daily quota',
   annualQuota: 'Remaining annual quota',
   quotaHint: 'Quotas are measured in rewards: your stake uses as much quota as its total reward.',
+  roomDaily: 'Today {amount} DCT in all can still be joined.',
+  roomAnnual: 'The annual quota is the smaller one: {amount} DCT in all can still be joined.',
   otherWallet:
     'Your wallet is set to {wallet}, but you are logged in as {user}. Switch the account in the wallet first.',
   decimals: 'Enter at most {decimals} decimal places.',
@@ -70,6 +72,12 @@ export const joinTexts = defineTexts('join', {
     'Below a price of about {price} USDT per DCT, claiming costs more than the reward is worth.',
   calcFreeze:
     'Claim at least every {cycles} cycles. Otherwise the earning is frozen: the rewards of {grace} more cycles are credited, and then the reward of each further cycle ({daily} DCT) is lost until you claim.',
+  calcFirst: 'First claim possible',
+  calcFirstDays: '{from} to before {before}',
+  calcShort:
+    'The time to claim will be short: this amount reaches the minimum of {minimum} DCT only on {from}, {days, plural, one {# day} other {# days}} before the earning freezes. A larger amount gives you more time.',
+  calcGrace:
+    'The time to claim will be short: this amount reaches the minimum of {minimum} DCT only on {from}, the day on which the earning freezes. Claim within the {days, plural, one {# day} other {# days}} from then on, or cycles are lost. A larger amount gives you more time.',
   calcRisks: 'Risks',
   calcMethods:
     'One claim of {claimed} DCT. FULL: pay the fee first, then receive the full amount. HALF: receive half immediately and the rest after paying the same fee.',

@@ -8,13 +8,15 @@ import { readAmount } from './join-checks.ts'
 export type Calculation = {
   outcome: Outcome
   amount: Dct
+  /** The cycles of the plan. */
+  cycles: number
   dctDecimals: number
   price: string | null
   energyFee: string
   graceCycles: number
 }
 
-/** What the amount would yield; undefined unless plan, amount and settings are all valid. */
+/** What the amount would yield; undefined unless plan, amount and settings are all valid and joinable. */
 export function useCalculation(
   plan: EarningPlan | undefined,
   typedAmount: string,
@@ -27,7 +29,9 @@ export function useCalculation(
   const dctDecimals = config.tron.token_decimals
   try {
     const amount = parseAmount('DCT', typed, dctDecimals)
-    if (amount === 0n) return undefined
+    const bound = (text: string) => parseAmount('DCT', text, dctDecimals)
+    const { join_minimum, join_maximum } = config.limits
+    if (amount < bound(join_minimum) || amount > bound(join_maximum)) return undefined
     const price = config.price.is_current ? config.price.usdt : null
     const graceCycles = config.limits.freeze_grace_cycles
     const outcome = calculate(amount, {
@@ -40,7 +44,8 @@ export function useCalculation(
       graceCycles,
       today: parseBusinessDay(config.business_date),
     })
-    return { outcome, amount, dctDecimals, price, energyFee: config.energy_fee_usdt, graceCycles }
+    const energyFee = config.energy_fee_usdt
+    return { outcome, amount, cycles: duration_days, dctDecimals, price, energyFee, graceCycles }
   } catch (error) {
     if (error instanceof RangeError) return undefined // not an amount (yet)
     throw error

@@ -16,6 +16,9 @@ type Draft = { plan: EarningPlan | undefined; amount: string }
 /** The join to carry out once all checks have passed. */
 export type JoinOrder = { plan: EarningPlan; amount: string; owner: string }
 
+/** Why the form cannot be sent, and the field to correct, if it is one. */
+export type FormMistake = { text: string; field: 'plan' | 'amount' | undefined }
+
 /** The form's checks before a join of the chosen plan may start; warns at once if the user already follows it. */
 export function useJoinForm(planCode: string) {
   const text = useTexts(joinTexts)
@@ -31,8 +34,8 @@ export function useJoinForm(planCode: string) {
     if (isFollowed) toast.warning(JOIN_REFUSALS.followed)
   }, [isFollowed, planCode])
 
-  /** @returns the order, or the text of the first problem */
-  const check = ({ plan, amount }: Draft): JoinOrder | string => {
+  /** @returns the order, or the first problem and its field */
+  const check = ({ plan, amount }: Draft): JoinOrder | FormMistake => {
     const owner = wallet.address
     const problem = findFormProblem({
       planCode: plan?.plan_code ?? '',
@@ -42,15 +45,22 @@ export function useJoinForm(planCode: string) {
       minimum,
       maximum,
     })
-    if (problem !== undefined) return problem
+    if (problem !== undefined) return { text: problem, field: fieldOf(problem, plan) }
     // The service would look for a lock by the logged-in user.
     if (owner !== user?.tron_address) {
       const names = { wallet: shorten(owner ?? ''), user: shorten(user?.tron_address ?? '') }
-      return text('otherWallet', names)
+      return { text: text('otherWallet', names), field: undefined }
     }
     const typed = readAmount(amount)
-    if (!plan || owner === undefined || typed === undefined) return JOIN_WORDING.incomplete
+    if (!plan || owner === undefined || typed === undefined) {
+      return { text: JOIN_WORDING.incomplete, field: 'plan' }
+    }
     return { plan, amount: typed, owner }
   }
   return { minimum, maximum, isFollowed, check }
+}
+
+function fieldOf(problem: string, plan: EarningPlan | undefined): FormMistake['field'] {
+  if (problem === JOIN_WORDING.noWallet) return undefined
+  return plan === undefined || problem === JOIN_REFUSALS.followed ? 'plan' : 'amount'
 }

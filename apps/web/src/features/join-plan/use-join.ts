@@ -44,7 +44,7 @@ export function useJoin() {
       setProblem({ text: shown, hash: result.hash })
     }
   }
-  return { join: useOnce(join), problem }
+  return { join: useOnce(join), problem, dismiss: () => setProblem(undefined) }
 }
 
 export function useRefreshAfterJoin(): () => Promise<void> {

@@ -1,8 +1,9 @@
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { homeOf } from '../../shared/session/home-of.ts'
+import { returnPlaceOf } from '../../shared/session/return-place.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
@@ -16,6 +17,7 @@ export function LoginPanel() {
   const login = useLogin()
   const navigate = useNavigate()
   const { user } = useSession()
+  const hasExpired = returnPlaceOf(useLocation().state) !== undefined
   const isConnected = useWallet().status === 'connected'
   return (
     <>
@@ -27,6 +29,7 @@ export function LoginPanel() {
           </p>
         </Notice>
       )}
+      {hasExpired && !user && <Notice role="status">{text('expired')}</Notice>}
       <ol className="panel login-steps">
         <li className="stack">
           <h2 className="login-steps__name">{text('stepWallet')}</h2>

@@ -17,6 +17,7 @@ export const loginTexts = defineTexts('login', {
   stepSign: 'Signature',
   signHint: 'Your wallet shows a short text. Sign it to log in.',
   signing: 'Waiting for your wallet…',
+  expired: 'Your session has ended. Log in again to continue where you were.',
   newHere: 'New here?',
   signedInAs: 'You are signed in as {address}.',
   goOn: 'Continue',

@@ -1,18 +1,20 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { errorText } from '../../shared/api/api-error.ts'
 import { WalletError } from '../../shared/chain/wallet-error.ts'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { logIn } from '../../shared/session/auth.api.ts'
 import { homeOf } from '../../shared/session/home-of.ts'
+import { returnPlaceOf } from '../../shared/session/return-place.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { LOGIN_WORDING } from './login.texts.ts'
 
 const REDIRECT_AFTER_MS = 2_000
 
-/** Logs in with the connected wallet, reports the outcome, and opens the dashboard two seconds later. */
+/** Logs in with the connected wallet, reports the outcome, and opens the dashboard two seconds later, or the
+ * page on which the former session ended. */
 export function useLogin(): { isBusy: boolean; start(): void } {
   const wallet = useWallet()
   const session = useSession()
@@ -34,7 +36,9 @@ export function useLogin(): { isBusy: boolean; start(): void } {
     },
   })
 
-  const home = login.data?.token ? homeOf(login.data.user) : undefined
+  const place = returnPlaceOf(useLocation().state)
+  const owner = login.data?.token ? login.data.user : undefined
+  const home = owner && (place?.role === owner.role ? place.path : homeOf(owner))
   useEffect(() => {
     if (home === undefined) return undefined
     const timer = setTimeout(() => void navigate(home), REDIRECT_AFTER_MS)

@@ -22,6 +22,16 @@ test('after a claim the same entry moves to the new deadline', () => {
   expect([entry?.id, entry?.to]).toEqual(['claim-7', new Date('2026-06-30T17:00:00Z')])
 })
 
+test('an earning that freezes before a claim is possible has the day from which it is, and the last of the grace', () => {
+  const small = { ...exampleEarning, claimable_from: '2026-06-12' }
+  expect(claimCalendar(small, now, text).map(({ id, from, to }) => [id, from, to])).toEqual([
+    ['opens-7', new Date('2026-06-11T17:00:00Z'), new Date('2026-06-12T17:00:00Z')],
+    ['claim-7', new Date('2026-06-14T17:00:00Z'), new Date('2026-06-15T17:00:00Z')],
+    ['capital-7', expect.any(Date), expect.any(Date)],
+    ['end-7', expect.any(Date), expect.any(Date)],
+  ])
+})
+
 test('with an open fee the entry is about the payment', () => {
   const frozen = { ...exampleEarning, is_frozen: true, freeze_reason: 'open_fee' } as const
   expect(claimCalendar(frozen, now, text)[0]).toMatchObject({

@@ -19,6 +19,17 @@ export function claimCalendar(earning: Earning, now: Date, text: Text): Calendar
   const { id, earning_plan_code: plan, lapses_from, claim_until, end_date } = earning
   const entries: CalendarEntry[] = []
   const deadline = nextDeadline(earning, now)
+  const opens = earning.freeze_reason === 'open_fee' ? null : earning.claimable_from
+  if (deadline && opens !== null) {
+    const from = startOfBusinessDay(opens as BusinessDay)
+    entries.push({
+      id: `opens-${id}`,
+      title: text('calendarFromTitle', { plan }),
+      text: text('calendarFrom', { plan }),
+      from,
+      to: new Date(from.getTime() + DAY_MS),
+    })
+  }
   if (deadline) {
     entries.push({
       id: `claim-${id}`,

@@ -1,3 +1,4 @@
+import { type BusinessDay, startOfBusinessDay } from '@dct/rules/business-day'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -14,11 +15,27 @@ const TERMS = {
   beforeEnd: 'deadlineEnd',
 } as const satisfies Record<DeadlineKind, string>
 
-/** The next deadline, as a date and as the time left. */
+/** From when a claim is possible and until when, each as a date and as the time left. */
 export function DeadlineFact({ earning }: { earning: Earning }) {
   const deadline = nextDeadline(earning, useBusinessNow())
   if (!deadline) return null
-  return <Countdown deadline={deadline} isNear={earning.freeze_warning !== null} />
+  const { claimable_from: from, freeze_reason } = earning
+  return (
+    <>
+      {from !== null && freeze_reason !== 'open_fee' && <ClaimFrom day={from} />}
+      <Countdown deadline={deadline} isNear={earning.freeze_warning !== null} />
+    </>
+  )
+}
+
+function ClaimFrom({ day }: { day: string }) {
+  const text = useTexts(earningsTexts)
+  const left = useRelativeTime(startOfBusinessDay(day as BusinessDay))
+  return (
+    <Fact term={text('claimFrom')} hint={left}>
+      <DateTime value={day} />
+    </Fact>
+  )
 }
 
 function Countdown({ deadline, isNear }: { deadline: Deadline; isNear: boolean }) {

@@ -11,6 +11,15 @@ test('a running earning must be claimed before the start, in UTC+7, of the day o
   expect(deadline({ freezes_on: '2026-06-12' })).toEqual({ kind: 'beforeFreeze', at })
 })
 
+test('no deadline that cannot be met: an earning that freezes before a claim is possible has its grace', () => {
+  const dates = { freezes_on: '2026-06-12', lapses_from: '2026-06-16' } as const
+  expect(deadline({ ...dates, claimable_from: '2026-06-12' })).toEqual({
+    kind: 'beforeLoss',
+    at: new Date('2026-06-15T17:00:00Z'),
+  })
+  expect(deadline({ ...dates, claimable_from: '2026-06-11' })?.kind).toBe('beforeFreeze')
+})
+
 test('a frozen one before cycles are lost, by the missing claim or payment', () => {
   const lapsing = { lapses_from: '2026-06-04', freezes_on: null } as const
   const at = new Date('2026-06-03T17:00:00Z')

@@ -1,17 +1,18 @@
 import { type BusinessDay, startOfBusinessDay } from '@dct/rules/business-day'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
+import { freezesFirst } from '../../shared/lib/earning-status.ts'
 
 /** What acting before the deadline prevents: the freeze, losing cycles, or losing what is unclaimed at the very end. */
 export type DeadlineKind = 'beforeFreeze' | 'beforeLoss' | 'payBeforeLoss' | 'beforeEnd'
 /** The holder must act before this instant. */
 export type Deadline = { kind: DeadlineKind; at: Date }
 
-/** The next deadline of a confirmed earning; undefined if nothing can be lost. */
+/** The next deadline of a confirmed earning that can be met; undefined if nothing can be lost. */
 export function nextDeadline(earning: Earning, now: Date): Deadline | undefined {
   if (earning.is_hash_confirmed !== 'SUCCESS') return undefined
   const { freeze_reason, freezes_on, lapses_from } = earning
-  if (freeze_reason === null && freezes_on !== null) {
+  if (freeze_reason === null && freezes_on !== null && !freezesFirst(earning)) {
     return { kind: 'beforeFreeze', at: startOf(freezes_on) }
   }
   if (lapses_from !== null) {

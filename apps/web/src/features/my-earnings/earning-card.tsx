@@ -1,3 +1,4 @@
+import { addDays, businessDayOf } from '@dct/rules/business-day'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Earning } from '../../shared/api/earnings.api.ts'
@@ -11,6 +12,7 @@ import {
 } from '../../shared/lib/earning-status.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { CalendarButton } from './calendar-button.tsx'
 import { ClaimCapital } from './claim-capital.tsx'
@@ -67,6 +69,9 @@ export function EarningCard({ earning, canJoinAnother }: EarningCardProps) {
             <Amount value={earning.total_locked_amount} unit="DCT" />
           </dd>
         </div>
+        {earning.distributed_cycles === 0 && earning.is_hash_confirmed !== 'FAILED' && (
+          <FirstDays earning={earning} />
+        )}
         {isConfirmed && <RewardFacts earning={earning} />}
       </dl>
       {earning.failure_reason && <Notice tone="bad">{earning.failure_reason}</Notice>}
@@ -89,6 +94,22 @@ export function EarningCard({ earning, canJoinAnother }: EarningCardProps) {
         </>
       )}
     </article>
+  )
+}
+
+/** Of an earning that has yielded nothing yet: when its rewards begin and when its capital returns. */
+function FirstDays({ earning }: { earning: Earning }) {
+  const text = useTexts(earningsTexts)
+  const first = addDays(businessDayOf(new Date(earning.start_date)), 1)
+  return (
+    <>
+      <Fact term={text('firstReward')}>
+        <DateTime value={first} />
+      </Fact>
+      <Fact term={text('capitalReturns')}>
+        <DateTime value={earning.end_date} />
+      </Fact>
+    </>
   )
 }
 

@@ -1,11 +1,14 @@
+import { CLAIM_MIN_DCT } from '@dct/rules/constants'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { formatDate } from '../../shared/lib/date.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
-import { hasEnded } from '../../shared/lib/earning-status.ts'
+import { freezesFirst, hasEnded } from '../../shared/lib/earning-status.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { earningsTexts } from './my-earnings.texts.ts'
+
+type Text = Translate<(typeof earningsTexts)['english']>
 
 /** How many cycles before the freeze a warning becomes urgent: at 28, 29 and 30 of 30. */
 const URGENT_CYCLES = 2
@@ -31,12 +34,19 @@ function isUrgent({ freeze_reason, freeze_warning, freeze_limit }: Earning): boo
   return freeze_warning !== null && freeze_warning >= freeze_limit - URGENT_CYCLES
 }
 
-function freezeSentences(
-  earning: Earning,
-  isOver: boolean,
-  text: Translate<(typeof earningsTexts)['english']>,
-): string[] {
-  const day = (date: string) => formatDate(date) ?? date
+/** By when to claim before the freeze, or from when, if a claim is not possible yet. */
+function claimSentence(earning: Earning, freezesOn: string, text: Text): string {
+  const { claimable_from: opens } = earning
+  const facts = { day: shownDay(freezesOn), from: shownDay(opens ?? ''), minimum: CLAIM_MIN_DCT }
+  if (opens === null) return text('freezeSoon', facts)
+  return text(freezesFirst(earning) ? 'freezesFirst' : 'freezeSoonFrom', facts)
+}
+
+function shownDay(date: string): string {
+  return formatDate(date) ?? date
+}
+
+function freezeSentences(earning: Earning, isOver: boolean, text: Text): string[] {
   const sentences: string[] = []
   if (earning.freeze_reason === 'open_fee') {
     sentences.push(text(isOver ? 'frozenByFeeEnded' : 'frozenByFee'))
@@ -46,13 +56,13 @@ function freezeSentences(
   }
   if (!earning.is_frozen && earning.freeze_warning !== null && earning.freezes_on) {
     const facts = { count: earning.reward_distribution_count, limit: earning.freeze_limit }
-    sentences.push(text('warning', facts), text('freezeSoon', { day: day(earning.freezes_on) }))
+    sentences.push(text('warning', facts), claimSentence(earning, earning.freezes_on, text))
   }
   if ((earning.is_frozen || earning.freeze_warning !== null) && earning.lapses_from) {
-    sentences.push(text('lapsesFrom', { day: day(earning.lapses_from) }))
+    sentences.push(text('lapsesFrom', { day: shownDay(earning.lapses_from) }))
   }
   if (isPositive(earning.expired_amount)) {
-    const facts = { amount: earning.expired_amount, day: day(earning.claim_until) }
+    const facts = { amount: earning.expired_amount, day: shownDay(earning.claim_until) }
     sentences.push(text('expired', facts))
   }
   return sentences

@@ -20,6 +20,8 @@ export const earningsTexts = defineTexts('earnings', {
     'You have not joined a plan yet. Your locked tokens and their rewards will be shown here.',
   listFailed: 'Your earnings could not be loaded.',
   runningAmount: 'Running amount',
+  firstReward: 'First reward',
+  capitalReturns: 'Capital returns',
   progress: 'Reward progress',
   ongoingReward: 'Ongoing reward',
   claimableReward: 'Claimable reward',
@@ -31,6 +33,9 @@ export const earningsTexts = defineTexts('earnings', {
   period: 'From – to',
   capitalRequested: 'Your capital is on its way back to your wallet.',
   freezeSoon: 'Claim before {day}, or this earning will be frozen.',
+  freezeSoonFrom: 'A claim is possible from {from}. Claim before {day}, or this earning freezes.',
+  freezesFirst:
+    'The minimum claim of {minimum} DCT is reached on {from}. This earning freezes that day, which costs nothing: claim from then on.',
   frozenByFee: 'Frozen until the fee of your last claim is paid. Rewards are still credited.',
   frozenByFeeEnded: 'Frozen until the fee of your last claim is paid.',
   frozenUnclaimed: 'Frozen because {limit} cycles passed without a claim.',
@@ -54,6 +59,7 @@ export const earningsTexts = defineTexts('earnings', {
   feeNotPaid: 'Paid: No',
   cancelled: 'Cancelled',
   warning: '{count} of {limit} cycles without a claim.',
+  claimFrom: 'Claim possible from',
   deadlineFreeze: 'Claim before',
   deadlineLoss: 'Claim before rewards are lost',
   deadlinePay: 'Pay the fee before rewards are lost',
@@ -61,11 +67,13 @@ export const earningsTexts = defineTexts('earnings', {
   calendarButton: 'Add the deadlines to a calendar',
   calendarClaimTitle: 'Last day to claim: {plan}',
   calendarPayTitle: 'Last day to pay the claim fee: {plan}',
+  calendarFromTitle: 'A claim is possible from today: {plan}',
   calendarLossTitle: 'Last day before rewards are lost: {plan}',
   calendarCapitalTitle: 'Capital returns: {plan}',
   calendarEndTitle: 'Last day for any claim: {plan}',
   calendarFreeze:
     'If you do not claim on {plan} by the end of this entry, the earning will be frozen. Import a new file after each claim: the entry moves.',
+  calendarFrom: 'The minimum claim on {plan} is reached. Claim before the deadline.',
   calendarLoss:
     'If you do not claim on {plan} by the end of this entry, the rewards of further cycles are lost.',
   calendarPay:

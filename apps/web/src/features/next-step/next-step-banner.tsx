@@ -5,6 +5,7 @@ import { earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.t
 import { OPEN_FEES, pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
+import { formatDate } from '../../shared/lib/date.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { ArrowIcon } from '../../shared/ui/icons.tsx'
 import { nextStepTexts } from './next-step.texts.ts'
@@ -64,6 +65,31 @@ function sayStep(
       return {
         tone: 'warn',
         sentence,
+        link: text('toClaim'),
+        to: { search: '?tab=claim', hash: '#plans' },
+      }
+    }
+    case 'claimFrom': {
+      const facts = {
+        plan: step.planCode,
+        from: formatDate(step.from) ?? step.from,
+        until: formatDate(step.until) ?? step.until,
+      }
+      return {
+        tone: 'warn',
+        sentence: text('claimFrom', facts),
+        link: text('toClaim'),
+        to: { search: '?tab=claim', hash: '#plans' },
+      }
+    }
+    case 'claimReady': {
+      const { planCode: plan, amount, before } = step
+      return {
+        tone: 'dct',
+        sentence:
+          before === null
+            ? text('claimReady', { plan, amount })
+            : text('claimReadyBefore', { plan, amount, before: formatDate(before) ?? before }),
         link: text('toClaim'),
         to: { search: '?tab=claim', hash: '#plans' },
       }

@@ -28,6 +28,7 @@ const earning: Earning = {
   freeze_reason: null,
   freeze_warning: null,
   freezes_on: null,
+  claimable_from: null,
   lapses_from: null,
   claim_until: '2027-06-25T00:00:00.000Z',
   expired_amount: '0.000000',
@@ -92,6 +93,8 @@ const reward: ClaimableReward = {
   end_date: '2026-12-27T00:00:00.000Z',
   claim_until: '2027-06-25T00:00:00.000Z',
   fee_until: '2027-07-25T00:00:00.000Z',
+  claimable_from: null,
+  unpaid_lapses_from: null,
 }
 
 test('without a plan the step is to join one; a failed lock does not count', () => {
@@ -100,9 +103,16 @@ test('without a plan the step is to join one; a failed lock does not count', () 
   expect(nextStep({ earnings: [failed], claimable: [], fees: [] }, now).name).toBe('join')
 })
 
-test('nothing is urgent before the first warning', () => {
-  const step = nextStep({ earnings: [earning], claimable: [reward], fees: [] }, now)
-  expect(step).toEqual({ name: 'wait' })
+test('before the first warning the step is what can be claimed, and by when; without that, to wait', () => {
+  const earnings = [{ ...earning, freezes_on: '2026-06-12' }]
+  expect(nextStep({ earnings, claimable: [reward], fees: [] }, now)).toEqual({
+    name: 'claimReady',
+    planCode: 'PLAN-360',
+    amount: '0.600000',
+    before: '2026-06-12',
+  })
+  const claimable = [{ ...reward, can_claim: false }]
+  expect(nextStep({ earnings, claimable, fees: [] }, now)).toEqual({ name: 'wait' })
 })
 
 test.each([
@@ -122,6 +132,17 @@ test('a claim that cannot be made is not suggested', () => {
   const earnings = [{ ...earning, reward_distribution_count: 25, freeze_warning: 25 }]
   const claimable = [{ ...reward, can_claim: false }]
   expect(nextStep({ earnings, claimable, fees: [] }, now)).toEqual({ name: 'wait' })
+})
+
+test('with a warning and no claim possible yet, the step is the day from which it is', () => {
+  const days = { freezes_on: '2026-06-12', lapses_from: '2026-06-16' }
+  const stepFor = (claimable_from: string) => {
+    const waiting = { ...earning, ...days, freeze_warning: 25, claimable_from }
+    return nextStep({ earnings: [waiting], claimable: [], fees: [] }, now)
+  }
+  const step = { name: 'claimFrom', planCode: 'PLAN-360' }
+  expect(stepFor('2026-06-11')).toEqual({ ...step, from: '2026-06-11', until: '2026-06-12' })
+  expect(stepFor('2026-06-12')).toEqual({ ...step, from: '2026-06-12', until: '2026-06-16' })
 })
 
 test('an open fee comes first, the oldest of several', () => {

@@ -7,6 +7,9 @@ export const nextStepTexts = defineTexts('nextStep', {
   toFees: 'Go to the fee',
   claimSoon:
     'Claim on {plan} within {cycles, plural, one {# cycle} other {# cycles}}, or it will be frozen.',
+  claimFrom: 'On {plan} a claim is possible from {from}. Claim before {until}.',
+  claimReady: 'You can claim {amount} DCT on {plan}.',
+  claimReadyBefore: 'You can claim {amount} DCT on {plan}. Claim before {before}.',
   claimNow: '{plan} is frozen until you claim.',
   toClaim: 'Go to the claim',
   join: 'You have not joined a plan yet. Join one to earn a reward every day.',

@@ -1,6 +1,6 @@
 import type { ClaimableReward, PendingClaimFee } from '@dct/api-contract/claims'
 import type { Earning } from '../../shared/api/earnings.api.ts'
-import { earningStatus, isFollowing } from '../../shared/lib/earning-status.ts'
+import { earningStatus, freezesFirst, isFollowing } from '../../shared/lib/earning-status.ts'
 
 export type Holdings = {
   earnings: readonly Earning[]
@@ -12,6 +12,9 @@ export type Holdings = {
 export type NextStep =
   | { name: 'payFee'; fee: PendingClaimFee; openFees: number }
   | { name: 'claimFrozen' | 'claimSoon'; planCode: string; cyclesLeft: number }
+  /** A claim is not possible yet, and the time for it will be short. */
+  | { name: 'claimFrom'; planCode: string; from: string; until: string }
+  | { name: 'claimReady'; planCode: string; amount: string; before: string | null }
   | { name: 'join' }
   | { name: 'wait' }
 
@@ -30,6 +33,24 @@ export function nextStep({ earnings, claimable, fees }: Holdings, now: Date): Ne
       planCode: urgent.earning_plan_code,
       cyclesLeft: Math.max(0, cyclesLeft(urgent)),
     }
+  }
+  const awaited = earnings
+    .filter(({ freeze_warning, freeze_reason }) => freeze_warning !== null && !freeze_reason)
+    .find(({ claimable_from }) => claimable_from !== null)
+  const until = awaited && (freezesFirst(awaited) ? awaited.lapses_from : awaited.freezes_on)
+  if (awaited?.claimable_from && until) {
+    return {
+      name: 'claimFrom',
+      planCode: awaited.earning_plan_code,
+      from: awaited.claimable_from,
+      until,
+    }
+  }
+  const ready = claimable.find(({ can_claim }) => can_claim)
+  if (ready) {
+    const { earning_plan_code: planCode, total_claimable: amount } = ready
+    const earning = earnings.find(({ earning_plan_code }) => earning_plan_code === planCode)
+    return { name: 'claimReady', planCode, amount, before: earning?.freezes_on ?? null }
   }
   return { name: isFollowing(earnings) ? 'wait' : 'join' }
 }

@@ -48,3 +48,11 @@ export function hasEnded({ end_date, capital_state }: StatusFacts, now: Date): b
     capital_state === 'released'
   )
 }
+
+/** Whether the earning freezes before a claim is possible: no deadline before the freeze could be met. */
+export function freezesFirst({
+  claimable_from,
+  freezes_on,
+}: Pick<Earning, 'claimable_from' | 'freezes_on'>): boolean {
+  return claimable_from !== null && freezes_on !== null && claimable_from >= freezes_on
+}

@@ -6,6 +6,7 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useState,
   useSyncExternalStore,
 } from 'react'
 import { ApiError, OFFLINE } from '../api/api-error.ts'
@@ -18,6 +19,8 @@ export type Session = (
   | { status: 'loading' | 'visitor'; user: undefined }
   | { status: 'signedIn'; user: User }
 ) & {
+  /** The session ended by itself, and not because the user logged out. */
+  hasExpired: boolean
   signIn(token: string, user: User): void
   /** Removes the token locally and asks the service to end the session; works even without an answer. */
   signOut(): void
@@ -41,9 +44,14 @@ export function SessionProvider({ children }: PropsWithChildren) {
   // A token that no longer identifies a user is useless, so the user becomes a visitor again. Being offline proves
   // nothing about the token: the query runs again on reconnect.
   const isTokenDead = me.isError && !(me.error instanceof ApiError && me.error.code === OFFLINE)
+  const [hasExpired, setHasExpired] = useState(false)
+  const expire = useCallback(() => {
+    setHasExpired(true)
+    tokenStore.remove()
+  }, [])
   useEffect(() => {
-    if (isTokenDead) tokenStore.remove()
-  }, [isTokenDead])
+    if (isTokenDead) expire()
+  }, [isTokenDead, expire])
 
   // The next user must not see any of the previous user's data.
   useEffect(() => {
@@ -51,7 +59,7 @@ export function SessionProvider({ children }: PropsWithChildren) {
   }, [token, queryClient])
   useEffect(() => tokenStore.onReplacedElsewhere(() => window.location.reload()), [])
 
-  useEffect(() => onSessionOver(tokenStore.remove), [])
+  useEffect(() => onSessionOver(expire), [expire])
 
   const owner = token !== null ? me.data?.user.tron_address : undefined
   useEffect(() => activityStore.setOwner(owner), [owner])
@@ -63,12 +71,14 @@ export function SessionProvider({ children }: PropsWithChildren) {
   const signOut = useCallback(() => {
     const ending = tokenStore.get()
     if (ending === null) return
+    setHasExpired(false)
     tokenStore.remove()
     endSession(ending)
   }, [endSession])
 
   const signIn = useCallback(
     (newToken: string, user: User) => {
+      setHasExpired(false)
       forgetPrivateData(queryClient)
       queryClient.setQueryData(meKey(newToken), { user })
       tokenStore.set(newToken)
@@ -79,9 +89,10 @@ export function SessionProvider({ children }: PropsWithChildren) {
   const user = token !== null && !isTokenDead ? me.data?.user : undefined
   const isLoading = token !== null && !isTokenDead && user === undefined
   const session = useMemo<Session>(() => {
-    if (user) return { status: 'signedIn', user, signIn, signOut }
-    return { status: isLoading ? 'loading' : 'visitor', user: undefined, signIn, signOut }
-  }, [user, isLoading, signIn, signOut])
+    const rest = { hasExpired, signIn, signOut }
+    if (user) return { status: 'signedIn', user, ...rest }
+    return { status: isLoading ? 'loading' : 'visitor', user: undefined, ...rest }
+  }, [user, isLoading, hasExpired, signIn, signOut])
 
   return <SessionContext value={session}>{children}</SessionContext>
 }

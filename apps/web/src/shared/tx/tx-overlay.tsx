@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useWallet } from '../chain/wallet-provider.tsx'
 import { clock } from '../clock.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { useBackCloses } from '../ui/back-closes.ts'
 import { ExplorerValue } from '../ui/explorer-value.tsx'
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -24,6 +25,7 @@ type TxOverlayProps = {
 export function TxOverlay({ state, labels, canClose, onClose }: TxOverlayProps) {
   const text = useTexts(txTexts)
   const { walletName } = useWallet()
+  useBackCloses(() => canClose && onClose())
   const hold = (event: Event) => event.preventDefault()
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && canClose && onClose()}>

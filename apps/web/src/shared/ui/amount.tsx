@@ -8,7 +8,8 @@ type AmountProps = {
   /** A decimal string from the API; missing or unreadable values are shown as unknown, never as 0. */
   value: string | null | undefined
   unit?: Unit
-  decimals?: number
+  /** `all`: at least six, and every further one that is not 0, for amounts that are compared. Default: 6. */
+  decimals?: number | 'all'
   className?: string
 }
 
@@ -17,7 +18,7 @@ type AmountProps = {
  * text stays a plain number for copying and screen readers; trailing zeros are dimmed.
  */
 export function Amount({ value, unit, decimals = 6, className }: AmountProps) {
-  const shown = value == null ? undefined : toFixedDecimal(value, decimals)
+  const shown = value == null ? undefined : toFixedDecimal(value, countOf(value, decimals))
   if (shown === undefined) return <span className="amount amount--unknown">{UNKNOWN}</span>
   const [whole = '', fraction] = shown.split('.')
   const digits = fraction?.replace(/0+$/, '') ?? ''
@@ -39,4 +40,10 @@ export function Amount({ value, unit, decimals = 6, className }: AmountProps) {
       {unit && <span className="amount__unit"> {unit}</span>}
     </span>
   )
+}
+
+function countOf(value: string, decimals: number | 'all'): number {
+  if (decimals !== 'all') return decimals
+  const fraction = value.trim().split('.')[1] ?? ''
+  return Math.max(6, fraction.replace(/0+$/, '').length)
 }

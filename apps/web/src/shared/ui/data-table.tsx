@@ -66,10 +66,11 @@ const SKELETON_ROWS = 3
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { list, result, columns, caption } = props
   useErrorToast(result.error, props.errorText)
+  const isEmpty = result.data?.rows.length === 0 && !list.isNarrowed && list.state.page === 1
   return (
     <div className="data-table" aria-busy={result.isFetching}>
       <div className="data-table__tools">
-        {props.searchLabel && (
+        {props.searchLabel && !isEmpty && (
           <SearchBox
             label={props.searchLabel}
             placeholder={props.searchPlaceholder}
@@ -80,7 +81,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         )}
         {props.hasDateRange && <DateRange list={list} />}
         {props.filters}
-        <SortSelect columns={columns} list={list} />
+        {!isEmpty && <SortSelect columns={columns} list={list} />}
         {props.download && <div className="data-table__download">{props.download}</div>}
       </div>
       <StaleNotice query={result} />
@@ -99,14 +100,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </div>
-      <Pager
-        page={list.state.page}
-        totalPages={result.data?.totalPages ?? 1}
-        isCapped={result.data?.is_total_capped ?? false}
-        isFilled={(result.data?.rows.length ?? 0) > 0}
-        onPage={list.setPage}
-        name={caption}
-      />
+      {!isEmpty && (
+        <Pager
+          page={list.state.page}
+          totalPages={result.data?.totalPages ?? 1}
+          isCapped={result.data?.is_total_capped ?? false}
+          isFilled={(result.data?.rows.length ?? 0) > 0}
+          onPage={list.setPage}
+          name={caption}
+        />
+      )}
     </div>
   )
 }

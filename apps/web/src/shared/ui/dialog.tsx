@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import { createContext, type PropsWithChildren, useContext } from 'react'
 import { useTexts } from '../i18n/texts.ts'
+import { useBackCloses } from './back-closes.ts'
 import { CloseIcon } from './icons.tsx'
 import { uiTexts } from './ui.texts.ts'
 import './dialog.css'
@@ -29,6 +30,7 @@ export function Dialog(props: DialogProps) {
   const close = () => {
     if (!isBusy) onClose()
   }
+  useBackCloses(close)
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && close()}>
       <Radix.Portal>

@@ -1,11 +1,12 @@
 import type { AdminEarning, UserEarning } from '@dct/api-contract/earnings'
 import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
-import { type Dct, formatAmount } from '@dct/money'
+import { type Dct, formatAmount, parseAmount } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
-import { FREEZE_AFTER_CYCLES, FREEZE_GRACE_CYCLES } from '@dct/rules/constants'
+import { CLAIM_MIN_DCT, FREEZE_AFTER_CYCLES, FREEZE_GRACE_CYCLES } from '@dct/rules/constants'
 import {
   countingCycles,
   creditedCyclesLeft,
+  firstClaimableCycle,
   freezeReason,
   freezeWarning,
 } from '@dct/rules/freezing'
@@ -56,6 +57,7 @@ function describe(
     claim_until: claimUntil(record.ends_at).toISOString(),
     ...describeRewards(record, facts, show),
     ...describeFreezing(record, facts),
+    claimable_from: claimableFrom(deps, record, facts),
     capital_state: capitalState({
       endsAt: record.ends_at,
       releaseAskedAt: facts?.releaseAskedAt ?? null,
@@ -114,6 +116,19 @@ function describeFreezing(record: StakeRecord, facts: EarningFacts | undefined) 
       creditedCyclesLeft({ count, freezeLimit, graceCycles: FREEZE_GRACE_CYCLES }) + 1,
     ),
   }
+}
+
+/** The day on which the minimum claim is reached; null once it is. */
+function claimableFrom(deps: DescribeDeps, record: StakeRecord, facts: EarningFacts | undefined) {
+  if (facts === undefined) return null
+  const { cycle, startDay, claimedThrough } = facts
+  const first = firstClaimableCycle({
+    reward: record.reward as Dct,
+    cycles: record.cycles,
+    claimedThrough,
+    minimumClaim: parseAmount('DCT', CLAIM_MIN_DCT, deps.dctDecimals),
+  })
+  return first > cycle ? addDays(startDay, first) : null
 }
 
 /** Whole seconds since an instant; not negative, as another process's clock may be slightly ahead. */

@@ -25,6 +25,7 @@ export const exampleEarning: Earning = {
   freeze_reason: null,
   freeze_warning: 20,
   freezes_on: '2026-06-12',
+  claimable_from: null,
   lapses_from: '2026-06-16',
   claim_until: '2027-10-23T03:00:00.000Z',
   expired_amount: '0.000000',

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { Writable } from 'node:stream'
+import Fastify from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import type { App } from '../platform/http.ts'
+import { answerError } from '../platform/http-errors.ts'
+import { proxyChains } from './site.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
+
+/** A development chain whose answers never end. */
+async function stalledChain(): Promise<{ url: string; server: Server }> {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('{')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
+}
+
+test.each([
+  ['while it is sent', 'content-length: 100\r\n\r\n{"half":'],
+  ['before its answer ended', 'content-length: 2\r\n\r\n{}'],
+])('a request to a chain that is aborted %s prints nothing', async (_when, rest) => {
+  const lines: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(`${chunk}`)
+      done()
+    },
+  })
+  const app = Fastify({ logger: { level: 'warn', stream }, forceCloseConnections: true })
+  app.setErrorHandler(answerError)
+  const { url, server } = await stalledChain()
+  await proxyChains(app as unknown as App, { tronProxy: url, bscProxy: url } as never)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  closing.push(() => app.close())
+
+  const { port } = app.server.address() as AddressInfo
+  const caller = connect(port, '127.0.0.1')
+  const reached = once(server, 'connection')
+  caller.write(
+    `POST /tron/wallet/x HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${rest}`,
+  )
+  const [upstream] = await reached
+  upstream.on('error', () => undefined) // cut off in the middle
+  const ended = new Promise((resolve) => upstream.once('close', resolve))
+  caller.destroy()
+  await ended
+  // What follows from the abort is logged by then: the next request has been answered.
+  await app.inject({ url: '/nowhere' })
+  expect(lines).toEqual([])
+})

@@ -1,0 +1,22 @@
+import type { PendingClaimFee } from '@dct/api-contract/claims'
+import { useQuery } from '@tanstack/react-query'
+import { earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { formatDate } from '../../shared/lib/date.ts'
+import { feeTexts } from './claim-fees.texts.ts'
+
+/** By when a fee must be paid, and what is lost otherwise: in one sentence, because there are two such days. */
+export function PayBy({ fee }: { fee: PendingClaimFee }) {
+  const text = useTexts(feeTexts)
+  const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS)).data?.earnings
+  const earning = earnings?.find((one) => one.earning_plan_code === fee.earning_plan_code)
+  const until = formatDate(fee.fee_until) ?? fee.fee_until
+  const lost = earning?.freeze_reason === 'open_fee' ? earning.lapses_from : null
+  return (
+    <p className="soft small">
+      {lost === null
+        ? text('payUntil', { until })
+        : text('payBefore', { day: formatDate(lost) ?? lost, until })}
+    </p>
+  )
+}

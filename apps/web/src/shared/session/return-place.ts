@@ -1,0 +1,16 @@
+import type { Path } from 'react-router'
+import type { User } from '../api/wire.ts'
+
+/** Where somebody was whose session ended, for the one role that may be there. */
+export type ReturnPlace = { role: User['role']; path: string }
+
+/** The state of the navigation to the login that brings the user back afterwards. */
+export function returnTo(role: User['role'], { pathname, search, hash }: Path): ReturnPlace {
+  return { role, path: `${pathname}${search}${hash}` }
+}
+
+/** Reads it back from that navigation; undefined if the login was opened in another way. */
+export function returnPlaceOf(state: unknown): ReturnPlace | undefined {
+  const { role, path } = (state ?? {}) as Partial<ReturnPlace>
+  return role !== undefined && path !== undefined ? { role, path } : undefined
+}
