@@ -885,6 +885,15 @@ CREATE TABLE payout_halt (
   CONSTRAINT payout_halt_kind_check CHECK (kind = ANY (ARRAY['plan'::text, 'payout'::text, 'chain'::text]))
 );
 
+-- Backups that this database was restored from. While one is not verified, no payout or call is signed.
+CREATE TABLE restored_backup (
+  backup       text NOT NULL,
+  taken_at     timestamp with time zone NOT NULL,
+  restored_at  timestamp with time zone NOT NULL,
+  verified_at  timestamp with time zone,
+  CONSTRAINT restored_backup_pkey PRIMARY KEY (backup)
+);
+
 -- The transaction that an admin submitted last for a manual payout, and why it is not the payment.
 CREATE TABLE manual_payment (
   payout_id   bigint NOT NULL,

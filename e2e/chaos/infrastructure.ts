@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { serverEnvironment } from '@dct/devnet/supervisor/server-environment'
 import { startPostgres } from '@dct/local-services'
 import { portForLater } from '@dct/local-services/testing/port-for-later'
 import { ownEnvironment } from '../support/own-environment.ts'
+import { createBackups, type DatabaseBackups } from './database-backups.ts'
 
 /** The parts that survive when servers are killed: database and chains, and the settings of a server. */
 export type Infrastructure = {
@@ -21,78 +21,37 @@ export type Infrastructure = {
   payoutWallets: string[]
   /** Stores a key where a server can read it. @returns the file's path */
   storeKey(key: { name: string; hex: string }): string
-  database: DatabaseFiles
+  backups: DatabaseBackups
   /** Stops everything and removes its folder. */
   stop(): Promise<void>
-}
-
-/** Backups of the whole database as copies of its files. The database is briefly unavailable during one. */
-export type DatabaseFiles = {
-  /** @returns the backup for `restore` */
-  backUp(): Promise<string>
-  restore(backup: string): Promise<void>
 }
 
 export async function startInfrastructure(): Promise<Infrastructure> {
   const dir = mkdtempSync(join(tmpdir(), 'dct-chaos-'))
   const host = '127.0.0.1'
   const port = await portForLater()
-  const [database, chains] = await Promise.all([
-    startDatabase(dir),
+  const [postgres, chains] = await Promise.all([
+    startPostgres({ dir: makeFolder(dir, 'postgres') }),
     startChainHost({ dir: makeFolder(dir, 'chains') }),
   ])
   const keyFolder = join(dir, 'keys')
   const forServer = { ...ownEnvironment(), LOG_LEVEL: 'warn' }
+  const settings = { host, port, dataDir: dir, reset: false, forServer }
+  const serverEnv = serverEnvironment({ settings, keyFolder, postgres, chains })
   return {
     chains,
     url: `http://${host}:${port}`,
-    serverEnv: serverEnvironment({
-      settings: { host, port, dataDir: dir, reset: false, forServer },
-      keyFolder,
-      postgres: database.postgres(),
-      chains,
-    }),
+    serverEnv,
     feeReceivers: [chains.serviceKeys.feeReceiver.bscAddress.toLowerCase()],
     payoutWallets: [chains.serviceKeys.payout.bscAddress.toLowerCase()],
     storeKey: (key) => writeKeyFile(keyFolder, key),
-    database,
+    backups: await createBackups(dir, { settings: () => serverEnv, databaseUrl: postgres.url }),
     async stop() {
       await chains.stop()
-      await database.postgres().stop()
+      await postgres.stop()
       rmSync(dir, { recursive: true, force: true })
     },
   }
-}
-
-async function startDatabase(dir: string) {
-  const folder = makeFolder(dir, 'postgres')
-  let postgres = await startPostgres({ dir: folder })
-  const { port } = postgres
-  let backups = 0
-  const whileStopped = async (work: () => void) => {
-    await postgres.stop()
-    work()
-    postgres = await startPostgres({ dir: folder, port })
-  }
-  return {
-    postgres: () => postgres,
-    async backUp() {
-      backups += 1
-      const backup = join(dir, `backup-${backups}`)
-      await whileStopped(() => copyFolder(folder, backup))
-      return backup
-    },
-    restore: (backup: string) =>
-      whileStopped(() => {
-        rmSync(folder, { recursive: true })
-        copyFolder(backup, folder)
-      }),
-  }
-}
-
-/** With owners and modes, which PostgreSQL insists on and Node's own copy does not keep. */
-function copyFolder(from: string, to: string): void {
-  execFileSync('cp', ['-a', from, to])
 }
 
 function makeFolder(dir: string, name: string): string {

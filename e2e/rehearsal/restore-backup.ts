@@ -7,11 +7,11 @@ import { claimedBy, giveSubjectABonus, sendSubjectABonus, subjectOf } from './su
 /**
  * The database goes back to a backup that knows the first transaction of a referral payout, but not the one with a
  * higher fee that replaced it and paid. A fee that was paid in between, and the payout that it made due, are forgotten
- * as well. Both chains remember.
+ * as well. Both chains remember, and the restored database is compared with them before anything is paid from it.
  */
 export async function restoreBackup(world: ChaosWorld, load: Load): Promise<void> {
   const { infrastructure, server } = world
-  const { chains, database, url } = infrastructure
+  const { chains, backups, url } = infrastructure
   const subject = subjectOf(world)
   // What holders ask of the service between backup and restore is lost with the database; what they pay is not.
   await load.stop()
@@ -23,14 +23,19 @@ export async function restoreBackup(world: ChaosWorld, load: Load): Promise<void
   await chains.control.pauseMining()
   await sendSubjectABonus(world)
   await untilSigned(world, 'BSC')
-  const backup = await database.backUp()
+  const backup = await backups.backUp()
   await server.ended()
   await chains.control.resumeMining()
   await subject.pay(fee, { tells: false })
   await startAgain(world)
   await settle(url)
   await server.stop()
-  await database.restore(backup)
+  const { is_verified, audit } = await backups.restore(backup)
+  if (!is_verified) throw new Error(`after the restore the audit found: ${JSON.stringify(audit)}`)
   await startAgain(world)
+  // A backup holds no sessions.
+  for (const client of [world.admin, ...world.holders.map((holder) => holder.client)]) {
+    await client.login()
+  }
   load.start()
 }

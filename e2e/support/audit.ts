@@ -8,7 +8,7 @@ export async function runAudit(dataDir: string): Promise<{ code: number | null; 
   const lines: string[] = []
   const audit = startGuarded({
     command: process.execPath,
-    args: ['tools/audit.ts'],
+    args: ['tools/server-command.ts', 'audit'],
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
     onOutput: (line) => lines.push(line),

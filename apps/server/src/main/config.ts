@@ -134,6 +134,7 @@ function toConfig(s: Settings) {
       networkFactor: s.LIMIT_NETWORK,
       nodeCallsPerSecond: s.NODE_CALLS_PER_SECOND,
     },
+    backup: backupOf(s),
     devnet: isLive
       ? undefined
       : {
@@ -142,6 +143,21 @@ function toConfig(s: Settings) {
           bscProxy: s.BSC_RPC[0] ?? '',
         },
     crashAt: s.CRASH_AT,
+  }
+}
+
+function backupOf(s: Settings) {
+  return {
+    to: s.BACKUP_TO,
+    recipient: s.BACKUP_RECIPIENT,
+    identity: s.BACKUP_IDENTITY,
+    keepDays: s.BACKUP_KEEP_DAYS,
+    s3: {
+      endpoint: s.BACKUP_S3_ENDPOINT,
+      region: s.BACKUP_S3_REGION,
+      accessKey: s.BACKUP_S3_ACCESS_KEY,
+      secretKey: s.BACKUP_S3_SECRET_KEY,
+    },
   }
 }
 

@@ -1,7 +1,8 @@
 import { NodeUnavailable } from '@dct/chain-clients'
+import { BackupError } from '../platform/backup/store.ts'
 import { SchemaMismatch } from '../platform/migrate.ts'
 import { PinMismatch } from '../platform/pins.ts'
-import { readOwnConfig, SettingsError } from './config.ts'
+import { type Config, readOwnConfig, SettingsError } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { StartError } from './start-error.ts'
 
@@ -64,8 +65,24 @@ async function startOrClose(
   }
 }
 
+/** Like `runCommand`, for a command that needs no context: a database that may be empty, no nodes. */
+export async function runWithSettings(work: (config: Config) => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await work(readOwnConfig())
+  } catch (error) {
+    fail(error)
+  }
+}
+
 /** Errors whose message tells an operator what to do. */
-const EXPECTED = [SettingsError, PinMismatch, SchemaMismatch, StartError, NodeUnavailable]
+const EXPECTED = [
+  SettingsError,
+  PinMismatch,
+  SchemaMismatch,
+  StartError,
+  NodeUnavailable,
+  BackupError,
+]
 
 function fail(error: unknown): never {
   const isExpected = EXPECTED.some((kind) => error instanceof kind)

@@ -132,11 +132,11 @@ describe('later steps', () => {
   test('[T095] numbered files run after the baseline in order, each once', async () => {
     const db = open()
     const { folder, write } = givenFolder(baseline)
-    expect(await migrate(db, folder)).toEqual(['0001-baseline.sql'])
+    expect(await migrate(db, { folder })).toEqual(['0001-baseline.sql'])
     write('0003-fill.sql', 'insert into a values (1, 2);')
     write('0002-widen.sql', 'alter table a add column more int;')
-    expect(await migrate(db, folder)).toEqual(['0002-widen.sql', '0003-fill.sql'])
-    expect(await migrate(db, folder)).toEqual([])
+    expect(await migrate(db, { folder })).toEqual(['0002-widen.sql', '0003-fill.sql'])
+    expect(await migrate(db, { folder })).toEqual([])
     expect((await sql`select * from a`.execute(db)).rows).toEqual([{ id: 1, more: 2 }])
   })
 
@@ -146,7 +146,7 @@ describe('later steps', () => {
       ...baseline,
       '0002-widen.sql': 'alter table a add column more int;\n\nalter table a add colum less int;',
     })
-    await expect(migrate(db, folder)).rejects.toThrow(/^0002-widen\.sql:3: .*"int"/)
+    await expect(migrate(db, { folder })).rejects.toThrow(/^0002-widen\.sql:3: .*"int"/)
     expect(await stepsIn(db)).toEqual(['0001-baseline.sql'])
     expect(await schemaOf(db)).not.toContainEqual(expect.objectContaining({ column_name: 'more' }))
   })
@@ -154,12 +154,14 @@ describe('later steps', () => {
   test('[T095] an index is built outside a transaction while other processes wait to migrate', async () => {
     const db = open()
     const { folder, write } = givenFolder(baseline)
-    await migrate(db, folder)
+    await migrate(db, { folder })
     write(
       '0002-index.sql',
       '-- no transaction\ndrop index concurrently if exists a_id;\ncreate index concurrently a_id on a (id);\n',
     )
-    const ran = await Promise.all([db, open(), open(), open()].map((each) => migrate(each, folder)))
+    const ran = await Promise.all(
+      [db, open(), open(), open()].map((each) => migrate(each, { folder })),
+    )
     expect(ran.flat()).toEqual(['0002-index.sql'])
     expect(await tableExists(db, 'a_id')).toBe(true)
   })
@@ -167,7 +169,7 @@ describe('later steps', () => {
   test('a step is exempt from the service’s statement timeout, which applies again afterwards', async () => {
     const db = open({ statementTimeoutMs: 300 })
     const { folder } = givenFolder({ '0001-slow.sql': 'select pg_sleep(0.4);' })
-    expect(await migrate(db, folder)).toEqual(['0001-slow.sql'])
+    expect(await migrate(db, { folder })).toEqual(['0001-slow.sql'])
     await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toThrow(/statement timeout/)
   })
 })

@@ -12,20 +12,29 @@ const NO_TRANSACTION = '-- no transaction'
 const LOCK = 7_204_611
 const LOCK_RETRY_MS = 100
 
+export type MigrateOptions = {
+  folder?: URL
+  /** The steps to run, if not all. */
+  through?: readonly string[]
+}
+
 /** The database's schema cannot be migrated by this version. */
 export class SchemaMismatch extends Error {
   override name = 'SchemaMismatch'
 }
 
 /**
- * Brings the schema forward. A step is a numbered `.sql` file, or a numbered folder whose files run in the order of
+ * Brings the schema forward, or an empty database as far as another one was. A step is a numbered `.sql` file, or a numbered folder whose files run in the order of
  * their names; the first one is the baseline. A step runs in one transaction and is recorded there. A file that begins
  * with `-- no transaction` runs statement by statement (each ends with a semicolon at the end of a line) and is recorded
  * afterwards: it must be safe to run again after a failure half-way. Several processes may call this at once.
  * @returns the names of the steps that ran.
  * @throws SchemaMismatch when the database was made before the baseline, or by a newer version.
  */
-export async function migrate(db: Db, folder: URL = MIGRATIONS): Promise<string[]> {
+export async function migrate(
+  db: Db,
+  { folder = MIGRATIONS, through }: MigrateOptions = {},
+): Promise<string[]> {
   const steps = (await readdir(folder)).filter((name) => NUMBERED.test(name)).sort()
   return kyselyOf(db)
     .connection()
@@ -34,7 +43,7 @@ export async function migrate(db: Db, folder: URL = MIGRATIONS): Promise<string[
       await sql`set statement_timeout = 0`.execute(connection)
       await takeLock(connection)
       try {
-        const missing = missingSteps(steps, await recordedSteps(connection))
+        const missing = missingSteps(steps, await recordedSteps(connection), through)
         for (const step of missing) await runStep(connection, folder, step)
         return missing
       } finally {
@@ -76,9 +85,13 @@ async function recordedSteps(connection: Db): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-function missingSteps(steps: readonly string[], recorded: ReadonlySet<string>): string[] {
+function missingSteps(
+  steps: readonly string[],
+  recorded: ReadonlySet<string>,
+  through: readonly string[] = steps,
+): string[] {
   const [baseline = ''] = steps
-  const unknown = [...recorded].filter((name) => !steps.includes(name)).join(', ')
+  const unknown = [...recorded, ...through].filter((name) => !steps.includes(name)).join(', ')
   if (recorded.size > 0 && !recorded.has(baseline)) {
     throw new SchemaMismatch(
       `The database is older than ${baseline}, the baseline of this version (it has ${unknown}), ` +
@@ -91,7 +104,7 @@ function missingSteps(steps: readonly string[], recorded: ReadonlySet<string>): 
       `The database was migrated by a newer version (it has ${unknown}). Start that version.`,
     )
   }
-  return steps.filter((name) => !recorded.has(name))
+  return through.filter((name) => !recorded.has(name))
 }
 
 async function runStep(connection: Db, folder: URL, step: string): Promise<void> {

@@ -99,6 +99,21 @@ export const privateKey = (facts: Facts) =>
     (key) => key.replace(/^0x/, ''),
   )
 
+/** Text that whoever knows the secret key can read: age's public key. */
+export const ageRecipient = (facts: Facts) =>
+  Type.Unsafe<string>({ ...string('an age public key (age1…)', facts), pattern: '^age1[0-9a-z]+$' })
+
+/** A file as age-keygen writes it: one secret key, possibly with comments. */
+export const ageIdentity = (facts: Facts) =>
+  Type.Decode(
+    string('an age secret key (AGE-SECRET-KEY-…)', { secret: 'private key', ...facts }),
+    (content) => {
+      const key = /^AGE-SECRET-KEY-\S+$/m.exec(content)?.[0]
+      if (key === undefined) throw new RangeError('no key')
+      return key
+    },
+  )
+
 function readUrl(value: string): string {
   const { protocol } = new URL(value)
   if (protocol !== 'http:' && protocol !== 'https:') throw new RangeError('not http')

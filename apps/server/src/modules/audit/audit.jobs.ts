@@ -1,14 +1,16 @@
 import { type Clock, DAY_MS, realClock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Loop } from '../../platform/loop.ts'
+import { isRestoreOpen } from '../payouts/index.ts'
 import { own } from './audit.tables.ts'
 import { type AuditDeps, runAudit } from './run-audit.ts'
 
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /**
- * Runs the quick audit every hour of real time, the full one every day, and either on request. Safe to run in several
- * processes.
+ * Runs the quick audit every hour of real time, the full one every day, and either on request; in a restored database the
+ * full one every minute, until it passes. Safe to run in several processes.
  */
 export function createAuditLoop(deps: AuditDeps & { log: Logger; real?: Clock }): Loop {
   return {
@@ -28,7 +30,8 @@ export function createAuditLoop(deps: AuditDeps & { log: Logger; real?: Clock })
         .deleteFrom('audit_request')
         .returning('is_full')
         .executeTakeFirst()
-      const isFullDue = now - lastAt(true) >= DAY_MS || asked?.is_full === true
+      const fullEveryMs = (await isRestoreOpen(deps.db)) ? MINUTE_MS : DAY_MS
+      const isFullDue = now - lastAt(true) >= fullEveryMs || asked?.is_full === true
       const isDue = now - Math.max(lastAt(true), lastAt(false)) >= HOUR_MS || asked !== undefined
       if (!isDue && !isFullDue) return true
       const report = await runAudit(deps, { full: isFullDue })

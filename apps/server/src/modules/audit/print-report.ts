@@ -2,12 +2,6 @@ import type { AuditReport } from './run-audit.ts'
 
 const MAX_NAME = 60
 
-/** The exit code of an audit command: 1 if anything differs, 3 if something could not be compared, else 0. */
-export function exitCodeOf({ differences, outcomes }: AuditReport): number {
-  if (differences > 0) return 1
-  return outcomes.some(({ skipped }) => skipped !== undefined) ? 3 : 0
-}
-
 /** A report as a table for a terminal. */
 export function printReport(report: AuditReport): string {
   const lines = report.outcomes.flatMap((outcome) => {

@@ -14,6 +14,7 @@ import { addUser } from '../auth/register.ts'
 import { createWatcher } from '../chain/index.ts'
 import { requestClaim } from '../claims/request-claim.ts'
 import { account, balanceOf } from '../ledger/index.ts'
+import { isRestoreOpen, markRestored } from '../payouts/index.ts'
 import { type AuditDeps, exitCodeOf, printReport, runAudit } from './index.ts'
 
 /** All tests share the chain; each books it into its own database and corrupts that. */
@@ -357,4 +358,20 @@ test('while a chain is halted its contracts are skipped, and the audit reports t
   const report = await runAudit(auditDeps(), { full: true })
   expect(report.outcomes.map(({ skipped }) => skipped)).toContain('TRON is halted')
   expect([report.differences, exitCodeOf(report)]).toEqual([0, 3])
+})
+
+test('a restored database holds no payouts for its differences, and only a full audit that compares everything ends it', async () => {
+  const { db } = database
+  const at = clock.now()
+  await inTransaction(db, (tx) => markRestored(tx, { backup: 'b', takenAt: at, at }))
+  await spoil(sql`update ledger_account set credits = credits + 1 where code = 'free:AUDIT-A'`)
+  expect(await failing()).toContain('entries sum to zero per asset')
+  expect(await payoutStates()).toEqual({ 'AUDIT-A': 'queued', 'AUDIT-B': 'queued' })
+  expect(await isRestoreOpen(db)).toBe(true)
+
+  await spoil(sql`update ledger_account set credits = credits - 1 where code = 'free:AUDIT-A'`)
+  await runAudit(auditDeps(), { full: false })
+  expect(await isRestoreOpen(db)).toBe(true)
+  expect(await failing()).toEqual([])
+  expect(await isRestoreOpen(db)).toBe(false)
 })

@@ -17,6 +17,7 @@ import {
 } from './intents.queries.ts'
 import { fittingPayments } from './payments.queries.ts'
 import { type Chain, own } from './payouts.tables.ts'
+import { isRestoreOpen } from './restored-backup.ts'
 import { describe, endWait, type SenderDeps } from './sender-deps.ts'
 
 /** Payouts that senders may try now, oldest first. Manual payouts are left out. */
@@ -53,7 +54,7 @@ export async function signOnce(
   const saved = await inTransaction(deps.db, async (tx) => {
     const { state, waitReason } = await lockIntent(tx, intent)
     if (state !== 'queued' || (await isManual(tx, intent))) return undefined
-    if (await isHalted(tx, chain)) return undefined
+    if ((await isHalted(tx, chain)) || (await isRestoreOpen(tx))) return undefined
     const halt = intent.table === 'payout' ? await haltOf(tx, intent.id) : undefined
     if (halt !== undefined) {
       await moveIntent(tx, intent, { held: halt })

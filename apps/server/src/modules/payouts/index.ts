@@ -29,6 +29,7 @@ export {
   type RecordDeps,
   type WalletDeps,
 } from './record-payment.ts'
+export { endRestore, isRestoreOpen, markRestored } from './restored-backup.ts'
 export {
   DEVNET_TIMING,
   LIVE_TIMING,

@@ -82,6 +82,13 @@ export type PayoutHaltTable = {
   since: Date
 }
 
+export type RestoredBackupTable = {
+  backup: string
+  taken_at: Date
+  restored_at: Date
+  verified_at: Date | null
+}
+
 export type SenderStateTable = {
   chain: Chain
   sender: Buffer
@@ -122,6 +129,7 @@ export type PayoutsTables = {
   chain_payment: ChainPaymentTable
   manual_payment: ManualPaymentTable
   payout_halt: PayoutHaltTable
+  restored_backup: RestoredBackupTable
 }
 
 export const own = tablesOf<PayoutsTables>()

@@ -34,6 +34,7 @@ import { getPayout } from './create-payout.ts'
 import { finishRecorded } from './due-payouts.ts'
 import { explainOpenPayment } from './explain-payment.ts'
 import { insertPayment } from './payments.queries.ts'
+import { endRestore, markRestored } from './restored-backup.ts'
 
 const host = useChainHost()
 const USDT = 10n ** 18n
@@ -226,6 +227,35 @@ test("deposits to the payout wallet are booked as the owner's, and unexplained w
   expect(await walletBalance()).toBe(120n * USDT)
   await expect(explainOpenPayment(deps, fact)).rejects.toMatchObject({ code: 'PAYMENT_NOT_OPEN' })
 })
+
+test.each([
+  ['Tron', () => tronSenderOf(world), () => givenRewardPayout(world, reward(1))],
+  [
+    'BSC',
+    () => bscSenderOf(world),
+    () => givenUsdtPayout(world, { to: receiver, amount: USDT, cause: 'referral:1' }),
+  ],
+] as const)(
+  'on %s a restored database signs nothing before it was compared with the chains',
+  async (_chain, senderOf, given) => {
+    const at = world.clock.now()
+    await inTransaction(restored.db, (tx) => markRestored(tx, { backup: 'b', takenAt: at, at }))
+    const id = await given()
+    const sender = senderOf()
+    await bscWatcherOf(world).catchUp()
+    await sender.step()
+    expect(await attemptsOf(restored.db, id)).toEqual([])
+    expect(await payoutRow(restored.db, id)).toMatchObject({
+      state: 'queued',
+      wait_reason: 'RESTORED',
+    })
+    expect(await alarmKinds()).toContain('restored')
+    await inTransaction(restored.db, (tx) => endRestore(tx, at))
+    await runToEnd(world, sender)
+    expect((await payoutRow(restored.db, id)).state).toBe('final')
+    expect(await alarmKinds()).not.toContain('restored')
+  },
+)
 
 /** The state of the wallet's nonces in the backup. */
 async function givenSender(nextNonce: number) {

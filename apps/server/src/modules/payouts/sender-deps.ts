@@ -59,6 +59,7 @@ export const WAIT_REASONS = {
   CHAIN_PAID_MORE: 'The contract has paid this stake more than the books show.',
   PAID_ON_CHAIN: 'The contract shows it as paid; its event has not been read yet.',
   CHAIN_HALTED: 'A final block of the chain was undone; an admin must end the halt.',
+  RESTORED: 'The database was restored and has not been compared with the chains yet.',
   NODE_BEHIND: 'The node is behind blocks that were already final.',
   WATCHER_BEHIND: 'Earlier payments from this wallet have not been read yet.',
   MANUAL: 'An admin pays this manually.',
@@ -75,6 +76,7 @@ const QUIET: readonly WaitReason[] = [
   'NODE_BEHIND',
   'WATCHER_BEHIND',
   'CHAIN_HALTED',
+  'RESTORED',
 ]
 const ALARM = 'payout.waiting'
 

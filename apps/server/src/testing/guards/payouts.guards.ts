@@ -255,6 +255,12 @@ export const PAYOUT_GUARDS: readonly TableGuards[] = [
     },
   },
   {
+    table: 'restored_backup',
+    rows: [{ backup: 'a', taken_at: AT, restored_at: LATER }],
+    next: { backup: 'b', taken_at: AT, restored_at: LATER },
+    refused: { restored_backup_pkey: { backup: 'a' } },
+  },
+  {
     table: 'sender_state',
     rows: [{ chain: 'BSC', sender: address(7) }],
     next: { chain: 'BSC', sender: address(8) },

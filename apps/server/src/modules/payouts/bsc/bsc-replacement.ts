@@ -5,6 +5,7 @@ import { invariant } from '../../../platform/errors.ts'
 import { getPayout } from '../create-payout.ts'
 import { type Attempt, insertAttempt, lockIntent, nextAttemptNumber } from '../intents.queries.ts'
 import { STUCK_ALARM } from '../payout-alarms.ts'
+import { isRestoreOpen } from '../restored-backup.ts'
 import { type BscDeps, gasLimit, transferCall } from './bsc-deps.ts'
 
 /** Nodes accept a replacement only at a price at least 10 % higher; 12.5 % is safely above that. */
@@ -80,7 +81,7 @@ async function signReplacement(
   const saved = await inTransaction(deps.db, async (tx) => {
     const { state } = await lockIntent(tx, intent)
     // An admin has held it, or another process has ended it in the meantime.
-    if (state !== 'signed') return undefined
+    if (state !== 'signed' || (await isRestoreOpen(tx))) return undefined
     const attempt = await nextAttemptNumber(tx, intent)
     deps.crashPoint('before-sign')
     const signed = await deps.signer.sign({ ...call, nonce, gas, gasPrice })

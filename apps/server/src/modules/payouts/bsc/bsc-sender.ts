@@ -10,6 +10,7 @@ import { getPayout, type Payout } from '../create-payout.ts'
 import { duePayouts, signOnce } from '../due-payouts.ts'
 import { waitWhileHalted } from '../halted-chain.ts'
 import { type Attempt, liveAttempts } from '../intents.queries.ts'
+import { isRestoreOpen } from '../restored-backup.ts'
 import { bookFinal, createPace, type Pace, waitFor } from '../sender-deps.ts'
 import { type BscDeps, type BscSenderDeps, transferCall } from './bsc-deps.ts'
 import { bookForgotten, transferReadiness } from './bsc-readiness.ts'
@@ -180,6 +181,10 @@ async function tryOne(
 ): Promise<boolean> {
   const intent = { table: 'payout', id: payout.id } as const
   if (await bookForgotten(deps, payout)) return true
+  if (await isRestoreOpen(deps.db)) {
+    await waitFor(deps, intent, { chain: CHAIN, reason: 'RESTORED', detail: '' })
+    return false
+  }
   const ready = await transferReadiness(deps, payout, gasPrice)
   if (ready.kind === 'wait') {
     await waitFor(deps, intent, { chain: CHAIN, ...ready })

@@ -22,6 +22,7 @@ import {
   liveAttempts,
   winAttempt,
 } from '../intents.queries.ts'
+import { isRestoreOpen } from '../restored-backup.ts'
 import { bookFinal, createPace, type Pace, waitFor } from '../sender-deps.ts'
 import { dueCalls, finishCall, type OnCallDone, type OperatorCall } from './operator-calls.ts'
 import {
@@ -236,6 +237,10 @@ async function tryOne(
   }
   if (ready.kind === 'wait') {
     await waitFor(deps, item.intent, { chain: CHAIN, ...ready })
+    return 'waits'
+  }
+  if (await isRestoreOpen(deps.db)) {
+    await waitFor(deps, item.intent, { chain: CHAIN, reason: 'RESTORED', detail: '' })
     return 'waits'
   }
   const lack = lackOf(ready.call, launching)

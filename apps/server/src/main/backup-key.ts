@@ -1,0 +1,18 @@
+/**
+ * `backup-key.ts FILE`: makes a key for backups. The secret half goes into a new file, the public half is printed for
+ * BACKUP_RECIPIENT.
+ */
+import { writeFileSync } from 'node:fs'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+
+const [file] = process.argv.slice(2)
+if (file === undefined) {
+  process.stderr.write('Usage: backup-key FILE\n')
+  process.exitCode = 2
+} else {
+  const identity = await generateX25519Identity()
+  const recipient = await identityToRecipient(identity)
+  // An existing key is never overwritten: its backups could not be read any more.
+  writeFileSync(file, `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: 'wx' })
+  process.stdout.write(`${recipient}\n`)
+}

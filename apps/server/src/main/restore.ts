@@ -1,0 +1,112 @@
+/**
+ * `restore.ts [NAME] [--verify] [--json]`: restores the newest backup, or the named one, into the empty database of the
+ * settings. Nothing is paid from it until both chains are read and a full audit finds no difference: the watchers and
+ * the worker get there by themselves, and `--verify` does it at once and reports it. Exit code 1: something differs; 3:
+ * something could not be compared yet.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type AuditReport, exitCodeOf, printReport, runAudit } from '../modules/audit/index.ts'
+import { createWatcher } from '../modules/chain/index.ts'
+import { markRestored } from '../modules/payouts/index.ts'
+import { completeBackups } from '../platform/backup/manifest.ts'
+import { restoreBackup } from '../platform/backup/restore-backup.ts'
+import { BackupError } from '../platform/backup/store.ts'
+import { realClock } from '../platform/clock.ts'
+import { backupStoreOf, required } from './backup-store.ts'
+import type { Config } from './config.ts'
+import { createContext } from './context.ts'
+import { runnerOf, senderLoops } from './loops.ts'
+import { runWithSettings } from './run.ts'
+import { watchedChains } from './streams.ts'
+
+/** Senders try a waiting payout again within this time. */
+const BOOKING_MS = { live: 20_000, devnet: 1_000 }
+const TRIES = 6
+
+const args = process.argv.slice(2)
+const isJson = args.includes('--json')
+const [given] = args.filter((arg) => !arg.startsWith('--'))
+
+await runWithSettings(async (config) => {
+  const restored = await restore(config)
+  if (!isJson) print(describe(restored))
+  if (!args.includes('--verify')) {
+    const next = 'Start the watcher and the worker: payouts begin once a full audit passes.'
+    print(isJson ? JSON.stringify({ restored }) : next)
+    return 0
+  }
+  const report = await verify(config)
+  const code = exitCodeOf(report)
+  if (isJson) print(JSON.stringify({ restored, audit: report, is_verified: code === 0 }))
+  else print(`${printReport(report)}\n\n${VERDICTS[code]}`)
+  return code
+})
+
+const VERDICTS: Readonly<Record<number, string>> = {
+  0: 'The books agree with both chains. Start everything: payouts go on.',
+  1: 'The books differ from the chains, and nothing is paid. Start everything: the worker, which has the keys, books what it recognises and audits every minute. Explain the rest under "Operations".',
+  3: 'Not everything could be compared yet. Nothing is paid until a full audit passes; start the watcher and the worker.',
+}
+
+type Restored = {
+  backup: string
+  taken_at: string
+  version: string
+  rows: number
+  facts: Record<string, string[]>
+}
+
+async function restore(config: Config): Promise<Restored> {
+  const store = backupStoreOf(config.backup)
+  const backup = given ?? (await completeBackups(store)).at(-1)
+  if (backup === undefined) throw new BackupError('There is no complete backup in BACKUP_TO.')
+  const manifest = await restoreBackup({
+    databaseUrl: config.databaseUrl,
+    ...{ store, backup },
+    identity: required('BACKUP_IDENTITY_FILE', config.backup.identity),
+    mark: (tx, { taken_at }) =>
+      markRestored(tx, { backup, takenAt: new Date(taken_at), at: realClock.now() }),
+  })
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  const { taken_at, version, facts } = manifest
+  return { backup, taken_at, version, rows, facts }
+}
+
+function describe({ backup, taken_at, version, rows, facts }: Restored): string {
+  const lines = Object.entries(facts).map(([name, values]) => `  ${name}: ${values.join(', ')}`)
+  return [
+    `Restored ${rows} rows of the backup ${backup}, taken at ${taken_at} by version ${version}, of`,
+    ...lines,
+    'What was asked of the service since then is not in it; what is on chain will be read again.',
+  ].join('\n')
+}
+
+/**
+ * Reads both chains to their ends, lets the senders of this process book what they recognise, and audits everything. No
+ * sender runs while an audit does: one that passes lets payouts go on, and this command pays nothing.
+ */
+async function verify(config: Config): Promise<AuditReport> {
+  const context = await createContext(config)
+  const { db, clock, chains, log } = context
+  const watchers = watchedChains(context).map((watched) => createWatcher({ ...watched, log }))
+  const reading = runnerOf(context, watchers)
+  try {
+    for (const watcher of watchers) await watcher.catchUp()
+    reading.start()
+    for (let tries = 1; ; tries += 1) {
+      const booking = runnerOf(context, senderLoops(context))
+      booking.start()
+      await sleep(config.devnet === undefined ? BOOKING_MS.live : BOOKING_MS.devnet)
+      await booking.stop()
+      const report = await runAudit({ db, clock, ...chains }, { full: true })
+      if (exitCodeOf(report) === 0 || tries === TRIES) return report
+    }
+  } finally {
+    await reading.stop()
+    await context.close()
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
