@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const WANTED_MAJOR = 24
-const BUNDLED_NODE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+const PLATFORM = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+/** The package of Node for this platform; the usual name ends before version 24 on Apple Silicon. */
+const BUNDLED_NODE = PLATFORM === 'darwin-arm64' ? `node-bin-${PLATFORM}` : `node-${PLATFORM}`
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const PARENT_CHECK_MS = 500
 /** Where Node keeps what it compiled: every later process that loads the same files starts a third faster. */

@@ -90,11 +90,13 @@ async function verify(config: Config): Promise<AuditReport> {
   const { db, clock, chains, log } = context
   const watchers = watchedChains(context).map((watched) => createWatcher({ ...watched, log }))
   const reading = runnerOf(context, watchers)
+  // The same ones each time: they remember since when they suspect that a nonce was used by another transaction.
+  const senders = senderLoops(context)
   try {
     for (const watcher of watchers) await watcher.catchUp()
     reading.start()
     for (let tries = 1; ; tries += 1) {
-      const booking = runnerOf(context, senderLoops(context))
+      const booking = runnerOf(context, senders)
       booking.start()
       await sleep(config.devnet === undefined ? BOOKING_MS.live : BOOKING_MS.devnet)
       await booking.stop()

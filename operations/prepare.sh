@@ -1,0 +1,25 @@
+#!/bin/sh
+# Writes what compose.yaml needs, once: generated secrets and a file of settings to fill in. Nothing that exists is
+# changed. The containers' user (uid 1000) must be able to read the secrets.
+set -eu
+cd "$(dirname "$0")/compose"
+umask 077
+mkdir -p secrets backups
+random() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
+
+if [ ! -e secrets/database-password ]; then
+	random >secrets/database-password
+	printf 'postgres://dct:%s@postgres:5432/dct' "$(cat secrets/database-password)" >secrets/database-url
+fi
+[ -e settings.env ] || cp settings.example.env settings.env
+
+if [ "$(id -u)" = 0 ]; then
+	chown -R 1000:1000 secrets backups
+elif [ "$(id -u)" != 1000 ]; then
+	echo "Run this as root, or as the user with uid 1000: the containers could not read the secrets." >&2
+	exit 1
+fi
+for key in tron-operator-key bsc-payout-key; do
+	[ -e "secrets/$key" ] || echo "Put the private key (64 hex digits) into operations/compose/secrets/$key (mode 600, owner 1000)."
+done
+echo "Fill in operations/compose/settings.env, then: docker compose up -d"

@@ -1,0 +1,146 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { ALL_SETTINGS } from '../apps/server/src/main/settings/read-settings.ts'
+import { SETTINGS } from '../apps/server/src/main/settings/schema.ts'
+import { readImage } from './image-steps.ts'
+import { ROOT, readSource } from './repository.ts'
+
+type Service = {
+  image: string
+  command?: string[]
+  environment?: Record<string, string>
+  secrets?: string[]
+  healthcheck?: { disable?: boolean; test?: string[] }
+  deploy?: { replicas: number }
+  read_only?: boolean
+  cap_drop?: string[]
+  depends_on?: Record<string, { condition: string }>
+}
+type Compose = {
+  services: Record<string, Service>
+  secrets: Record<string, { file: string }>
+}
+
+const compose: Compose = parse(readSource('compose.yaml'), { merge: true })
+const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'dct-earning')
+const example = readSource('operations/compose/settings.example.env')
+const units = readdirSync(join(ROOT, 'operations/systemd'))
+
+/** Variables that processes read: each setting, and the file of each. */
+const NEEDED: readonly string[] = SETTINGS.required
+const KNOWN = new Set(ALL_SETTINGS.flatMap(([name]) => [name, `${name}_FILE`]))
+const isFile = (path: string) => existsSync(join(ROOT, path))
+
+/** The names that an environment file or a line of a unit sets. */
+const namesIn = (text: string) =>
+  [...text.matchAll(/(?:^|\s)([A-Z][A-Z0-9_]+)=/g)].map(([, name]) => name ?? '')
+
+const unitOf = (file: string) =>
+  readSource(`operations/systemd/${file}`)
+    .split('\n')
+    .flatMap((line) => {
+      const [, key = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
+      return key === '' ? [] : [{ key, value }]
+    })
+
+test('compose runs two APIs, a watcher, a worker and backups, each from a file of the server that exists', () => {
+  expect(ours.map(([name]) => name)).toEqual(['api', 'watcher', 'worker', 'backup'])
+  expect(compose.services.api?.deploy?.replicas).toBe(2)
+  for (const [, { command = [] }] of ours) {
+    expect(command[0]).toBe('node')
+    expect(isFile(command[1] ?? '')).toBe(true)
+  }
+  expect(compose.services.api?.healthcheck?.test).toEqual(['CMD', 'node', 'operations/healthy.mjs'])
+})
+
+test('compose and its example set nothing that the service does not read, and all that live mode needs', () => {
+  const set = ours.flatMap(([, { environment = {} }]) => Object.keys(environment))
+  const given = [...set, ...namesIn(example)]
+  expect(given.filter((name) => !KNOWN.has(name))).toEqual([])
+  const needed = ALL_SETTINGS.filter(([name, { only, unset }]) => {
+    const hasDefault = typeof unset === 'object' ? unset.live !== undefined : unset !== undefined
+    return only !== 'devnet' && !hasDefault && NEEDED.includes(name)
+  })
+  const missing = needed.filter(
+    ([name]) => !given.includes(name) && !given.includes(`${name}_FILE`),
+  )
+  expect(missing.map(([name]) => name)).toEqual([])
+})
+
+test('only the worker has the keys that pay, and every secret that a service names is declared', () => {
+  const withKeys = ours.filter(([, { secrets = [] }]) =>
+    secrets.some((name) => name.endsWith('_key')),
+  )
+  expect(withKeys.map(([name]) => name)).toEqual(['worker'])
+  for (const [, { secrets = [], environment = {} }] of Object.entries(compose.services)) {
+    expect(secrets.filter((name) => compose.secrets[name] === undefined)).toEqual([])
+    const files = Object.values(environment).filter((value) =>
+      `${value}`.startsWith('/run/secrets/'),
+    )
+    expect(files.map((path) => path.slice('/run/secrets/'.length)).sort()).toEqual(
+      [...secrets].sort(),
+    )
+  }
+  const prepared = readSource('operations/prepare.sh')
+  for (const { file } of Object.values(compose.secrets)) {
+    expect(prepared).toContain(file.split('/').at(-1))
+  }
+})
+
+test('containers of the service write nowhere, have no privileges, and wait for the database', () => {
+  for (const [, service] of ours) {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      depends_on: { postgres: { condition: 'service_healthy' } },
+    })
+  }
+})
+
+test('the image copies only what exists, is not run by root, and starts a file of the server', () => {
+  const stages = readImage()
+  const copied = stages.flatMap(({ steps }) => steps.filter((step) => step.kind === 'copy'))
+  const fromHere = copied.filter(({ from }) => from === undefined)
+  expect(fromHere.length).toBeGreaterThan(5)
+  expect(fromHere.flatMap(({ sources }) => sources).filter((path) => !isFile(path))).toEqual([])
+  const names = stages.map(({ name }) => name)
+  expect(copied.filter(({ from }) => from !== undefined && !names.includes(from))).toEqual([])
+  const text = readSource('Dockerfile')
+  expect(text).toMatch(/\nUSER node\n/)
+  const commands = [...text.matchAll(/CMD \["node", "([^"]+)"\]/g)].map(([, file = '']) => file)
+  expect(commands).toHaveLength(2)
+  expect(commands.filter((file) => !isFile(file))).toEqual([])
+})
+
+test('each systemd unit starts a file of the server with settings that exist, as a user without privileges', () => {
+  expect(units).toEqual([
+    'dct-api@.service',
+    'dct-backup.service',
+    'dct-watcher.service',
+    'dct-worker.service',
+  ])
+  for (const file of units) {
+    const lines = unitOf(file)
+    const valueIn = (key: string) => lines.findLast((line) => line.key === key)?.value
+    expect(isFile(valueIn('ExecStart')?.split(' ')[1] ?? '')).toBe(true)
+    const set = lines
+      .filter(({ key }) => key === 'Environment')
+      .flatMap(({ value }) => namesIn(value))
+    expect(set.filter((name) => !KNOWN.has(name))).toEqual([])
+    expect(set).toContain('DATABASE_URL_FILE')
+    expect(valueIn('User')).toMatch(/^dct/)
+    expect(lines).toEqual(
+      expect.arrayContaining(
+        [
+          ['NoNewPrivileges', 'true'],
+          ['ProtectSystem', 'strict'],
+          ['CapabilityBoundingSet', ''],
+        ].map(([key, value]) => ({ key, value })),
+      ),
+    )
+    // Node could not compile at run time.
+    expect(valueIn('MemoryDenyWriteExecute')).toBe(undefined)
+  }
+})
