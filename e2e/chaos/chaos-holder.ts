@@ -45,12 +45,15 @@ export type ChaosHolder = {
   funded: { dct: bigint; usdt: bigint }
   /** Makes a claim if there is enough to claim. @returns the open fee */
   claim(planCode: string, kind: 'FULL' | 'HALF'): Promise<Fee | undefined>
-  /** Pays a fee's exact amount on chain, and either submits the hash or leaves the service to find it. */
+  /**
+   * Pays a fee's exact amount on chain, and either submits the hash or leaves the service to find it. Asked for again,
+   * it waits for the payment that was begun.
+   */
   pay(fee: Fee, options: { tells: boolean }): Promise<void>
   /** All fees, paid or not. */
   fees(): Promise<Fee[]>
-  /** Claims this holder's referral rewards, if any, to the holder's own address. */
-  claimBonus(): Promise<void>
+  /** Claims this holder's referral rewards to the holder's own address. @returns false when there are none */
+  claimBonus(): Promise<boolean>
   bonuses(): Promise<Bonus[]>
 }
 
@@ -99,6 +102,7 @@ async function join(client: OutsideHolder, plan: (typeof PLANS)[number]): Promis
 function createHolder(client: OutsideHolder, funded: ChaosHolder['funded']): ChaosHolder {
   const claimCodes = new Set<string>()
   const payments = new Map<string, string>()
+  const paying = new Map<string, Promise<void>>()
   const holder: ChaosHolder = {
     client,
     claimCodes,
@@ -109,11 +113,16 @@ function createHolder(client: OutsideHolder, funded: ChaosHolder['funded']): Cha
       if (fee !== undefined) claimCodes.add(fee.code_claim)
       return fee
     },
-    async pay(fee, { tells }) {
-      if (payments.has(fee.code_claim)) return
+    pay(fee, { tells }) {
+      const begun = paying.get(fee.code_claim)
+      if (begun !== undefined) return begun
       payments.set(fee.code_claim, fee.unpaid_fee_usdt)
-      const hash = await client.payUsdt(fee.unpaid_fee_usdt, fee.receiver_address)
-      if (tells) await tell(client, fee, hash)
+      const payment = (async () => {
+        const hash = await client.payUsdt(fee.unpaid_fee_usdt, fee.receiver_address)
+        if (tells) await tell(client, fee, hash)
+      })()
+      paying.set(fee.code_claim, payment)
+      return payment
     },
     fees: () => readFees(client),
     claimBonus: () => claimBonus(client),
@@ -168,10 +177,8 @@ async function tell(client: OutsideHolder, fee: Fee, hash: string): Promise<void
 }
 
 const BONUS_TYPE = 'direct bonus'
-/** There is nothing to claim, or a claim is already pending, perhaps from an attempt without a response. */
-const NO_BONUS = new Set(['NOTHING_TO_CLAIM_REFERRAL', 'REFERRAL_CLAIM_PENDING'])
 
-async function claimBonus(client: OutsideHolder): Promise<void> {
+async function claimBonus(client: OutsideHolder): Promise<boolean> {
   const usdt_address = client.account.bsc_address
   for (;;) {
     const reply = await persist('bonus', async () => {
@@ -186,7 +193,9 @@ async function claimBonus(client: OutsideHolder): Promise<void> {
       const body = { usdt_address, type: BONUS_TYPE, nonce, signature }
       return client.tryCall('POST', '/api/user/save-referral-claim-pool', body)
     })
-    if (reply.status === 200 || NO_BONUS.has(codeOf(reply) ?? '')) return
+    // A pending claim may be that of an attempt without a response.
+    if (reply.status === 200 || codeOf(reply) === 'REFERRAL_CLAIM_PENDING') return true
+    if (codeOf(reply) === 'NOTHING_TO_CLAIM_REFERRAL') return false
     // More was credited between the challenge and its signature, so a new challenge is needed.
     if (codeOf(reply) !== 'REFERRAL_CLAIM_CHANGED')
       throw new BadAnswer(`bonus: ${describeReply(reply)}`)

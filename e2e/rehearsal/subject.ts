@@ -39,6 +39,6 @@ export async function giveSubjectABonus(world: ChaosWorld): Promise<void> {
 
 /** The subject claims what referrals brought, and the admin approves it: USDT are on their way. */
 export async function sendSubjectABonus(world: ChaosWorld): Promise<void> {
-  await subjectOf(world).claimBonus()
+  if (!(await subjectOf(world).claimBonus())) throw new Error('the subject has no bonus to claim')
   await approveBonuses(world)
 }

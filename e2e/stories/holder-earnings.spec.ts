@@ -46,7 +46,7 @@ test('an earning that freezes before a claim is possible shows from when and unt
   await joined(product, small, { plan: PLAN_360, amount: '10' })
   const { page } = await visit({ as: small, wallet: 'absent', path: '/dashboard' })
   const card = earningCard(page, 'PLAN-360')
-  for (const term of ['First reward', 'Claim possible from', 'Claim before cycles are lost']) {
+  for (const term of ['First reward', 'Claim possible from', 'Claim before rewards are lost']) {
     await expect(fact(card, term).locator('time')).toBeVisible()
   }
   await expect(card.getByText('Claim before', { exact: true })).toHaveCount(0)

@@ -32,6 +32,7 @@ export function DashboardTabs() {
   )
   return (
     <section id="plans" className="anchor">
+      <h2 className="visually-hidden">{text('plans')}</h2>
       <Tabs label={text('plans')} tabs={tabs} active={active} onChange={choose} />
     </section>
   )

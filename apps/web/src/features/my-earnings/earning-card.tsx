@@ -69,9 +69,7 @@ export function EarningCard({ earning, canJoinAnother }: EarningCardProps) {
             <Amount value={earning.total_locked_amount} unit="DCT" />
           </dd>
         </div>
-        {earning.distributed_cycles === 0 && earning.is_hash_confirmed !== 'FAILED' && (
-          <FirstDays earning={earning} />
-        )}
+        {isConfirmed && earning.distributed_cycles === 0 && <FirstDays earning={earning} />}
         {isConfirmed && <RewardFacts earning={earning} />}
       </dl>
       {earning.failure_reason && <Notice tone="bad">{earning.failure_reason}</Notice>}

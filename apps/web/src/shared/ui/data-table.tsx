@@ -62,7 +62,10 @@ export type DataTableProps<Row> = {
 
 const SKELETON_ROWS = 3
 
-/** The product's standard table: search, dates, sorting and paging; cards on a phone. */
+/**
+ * The product's standard table: search, dates, sorting and paging; cards on a phone. The specification gives every list
+ * its search and its 'Page X of Y', so both stay when the list is empty; only the phone's choice of an order goes.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { list, result, columns, caption } = props
   useErrorToast(result.error, props.errorText)
@@ -70,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className="data-table" aria-busy={result.isFetching}>
       <div className="data-table__tools">
-        {props.searchLabel && !isEmpty && (
+        {props.searchLabel && (
           <SearchBox
             label={props.searchLabel}
             placeholder={props.searchPlaceholder}
@@ -100,16 +103,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </div>
-      {!isEmpty && (
-        <Pager
-          page={list.state.page}
-          totalPages={result.data?.totalPages ?? 1}
-          isCapped={result.data?.is_total_capped ?? false}
-          isFilled={(result.data?.rows.length ?? 0) > 0}
-          onPage={list.setPage}
-          name={caption}
-        />
-      )}
+      <Pager
+        page={list.state.page}
+        totalPages={result.data?.totalPages ?? 1}
+        isCapped={result.data?.is_total_capped ?? false}
+        isFilled={(result.data?.rows.length ?? 0) > 0}
+        onPage={list.setPage}
+        name={caption}
+      />
     </div>
   )
 }
