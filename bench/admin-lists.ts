@@ -29,7 +29,7 @@ import { bearer, givenUser, type TestUser } from '../apps/server/src/testing/use
 import { addressOf, BUSY_USER, FIRST_STAKE_DAY, fillAdminLists, hashOf, NOW } from './admin-rows.ts'
 import { percentile, type Report, timed } from './support.ts'
 
-/** Milliseconds at p99: what people open, search by and filter a user by; and any other page or sort. */
+/** p99 budgets in milliseconds. `open`: opening a list, searching it, filtering it by user. `other`: all other pages and orders. */
 const BUDGET = { open: 50, other: 500 }
 const ROUNDS = { open: 40, other: 10 }
 /** A case that takes longer than this in total is not repeated. */
@@ -37,14 +37,14 @@ const PATIENCE_MS = 2_000
 
 type Kind = keyof typeof BUDGET
 type Query = Readonly<Record<string, string | number>>
-/** The request of the n-th round: for a different user each time. */
+/** A request, which asks for a different user in each round. */
 type Case = { name: string; kind: Kind; query: (user: number) => Query }
 type List = {
   path: string
-  /** Further searches and filters, besides beginnings of an address. */
+  /** Searches and filters in addition to searches by the beginning of an address. */
   cases?: readonly Case[]
   hasAddressSearch?: boolean
-  /** A day of which there are rows; left out: the list has no dates. */
+  /** A day that has rows; absent if the list cannot be filtered by date. */
   day?: BusinessDay
 }
 
@@ -71,7 +71,7 @@ const LISTS: readonly List[] = [
     hasAddressSearch: true,
     cases: [
       opened('search, an e-mail address', (user) => ({ search: user.toString(16) })),
-      opened('search, 4 signs of a code', () => ({ search: 'ABCD' })),
+      opened('search, 4 characters of a code', () => ({ search: 'ABCD' })),
       opened('with a percentage', () => ({ filter_reward_percentage: 'true' })),
     ],
   },
@@ -140,17 +140,17 @@ const LISTS: readonly List[] = [
   },
 ]
 
-/** No list, but sums over as many rows. */
-const MONEY = { path: '/admin/money', cases: [other('what is owed and what there is', () => ({}))] }
+/** Not a list: it sums up as many rows as the lists have. */
+const MONEY = { path: '/admin/money', cases: [other('debts and funds', () => ({}))] }
 
-/** All lists of the admin area with that many rows behind each. */
+/** Benchmarks every admin list with this many rows behind each. */
 export async function benchAdminLists(db: Db, report: Report, rows: number): Promise<void> {
   const filling = await timed(() => fillAdminLists(db, rows))
   report(`${rows} rows behind each list`, { 'filled, s': (filling / 1_000).toFixed(1) })
   await measureAdminLists(db, report, rows)
 }
 
-/** The same on a database that is already filled. */
+/** Benchmarks the admin lists of a database that is already filled. */
 export async function measureAdminLists(
   db: Db,
   report: Report,
@@ -176,7 +176,7 @@ async function startApp(db: Db): Promise<App> {
   const app = await createTestApp({ db, realClock })
   const clock = new ManualClock(NOW)
   const readReferralTotals = referralTotals
-  // Dependencies of actions are left out: only lists are requested.
+  // Only lists are requested, so the dependencies of actions are left out.
   const tree = createTreeCache()
   const deps = {
     prefix: '/api',
@@ -205,13 +205,13 @@ async function startApp(db: Db): Promise<App> {
 type Setting = { app: App; admin: TestUser; report: Report; rows: number }
 type Frame = { total: number; totalPages: number }
 
-/** All requests that a list supports. */
+/** Measures every order, search and filter that a list supports. */
 async function measureList(setting: Setting, list: List): Promise<void> {
   const cases = [...(await orderCases(setting, list)), ...(await filterCases(setting, list))]
   await measureCases(setting, list, cases)
 }
 
-/** Prints p50 and p99 of each, and marks what is above its budget. */
+/** Prints p50 and p99 of each case and marks those over budget. */
 async function measureCases(setting: Setting, list: List, cases: readonly Case[]): Promise<void> {
   const figures: Record<string, string> = {}
   for (const one of cases) {
@@ -230,12 +230,12 @@ async function measureCases(setting: Setting, list: List, cases: readonly Case[]
   setting.report(`${list.path}: p50 / p99, ms`, figures)
 }
 
-/** Another user every round. */
+/** A different user in each round. */
 function userOf({ rows }: Setting, n: number): number {
   return ((n * 7_919 + Math.floor(rows / 3)) % (rows - 100)) + 100
 }
 
-/** First and last page of every order that the list offers. */
+/** The first and the last page in every order that the list supports. */
 async function orderCases(setting: Setting, list: List): Promise<Case[]> {
   const { sorts, standard } = await sortsOf(setting.app, list)
   const last = lastPage(await ask(setting, list, {}))
@@ -269,8 +269,8 @@ async function filterCases(setting: Setting, list: List): Promise<Case[]> {
   const cases = [...(list.cases ?? [])]
   if (list.hasAddressSearch === true) {
     const begin = (signs: number) => (user: number) => ({ search: address(user).slice(0, signs) })
-    cases.push(opened('search, 3 signs of an address', begin(3)))
-    cases.push(opened('search, 8 signs of an address', begin(8)))
+    cases.push(opened('search, 3 characters of an address', begin(3)))
+    cases.push(opened('search, 8 characters of an address', begin(8)))
     cases.push(opened('search, a whole address', begin(34)))
     const search = address(userOf(setting, 0)).slice(0, 3)
     const last = lastPage(await ask(setting, list, { search }))
@@ -290,7 +290,7 @@ async function filterCases(setting: Setting, list: List): Promise<Case[]> {
   return cases
 }
 
-/** The last page that can be requested; lists refuse deeper ones. */
+/** The last page that can be requested, because lists refuse deeper pages. */
 function lastPage({ totalPages }: Frame): number {
   return Math.min(totalPages, 100_000)
 }

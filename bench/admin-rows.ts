@@ -9,32 +9,32 @@ import {
 import { type Db, inTransaction, type Tx } from '../apps/server/src/platform/db.ts'
 import { givenPlan } from '../apps/server/src/testing/plans.ts'
 
-/** The first days of users, claims and payments, and of stakes; and today. */
+/** Users, claims and payments are spread from `FIRST_DAY` to `TODAY`, stakes from `FIRST_STAKE_DAY`. */
 const FIRST_DAY = '2026-01-01' as BusinessDay
 export const TODAY = '2026-11-01' as BusinessDay
 /** Noon of today. */
 export const NOW = new Date(startOfBusinessDay(TODAY).getTime() + DAY_MS / 2)
 export const FIRST_STAKE_DAY = addDays(TODAY, -10)
-/** As many users have referrals and are shown rewards, and everybody else is one of them; all have a balance. */
+/** The number of users with referrals and reward rows. Every other user is referred by one of them; all users have a balance. */
 const REFERRERS = 1_000
 const ADMINS = 5
-/** Gets the direct reward of every tenth fee. */
+/** Receives the direct reward of every tenth fee. */
 export const BUSY_USER = 7
 
-/** The address of a user: its 20 bytes. */
+/** A user's address as 20 bytes. */
 export function addressOf(user: number): Buffer {
   return createHash('sha256').update(`${user}`).digest().subarray(0, 20)
 }
 
-/** A transaction's hash: the sign says of what (`j` join, `f` fee, `l` later payout, `r` referral payout). */
+/** The hash of a transaction: a join (`j`), fee (`f`), later payout (`l`) or referral payout (`r`). */
 export function hashOf(kind: 'j' | 'f' | 'l' | 'r', id: number): Buffer {
   return createHash('sha256').update(`${kind}${id}`).digest()
 }
 
 /**
- * Fills an empty database with that many users, stakes, claims, payments, payouts, referral rewards, referral claims
- * and acts of admins, one of each for every user. Triggers are off, so what they count is written here as well; indexes are
- * made afterwards, which takes a fraction of the time.
+ * Fills an empty database with `rows` users, stakes, claims, payments, payouts, referral rewards, referral claims and
+ * admin actions, one of each per user. Triggers are disabled, so the counts that they maintain are written here too.
+ * Indexes are created afterwards, which takes a fraction of the time.
  */
 export async function fillAdminLists(db: Db, rows: number): Promise<void> {
   const clock = { now: () => startOfBusinessDay(FIRST_STAKE_DAY) }
@@ -60,7 +60,7 @@ export async function fillAdminLists(db: Db, rows: number): Promise<void> {
 
 const FILLED = ['app_user', 'earning', 'claim', 'usdt_receipt', 'payout', 'referral_claim']
 
-/** Drops all indexes that no constraint needs. @returns a function that creates them again */
+/** Drops every index that no constraint needs. @returns a function that recreates them */
 async function takeIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -71,7 +71,7 @@ async function takeIndexes(db: Db): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
-/** The instant of a row when rows are spread evenly over the days from `from` until now. */
+/** The timestamp of row `i` when `rows` rows are spread evenly from `from` until now. */
 function instant(from: BusinessDay, rows: number): RawBuilder<Date> {
   const span = NOW.getTime() - startOfBusinessDay(from).getTime()
   return sql`(${startOfBusinessDay(from)}::timestamptz + i * ${span / rows}::float8 * interval '1 millisecond')`
@@ -143,7 +143,7 @@ async function addStakes(tx: Tx, rows: number): Promise<void> {
   )
 }
 
-/** Three of five are USDT for the referral claim of the same number, of which one is still open. */
+/** Three out of five are USDT for the referral claim with the same number; one of those three is still open. */
 async function addPayouts(tx: Tx, rows: number): Promise<void> {
   await sql`
     insert into payout (id, chain, asset, cause, payout_key, to_address, amount, plan_code, state, created_at,
@@ -157,7 +157,7 @@ async function addPayouts(tx: Tx, rows: number): Promise<void> {
       from generate_series(1, ${rows}::bigint) i) s`.execute(tx)
 }
 
-/** Six of ten are paid, two wait for their fee, one was cancelled and one lapsed. */
+/** Out of ten, six are paid, two wait for their fee, one was cancelled and one lapsed. */
 async function addClaims(tx: Tx, rows: number): Promise<void> {
   await sql`
     insert into claim (id, code_claim, earning_id, stake_id, staker, user_id, plan_code, kind, first_cycle, last_cycle,
@@ -179,7 +179,7 @@ async function addClaims(tx: Tx, rows: number): Promise<void> {
   await sql`insert into service_count select 'claimed', 0, sum(amount) from claim`.execute(tx)
 }
 
-/** The fees of the paid claims, some of them settled by an admin; three of ten match nothing, one was sent back. */
+/** The fees of the paid claims, some settled by an admin; out of ten payments, three match no fee and one was refunded. */
 async function addPayments(tx: Tx, rows: number): Promise<void> {
   await sql`
     insert into usdt_receipt (tx_hash, log_index, from_address, to_address, amount, block_number, block_time, state,
@@ -213,7 +213,7 @@ async function addReferralRewards(tx: Tx, rows: number): Promise<void> {
     from generate_series(${REFERRERS + 1}, ${rows}::bigint) i`.execute(tx)
 }
 
-/** Of five, one waits for approval, one was declined, two are paid, and one is approved. */
+/** Out of five, one awaits approval, one was declined, one is approved and two are paid. */
 async function addReferralClaims(tx: Tx, rows: number): Promise<void> {
   await sql`
     insert into referral_claim (id, user_id, kind, amount, from_row, through_row, usdt_address, requested_at, state,

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: speed as ratios against a baseline of the same run, and times at p50 and p99.
- * `-- referrals 1000000` runs one part alone, with that many rows; `--quick` measures less.
+ * `npm run bench`: speed as ratios to a baseline measured in the same run, and latencies at p50 and p99.
+ * `-- referrals 1000000` runs only that part, with that many rows; `--quick` takes fewer measurements.
  */
 import { benchAdminLists } from './admin-lists.ts'
 import { benchBookings } from './bookings.ts'

@@ -25,26 +25,26 @@ import { percentile, type Report, timed } from './support.ts'
 
 const AT_ONCE = 10
 const BOOKINGS = 3_000
-/** How many events the watcher finds in one range of blocks, which is one transaction. */
+/** The number of events that the watcher finds in one range of blocks, and so books in one transaction. */
 const IN_ONE = 100
 const RECEIVER = `0x${'f1'.repeat(20)}` as const
 const PLANS = 10
 
 type Step = {
   name: string
-  /** The arguments of `each`; default: 1 to `BOOKINGS`. */
+  /** The arguments for `each`; 1 to `BOOKINGS` by default. */
   numbers?: number[]
-  /** Default: `AT_ONCE`. */
+  /** `AT_ONCE` by default. */
   atOnce?: number
-  /** Bookings in one call. */
+  /** The number of bookings per call. */
   size?: number
   before?(): Promise<void>
   each(n: number): Promise<unknown>
 }
 
 /**
- * What moves money, against bare inserts of one row each. Ten connections at once; the names say what they wait for
- * each other's rows on. "As the watcher": one connection that books a hundred events in each transaction, as they come.
+ * Everything that moves money, compared with single-row inserts, over ten connections. Each name states which rows the
+ * bookings contend for. "As the watcher" is one connection that books a hundred events per transaction, in their order.
  */
 export async function benchBookings(db: Db, report: Report): Promise<void> {
   await sql`create table bare (id bigint generated always as identity primary key, what text not null)`.execute(
@@ -85,7 +85,7 @@ async function createWorld(db: Db) {
     at: head,
     seen: { final: head, headNumber: 1n, observedAt: clock.now() },
   })
-  /** Of users, by their numbers. */
+  /** User ids by number. */
   const ids = new Map<number, bigint>()
   return { db, clock, stakes, plans, ids }
 }
@@ -113,7 +113,7 @@ function plainSteps({ db, clock, ids }: World): Step[] {
       each: (n) => inTransaction(db, (tx) => postTransfers(tx, [bookingOf(n)])),
     },
     {
-      // Users of the second third have a referrer each; all others have the same.
+      // Each user of the second third has a separate referrer; all others share one.
       name: `registration, ${AT_ONCE} at once`,
       before: () => register(0),
       each: (n) => {
@@ -207,7 +207,7 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at)
 }
 
-/** The numbers of the events of one of the watcher's transactions. */
+/** The event numbers of one watcher transaction. */
 function manyOf(n: number): number[] {
   return range(n * IN_ONE + 1, (n + 1) * IN_ONE)
 }
@@ -254,7 +254,7 @@ async function inParallel(
   const each: number[] = []
   const rest = numbers.values()
   const lane = async () => {
-    // All lanes share one iterator.
+    // All lanes take their work from one iterator.
     for (const n of rest) each.push(await timed(() => work(n)))
   }
   return { ms: await timed(() => Promise.all(Array.from({ length: atOnce }, lane))), each }

@@ -9,7 +9,7 @@ import { median, type Report, timed } from './support.ts'
 const START = '2026-01-01' as BusinessDay
 const ROUNDS = 5
 
-/** The daily run of one plan against a bare INSERT … SELECT of the same rows, day by day in turns. */
+/** Compares one plan's daily run with a bare INSERT … SELECT of the same rows, alternating day by day. */
 export async function benchDailyRun(db: Db, report: Report, earnings: number): Promise<void> {
   const now = startOfBusinessDay(START)
   const plan = await givenPlan({ db, clock: { now: () => now } })
@@ -45,7 +45,7 @@ async function runOne(db: Db, day: BusinessDay): Promise<void> {
   const now = startOfBusinessDay(day)
   const deps = { db, areClaimsOpen: async () => true }
   const hasRun = await runNextDistribution(deps, { now, realNow: now })
-  if (!hasRun) throw new Error(`Nothing was due on ${day}`)
+  if (!hasRun) throw new Error(`no plan was due on ${day}`)
 }
 
 async function makeEarnings(db: Db, made: { planId: bigint; earnings: number }): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * A bare Fastify server: for each path the statements that the product sends for it, all named and sent at once, and
- * their rows as they come. No sessions, no limits, no rules. Reads `{url, port, connections, statements}` as JSON from
- * its first argument's file.
+ * The baseline: a bare Fastify server that answers each path by sending the same SQL statements as the product, named
+ * and all at once, and returning the raw rows. No sessions, rate limits or rules. Its argument is a JSON file with
+ * `{url, port, connections, statements}`.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

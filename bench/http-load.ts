@@ -1,19 +1,19 @@
 /**
- * Generates load and prints what it measured as JSON. Reads a `Load` as JSON from its first argument. Each connection
- * is another user, who sends the next call when the last is answered.
+ * Generates load and prints its measurements as JSON. The argument is a `Load` as JSON. Each connection is a different
+ * user and sends its next call once the previous one has been answered.
  */
 import autocannon from 'autocannon'
 
 export type Load = {
   ports: readonly number[]
   paths: readonly string[]
-  /** The users' bearer tokens, shared out among the connections. */
+  /** The users' bearer tokens, distributed over the connections. */
   tokens: readonly string[]
   connections: number
   seconds: number
-  /** Calls a second; left out: as many as are answered. */
+  /** Calls per second; absent: as many as the server answers. */
   rate?: number
-  /** Whether a connection sends each call for another user, not only its own. */
+  /** Whether each connection sends every call on behalf of another user. */
   isMixed?: boolean
 }
 

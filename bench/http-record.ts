@@ -7,8 +7,8 @@ import { abstract, askersOf, type Route, type Statement, tokenOf } from './http-
 type Sent = { text: string; values: unknown[] }
 
 /**
- * The statements that the product sends for each call, once it knows the session: from the product itself, so that the
- * baseline always runs the same SQL.
+ * Records the SQL statements that the product sends for each call once the session is known, so that the baseline
+ * always runs the same SQL.
  */
 export async function recordStatements(
   settings: Readonly<Record<string, string>>,
@@ -25,7 +25,7 @@ export async function recordStatements(
   const statements: Record<string, Statement[]> = {}
   try {
     for (const { asker, paths } of routes) {
-      // Far from the beginning, so that no page number or limit is taken for the user's id.
+      // A high id, so that it cannot be confused with a page number or a limit.
       const user = askersOf(asker, rows).at(-1) ?? 1
       const headers = { authorization: `Bearer ${tokenOf(user)}` }
       for (const url of paths) {
@@ -49,7 +49,7 @@ export async function recordStatements(
   return statements
 }
 
-/** What the driver sends while `work` runs. */
+/** Records the queries that the driver sends while `work` runs. */
 async function recording(work: () => Promise<void>): Promise<Sent[]> {
   const sent: Sent[] = []
   const client = pg.Client.prototype as { query: (...args: unknown[]) => unknown }

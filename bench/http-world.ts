@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../apps/server/src/platform/db.ts'
 import { addressOf } from './admin-rows.ts'
 
-/** Who asks: any holder, a holder with referrals, or an admin. */
+/** The caller: any holder, a holder with referrals, or an admin. */
 export type Asker = 'holder' | 'referrer' | 'admin'
 
-/** What is asked for: one call, or those that a page makes one after the other. */
+/** A single call, or the calls that a page makes one after the other. */
 export type Route = { name: string; asker: Asker; paths: readonly string[] }
 
 const DASHBOARD = [
@@ -17,7 +17,7 @@ const DASHBOARD = [
 ] as const
 const [ME, EARNINGS, CLAIMABLE, PENDING_FEES] = DASHBOARD
 
-/** The page that holders keep open; measured with more connections and processes than the rest. */
+/** Holders keep this page open, so it is measured with more connections and processes than the others. */
 export const DASHBOARD_ROUTE: Route = { name: 'dashboard', asker: 'holder', paths: DASHBOARD }
 export const ROUTES: readonly Route[] = [
   DASHBOARD_ROUTE,
@@ -31,13 +31,13 @@ export const ROUTES: readonly Route[] = [
   { name: 'health', asker: 'holder', paths: ['/api/health'] },
 ]
 
-/** How many holders of each kind have a session. */
+/** The number of holders of each kind with a session. */
 const MOST = 2_000
 const LAST_REFERRER = 1_000
-/** Every tenth user has a claim whose fee is open, so that no list of theirs is empty. */
+/** Starting at 1 selects users with an open fee: every tenth user has one, and an empty list of fees would be too cheap. */
 const HAS_OPEN_FEE = 1
 
-/** The users that ask, by id; see `fillAdminLists` for what each has. */
+/** The ids of the users who make calls; `fillAdminLists` defines what each of them has. */
 export function askersOf(asker: Asker, rows: number): number[] {
   if (asker === 'admin') return [1]
   const first = asker === 'referrer' ? 10 : LAST_REFERRER
@@ -49,7 +49,7 @@ export function askersOf(asker: Asker, rows: number): number[] {
 /** The bearer token of a user's session. */
 export const tokenOf = (user: number) => `bench-${user}`
 
-/** Opens a session for everybody who asks. */
+/** Opens a session for every user who makes calls. */
 export async function openSessions(db: Db, rows: number): Promise<void> {
   const users = (['holder', 'referrer', 'admin'] as const).flatMap((one) => askersOf(one, rows))
   const hashes = users.map((user) => createHash('sha256').update(tokenOf(user)).digest())
@@ -65,10 +65,10 @@ export type Value =
   | { is: 'text'; text: string }
   | { is: 'bytes'; hex: string }
   | { is: 'list'; list: Value[] }
-/** A statement that the product sends, with the places where the asking user's id and address belong. */
+/** A SQL statement of the product with placeholders for the caller's id and address. */
 export type Statement = { text: string; values: Value[] }
 
-/** A statement's value with the asking user's id and address marked, so that it can be sent for others. */
+/** Replaces the caller's id and address in a value by placeholders, so that it can be sent for other users. */
 export function abstract(value: unknown, user: number): Value {
   if (value === null || value === undefined) return { is: 'null' }
   if (Array.isArray(value)) return { is: 'list', list: value.map((one) => abstract(one, user)) }
@@ -81,7 +81,7 @@ export function abstract(value: unknown, user: number): Value {
   return text === `${user}` ? { is: 'user' } : { is: 'text', text }
 }
 
-/** The value for another user. */
+/** Fills in a value's placeholders for another user. */
 export function valueFor(value: Value, user: number, address: Buffer): unknown {
   switch (value.is) {
     case 'null':

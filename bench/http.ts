@@ -31,12 +31,12 @@ export type HttpBench = { rows: number; isQuick: boolean; routes?: readonly stri
 const HERE = import.meta.dirname
 const API = join(HERE, '../apps/server/src/main/api.ts')
 const RESULT = join(HERE, '../.cache/bench-http.json')
-/** As many connections to the database as an api process holds. */
+/** The size of an API process's database pool. */
 const BARE_CONNECTIONS = 20
 const CONNECTIONS = 32
 const MORE_CONNECTIONS = [256, 2_000]
 const PROCESSES = [2, 4]
-/** A share of the load that saturates the server, under which no answer may take longer than the budget. */
+/** The share of the saturating load at which no response may exceed the budget. */
 const HALF = 0.5
 const UNLIMITED = { LIMIT_READ: '1000000', LIMIT_NETWORK: '10000' }
 
@@ -53,12 +53,12 @@ type Row = {
   bare: Figures
   half: Figures
 }
-/** With the processor time of the servers a call, in microseconds: less shaken by what else the machine does. */
+/** Includes the servers' CPU time per call in microseconds, which other load on the machine distorts less. */
 type Figures = Measured & { cpuUs: number }
 
 /**
- * Real api processes on a real PostgreSQL, beside a bare Fastify server that runs the same statements: calls a second
- * and times. The load comes from a process of its own on the same machine.
+ * Compares real API processes on a real PostgreSQL with a bare Fastify server that runs the same statements: calls per
+ * second and latencies. A separate process on the same machine generates the load.
  */
 export async function benchHttp(report: Report, bench: HttpBench): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'dct-bench-http-'))
@@ -173,10 +173,10 @@ async function generate(servers: readonly Server[], load: Omit<Load, 'ports'>): 
 }
 
 const portsOf = (servers: readonly Server[]) => servers.map(({ port }) => port)
-/** Linux counts the time of processes in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICKS = 100
 
-/** What these processes have used so far; not known outside of Linux. */
+/** The CPU time used by these processes so far; NaN on systems other than Linux. */
 function processorSeconds(servers: readonly Server[]): number {
   if (process.platform !== 'linux') return Number.NaN
   const ticks = servers.map(({ pid }) => {
@@ -205,7 +205,7 @@ async function startBare(dir: string, options: Omit<BareOptions, 'port'>): Promi
   return { port, ...(await startServer([join(HERE, 'http-bare.ts'), file], process.env)) }
 }
 
-/** Resolves when the process has said that it listens. */
+/** Resolves when the process reports that it is listening. */
 async function startServer(args: string[], env: NodeJS.ProcessEnv) {
   const lines: string[] = []
   let heard = () => {}

@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import type { Db } from '../apps/server/src/platform/db.ts'
 
-/** A line of users, each referred by the previous one, like an attacker would create. */
+/** The length of a chain in which each user was referred by the previous one, as an attacker might build it. */
 export const LINE = 10_000
-/** Its users have the ids 1 to `LINE`; the next one has a third of all others as direct referrals. */
+/** The chain's users have the ids 1 to `LINE`; the next user directly referred a third of all others. */
 export const WIDE = LINE + 1
 const AT_ONCE = 5_000
 
 export type Shapes = {
-  /** The first user of the random tree. */
+  /** The id of the first user in the random tree. */
   random: number
-  /** The highest id. */
+  /** The highest user id. */
   last: number
 }
 
-/** Fills an empty database with a line, a wide tree and a random one, of that many users in all. */
+/** Fills an empty database with a chain, a wide tree and a random tree, `users` users in total. */
 export async function plant(db: Db, users: number): Promise<Shapes> {
   const nobody = sql`null`
   await add(db, { from: 1, through: 1, referrer: nobody })
-  // A line grows one by one: each needs the one before.
+  // A chain must be inserted one by one, because each user needs the previous one.
   for (let id = 2; id <= LINE; id += 1) {
     await add(db, { from: id, through: id, referrer: sql`${id - 1}::bigint` })
   }
@@ -41,7 +41,7 @@ export async function plant(db: Db, users: number): Promise<Shapes> {
   return shapes
 }
 
-/** Where the shapes lie among so many users. */
+/** The id ranges of the shapes for this number of users. */
 export function shapesOf(users: number): Shapes {
   const last = Math.max(users, LINE + 10)
   return { random: WIDE + 1 + Math.floor((last - WIDE) / 3), last }
@@ -63,7 +63,7 @@ function add(db: Db, { from, through, referrer }: Portion) {
   return sql`
     insert into app_user (id, address, referral_code, referrer_id, depth, created_at)
       overriding system value
-    select i, substr(sha256(i::text::bytea), 1, 20), ${spelled(sql`i`)}, s.r,
+    select i, substr(sha256(i::text::bytea), 1, 20), ${asReferralCode(sql`i`)}, s.r,
       coalesce((select depth + 1 from app_user where id = s.r), 0),
       timestamptz '2026-01-01' + i * interval '1 second'
     from (
@@ -72,8 +72,8 @@ function add(db: Db, { from, through, referrer }: Portion) {
     order by i`.execute(db)
 }
 
-/** A number in the alphabet of referral codes. */
-function spelled(number: ReturnType<typeof sql>) {
+/** SQL that formats a number as a referral code. */
+function asReferralCode(number: ReturnType<typeof sql>) {
   return sql`(select string_agg(substr('ABCDEFGHJKLMNPQRSTUVWXYZ23456789',
     (${number} / (32 ^ k)::bigint % 32)::integer + 1, 1), '') from generate_series(0, 7) k)`
 }

@@ -24,14 +24,14 @@ import { percentile, type Report, timed } from './support.ts'
 const PAGE = 10
 const SORTS = ['level', 'created_at', 'tron_address', 'referral_code'] as const
 const ORDERS = ['asc', 'desc'] as const
-/** Milliseconds at p99: pages that people open, and all others. */
+/** p99 budgets in milliseconds. `first`: pages that people open. `other`: all others. */
 const BUDGET = { first: 50, other: 500 }
 const ROUNDS = { first: 60, other: 12 }
 
 type Kind = keyof typeof BUDGET
 type Measure = (name: string, kind: Kind, work: (n: number) => Promise<unknown>) => Promise<void>
 
-/** Registrations, pages and turnover among that many users: a line of 10,000, a wide tree, a random one. */
+/** Benchmarks registrations, pages and turnover in a database with a chain of 10,000, a wide tree and a random tree. */
 export async function benchReferrals(db: Db, report: Report, users: number): Promise<void> {
   let shapes: Shapes | undefined
   const planting = await timed(async () => {
@@ -46,7 +46,7 @@ export async function benchReferrals(db: Db, report: Report, users: number): Pro
   if (shapes !== undefined) await measureReferrals(db, report, shapes)
 }
 
-/** The same on a database that is planted already. */
+/** Runs the same benchmark on a database that is already filled. */
 export async function measureReferrals(db: Db, report: Report, shapes: Shapes): Promise<void> {
   const tree = createTreeCache()
   const reading = await timed(() => tree.read(db))
@@ -73,7 +73,7 @@ export async function measureReferrals(db: Db, report: Report, shapes: Shapes): 
   report('all of these registrations', { 'added to the totals, ms': updating.toFixed(0) })
 }
 
-/** Prints p50 and p99 of each figure, and marks those above their budget. */
+/** Prints p50 and p99 of each figure and marks those over budget. */
 async function section(
   report: Report,
   title: string,
@@ -171,7 +171,7 @@ async function measureDirects(deps: ListDeps, measure: Measure, top: bigint): Pr
   }
 }
 
-/** Prefixes of an address or code that people type, from a few characters to all. */
+/** Searches for an address and a code, from the first few characters to the full text. */
 async function searchesFor(deps: ListDeps, top: bigint) {
   const [node] = (
     await listDownline(deps, top, { page: 3, limit: 10, sort_by: 'created_at', sort_order: 'desc' })
@@ -181,11 +181,11 @@ async function searchesFor(deps: ListDeps, top: bigint) {
   const first = { kind: 'first' } as const
   return [
     { ...first, name: 'the whole address', search: address },
-    { ...first, name: '6 signs of an address', search: address.slice(0, 6) },
-    { ...first, name: '4 signs of an address', search: address.slice(0, 4) },
+    { ...first, name: '6 characters of an address', search: address.slice(0, 6) },
+    { ...first, name: '4 characters of an address', search: address.slice(0, 4) },
     { ...first, name: 'a whole code', search: code },
-    { ...first, name: '4 signs of a code', search: code.slice(0, 4) },
-    { kind: 'other', name: '2 signs of an address', search: address.slice(0, 2) },
-    { kind: 'other', name: '1 sign of a code', search: code.slice(0, 1) },
+    { ...first, name: '4 characters of a code', search: code.slice(0, 4) },
+    { kind: 'other', name: '2 characters of an address', search: address.slice(0, 2) },
+    { kind: 'other', name: '1 character of a code', search: code.slice(0, 1) },
   ] as const
 }

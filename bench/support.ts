@@ -5,7 +5,7 @@ import { startPostgres } from '@dct/local-services'
 import { type Db, openDatabase } from '../apps/server/src/platform/db.ts'
 import { migrate } from '../apps/server/src/platform/migrate.ts'
 
-/** Figures of one benchmark, printed as they come. */
+/** Prints a benchmark's figures as soon as they are known. */
 export type Report = (title: string, figures: Readonly<Record<string, string>>) => void
 
 export const printReport: Report = (title, figures) => {
@@ -14,7 +14,7 @@ export const printReport: Report = (title, figures) => {
     console.log(`  ${name.padEnd(40)} ${value.padStart(12)}`)
 }
 
-/** Real milliseconds that some work takes. */
+/** Measures how long some work takes, in milliseconds of real time. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const before = performance.now()
   await work()
@@ -30,7 +30,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5)
 }
 
-/** An empty PostgreSQL with the product's settings (it waits for the disk) and the current schema. */
+/** Runs some work on a temporary PostgreSQL with the product's settings (commits wait for the disk) and the current schema. */
 export async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'dct-bench-'))
   const postgres = await startPostgres({ dir })
