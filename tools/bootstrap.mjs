@@ -1,5 +1,5 @@
-// Runs under the system's Node (20 or newer) in a clone without installed packages:
-// only `node:` modules, and no TypeScript.
+// Runs under the system's Node (20 or newer) in a clone without installed packages, so it may use
+// only `node:` modules and no TypeScript.
 import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,14 +10,14 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const WANTED_MAJOR = 24
 const PLATFORM = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
-/** The package of Node for this platform; the usual name ends before version 24 on Apple Silicon. */
+/** The npm package with Node for this platform. The usual package for Apple Silicon has no version 24. */
 const BUNDLED_NODE = PLATFORM === 'darwin-arm64' ? `node-bin-${PLATFORM}` : `node-${PLATFORM}`
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const PARENT_CHECK_MS = 500
-/** Where Node keeps what it compiled: every later process that loads the same files starts a third faster. */
+/** Node's compile cache. Processes that load the same files start a third faster. */
 const COMPILE_CACHE = join(ROOT, '.cache/node')
 
-/** A reason why the start failed, as a message for the user at the terminal. */
+/** An expected failure, with a message for the user at the terminal. */
 export class BootstrapError extends Error {}
 
 /**
@@ -37,8 +37,8 @@ export async function bootstrap({ say = () => {} } = {}) {
 }
 
 /**
- * Whether node_modules holds what package-lock.json asks for, by npm's own record of the last
- * finished install. Optional packages may be missing, except this platform's Node.
+ * Whether node_modules contains what package-lock.json requires, according to npm's record of the last completed
+ * install. Optional packages may be missing, except Node for this platform.
  */
 function isInstalled() {
   const wanted = readJson(join(ROOT, 'package-lock.json'))?.packages ?? {}
@@ -100,7 +100,7 @@ function findNode() {
     'bin',
     process.platform === 'win32' ? 'node.exe' : 'node',
   )
-  // The file may exist but not run, for example with another C library.
+  // The file may exist but not run, for example because of another C library.
   if (existsSync(bundled) && spawnSync(bundled, ['--version']).status === 0) return bundled
   const [major] = process.versions.node.split('.').map(Number)
   if (major >= WANTED_MAJOR) return process.execPath
@@ -111,8 +111,8 @@ function findNode() {
 }
 
 /**
- * Runs a file under `node` until it ends. Signals are handed on, and the file hears by the closed
- * IPC channel when this process is killed. Under `npm` it is also told to stop when npm was killed.
+ * Runs a file under `node` until it exits. Forwards signals. If this process is killed, the IPC channel closes, which
+ * tells the child; if the `npm` that started it is killed, the child gets SIGTERM.
  * @returns {Promise<number>} the exit code
  */
 export function runFile(node, file, args = []) {
@@ -137,7 +137,7 @@ export function runFile(node, file, args = []) {
   })
 }
 
-/** The npm that runs this script; there may be a shell in between. Linux only. */
+/** The process id of the npm that runs this script, possibly through a shell. Linux only. */
 function findNpm() {
   if (!process.env.npm_lifecycle_event) return undefined
   const parent = readStat(process.ppid)
@@ -162,7 +162,7 @@ function readStat(pid) {
   }
 }
 
-/** Exits with the code that `main` returns; an expected failure prints one line without a stack. */
+/** Exits with the code that `main` returns. For an expected failure, prints one line without a stack trace. */
 export async function exitWith(main) {
   try {
     process.exitCode = await main()

@@ -1,4 +1,4 @@
-/** `npm run build:schema`: writes the schema after all migrations into one readable file. */
+/** `npm run build:schema`: writes the schema that results from all migrations to one file. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeSchema } from '../apps/server/migrations/describe-schema.ts'

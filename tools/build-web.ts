@@ -1,6 +1,6 @@
 /**
- * Builds the web app and the development wallet when their sources changed since the last build. The
- * new web app takes the old one's place in one step: a server that runs never serves half of it.
+ * Builds the web app and the development wallet if their sources have changed since the last build. The new web app
+ * replaces the old one atomically, so that a running server never serves a mix of both.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -36,7 +36,7 @@ function hashSources(): string {
   return hash.digest('hex')
 }
 
-/** Rejects with the build's output. */
+/** Builds into `outDir`. Rejects with the build's output. */
 function build(outDir: string): Promise<void> {
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
   const child = spawn(
@@ -94,7 +94,7 @@ async function buildWebApp(): Promise<void> {
   console.log(`Built the web app in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
 
-/** Concurrent starts (such as browser tests) must not build into the same folders. */
+/** Runs the task under a lock, because concurrent starts (such as browser tests) must not build into the same folders. */
 async function withLock(task: () => Promise<void>): Promise<void> {
   const path = join(CACHE, 'build.lock')
   mkdirSync(CACHE, { recursive: true })

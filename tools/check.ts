@@ -1,4 +1,4 @@
-/** All static checks of the code; writes reports/check.xml. */
+/** Runs all static checks of the code and writes reports/check.xml. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,12 +1,12 @@
-// node tools/count-results.mjs FOLDER STEP=STATUS ...: adds up FOLDER/*.xml; the last line is 'N passed, N failed'.
-// A step whose exit status is not 0 counts as a failure, unless the failed tests of the reports explain it.
+// node tools/count-results.mjs FOLDER STEP=STATUS ...: sums up FOLDER/*.xml; its last line is 'N passed, N failed'.
+// A step with a non-zero exit status counts as a failure, unless failed tests in the reports account for it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 
-/** The step that writes the reports. */
+/** The step that produces the reports. */
 const TEST_STEP = 'npm test'
-/** The exit codes of coreutils' `timeout` when the time was up, and when only SIGKILL ended the command. */
+/** The exit codes of coreutils' `timeout`: the command was stopped at its time limit, or had to be killed. */
 const CUT_OFF = ['124', '137']
 
 const [folder, ...steps] = process.argv.slice(2)

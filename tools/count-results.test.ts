@@ -19,7 +19,7 @@ const GOOD =
 const BAD = `<testcase name="d"><failure message="x > y">at z</failure></testcase>
   <testcase name="e"><error/></testcase><testcase name="f"><skipped/></testcase>`
 
-test('the last line counts all reports; a skipped test is neither', () => {
+test('the last line sums up all reports; skipped tests count as neither passed nor failed', () => {
   expect(count({ 'a.xml': GOOD, 'b.xml': BAD }, 'npm run check=0', 'npm test=1')).toEqual({
     lines: ['failed: b.xml: d', 'failed: b.xml: e', '2 passed, 2 failed'],
     status: 1,
@@ -30,7 +30,7 @@ test('the last line counts all reports; a skipped test is neither', () => {
   })
 })
 
-test('a failed step is named and counted, unless its failed tests are', () => {
+test('a failed step is named and counted, unless its failed tests are counted already', () => {
   expect(count({ 'a.xml': GOOD }, 'npm test=1')).toMatchObject({
     lines: ["failed: 'npm test' ended with status 1, though no test failed", '2 passed, 1 failed'],
     status: 1,
@@ -46,7 +46,7 @@ test('a failed step is named and counted, unless its failed tests are', () => {
   expect(count({}, 'npm test=0')).toMatchObject({ status: 1 })
 })
 
-test('a step that was cut off is named, whatever its test results so far', () => {
+test('a step that ran out of time is named, regardless of its test results so far', () => {
   expect(count({ 'a.xml': GOOD }, 'npm test=124')).toMatchObject({
     lines: ["failed: 'npm test' was cut off: its time was up", '2 passed, 1 failed'],
     status: 1,

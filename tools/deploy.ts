@@ -1,4 +1,4 @@
-/** `npm run deploy`: deploys the contracts on a Tron network, and can be ended and run again at any moment. */
+/** `npm run deploy`: deploys the contracts on a Tron network. It can be interrupted and run again at any moment. */
 
 import { accept } from './deploy/accept.ts'
 import { deploy, status } from './deploy/deploy.ts'

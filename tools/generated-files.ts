@@ -1,4 +1,4 @@
-/** Fails when a generated file differs from what its generator makes of the sources now. */
+/** Fails if a generated file differs from what its generator produces from the current sources. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateContractAbi } from '../contracts/scripts/generate.ts'

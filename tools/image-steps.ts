@@ -5,7 +5,7 @@ type Step =
   | { kind: 'run'; text: string; command: string }
 type Stage = { name: string; steps: Step[] }
 
-/** The stages of the Dockerfile with what they copy and run; the last one is the image. */
+/** Parses the Dockerfile: its stages with their COPY and RUN steps. The last stage is the image. */
 export function readImage(): Stage[] {
   const stages: Stage[] = []
   for (const text of readSource('Dockerfile').split('\n')) {

@@ -15,7 +15,7 @@ type LockFile = { packages: Record<string, LockedPackage> }
 
 const lock: LockFile = JSON.parse(readSource('package-lock.json'))
 
-/** Where Node would find `name` for a package at `path`, by the lock file. */
+/** The path at which Node resolves `name` for the package at `path`, according to the lock file. */
 function findLocked(path: string, name: string): string | undefined {
   const folders = path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))
   return ['', ...folders]
@@ -23,7 +23,7 @@ function findLocked(path: string, name: string): string | undefined {
     .findLast((found) => lock.packages[found] !== undefined)
 }
 
-/** The packages of others that run where those workspaces run, by name. */
+/** The third-party packages that run wherever those workspaces run, by name. */
 function shippedBy(workspaces: readonly string[]): string[] {
   const seen = new Set<string>()
   const visit = (path: string): void => {
@@ -44,7 +44,7 @@ function shippedBy(workspaces: readonly string[]): string[] {
   return [...new Set(names)].toSorted()
 }
 
-// A registry that lacks one of them makes `npm install` leave it out, and `npm ci` then refuses.
+// With a registry that lacks one of them, `npm install` drops it from the lock file, and `npm ci` then refuses that file.
 test('the lock file names the optional packages of every platform', () => {
   const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter((name) => findLocked(path, name) === undefined),
@@ -52,11 +52,11 @@ test('the lock file names the optional packages of every platform', () => {
   expect(missing).toEqual([])
 })
 
-test('the lock file names no registry', () => {
+test('the lock file contains no registry URL', () => {
   expect(readSource('package-lock.json')).not.toMatch(/"resolved": "https?:/)
 })
 
-test('[T100] every package used by servers or pages has been reviewed: a new name fails here', () => {
+test('[T100] every package used by servers or pages has been reviewed; a new one fails this test', () => {
   const known = readSource('tools/shipped-packages.txt').trim().split('\n')
   expect(shippedBy(['apps/server', 'apps/web'])).toEqual(known)
 })

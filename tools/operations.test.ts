@@ -33,7 +33,7 @@ const NEEDED: readonly string[] = SETTINGS.required
 const KNOWN = new Set(ALL_SETTINGS.flatMap(([name]) => [name, `${name}_FILE`]))
 const isFile = (path: string) => existsSync(join(ROOT, path))
 
-/** The names that an environment file or a line of a unit sets. */
+/** The names of the variables set by an environment file or by a unit's line. */
 const namesIn = (text: string) =>
   [...text.matchAll(/(?:^|\s)([A-Z][A-Z0-9_]+)=/g)].map(([, name]) => name ?? '')
 
@@ -45,7 +45,7 @@ const unitOf = (file: string) =>
       return key === '' ? [] : [{ key, value }]
     })
 
-test('compose runs two APIs, a watcher, a worker and backups, each from a file of the server that exists', () => {
+test('compose runs two APIs, a watcher, a worker and backups, each from an existing server file', () => {
   expect(ours.map(([name]) => name)).toEqual(['api', 'watcher', 'worker', 'backup'])
   expect(compose.services.api?.deploy?.replicas).toBe(2)
   for (const [, { command = [] }] of ours) {
@@ -55,7 +55,7 @@ test('compose runs two APIs, a watcher, a worker and backups, each from a file o
   expect(compose.services.api?.healthcheck?.test).toEqual(['CMD', 'node', 'operations/healthy.mjs'])
 })
 
-test('compose and its example set nothing that the service does not read, and all that live mode needs', () => {
+test('compose and its example set only what the service reads, and everything that live mode needs', () => {
   const set = ours.flatMap(([, { environment = {} }]) => Object.keys(environment))
   const given = [...set, ...namesIn(example)]
   expect(given.filter((name) => !KNOWN.has(name))).toEqual([])
@@ -69,7 +69,7 @@ test('compose and its example set nothing that the service does not read, and al
   expect(missing.map(([name]) => name)).toEqual([])
 })
 
-test('only the worker has the keys that pay, and every secret that a service names is declared', () => {
+test('only the worker has the payout keys, and every secret that a service uses is declared', () => {
   const withKeys = ours.filter(([, { secrets = [] }]) =>
     secrets.some((name) => name.endsWith('_key')),
   )
@@ -89,7 +89,7 @@ test('only the worker has the keys that pay, and every secret that a service nam
   }
 })
 
-test('containers of the service write nowhere, have no privileges, and wait for the database', () => {
+test('service containers have a read-only file system and no privileges, and wait for the database', () => {
   for (const [, service] of ours) {
     expect(service).toMatchObject({
       read_only: true,
@@ -99,7 +99,7 @@ test('containers of the service write nowhere, have no privileges, and wait for 
   }
 })
 
-test('the image copies only what exists, is not run by root, and starts a file of the server', () => {
+test('the image copies only existing files, does not run as root, and starts a server file', () => {
   const stages = readImage()
   const copied = stages.flatMap(({ steps }) => steps.filter((step) => step.kind === 'copy'))
   const fromHere = copied.filter(({ from }) => from === undefined)
@@ -114,7 +114,7 @@ test('the image copies only what exists, is not run by root, and starts a file o
   expect(commands.filter((file) => !isFile(file))).toEqual([])
 })
 
-test('each systemd unit starts a file of the server with settings that exist, as a user without privileges', () => {
+test('each systemd unit starts a server file with existing settings, as an unprivileged user', () => {
   expect(units).toEqual([
     'dct-api@.service',
     'dct-backup.service',
@@ -140,7 +140,7 @@ test('each systemd unit starts a file of the server with settings that exist, as
         ].map(([key, value]) => ({ key, value })),
       ),
     )
-    // Node could not compile at run time.
+    // Node's JIT compiler needs memory that is writable and executable.
     expect(valueIn('MemoryDenyWriteExecute')).toBe(undefined)
   }
 })

@@ -7,18 +7,18 @@ export const ROOT = join(import.meta.dirname, '..')
 export const PRODUCT_FOLDERS = ['apps', 'packages']
 const CODE_FOLDERS = [...PRODUCT_FOLDERS, 'contracts', 'devnet', 'e2e', 'tools', 'bench']
 
-/** Git stores no empty folders, so one without files may be missing. */
+/** The code folders that exist: Git does not store empty ones. */
 export function presentCodeFolders(): string[] {
   return CODE_FOLDERS.filter((folder) => existsSync(join(ROOT, folder)))
 }
 
-/** Arguments for Node that check imports against .dependency-cruiser.mjs. */
+/** Node arguments that check imports against .dependency-cruiser.mjs. */
 export const BOUNDARY_CHECK = [
   join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'),
   ...['--config', join(ROOT, '.dependency-cruiser.mjs')],
 ]
 
-/** Arguments for Node that name the product's exports and files that nothing but tests uses. */
+/** Node arguments that list the product's exports and files which only tests use. */
 export const EXPORTS_CHECK = [
   join(ROOT, 'node_modules/knip/bin/knip.js'),
   ...['--no-progress', '--production', '--include', 'exports,files'],
@@ -26,7 +26,7 @@ export const EXPORTS_CHECK = [
 
 const NOT_OURS = new Set(['node_modules', 'dist', 'generated', '.git'])
 
-/** Paths (from the root, with `/`) of the files below a folder that people write. */
+/** The files in a folder and its subfolders that people edit, as paths from the root, with `/`. */
 export function sourceFiles(folder: string, pattern: RegExp): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`

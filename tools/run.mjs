@@ -1,4 +1,4 @@
-// node tools/run.mjs FILE [ARGUMENTS]: runs a TypeScript file of this repository in any clone.
+// node tools/run.mjs FILE [ARGUMENTS]: runs one of this repository's TypeScript files, even in a clone without packages.
 import process from 'node:process'
 import { BootstrapError, bootstrap, exitWith, runFile } from './bootstrap.mjs'
 

@@ -1,7 +1,7 @@
 /**
- * `npm run audit`, `npm run backup`, `npm run restore`: runs a command of the server and ends with its exit code. With
- * `MODE=live` it takes the settings of this environment, else those of the devnet that runs on DATA_DIR, which
- * DATABASE_URL and the settings of backups complete.
+ * `npm run audit`, `npm run backup`, `npm run restore`: runs a server command and exits with its exit code. With
+ * `MODE=live` it uses the settings from the environment. Otherwise it uses those of the devnet that runs on DATA_DIR,
+ * with DATABASE_URL and the backup settings from the environment.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

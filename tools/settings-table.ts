@@ -1,4 +1,4 @@
-/** The reference table of the server's settings in OPERATIONS.md; run as a file (`npm run build:settings`), it writes it. */
+/** Generates the table of server settings in OPERATIONS.md; run as a script (`npm run build:settings`), it writes it. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_SETTINGS } from '../apps/server/src/main/settings/read-settings.ts'
@@ -12,7 +12,7 @@ const NEEDED: readonly string[] = SETTINGS.required
 
 type Setting = (typeof ALL_SETTINGS)[number][1]
 
-/** OPERATIONS.md as it should be, given as it is. */
+/** Returns OPERATIONS.md with an up-to-date table. */
 export function withSettingsTable(document: string): string {
   const rows = ALL_SETTINGS.map(([name, setting]) => {
     const isKey = setting.secret === 'private key'
@@ -25,7 +25,7 @@ export function withSettingsTable(document: string): string {
   return document.replace(TABLE, (_, begin, end) => `${begin}${head}${rows.join('')}\n${end}`)
 }
 
-/** What live uses where the setting is left out. */
+/** The table's text for a setting's default in live mode. */
 function unlessSet(name: string, setting: Setting): string {
   if (setting.only === 'devnet') return 'in development only'
   const value = typeof setting.unset === 'object' ? setting.unset.live : setting.unset

@@ -12,14 +12,14 @@ import { ROOT } from './repository.ts'
 
 const READY_MS = 60_000
 const GONE_MS = 15_000
-// On a busy machine each start of a test may need all of its time.
+// On a busy machine, each of a test's starts may take the whole time limit.
 vi.setConfig({ testTimeout: 3 * READY_MS })
 
 type Place = { dataDir: string; port: number }
 
 /**
- * One devnet for all tests: each begins with what the one before left behind, which shows that a start continues from
- * it, and is ready sooner than a new one.
+ * One devnet for all tests. Each test starts from the data of the previous one, which shows that a start continues
+ * where the last one stopped, and is faster than creating a new devnet.
  */
 let place: Place
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(place.dataDir, { recursive: true, force: true }))
 
-/** `npm start` as its script runs it, with what it printed so far. */
+/** Runs `npm start` like its npm script, and collects its output. */
 function start({ dataDir, port }: Place, command = [process.execPath, 'tools/start.mjs']) {
   const [program = '', ...args] = command
   const launcher = spawn(program, args, {
@@ -63,7 +63,7 @@ async function isHealthy({ port }: Place): Promise<boolean> {
     await response.arrayBuffer()
     return response.status === 200
   } catch {
-    // Nobody listens yet.
+    // Nothing is listening yet.
     return false
   }
 }
@@ -79,7 +79,7 @@ async function untilReady(place: Place, started: ReturnType<typeof start>): Prom
 
 type Descendant = { pid: number; args: string }
 
-/** Every process that stems from this one, by the system's own table. */
+/** All descendants of a process, according to `ps`. */
 function descendantsOf(root: ChildProcess): Descendant[] {
   const table = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
   const rows = table.split('\n').flatMap((line) => {
@@ -155,7 +155,7 @@ test('a second devnet on the same data is refused; no process is left running wh
   expect(started.printed()).toContain('Stopped.')
 })
 
-test('a port in use is named, with the fix', async () => {
+test('the error for a port in use names it and the fix', async () => {
   const other = createServer().listen(place.port, '127.0.0.1')
   onTestFinished(() => void other.close())
   const started = start(place)

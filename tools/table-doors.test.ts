@@ -8,7 +8,7 @@ import {
   writesOf,
 } from './table-doors.ts'
 
-test('no module touches the tables of another, in TypeScript or in SQL', () => {
+test('no module uses tables of another module, in TypeScript or in SQL', () => {
   expect(findTrespasses()).toEqual([])
 })
 
@@ -41,7 +41,7 @@ test.each([
   expect(findTrespasses([planted])).toContain(`${planted.path}: ${trespass}`)
 })
 
-test('the check refuses functions, keys and triggers of the schema that reach too far', () => {
+test('the check refuses functions, keys and triggers of the schema that use foreign tables without permission', () => {
   const planted = {
     path: 'apps/server/migrations/0002-plans-planted.sql',
     text: `
@@ -64,7 +64,7 @@ test('the check refuses functions, keys and triggers of the schema that reach to
   ])
 })
 
-test('no foreign key and no trigger lies on a table of a higher module', () => {
+test('no foreign key and no trigger is on a table of a higher module', () => {
   expect(findUpwardKeys()).toEqual([])
 })
 
@@ -89,7 +89,7 @@ test('ARCHITECTURE.md names the owner of every table', () => {
   expect(Object.fromEntries(drawn)).toEqual({ ...Object.fromEntries(tablesByModule()), devnet: [] })
 })
 
-test('ARCHITECTURE.md draws every trigger that a module sets on a table of another', () => {
+test('ARCHITECTURE.md lists every trigger that a module sets on a table of another module', () => {
   const drawn = [...map.matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(
     ([, trigger, table]) => `${trigger} on ${table}`,
   )

@@ -1,13 +1,13 @@
 import { readDefinitions } from '../apps/server/migrations/describe-schema.ts'
 import { readSource, sourceFiles } from './repository.ts'
 
-/** A file by its path from the root. */
+/** A source file: its path from the root, and its text. */
 export type Source = { path: string; text: string }
 type Owner = { module: string; isPublished: boolean }
-/** A table, view or function that a text names. */
+/** A reference to a table, view or function. */
 type Use = { name: string; isWrite: boolean }
 
-/** The modules that each module may import from, lowest first. */
+/** Which modules each module may import, from the lowest module to the highest. */
 const { MAY_IMPORT }: { MAY_IMPORT: Readonly<Record<string, readonly string[]>> } = await import(
   new URL('../.dependency-cruiser.mjs', import.meta.url).href
 )
@@ -21,7 +21,7 @@ const BUILDER = new RegExp(
 )
 const KEYWORD =
   /\b(?:from|join|only|using|(?<write>insert into|merge into|update|delete from|truncate|alter table|lock table|index \w+ on))\s+(?<name>\w+)/gi
-/** A name with an underscore is no word of prose and seldom a column. */
+/** Names with an underscore are never prose and rarely columns. */
 const COMPOUND = /(?<![.\w])(?<name>[a-z]+_\w+)\b/g
 const CALL = /(?<![.\w])(?<name>\w+)\(/g
 const REFERENCE = /\breferences (?<name>\w+)/g
@@ -35,7 +35,7 @@ const schema = sourceFiles(`${SERVER}/migrations`, /\.sql$/).map((path) => ({
   text: readSource(path),
 }))
 
-/** Who owns each table, view and function, as the files of the schema say. */
+/** The owner of each table, view and function, according to the schema's files. */
 function readOwners(): ReadonlyMap<string, Owner> {
   return new Map(
     readDefinitions().map(({ name, module, isPublished }) => [
@@ -45,7 +45,7 @@ function readOwners(): ReadonlyMap<string, Owner> {
   )
 }
 
-/** The tables of each module, sorted. */
+/** The tables of each module, in alphabetical order. */
 export function tablesByModule(): ReadonlyMap<string, string[]> {
   const tables = readDefinitions().filter(({ name }) => name.startsWith('table '))
   const byModule = Map.groupBy(tables, ({ module }) => module)
@@ -57,14 +57,14 @@ export function tablesByModule(): ReadonlyMap<string, string[]> {
   )
 }
 
-/** The tables and views that a module's code writes, sorted. */
+/** The tables and views that a module's code writes to, in alphabetical order. */
 export function writesOf(module: string): string[] {
   const uses = code.filter(({ path }) => moduleOf(path) === module)
   const writes = uses.flatMap(({ text }) => usesInCode(text)).filter(({ isWrite }) => isWrite)
   return [...new Set(writes.map(({ name }) => name))].sort()
 }
 
-/** What the server's code and schema take from each other past the doors, one line each. */
+/** Finds references in the server's code and schema that bypass another module's interface, one line each. */
 export function findTrespasses(extra: readonly Source[] = []): string[] {
   const owners = readOwners()
   return [...code, ...schema, ...extra].flatMap(({ path, text }) => {
@@ -89,10 +89,10 @@ function mayUse(module: string, other: string): boolean {
   return MAY_IMPORT[module]?.includes(other) ?? false
 }
 
-/** Modules, lowest to highest. */
+/** All modules, from the lowest to the highest. */
 const ORDER = ['platform', ...Object.keys(MAY_IMPORT)]
 
-/** The foreign keys and triggers of the schema that lie on a table of a higher module. */
+/** Finds the schema's foreign keys and triggers on tables of higher modules. */
 export function findUpwardKeys(extra: readonly Source[] = []): string[] {
   const owners = readOwners()
   return [...schema, ...extra].flatMap(({ path, text }) => {
@@ -105,7 +105,7 @@ export function findUpwardKeys(extra: readonly Source[] = []): string[] {
   })
 }
 
-/** The triggers that a module sets on a table of another: `name on table`, sorted. */
+/** The triggers on other modules' tables as `name on table`, in alphabetical order. */
 export function foreignTriggers(): string[] {
   const owners = readOwners()
   return schema
@@ -153,7 +153,7 @@ function usesOf(text: string, patterns: readonly RegExp[]): Use[] {
   )
 }
 
-/** The texts of all `sql` templates; a value in one is left out, unless it is a template of its own. */
+/** The texts of all `sql` templates. Interpolated values are left out, except nested templates. */
 function sqlTemplates(code: string): string[] {
   return [...code.matchAll(/\bsql(?:<[^`]*?>)?`/g)].map(({ 0: start, index }) =>
     templateAt(code, index + start.length),
@@ -169,7 +169,7 @@ function templateAt(code: string, start: number): string {
   return text
 }
 
-/** Where the value that begins after `${` ends: at its closing brace. */
+/** The index of the brace that closes an interpolation which starts after `${`. */
 function endOfValue(code: string, start: number): number {
   let depth = 1
   for (let at = start; at < code.length; at += 1) {

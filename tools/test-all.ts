@@ -1,7 +1,7 @@
 /**
  * Runs the test suites one after the other and writes reports/*.xml (JUnit).
- * Arguments: names of Vitest projects and `e2e` choose suites; `changed` chooses the tests whose imports reach what
- * differs from main; anything else is a part of a file path.
+ * Arguments: a Vitest project or `e2e` selects that suite; `changed` selects the tests whose imports reach a change
+ * relative to main; anything else selects test files by a part of their path.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -66,8 +66,8 @@ function chooseSuites(args: readonly string[]): Suite[] {
 }
 
 /**
- * Browser tests import nothing of the product, so its folders tell which of them a change touches: what browsers run
- * touches all, what only the service runs those that talk to it by its published interfaces.
+ * Browser tests import no product code, so the changed folders decide which of them run: a change of code that runs in
+ * browsers affects all of them, a change of service code only those that use its published interfaces.
  */
 function browserSuites(choice: Choice): Suite[] {
   const { filters, since } = choice
@@ -82,12 +82,12 @@ function browserSuites(choice: Choice): Suite[] {
   return [own, { ...outside, ...reportedAs('e2e-outside') }]
 }
 
-/** The commit at which this branch left main; on main itself its newest commit, so that what is not committed counts. */
+/** The commit at which this branch left main; on main itself, HEAD, so that uncommitted changes count. */
 function whereMainWas(): string {
   return git('merge-base', 'HEAD', 'main').trim()
 }
 
-/** What differs from that commit, with what git does not know yet. */
+/** The files that differ from that commit, including untracked ones. */
 function changedFiles(since: string): string[] {
   const lines =
     git('diff', '--name-only', since) + git('ls-files', '--others', '--exclude-standard')

@@ -1,4 +1,4 @@
-// npm test -- [FILTER]: every test, or those whose file path holds FILTER.
+// npm test -- [FILTER]: runs all tests, or those whose path contains FILTER.
 import process from 'node:process'
 import { bootstrap, exitWith, runFile } from './bootstrap.mjs'
 

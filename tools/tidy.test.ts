@@ -39,7 +39,7 @@ const BANS: readonly Ban[] = [
     except: TESTS,
   },
   {
-    // With a comment on the line above it may stand.
+    // Allowed with a comment on the line above.
     text: /(?<!\/\/.*\n.*)(catch \{\s*\}|\.catch\(\(\) => (undefined|\{\s*\})\))/,
     instead: 'a reason',
     folders: everything,
@@ -59,7 +59,7 @@ const BANS: readonly Ban[] = [
     files: TESTS,
   },
   {
-    // A notice closes by itself, so that waiting for none is waiting until it has gone.
+    // A toast closes by itself, so an assertion that there is none just waits until it has closed.
     text: /expect\(\s*toast(Area)?\(((?!\bexpect\b)[\s\S]){0,200}?\)\s*\.(toHaveCount\(0\)|toBeHidden|not\.toBeVisible)/,
     instead: 'look into the `toasts` of the visit',
     folders: ['e2e'],
@@ -73,7 +73,7 @@ const BANS: readonly Ban[] = [
     except: TESTS,
   },
   {
-    // A second click can arrive before a button is disabled.
+    // A second click can arrive before the button is disabled.
     text: /\buseMutation\(/,
     instead: 'useAction',
     folders: ['apps/web'],
@@ -114,7 +114,7 @@ function cruise(cwd: string, folders: readonly string[]): Cruise {
   return JSON.parse(stdout)
 }
 
-/** Reading the whole repository takes seconds on an idle machine, and minutes on a busy one. */
+/** Reading the whole repository takes seconds on an idle machine and minutes on a busy one. */
 const CRUISE_PATIENCE_MS = 300_000
 
 test('the boundary check reads every file', { timeout: CRUISE_PATIENCE_MS }, () => {
@@ -150,7 +150,7 @@ const CROSSINGS = [
   ],
 ] as const
 
-/** A folder with these files, by their paths; removed after the test. */
+/** Creates a temporary folder with these files, which is removed after the test. */
 function makeTree(prefix: string, files: Readonly<Record<string, string>>): string {
   const tree = mkdtempSync(join(tmpdir(), prefix))
   onTestFinished(() => rmSync(tree, { recursive: true }))
@@ -161,7 +161,7 @@ function makeTree(prefix: string, files: Readonly<Record<string, string>>): stri
   return tree
 }
 
-/** A tree in which each file of `CROSSINGS` imports a type where it may not. */
+/** Creates a folder in which each source file of `CROSSINGS` imports a type from its forbidden target. */
 function makeForbiddenTree(): string {
   const crossings = CROSSINGS.flatMap(([, from, to]) => {
     const up = '../'.repeat(from.split('/').length - 1)
@@ -179,14 +179,14 @@ function makeForbiddenTree(): string {
   })
 }
 
-test('the boundary check bites, on type imports too', () => {
+test('the boundary check detects forbidden imports, including type imports', () => {
   const { violations } = cruise(makeForbiddenTree(), ['apps', 'packages', 'devnet']).summary
   const found = violations.map(({ rule, from }) => `${rule.name}: ${from}`)
   const planted = CROSSINGS.map(([rule, from]) => `${rule}: ${from}`)
   expect(found).toEqual(expect.arrayContaining([...planted, 'no-cycles: packages/rules/src/a.ts']))
 })
 
-test('the check of exports names what only tests use', () => {
+test('the export check reports exports that only tests use', () => {
   const tree = makeTree('dct-exports-', {
     'package.json': '{ "name": "planted", "workspaces": ["apps/*"] }',
     'apps/server/package.json': '{ "name": "server" }',

@@ -1,6 +1,6 @@
 /**
- * Brings the catalogue of each language up to date with the English texts and the service's refusals; with `--check` it changes nothing. Fails when
- * a catalogue is incomplete or stale, or when no code uses a text.
+ * Updates each language's catalogue from the English texts and the service's refusals; with `--check` it changes
+ * nothing. Fails when a catalogue is incomplete or stale, or when a text is unused.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,14 +18,14 @@ const texts = sourceFiles('apps/web/src', TEXTS)
   .toSorted()
   .flatMap((file) => readTexts(file, readSource(file)))
 
-/** The service's refusals, which the browser translates by their code. */
+/** The service's refusals, which the browser translates by code. */
 const refusals = Object.entries(ERRORS).map(([code, { message }]) => ({
   id: `errors.${code}`,
   message,
 }))
 const sources = [...texts, ...refusals]
 
-/** Some keys are codes that the service answers with, others the names of contract errors. */
+/** Keys can be codes of the service or names of contract errors, so they are searched for in all product code. */
 const code = PRODUCT_FOLDERS.flatMap((folder) => sourceFiles(folder, /\.tsx?$/))
   .filter((file) => !TEXTS.test(file))
   .map(readSource)

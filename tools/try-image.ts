@@ -1,7 +1,7 @@
 /**
- * `node tools/run.mjs tools/try-image.ts FOLDER [UID]`: carries out the Dockerfile's steps without a container engine,
- * in an empty folder and as another user, and leaves the image's files in FOLDER/image. It shows that the steps work
- * with what they copy; it does not try the base image, nor what the engine adds.
+ * `node tools/run.mjs tools/try-image.ts FOLDER [UID]`: runs the Dockerfile's steps without a container engine, in an
+ * empty folder and as another user, and leaves the image's files in FOLDER/image. It shows that the steps work with the
+ * files that they copy; it tests neither the base image nor what the engine adds.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { ROOT } from './repository.ts'
 
 const [folder = '', uid = '65534'] = process.argv.slice(2)
 const place = resolve(folder)
-if (folder === '' || existsSync(place)) throw new Error('Name a folder that does not exist yet.')
+if (folder === '' || existsSync(place)) throw new Error('The folder must not exist yet.')
 mkdirSync(place, { recursive: true })
 chmodSync(place, 0o755)
 const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })

@@ -16,7 +16,7 @@ import {
 import { type Flags, type Network, readKey, required } from './options.ts'
 import { DeployError, say } from './terminal.ts'
 
-/** The owner takes the reward pool. It pays a few TRX for it. */
+/** Accepts the ownership of the reward pool with the owner's key. The transaction costs the owner a few TRX. */
 export async function accept(flags: Flags): Promise<void> {
   const network = (await required(flags, 'network')) as Network
   const state = requireState(flags, network)
@@ -24,7 +24,7 @@ export async function accept(flags: Flags): Promise<void> {
   await requireNetwork(node, network)
   const signer = localSigner(readKey(await required(flags, 'key-file')))
   if (signer.address !== state.inputs.owner) {
-    throw new DeployError(`The key is not that of the owner ${base58(state.inputs.owner)}.`)
+    throw new DeployError(`The key does not belong to the owner ${base58(state.inputs.owner)}.`)
   }
   const path = statePath(flags, network)
   const save = (next: DeploymentState) => writeState(path, next)

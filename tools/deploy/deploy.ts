@@ -52,7 +52,7 @@ export async function deploy(flags: Flags): Promise<void> {
   })
 }
 
-/** Prints what was written down. */
+/** Prints the contents of the state file. */
 export async function status(flags: Flags): Promise<void> {
   const network = (await required(flags, 'network')) as Network
   const state = requireState(flags, network)
@@ -72,7 +72,7 @@ export async function status(flags: Flags): Promise<void> {
 export function requireState(flags: Flags, network: Network): DeploymentState {
   const path = statePath(flags, network)
   const state = readState(path)
-  if (!state) throw new DeployError(`${path} does not exist: nothing was deployed with it.`)
+  if (!state) throw new DeployError(`${path} does not exist: no deployment was started with it.`)
   return state
 }
 
@@ -86,7 +86,7 @@ export async function openNode(flags: Flags): Promise<DeploymentNode> {
   return connectNode({ url, apiKey, timeoutMs: TIMEOUT_MS })
 }
 
-/** The chain of the node, if it is the network that was named. */
+/** @returns the node's chain id @throws DeployError when that is not the named network */
 export async function requireNetwork(node: DeploymentNode, network: Network): Promise<number> {
   const chainId = await node.chainId()
   const found = Object.entries(TRON_CHAIN_IDS).find(([, id]) => id === chainId)?.[0] ?? 'private'
@@ -101,7 +101,7 @@ async function readInputs(
   const bytes = async (name: 'token' | 'operator' | 'owner') => parse(await required(flags, name))
   const [maximum, days] = [flags['max-daily-percent'], flags['min-days']]
   if ((maximum === undefined) !== (days === undefined)) {
-    throw new DeployError('--max-daily-percent and --min-days go together.')
+    throw new DeployError('--max-daily-percent and --min-days must be given together.')
   }
   const limits =
     maximum === undefined || days === undefined
@@ -130,7 +130,9 @@ async function confirm(
 ): Promise<void> {
   if (steps.length === 0) return
   if (network === 'mainnet' && inputs.token === undefined) {
-    throw new DeployError('--test-token is not for mainnet: name the real token with --token.')
+    throw new DeployError(
+      '--test-token is not allowed on mainnet: give the real token with --token.',
+    )
   }
   say(`Network ${network} (chain ${inputs.chainId}); ${base58(inputs.deployer)} pays.`)
   say(`Owner ${base58(inputs.owner)}, operator ${base58(inputs.operator)}.\n`)
@@ -181,7 +183,7 @@ export async function withLock(statePath: string, work: () => Promise<void>): Pr
   const path = `${statePath}.lock`
   mkdirSync(dirname(path), { recursive: true })
   const holder = takeLockFile({ path, holderArgs: 'deploy.ts' })
-  if (holder !== undefined) throw new DeployError(`Process ${holder} works on ${statePath}.`)
+  if (holder !== undefined) throw new DeployError(`Process ${holder} is using ${statePath}.`)
   try {
     await work()
   } finally {

@@ -50,7 +50,7 @@ export function readFlags(args: readonly string[]) {
   }
 }
 
-/** The value of an option, asked for if it is missing. @throws DeployError if nobody can answer, or for a bad value */
+/** An option's value; asks for a missing one. @throws DeployError if it is invalid, or missing and nobody can be asked */
 export async function required(
   flags: Flags,
   name: 'network' | 'node' | 'key-file' | 'token' | 'operator' | 'owner',
@@ -85,14 +85,14 @@ const QUESTIONS = {
 
 const OF_OTHERS = 0o077
 
-/** A private key from a file that nobody else may read. @throws DeployError without showing any of it */
+/** Reads a private key from a file that only its owner may read. @throws DeployError, which never shows the key */
 export function readKey(path: string): `0x${string}` {
   const text = readSecret(path)
   const key = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1]
   if (key === undefined)
-    throw new DeployError(`${path} does not hold one private key (64 hex digits).`)
+    throw new DeployError(`${path} must contain exactly one private key (64 hex digits).`)
   if (process.platform !== 'win32' && (statSync(path).mode & OF_OTHERS) !== 0) {
-    throw new DeployError(`${path} may be read by others: chmod 600 it.`)
+    throw new DeployError(`${path} can be read by other users: chmod 600 it.`)
   }
   return `0x${key}`
 }

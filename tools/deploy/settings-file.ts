@@ -3,7 +3,7 @@ import type { Settings } from '../../apps/server/src/main/settings/schema.ts'
 
 export type SettingLines = Partial<Record<keyof Settings, string>>
 
-/** Settings that a deployment does not know, in the order in which an operator fills them in. */
+/** Settings that the deployment cannot determine, in the order in which operators fill them in. */
 const LEFT_TO_FILL: readonly (keyof Settings | `${keyof Settings}_FILE`)[] = [
   ...([
     'DATABASE_URL',
@@ -17,7 +17,7 @@ const LEFT_TO_FILL: readonly (keyof Settings | `${keyof Settings}_FILE`)[] = [
 ]
 
 /**
- * Writes the settings into an environment file. Lines of other settings stay as they are; those that are still needed are
+ * Writes settings to an environment file. Lines with other settings are preserved; settings that are still missing are
  * added as comments.
  */
 export function updateSettingsFile(path: string, values: SettingLines): void {
@@ -38,7 +38,7 @@ export function mergeSettings(text: string, values: SettingLines): string {
   return `${lines.join('\n')}\n`
 }
 
-/** As a shell, systemd and Node read it alike. */
+/** Quotes a value so that a shell, systemd and Node all read the same text. */
 function quote(value: string): string {
   return /^[\w:/.,@-]*$/.test(value) ? value : `'${value}'`
 }

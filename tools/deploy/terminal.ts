@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises'
 
-/** A reason to stop, as a message for the person at the terminal. */
+/** An expected failure, with a message for the user at the terminal. */
 export class DeployError extends Error {
   override name = 'DeployError'
 }
 
-/** Asks at the terminal. @throws DeployError where nobody can answer */
+/** Asks the user at the terminal. @throws DeployError when there is no terminal */
 export async function ask(question: string, missing: string): Promise<string> {
   if (!process.stdin.isTTY) throw new DeployError(missing)
   const terminal = createInterface({ input: process.stdin, output: process.stderr })

@@ -5,7 +5,7 @@ import { base58, requireState } from './deploy.ts'
 import { type Flags, type Network, required } from './options.ts'
 import { say } from './terminal.ts'
 
-/** Writes the files that an explorer asks for and prints what goes into its form. */
+/** Writes the files that a block explorer needs for verification and prints the values for its form. */
 export async function verify(flags: Flags): Promise<void> {
   const network = (await required(flags, 'network')) as Network
   const folder = resolve(flags.out ?? `verify-${network}`)
