@@ -6,9 +6,9 @@ import {Staking} from "../src/Staking.sol";
 import {FuzzActor} from "./FuzzActor.sol";
 import {FuzzModel} from "./FuzzModel.sol";
 
-/// @title Makes random calls from random accounts, and predicts which of them must be accepted
-/// @notice Tests only. After every call all laws are checked. The numbers are drawn from the seed, so the same seed
-/// and the same block times repeat the same calls.
+/// @title Makes random calls from random accounts and predicts which of them must be accepted
+/// @notice Tests only. Checks all invariants after every call. All random numbers derive from the seed, so the same
+/// seed and the same block times repeat the same calls.
 contract FuzzDriver is FuzzModel {
     enum Action {
         JOIN,
@@ -27,7 +27,7 @@ contract FuzzDriver is FuzzModel {
     }
 
     uint256 private constant ACTIONS = 13;
-    /// @dev How often each action is drawn, in the order of the enum.
+    /// @dev The relative frequency of each action, in the order of the enum.
     uint8[ACTIONS] private _weights = [20, 16, 8, 26, 6, 4, 4, 4, 4, 2, 2, 2, 4];
 
     uint256 private _seed;
@@ -36,7 +36,7 @@ contract FuzzDriver is FuzzModel {
     uint256[ACTIONS] private _accepted;
     uint256[ACTIONS] private _refused;
 
-    /// @notice The outcome of a call contradicts the rules; `answer` is what the contract returned or reverted with.
+    /// @notice A call's outcome contradicts the rules; `answer` is the data that it returned or reverted with.
     error FuzzDriver_WrongAnswer(Action action, bool accepted, bytes answer);
 
     constructor() {
@@ -47,7 +47,7 @@ contract FuzzDriver is FuzzModel {
         return (address(_callers[OWNER]), address(_callers[OPERATOR_A]));
     }
 
-    /// @notice Binds the contracts and gives all actors tokens.
+    /// @notice Binds the contracts to each other and mints tokens for all actors.
     function begin(RewardPool pool, Staking staking) external {
         _pool = pool;
         _staking = staking;
@@ -65,7 +65,7 @@ contract FuzzDriver is FuzzModel {
         }
     }
 
-    /// @notice Makes `calls` random calls; reverts when one is answered wrongly or breaks a law.
+    /// @notice Makes `calls` random calls. Reverts if an outcome is wrong or an invariant is violated.
     function run(uint256 seed, uint256 calls) external {
         _seed = seed;
         _drawn = 0;
@@ -76,7 +76,7 @@ contract FuzzDriver is FuzzModel {
         _checkStakes();
     }
 
-    /// @notice How many calls of each action were accepted and refused, in the order of the enum.
+    /// @notice The numbers of accepted and refused calls of each action, in the order of the enum.
     function tally() external view returns (uint256[ACTIONS] memory accepted, uint256[ACTIONS] memory refused) {
         return (_accepted, _refused);
     }
@@ -147,7 +147,7 @@ contract FuzzDriver is FuzzModel {
         uint256 caller = _mostly(_operator);
         uint256 to = _draw(CALLERS);
         uint256 plan = _draw(PLANS);
-        // Mostly an account with a stake: otherwise nearly all payouts would go to strangers.
+        // Usually picks an account with a stake, because otherwise nearly all payouts would be attempted to strangers.
         if (_stakes.length > 0 && !_chance(15)) {
             StakeModel storage some = _stakes[_draw(_stakes.length)];
             (to, plan) = (some.staker, some.plan);
@@ -230,7 +230,7 @@ contract FuzzDriver is FuzzModel {
     function _pause() private {
         uint256 caller = _mostly(OWNER);
         bool ofJoins = _chance(50);
-        // Mostly towards running, so that pauses do not last.
+        // Usually unpauses, so that pauses do not last.
         bool pause = _chance(20);
         bool paused = ofJoins ? _joinsPaused : _payoutsPaused;
         bytes memory data = ofJoins
@@ -273,7 +273,7 @@ contract FuzzDriver is FuzzModel {
         else _donatedToPool += amount;
     }
 
-    /// @dev Calls that must always be refused, whatever the state and the caller.
+    /// @dev Calls that must be refused in every state and for every caller.
     function _forbidden() private {
         uint256 caller = _draw(CALLERS);
         address me = address(_callers[caller]);
@@ -289,7 +289,7 @@ contract FuzzDriver is FuzzModel {
         _attempt(caller, target, data, false);
     }
 
-    /// @dev The call must be accepted exactly when `allowed`.
+    /// @dev Makes a call that must be accepted if and only if `allowed`.
     function _attempt(uint256 caller, address target, bytes memory data, bool allowed) private returns (bool) {
         (bool accepted, bytes memory answer) = _callers[caller].perform(target, data);
         if (accepted != allowed) revert FuzzDriver_WrongAnswer(_action, accepted, answer);
@@ -297,7 +297,7 @@ contract FuzzDriver is FuzzModel {
         return accepted;
     }
 
-    /// @dev Free funds that just do, or just don't, cover the reward of the largest stake.
+    /// @dev An amount of free funds that barely covers, or barely fails to cover, the reward of the largest stake.
     function _edgeOf(uint256 plan) private returns (uint256) {
         if (_plans[plan].totalBps == 0) return 0;
         return (50 * DCT * _plans[plan].totalBps / 10_000 + 2) - _draw(4);

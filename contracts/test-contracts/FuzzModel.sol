@@ -6,8 +6,8 @@ import {Staking} from "../src/Staking.sol";
 import {DevToken} from "../src/dev/DevToken.sol";
 import {FuzzActor} from "./FuzzActor.sol";
 
-/// @title A model of the contracts' state, and the invariants that compare the two
-/// @notice Tests only. Everything here is counted from the accepted calls alone, never read from the contracts.
+/// @title A model of the contracts' state, and the invariants that compare it with the contracts
+/// @notice Tests only. The model is computed from the accepted calls alone, never read from the contracts.
 abstract contract FuzzModel {
     struct PlanModel {
         RewardPool.PlanState state;
@@ -60,7 +60,7 @@ abstract contract FuzzModel {
     uint256 internal _maxDailyBps;
     uint256 internal _minDurationDays;
 
-    /// @notice A law does not hold.
+    /// @notice An invariant is violated.
     error FuzzModel_LawBroken(string law);
 
     function _code(uint256 plan) internal pure returns (string memory) {
@@ -76,7 +76,7 @@ abstract contract FuzzModel {
         return durationDays >= _minDurationDays && totalBps <= durationDays * _maxDailyBps;
     }
 
-    /// @dev Whole days begun, of the plan's days, of the reward.
+    /// @dev The vested part of the reward: the number of days that have begun out of the plan's days.
     function _vestedOf(StakeModel storage stake) internal view returns (uint256) {
         uint256 daysBegun = (block.timestamp - stake.start + 1 days) / 1 days;
         uint256 duration = _plans[stake.plan].durationDays;
@@ -107,7 +107,7 @@ abstract contract FuzzModel {
         }
     }
 
-    /// @dev The slower part: every stake as stored in each contract.
+    /// @dev The slower checks: every stake as stored in each contract.
     function _checkStakes() internal view {
         _law(_staking.stakeCount() == _stakes.length, "stakes are counted");
         for (uint256 i = 0; i < _stakes.length; ++i) {

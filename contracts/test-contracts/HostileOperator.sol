@@ -7,9 +7,9 @@ import {DevToken} from "../src/dev/DevToken.sol";
 import {FuzzActor} from "./FuzzActor.sol";
 
 /// @title A stolen operator key that takes as much as it can
-/// @notice Tests only. It has all the capital and accounts it wants, tries every call at random with the terms that
-/// promise most, and pays its own stakes whatever the pool lets it, as soon as it does. What it took is measured at the
-/// token, not asked of the contracts.
+/// @notice Tests only. It has unlimited capital and accounts, makes random calls with the most generous terms, and pays
+/// its own stakes whatever the pool allows, as early as possible. Its loot is measured by token balances, not by what the
+/// contracts report.
 contract HostileOperator {
     struct Loot {
         uint256 plan;
@@ -19,7 +19,7 @@ contract HostileOperator {
 
     uint256 private constant DCT = 1e6;
     uint256 private constant PLANS = 6;
-    /// @dev Of each plan. The shortest plan at the highest rate shares it out among ten stakes of 50 tokens.
+    /// @dev Per plan. The shortest plan at the highest rate pays out all of it to ten stakes of 50 tokens.
     uint256 private constant FUNDS = 75 * DCT;
 
     DevToken public immutable token = new DevToken(address(this));
@@ -30,12 +30,12 @@ contract HostileOperator {
     uint256 private _seed;
     uint256 private _drawn;
 
-    /// @notice The most that one stake was paid per day of its life, in base units.
+    /// @notice The maximum paid to one stake per day of its life, in base units.
     uint256 public mostPerStakeAndDay;
-    /// @notice The most that was paid from one plan per day since its first stake, in base units.
+    /// @notice The maximum paid from one plan per day since its first stake, in base units.
     uint256 public mostPerPlanAndDay;
 
-    /// @notice Funds the plans, none of which is open.
+    /// @notice Funds the plans without opening any.
     function begin(RewardPool pool, Staking staking) external returns (uint256 funds) {
         _pool = pool;
         _staking = staking;
@@ -45,7 +45,7 @@ contract HostileOperator {
         return FUNDS;
     }
 
-    /// @notice Makes `moves` random moves, pays itself, and measures.
+    /// @notice Makes `moves` random moves, pays its own stakes, and measures the loot.
     function act(uint256 seed, uint256 moves) external {
         (_seed, _drawn) = (seed, 0);
         for (uint256 i = 0; i < moves; ++i) {
@@ -76,7 +76,7 @@ contract HostileOperator {
         RewardPool.Plan memory terms = _pool.plans(code);
         if (terms.state != RewardPool.PlanState.OPEN) return;
         uint256 amount = _draw(8) == 0 ? 10 * DCT + _draw(40 * DCT) : 50 * DCT;
-        // The last stake takes what is left.
+        // The last stake uses up the remaining funds.
         uint256 covered = _pool.freeOf(code) * 10_000 / terms.totalBps;
         if (covered < amount) amount = covered;
         FuzzActor account = new FuzzActor();
@@ -89,7 +89,7 @@ contract HostileOperator {
         if (_firstStart[plan] == 0) _firstStart[plan] = block.timestamp;
     }
 
-    /// @dev Once more than is due, once exactly that.
+    /// @dev Tries to take more than is due, then exactly what is due.
     function _payItself(Loot storage loot) private {
         string memory code = _code(loot.plan);
         address to = address(loot.account);
@@ -100,7 +100,7 @@ contract HostileOperator {
         }
     }
 
-    /// @dev Calls that the operator must not be able to make.
+    /// @dev Makes calls that the operator must not be allowed to make.
     function _overreach(string memory code) private {
         uint256 which = _draw(6);
         bytes memory data;
@@ -117,7 +117,7 @@ contract HostileOperator {
         uint256[PLANS] memory taken;
         for (uint256 i = 0; i < _loot.length; ++i) {
             Loot storage loot = _loot[i];
-            // An account's capital is locked, so all it holds was paid to it.
+            // The account's capital is locked, so its whole balance was paid to it.
             uint256 paid = token.balanceOf(address(loot.account));
             taken[loot.plan] += paid;
             uint256 perDay = paid / _daysBegunSince(loot.start);
@@ -137,7 +137,7 @@ contract HostileOperator {
 
     function _try(address target, bytes memory data) private {
         (bool succeeded,) = target.call(data);
-        succeeded; // any outcome is fine; only the tokens received count
+        succeeded; // the outcome does not matter; only received tokens count
     }
 
     function _code(uint256 plan) private pure returns (string memory) {

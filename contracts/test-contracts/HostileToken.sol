@@ -3,12 +3,12 @@ pragma solidity 0.8.29;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// @title A token that misbehaves on command
-/// @notice Tests only. Anybody mints and sets the behaviour.
+/// @title A token that misbehaves on demand
+/// @notice Tests only. Anybody can mint and choose the behaviour.
 contract HostileToken is ERC20 {
-    /// @notice What `transfer` and `transferFrom` do. MUTE returns no data; DENIES moves and returns false, as Tron's
-    /// USDT; LIES returns true and moves nothing; TAXES_RECEIVER and TAXES_SENDER take one unit on top; STUCK reverts;
-    /// REENTERS calls the armed target before it moves.
+    /// @notice The behaviour of `transfer` and `transferFrom`. MUTE returns no data; DENIES moves the tokens but returns
+    /// false, like USDT on Tron; LIES returns true but moves nothing; TAXES_RECEIVER and TAXES_SENDER charge one extra unit;
+    /// STUCK reverts; REENTERS calls the armed target before moving the tokens.
     enum Behaviour {
         HONEST,
         MUTE,
@@ -48,7 +48,7 @@ contract HostileToken is ERC20 {
         _data = data;
     }
 
-    /// @notice How the armed call went.
+    /// @notice The outcome of the armed call.
     function reentry() external view returns (bool succeeded, bytes memory result) {
         return (_reentrySucceeded, _reentryResult);
     }

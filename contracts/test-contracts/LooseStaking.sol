@@ -4,8 +4,8 @@ pragma solidity 0.8.29;
 import {IRewardPool} from "../src/IRewardPool.sol";
 import {IStaking} from "../src/IStaking.sol";
 
-/// @title A staking contract without rules, to test the pool's own rules
-/// @notice Tests only. Anybody reserves anything.
+/// @title A staking contract without rules, for testing the pool's own rules
+/// @notice Tests only. Anybody can reserve anything.
 contract LooseStaking is IStaking {
     IRewardPool public immutable rewardPool;
 

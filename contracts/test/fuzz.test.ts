@@ -5,11 +5,11 @@ import { type Chain, startChain } from './support/chain.ts'
 import { fuzz, type Tally } from './support/fuzz.ts'
 import { CHECKED_IN } from './support/system.ts'
 
-// biome-ignore lint/style/noProcessEnv: a found seed is repeated, and a long run asked for, from outside
+// biome-ignore lint/style/noProcessEnv: callers can repeat a seed that found something, and request a longer run
 const { FUZZ_SEED, FUZZ_CALLS } = process.env
 const SEED: Hex = isHex(FUZZ_SEED) ? FUZZ_SEED : toHex(randomBytes(8))
 const CALLS = Number(FUZZ_CALLS ?? 10_000)
-/** Random calls meet every case sooner or later; calls of a known seed meet them every time. */
+/** A seed that is known to reach every case; a random seed reaches them all only sooner or later. */
 const MEETING_SEED: Hex = '0x01'
 const MEETING_CALLS = 10_000
 
@@ -35,13 +35,13 @@ test(`no sequence of ${CALLS} random calls breaks a law`, {
   expect(tally.forbidden.accepted).toBe(0n)
 })
 
-test('every action is accepted and refused by turns, and no law is broken', {
+test('every action is sometimes accepted and sometimes refused, and no law is broken', {
   timeout: patience(MEETING_CALLS),
 }, async () => {
   const run = { seed: MEETING_SEED, calls: MEETING_CALLS, bytecodes: CHECKED_IN }
   const { forbidden, donate, ...others } = await fuzz(chain, run)
   expect(forbidden.accepted).toBe(0n)
-  // A fuzz that is refused everything, or never, proves nothing.
+  // A fuzz run in which every call is accepted, or every call is refused, proves nothing.
   expect(forbidden.refused * donate.accepted).toBeGreaterThan(0n)
   for (const [action, { accepted, refused }] of Object.entries(others)) {
     expect(accepted, `${action} accepted`).toBeGreaterThan(0n)

@@ -8,11 +8,11 @@ import { addressOf, type Chain, startChain } from './support/chain.ts'
 import { bytecodesOf, MUTANTS } from './support/mutants.ts'
 import { type Bytecodes, CHECKED_IN, deployContracts, OWNER } from './support/system.ts'
 
-// biome-ignore lint/style/noProcessEnv: a found seed is repeated, and a long run asked for, from outside
+// biome-ignore lint/style/noProcessEnv: callers can repeat a seed that found something, and request a longer run
 const { FUZZ_SEED, FUZZ_WORLDS } = process.env
 const SEED: Hex = isHex(FUZZ_SEED) ? FUZZ_SEED : toHex(randomBytes(8))
 const WORLDS = Number(FUZZ_WORLDS ?? 4)
-/** Known to reach the documented maximum, and to exceed it with each planted fault, so that the test is deterministic. */
+/** Fixed, so that the test is deterministic. It reaches the documented maximum, and exceeds it with each planted fault. */
 const FINDING_SEED: Hex = '0x04'
 const BLOCKS_PER_WORLD = 8
 const MOVES_PER_BLOCK = 40
@@ -25,7 +25,7 @@ const operatorAbi = parseAbi([
   'function mostPerStakeAndDay() view returns (uint256)',
   'function mostPerPlanAndDay() view returns (uint256)',
 ])
-/** Of each plan in `HostileOperator.sol`, in base units. */
+/** The funds of each plan in `HostileOperator.sol`, in base units. */
 const FUNDS = 75_000_000n
 
 let chain: Chain
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-/** Runs a stolen operator key against funded, unopened plans. @returns the maximum that it took */
+/** Gives a stolen operator key funded, unopened plans. @returns the maximum that it took */
 async function plunder(bytecodes: Bytecodes, seed: Hex, worlds: number) {
   const most = { perStakeAndDay: 0n, perPlanAndDay: 0n }
   for (let world = 0; world < worlds; world++) {
@@ -52,7 +52,7 @@ async function plunder(bytecodes: Bytecodes, seed: Hex, worlds: number) {
     await chain.send(THIEF, thief, 'begin', [pool.address, staking.address])
     for (let block = 0; block < BLOCKS_PER_WORLD; block++) {
       const blockSeed = BigInt(seed) * 1_000n + BigInt(world * BLOCKS_PER_WORLD + block)
-      // First one day, then steps of slightly more than a day.
+      // The first blocks are within one day, the later ones slightly more than a day apart.
       await chain.at((await chain.now()) + (block < 4 ? 3_600n : 30n * 3_600n))
       await chain.send(THIEF, thief, 'act', [blockSeed, BigInt(MOVES_PER_BLOCK)])
     }
@@ -91,7 +91,7 @@ test.each([
   'the hostile operator takes more %s than %s when %s',
   async (what, documented, name) => {
     const mutant = MUTANTS.find((candidate) => candidate.name === name)
-    if (mutant === undefined) throw new Error(`there is no mutant "${name}"`)
+    if (mutant === undefined) throw new Error(`unknown mutant "${name}"`)
     const most = await plunder(bytecodesOf(mutant), FINDING_SEED, 3)
     expect(most[what]).toBeGreaterThan(documented)
   },

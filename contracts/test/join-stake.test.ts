@@ -15,7 +15,7 @@ import {
   deployHostileToken,
   hostileTokenAbi,
   reentryOf,
-  tellToken,
+  setTokenBehaviour,
 } from './support/hostile.ts'
 import {
   ALICE,
@@ -176,7 +176,7 @@ test('one holder may join several plans, and several holders one plan', async ()
   expect((await moneyOf(chain, system)).totalLocked).toBe(150n * DCT)
 })
 
-test('[T029] a plan that was never opened, is closed or is retired takes no joins', async () => {
+test('[T029] a plan that was never opened, is closed or is retired cannot be joined', async () => {
   await givenFundedPlan(chain, system)
   const { start } = await givenStake(chain, system, { staker: BOB })
   await givenHolder(chain, system, ALICE, 50n * DCT)
@@ -243,7 +243,7 @@ test.each<{ behaviour: Behaviour; error: string }>([
   await givenFundedPlan(chain, system)
   await givenHolder(chain, system, ALICE, 50n * DCT)
   const before = await moneyOf(chain, system)
-  await tellToken(chain, system.token, behaviour)
+  await setTokenBehaviour(chain, system.token, behaviour)
   const refusal = await refusalOf(
     () => join(ALICE, 50n * DCT),
     [...system.staking.abi, ...hostileTokenAbi],
@@ -253,11 +253,11 @@ test.each<{ behaviour: Behaviour; error: string }>([
 })
 
 test.each<Behaviour>(['mute', 'taxesSender'])(
-  'a token that is %s is locked if the whole amount arrived',
+  'a token that is %s is locked when the whole amount arrives',
   async (behaviour) => {
     await givenFundedPlan(chain, system)
     await givenHolder(chain, system, ALICE, 50n * DCT + 1n)
-    await tellToken(chain, system.token, behaviour)
+    await setTokenBehaviour(chain, system.token, behaviour)
     await join(ALICE, 50n * DCT)
     expect(await moneyOf(chain, system)).toMatchObject({
       inStaking: 50n * DCT,
@@ -266,7 +266,7 @@ test.each<Behaviour>(['mute', 'taxesSender'])(
   },
 )
 
-test('a token that calls back cannot reenter a join', async () => {
+test('a token cannot reenter a join', async () => {
   await givenFundedPlan(chain, system)
   await givenHolder(chain, system, ALICE, 50n * DCT)
   const again = encodeFunctionData({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PRODUCT_SOURCES } from '../scripts/generate.ts'
 import { compileContract } from '../scripts/solidity.ts'
 
-/** Opcodes of London and before, in inclusive ranges, Shanghai's PUSH0 and Cancun's MCOPY. */
+/** The opcodes up to London, Shanghai's PUSH0 and Cancun's MCOPY, as inclusive ranges. */
 const KNOWN: readonly [number, number][] = [
   [0x00, 0x0b], // STOP to SIGNEXTEND
   [0x10, 0x1d], // LT to SAR
@@ -15,14 +15,14 @@ const KNOWN: readonly [number, number][] = [
   [0xfa, 0xfa], // STATICCALL
   [0xfd, 0xfe], // REVERT, INVALID
 ]
-/** Known but not used by the contracts: CREATE, CALLCODE, DELEGATECALL, CREATE2. */
+/** Valid opcodes that these contracts must not use: CREATE, CALLCODE, DELEGATECALL, CREATE2. */
 const UNWANTED = new Set([0xf0, 0xf2, 0xf4, 0xf5])
 
-/** STOP, JUMP, RETURN, REVERT, INVALID: what follows runs only from a JUMPDEST on, or is data. */
+/** STOP, JUMP, RETURN, REVERT, INVALID: the bytes after one of these are data, or only reachable at a JUMPDEST. */
 const ENDING = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe])
 const JUMPDEST = 0x5b
 
-/** Finds opcodes that Tron's Cancun machine does not know, or that these contracts have no reason to use. */
+/** Finds opcodes that are invalid on Tron's Cancun VM, or that these contracts have no reason to use. */
 function foreignOpcodes(bytecode: string): string[] {
   const code = Buffer.from(bytecode, 'hex')
   const foreign: string[] = []
@@ -39,7 +39,7 @@ function foreignOpcodes(bytecode: string): string[] {
   return foreign
 }
 
-/** The compiler ends the code with a description of itself, and that with its length in two bytes. */
+/** Strips the metadata that the compiler appends, whose length is in the last two bytes. */
 function withoutMetadata(code: string): string {
   const length = Number.parseInt(code.slice(-4), 16) + 2
   expect(length).toBeLessThan(64)
@@ -47,7 +47,7 @@ function withoutMetadata(code: string): string {
 }
 
 test.each(PRODUCT_SOURCES.filter((path) => path !== 'src/TokenInterface.sol'))(
-  '%s compiles only to opcodes that Tron knows',
+  '%s compiles only to opcodes that Tron supports',
   (path) => {
     const { bytecode, deployedBytecode } = compileContract(path)
     const runtime = deployedBytecode.slice(2)

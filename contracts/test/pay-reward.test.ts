@@ -13,7 +13,7 @@ import {
   type Behaviour,
   deployHostileToken,
   reentryOf,
-  tellToken,
+  setTokenBehaviour,
 } from './support/hostile.ts'
 import {
   ALICE,
@@ -33,7 +33,7 @@ import {
   type System,
 } from './support/system.ts'
 
-/** Of 50 DCT at 72 %: 0.1 DCT a day. */
+/** 50 DCT at 72 % pay 0.1 DCT a day. */
 const REWARD = 36n * DCT
 const DAILY = REWARD / PLAN_DAYS
 
@@ -177,7 +177,7 @@ test('rewards are still paid while joins are paused, the plan is closed and the 
 test.each<Behaviour>(['denies', 'mute'])(
   '[T078] a reward is paid although the token %s, because balances are trusted and return values are not',
   async (behaviour) => {
-    await tellToken(chain, system.token, behaviour)
+    await setTokenBehaviour(chain, system.token, behaviour)
     await pay({ amount: DAILY })
     expect(await balanceOf(chain, system.token, ALICE)).toBe(DAILY)
     expect(await payoutOf(payoutId(1))).toBe(DAILY)
@@ -192,18 +192,18 @@ test.each<{ behaviour: Behaviour; error: string }>([
 ])(
   '[T078] a token that $behaviour leaves the payout unpaid and payable',
   async ({ behaviour, error }) => {
-    await tellToken(chain, system.token, behaviour)
+    await setTokenBehaviour(chain, system.token, behaviour)
     const before = await moneyOf(chain, system)
     expect((await refusalOf(() => pay({ amount: DAILY }), system.pool.abi))[0]).toBe(error)
     expect(await moneyOf(chain, system)).toEqual(before)
     expect(await payoutOf(payoutId(1))).toBe(0n)
-    await tellToken(chain, system.token, 'honest')
+    await setTokenBehaviour(chain, system.token, 'honest')
     await pay({ amount: DAILY })
     expect(await balanceOf(chain, system.token, ALICE)).toBe(DAILY)
   },
 )
 
-test('a token that calls back cannot reenter a payout, even as the operator', async () => {
+test('a token cannot reenter a payout, even as the operator', async () => {
   const { pool, token } = system
   await chain.send(OWNER, pool, 'setOperator', [token.address])
   await chain.at(start + 10n * DAY)

@@ -1,7 +1,7 @@
 import { type Address, type Hex, parseEventLogs, toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Chain, logsOf, refusalOf, startChain } from './support/chain.ts'
-import { type Behaviour, deployHostileToken, tellToken } from './support/hostile.ts'
+import { type Behaviour, deployHostileToken, setTokenBehaviour } from './support/hostile.ts'
 import {
   ALICE,
   balanceOf,
@@ -83,7 +83,7 @@ test('anybody can fund a plan, before it is opened, while it is open and after i
   expect(await balanceOf(chain, system.token, system.pool.address)).toBe(1_127n)
 })
 
-test('addRewardForPlan takes plan code and amount in that order', async () => {
+test('addRewardForPlan takes the plan code and the amount, in that order', async () => {
   const word = (value: bigint) => value.toString(16).padStart(64, '0')
   const text = Buffer.from('A').toString('hex').padEnd(64, '0')
   // Encoded manually, not with our ABI: offset of the text, amount; then the text's length and bytes.
@@ -132,7 +132,7 @@ test.each<{ behaviour: Behaviour; error: string }>([
   { behaviour: 'lies', error: 'TokenTransfers_BalanceMismatch' },
   { behaviour: 'taxesReceiver', error: 'TokenTransfers_BalanceMismatch' },
 ])('a token that $behaviour funds nothing', async ({ behaviour, error }) => {
-  await tellToken(chain, system.token, behaviour)
+  await setTokenBehaviour(chain, system.token, behaviour)
   expect((await refusalOf(() => fund(PLAN, 10n), system.pool.abi))[0]).toBe(error)
   expect((await moneyOf(chain, system)).plan.funded).toBe(0n)
 })
@@ -275,7 +275,7 @@ test('[T082] the operator and strangers cannot withdraw', async () => {
 
 test('a withdrawal that the token does not deliver in full is refused', async () => {
   await givenFundedPlan(chain, system, { funds: 10n * DCT })
-  await tellToken(chain, system.token, 'taxesReceiver')
+  await setTokenBehaviour(chain, system.token, 'taxesReceiver')
   await expectRefusal(
     () => withdrawFree(DCT),
     ['TokenTransfers_BalanceMismatch', ALICE, DCT, DCT - 1n],
@@ -317,7 +317,7 @@ test('reserved rewards can be withdrawn from a closed plan 365 days after its la
   await withdrawFree(100n * DCT - reserved)
 })
 
-test('a plan without reservations has no rewards that could lapse', async () => {
+test('a plan without reservations has no rewards to lapse', async () => {
   await expectRefusal(() => withdrawLapsed(), ['RewardPool_PlanNotClosed', PLAN])
   await givenFundedPlan(chain, system)
   await close()

@@ -71,7 +71,7 @@ test('the pool returns its token, owner, operator and staking contract', async (
   )
 })
 
-test('the branch trees name every function that writes to the pool', () => {
+test('the branch trees list every function that writes to the pool', () => {
   const writing = rewardPoolAbi.flatMap((item) =>
     item.type === 'function' && item.stateMutability !== 'view' ? [item.name] : [],
   )

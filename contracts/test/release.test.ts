@@ -6,7 +6,7 @@ import {
   type Behaviour,
   deployHostileToken,
   reentryOf,
-  tellToken,
+  setTokenBehaviour,
 } from './support/hostile.ts'
 import {
   ALICE,
@@ -29,7 +29,7 @@ import {
 let chain: Chain
 let system: System
 let fresh: Hex
-/** Of Alice's stake of 50, the first one; Bob's of 20 is the second and runs a day longer. */
+/** The end of Alice's stake of 50, which is stake 1. Stake 2 is Bob's, of 20, and ends a day later. */
 let end: bigint
 
 beforeAll(async () => {
@@ -102,14 +102,14 @@ test.each([
   expect(await balanceOf(chain, system.token, caller)).toBe(before)
 })
 
-test('[T053] capital is returned once, whoever calls again', async () => {
+test('[T053] capital is returned once, no matter who calls again', async () => {
   await chain.at(end)
   await release(ALICE)
   await expectRefusal(() => release(ALICE), ['Staking_AlreadyReleased', 1n])
   await expectRefusal(() => release(STRANGER), ['Staking_AlreadyReleased', 1n])
 })
 
-test('neither a pause, a closed plan nor an empty pool holds capital back', async () => {
+test('capital is returned despite pauses, a closed plan or an empty pool', async () => {
   await chain.send(OPERATOR, system.pool, 'closePlan', [PLAN])
   await chain.send(OWNER, system.pool, 'pausePayouts', [])
   await chain.send(OWNER, system.staking, 'pauseJoins', [])
@@ -129,7 +129,7 @@ test.each<Behaviour>(['denies', 'mute'])(
   '[T078] capital is released although the token %s, because balances are trusted and return values are not',
   async (behaviour) => {
     await chain.at(end)
-    await tellToken(chain, system.token, behaviour)
+    await setTokenBehaviour(chain, system.token, behaviour)
     await expectReleased(() => release(STRANGER))
   },
 )
@@ -142,27 +142,27 @@ test.each<{ behaviour: Behaviour; error: string }>([
   'a token that $behaviour releases nothing, and the stake can be released later',
   async (hostile) => {
     await chain.at(end)
-    await tellToken(chain, system.token, hostile.behaviour)
+    await setTokenBehaviour(chain, system.token, hostile.behaviour)
     const before = await moneyOf(chain, system)
     for (const caller of [ALICE, STRANGER]) {
       expect((await refusalOf(() => release(caller), system.staking.abi))[0]).toBe(hostile.error)
       expect(await moneyOf(chain, system)).toEqual(before)
     }
-    await tellToken(chain, system.token, 'honest')
+    await setTokenBehaviour(chain, system.token, 'honest')
     await expectReleased(() => release(STRANGER))
   },
 )
 
 test('with a reverting token the release fails with the token’s reason', async () => {
   await chain.at(end)
-  await tellToken(chain, system.token, 'stuck')
+  await setTokenBehaviour(chain, system.token, 'stuck')
   const reason = toFunctionSelector('HostileToken_Stuck()')
   await expectRefusal(() => release(ALICE), ['TokenTransfers_CallFailed', reason])
 })
 
-test('when the token takes a fee, a stranger cannot push the capital through it, the staker can', async () => {
+test('when the token takes a fee, only the staker, not a stranger, can release the capital', async () => {
   await chain.at(end)
-  await tellToken(chain, system.token, 'taxesReceiver')
+  await setTokenBehaviour(chain, system.token, 'taxesReceiver')
   const delivered = 50n * DCT - 1n
   const refusal = ['TokenTransfers_BalanceMismatch', ALICE, 50n * DCT, delivered]
   await expectRefusal(() => release(STRANGER), refusal)
@@ -175,7 +175,7 @@ test('when the token takes a fee, a stranger cannot push the capital through it,
 })
 
 test.each([1n, 2n])(
-  '[T053] a token that calls back to release stake %s too releases only one capital',
+  '[T053] a token that reenters to release stake %s as well releases the capital of one stake only',
   async (inner) => {
     await chain.at(end + DAY)
     const again = encodeFunctionData({

@@ -33,12 +33,12 @@ beforeEach(async () => {
 })
 afterAll(() => chain.stop())
 
-/** 00:00 in Jakarta of the business day after the one that holds this instant. */
+/** 00:00 in Jakarta of the next business day after this instant. */
 const nextBusinessDay = (instant: bigint) => ((instant + UTC_PLUS_7) / DAY + 1n) * DAY - UTC_PLUS_7
 
 /**
- * Pays every cycle at the very start of the business day it is credited on, as the server does: cycle k on business
- * day start + k, floor(R*k/N) in all.
+ * Pays every cycle at the very start of the business day on which it is credited, like the server: cycle k on business
+ * day start + k, floor(R*k/N) in total.
  */
 async function expectEveryCyclePayable(join: {
   secondOfDay: bigint
@@ -82,7 +82,7 @@ test.each([1n, 2n, 7n])(
   },
 )
 
-test('on day d of the stake d of N parts have vested, rounded down and capped at the reward', async () => {
+test('on day d of a stake, d/N of its reward has vested, rounded down and capped at the whole reward', async () => {
   const days = 7n
   await givenFundedPlan(chain, system, { code: 'V', days, bps: 7_777n })
   const amount = 10n * DCT + 1n

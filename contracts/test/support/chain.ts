@@ -24,13 +24,13 @@ import {
 } from 'viem'
 import { EVM_VERSION } from '../../scripts/solidity.ts'
 
-/** More than any call of a test needs, below what one block may hold. */
+/** More than any test's call needs, and less than the block gas limit. */
 const GAS = 2_000_000_000n
 
 export type Contract<A extends Abi = Abi> = { readonly address: Address; readonly abi: A }
 export type Chain = Awaited<ReturnType<typeof startChain>>
 
-/** A transaction that was mined and reverted. */
+/** Thrown for a transaction that was mined but reverted. */
 export class Reverted extends Error {
   override name = 'Reverted'
   readonly data: Hex
@@ -40,7 +40,7 @@ export class Reverted extends Error {
   }
 }
 
-/** A separate chain on the hardfork that the contracts are compiled for: no gas price, any sender, no keys needed. */
+/** Starts a separate chain on the hardfork that the contracts target: free gas, any sender, no keys. */
 export async function startChain() {
   const dir = mkdtempSync(join(tmpdir(), 'dct-contracts-'))
   const flags = `--hardfork ${EVM_VERSION} --base-fee 0 --gas-price 0 --auto-impersonate --prune-history 64`
@@ -53,7 +53,7 @@ export async function startChain() {
     client.request({ method, params } as never)
 
   async function execute(transaction: { from: Address; to?: Address; data: Hex }) {
-    // Anvil answers with the receipt itself once the transaction is mined.
+    // Anvil returns the receipt once the transaction is mined.
     const mined = (await request('eth_sendTransactionSync', [
       { ...transaction, gas: toHex(GAS), gasPrice: '0x0' },
     ])) as RpcTransactionReceipt
@@ -70,7 +70,7 @@ export async function startChain() {
 
   return {
     client,
-    /** Deploys, as `from`. */
+    /** Deploys a contract from `from`. */
     async deploy<const A extends Abi>(
       from: Address,
       contract: { abi: A; bytecode: Hex; args: readonly unknown[] },
@@ -80,7 +80,7 @@ export async function startChain() {
       if (!contractAddress) throw new Error('nothing was deployed')
       return { address: getAddress(contractAddress), abi: contract.abi } as Contract<A>
     },
-    /** Mines one call of `from`. Throws `Reverted`. */
+    /** Mines one call from `from`. @throws Reverted */
     async send<const A extends Abi, N extends ContractFunctionName<A, 'nonpayable' | 'view'>>(
       from: Address,
       contract: Contract<A>,
@@ -90,13 +90,13 @@ export async function startChain() {
       const data = encodeFunctionData({ abi: contract.abi, functionName, args } as never)
       return execute({ from, to: contract.address, data })
     },
-    /** Mines a call with manually encoded bytes. */
+    /** Mines a call with manually encoded data. */
     sendRaw: (from: Address, to: Address, data: Hex) => execute({ from, to, data }),
-    /** The time of the newest block, in seconds. */
+    /** The timestamp of the newest block, in seconds. */
     async now() {
       return (await client.getBlock()).timestamp
     },
-    /** Gives the next block exactly this time, in seconds. */
+    /** Sets the timestamp of the next block, in seconds. */
     async at(timestamp: bigint) {
       await client.setNextBlockTimestamp({ timestamp })
     },
@@ -109,7 +109,7 @@ export async function startChain() {
   }
 }
 
-/** The error of a refused call, as `[name, ...args]`. Throws when the call succeeded. */
+/** Returns the error of a refused call as `[name, ...args]`. Throws if the call succeeds. */
 export async function refusalOf(call: () => Promise<unknown>, abi: Abi): Promise<unknown[]> {
   try {
     await call()
@@ -121,12 +121,12 @@ export async function refusalOf(call: () => Promise<unknown>, abi: Abi): Promise
   throw new Error('the call succeeded')
 }
 
-/** A fixed address for a name. */
+/** Derives a fixed address from a name. */
 export function addressOf(name: string): Address {
   return getAddress(`0x${keccak256(toHex(name)).slice(-40)}`)
 }
 
-/** The logs that one contract wrote in a transaction. */
+/** The logs that one contract emitted in a transaction. */
 export function logsOf(receipt: { logs: Log[] }, contract: Contract): Log[] {
   return receipt.logs.filter((log) => isAddressEqual(log.address, contract.address))
 }

@@ -31,13 +31,13 @@ const ACTIONS = [
 ] as const
 
 const CALLS_PER_BLOCK = 20
-/** Every holder joins a plan once in a life, so a world is used up after a while and the next begins. */
+/** Each holder can join each plan once, so a world is used up after some blocks and replaced by a new one. */
 const BLOCKS_PER_WORLD = 30
 const DRIVER_OWNER = addressOf('fuzz driver')
 
 export type Tally = Record<(typeof ACTIONS)[number], { accepted: bigint; refused: bigint }>
 
-/** A law was broken, or a call answered wrongly. */
+/** An invariant was violated, or a call had the wrong outcome. */
 export class FuzzFinding extends Error {
   override name = 'FuzzFinding'
 }
@@ -45,10 +45,10 @@ export class FuzzFinding extends Error {
 let compiledDriver: Artifact | undefined
 
 /**
- * Makes `calls` random calls as holders, owner, operator and strangers, with time passing in between, and checks the
- * laws after each one.
- * @returns how many calls of each kind were accepted and refused
- * @throws FuzzFinding with the seed and the number of the call's block
+ * Makes `calls` random calls as holders, owner, operator and strangers, lets time pass in between, and checks the
+ * invariants after each call.
+ * @returns the numbers of accepted and refused calls of each kind
+ * @throws FuzzFinding with the seed and the number of the block
  */
 export async function fuzz(
   chain: Chain,
@@ -74,7 +74,7 @@ export async function fuzz(
   return tally
 }
 
-/** The driver with contracts of its own; the driver's actors own and operate them. */
+/** Deploys the driver and its own set of contracts, which the driver's actors own and operate. */
 async function deployWorld(chain: Chain, bytecodes: Bytecodes) {
   compiledDriver ??= compileContract('test-contracts/FuzzDriver.sol')
   const { abi, bytecode } = compiledDriver
@@ -90,7 +90,7 @@ async function deployWorld(chain: Chain, bytecodes: Bytecodes) {
   return driver
 }
 
-/** Mostly hours and days, now and then weeks, seldom more than a year, so that rewards lapse too. */
+/** Usually hours or days, sometimes weeks, rarely more than a year, so that rewards can also lapse. */
 function secondsUntilNext(drawn: Hex): bigint {
   const kind = BigInt(drawn) % 100n
   const within = (BigInt(drawn) >> 64n) & 0xffffffffn

@@ -26,7 +26,7 @@ export type Behaviour = (typeof BEHAVIOURS)[number]
 
 let compiled: Artifact | undefined
 
-/** Deploys a token that behaves until told otherwise; it mints for anybody. */
+/** Deploys a token that behaves well until `setTokenBehaviour`; anybody can mint it. */
 export async function deployHostileToken(chain: Chain, decimals = 6): Promise<Token> {
   compiled ??= compileContract('test-contracts/HostileToken.sol')
   const { abi, bytecode } = compiled
@@ -34,19 +34,23 @@ export async function deployHostileToken(chain: Chain, decimals = 6): Promise<To
   return { address, abi: devTokenAbi }
 }
 
-export async function tellToken(chain: Chain, token: Token, behaviour: Behaviour): Promise<void> {
+export async function setTokenBehaviour(
+  chain: Chain,
+  token: Token,
+  behaviour: Behaviour,
+): Promise<void> {
   const contract = { address: token.address, abi: hostileTokenAbi }
   await chain.send(OWNER, contract, 'behave', [BEHAVIOURS.indexOf(behaviour)])
 }
 
-/** Makes the token call `target` with `data` in the middle of every transfer. */
+/** Makes the token call `target` with `data` during every transfer. */
 export async function armToken(chain: Chain, token: Token, target: Address, data: Hex) {
   const contract = { address: token.address, abi: hostileTokenAbi }
   await chain.send(OWNER, contract, 'arm', [target, data])
-  await tellToken(chain, token, 'reenters')
+  await setTokenBehaviour(chain, token, 'reenters')
 }
 
-/** How the armed call went. */
+/** The outcome of the armed call. */
 export async function reentryOf(
   chain: Chain,
   token: Token,

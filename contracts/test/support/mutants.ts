@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { CONTRACTS_DIR, compileContract } from '../../scripts/solidity.ts'
 import { type Bytecodes, CHECKED_IN } from './system.ts'
 
-/** One deliberate fault: in `file`, `find` becomes `replace`. */
+/** A deliberate fault: in `file`, `find` is replaced by `replace`. */
 export type Mutant = {
   readonly name: string
-  /** What the fuzz says of it. */
+  /** What the fuzz test reports for it. */
   readonly finding: string
   readonly file: 'src/Staking.sol' | 'src/RewardPool.sol'
   readonly find: string
   readonly replace: string
 }
 
-/** Faults a careless change could bring. The fuzz must find each one. */
+/** Faults that a careless change could introduce. The fuzz test must find each one. */
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'capital goes to whoever calls',
@@ -185,12 +185,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
 ]
 
-/** The product's bytecodes with one contract replaced by its faulty variant. */
+/** The product's bytecodes, with one contract replaced by its faulty variant. */
 export function bytecodesOf({ file, find, replace, name }: Mutant): Bytecodes {
   const source = readFileSync(join(CONTRACTS_DIR, file), 'utf8')
-  if (source.split(find).length !== 2) throw new Error(`"${name}": its place is not found once`)
+  if (source.split(find).length !== 2)
+    throw new Error(`"${name}": \`find\` must occur exactly once in the file`)
   const replaced = new Map([[file, source.replace(find, replace)]])
-  // Optimising takes three quarters of the time, and a fault is as wrong without it.
+  // Optimising takes three quarters of the time, and does not change whether a fault is found.
   const { bytecode } = compileContract(file, { replaced, optimizer: { enabled: false, runs: 1 } })
   return file === 'src/Staking.sol'
     ? { ...CHECKED_IN, staking: bytecode }

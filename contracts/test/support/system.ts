@@ -28,7 +28,7 @@ export async function deployToken(chain: Chain): Promise<Token> {
   return chain.deploy(OWNER, { abi: devTokenAbi, bytecode: devTokenBytecode, args: [OWNER] })
 }
 
-/** Pool and staking in the documented order of deployment, not bound to each other yet. */
+/** Deploys pool and staking contract in the documented order, not yet bound to each other. */
 export async function deployContracts(
   chain: Chain,
   token: Address,
@@ -48,7 +48,7 @@ export async function deployContracts(
   return { pool, staking }
 }
 
-/** All contracts, bound to each other, with owner and operator. No plan is open. */
+/** Deploys all contracts with owner and operator, bound to each other. No plan is open. */
 export async function deploySystem(chain: Chain, token: Token) {
   const roles = { owner: OWNER, operator: OPERATOR }
   const { pool, staking } = await deployContracts(chain, token.address, roles, CHECKED_IN)
@@ -56,7 +56,7 @@ export async function deploySystem(chain: Chain, token: Token) {
   return { token, pool, staking }
 }
 
-/** An account with tokens that both contracts may pull. */
+/** Gives an account tokens and approves both contracts. */
 export async function givenHolder(chain: Chain, system: System, holder: Address, amount: bigint) {
   const { token, pool, staking } = system
   await chain.send(OWNER, token, 'mint', [holder, amount])
@@ -76,7 +76,7 @@ export async function givenFundedPlan(
   await chain.send(FUNDER, system.pool, 'addRewardForPlan', [code, funds])
 }
 
-/** Joins, in a block of the time `at` if given. @returns the stake's id and start */
+/** Joins a plan, in a block at the time `at` if given. @returns the stake's id and start */
 export async function givenStake(
   chain: Chain,
   system: System,
@@ -94,7 +94,7 @@ export function balanceOf(chain: Chain, token: Token, account: Address): Promise
   return chain.client.readContract({ ...token, functionName: 'balanceOf', args: [account] })
 }
 
-/** Everything a refused call might have changed, to compare before and after. */
+/** All figures that a refused call might have changed, for comparison before and after. */
 export async function moneyOf(chain: Chain, system: System, code = PLAN) {
   const { token, pool, staking } = system
   const [inStaking, inPool, totalLocked, stakeCount, plan] = await Promise.all([
