@@ -1,4 +1,4 @@
-/** `npm start`: a whole devnet in one process tree, until Ctrl-C. */
+/** `npm start`: runs a complete devnet in one process tree until Ctrl-C. */
 import { ServiceError } from '@dct/local-services'
 import { DataFolderError } from './supervisor/data-folder.ts'
 import { type Devnet, DevnetError, startDevnet } from './supervisor/devnet.ts'

@@ -9,7 +9,7 @@ import { build } from 'vite'
 
 const HERE = import.meta.dirname
 const DIST = join(HERE, 'dist')
-/** What the server sends for /devnet/wallet.js. */
+/** The file that the server sends for /devnet/wallet.js. */
 const WALLET_FILE = join(DIST, 'wallet.js')
 const STAMP_FILE = join(DIST, 'sources.hash')
 

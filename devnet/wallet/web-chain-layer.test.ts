@@ -21,7 +21,7 @@ import { keyPairOf } from '../src/chains/setup/keys.ts'
 import { useChainHost } from '../src/chains/testing/test-host.ts'
 import { demoAccount, tronWebOf } from '../src/chains/testing/tron-client.ts'
 
-/** The web app's chain layer, which runs on whatever TronWeb a wallet injects, against the development chain. */
+/** Runs the web app's chain layer on a wallet's TronWeb against the development chain. */
 const chains = useChainHost()
 const admin = demoAccount(0)
 const ayu = demoAccount(1)
@@ -143,7 +143,7 @@ test('the estimate covers what a call burns, including bandwidth, and exceeds it
   const free = await estimate()
   expect(await spend()).toBe(free.feeSun)
 
-  // The free bandwidth is used up now.
+  // The free bandwidth is now used up.
   const paid = await estimate()
   const burnt = await spend()
   expect(burnt).toBeGreaterThan(BigInt(paid.energy) * 100n)

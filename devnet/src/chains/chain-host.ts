@@ -14,11 +14,11 @@ import { loadServiceKeys, type ServiceKeys } from './setup/keys.ts'
 import { serveTron } from './tron/tron-gateway.ts'
 
 export type ChainHostOptions = {
-  /** The chains' own folder. A start on an existing folder continues from its state. */
+  /** The chains' own folder. If it has data, the chains continue from there. */
   dir: string
   /** Free ports are chosen for absent ones. */
   ports?: { tron?: number; bsc?: number; control?: number }
-  /** How many blocks back `control.reorg` can reach; each costs memory. The default is 64. */
+  /** How many blocks `control.reorg` can replace; each one costs memory. The default is 64. */
   keptStates?: number
 }
 
@@ -29,21 +29,21 @@ export type ChainHost = {
   tronUrl: string
   tronJsonRpcUrl: string
   bscUrl: string
-  /** For `createControlClient`. Keep it private: whoever has it can control the chains. */
+  /** For `createControlClient`. Keep it secret: it gives full control of the chains. */
   controlUrl: string
   control: ChainControl
   serviceKeys: ServiceKeys
   deployment: Deployment
   /** The process ids of the chains. */
   pids: Record<ChainName, number>
-  /** Resolves when a chain's process has ended for whatever reason; its last lines say why. */
+  /** Resolves when a chain's process has exited for any reason, with its last lines of output. */
   exited: Promise<{ chain: ChainName; lastLines: string }>
   stop(): Promise<void>
 }
 
 /**
- * Starts both development chains with their gateways and contracts. Every transaction makes a block, and so does every
- * second, in real time plus the offset set by `control.advanceTo`.
+ * Starts both development chains with their gateways and contracts. A block is made for every transaction and every
+ * second. The chains' time is real time plus the offset set by `control.advanceTo`.
  */
 export async function startChainHost(options: ChainHostOptions): Promise<ChainHost> {
   const { dir, ports = {}, keptStates = KEPT_STATES } = options

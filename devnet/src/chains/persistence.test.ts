@@ -22,7 +22,7 @@ import { demoAccount, post } from './testing/tron-client.ts'
 const ayu = demoAccount(1)
 const budi = demoAccount(2)
 const DAY_MS = 86_400_000
-/** The tolerated lag on a busy machine. */
+/** How far the chains may lag on a busy machine. */
 const SLACK_MS = 30_000
 
 let dir: string
@@ -51,7 +51,7 @@ async function stop(host: ChainHost): Promise<void> {
 type Urls = { tronUrl: string; bscUrl: string; controlUrl: string }
 type HostProcess = Urls & { kill(): Promise<void>; pids: { tron: number; bsc: number } }
 
-/** The chains in a process that can be killed together with everything it holds in memory. */
+/** Starts the chains in a separate process, so that a test can kill it together with everything in its memory. */
 async function startInProcess(): Promise<HostProcess> {
   const script = join(import.meta.dirname, 'testing/host-process.ts')
   const child = spawn(process.execPath, [script, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -123,7 +123,7 @@ test('after an orderly stop all state is restored, and time has advanced', async
   expect(heads.nowMs).toBeGreaterThanOrEqual(nowMs)
   const realMs = heads.nowMs - heads.offsetMs
   expect(Math.abs(realMs - Date.now())).toBeLessThan(SLACK_MS)
-  // The head follows the clock, which continued while nothing was running.
+  // The head follows the clock, which kept running while the chains were stopped.
   expect(heads.nowMs - heads.tron.head.timestampMs).toBeLessThan(SLACK_MS)
   expect(heads.nowMs - heads.bsc.head.timestampMs).toBeLessThan(SLACK_MS)
   await sendOnTron(second, 8)
@@ -143,7 +143,7 @@ test('killing all processes loses nothing that was visible', async () => {
       for (let nonce = 0; nonce < 15; nonce += 1) receipts.push(await sendOnBsc(first, nonce))
     })(),
   ])
-  // A refused operation must not prevent the next start.
+  // A refused operation must not break the next start.
   await expect(sendOnBsc(first, 0)).rejects.toThrow(/nonce/)
   const infos = await Promise.all(txIds.map((txId) => infoOf(first, txId)))
   const head = await headOf(first)
@@ -184,7 +184,7 @@ test('killing only the chains’ processes loses nothing either', async () => {
   expect(await readerOf(second).getTransactionReceipt({ hash })).toEqual(receipt)
 })
 
-test('a journal with a truncated last line is read up to it', async () => {
+test('a journal with a truncated last line is replayed up to that line', async () => {
   const first = await startInProcess()
   const txId = await sendOnTron(first, 10)
   const info = await infoOf(first, txId)

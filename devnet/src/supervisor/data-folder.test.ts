@@ -21,7 +21,7 @@ function temporaryFolder(): string {
   return folder
 }
 
-/** A process that looks like a supervisor to `ps`. */
+/** Starts a process that looks like a supervisor to `ps`. */
 async function otherSupervisor(): Promise<number> {
   const command = 'process.stdout.write("on"); setInterval(() => {}, 1000)'
   const child = spawn(process.execPath, ['-e', command, 'devnet/src/main.ts'])
@@ -58,13 +58,13 @@ test('reset removes the data of a devnet and nothing else', () => {
   expect(existsSync(join(dir, 'diary.txt'))).toBe(true)
 })
 
-test('a folder that cannot be written to is refused by name', () => {
+test('a folder that cannot be written to is refused, and the error names it', () => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
   expect(() => openDataFolder({ dir: join(file, 'data'), reset: false })).toThrow(/DATA_DIR/)
 })
 
-test('a key file can be read by its owner alone, and follows the key', () => {
+test('only its owner can read a key file, and a new key replaces the old one', () => {
   const dir = join(temporaryFolder(), 'keys')
   const first = writeKeyFile(dir, { name: 'operator', hex: 'aa' })
   expect(writeKeyFile(dir, { name: 'operator', hex: 'bb' })).toBe(first)

@@ -11,12 +11,12 @@ import {
 import { join } from 'node:path'
 import { releaseLockFile, takeLockFile } from '@dct/local-services'
 
-/** Everything that a devnet stores; nothing else below DATA_DIR is touched. */
+/** Everything that a devnet stores; nothing else in DATA_DIR is touched. */
 const PARTS = ['postgres', 'chains', 'keys', 'server.pid', 'server-settings.json'] as const
 const LOCK = 'devnet.lock'
 const SUPERVISOR_FILE = 'devnet/src/main.ts'
 
-/** The folder cannot be used; the message is for the person at the terminal. */
+/** The folder cannot be used. The message is meant for the user at the terminal. */
 export class DataFolderError extends Error {
   override name = 'DataFolderError'
 }
@@ -73,7 +73,7 @@ export function readPid(file: string): number {
 export function writeKeyFile(folder: string, key: { name: string; hex: string }): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `${key.name}.key`)
-  // An existing file would keep its mode.
+  // An existing file would keep its permissions.
   rmSync(file, { force: true })
   writeFileSync(file, `${key.hex}\n`, { mode: 0o600 })
   return file

@@ -11,7 +11,7 @@ import { type DevnetSettings, localAddress } from './settings.ts'
 export type Devnet = {
   /** The URL of the web app. */
   address: string
-  /** Resolves with the reason when a part that cannot be restarted has ended. */
+  /** Resolves with the reason when a part that cannot be restarted has exited. */
   broken: Promise<string>
   /** Stops the server first, then the chains (after a checkpoint), then the database. Safe to call twice. */
   stop(): Promise<void>
@@ -21,18 +21,18 @@ type Say = (line: string) => void
 type Stoppable = { stop(): Promise<void> }
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** A server that exits this often before it was ever healthy has a permanent problem. */
+/** A server that exits this often before it is ever healthy has a permanent problem. */
 const HOPELESS_DEATHS = 2
 
-/** A reason not to start, in words for the person at the terminal. */
+/** A reason not to start. The message is meant for the user at the terminal. */
 export class DevnetError extends Error {
   override name = 'DevnetError'
 }
 
 /**
  * Starts everything and resolves when the server is healthy.
- * @param signal aborts the start; parts that already run are stopped
- * @throws DevnetError, SettingsError, DataFolderError: expected, with the remedy in their message
+ * @param signal aborts the start; parts that are already running are stopped
+ * @throws DevnetError, SettingsError, DataFolderError: expected failures, whose messages state the fix
  */
 export async function startDevnet(
   settings: DevnetSettings,
@@ -58,7 +58,7 @@ export async function startDevnet(
   }
 }
 
-/** Stops the newest part first; if one fails to stop, the others are still stopped. */
+/** Stops the newest part first. If one fails to stop, the others are stopped anyway. */
 async function stopAll(running: Stoppable[], say: Say): Promise<void> {
   for (let part = running.pop(); part !== undefined; part = running.pop()) {
     try {
@@ -72,7 +72,7 @@ async function stopAll(running: Stoppable[], say: Say): Promise<void> {
 type Parts = {
   settings: DevnetSettings
   data: DataFolder
-  /** Each part is added as it starts. */
+  /** The parts started so far. */
   running: Stoppable[]
   say: Say
   signal: AbortSignal
@@ -94,7 +94,7 @@ async function startParts(parts: Parts): Promise<ChainHost> {
   return chains
 }
 
-/** Waits for all tasks even if one fails, so that whatever started can be stopped. */
+/** Waits for all tasks even if one fails, so that everything that was started can be stopped. */
 async function settleAll<T extends readonly unknown[]>(
   tasks: { [K in keyof T]: Promise<T[K]> },
 ): Promise<T> {
@@ -114,7 +114,7 @@ async function assertServerPortFree({ host, port }: DevnetSettings): Promise<voi
   }
 }
 
-/** A crashed database is restarted on the same port, so that the server can reconnect. */
+/** Restarts a crashed database on the same port, so that the server can reconnect. */
 async function startDatabase({ data, running, say }: Parts): Promise<Postgres> {
   const dir = data.path('postgres')
   let postgres = await startPostgres({ dir })

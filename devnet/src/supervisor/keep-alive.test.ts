@@ -2,7 +2,7 @@ import { startGuarded } from '@dct/local-services'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Death, keepAlive, restartDelayMs } from './keep-alive.ts'
 
-/** A supervised shell command that records its events for a test. */
+/** Keeps a shell command alive and records its events. */
 async function keepCommand(script: string) {
   const pids: number[] = []
   const deaths: Death[] = []
@@ -34,7 +34,7 @@ test('a killed service is restarted immediately', async () => {
   expect(pids[1]).not.toBe(pids[0])
 })
 
-test('one that dies repeatedly is restarted with growing pauses, and its last lines are reported', async () => {
+test('a service that dies repeatedly is restarted with growing pauses, and its last lines are reported', async () => {
   const { deaths, untilStarts } = await keepCommand('exit 3')
   await untilStarts(4)
   expect(deaths.slice(0, 3)).toEqual([
@@ -64,7 +64,7 @@ test('a stopped service stays stopped, even between two starts', async () => {
   expect(dying.pids).toHaveLength(starts)
 })
 
-test('the error of a failed first start reaches the caller', async () => {
+test('the caller gets the error of a failed first start', async () => {
   const start = () => Promise.reject(new Error('no such port'))
   await expect(keepAlive({ start, onDeath: () => {} })).rejects.toThrow('no such port')
 })

@@ -1,11 +1,11 @@
 export type Service = {
-  /** Resolves when the service has ended, with its last lines if they were not printed already. */
+  /** Resolves when the service has exited, with its last lines of output unless they were already printed. */
   exited: Promise<{ lastLines?: string }>
   stop(): Promise<void>
 }
 
 export type Death = {
-  /** The number of consecutive exits soon after a start; 0 when the service had been running for a while. */
+  /** How many times in a row it exited soon after its start; 0 if it had been running for a while. */
   quickDeaths: number
   nextStartInMs: number
   lastLines: string | undefined
@@ -25,8 +25,8 @@ export function restartDelayMs(quickDeaths: number): number {
 }
 
 /**
- * Starts a service, and restarts it whenever it ends unasked.
- * @throws what the first `start` throws; later failures to start count as quick exits
+ * Starts a service and restarts it whenever it exits without being stopped.
+ * @throws the error of the first `start`; later failures to start count as quick exits
  */
 export async function keepAlive(options: {
   start: () => Promise<Service>

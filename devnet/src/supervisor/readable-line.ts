@@ -6,7 +6,7 @@ const LEVELS: Readonly<Record<number, string>> = {
   60: 'FATAL',
 }
 
-/** Formats a JSON log line of the server as text; undefined for one below the level "info". */
+/** Formats a JSON log line of the server as text; undefined if its level is below "info". */
 export function readableLine(line: string): string | undefined {
   const record = parse(line)
   if (record === undefined) return line

@@ -3,7 +3,7 @@ import { type ChainHost, DEMO_ACCOUNTS } from '../chains/index.ts'
 import { writeKeyFile } from './data-folder.ts'
 import type { DevnetSettings } from './settings.ts'
 
-/** The server's environment: everything it needs, plus what the user has set. */
+/** The server's environment: the settings that a devnet determines, plus those of the user. */
 export function serverEnvironment(options: {
   settings: DevnetSettings
   keyFolder: string

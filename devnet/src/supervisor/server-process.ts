@@ -8,7 +8,7 @@ import { readableLine } from './readable-line.ts'
 export type ServerOptions = {
   root: string
   env: NodeJS.ProcessEnv
-  /** Records the process id, for a start after this supervisor was killed. */
+  /** Stores the process id, so that the next start can stop this server if the supervisor is killed. */
   pidFile: string
   say: (line: string) => void
 }
@@ -35,7 +35,7 @@ export function startServerProcess({ root, env, pidFile, say }: ServerOptions): 
   return { exited, stop: () => server.stop('SIGTERM', PATIENCE_MS) }
 }
 
-/** Ends a server whose supervisor was killed: it may still run for a moment, and hold the port. */
+/** Stops a server whose supervisor was killed: it may still be running for a moment and hold the port. */
 export async function endLeftoverServer(pidFile: string): Promise<void> {
   if (!existsSync(pidFile)) return
   const pid = readPid(pidFile)
@@ -63,7 +63,7 @@ async function isHealthy(address: string): Promise<boolean> {
     await response.arrayBuffer()
     return response.status === 200
   } catch {
-    // Nothing listens yet.
+    // Nothing is listening yet.
     return false
   }
 }

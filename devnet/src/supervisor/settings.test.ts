@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { localAddress, readDevnetSettings } from './settings.ts'
 
-test('without settings: port 3000 of this machine alone, data in ./data', () => {
+test('by default: port 3000, for this machine only, data in ./data', () => {
   expect(readDevnetSettings({}, [])).toEqual({
     host: '127.0.0.1',
     port: 3000,
@@ -11,7 +11,7 @@ test('without settings: port 3000 of this machine alone, data in ./data', () => 
   })
 })
 
-test('port, host, folder and reset are taken over', () => {
+test('port, host, folder and reset can be set', () => {
   const env = { PORT: '4100', HOST: '::1', DATA_DIR: '/srv/devnet', BRAND: 'My site' }
   expect(readDevnetSettings(env, ['--reset'])).toEqual({
     host: '::1',
@@ -58,7 +58,7 @@ test('all problems are reported together', () => {
   expect(read).toThrow(/DATABASE_URL.*\n.*MODE=live.*\n.*PORT.*\n.*--rest/)
 })
 
-test('the local address of every host', () => {
+test('the URL on this machine for every host', () => {
   const hosts = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost']
   expect(hosts.map((host) => localAddress({ host, port: 80 }))).toEqual([
     'http://127.0.0.1:80',

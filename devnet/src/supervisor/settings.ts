@@ -14,7 +14,7 @@ export type DevnetSettings = {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Settings that prevent a start; each line names a setting and the fix, never a value that may be secret. */
+/** Settings with which a devnet must not start. Each line names a setting and the fix, never a value that may be secret. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
@@ -56,7 +56,7 @@ export function readDevnetSettings(env: Environment, args: readonly string[]): D
   }
 }
 
-/** The keys of the demo accounts are public, and any caller may use time travel. */
+/** Settings that could expose a devnet: the demo accounts' keys are public, and any caller can use time travel. */
 function liveProblems(env: Environment, host: string): string[] {
   if (YES.has(env[PUBLIC_SWITCH]?.toLowerCase() ?? '')) return []
   const live = Object.keys(env).filter((name) => isLiveSetting(name) && env[name])

@@ -5,7 +5,7 @@ import { importedAccount, readPrivateKey } from './imported-account.ts'
 import { alreadyPending, declined } from './provider-error.ts'
 import { readSettings, type WalletSettings, writeSettings } from './wallet-settings.ts'
 
-/** The prompts that the user must confirm. */
+/** A prompt that the user must confirm. */
 export type WalletQuestion = {
   title: string
   account: DemoAccount
@@ -18,7 +18,7 @@ type Listener = (payload?: unknown) => void
 
 /**
  * A wallet for demo accounts that behaves like an extension: it shows its account only to authorised sites, signs only
- * what its user confirmed, and emits an event for every change.
+ * what the user has confirmed, and emits an event for every change.
  */
 export class DemoWallet {
   readonly tronWeb: TronWeb
@@ -55,7 +55,7 @@ export class DemoWallet {
     return account
   }
 
-  /** The address that the site can currently see. */
+  /** The address currently visible to the site. */
   get address(): string | undefined {
     const { isConnected, isLocked } = this.#settings
     return isConnected && !isLocked ? this.account.tron_address : undefined

@@ -21,7 +21,7 @@ export type DevnetInfo = {
   accounts: DemoAccount[]
 }
 
-/** One fee that the signed-in holder has not paid yet. */
+/** A fee of the signed-in holder that has not been paid yet. */
 export type OpenFee = { earning_plan_code: string; unpaid_fee_usdt: string; is_paid: boolean }
 
 export const devnetApi = {
@@ -52,7 +52,7 @@ async function call<T>(method: string, path: string, body?: object): Promise<T> 
   return answer
 }
 
-/** The gateways at this page's origin, because its policy allows no other. */
+/** A gateway's URL on this page's origin, because the page's policy allows no other. */
 export function onThisOrigin(url: string): string {
   return new URL(new URL(url).pathname, location.origin).href
 }

@@ -63,7 +63,7 @@ async function answer(wallet: DemoWallet, { method, params }: Request): Promise<
   }
 }
 
-/** The older object never rejects: it answers with a code, and with nothing while it is locked. */
+/** The older API never rejects: it returns a code, or nothing at all while the wallet is locked. */
 async function legacyAnswer(wallet: DemoWallet, { method }: Request): Promise<unknown> {
   if (method !== 'tron_requestAccounts') throw unsupported(method)
   if (wallet.settings.isLocked) return ''

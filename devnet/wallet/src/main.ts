@@ -5,7 +5,7 @@ import { askPerson } from './ui/confirm-dialog.ts'
 import { addPanelButton } from './ui/panel.ts'
 import { createShell } from './ui/shell.ts'
 
-/** A second script tag must not put a second wallet into the page. */
+/** Prevents a second script tag from adding a second wallet to the page. */
 const LOADED = Symbol.for('developmentWallet')
 
 async function start(): Promise<void> {

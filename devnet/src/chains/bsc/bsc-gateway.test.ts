@@ -142,7 +142,7 @@ test('no accounts are exposed', async () => {
   expect((await call('eth_accounts')).result).toEqual([])
 })
 
-test('a refusal has the chain’s own message', async () => {
+test('an error reply has the chain’s own message', async () => {
   const { error } = await call('eth_sendRawTransaction', '0x1234')
   expect(error).toMatchObject({ code: expect.any(Number), message: expect.any(String) })
 })

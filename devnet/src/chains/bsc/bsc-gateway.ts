@@ -43,7 +43,7 @@ const PUBLIC_METHODS = new Set([
   'web3_sha3',
 ])
 
-/** BSC's JSON-RPC, limited to what a public node serves. */
+/** Serves BSC's JSON-RPC, limited to the methods of a public node. */
 export function serveBsc(engine: Engine, port: number | undefined): Promise<HttpServer> {
   return serveHttp({
     port,

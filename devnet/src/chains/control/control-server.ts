@@ -3,8 +3,8 @@ import { type HttpReply, type HttpRequest, type HttpServer, serveHttp } from '..
 import type { ChainControl } from './control.ts'
 
 /**
- * Serves the control over HTTP: `POST <url>/<name of the call>` with its argument as JSON. The URL contains a secret,
- * so that no web page and no other user of the machine can control the chains.
+ * Serves the control over HTTP: `POST <url>/<call>` with the call's argument as JSON. The URL contains a secret, so
+ * that neither web pages nor other users of the machine can control the chains.
  */
 export async function serveControl(
   control: ChainControl,

@@ -10,7 +10,7 @@ import { createControlClient } from './control-client.ts'
 const chains = useChainHost()
 const ayu = demoAccount(1)
 const DAY_MS = 86_400_000
-/** The tolerated lag on a busy machine. */
+/** How far the chains may lag on a busy machine. */
 const SLACK_MS = 30_000
 /** 00:00 in Jakarta. */
 const BUSINESS_DAY_SHIFT_MS = 7 * 3_600_000
@@ -44,7 +44,7 @@ test('the demo accounts start with their documented funds', async () => {
   }
 })
 
-test('the contracts know each other and their roles', async () => {
+test('the contracts are bound to each other and have their roles', async () => {
   const { deployment, serviceKeys } = chains()
   const { token, staking } = deployment.tron
   expect(await readTron<Hex>(rewardPoolAbi, 'token')).toMatch(anyCase(token))
@@ -55,7 +55,7 @@ test('the contracts know each other and their roles', async () => {
 
 const anyCase = (address: string) => new RegExp(asArgument(address), 'i')
 
-test('a block comes every second, and its time is the clock’s', async () => {
+test('a block is made every second, with the clock’s time', async () => {
   const { control } = chains()
   const before = await control.info()
   await eventually(async () => {
@@ -97,7 +97,7 @@ test('advancing moves head and final block of both chains to the new day', async
   expect(again.offsetMs).toBe(heads.offsetMs)
 })
 
-test('the time of blocks never goes back, whatever happens', async () => {
+test('block timestamps never decrease', async () => {
   const { control } = chains()
   const first = await control.info()
   await control.advanceTo({ timestampMs: first.nowMs + DAY_MS })
@@ -129,7 +129,7 @@ test('advancing 400 days from another process, with a transaction on every tenth
   expect(heads.tron.final.timestampMs).toBeGreaterThanOrEqual(nowMs)
 })
 
-test('the faucet gives every asset, by its unit', async () => {
+test('the faucet gives every asset, in amounts of its own unit', async () => {
   const { control } = chains()
   const { tronAddress, bscAddress } = keyPairOf(`0x${'6a'.repeat(32)}`)
   const request = { tronAddress, bscAddress, dct: '1.5', trx: '2.25', usdt: '3.75', bnb: '0.5' }

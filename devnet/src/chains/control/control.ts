@@ -11,7 +11,7 @@ import type { TronBehaviour } from '../tron/behaviour.ts'
 export type BlockReference = { number: number; timestampMs: number }
 export type ChainHeads = { head: BlockReference; final: BlockReference }
 
-/** The heads of both chains. `nowMs` is the timestamp that their next block would get. */
+/** The heads of both chains. `nowMs` is the timestamp that the next block would get. */
 export type Heads = { nowMs: number; offsetMs: number; tron: ChainHeads; bsc: ChainHeads }
 
 export type ChainsInfo = Heads & {
@@ -27,17 +27,17 @@ export type ChainsInfo = Heads & {
 }
 
 /**
- * Operations only for the owner of development chains. Every call resolves when it is done.
+ * Operations reserved for the owner of the development chains. Each call resolves when it is done.
  * @throws RangeError for invalid arguments
  */
 export type ChainControl = {
   info(): Promise<ChainsInfo>
   /**
-   * Moves both chains' time to `timestampMs`, unless it is already later. The heads and the final blocks then have at
-   * least that time, and all earlier transactions are final.
+   * Advances both chains' time to `timestampMs`, unless it is already later. Afterwards the head and the final block of
+   * each chain have at least that time, and all earlier transactions are final.
    */
   advanceTo(target: { timestampMs: number }): Promise<Heads>
-  /** Makes blocks until everything so far is final on both chains. */
+  /** Makes blocks until all existing transactions are final on both chains. */
   finalize(): Promise<Heads>
   faucet(request: FaucetRequest): Promise<FaucetResult>
   /** Mints `amount` DCT to the demo admin, who then funds the plan on chain with it. */
@@ -48,7 +48,7 @@ export type ChainControl = {
   /** Stores a checkpoint. Nothing is lost without one, but the next start is slower. */
   save(): Promise<Heads>
   mine(request: { chain: ChainName; blocks: number }): Promise<Heads>
-  /** Stops making blocks on both chains: transactions are accepted and wait. */
+  /** Stops making blocks on both chains: transactions are accepted but wait. */
   pauseMining(): Promise<Heads>
   resumeMining(): Promise<Heads>
   /** Drops all waiting transactions. */
@@ -135,7 +135,7 @@ export function createControl(options: {
       if ('after' in change) requireCount('after', change.after)
       else requireCount('depth', change.depth)
       await engine.reorganise(chain, { ...change, keepTransactions })
-      // A journal cannot be replayed over blocks that were rolled back.
+      // The journal cannot be replayed on top of blocks that were rolled back.
       await engine.save()
       return heads()
     },
@@ -158,7 +158,7 @@ function requireBehaviour(change: Partial<TronBehaviour>): void {
 }
 
 function requireChain(chain: unknown): void {
-  if (chain !== 'tron' && chain !== 'bsc') throw new RangeError(`there is no chain ${chain}`)
+  if (chain !== 'tron' && chain !== 'bsc') throw new RangeError(`unknown chain ${chain}`)
 }
 
 function requireCount(name: string, value: unknown): void {

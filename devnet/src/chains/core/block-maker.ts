@@ -11,7 +11,7 @@ import { toQuantity } from './rpc.ts'
 
 type Hex = `0x${string}`
 
-/** Makes the blocks of both chains, and holds the transactions that wait for one. */
+/** Makes the blocks of both chains and holds the transactions that wait for one. */
 export type BlockMaker = {
   /** Journals an operation and applies it. Requires the chain's lock. */
   perform(operation: Operation): Promise<void>
@@ -20,15 +20,15 @@ export type BlockMaker = {
   /** The transactions held while mining is paused, in order. */
   heldTransactions(): readonly TronTransaction[]
   /**
-   * The block that would include the held transactions, if there are any. As on a real node, reads of the head include
-   * it, but none of it is certain.
+   * The block that would include the held transactions, or undefined without any. As on a real node, reads of the head
+   * include this block although it may never be made.
    */
   pendingBlock(): OpenBlock | undefined
   /** Sends a raw transaction and includes it, unless mining is paused. Returns the node's reply. */
   sendBsc(raw: Hex): Promise<Hex>
   /** Makes the next block on both chains, unless mining is paused. */
   tick(): Promise<void>
-  /** Includes the held transactions, then makes blocks until there are at least `blocks` new ones. */
+  /** Includes the held transactions, then makes further blocks until there are at least `blocks` new ones. */
   mine(chain: ChainName, blocks: number): Promise<void>
   pause(): Promise<void>
   resume(): Promise<void>
@@ -126,11 +126,11 @@ export function createBlockMaker(
     },
     reorganise: (chain, change) =>
       nodes[chain].lock.run(async () => {
-        // The held transactions were prepared on blocks that are about to be removed.
+        // The held transactions were validated on blocks that are about to be removed.
         const held = chain === 'tron' ? await takeWaiting() : []
         const oldHead = nodes[chain].head()
         const dropped = await rollBack(state, chain, depthOf(change, oldHead))
-        // Another timestamp makes it a different block.
+        // The different timestamp makes it a different block.
         await perform({ op: 'mine', chain, timestamp: oldHead.timestamp + 1 })
         if (change.keepTransactions) await includeAgain(dropped)
         while (nodes[chain].head().number < oldHead.number) await mineOne(chain)

@@ -12,7 +12,7 @@ export type Deployment = {
 /** A consistent snapshot of both chains, the gateway's transactions and the clock. */
 export type Checkpoint = {
   version: 2
-  /** Increases by at least one with each checkpoint; a journal carries the id of the checkpoint that it follows. */
+  /** Increases with each checkpoint. A journal has the id of the checkpoint that it follows. */
   id: number
   offsetMs: number
   /** The dumped state of each process. */
@@ -38,7 +38,7 @@ export async function readCheckpoint(dir: string): Promise<Checkpoint | undefine
   return checkpoint
 }
 
-/** Replaces the stored checkpoint atomically: after a crash, either the old or the new one is intact. */
+/** Replaces the stored checkpoint atomically: a crash leaves either the old or the new one intact. */
 export async function writeCheckpoint(dir: string, text: string): Promise<void> {
   const path = join(dir, FILE)
   const unfinished = `${path}.tmp`

@@ -12,8 +12,8 @@ import { toQuantity } from './rpc.ts'
 type Hex = `0x${string}`
 
 /**
- * Both chains as one machine: everything that makes a block or changes state goes through here, gets its time from the
- * clock and is journalled first.
+ * Both chains as one state machine: everything that makes a block or changes state goes through here, takes its time
+ * from the clock, and is journalled first.
  */
 export type Engine = Omit<BlockMaker, 'perform'> & {
   clock: ChainClock
@@ -30,7 +30,7 @@ export type Engine = Omit<BlockMaker, 'perform'> & {
   addBalance(chain: ChainName, account: { address: Hex; amount: bigint }): Promise<void>
   /** Stores a checkpoint now. */
   save(): Promise<void>
-  /** Stores a checkpoint if the journal has grown long. */
+  /** Stores a checkpoint if the journal has become long. */
   saveIfDue(): Promise<void>
   close(): void
 }
@@ -51,13 +51,13 @@ export async function createEngine(options: {
     records: createTronRecords(checkpoint?.records),
   }
   if (checkpoint) await restore(state, checkpoint)
-  // If the start is interrupted during the replay, the next one must find all operations again. So new operations go to
-  // a separate journal, after the existing ones.
+  // If the start is interrupted during the replay, the next one must still find all operations. So new operations go to
+  // a separate journal that follows the existing ones.
   const entries = checkpoint ? readJournals(dir, checkpoint.id) : []
   for (const entry of entries) await replay(state, entry)
   const lastId = Math.max(checkpoint?.id ?? 0, newestJournalId(dir)) + 1
   const engine = buildEngine({ dir, state, lastId, deployment: checkpoint?.deployment })
-  // A journal follows a checkpoint, and reads of the final view need the states of recent blocks.
+  // Starts a new journal from here. Also, reads of the final view need the states of recent blocks.
   await engine.save()
   await Promise.all([
     engine.mine('tron', FINALITY_BLOCKS + 1),
@@ -135,7 +135,7 @@ function buildEngine(options: {
       const target = Math.ceil(timestampMs / 1000) * 1000
       clock.setOffset(clock.offsetMs() + Math.max(0, target - clock.nowMs()))
       journal.append({ op: 'clock', offsetMs: clock.offsetMs() })
-      // Not only the head but also the final block must reach the new time.
+      // The final block must reach the new time too, not only the head.
       const count = FINALITY_BLOCKS + 1
       await Promise.all([
         blocks.mine('tron', count + behaviour.solidityLag),

@@ -5,7 +5,7 @@ import { createRpc, type Rpc, toQuantity } from './rpc.ts'
 export type ChainName = 'tron' | 'bsc'
 export type Head = { number: number; timestamp: number }
 
-/** On both chains, a block is final when this many blocks are on top of it. */
+/** On both chains, a block is final once it has this many blocks on top of it. */
 export const FINALITY_BLOCKS = 2
 
 export const CHAIN_IDS = { tron: 3_448_148_188, bsc: 97 } as const
@@ -18,17 +18,17 @@ export type EvmNode = {
   lock: Mutex
   head(): Head
   finalNumber(): number
-  /** Makes one block at that time (in seconds) of everything in the pool. */
+  /** Makes one block from everything in the pool, at that time (in seconds). */
   mine(timestamp: number): Promise<void>
-  /** Reads the head from the process, after it was changed by anything but `mine`. */
+  /** Reads the head from the process, after anything except `mine` has changed it. */
   refreshHead(): Promise<void>
   exited: Promise<{ lastLines: string }>
   stop(): Promise<void>
 }
 
 /**
- * Old states are only kept for reads of the final view. The process never mines on its own: every block gets its
- * timestamp from the engine, so that a run can be repeated exactly.
+ * Old states are kept only for reads of the final view. The process never mines on its own: the engine gives every block
+ * its timestamp, so that a run can be reproduced exactly.
  */
 const COMMON_ARGS = [
   ...['--accounts', '0', '--no-mining', '--order', 'fifo', '--hardfork', 'cancun'],
@@ -36,16 +36,16 @@ const COMMON_ARGS = [
   ...['--disable-code-size-limit', '--disable-default-create2-deployer', '--auto-impersonate'],
 ]
 const CHAIN_ARGS = {
-  // One sun is one wei. The gateway charges for energy, so gas itself is free.
+  // One sun is one wei. Gas is free, because the gateway charges for energy instead.
   tron: ['--base-fee', '0', '--gas-price', '0', '--no-priority-fee', '--gas-limit', '1000000000'],
   bsc: ['--base-fee', '0', '--gas-price', '100000000'],
 }
 
 /**
  * Starts the process of one chain.
- * @param options.keptStates how many blocks back a reorganisation can reach
- * @param options.isRestored whether old blocks will be loaded. The first block's timestamp must then be early: the
- * process accepts no block older than that
+ * @param options.keptStates how many blocks a reorganisation can replace
+ * @param options.isRestored whether old blocks will be loaded. The first block then needs an early timestamp, because the
+ * process accepts no block that is older than the first one
  */
 export async function startEvmNode(options: {
   chain: ChainName

@@ -5,7 +5,7 @@ export type HttpRequest = { method: string; path: string; query: URLSearchParams
 export type HttpReply = { status?: number; type?: string; body: string }
 export type HttpServer = { url: string; stop(): Promise<void> }
 
-/** The same as a node's default limit. */
+/** The default limit of a real node. */
 const MOST_BODY_BYTES = 4 * 1024 * 1024
 
 const CORS = {

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import type { TronTransaction } from '../tron/transaction.ts'
 import type { ChainName } from './evm-node.ts'
 
-/** Everything that changes a chain, with all that a replay needs to reproduce it. */
+/** Everything that changes a chain, with all the data that a replay needs. */
 export type Operation =
   | { op: 'clock'; offsetMs: number }
   | { op: 'mine'; chain: ChainName; timestamp: number }
@@ -30,8 +30,8 @@ export type JournalEntry = { operation: Operation; hasFailed: boolean }
 type FailureLine = { failed: number }
 
 /**
- * The operations since the last checkpoint, each written before it is applied. So nothing that was visible on a chain
- * is lost when all processes are killed.
+ * The operations since the last checkpoint, each written before it is applied. So even if all processes are killed,
+ * nothing is lost that was visible on a chain.
  */
 export type Journal = {
   /**
@@ -43,7 +43,7 @@ export type Journal = {
   length(): number
   /** Begins the journal of the checkpoint `id`; further operations go there. */
   startNext(id: number): void
-  /** Removes the journals before the checkpoint `id`, once that is safely stored. */
+  /** Removes the journals before checkpoint `id`. Call it only once that checkpoint is safely stored. */
   removeBefore(id: number): void
   close(): void
 }

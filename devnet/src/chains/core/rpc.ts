@@ -18,7 +18,7 @@ export type JsonRpcResponse = {
   error?: { code: number; message: string; data?: unknown }
 }
 
-/** Calls one method of a JSON-RPC server. The caller gives the type of the result. */
+/** Calls one method of a JSON-RPC server. The caller states the result's type. */
 export type Rpc = <T>(method: string, ...params: unknown[]) => Promise<T>
 
 /** @throws RpcError for an error reply, TypeError when the server cannot be reached */

@@ -21,7 +21,7 @@ import type { Json } from '../tron/wire.ts'
 const SCRIPT = join(import.meta.dirname, '../testing/deploy-until.ts')
 const OWNER: Hex = `0x${'c0'.repeat(20)}`
 const STEPS = ['token', 'rewardPool', 'staking', 'bindStaking', 'transferOwnership'] as const
-/** A run is killed at each of these in turn: twice around what is signed, twice around what came of it. */
+/** The moments at which runs are killed, in turn: around storing a signed transaction, sending it, and storing its outcome. */
 const MOMENTS = ['storing:1', 'stored:1', 'sending:1', 'sent:1', 'storing:1', 'stored:1']
 
 const chains = useChainHost()
@@ -50,7 +50,7 @@ function runUntil({ key, path }: Deployer, moment: string) {
   })
 }
 
-/** The kinds of all transactions that an account ever had in a block. */
+/** The types of all included transactions of an account. */
 async function transactionsOf(account: Hex): Promise<string[]> {
   const { tron } = await chains().control.finalize()
   const kinds: string[] = []
@@ -103,14 +103,14 @@ test('a deployment that is killed at every moment of every step sends each trans
   ])
 }, 300_000)
 
-test('what was signed and can never be included any more is signed anew; what is on chain is not', async () => {
+test('a signed transaction that can no longer be included is replaced; one that is on chain is not', async () => {
   const deployer = await givenDeployer('2000')
   const state = continueState(undefined, await givenInputs(deployer))
   const raw = '00'
   const expiresAt = new Date(0).toISOString()
   const lost = { hash: `0x${'ab'.repeat(32)}` as const, raw, expiresAt, feeLimitSun: 1 }
   state.steps.token = { attempts: [lost] }
-  // It may be on chain and paid for: it must not be asked for, or counted, again.
+  // The lost transaction may be on chain and paid for, so the estimate must leave it out.
   const { steps } = await estimateDeployment(nodeOf(), state)
   expect(steps.map(({ step }) => step.name)).toEqual(STEPS.slice(1))
   await runDeployment(depsOf(deployer), state)
@@ -122,8 +122,8 @@ test('what was signed and can never be included any more is signed anew; what is
   expect(await transactionsOf(deployer.address)).toHaveLength(STEPS.length)
 }, 120_000)
 
-test('a transaction that fails stops the deployment, and the next run signs that step anew', async () => {
-  // Enough for the token and for the attempt at the pool, not for its energy.
+test('a failed transaction stops the deployment, and the next run signs a new one for that step', async () => {
+  // Enough to deploy the token and to try to deploy the pool, but not enough for the pool's energy.
   const deployer = await givenDeployer('100')
   const state = continueState(undefined, await givenInputs(deployer))
   await expect(runDeployment(depsOf(deployer), state)).rejects.toThrow(
@@ -134,7 +134,7 @@ test('a transaction that fails stops the deployment, and the next run signs that
   expect(readState(deployer.path)?.steps.rewardPool?.attempts).toHaveLength(2)
 }, 120_000)
 
-test('the estimate of the first contracts is what the chain charges for them', async () => {
+test('the estimate for the first contracts matches what the chain charges', async () => {
   const deployer = await givenDeployer('2000')
   const state = continueState(undefined, await givenInputs(deployer))
   const { steps } = await estimateDeployment(nodeOf(), state)
@@ -147,7 +147,7 @@ test('the estimate of the first contracts is what the chain charges for them', a
   }
 }, 120_000)
 
-test('a state file continues no deployment with other inputs', async () => {
+test('a deployment cannot be continued with other inputs than those in its state file', async () => {
   const deployer = await givenDeployer('1')
   const inputs = await givenInputs(deployer)
   writeState(deployer.path, continueState(undefined, inputs))

@@ -18,7 +18,7 @@ const OWNER_FUNDS = { trx: '100000000', bnb: '10000' }
 const OPERATOR_FUNDS = { trx: '1000000' }
 const PAYOUT_FUNDS = { bnb: '100', usdt: '10000' }
 /**
- * Development plans may last a day and pay up to 100 % of it; the contract's default limits are meant for real money.
+ * Development plans may be as short as a day and pay up to 100 % a day; the contract's default limits suit real money.
  */
 const ANY_TERMS = { maxDailyBps: 10_000, minDurationDays: 1 }
 const TIMEOUT_MS = 30_000
@@ -46,7 +46,7 @@ export async function deployContracts(options: {
   return { tron, bsc }
 }
 
-/** As `npm run deploy` does, with nothing to keep between two runs: chains without a deployment are thrown away. */
+/** Deploys like `npm run deploy`, but keeps no state: chains whose deployment was not completed are discarded. */
 async function deployOnTron(
   engine: Engine,
   url: string,

@@ -19,13 +19,13 @@ export type FaucetRequest = {
 export type FaucetResult = { dctTransactionId?: string; usdtTransactionHash?: string }
 
 /**
- * Gives away development funds, which are created on demand. One call at a time: the owner's transactions on BSC need
- * their nonces in order.
+ * Gives away development funds, created on demand. Handles one request at a time, because the owner's transactions on
+ * BSC need consecutive nonces.
  */
 export type Faucet = {
   /** @throws RangeError for an invalid address or amount, before anything is given */
   give(request: FaucetRequest): Promise<FaucetResult>
-  /** Funds a plan from the demo admin's wallet, with newly minted DCT. */
+  /** Funds a plan with newly minted DCT from the demo admin's wallet. */
   fundPlan(plan: {
     planCode: string
     amount: string
@@ -113,6 +113,6 @@ function readAmount(asset: Asset, text: string | undefined): bigint | undefined 
 }
 
 function readBscAddress(text: string): Hex {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) throw new RangeError(`${text} is no BSC address`)
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) throw new RangeError(`${text} is not a BSC address`)
   return text.toLowerCase() as Hex
 }

@@ -10,14 +10,14 @@ export type KeyPair = {
   tronAddress: string
   /** 64 hex digits, the form that TronWeb expects. */
   tronPrivateKey: string
-  /** With its mixed-case checksum. */
+  /** With checksum capitalisation. */
   bscAddress: `0x${string}`
   bscPrivateKey: `0x${string}`
 }
 
 export type DemoAccount = KeyPair & { name: string; role: 'admin' | 'holder' }
 
-/** The service's own keys: random in every data folder, and never among the demo accounts. */
+/** The service's own keys: random in every data folder, never those of demo accounts. */
 export type ServiceKeys = {
   /** Owns and deploys the contracts, and mints the development tokens. */
   owner: KeyPair
@@ -25,7 +25,7 @@ export type ServiceKeys = {
   operator: KeyPair
   /** The wallet that pays out USDT on BSC. */
   payout: KeyPair
-  /** Receives the fees. Its key is discarded: the service only needs the address. */
+  /** Receives the fees. Its key is discarded, because the service needs only the address. */
   feeReceiver: { bscAddress: `0x${string}` }
 }
 
@@ -58,7 +58,7 @@ export function keyPairOf(privateKey: `0x${string}`): KeyPair {
 
 const FILE = 'service-keys.json'
 
-/** Reads the keys in the folder, or creates them the first time; only the file's owner may read them. */
+/** Reads the folder's keys, or creates them on the first start; only the file's owner may read them. */
 export function loadServiceKeys(dir: string): ServiceKeys {
   const path = join(dir, FILE)
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as ServiceKeys

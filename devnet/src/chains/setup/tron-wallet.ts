@@ -30,7 +30,7 @@ const FEE_LIMIT_SUN = 5_000_000_000
 
 /** @param url the gateway's full host */
 export async function createTronWallet(url: string, key: KeyPair): Promise<TronWallet> {
-  // The package is large, and only needed where something is sent.
+  // Loaded on demand: the package is large, and only needed for sending.
   const { TronWeb: Client } = await import('tronweb')
   const client: TronWeb = new Client({ fullHost: url, privateKey: key.tronPrivateKey })
 
@@ -74,9 +74,9 @@ export async function createTronWallet(url: string, key: KeyPair): Promise<TronW
   }
 }
 
-/** A `T…` address in the form of a contract's argument: 20 bytes as hex. */
+/** Encodes a `T…` address as a contract argument: 20 bytes as hex. */
 export function asArgument(address: string): Hex {
   const hex = fromBase58(address)
-  if (!hex) throw new RangeError(`${address} is no Tron address`)
+  if (!hex) throw new RangeError(`${address} is not a Tron address`)
   return `0x${hex.slice(2)}`
 }

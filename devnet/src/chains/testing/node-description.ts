@@ -5,13 +5,13 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 const failure = { type: 'object', properties: { Error: { type: 'string' } }, required: ['Error'] }
 const compiled = new Map<object, ValidateFunction>()
 
-/** The deviations of a `/wallet/` reply from what a real node could answer; empty if there are none. */
+/** How a `/wallet/` reply deviates from the possible replies of a real node; empty if it doesn't. */
 export function checkHttpReply(call: string, reply: unknown): string[] {
   const isFailure = typeof reply === 'object' && reply !== null && 'Error' in reply
   return check(isFailure ? failure : HTTP_REPLIES[call], reply)
 }
 
-/** The deviations of a JSON-RPC result from what a real node could answer; empty if there are none. */
+/** How a JSON-RPC result deviates from the possible results of a real node; empty if it doesn't. */
 export function checkRpcResult(method: string, result: unknown): string[] {
   return check(RPC_RESULTS[method], result)
 }

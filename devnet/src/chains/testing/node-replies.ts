@@ -17,10 +17,10 @@ const hex = (bytes?: number): Schema => ({
   type: 'string',
   pattern: bytes === undefined ? '^([0-9a-f]{2})*$' : `^[0-9a-f]{${bytes * 2}}$`,
 })
-/** In hex form, or as `T…` if the caller set `visible`. */
+/** As hex, or as `T…` if the caller set `visible`. */
 const address = { type: 'string', pattern: '^(41[0-9a-f]{40}|T[1-9A-HJ-NP-Za-km-z]{33})$' }
 
-/** Allows no other fields; those in `always` are required. */
+/** An object without other fields, of which those in `always` are required. */
 function record(fields: Fields, always: readonly string[] = []): Schema {
   return { type: 'object', properties: fields, required: always, additionalProperties: false }
 }

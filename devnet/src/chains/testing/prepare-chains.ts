@@ -6,12 +6,12 @@ import { startChainHost } from '../chain-host.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of chains on which everything is deployed, stopped at a checkpoint. Tests continue from copies of it. */
+    /** A folder of chains with everything deployed, stopped at a checkpoint. Tests continue from copies of it. */
     preparedChains: string
   }
 }
 
-/** Deploys the contracts once for the whole run: it takes five times as long as a start from a checkpoint. */
+/** Deploys the contracts once per test run, which takes five times as long as starting from a checkpoint. */
 export async function setup(project: TestProject): Promise<() => void> {
   const dir = mkdtempSync(join(tmpdir(), 'dct-prepared-chains-'))
   const remove = () => rmSync(dir, { recursive: true, force: true })

@@ -27,7 +27,7 @@ function hex(pattern: RegExp): (value: unknown) => boolean {
   return (value) => typeof value === 'string' && pattern.test(value)
 }
 
-/** The places where a reply does not have the shape; empty if it fits. */
+/** The places where a reply differs from the shape; empty if it matches. */
 export function differences(shape: Shape, reply: unknown, at = ''): string[] {
   if (typeof shape === 'string')
     return fits(shape, reply) ? [] : [`${at} is no ${shape}: ${show(reply)}`]
@@ -71,7 +71,7 @@ function fits(kind: string, value: unknown): boolean {
   if (kind.startsWith('=')) return value === kind.slice(1)
   if (kind.startsWith('~')) return typeof value === 'string' && value.startsWith(kind.slice(1))
   const test = KINDS[kind]
-  if (!test) throw new Error(`there is no kind ${kind}`)
+  if (!test) throw new Error(`unknown kind ${kind}`)
   return test(value)
 }
 

@@ -14,7 +14,7 @@ export function useTestFolder(): () => string {
   return () => dir
 }
 
-/** Development chains in an empty folder, with everything deployed. */
+/** Starts development chains with everything deployed in an empty folder. */
 export function startPreparedChains(dir: string): Promise<ChainHost> {
   cpSync(inject('preparedChains'), dir, { recursive: true })
   return startChainHost({ dir })
@@ -45,7 +45,7 @@ export async function eventually<T>(
   for (;;) {
     const answer = await ask()
     if (answer !== undefined) return answer
-    if (performance.now() - start > deadlineMs) throw new Error('it did not happen in time')
+    if (performance.now() - start > deadlineMs) throw new Error('no answer in time')
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }

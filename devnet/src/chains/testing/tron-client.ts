@@ -17,7 +17,7 @@ export function demoAccount(index: number): KeyPair {
   return account
 }
 
-/** The raw reply of the node, without a client in between. */
+/** The node's raw reply, without a client library in between. */
 export async function post(host: ChainHost, path: string, body: Json = {}): Promise<Json> {
   const response = await fetch(`${host.tronUrl}/${path}`, {
     method: 'POST',
@@ -28,7 +28,7 @@ export async function post(host: ChainHost, path: string, body: Json = {}): Prom
 
 export type SignedTransaction = Parameters<TronWeb['trx']['sendRawTransaction']>[0]
 
-/** A signed contract call that is not sent yet. */
+/** A signed contract call that has not been sent yet. */
 export async function signedCall(
   client: TronWeb,
   call: { contract: string; abi: Abi; functionName: string; args: readonly unknown[] },

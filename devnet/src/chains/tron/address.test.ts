@@ -7,7 +7,7 @@ const evmAddress = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) =
   return `0x${Buffer.from(bytes).toString('hex')}`
 })
 
-test('an address has the same forms as in TronWeb', () => {
+test('an address has the same notations as in TronWeb', () => {
   fc.assert(
     fc.property(evmAddress, (evm) => {
       const address = fromEvm(evm)
@@ -19,7 +19,7 @@ test('an address has the same forms as in TronWeb', () => {
   )
 })
 
-test('a text that differs from an address in one letter is not an address', () => {
+test('changing one letter of an address makes it invalid', () => {
   const address = 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'
   expect(isHexAddress(fromBase58(address))).toBe(true)
   expect(fromBase58(address.replace('52s', '52t'))).toBeUndefined()

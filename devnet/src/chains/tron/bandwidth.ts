@@ -11,7 +11,7 @@ import { type TronTransaction, wireSize } from './transaction.ts'
 
 type Usage = { bytes: number; slot: number }
 
-/** The accounts' usage of free bandwidth; it recovers linearly over a day. */
+/** The accounts' usage of free bandwidth, which recovers linearly over a day. */
 export type BandwidthUsage = {
   /** The bytes in use at a time in milliseconds. */
   usedAt(account: HexAddress, timeMs: number): number
@@ -43,18 +43,18 @@ export function createBandwidthUsage(parent?: Pick<Map<HexAddress, Usage>, 'get'
   }
 }
 
-/** The bytes that a transaction is charged for: its size plus room for its result. */
+/** The bytes for which a transaction is charged: its size plus room for its result. */
 export function chargedBytes(transaction: TronTransaction): number {
   return wireSize(transaction) + RESULT_BYTES
 }
 
-/** The settlement of a transaction's bandwidth: from the free allowance, or in sun. */
+/** How a transaction's bandwidth is paid for: from the free allowance, or in sun. */
 export type BandwidthBill = { netUsage: number; netFee: number }
 
 /**
- * If the free bandwidth does not cover all bytes, all are paid for, not only the excess. A transaction that creates an
- * account pays a fixed price.
- * @returns undefined when the sender has neither the bandwidth nor the TRX
+ * If the free bandwidth does not cover all bytes, all of them are charged, not only the excess. A transaction that
+ * creates an account pays a fixed price.
+ * @returns undefined if the sender has too little of both bandwidth and TRX
  */
 export function billBandwidth(facts: {
   bytes: number

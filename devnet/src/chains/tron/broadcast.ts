@@ -44,7 +44,7 @@ class BroadcastRefusal extends Error {
 
 const invalid = (message: string) => new BroadcastRefusal('CONTRACT_VALIDATE_ERROR', message)
 
-/** Only the owner's own key can sign: accounts on the development chain cannot change their permissions. */
+/** Only the owner's own key can sign, because permissions cannot be changed on the development chain. */
 const OWN_PERMISSIONS = [0, 2]
 const SIGNATURE_BYTES = 65
 const MOST_SIGNATURE_BYTES = 68
@@ -107,7 +107,7 @@ async function validateBandwidth(
     bytes: chargedBytes(transaction),
     usedBytes: usedAt(owner, engine.nodes.tron.head().timestamp * 1000),
     balance,
-    makesAccount: await makesAnAccount(engine, contract),
+    makesAccount: await createsAccount(engine, contract),
   })
   if (bill) return balance - BigInt(bill.netFee)
   throw new BroadcastRefusal('BANDWITH_ERROR', 'Account resource insufficient error.')
@@ -117,7 +117,7 @@ function exists(engine: Engine, account: HexAddress): Promise<boolean> {
   return accountExists(engine.nodes.tron.rpc, account, stateTag(engine, 'head'))
 }
 
-async function makesAnAccount(engine: Engine, contract: TronContract): Promise<boolean> {
+async function createsAccount(engine: Engine, contract: TronContract): Promise<boolean> {
   return (
     contract.type === 'TransferContract' &&
     !(await exists(engine, contract.parameter.value.to_address))

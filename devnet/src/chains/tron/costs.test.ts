@@ -15,7 +15,7 @@ import {
 import { fromBase58 } from './address.ts'
 import type { Json } from './wire.ts'
 
-/** The costs of calls, compared with a real node: java-tron on a private network with the main network's prices. */
+/** Compares the costs of calls with a real node: java-tron on a private network with the main network's prices. */
 const chains = useChainHost()
 const admin = demoAccount(0)
 const ayu = demoAccount(1)
@@ -51,7 +51,7 @@ async function call(
   return infoOf(signed.txID)
 }
 
-/** A wallet that holds DCT and just that much TRX. */
+/** Creates a wallet with DCT and exactly this amount of TRX. */
 async function walletWith(seed: string, trx: string): Promise<Account> {
   const wallet = keyPairOf(`0x${seed.repeat(32)}`)
   await chains().control.faucet({ tronAddress: wallet.tronAddress, dct: '5', trx })
@@ -120,14 +120,14 @@ describe('bandwidth', () => {
     expect(refusalOf(reply)).toBe('BANDWITH_ERROR: Account resource insufficient error.')
   })
 
-  test('a wallet with TRX for the energy only runs out of energy and is left with nothing', async () => {
+  test('a wallet with TRX only for the energy runs out of energy and is left with nothing', async () => {
     const wallet = await walletWith('64', '20')
     await sendTokens(wallet)
     const { signed } = await sendTokens(wallet)
     const { receipt } = await infoOf(signed.txID)
     const energyFee = Number(receipt.energy_fee)
     const client = tronWebOf(chains(), wallet)
-    // What is left after this transfer is what energy costs, and a little less than bandwidth beside it.
+    // After this transfer the wallet can pay for the energy, but not quite for the bandwidth as well.
     const rest = (await balanceOf(wallet)) - energyFee - 300_000 - 265_000
     const { transaction } = await client.trx.sendTransaction(budi.tronAddress, rest)
     expect((await infoOf(transaction.txID)).receipt).toMatchObject({ net_fee: expect.any(Number) })
@@ -140,7 +140,7 @@ describe('bandwidth', () => {
   })
 })
 
-test('the first TRX to an address creates its account for a separate fee, with or without free bandwidth', async () => {
+test('the first TRX transfer to an address creates its account for a separate fee, with or without free bandwidth', async () => {
   const sender = await walletWith('65', '20')
   const [known, unknown] = [budi, keyPairOf(`0x${'66'.repeat(32)}`)]
   const client = tronWebOf(chains(), sender)
@@ -159,7 +159,7 @@ test('the first TRX to an address creates its account for a separate fee, with o
   expect(again.receipt.net_usage).toBeGreaterThan(0)
 })
 
-describe('a node without time', () => {
+describe('a node that runs out of time', () => {
   afterEach(async () => {
     const usual = { transactionsTimeOut: false, callsTimeOut: false }
     await chains().control.setTronBehaviour(usual)
@@ -192,7 +192,7 @@ describe('a node without time', () => {
   })
 })
 
-test('the contracts are deployed for the energy that a real node took', async () => {
+test('deploying the contracts takes the same energy as on a real node', async () => {
   const { token, rewardPool, staking } = chains().deployment.tron
   for (const [contract, expected] of [
     [token, 492_534],
@@ -206,7 +206,7 @@ test('the contracts are deployed for the energy that a real node took', async ()
   }
 })
 
-/** The receipt of the transaction that made a contract. */
+/** The receipt of the transaction that created a contract. */
 async function creationOf(contract: string): Promise<Info> {
   const found = await post(chains(), 'wallet/getcontract', { value: fromBase58(contract) })
   return infoOf(`${found.trx_hash}`)

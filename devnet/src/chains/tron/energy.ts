@@ -7,7 +7,7 @@ export type EnergyUse = {
   exceeded: { op: string; opEnergy: number; usedBefore: number } | undefined
 }
 
-/** Instructions with a fixed price on Tron, whatever the EVM charges. */
+/** Instructions with a fixed price on Tron, regardless of the EVM's price. */
 const FIXED: Record<string, number> = {
   SLOAD: 50,
   BALANCE: 20,
@@ -15,7 +15,7 @@ const FIXED: Record<string, number> = {
   EXTCODEHASH: 400,
   SELFDESTRUCT: 0,
 }
-/** What Tron deducts from the EVM price of instructions that also pay for memory. */
+/** The difference between the EVM's and Tron's price of instructions that also pay for memory. */
 const CHEAPER_BY: Record<string, number> = {
   MLOAD: 2,
   MSTORE: 2,
@@ -39,8 +39,8 @@ const COLD_ACCOUNT_GAS = 2_600
 const WARM_ACCOUNT_GAS = 100
 
 /**
- * The energy of the traced instructions on Tron. Unlike gas, it has other prices for storage, calls and a few other
- * instructions, and no refunds at the end.
+ * The energy that the traced instructions cost on Tron. Unlike gas, it has different prices for storage, calls and some
+ * other instructions, and no refunds.
  */
 export function energyOf(steps: readonly TraceStep[], limit = Number.POSITIVE_INFINITY): EnergyUse {
   const use: EnergyUse = { energy: 0, exceeded: undefined }

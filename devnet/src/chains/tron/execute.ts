@@ -30,7 +30,7 @@ type Pooled = PooledTransaction & {
   creates?: { target: Hex; code: Hex }
 }
 
-/** A block in the making. In the process, its transactions are pending. */
+/** A block that is being built. Its transactions are still pending in the chain's process. */
 export type OpenBlock = {
   /**
    * Appends a validated transaction.
@@ -76,7 +76,7 @@ export function openBlock(context: BlockContext): OpenBlock {
     async add(transaction) {
       const owner = ownerOf(transaction)
       const balance = (await balanceOf(node.rpc, owner, 'pending')) - feesOf(owner)
-      const makesAccount = await makesAnAccount(node, transaction)
+      const makesAccount = await createsAccount(node, transaction)
       const bill = billBandwidth({
         bytes: chargedBytes(transaction),
         usedBytes: usage.usedAt(owner, timestamp * 1000),
@@ -120,8 +120,8 @@ function ownerOf({ raw_data }: TronTransaction): HexAddress {
   return raw_data.contract[0].parameter.value.owner_address
 }
 
-/** Whether it is a transfer to an account that does not exist yet. */
-async function makesAnAccount(node: EvmNode, { raw_data }: TronTransaction): Promise<boolean> {
+/** Whether a transaction transfers TRX to an account that does not exist yet. */
+async function createsAccount(node: EvmNode, { raw_data }: TronTransaction): Promise<boolean> {
   const [contract] = raw_data.contract
   return (
     contract.type === 'TransferContract' &&
@@ -211,7 +211,7 @@ function contractAddressOf(txId: string, owner: HexAddress): HexAddress {
   return `41${keccak256(`0x${txId}${owner}`).slice(-40)}`
 }
 
-/** A contract's execution as its sender is charged for it. */
+/** The result of running a contract, with the energy that the sender is charged for. */
 type Run = { result: ContractResult; energy: number; output: Hex; message?: string }
 
 /** The smaller of what the owner allows and what the owner can pay, as on Tron. */
@@ -286,7 +286,7 @@ async function includedLogs(node: EvmNode, { hash, outcome }: Pooled): Promise<T
   const hasSucceeded = outcome.result === 'SUCCESS' || outcome.result === 'DEFAULT'
   if (!receipt) throw new Error(`the chain did not include ${hash}`)
   if ((receipt.status === '0x1') !== hasSucceeded) {
-    throw new Error(`${hash} ended otherwise than its trial run: ${outcome.result}`)
+    throw new Error(`${hash} had another outcome than its trial run: ${outcome.result}`)
   }
   return receipt.logs.map(({ address, topics, data }) => ({
     address: fromEvm(address),

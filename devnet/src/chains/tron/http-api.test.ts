@@ -23,7 +23,7 @@ async function get(path: string, query: Record<string, string> = {}): Promise<Js
   return (await (await fetch(`${chains().tronUrl}/${path}?${parameters}`)).json()) as Json
 }
 
-/** One transaction of each outcome. */
+/** Makes one transaction with each outcome. */
 async function makeHistory(): Promise<Record<'success' | 'failure' | 'energy', SignedTransaction>> {
   const host = chains()
   const client = tronWebOf(host, ayu)
@@ -46,7 +46,7 @@ describe('replies conform to those of a real node', () => {
     history = await makeHistory()
   })
 
-  /** Asks by POST, compares, and asks again by GET where a real node answers that too. */
+  /** Calls by POST, checks the reply, and repeats the call by GET if a real node supports that. */
   async function ask(name: string, body: Json = {}): Promise<Json> {
     const reply = await post(chains(), `wallet/${name}`, body)
     expect(checkHttpReply(name, reply), `post ${name}`).toEqual([])
@@ -171,7 +171,7 @@ describe('replies conform to those of a real node', () => {
   })
 })
 
-test('with `visible`, addresses are T… and texts are text, both ways', async () => {
+test('with `visible`, addresses are T… and messages are plain text, in requests and in replies', async () => {
   const host = chains()
   const built = await post(host, 'wallet/triggersmartcontract', {
     owner_address: ayu.tronAddress,
@@ -207,7 +207,7 @@ test('with `visible`, addresses are T… and texts are text, both ways', async (
   expect(await get('wallet/getaccount', account)).toMatchObject({ address: ayu.tronAddress })
 })
 
-test('integers come as text where a GET asks for that', async () => {
+test('a GET request can ask for integers as strings', async () => {
   const query = { address: `${ayuHex}`, int64_as_string: 'true' }
   expect(await get('wallet/getaccount', query)).toMatchObject({
     balance: expect.stringMatching(/^\d+$/),

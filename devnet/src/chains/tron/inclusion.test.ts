@@ -21,7 +21,7 @@ test('a transaction is included once', async () => {
   expect(refusalOf(again)).toBe('DUP_TRANSACTION_ERROR: Dup transaction.')
 })
 
-test('a change after signing, or another’s signature, is detected', async () => {
+test('a change after signing and a signature by another key are detected', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 4n })
@@ -53,7 +53,7 @@ test('a transaction expires by the chain’s time', async () => {
   )
 })
 
-test('a transaction built on an undone block is refused', async () => {
+test('a transaction built on an orphaned block is refused', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const { token } = host.deployment.tron
@@ -74,19 +74,19 @@ test('a transaction built on an undone block is refused', async () => {
   )
 })
 
-test('a transaction of an undone block is gone, and can be sent again', async () => {
+test('a transaction from an orphaned block is gone and can be sent again', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 7n })
   await client.trx.sendRawTransaction(signed)
-  await takeBack(signed, { keepTransactions: false })
+  await orphanBlockOf(signed, { keepTransactions: false })
   expect(await client.trx.getUnconfirmedTransactionInfo(signed.txID)).toEqual({})
   await expect(client.trx.getTransaction(signed.txID)).rejects.toThrow('Transaction not found')
   expect(await client.trx.sendRawTransaction(signed)).toMatchObject({ result: true })
   const first = await client.trx.getUnconfirmedTransactionInfo(signed.txID)
   const before = await client.trx.getBlockByNumber(first.blockNumber)
 
-  await takeBack(signed, { keepTransactions: true })
+  await orphanBlockOf(signed, { keepTransactions: true })
   const second = await client.trx.getUnconfirmedTransactionInfo(signed.txID)
   expect(second.receipt.result).toBe('SUCCESS')
   const after = await client.trx.getBlockByNumber(second.blockNumber)
@@ -95,8 +95,8 @@ test('a transaction of an undone block is gone, and can be sent again', async ()
   expect(second.blockTimeStamp).toBeGreaterThanOrEqual(first.blockTimeStamp)
 })
 
-/** Replaces the block of a transaction and those on it, and no older one. */
-async function takeBack(
+/** Replaces the block of a transaction and all later blocks. */
+async function orphanBlockOf(
   { txID: value }: SignedTransaction,
   options: { keepTransactions: boolean },
 ): Promise<void> {
@@ -164,7 +164,7 @@ test('the solidity node shows only final data', async () => {
   }
 })
 
-test('/walletsolidity lags behind `finalized` by the configured number of blocks, and never goes back', async () => {
+test('/walletsolidity lags behind `finalized` by the configured number of blocks, and its height never decreases', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   await host.control.finalize()

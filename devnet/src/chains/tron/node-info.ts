@@ -2,7 +2,7 @@ import type { Engine } from '../core/engine.ts'
 import { ENERGY_PRICE, FREE_BANDWIDTH, JAVA_TRON_VERSION, MAX_FEE_LIMIT } from './parameters.ts'
 import type { Json } from './wire.ts'
 
-/** The node's own state: enough for a client that watches its lag. */
+/** The node's own state, as far as clients need it to watch the node's lag. */
 export function nodeInfo(engine: Engine): Json {
   return {
     beginSyncNum: 0,

@@ -49,7 +49,7 @@ export async function readBlock({ nodes }: Engine, number: number): Promise<EvmB
   return block ?? undefined
 }
 
-/** @returns undefined when no block has that id, or no longer has it */
+/** @returns undefined if no block has this id, or its block was orphaned */
 export async function readBlockById(engine: Engine, id: string): Promise<EvmBlock | undefined> {
   const height = heightOf(id)
   const block = height === undefined ? undefined : await readBlock(engine, height)

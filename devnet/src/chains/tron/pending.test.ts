@@ -15,7 +15,7 @@ import {
 import { fromBase58 } from './address.ts'
 import type { Json } from './wire.ts'
 
-/** How a node shows transactions that are in no block yet, and blocks with several transactions. */
+/** How a node shows transactions that are not in a block yet, and blocks with several transactions. */
 const chains = useChainHost()
 const ayu = demoAccount(1)
 const budi = demoAccount(2)
@@ -40,7 +40,7 @@ async function tokensOf(address: string): Promise<bigint> {
 
 async function trxOf(address: string): Promise<number> {
   const account = await post(chains(), 'wallet/getaccount', { address: fromBase58(address) })
-  // Fields that are at their default are left out of answers.
+  // Replies omit fields with their default value.
   return Number(account.balance ?? 0)
 }
 
@@ -60,7 +60,7 @@ async function infoOf({ txID }: SignedTransaction): Promise<{ fee?: number; rece
   return post(chains(), 'wallet/gettransactioninfobyid', { value: txID })
 }
 
-/** A new wallet with some DCT and just that much TRX, its day's free bandwidth unused. */
+/** Creates a wallet with some DCT, exactly this amount of TRX, and unused free bandwidth. */
 async function walletWith(seed: string, trx: string): Promise<Account> {
   const wallet = keyPairOf(`0x${seed.repeat(32)}`)
   await chains().control.resumeMining()
@@ -77,7 +77,7 @@ const jsonRpc = async (method: string, ...params: unknown[]) => {
   return ((await response.json()) as { result: Json & Json[] }).result
 }
 
-test('a waiting transaction shows in balances and by its id, has no receipt, and can vanish again', async () => {
+test('a waiting transaction affects balances, is found by its id, has no receipt, and can be dropped', async () => {
   const before = { tokens: await tokensOf(ayu.tronAddress), trx: await trxOf(ayu.tronAddress) }
   const { txID } = await send(7n)
   expect(await tokensOf(ayu.tronAddress)).toBe(before.tokens - 7n)
@@ -92,7 +92,7 @@ test('a waiting transaction shows in balances and by its id, has no receipt, and
   expect(await post(chains(), 'wallet/gettransactionbyid', { value: txID })).toEqual({})
 })
 
-test('a second transaction made impossible by the first is refused or fails', async () => {
+test('a second transaction that the first makes impossible is refused or fails', async () => {
   const all = await tokensOf(ayu.tronAddress)
   const first = await send(all)
   const second = await send(1n)
@@ -171,7 +171,7 @@ test('waiting transactions keep waiting while blocks are replaced', async () => 
   expect((await infoOf(signed)).receipt).toMatchObject({ result: 'SUCCESS' })
 })
 
-test('a transaction whose block is replaced returns the free bandwidth it used', async () => {
+test('replacing a transaction’s block frees the bandwidth that it used', async () => {
   const wallet = await walletWith('93', '20')
   const used = async () => {
     const address = fromBase58(wallet.tronAddress)

@@ -61,7 +61,7 @@ function scalarOf(field: Field, value: unknown): bigint | undefined {
 function integer(value: unknown): bigint {
   const isWhole = typeof value === 'number' && Number.isSafeInteger(value)
   const isDecimal = typeof value === 'string' && /^-?\d{1,19}$/.test(value)
-  if (!isWhole && !isDecimal) throw new ProtobufError(`${value} is no 64 bit integer`)
+  if (!isWhole && !isDecimal) throw new ProtobufError(`${value} is not a 64-bit integer`)
   return BigInt(value)
 }
 
@@ -72,7 +72,7 @@ function bytesOf(field: Field, value: unknown): Buffer {
     }
     return encodeMessage(field.schema, value as Message)
   }
-  if (typeof value !== 'string') throw new ProtobufError(`${value} is no text`)
+  if (typeof value !== 'string') throw new ProtobufError(`${value} is not a string`)
   if (field.kind === 'string') return Buffer.from(value, 'utf8')
   const hex = value.startsWith('0x') ? value.slice(2) : value
   if (!/^([0-9a-fA-F]{2})*$/.test(hex)) throw new ProtobufError('INVALID hex String')

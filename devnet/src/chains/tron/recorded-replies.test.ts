@@ -15,7 +15,7 @@ import {
 } from '../testing/tron-client.ts'
 import { fromBase58 } from './address.ts'
 
-/** Every kind of reply that a real node gave while the product ran against it. */
+/** Provokes every kind of reply that a real node gave to the product, and compares the shapes. */
 const chains = useChainHost()
 const ayu = demoAccount(1)
 const budi = demoAccount(2)
@@ -58,7 +58,7 @@ async function asHex(signed: SignedTransaction): Promise<{ transaction: string }
   return { transaction: Buffer.from(message.serializeBinary()).toString('hex') }
 }
 
-/** Signed for another chain, or too late: changed before its signature. */
+/** A transfer that was changed before it was signed, for example to another chain's block or a past expiration. */
 async function signedWith(change: object): Promise<SignedTransaction> {
   const client = tronWebOf(chains(), ayu)
   const { signature: _, ...unsigned } = await transfer()
@@ -83,19 +83,19 @@ const failingCall = () => ({
 })
 
 beforeAll(async () => {
-  // Uses up the day's free bandwidth of the first account, so that what follows is paid for.
+  // Uses up the account's free bandwidth, so that later transactions have to pay for theirs.
   await send(await transfer())
   await send(await transfer())
 })
 
 describe('a broadcast is refused with the messages of a real node', () => {
-  test('a second time', async () => {
+  test('when it is sent a second time', async () => {
     const signed = await transfer()
     await send(signed)
     await expectReply('duplicate', 'wallet/broadcasttransaction', signed)
   })
 
-  test('with a signature that is short, missing or of somebody else', async () => {
+  test('with a signature that is short, missing or by another key', async () => {
     const signed = await transfer()
     const path = 'wallet/broadcasttransaction'
     await expectReply('shortSignature', path, { ...signed, signature: ['abcd'] })
@@ -104,7 +104,7 @@ describe('a broadcast is refused with the messages of a real node', () => {
     await expectReply('otherSigner', path, { ...signed, signature })
   })
 
-  test('of another chain, or too late', async () => {
+  test('when it was made for another chain or has expired', async () => {
     const path = 'wallet/broadcasttransaction'
     await expectReply('otherChain', path, await signedWith({ ref_block_hash: '00'.repeat(8) }))
     const late = await signedWith({ expiration: 1_700_000_000_000 })
@@ -112,7 +112,7 @@ describe('a broadcast is refused with the messages of a real node', () => {
     await expectReply('hexExpired', 'wallet/broadcasthex', await asHex(late))
   })
 
-  test('by an account that does not exist, or has too little', async () => {
+  test('from an account that does not exist or has too little', async () => {
     const path = 'wallet/broadcasttransaction'
     await expectReply('noAccount', path, await transfer({ from: stranger }))
     const client = tronWebOf(chains(), ayu)
@@ -147,7 +147,7 @@ describe('the result of a transaction', () => {
   afterEach(() => chains().control.setTronBehaviour({ transactionsTimeOut: false }))
   const infoPath = 'wallet/gettransactioninfobyid'
 
-  test('it succeeded, its bandwidth paid for or free', async () => {
+  test('success, with paid and with free bandwidth', async () => {
     const paid = await send(await transfer())
     await expectReply('infoPaid', infoPath, paid)
     await expectReply('included', 'wallet/gettransactionbyid', paid)
@@ -156,7 +156,7 @@ describe('the result of a transaction', () => {
     await expectReply('infoPaid', 'walletsolidity/gettransactioninfobyid', paid)
   })
 
-  test('it failed: reverted, out of energy, without a sun left, out of time', async () => {
+  test('failure: reverted, out of energy, without any TRX, out of time', async () => {
     const reverted = await send(await transfer({ amount: 10n ** 30n }))
     await expectReply('infoReverted', infoPath, reverted)
     await expectReply('includedReverted', 'wallet/gettransactionbyid', reverted)
@@ -172,13 +172,13 @@ describe('the result of a transaction', () => {
     await expectReply('infoTimeOut', infoPath, await send(await transfer()))
   })
 
-  test('it moved TRX', async () => {
+  test('a TRX transfer', async () => {
     const client = tronWebOf(chains(), ayu)
     const { transaction } = await client.trx.sendTransaction(budi.tronAddress, 1)
     await expectReply('infoTransfer', infoPath, { value: transaction.txID })
   })
 
-  test('nobody knows it', async () => {
+  test('an unknown transaction', async () => {
     const unknown = { value: '00'.repeat(32) }
     await expectReply('nothing', infoPath, unknown)
     await expectReply('nothing', 'wallet/gettransactionbyid', unknown)
@@ -187,7 +187,7 @@ describe('the result of a transaction', () => {
   })
 })
 
-test('calls that change nothing, and estimates', async () => {
+test('constant calls and estimates', async () => {
   const approve = tokenCall('approve', [asArgument(chains().deployment.tron.staking), 5n])
   for (const service of ['wallet', 'walletsolidity']) {
     const path = `${service}/triggerconstantcontract`
@@ -210,7 +210,7 @@ test('calls that change nothing, and estimates', async () => {
   await chains().control.setTronBehaviour({ callsTimeOut: false })
 })
 
-test('transactions that are built for a wallet', async () => {
+test('unsigned transactions from the builders', async () => {
   const approve = tokenCall('approve', [asArgument(chains().deployment.tron.staking), 5n])
   const path = 'wallet/triggersmartcontract'
   await expectReply('built', path, { ...approve, fee_limit: 1_000_000 })
@@ -293,7 +293,7 @@ describe('JSON-RPC', () => {
     await expectResult('emptyBlock', 'eth_getBlockByNumber', 'latest', false)
   })
 
-  test('errors have the codes and words of a real node', async () => {
+  test('errors have the codes and messages of a real node', async () => {
     const [token, staking] = [
       asArgument(chains().deployment.tron.token),
       asArgument(chains().deployment.tron.staking),

@@ -26,7 +26,7 @@ export type Simulation = {
 
 /** Enough for the most expensive call that an account could pay for. */
 export const EXECUTION_GAS = 200_000_000
-/** Tracing a call with more gas than this takes seconds; such a call is charged by its gas instead. */
+/** Tracing a call that uses more gas than this takes seconds, so its energy is derived from its gas instead. */
 const MOST_TRACED_GAS = 3_000_000
 const BASE_GAS = 21_000
 const ZERO_BYTE_GAS = 4
@@ -70,7 +70,7 @@ export async function simulate(
     ? energyOf(structLogs, limit)
     : { energy: Math.max(0, gas), exceeded: undefined }
   const output = frame.output ?? '0x'
-  // No instruction pays for the code that a creation leaves behind.
+  // Storing a created contract's code costs energy, which no instruction accounts for.
   const isCreation = call.to === undefined && structLogs !== undefined && frame.error === undefined
   if (isCreation) use.energy += CODE_BYTE_ENERGY * (output.length / 2 - 1)
   return {
@@ -99,7 +99,7 @@ function logsOf(frame: CallFrame): TraceLog[] {
   return [...(frame.calls ?? []).flatMap(logsOf), ...(frame.logs ?? [])]
 }
 
-/** The gas of a call before its first instruction; Tron counts no energy for it. */
+/** The gas charged before a call's first instruction; on Tron it costs no energy. */
 export function intrinsicGas(data: Hex): number {
   const bytes = Buffer.from(data.slice(2), 'hex')
   return bytes.reduce((sum, byte) => sum + (byte === 0 ? ZERO_BYTE_GAS : BYTE_GAS), BASE_GAS)

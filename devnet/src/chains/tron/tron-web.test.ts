@@ -20,7 +20,7 @@ const ayu = demoAccount(1)
 const budi = demoAccount(2)
 const stranger = keyPairOf(`0x${'5a'.repeat(32)}`)
 
-test('a node serves all three roles', async () => {
+test('one URL serves as full node, solidity node and event server', async () => {
   const client = tronWebOf(chains(), ayu)
   expect(await client.isConnected()).toEqual({
     fullNode: true,
@@ -29,7 +29,7 @@ test('a node serves all three roles', async () => {
   })
 })
 
-test('the first block names the chain, as wallets read it', async () => {
+test('the first block contains the chain id, where wallets read it', async () => {
   const client = tronWebOf(chains(), ayu)
   const [first, second] = await Promise.all([client.trx.getBlock(0), client.trx.getBlock(1)])
   expect(`0x${first.blockID.slice(-8)}`).toBe('0xcd8690dc')
@@ -37,7 +37,7 @@ test('the first block names the chain, as wallets read it', async () => {
   await expect(client.trx.getBlock(1_000_000)).rejects.toThrow('Block not found')
 })
 
-test('a contract is deployed to the address that its creator foretold', async () => {
+test('a contract is deployed to the address that its creator computed in advance', async () => {
   const client = tronWebOf(chains(), ayu)
   const constructorInputs = [{ type: 'address' }]
   const unsigned = await client.transactionBuilder.createSmartContract({
@@ -50,7 +50,7 @@ test('a contract is deployed to the address that its creator foretold', async ()
   const signed = await client.trx.sign(unsigned)
   expect(await client.trx.sendRawTransaction(signed)).toMatchObject({ result: true })
 
-  // Its interface comes from the chain.
+  // Its ABI is read from the chain.
   const token = await client.contract().at(unsigned.contract_address)
   expect(await token.decimals().call()).toBe(6n)
   expect(await token.owner().call()).toBe(TronWeb.address.toHex(ayu.tronAddress))
@@ -88,7 +88,7 @@ test('energy and bandwidth are paid for from the owner’s TRX', async () => {
   expect(before - after).toBe(info.fee)
 })
 
-test('the estimate before is the energy used afterwards', async () => {
+test('the estimate equals the energy used afterwards', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 2n })
@@ -174,7 +174,7 @@ test('an account that never held TRX does not exist', async () => {
   )
 })
 
-test('TRX arrives; the first transfer to an account pays for making it', async () => {
+test('TRX transfers arrive; the first one to an account pays for its creation', async () => {
   const client = tronWebOf(chains(), ayu)
   const fresh = keyPairOf(`0x${'5c'.repeat(32)}`).tronAddress
   const first = await client.trx.sendTransaction(fresh, 3_000_000)
@@ -205,7 +205,7 @@ test('transfers of more TRX than owned, to oneself, or to a contract are refused
   await expect(send(ayu.tronAddress, 1)).rejects.toThrow(/transfer TRX to the same account/)
 })
 
-test('a transaction may come as bytes', async () => {
+test('a transaction can be sent as bytes', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 11n })
@@ -225,7 +225,7 @@ test('a message signed by TronWeb is verified by it', async () => {
   expect(await client.trx.verifyMessageV2('Nonce: é', signature)).toBe(ayu.tronAddress)
 })
 
-test('prices, limits and the node itself can be asked for', async () => {
+test('prices, limits and node information can be queried', async () => {
   const client = tronWebOf(chains(), ayu)
   const parameters = await client.trx.getChainParameters()
   expect(parameters).toContainEqual({ key: 'getEnergyFee', value: 100 })
@@ -237,7 +237,7 @@ test('prices, limits and the node itself can be asked for', async () => {
   expect(info.configNodeInfo.codeVersion).toBe('4.8.2')
 })
 
-test('unknown objects get the node’s usual reply', async () => {
+test('queries for unknown objects get the node’s usual reply', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const nowhere = `41${'99'.repeat(20)}`

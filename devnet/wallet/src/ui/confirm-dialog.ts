@@ -2,7 +2,7 @@ import type { WalletQuestion } from '../demo-wallet.ts'
 import { element } from './element.ts'
 import { openDialog } from './shell.ts'
 
-/** Asks the user; closing the pop-up other than by "Approve" declines. */
+/** Asks the user to approve; closing the pop-up in any other way declines. */
 export function askPerson(root: ShadowRoot, question: WalletQuestion): Promise<boolean> {
   return new Promise((resolve) => {
     const { account, facts, text, title } = question

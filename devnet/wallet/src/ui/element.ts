@@ -1,7 +1,7 @@
 type Attributes = Readonly<Record<string, string | boolean | ((event: Event) => void)>>
 type Child = Node | string
 
-/** Makes an element; functions become listeners, `true` an attribute without a value. */
+/** Creates an element. Functions become event listeners, `true` becomes an attribute without a value. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes,

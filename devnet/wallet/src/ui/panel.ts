@@ -190,7 +190,7 @@ function feePart({ wallet, info, say }: PanelParts): HTMLElement {
   )
 }
 
-/** A button that is busy while it works, reports errors, and makes the page refetch. */
+/** A button that is disabled while its action runs, shows errors, and makes the page refetch. */
 function action(label: string, say: (text: string) => void, work: () => Promise<void>) {
   const button = element('button', { type: 'button', click: () => void run() }, label)
   async function run(): Promise<void> {
@@ -198,7 +198,7 @@ function action(label: string, say: (text: string) => void, work: () => Promise<
     say(`${label} …`)
     try {
       await work()
-      // Like returning to the tab: the page refetches its figures.
+      // Like returning to the tab, this makes the page refetch its figures.
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     } catch (error) {
       say(error instanceof Error ? error.message : String(error))

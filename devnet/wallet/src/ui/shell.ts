@@ -1,11 +1,11 @@
 import { STYLES } from './styles.ts'
 
-/** Events not propagated to the page, which would treat a click in the wallet as one outside its own dialog. */
+/** Events that must not reach the page, which would treat a click in the wallet as a click outside its own dialog. */
 const FENCED = ['pointerdown', 'mousedown', 'click', 'focusin', 'focusout', 'touchstart'] as const
 
 /**
- * The wallet's corner of the page. A shadow tree isolates the styles of both; a constructed style sheet is allowed by a
- * policy that refuses inline styles. It is placed next to <body>, where a page's dialogs neither hide nor block it.
+ * The wallet's corner of the page. A shadow tree isolates its styles from the page's, and a constructed style sheet works
+ * even if the policy refuses inline styles. It is placed next to <body>, where a page's dialogs neither hide nor block it.
  */
 export function createShell(): ShadowRoot {
   const host = document.createElement('development-wallet')
@@ -18,7 +18,7 @@ export function createShell(): ShadowRoot {
   return root
 }
 
-/** Shows a modal dialog; Escape closes only it, nothing on the page behind. */
+/** Shows a modal dialog. Escape closes only this dialog and nothing on the page behind it. */
 export function openDialog(root: ShadowRoot, dialog: HTMLDialogElement): void {
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return

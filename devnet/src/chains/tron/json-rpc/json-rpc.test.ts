@@ -25,7 +25,7 @@ import {
 const chains = useChainHost()
 const ayu = demoAccount(1)
 const budi = demoAccount(2)
-/** Blocks from the newest one back to the newest final one. */
+/** How many blocks the newest final block is behind the head. */
 const FINALITY_LAG = 2n
 
 let reader: PublicClient
@@ -60,7 +60,7 @@ async function call(method: string, ...params: unknown[]): Promise<JsonRpcRespon
 
 test('viem reads blocks, including the final one, with the ids of the HTTP API', async () => {
   const host = chains()
-  // A block may come between two readings.
+  // A block may be made between two reads.
   const before = await reader.getBlock()
   const final = await reader.getBlock({ blockTag: 'finalized' })
   const after = await reader.getBlock()
@@ -137,7 +137,7 @@ test('viem reads contracts and balances of the newest state', async () => {
   expect(await reader.getCode({ address: token })).toMatch(/^0x60/)
 })
 
-test('a revert comes with its data, under Tron’s own code', async () => {
+test('a revert has its data and Tron’s own error code', async () => {
   const data = encodeFunctionData({ abi: stakingAbi, functionName: 'release', args: [99n] })
   const to = asArgument(chains().deployment.tron.staking)
   const { error } = await call('eth_call', { from: ayu.bscAddress, to, data }, 'latest')
@@ -173,7 +173,7 @@ test('up to 5,001 blocks can be searched in one call', async () => {
   expect(error).toBeUndefined()
 })
 
-test('a filter returns what is new', async () => {
+test('a filter returns what is new since the last poll', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const { result: id } = await call('eth_newFilter', { address: token })

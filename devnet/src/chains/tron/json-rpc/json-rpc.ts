@@ -6,7 +6,7 @@ import { invalidParams, methodNotFound } from './errors.ts'
 import { createFilters } from './filters.ts'
 import { type Context, METHODS } from './methods.ts'
 
-/** The least number of parameters; a call with fewer is refused without further checks. */
+/** The minimum number of parameters; a call with fewer is refused without further checks. */
 const LEAST_PARAMETERS: Record<string, number> = {
   eth_getBlockByNumber: 2,
   eth_getBlockByHash: 2,
@@ -17,7 +17,7 @@ const LEAST_PARAMETERS: Record<string, number> = {
   eth_getTransactionReceipt: 1,
 }
 
-/** Tron's JSON-RPC: Ethereum's methods, with Tron's ids, limits and gaps. */
+/** Tron's JSON-RPC: Ethereum's methods with Tron's ids, limits and omissions. */
 export function createTronJsonRpc(engine: Engine): (request: HttpRequest) => Promise<HttpReply> {
   const context: Context = { engine, filters: createFilters(engine) }
   const call = async ({ method, params }: JsonRpcRequest): Promise<unknown> => {
