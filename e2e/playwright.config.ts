@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
 /**
- * Tests with a separate product. A worker stops one product before it starts another, so these run together, and the
- * rest after them with one product per worker.
+ * Tests that need their own product. A worker stops one product before it starts another, so these run first, and all
+ * others after them with one shared product per worker.
  */
 const WITH_OWN_PRODUCT = [
   'admin-claim-pool-balance',
@@ -32,7 +32,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // On a machine that others use, too: the list names a test that needed its second try as flaky.
+  // A shared CI machine may be slow. The report lists a test that passes on its second try as flaky.
   retries: process.env.CI ? 1 : 0,
   outputDir: '../reports/e2e-output',
   reporter: [['list'], ['junit', { outputFile: '../reports/e2e.xml' }]],

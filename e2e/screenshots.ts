@@ -1,4 +1,4 @@
-/** `npm run screenshots`: the gallery, dark and light, phone and desktop, into the ignored folder screenshots/. */
+/** `npm run screenshots`: saves every page and dialog, dark and light, phone and desktop, in the ignored folder screenshots/. */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { launchBrowser } from './support/browser.ts'
@@ -8,7 +8,7 @@ import { startProduct } from './support/product.ts'
 import { untilLoaded, untilStill } from './support/screens.ts'
 
 const FOLDER = fileURLToPath(new URL('../screenshots/', import.meta.url))
-/** Which names to take; all without an argument. */
+/** Selects screenshots by name; all of them without an argument. */
 const WANTED = new RegExp(process.argv[2] ?? '')
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 const THEMES = ['dark', 'light'] as const

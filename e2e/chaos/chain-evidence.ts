@@ -3,14 +3,14 @@ import type { ChainHost } from '@dct/devnet/chains/index'
 import { TronWeb } from 'tronweb'
 import { type Abi, createPublicClient, type Hex, http, parseEventLogs, type RpcLog } from 'viem'
 
-/** A payment of rewards that the contract made. */
+/** A reward payment by the reward pool. */
 export type RewardPaid = { payoutId: string; to: string; amount: bigint; txHash: string }
 /** A transfer of USDT. */
 export type UsdtTransfer = { from: string; to: string; amount: bigint; txHash: string }
 
 const RANGE = 1_000n
 
-/** Every reward payment on the Tron chain. */
+/** Reads every reward payment from the Tron chain. */
 export async function rewardsPaid(chains: ChainHost): Promise<RewardPaid[]> {
   const contract = `0x${TronWeb.address.toHex(chains.deployment.tron.rewardPool).slice(2)}` as Hex
   const logs = await allLogs(chains.tronJsonRpcUrl, contract, rewardPoolAbi as Abi, 'RewardPaid')
@@ -22,7 +22,7 @@ export async function rewardsPaid(chains: ChainHost): Promise<RewardPaid[]> {
   }))
 }
 
-/** Every USDT transfer on the BSC chain. */
+/** Reads every USDT transfer from the BSC chain. */
 export async function usdtTransfers(chains: ChainHost): Promise<UsdtTransfer[]> {
   const logs = await allLogs(chains.bscUrl, chains.deployment.bsc.usdt, tokenAbi as Abi, 'Transfer')
   return logs.map(({ args, txHash }) => ({

@@ -17,7 +17,7 @@ export const PLANS = [
 export const LOCKED_DCT = '50'
 const PAUSE_MS = 60
 const CLAIM_PATIENCE_MS = 120_000
-/** There is nothing to claim yet; retry on a later day. */
+/** Not enough has been credited yet; retry on a later day. */
 const TOO_EARLY = new Set(['BELOW_MINIMUM_CLAIM', 'NOTHING_TO_CLAIM'])
 
 export type Fee = {
@@ -34,25 +34,25 @@ export type Fee = {
   claimed_trx_hash: string | null
 }
 
-/** A holder who keeps claiming and paying while the server is killed repeatedly. */
+/** A holder who keeps claiming and paying while the server is repeatedly killed. */
 export type ChaosHolder = {
   client: OutsideHolder
-  /** Every claim known to this holder. */
+  /** The codes of all claims that this holder made. */
   claimCodes: ReadonlySet<string>
-  /** In USDT base units: what was paid, by claim code. Nobody pays twice. */
+  /** The amount that this holder paid for each claim, as decimal USDT. No fee is paid twice. */
   payments: ReadonlyMap<string, string>
-  /** The wallet's balances before anything was locked or paid. */
+  /** The wallet's balances before its first lock or payment. */
   funded: { dct: bigint; usdt: bigint }
-  /** Makes a claim if there is enough to claim. @returns the open fee */
+  /** Claims if there is enough to claim. @returns the open fee */
   claim(planCode: string, kind: 'FULL' | 'HALF'): Promise<Fee | undefined>
   /**
-   * Pays a fee's exact amount on chain, and either submits the hash or leaves the service to find it. Asked for again,
-   * it waits for the payment that was begun.
+   * Pays a fee's exact amount on chain, then either submits the hash or leaves it to the service to find the payment. A
+   * second call for the same fee waits for the first payment instead of paying again.
    */
-  pay(fee: Fee, options: { tells: boolean }): Promise<void>
+  pay(fee: Fee, options: { submitsHash: boolean }): Promise<void>
   /** All fees, paid or not. */
   fees(): Promise<Fee[]>
-  /** Claims this holder's referral rewards to the holder's own address. @returns false when there are none */
+  /** Claims this holder's direct referral rewards to their own address. @returns false if there are none */
   claimBonus(): Promise<boolean>
   bonuses(): Promise<Bonus[]>
 }
@@ -66,8 +66,8 @@ export type Bonus = {
   tx_hash_usdt: string | null
 }
 
-/** Registers, logs in and locks in both plans. */
-export async function settleIn(
+/** Registers and logs in a client, and locks DCT in both plans. */
+export async function onboard(
   client: OutsideHolder,
   referrerCode: string | undefined,
 ): Promise<ChaosHolder> {
@@ -113,13 +113,13 @@ function createHolder(client: OutsideHolder, funded: ChaosHolder['funded']): Cha
       if (fee !== undefined) claimCodes.add(fee.code_claim)
       return fee
     },
-    pay(fee, { tells }) {
+    pay(fee, { submitsHash }) {
       const begun = paying.get(fee.code_claim)
       if (begun !== undefined) return begun
       payments.set(fee.code_claim, fee.unpaid_fee_usdt)
       const payment = (async () => {
         const hash = await client.payUsdt(fee.unpaid_fee_usdt, fee.receiver_address)
-        if (tells) await tell(client, fee, hash)
+        if (submitsHash) await submitHash(client, fee, hash)
       })()
       paying.set(fee.code_claim, payment)
       return payment
@@ -135,8 +135,8 @@ function createHolder(client: OutsideHolder, funded: ChaosHolder['funded']): Cha
 }
 
 /**
- * After an answer that never came it looks whether the claim was made, as the web app tells people to. A claim is
- * asked for again only when there is none.
+ * Makes a claim. After a lost response it first checks whether the claim was made, as the web app advises users to do,
+ * and requests it again only if it was not.
  */
 async function claimOnce(
   client: OutsideHolder,
@@ -156,7 +156,7 @@ async function claimOnce(
       throw new BadAnswer(`claim: ${describeReply(reply)}`)
     if (reply?.status !== 200) await pause(PAUSE_MS)
   }
-  throw new Error('claim: nobody answered')
+  throw new Error('claim: no response')
 }
 
 function requestClaim(
@@ -168,10 +168,10 @@ function requestClaim(
   return client.tryCall('POST', '/api/user/claim', body)
 }
 
-async function tell(client: OutsideHolder, fee: Fee, hash: string): Promise<void> {
+async function submitHash(client: OutsideHolder, fee: Fee, hash: string): Promise<void> {
   const body = { earning_plan_code: fee.earning_plan_code, tx_hash_usdt: hash }
   const reply = await persist('pay', () => client.tryCall('POST', '/api/user/pay-claim-fee', body))
-  // The watcher may have been faster, so that there is no open fee any more.
+  // The watcher may have settled the fee first.
   const isSettled = codeOf(reply) === 'NO_OPEN_FEE'
   if (reply.status >= 300 && !isSettled) throw new BadAnswer(`pay: ${describeReply(reply)}`)
 }
@@ -193,10 +193,10 @@ async function claimBonus(client: OutsideHolder): Promise<boolean> {
       const body = { usdt_address, type: BONUS_TYPE, nonce, signature }
       return client.tryCall('POST', '/api/user/save-referral-claim-pool', body)
     })
-    // A pending claim may be that of an attempt without a response.
+    // The pending claim may be from an earlier attempt whose response was lost.
     if (reply.status === 200 || codeOf(reply) === 'REFERRAL_CLAIM_PENDING') return true
     if (codeOf(reply) === 'NOTHING_TO_CLAIM_REFERRAL') return false
-    // More was credited between the challenge and its signature, so a new challenge is needed.
+    // More rewards were credited between challenge and signature, so a new challenge is needed.
     if (codeOf(reply) !== 'REFERRAL_CLAIM_CHANGED')
       throw new BadAnswer(`bonus: ${describeReply(reply)}`)
   }

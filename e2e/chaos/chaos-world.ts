@@ -1,12 +1,12 @@
 import { devnetAt, newAccount, OutsideHolder } from '../outside/outside-client.ts'
-import { type Bonus, type ChaosHolder, PLANS, settleIn } from './chaos-holder.ts'
+import { type Bonus, type ChaosHolder, onboard, PLANS } from './chaos-holder.ts'
 import { advance, give, settle } from './devnet-time.ts'
 import { type Infrastructure, startInfrastructure } from './infrastructure.ts'
 import { createMortalServer, type MortalServer } from './mortal-server.ts'
 import { BadAnswer, codeOf, describeReply, persist, read } from './persistence.ts'
 import type { Random } from './random.ts'
 
-/** A whole product whose server can be killed, with its users. */
+/** A complete product whose server can be killed, with its users. */
 export type ChaosWorld = {
   infrastructure: Infrastructure
   server: MortalServer
@@ -18,7 +18,7 @@ export type ChaosWorld = {
 
 const PLENTY = { dct: '1000', trx: '100000', usdt: '1000', bnb: '10' }
 
-/** Starts everything and waits until the server is healthy. Only the admin exists so far. */
+/** Starts everything and waits until the server is healthy. At first the admin is the only user. */
 export async function startChaosWorld(random: Random): Promise<ChaosWorld> {
   const infrastructure = await startInfrastructure()
   const { url, serverEnv } = infrastructure
@@ -39,13 +39,13 @@ export async function startChaosWorld(random: Random): Promise<ChaosWorld> {
   }
 }
 
-/** Starts the server again and waits until it is healthy. */
+/** Restarts the server and waits until it is healthy. */
 export async function startAgain({ server }: Pick<ChaosWorld, 'server'>): Promise<void> {
   server.start()
   await server.untilHealthy()
 }
 
-/** A client that uses the chains' own addresses, which stay available while the server is down. */
+/** Creates a client that uses the chains' own URLs, which stay available while the server is down. */
 async function clientOf(
   { url, chains }: Infrastructure,
   role: 'admin' | 'holder',
@@ -63,7 +63,7 @@ async function clientOf(
   return new OutsideHolder({ base: url, info: { ...info, tron, bsc }, account })
 }
 
-/** Registers this many holders with locks, each referred by the previous one. */
+/** Registers this many holders with stakes in both plans, each referred by the previous one. */
 export async function addHolders(world: ChaosWorld, count: number): Promise<void> {
   const { url } = world.infrastructure
   const clients = await Promise.all(
@@ -73,7 +73,7 @@ export async function addHolders(world: ChaosWorld, count: number): Promise<void
   for (const client of clients) {
     const { tron_address, bsc_address } = client.account
     await give(url, { tron_address, bsc_address, ...PLENTY })
-    const holder = await settleIn(client, referrerCode)
+    const holder = await onboard(client, referrerCode)
     world.holders.push(holder)
     referrerCode = await ownCode(holder)
   }
@@ -84,14 +84,14 @@ async function ownCode({ client }: ChaosHolder): Promise<string> {
     .referral_code
 }
 
-/** Days until both plans have credited enough to be claimed. */
+/** After this many days, both plans have credited enough for a claim. */
 export const DAYS_OF_A_ROUND = 7
 
 /**
- * One round of life: a week passes, everybody claims in every plan and pays most of the fees, some of them late.
- * Goes through whatever happens to the server.
+ * Simulates a week: every holder claims in both plans and pays most of the fees, leaving some for later. Works even if
+ * the server crashes and restarts at any moment.
  */
-export async function liveOneRound(world: ChaosWorld): Promise<void> {
+export async function runRound(world: ChaosWorld): Promise<void> {
   const { random, holders, infrastructure } = world
   await advance(infrastructure.url, DAYS_OF_A_ROUND)
   await Promise.all(
@@ -99,7 +99,7 @@ export async function liveOneRound(world: ChaosWorld): Promise<void> {
       for (const { code } of PLANS) {
         const fee = await holder.claim(code, random.pick(['FULL', 'HALF']))
         if (fee === undefined || random.chance(0.2)) continue
-        await holder.pay(fee, { tells: random.chance(0.5) })
+        await holder.pay(fee, { submitsHash: random.chance(0.5) })
       }
       if (random.chance(0.5)) await holder.claimBonus()
     }),
@@ -115,19 +115,19 @@ export async function approveBonuses({ admin }: ChaosWorld): Promise<void> {
     const reply = await persist('approve', () =>
       admin.tryCall('PUT', '/api/admin/referral-claim-approval', { id }),
     )
-    // Approved by an attempt without a response, or by the load of a rehearsal.
+    // It may have been approved by an earlier attempt whose response was lost, or by a rehearsal's load.
     const isDone = codeOf(reply) === 'REFERRAL_CLAIM_APPROVED'
     if (reply.status !== 200 && !isDone) throw new BadAnswer(`approve: ${describeReply(reply)}`)
   }
 }
 
-/** All holders pay their open fees and claim their referral rewards; everything is settled. */
+/** Has all holders pay their open fees and claim their referral rewards, and waits until everything is settled. */
 export async function finishEverything(world: ChaosWorld): Promise<void> {
   const { holders, infrastructure } = world
   await Promise.all(
     holders.map(async (holder) => {
       for (const fee of await holder.fees()) {
-        if (!fee.is_paid) await holder.pay(fee, { tells: true })
+        if (!fee.is_paid) await holder.pay(fee, { submitsHash: true })
       }
     }),
   )

@@ -11,7 +11,7 @@ import {
   type ChaosWorld,
   DAYS_OF_A_ROUND,
   finishEverything,
-  liveOneRound,
+  runRound,
   startAgain,
   startChaosWorld,
 } from './chaos-world.ts'
@@ -39,7 +39,7 @@ async function expectOwnKill(step: CrashStep) {
   expect([step, await world.server.ended()]).toEqual([step, { code: null, signal: 'SIGKILL' }])
 }
 
-/** One payout meets all of these in turn: the server dies again after each restart. */
+/** The steps at which the server is killed during one payout: it crashes at the next one after each restart. */
 const STEPS_OF_ONE_PAYOUT = [
   'before-sign',
   'after-sign-before-save',
@@ -48,14 +48,14 @@ const STEPS_OF_ONE_PAYOUT = [
   'before-final-booking',
   'after-final-booking',
 ] as const satisfies CrashStep[]
-/** What was saved before is sent elsewhere after a restart, so that this step takes another payout. */
+/** A restarted server sends a stored transaction without reaching this step, so it needs a second payout. */
 const STEP_OF_ANOTHER = 'after-broadcast'
 
-/** Once it is sent there must be no watcher beside the sender: it would book the payment first. */
+/** From these steps on, only the worker may run, because a watcher would book the sent payment first. */
 const STEPS_AFTER_SENDING: readonly CrashStep[] = STEPS_OF_ONE_PAYOUT.slice(3)
 const processFor = (step: CrashStep) => (STEPS_AFTER_SENDING.includes(step) ? 'worker' : 'all')
 
-/** The server dies at each step of the one payout that `act` makes due; `act` is answered at the latest when it is well. */
+/** Crashes the server at each step of the one payout that `act` causes. `act` gets its response once the server is healthy. */
 async function crashAtEachStep<T>(act: () => Promise<T>): Promise<T> {
   const [first, ...others] = STEPS_OF_ONE_PAYOUT
   await world.server.kill()
@@ -71,16 +71,16 @@ async function crashAtEachStep<T>(act: () => Promise<T>): Promise<T> {
   return acting
 }
 
-/** A fee is paid while no server runs; the one that finds it dies when it has sent the rest. */
+/** Pays a fee while no server runs. The server that finds the payment crashes after sending the rest of the claim. */
 async function crashAtFee(holder: ChaosHolder, fee: Fee): Promise<void> {
   await world.server.kill()
-  await holder.pay(fee, { tells: false })
+  await holder.pay(fee, { submitsHash: false })
   world.server.start({ crashAt: STEP_OF_ANOTHER })
   await expectOwnKill(STEP_OF_ANOTHER)
   await startAgain(world)
 }
 
-/** The server dies when it has sent the USDT that an approval makes due. */
+/** Crashes the server after it has sent the USDT of an approved referral claim. */
 async function crashAtApproval(): Promise<void> {
   await world.server.kill()
   world.server.start({ crashAt: STEP_OF_ANOTHER })
@@ -91,11 +91,11 @@ async function crashAtApproval(): Promise<void> {
   await approving
 }
 
-/** One more claim of referral rewards that waits: a fee is paid below, and what it brought is claimed. */
+/** Creates a pending referral claim: `payer` pays a fee, and `earner` claims the reward for it. */
 async function givenBonus(payer: ChaosHolder, earner: ChaosHolder, planCode: string) {
   const fee = await payer.claim(planCode, 'FULL')
   if (fee === undefined) throw new Error('there was nothing to claim')
-  await payer.pay(fee, { tells: true })
+  await payer.pay(fee, { submitsHash: true })
   await settle(world.infrastructure.url)
   await earner.claimBonus()
 }
@@ -112,7 +112,7 @@ test(
   async () => {
     const [holder] = world.holders
     const [plan] = PLANS
-    if (!holder) throw new Error('people are missing')
+    if (!holder) throw new Error('not enough holders')
     expect([...STEPS_OF_ONE_PAYOUT, STEP_OF_ANOTHER].toSorted()).toEqual(CRASH_STEPS.toSorted())
     const fee = await crashAtEachStep(() => holder.claim(plan.code, 'HALF'))
     if (fee === undefined) throw new Error('there was nothing to claim')
@@ -128,7 +128,7 @@ test(
   async () => {
     const [earner, payer] = world.holders
     const [short, long] = PLANS
-    if (!earner || !payer) throw new Error('people are missing')
+    if (!earner || !payer) throw new Error('not enough holders')
     await finishEverything(world)
     const { bonuses: before } = await judge(world)
     await givenBonus(payer, earner, short.code)
@@ -146,7 +146,7 @@ test(
   async () => {
     const [first, second] = world.holders
     const [short, long] = PLANS.map(({ code }) => code)
-    if (!first || !second || !short || !long) throw new Error('people are missing')
+    if (!first || !second || !short || !long) throw new Error('not enough holders')
     await finishEverything(world)
     const { bonuses: before } = await judge(world)
     await advance(world.infrastructure.url, DAYS_OF_A_ROUND)
@@ -164,7 +164,7 @@ test(
   `[T069, T035] ${KILLS} kills at random moments of a week's run, claims, fees and payouts do not change the result`,
   async () => {
     const before = await judge(world)
-    await Promise.all([liveOneRound(world), killAtRandom(world, KILLS)])
+    await Promise.all([runRound(world), killAtRandom(world, KILLS)])
     await finishEverything(world)
     const { payouts, bonuses } = await expectNoFault()
     expect(payouts - before.payouts).toBeGreaterThanOrEqual(HOLDERS * PLANS.length)

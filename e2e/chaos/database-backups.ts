@@ -7,16 +7,16 @@ import pg from 'pg'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
 
-/** Backups made and restored by the commands that operators use. */
+/** Makes and restores backups with the commands that operators use. */
 export type DatabaseBackups = {
-  /** Works while everything runs. @returns the backup for `restore` */
+  /** Makes a backup while everything keeps running. @returns its name, for `restore` */
   backUp(): Promise<string>
-  /** Replaces the database by a new one with the backup, and compares it with the chains. Nothing else may use it. */
+  /** Replaces the database by a restored backup and compares it with the chains. Nothing else may use the database. */
   restore(backup: string): Promise<Restored>
 }
 export type Restored = { is_verified: boolean; audit: { differences: number } }
 
-/** Keeps the key and the backups in `dir`. */
+/** Stores the key and the backups in `dir`. */
 export async function createBackups(
   dir: string,
   { settings, databaseUrl }: { settings: () => NodeJS.ProcessEnv; databaseUrl: string },
@@ -51,7 +51,7 @@ async function runServer(
   try {
     return (await run(process.execPath, [file, ...args], options)).stdout
   } catch (error) {
-    // A restore whose audit does not pass reports that and ends with another code.
+    // If the audit finds differences, the restore command prints its result but exits with a non-zero code.
     if (error instanceof Error && 'stdout' in error && error.stdout !== '') return `${error.stdout}`
     throw error
   }

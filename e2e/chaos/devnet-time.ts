@@ -19,13 +19,13 @@ async function businessDate(url: string): Promise<string> {
 
 const DAY_MS = 86_400_000
 
-/** Moves on by whole days, whatever dies on the way: asks for the days that are still missing. */
+/** Advances time by whole days even if the server crashes meanwhile, by requesting the days that are still missing. */
 export async function advance(url: string, days: number): Promise<void> {
   const target = Date.parse(await businessDate(url)) + days * DAY_MS
   for (;;) {
     const missing = Math.round((target - Date.parse(await businessDate(url))) / DAY_MS)
     if (missing <= 0) return
-    // Without an answer some of the days may have passed, so that the same call must not be sent again.
+    // If the response is lost, some of the days may have passed, so the same request must not be repeated.
     await sendOnce(() => post(url, '/devnet/advance', { days: missing }))
   }
 }
@@ -45,7 +45,7 @@ export async function settle(url: string): Promise<void> {
   if (reply.status !== 200) throw new BadAnswer(`settle: ${describeReply(reply)}`)
 }
 
-/** Gives to an account; asked for again it gives again, which does no harm. */
+/** Requests funds from the faucet. A retry may give them twice, which does no harm. */
 export async function give(url: string, request: Record<string, string>): Promise<void> {
   const reply = await persist('faucet', () => post(url, '/devnet/faucet', request))
   if (reply.status !== 200) throw new BadAnswer(`faucet: ${describeReply(reply)}`)

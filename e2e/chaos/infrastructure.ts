@@ -9,17 +9,17 @@ import { portForLater } from '@dct/local-services/testing/port-for-later'
 import { ownEnvironment } from '../support/own-environment.ts'
 import { createBackups, type DatabaseBackups } from './database-backups.ts'
 
-/** The parts that survive when servers are killed: database and chains, and the settings of a server. */
+/** The parts that survive when the server is killed: database, chains and the server's settings. */
 export type Infrastructure = {
   chains: ChainHost
-  /** The port for a server. */
+  /** The server's URL. */
   url: string
-  /** Settings of the next server that is started; a rehearsal changes some of them. */
+  /** The settings for the next start of the server; rehearsals change some of them. */
   serverEnv: NodeJS.ProcessEnv
-  /** Every address, in lower case, that fees were ever paid to or payouts were ever paid from; the present one last. */
+  /** Every address that has ever received fees, in lower case; the current one is last. `payoutWallets` likewise. */
   feeReceivers: string[]
   payoutWallets: string[]
-  /** Stores a key where a server can read it. @returns the file's path */
+  /** Stores a key where the server can read it. @returns the file's path */
   storeKey(key: { name: string; hex: string }): string
   backups: DatabaseBackups
   /** Stops everything and removes its folder. */

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChaosWorld } from './chaos-world.ts'
 
-/** A start takes a second or more; a few kills fall into it. */
+/** A start takes a second or more, so some kills hit a server that is still starting. */
 const START_MS = 2_500
 const LIFE_MS = 2_500
 const KILLS_WHILE_STARTING = 0.25
 
-/** Kills the server this many times at random moments, restarting it immediately, and ends with it healthy. */
+/** Kills the server this many times at random moments, restarts it immediately each time, and waits until it is healthy. */
 export async function killAtRandom(
   { server, random }: ChaosWorld,
   kills: number,

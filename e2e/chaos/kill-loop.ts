@@ -1,6 +1,6 @@
 /**
- * `npm run chaos -- [--kills N] [--seed S] [--holders H]`: kills the server process N times at random moments while
- * holders claim and pay and admins approve referral claims, then lets it rest and checks what left the wallets.
+ * `npm run chaos -- [--kills N] [--seed S] [--holders H]`: kills the server N times at random moments while holders
+ * claim and pay and admins approve referral claims, then lets everything settle and checks what left the wallets.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -10,7 +10,7 @@ import {
   type ChaosWorld,
   DAYS_OF_A_ROUND,
   finishEverything,
-  liveOneRound,
+  runRound,
   startChaosWorld,
 } from './chaos-world.ts'
 import { advance, settle } from './devnet-time.ts'
@@ -27,7 +27,8 @@ const { values } = parseArgs({
   },
 })
 const [kills, seed, holderCount] = [values.kills, values.seed, values.holders].map(Number)
-if (!kills || !Number.isInteger(seed) || !holderCount) throw new Error('numbers are needed')
+if (!kills || !Number.isInteger(seed) || !holderCount)
+  throw new Error('--kills and --holders must be positive, --seed a whole number')
 
 async function run(world: ChaosWorld, count: number): Promise<boolean> {
   const startedAt = performance.now()
@@ -36,7 +37,7 @@ async function run(world: ChaosWorld, count: number): Promise<boolean> {
   const life = (async () => {
     let rounds = 0
     while (!isOver) {
-      await liveOneRound(world)
+      await runRound(world)
       rounds += 1
     }
     return rounds
@@ -44,25 +45,25 @@ async function run(world: ChaosWorld, count: number): Promise<boolean> {
   const killing = killAtRandom(world, count, (done) => {
     if (done % 10 === 0) console.log(`${done} kills, ${minutes(startedAt)}`)
   })
-  // A fault of the workload ends the run immediately; otherwise it lasts until all kills are done.
+  // An error in the workload ends the run immediately; otherwise it lasts until all kills are done.
   await Promise.race([killing, life.then(() => killing)])
   isOver = true
   const rounds = await life
-  console.log('Random kills done. Now one after a fee bump, and one during a resume …')
+  console.log('Random kills done. Next: one kill after a fee bump, and one during a resume …')
   await crashInRareMoments(world)
-  console.log('Everything comes to rest …')
+  console.log('Waiting until everything has settled …')
   await finishEverything(world)
   return report(world, { count, rounds, startedAt })
 }
 
-/** Where two claims of referral rewards can be had: a week more, with all of its fees paid. */
+/** Kills the server in two rare moments, each after a further week of paid fees that leaves referral rewards to claim. */
 async function crashInRareMoments(world: ChaosWorld): Promise<void> {
   for (const crash of [crashAfterFeeBump, crashAmidResume]) {
     await finishEverything(world)
     await advance(world.infrastructure.url, DAYS_OF_A_ROUND)
     for (const holder of world.holders) {
       const fee = await holder.claim(PLANS[0].code, 'FULL')
-      if (fee !== undefined) await holder.pay(fee, { tells: true })
+      if (fee !== undefined) await holder.pay(fee, { submitsHash: true })
     }
     await settle(world.infrastructure.url)
     for (const holder of world.holders) await holder.claimBonus()
@@ -115,6 +116,6 @@ try {
 } finally {
   await world.stop()
 }
-// Connections of clients would keep the process for a while.
+// Open client connections would keep the process alive for a while.
 await pause(0)
 process.exit()

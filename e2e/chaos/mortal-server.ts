@@ -4,27 +4,27 @@ import { type ExitOutcome, type GuardedProcess, startGuarded } from '@dct/local-
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FILES = {
-  /** Calls, watchers and senders in one process, as devnet runs them. */
+  /** API, watchers and senders in one process, as on devnet. */
   all: 'apps/server/src/main/all.ts',
-  /** Jobs and senders alone. */
+  /** Only jobs and senders. */
   worker: 'apps/server/src/main/worker.ts',
 } as const
 const READY_WITHIN_MS = 90_000
 const KEPT_LINES = 60
 
-/** A server process that can be killed at any moment and started again. */
+/** A server process that can be killed at any moment and restarted. */
 export type MortalServer = {
   /** Starts a server if none is running; `crashAt` names the step at which it kills itself. */
   start(options?: { crashAt?: string; process?: keyof typeof FILES }): void
-  /** SIGKILL; resolves when it is gone. */
+  /** Kills it with SIGKILL and resolves when it is gone. */
   kill(): Promise<void>
   /** Stops it gracefully. */
   stop(): Promise<void>
-  /** Resolves when the process has ended for whatever reason. */
+  /** Resolves when the process has exited for any reason. */
   ended(): Promise<ExitOutcome>
-  /** Resolves when it reports that it is healthy. @throws Error when it exits unasked, or takes too long */
+  /** Resolves when the server reports that it is healthy. @throws Error if it exits first or takes too long */
   untilHealthy(): Promise<void>
-  /** How long each recovery took: from a kill to the first good answer, in milliseconds. */
+  /** The duration of each recovery, from a kill to the first successful response, in milliseconds. */
   recoveries(): readonly number[]
   output(): string
 }
@@ -54,7 +54,7 @@ export function createMortalServer(options: { url: string; env: NodeJS.ProcessEn
     },
     async kill() {
       const server = current()
-      // From the first of several kills in a row, because nothing was served in between.
+      // If it is killed several times in a row, the recovery counts from the first kill.
       killedAt ??= performance.now()
       await server.stop('SIGKILL')
     },
@@ -93,7 +93,7 @@ async function isHealthy(url: string): Promise<boolean> {
     await reply.arrayBuffer()
     return reply.status === 200
   } catch {
-    // Nobody listens yet, which is what we wait for.
+    // Nothing is listening yet.
     return false
   }
 }

@@ -5,7 +5,7 @@ import { until } from './until.ts'
 export const CHAINS = ['TRON', 'BSC'] as const
 type Chain = (typeof CHAINS)[number]
 
-/** How many payouts are in that state, by chain. */
+/** The number of a chain's payouts in that state. */
 export async function countPayouts(
   { admin }: ChaosWorld,
   filter: { chain: Chain; state: 'queued' | 'signed' | 'held' },
@@ -14,7 +14,7 @@ export async function countPayouts(
   return (await read<{ total: number }>(admin, `/api/admin/payouts?${query}`)).total
 }
 
-/** Some payout of that chain is signed, and waits for its block. */
+/** Waits until a payout of that chain has been signed and is waiting for its block. */
 export async function untilSigned(world: ChaosWorld, chain: Chain): Promise<void> {
   await until(
     `a payout on ${chain} is signed`,

@@ -2,23 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export type Reply = { status: number; body: unknown }
 export type Answered = Reply & {
-  /** A previous attempt got no response, so its action may have happened. */
+  /** An earlier attempt got no response, so it may have succeeded. */
   wasUnknown: boolean
 }
 
 const PATIENCE_MS = 120_000
 const PAUSE_MS = 60
-/** Nothing happened; the call can be repeated. */
+/** With these statuses nothing happened, so the call can be repeated. */
 const TRY_AGAIN = new Set([429, 502, 503, 504])
 
-/** An answer that is wrong even when a server has just crashed. */
+/** A response that is wrong even if the server has just crashed. */
 export class BadAnswer extends Error {
   override name = 'BadAnswer'
 }
 
 /**
- * Repeats a call until there is a response, because the server may be down. Only for calls that may be repeated.
- * @throws BadAnswer for a fault of the server; Error when nobody answers for long
+ * Repeats a call until it gets a response, because the server may be down. Only for calls that are safe to repeat.
+ * @throws BadAnswer for an internal error of the server; Error if there is no response for too long
  */
 export async function persist(what: string, ask: () => Promise<Reply>): Promise<Answered> {
   const deadline = performance.now() + PATIENCE_MS
@@ -32,10 +32,10 @@ export async function persist(what: string, ask: () => Promise<Reply>): Promise<
     wasUnknown ||= reply === undefined
     await pause(PAUSE_MS)
   }
-  throw new Error(`${what}: nobody answered`)
+  throw new Error(`${what}: no response`)
 }
 
-/** Undefined without a complete response: the server is down, or died while responding. */
+/** Makes a call once. @returns undefined without a complete response, if the server is down or died while responding */
 export async function askOnce(ask: () => Promise<Reply>): Promise<Reply | undefined> {
   try {
     return await ask()
@@ -49,7 +49,7 @@ export function describeReply({ status, body }: Reply): string {
   return `${status} ${JSON.stringify(body)}`
 }
 
-/** The code of a refusal. */
+/** A refusal's error code. */
 export function codeOf({ body }: Reply): string | undefined {
   if (typeof body !== 'object' || body === null || !('code' in body)) return undefined
   return typeof body.code === 'string' ? body.code : undefined
@@ -57,7 +57,7 @@ export function codeOf({ body }: Reply): string | undefined {
 
 type Caller = { tryCall(method: string, path: string, body?: unknown): Promise<Reply> }
 
-/** The response of a reading call. @throws BadAnswer unless it succeeds */
+/** Makes a GET call and returns the response's body. @throws BadAnswer unless it succeeds */
 export async function read<T>(caller: Caller, path: string): Promise<T> {
   const reply = await persist(path, () => caller.tryCall('GET', path))
   if (reply.status !== 200) throw new BadAnswer(`${path}: ${describeReply(reply)}`)

@@ -1,6 +1,6 @@
-/** Deterministic random numbers from a seed, so that a run can be repeated. */
+/** Pseudorandom numbers from a seed, so that a run can be repeated. */
 export type Random = {
-  /** From 0, below `limit`. */
+  /** A whole number from 0 to below `limit`. */
   below(limit: number): number
   chance(probability: number): boolean
   pick<T>(choices: readonly [T, ...T[]]): T
@@ -9,7 +9,7 @@ export type Random = {
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
-    // Mulberry32: small, and good enough to spread moments.
+    // Mulberry32: small, and random enough for choosing moments.
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)

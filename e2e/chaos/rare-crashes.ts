@@ -6,8 +6,8 @@ import { askOnce, BadAnswer, codeOf, describeReply } from './persistence.ts'
 import { until } from './until.ts'
 
 /**
- * The server dies after it has sent a referral payout again for a higher price, before either variant is booked. A
- * claim of referral rewards waits for approval.
+ * Crashes the server after it has replaced a referral payout at a higher gas price, before either transaction is
+ * booked. Needs a referral claim that awaits approval.
  */
 export async function crashAfterFeeBump(world: ChaosWorld): Promise<void> {
   const { server, infrastructure } = world
@@ -24,8 +24,8 @@ export async function crashAfterFeeBump(world: ChaosWorld): Promise<void> {
 }
 
 /**
- * Somebody else uses the nonce of a referral payout, so that the sender is held, and the server dies while an admin
- * resumes it. A claim of referral rewards waits for approval.
+ * Takes the nonce of a referral payout with another transaction, so that the sender is held, and crashes the server
+ * while an admin resumes the sender. Needs a referral claim that awaits approval.
  */
 export async function crashAmidResume(world: ChaosWorld): Promise<void> {
   const { server, infrastructure } = world
@@ -48,15 +48,15 @@ export async function crashAmidResume(world: ChaosWorld): Promise<void> {
 
 async function expectOwnKill({ server }: ChaosWorld): Promise<void> {
   const { signal } = await server.ended()
-  if (signal !== 'SIGKILL') throw new Error(`the server ended by itself, with ${signal}`)
+  if (signal !== 'SIGKILL') throw new Error(`the server exited with ${signal}`)
 }
 
-/** Resumes the sender as soon as it is held and what happened is read; where the server shall die of it, it must. */
+/** Resumes the sender once it is held and the chain has been read; with `isDying`, until the server crashes doing so. */
 async function resume({ admin }: ChaosWorld, { isDying }: { isDying: boolean }): Promise<void> {
   const early = ['SENDER_NOT_HELD', 'SENDER_UNDECIDED']
   await until('the sender is resumed', async () => {
     const reply = await askOnce(() => admin.tryCall('POST', '/api/admin/senders/resume'))
-    // No answer: it has died, as it should, or is away for another reason.
+    // No response: the server has crashed as intended, or is temporarily unavailable.
     if (reply === undefined) return isDying
     if (reply.status === 200) return !isDying
     if (!early.includes(codeOf(reply) ?? '')) throw new BadAnswer(`resume: ${describeReply(reply)}`)
@@ -64,7 +64,7 @@ async function resume({ admin }: ChaosWorld, { isDying }: { isDying: boolean }):
   })
 }
 
-/** A transaction of the payout wallet that moves no USDT. */
+/** Sends a transaction from the payout wallet that moves no USDT but uses the next nonce. */
 async function useNextNonce({ infrastructure }: ChaosWorld): Promise<void> {
   const { bscUrl, serviceKeys } = infrastructure.chains
   const account = privateKeyToAccount(serviceKeys.payout.bscPrivateKey)

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 const PATIENCE_MS = 120_000
 const PAUSE_MS = 200
 
-/** Polls until the condition holds. @throws Error when it does not in time */
+/** Polls until a condition holds. @throws Error if it takes too long */
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
   while (performance.now() < deadline) {
     if (await isSo()) return
     await pause(PAUSE_MS)
   }
-  throw new Error(`This did not happen in time: ${what}`)
+  throw new Error(`timed out waiting until ${what}`)
 }

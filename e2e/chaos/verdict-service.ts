@@ -11,7 +11,7 @@ const dct = (text: string) => parseUnits(text, 6)
 type Cycle = { reward_date: string; cycle: number; reward_amount: string; lapsed_amount: string }
 type Earning = { earning_plan_code: string; total_reward: string; total_shared_reward: string }
 
-/** Each cycle was credited once, on its own day, with the amount that the plan's terms give it. */
+/** Checks that each cycle was credited once, on its own day, with the amount according to the plan's terms. */
 export async function checkCycles({ client }: ChaosHolder): Promise<string[]> {
   const faults: string[] = []
   const { earnings } = await read<{ earnings: Earning[] }>(client, '/api/user/earnings?limit=100')
@@ -24,7 +24,7 @@ export async function checkCycles({ client }: ChaosHolder): Promise<string[]> {
     const days = new Set(cycles.map(({ reward_date }) => reward_date))
     const isWhole = cycles.every(({ cycle }, index) => cycle === index + 1)
     if (!isWhole || days.size !== cycles.length)
-      faults.push(`${client.address} ${code}: cycles are missing or stand twice`)
+      faults.push(`${client.address} ${code}: cycles are missing or duplicated`)
     const total = dct(earning.total_reward)
     const upTo = (cycle: bigint) => (total * cycle) / count
     for (const { cycle, reward_amount, lapsed_amount } of cycles) {
@@ -49,7 +49,7 @@ async function readCycles(client: ChaosHolder['client'], planCode: string): Prom
   }
 }
 
-/** Checks that nothing needs an admin: no held payment, no stopped sender, no unmatched payment, no alarm; the audit passes. */
+/** Checks that no admin is needed: no held payout, held sender, unmatched payment or alarm, and the audit passes. */
 export async function checkService({ admin, infrastructure }: ChaosWorld): Promise<string[]> {
   const faults: string[] = []
   const empty = [

@@ -12,21 +12,21 @@ const bare = (hash: string) => `0x${hash.toLowerCase().replace(/^0x/, '')}`
 export type Verdict = {
   claims: number
   feesSettled: number
-  /** DCT to stakers. */
+  /** The number of DCT payouts to stakers. */
   payouts: number
-  /** USDT for referrals. */
+  /** The number of USDT payouts for referral claims. */
   bonuses: number
-  /** Payments on chain that no claim explains, on either chain. */
+  /** The number of payments on either chain that belong to no claim. */
   doubles: number
-  /** Amounts owed to claims that are not on chain. */
+  /** The number of due payments that are not on chain. */
   losses: number
-  /** Descriptions of all faults; empty when everything is correct. */
+  /** Descriptions of everything that is wrong. */
   faults: string[]
 }
 
 /**
- * Compares the holders' records with both chains and the books, once everything has settled: each payment exactly
- * once, each fee settled once, every balance right, nothing left for an admin to fix.
+ * Compares the holders' records with both chains and the ledger once everything has settled: each payment was made
+ * once, each fee settled once, all balances are right, and nothing is left for an admin to fix.
  */
 export async function judge(world: ChaosWorld): Promise<Verdict> {
   const faults: string[] = []
@@ -56,7 +56,7 @@ export async function judge(world: ChaosWorld): Promise<Verdict> {
 
 type Book = { holder: ChaosHolder; fees: Fee[]; bonuses: Bonus[] }
 
-/** Checks that each confirmed claim exists once, and none that was not requested. */
+/** Checks that each claim that a holder made exists once, and that there are no others. */
 function checkClaims({ claimCodes, client }: ChaosHolder, fees: readonly Fee[]): string[] {
   const known = fees.map(({ code_claim }) => code_claim)
   const faults: string[] = []
@@ -66,12 +66,12 @@ function checkClaims({ claimCodes, client }: ChaosHolder, fees: readonly Fee[]):
     if (!known.includes(code)) faults.push(`${client.address}: claim ${code} is gone`)
   }
   for (const code of known) {
-    if (!claimCodes.has(code)) faults.push(`${client.address}: nobody asked for claim ${code}`)
+    if (!claimCodes.has(code)) faults.push(`${client.address}: claim ${code} was never requested`)
   }
   return faults
 }
 
-/** The parts of a claim that are due, with the hash that the holder is shown. */
+/** The parts of a claim that are due, with the transaction hash shown to the holder. */
 function duePartsOf(fee: Fee) {
   const parts = []
   if (dct(fee.now_amount) > 0n) parts.push({ amount: fee.now_amount, hash: fee.claimed_trx_hash })
@@ -101,7 +101,7 @@ async function checkRewards(world: ChaosWorld, books: readonly Book[], faults: s
     }
   }
   for (const { txHash, to, amount } of left)
-    faults.push(`${txHash}: ${amount} to ${to} is no claim's`)
+    faults.push(`${txHash}: ${amount} to ${to} belongs to no claim`)
   return { payouts: paid.length, doubles: left.length, losses }
 }
 
@@ -116,7 +116,7 @@ async function checkFees(
   const byHash = new Map(received.map((transfer) => [transfer.txHash, transfer]))
   const used = settled.map(({ tx_hash_usdt }) => bare(tx_hash_usdt ?? ''))
   if (new Set(used).size !== used.length) faults.push('one payment settled two fees')
-  // The amounts that holders had to pay; for a paid fee the service reports 0 as unpaid.
+  // The amounts that the holders paid; the service shows 0 unpaid for a paid fee.
   const asked = new Map(books.flatMap(({ holder }) => [...holder.payments]))
   for (const fee of settled) {
     const transfer = byHash.get(bare(fee.tx_hash_usdt ?? ''))
@@ -132,11 +132,11 @@ async function checkFees(
     }
   }
   if (received.length !== settled.length)
-    faults.push(`${received.length} payments came in, ${settled.length} fees are settled`)
+    faults.push(`${received.length} payments were received, ${settled.length} fees are settled`)
   return settled.length
 }
 
-/** Each claim of referral rewards left a payout wallet once, to the address that was signed. */
+/** Checks that each referral claim left a payout wallet once, to the address that was signed. */
 async function checkBonuses(world: ChaosWorld, books: readonly Book[], faults: string[]) {
   const { chains, payoutWallets } = world.infrastructure
   const left = (await usdtTransfers(chains)).filter(({ from }) => payoutWallets.includes(from))
@@ -156,7 +156,7 @@ async function checkBonuses(world: ChaosWorld, books: readonly Book[], faults: s
     }
   }
   for (const { txHash, to, amount } of left)
-    faults.push(`${txHash}: ${amount} to ${to} is no bonus`)
+    faults.push(`${txHash}: ${amount} to ${to} belongs to no referral claim`)
   return { payouts, doubles: left.length, losses }
 }
 

@@ -35,7 +35,7 @@ test('[API-01] requests and responses are JSON', async ({ product }) => {
   expect(form.status).toBe(415)
 })
 
-test('[API-07, API-76, ENT-01, ENT-02] who one is', async ({ admin }) => {
+test('[API-07, API-76, ENT-01, ENT-02] the signed-in user', async ({ admin }) => {
   const { user } = await get<{ user: Row }>('/auth/me')
   expectFields(user, [
     'tron_address',
@@ -128,7 +128,7 @@ test('[API-18, API-53, ENT-05, ENT-06, CONST-01, CONST-02, CONST-03] the earning
     expect(['SUCCESS', 'WAITING', 'FAILED']).toContain(earning.is_hash_confirmed)
   }
   const of = (code: string) => earnings.find((one) => one.earning_plan_code === code)
-  // 0.2 % and 0.3 % of 50 DCT a cycle, 72 % and 216 % in all, six days after the lock.
+  // Per cycle 0.2 % and 0.3 % of 50 DCT, in total 72 % and 216 %, six days after the lock.
   expect(of('PLAN-360')).toMatchObject({
     daily_reward: '0.100000',
     total_reward: '36.000000',
@@ -259,7 +259,7 @@ test('[FEE-19] too little or too much settles nothing; the exact amount does', a
   expect(await payer.pendingFees()).toMatchObject([{ is_paid: true }])
 })
 
-test('the faucet takes decimal texts and JSON numbers; settling needs no body', async ({
+test('the faucet accepts amounts as strings and as JSON numbers; settling needs no body', async ({
   product,
 }) => {
   const holder = await product.holder({ isRegistered: false })

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-test('every page is served with a policy that allows only our own scripts and styles', async ({
+test('every page is served with a content security policy that allows only our own scripts and styles', async ({
   product,
 }) => {
   for (const path of ['/', '/login', '/dashboard', '/admin/dashboard']) {

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 import type { OutsideHolder } from './outside-client.ts'
 import type { EarningAnswer } from './published-shapes.ts'
 
-/** These tests use only the published calls, a Tron node's API and a BSC node's JSON-RPC; no pages or code of the product. */
+/** These tests use only the published interfaces: HTTP calls, a Tron node's API and a BSC node's JSON-RPC. */
 const PLAN = { code: 'PLAN-720', durationDays: 720 }
 
 async function earningsOf(holder: OutsideHolder): Promise<EarningAnswer[]> {

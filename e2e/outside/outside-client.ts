@@ -17,11 +17,11 @@ const INCLUDED_WITHIN_MS = 20_000
 type Reply = { status: number; body: unknown; headers: Headers }
 type ContractArgument = { type: string; value: unknown }
 
-/** An account of a fresh key, the same on both chains. */
+/** Creates an account with a new key, which works on both chains. */
 export function newAccount(name = 'Fresh holder'): DemoAccount {
   const key = randomBytes(32).toString('hex')
   const address = TronWeb.address.fromPrivateKey(key)
-  if (!address) throw new Error('The key names no address')
+  if (!address) throw new Error('The key has no address')
   return {
     name,
     role: 'holder',
@@ -54,12 +54,12 @@ export class OutsideHolder {
     return this.account.tron_address
   }
 
-  /** The bearer token of the last login; empty before. */
+  /** The bearer token of the last login; empty before the first. */
   get token(): string {
     return this.#token
   }
 
-  /** @throws Error with status and body unless the call succeeds */
+  /** Makes a call and returns its body. @throws Error with status and body unless it succeeds */
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const reply = await this.tryCall(method, path, body)
     if (reply.status >= 300)
@@ -104,7 +104,7 @@ export class OutsideHolder {
     return reply
   }
 
-  /** Asks for a challenge and signs it. */
+  /** Requests a challenge and signs it. */
   async prove(body: Record<string, unknown>): Promise<{ nonce: string; signature: string }> {
     const challenge = await this.call<{ message: string; nonce: string }>(
       'POST',
@@ -118,7 +118,7 @@ export class OutsideHolder {
     return { nonce: challenge.nonce, signature }
   }
 
-  /** Lets `spender` take exactly that much DCT; returns the transaction's hash. */
+  /** Approves `spender` for exactly this amount of DCT; returns the transaction's hash. */
   async approve(spender: string, amountDct: string): Promise<string> {
     return this.send(this.info.tron.token, 'approve(address,uint256)', [
       { type: 'address', value: spender },
@@ -152,7 +152,7 @@ export class OutsideHolder {
     return this.read(this.info.tron.token, 'balanceOf(address)', [owner])
   }
 
-  /** Sends exactly that much USDT on BSC, to the fee receiver unless said otherwise; returns the mined hash. */
+  /** Sends exactly this amount of USDT on BSC, by default to the fee receiver; returns the mined transaction's hash. */
   async payUsdt(amount: string, to: string = this.info.bsc.receiver_address): Promise<Hex> {
     const { wallet, reader } = this.#bsc()
     const hash = await wallet.writeContract({
@@ -204,7 +204,7 @@ export class OutsideHolder {
     }
   }
 
-  /** Calls a view function and reads its first word. */
+  /** Calls a view function and returns the first word of its result. */
   async read(contract: string, selector: string, args: ContractArgument[]): Promise<bigint> {
     const reply = await this.tron.transactionBuilder.triggerConstantContract(
       contract,
@@ -216,7 +216,7 @@ export class OutsideHolder {
     return BigInt(`0x${reply.constant_result?.[0]?.slice(0, 64) ?? '0'}`)
   }
 
-  /** Signs and sends a contract call and waits until a block holds it. @throws Error when it fails */
+  /** Signs and sends a contract call and waits until it is in a block. @throws Error if it fails */
   async send(contract: string, selector: string, args: ContractArgument[]): Promise<string> {
     const built = await this.tron.transactionBuilder.triggerSmartContract(
       contract,
@@ -243,11 +243,11 @@ export class OutsideHolder {
       }
       await pause(100)
     }
-    throw new Error(`${selector} (${hash}) is in no block`)
+    throw new Error(`${selector} (${hash}) was not included in a block`)
   }
 }
 
-/** The devnet calls that outside tools use. */
+/** The devnet calls that outside clients may use. */
 export function devnetAt(base: string) {
   const post = async (path: string, body: unknown) => {
     const reply = await fetch(`${base}${path}`, {

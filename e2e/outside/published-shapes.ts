@@ -1,4 +1,4 @@
-/** What GET /devnet/info answers: the fixed interface for outside tools. */
+/** The response of GET /devnet/info, which is fixed for outside clients. */
 export type DevnetInfo = {
   business_date: string
   tron: {

@@ -2,7 +2,7 @@ import { type ChaosWorld, startAgain } from '../chaos/chaos-world.ts'
 import { newKey } from './rotate-keys.ts'
 import { claimedBy, subjectOf } from './subject.ts'
 
-/** Fees that were opened before the receiver changed are paid to the old one, later ones to the new one. */
+/** Changes the fee receiver: fees opened before the change are paid to the old one, later fees to the new one. */
 export async function changeReceiver(world: ChaosWorld): Promise<void> {
   const { infrastructure, server } = world
   const subject = subjectOf(world)
@@ -15,7 +15,7 @@ export async function changeReceiver(world: ChaosWorld): Promise<void> {
   const after = await claimedBy(world, subject, { plan: 'PLAN-360', kind: 'FULL' })
   const receivers = [before, after].map((fee) => fee.receiver_address.toLowerCase())
   if (receivers.join() !== infrastructure.feeReceivers.join())
-    throw new Error(`the fees are to be paid to ${receivers.join(' and ')}`)
-  await subject.pay(before, { tells: false })
-  await subject.pay(after, { tells: true })
+    throw new Error(`the fees must be paid to ${receivers.join(' and ')}`)
+  await subject.pay(before, { submitsHash: false })
+  await subject.pay(after, { submitsHash: true })
 }

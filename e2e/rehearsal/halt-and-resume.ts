@@ -4,18 +4,18 @@ import { describeReply, persist, read } from '../chaos/persistence.ts'
 import { until } from '../chaos/until.ts'
 import { claimedBy, giveSubjectABonus, sendSubjectABonus, subjectOf } from './subject.ts'
 
-/** Deeper than finality: blocks whose events are booked are other blocks now. */
+/** Deeper than finality, so that blocks with booked events are replaced. */
 const DEPTH = 12
 
 /**
- * Both chains replace blocks that were final. While they are halted no payout is signed; after an admin has seen what
- * changed, and said so, everything goes on.
+ * Replaces final blocks on both chains, which halts them. No payout is signed during a halt; payouts continue after an
+ * admin has confirmed the changes.
  */
 export async function haltAndResume(world: ChaosWorld): Promise<void> {
   const { infrastructure, server } = world
   const { control } = infrastructure.chains
   await giveSubjectABonus(world)
-  // Nobody reads while the chains change, as when the node itself was away.
+  // The server is down during the reorganisation, as if its node had been unreachable.
   await server.kill()
   for (const chain of ['tron', 'bsc'] as const) {
     await control.reorg({ chain, depth: DEPTH, keepTransactions: true })

@@ -1,22 +1,22 @@
-import { type ChaosWorld, liveOneRound } from '../chaos/chaos-world.ts'
+import { type ChaosWorld, runRound } from '../chaos/chaos-world.ts'
 
-/** Holders who keep claiming and paying, and an admin who keeps approving, during a rehearsal. */
+/** The background load of a rehearsal: holders who keep claiming and paying, and an admin who keeps approving. */
 export type Load = {
   start(): void
-  /** Ends after the round at hand. @throws what the load ran into */
+  /** Stops after the current round. @throws the error that ended the load early */
   stop(): Promise<void>
 }
 
-/** Everybody but the first holder, whom the rehearsal itself lets act. */
+/** Uses every holder except the first, whom the rehearsal itself controls. */
 export function createLoad(world: ChaosWorld): Load {
   let life: { isOver: boolean; ended: Promise<void> } | undefined
   return {
     start() {
       const current = { isOver: false, ended: Promise.resolve() }
       current.ended = (async () => {
-        while (!current.isOver) await liveOneRound({ ...world, holders: world.holders.slice(1) })
+        while (!current.isOver) await runRound({ ...world, holders: world.holders.slice(1) })
       })()
-      // Reported by `stop`; until then the rehearsal goes on.
+      // `stop` reports the error; until then the rehearsal continues.
       current.ended.catch(() => undefined)
       life = current
     },

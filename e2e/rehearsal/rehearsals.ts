@@ -6,7 +6,7 @@ import { createLoad, type Load } from './load.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
-/** A rare operation. It starts and ends under load. */
+/** A rare operation, with load running before and after it. */
 export type Rehearsal = (world: ChaosWorld, load: Load) => Promise<void>
 
 export const REHEARSALS: Readonly<Record<string, Rehearsal>> = {
@@ -16,7 +16,7 @@ export const REHEARSALS: Readonly<Record<string, Rehearsal>> = {
   'both chains halt and are resumed': haltAndResume,
 }
 
-/** Runs it under load, waits until everything has settled, and compares the books with both chains. */
+/** Performs the rehearsal under load, waits until everything has settled, and compares the books with both chains. */
 export async function rehearse(world: ChaosWorld, rehearsal: Rehearsal): Promise<Verdict> {
   const load = createLoad(world)
   load.start()

@@ -1,6 +1,6 @@
 /**
- * `npm run rehearse`: runs the rare operations one after the other while holders claim and pay, and
- * checks after each what left the wallets. Ends with status 1 at the first fault.
+ * `npm run rehearse`: performs the rare operations one after the other while holders claim and pay, and checks after
+ * each what left the wallets. Exits with status 1 at the first fault.
  */
 import { addHolders, startChaosWorld } from '../chaos/chaos-world.ts'
 import { createRandom } from '../chaos/random.ts'
@@ -28,5 +28,5 @@ try {
 } finally {
   await world.stop()
 }
-// Connections of clients would keep the process for a while.
+// Open client connections would keep the process alive for a while.
 process.exit()

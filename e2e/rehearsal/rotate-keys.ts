@@ -9,8 +9,8 @@ import { CHAINS, untilSigned } from '../chaos/payouts.ts'
 import { claimedBy, giveSubjectABonus, sendSubjectABonus, subjectOf } from './subject.ts'
 
 /**
- * Replaces both keys while transactions of the old ones are under way: the one on Tron can't succeed any more and must
- * be paid by the new key, the one on BSC still can and must be booked when it does.
+ * Replaces both keys while transactions signed by the old ones are in flight. The one on Tron can no longer succeed, so
+ * the new key must pay; the one on BSC can, and must be booked when it does.
  */
 export async function rotateKeys(world: ChaosWorld): Promise<void> {
   const { infrastructure, server } = world
@@ -21,7 +21,7 @@ export async function rotateKeys(world: ChaosWorld): Promise<void> {
   await sendSubjectABonus(world)
   for (const chain of CHAINS) await untilSigned(world, chain)
   await server.kill()
-  // As if nothing had left this machine yet: the next process must send the stored bytes.
+  // The transactions never reached the chains, so the next process must send the stored bytes again.
   await control.dropTransactions()
   await control.resumeMining()
   await replaceOperator(infrastructure, newKey())
@@ -33,7 +33,7 @@ export function newKey(): KeyPair {
   return keyPairOf(`0x${randomBytes(32).toString('hex')}`)
 }
 
-/** What the owner does on chain and the operator of the service in the settings. */
+/** Replaces the operator as its owner does on chain and as the operator of the service does in the settings. */
 async function replaceOperator(infrastructure: Infrastructure, operator: KeyPair): Promise<void> {
   const { tronUrl, control, deployment, serviceKeys } = infrastructure.chains
   await control.faucet({ tronAddress: operator.tronAddress, trx: '100000' })

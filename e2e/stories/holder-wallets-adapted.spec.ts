@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dressWallet } from '../support/adapted-wallets.ts'
+import { disguiseWallet } from '../support/adapted-wallets.ts'
 import { joinForm, tab, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import {
@@ -20,7 +20,7 @@ for (const name of ['OKX Wallet', 'Bitget Wallet', 'TokenPocket'] as const) {
       as: holder,
       isSignedIn: false,
       wallet: 'unconnected',
-      before: (fresh) => dressWallet(fresh, name),
+      before: (fresh) => disguiseWallet(fresh, name),
     })
     await expect(
       page.getByText(`${name} is installed but not connected to this site.`),

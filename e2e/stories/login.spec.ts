@@ -3,7 +3,7 @@ import type { OutsideHolder } from '../outside/outside-client.ts'
 import { type Call, callsOf } from '../support/calls.ts'
 import { alter, breakDown, cutOff, FAILED_CALLS, refuse } from '../support/provoke.ts'
 import { storedToken, toast, untilLoaded } from '../support/screens.ts'
-import { injectQuietWallet, looksAtWallet } from '../support/strange-wallets.ts'
+import { injectQuietWallet, pollTimesOf } from '../support/strange-wallets.ts'
 import { expect, test } from '../support/test.ts'
 import { approveInWallet, walletQuestion } from '../support/wallet.ts'
 
@@ -45,8 +45,8 @@ test('[LOGIN-02] the wallet is polled every 3 seconds, so a later address is pic
   await expect(page.getByText(holder.address)).toBeVisible()
 
   await page.clock.runFor(9_000)
-  const looks = await looksAtWallet(page)
-  const pauses = looks.slice(1).map((time, index) => time - (looks[index] ?? 0))
+  const polls = await pollTimesOf(page)
+  const pauses = polls.slice(1).map((time, index) => time - (polls[index] ?? 0))
   expect(pauses.slice(-3)).toEqual([3_000, 3_000, 3_000])
 })
 

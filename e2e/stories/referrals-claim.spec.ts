@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page, Response } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { callsOf } from '../support/calls.ts'
-import { NARROW, wear } from '../support/looks.ts'
+import { applyTheme, NARROW } from '../support/looks.ts'
 import {
   alter,
   answer,
@@ -330,7 +330,7 @@ test('the page and its dialog fit a phone and are accessible in both themes', as
   expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
   const expectAccessibleIn = async (place: string) => {
     for (const theme of ['dark', 'light'] as const) {
-      await wear(page, theme)
+      await applyTheme(page, theme)
       await untilStill(page)
       const { violations } = await new AxeBuilder({ page }).include(place).analyze()
       expect(violations, `${place}, ${theme}`).toEqual([])

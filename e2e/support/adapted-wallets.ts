@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 export type AdaptedWallet = 'OKX Wallet' | 'Bitget Wallet' | 'TokenPocket'
 
 /**
- * Dresses the development wallet as another one: its keys and pop-ups behind the objects that the other wallet leaves in
- * a page, and nothing of TronLink's.
+ * Makes the development wallet look like another one to the page: its keys and pop-ups are used through the objects that
+ * the other wallet injects, and TronLink's objects are removed.
  */
-export async function dressWallet(page: Page, name: AdaptedWallet): Promise<void> {
+export async function disguiseWallet(page: Page, name: AdaptedWallet): Promise<void> {
   await page.addInitScript((worn) => {
     type Provider = {
       tronWeb: unknown

@@ -6,14 +6,14 @@ import { expect } from './test.ts'
 
 const PLAN = { code: 'PLAN-360', durationDays: 360 }
 
-/** The value beside a term inside of a part of the page. */
+/** The value next to a term, within a part of the page. */
 export function factOf(scope: Locator, term: string): Locator {
   const exactly = new RegExp(`^${term.replaceAll(/[()%]/g, String.raw`\$&`)}$`)
   const named = scope.page().locator('dt', { hasText: exactly })
   return scope.locator('dl > div').filter({ has: named }).locator('dd').first()
 }
 
-/** Locks this amount in PLAN-360 and announces it to the service. */
+/** Locks this amount in PLAN-360 and submits the transaction to the service. */
 export async function join(
   product: Product,
   holder: OutsideHolder,
@@ -26,14 +26,14 @@ export async function join(
   return hash
 }
 
-/** The whole values behind shortened cells of one column, from the top. */
+/** The full values of one column's shortened cells, from the top. */
 export function titlesOf(table: Locator, index: number): Promise<string[]> {
   return table
     .locator(`tbody tr td:nth-child(${index + 1}) [title]`)
     .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title') ?? ''))
 }
 
-/** Clicks a column's header and waits until the table says that it is sorted so. */
+/** Sorts by a column through its header, and waits until the table is sorted in that direction. */
 export async function sortBy(table: Locator, name: string, direction: 'ascending' | 'descending') {
   const header = table.getByRole('columnheader', { name, exact: true })
   await header.getByRole('button').click()
@@ -41,14 +41,14 @@ export async function sortBy(table: Locator, name: string, direction: 'ascending
   await settled(table.page())
 }
 
-/** Waits until no list is being loaded. */
+/** Waits until no list is loading. */
 export async function settled(page: Page): Promise<void> {
   await expect(
     page.locator('main [aria-busy="true"], [role="dialog"] [aria-busy="true"]'),
   ).toHaveCount(0)
 }
 
-/** The page asked for a list in that way; a list that is fresh enough is not asked for a second time. */
+/** Expects that the page requested a list with this query at some point; a cached list is not requested again. */
 export function expectAsked(calls: readonly Call[], path: string, query: Record<string, string>) {
   const asked = callsOf(calls, 'GET', path).map(queryOf)
   expect(asked).toContainEqual(expect.objectContaining(query))

@@ -3,7 +3,7 @@ import { startGuarded } from '@dct/local-services'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Runs the audit command on a running product, as an operator would. */
+/** Runs the audit command on a running product, like an operator. */
 export async function runAudit(dataDir: string): Promise<{ code: number | null; output: string }> {
   const lines: string[] = []
   const audit = startGuarded({

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, chromium as playwright } from '@playwright/test'
 import sparticuz from '@sparticuz/chromium'
 
-/** The package's own flags are left out: they put everybody into one process and lift the rules between sites. */
+/** Not the package's own flags, which run everything in one process and disable the same-origin policy. */
 const ARGS = ['--no-sandbox']
 
-/** Chromium from npm on Linux x64; elsewhere the program that CHROMIUM_PATH names. */
+/** Launches Chromium from npm on Linux x64, elsewhere the browser that CHROMIUM_PATH names. */
 export async function launchBrowser(extraArgs: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? (await unpackChromium())
   return playwright.launch({ executablePath, args: [...ARGS, ...extraArgs] })
 }
 
 /**
- * Unpacks Chromium once for each version and user. The package takes whatever program lies in the
- * temporary folder, so it gets a new one, which takes its place in one step: workers start together.
+ * Unpacks Chromium once per version and user. The package reuses whatever browser is in the temporary folder, so it gets
+ * a new folder, which is then renamed atomically, because several workers may unpack at the same time.
  */
 async function unpackChromium(): Promise<string> {
   const folder = join(tmpdir(), `dct-chromium-${versionOfPackage()}-${process.getuid?.() ?? 0}`)

@@ -7,8 +7,8 @@ type Request = { method: string; params?: readonly unknown[] }
 type Sent = { from: Hex; to: Hex; data: Hex; value: Hex; chainId: Hex }
 
 /**
- * A wallet for BSC in the page, announced as extensions are (EIP-6963), with the holder's own key. It starts on
- * another network. @returns what it was asked
+ * Adds a BSC wallet with the holder's own key to the page, announced like an extension (EIP-6963). It starts on another
+ * network. @returns the requests that it received
  */
 export async function installBscWallet(
   page: Page,

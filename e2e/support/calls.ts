@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 
-/** One call that a page made, in its own words. */
+/** A request that a page made. */
 export type Call = {
   method: string
-  /** Without the origin, with the query. */
+  /** With the query, without the origin. */
   path: string
   headers: Record<string, string>
   // biome-ignore lint/suspicious/noExplicitAny: each test knows what it looks for
   body: any
 }
 
-/** Keeps what a page says to the service and to the chains' nodes; pages and files are left out. */
+/** Records a page's requests to the service and to the chains' nodes, but not those for pages and files. */
 export function recordCalls(page: Page): Call[] {
   const calls: Call[] = []
   page.on('request', (request) => {
@@ -31,16 +31,16 @@ function readBody(text: string | null): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return text // not JSON, which the test may be about
+    return text // not JSON, which may be what the test checks
   }
 }
 
-/** The calls of one path (query aside), oldest first. */
+/** The calls to one path, whatever their query, oldest first. */
 export function callsOf(calls: readonly Call[], method: string, path: string): Call[] {
   return calls.filter((call) => call.method === method && call.path.split('?')[0] === path)
 }
 
-/** What a call asked for in its query. */
+/** The query parameters of a call. */
 export function queryOf(call: Call | undefined): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(call?.path.split('?')[1] ?? ''))
 }

@@ -10,7 +10,7 @@ const ABI = parseAbi([
 
 type Sent = { to: string; name: string; args: readonly unknown[] }
 
-/** The contract calls that the page sent to the Tron node, oldest first; addresses in base58. */
+/** The contract calls that the page broadcast through the Tron node, oldest first, with base58 addresses. */
 export function sentToContracts(calls: readonly Call[]): Sent[] {
   return callsOf(calls, 'POST', '/tron/wallet/broadcasttransaction').map(readBroadcast)
 }
@@ -31,7 +31,7 @@ function isAddress(arg: unknown): arg is string {
 
 type Read = { to: string; selector: string; args: string }
 
-/** The calls of contracts that the page asked the Tron node to answer without sending them. */
+/** The constant contract calls that the page made through the Tron node. */
 export function readFromContracts(calls: readonly Call[]): Read[] {
   return callsOf(calls, 'POST', '/tron/wallet/triggerconstantcontract').map(({ body }) => ({
     to: TronWeb.address.fromHex(body.contract_address),
@@ -40,7 +40,7 @@ export function readFromContracts(calls: readonly Call[]): Read[] {
   }))
 }
 
-/** An address as encoded in a call's data: its last 40 hex digits. */
+/** An address as it is encoded in call data: the last 40 hex digits of a word. */
 export function argumentOf(address: string): string {
   return TronWeb.address.toHex(address).slice(2).toLowerCase()
 }

@@ -1,12 +1,12 @@
 import { accessibilityFaults } from './accessibility.ts'
 import { GALLERY, prepareScene } from './gallery.ts'
-import { NARROW, wear } from './looks.ts'
+import { applyTheme, NARROW } from './looks.ts'
 import { sidewaysOverflow, untilLoaded } from './screens.ts'
 import { expect, test } from './test.ts'
 
 /**
- * One test for each page and dialog whose name fits: no accessibility fault in both themes, nothing that has to be
- * scrolled sideways, wide or narrow.
+ * Adds a test for each page and dialog whose name matches: no accessibility violations in either theme, and no
+ * horizontal scrolling on wide and narrow screens.
  */
 export function checkGallery(names: RegExp): void {
   let scene: Awaited<ReturnType<typeof prepareScene>>
@@ -19,9 +19,9 @@ export function checkGallery(names: RegExp): void {
       await untilLoaded(page)
       await act?.(page)
       expect(await sidewaysOverflow(page), 'wide').toBeLessThanOrEqual(0)
-      await wear(page, 'dark')
+      await applyTheme(page, 'dark')
       expect(await accessibilityFaults(page)).toEqual([])
-      await wear(page, 'light')
+      await applyTheme(page, 'light')
       expect(await accessibilityFaults(page, 'colours')).toEqual([])
       await page.setViewportSize(NARROW)
       await expect.poll(() => sidewaysOverflow(page), 'narrow').toBeLessThanOrEqual(0)

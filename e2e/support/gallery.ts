@@ -7,11 +7,11 @@ import { claimReferral, referralCodeOf, setPercentage } from './referrals.ts'
 import { claimed, joined, PLAN_360, paid } from './scenes.ts'
 import { overlay, untilLoaded } from './screens.ts'
 
-/** Who is seen in the gallery, and what they have. */
+/** The people of the gallery, and the records that its pages need. */
 type Scene = Record<'admin' | 'holder' | 'claimant' | 'newcomer', OutsideHolder> & {
-  /** Of a claim whose fee is open. */
+  /** The code of a claim with an open fee. */
   code: string
-  /** Of a support link to that claim. */
+  /** The token of a support link to that claim. */
   token: string
 }
 
@@ -20,13 +20,13 @@ export type Shot = {
   name: string
   visit(scene: Scene): VisitOptions
   act?(page: Page): Promise<unknown>
-  /** The whole page and not only what is in view, which is enough for dialogs. */
+  /** Whether to capture the whole page; for dialogs the visible part is enough. */
   isWhole?: boolean
 }
 
 /**
- * A holder in the middle of a plan who referred others and claimed their rewards, one with an open fee, a
- * newcomer, a payment that fits no fee, an admin.
+ * Creates an admin, a holder in the middle of a plan who has referrals and has claimed rewards for them, a holder with an
+ * open fee, a newcomer, and a payment that matches no fee.
  */
 export async function prepareScene(product: Product): Promise<Scene> {
   const admin = await product.admin()
@@ -69,7 +69,7 @@ const asNewcomer = (path: string, wallet?: VisitOptions['wallet']) => (scene: Sc
   ...(wallet && { wallet }),
 })
 const asAdmin = (path: string) => (scene: Scene) => ({ as: scene.admin, path: `/admin/${path}` })
-/** The list of payouts as if all were in that state. */
+/** Shows the list of payouts with all of them in that state. */
 const payoutsThatAre = (state: 'queued' | 'held') => (scene: Scene) => ({
   ...asAdmin('operations?tab=payouts')(scene),
   before: (page: Page) =>
@@ -84,7 +84,7 @@ const PAYMENTS = asAdmin('operations?tab=payments')
 const QR_CODE = 'Show the address as a QR code'
 const OPEN_CLAIMS = asAdmin('referral-claim-pool?tab=non-direct')
 
-/** Every page and every dialog. */
+/** Every page and dialog of the product. */
 export const GALLERY: readonly Shot[] = [
   { name: 'login', visit: asVisitor('/login') },
   { name: 'wallets', visit: asVisitor('/login'), act: opens('Choose or get a wallet') },
@@ -181,7 +181,7 @@ async function approveAll(product: Product, admin: OutsideHolder): Promise<void>
   await product.settle()
 }
 
-/** Presses the first button of that name, waits for the dialog that it opens, and unfolds a part of it. */
+/** Presses the first button with that name, waits for its dialog, and unfolds a part of the dialog if one is named. */
 function opens(name: string | RegExp, part?: string) {
   return async (page: Page): Promise<void> => {
     await page.getByRole('button', { name }).first().click()

@@ -4,26 +4,26 @@ import { sidewaysOverflow } from './screens.ts'
 import { expect } from './test.ts'
 
 const WIDE = { width: 1280, height: 900 }
-/** The narrowest phone that the product is made for. */
+/** The narrowest phone that the product supports. */
 export const NARROW = { width: 360, height: 740 }
 
 /**
- * Expects that the page as it is has no accessibility fault in either theme and nothing that has to be scrolled
- * sideways, wide or narrow. Only the rules about colours are asked again for the second theme. Leaves the page wide.
+ * Expects the page, in its current state, to have no accessibility violations in either theme and no horizontal
+ * scrolling, wide or narrow. For the second theme only the colour rules are checked. Leaves the page wide.
  */
 export async function expectGoodLooks(page: Page, place: string): Promise<void> {
   for (const [size, viewport] of Object.entries({ NARROW, WIDE })) {
     await page.setViewportSize(viewport)
     await expect.poll(() => sidewaysOverflow(page), `${place}, ${size}`).toBeLessThanOrEqual(0)
-    await wear(page, 'dark')
+    await applyTheme(page, 'dark')
     expect(await accessibilityFaults(page), `${place}, ${size}, dark`).toEqual([])
-    await wear(page, 'light')
+    await applyTheme(page, 'light')
     expect(await accessibilityFaults(page, 'colours'), `${place}, ${size}, light`).toEqual([])
   }
 }
 
-/** Puts a theme on the page as it is, without the load that a change in the settings takes. */
-export function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
+/** Applies a theme to the page without the reload that changing the setting would need. */
+export function applyTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
   return page.evaluate((chosen) => {
     document.documentElement.dataset.theme = chosen
   }, theme)

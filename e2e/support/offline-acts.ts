@@ -2,19 +2,19 @@ import type { Page } from '@playwright/test'
 import { GALLERY, type Shot } from './gallery.ts'
 import { alter } from './provoke.ts'
 
-/** Something that a person can ask the service to do: how to get there, and the last press. */
+/** An action that a user can request: the steps that lead to it, and the final click. */
 type OfflineAct = {
   name: string
   visit: Shot['visit']
   prepare?(page: Page): Promise<unknown>
   press(page: Page): Promise<void>
-  /** The calls that would do it. */
+  /** The calls that the action would make. */
   path: RegExp
 }
 
 const HASH = `0x${'ab'.repeat(32)}`
 
-/** What people can ask for, role by role; what a dialog asks first is prepared while there is a connection. */
+/** All actions, by role. Steps of a dialog that need a connection are taken before it is cut. */
 export const OFFLINE_ACTS: readonly OfflineAct[] = [
   {
     name: 'a login',
@@ -116,7 +116,7 @@ function shot(name: string): Pick<OfflineAct, 'name' | 'visit' | 'prepare'> {
   return { name, visit: found.visit, ...(found.act && { prepare: found.act }) }
 }
 
-/** The wallet's address is on the screen. */
+/** Waits until the wallet's address is shown. */
 function untilConnected(page: Page): Promise<void> {
   return page
     .getByText(/^T[1-9A-HJ-NP-Za-km-z]{33}$/)
@@ -140,7 +140,7 @@ function reasonThen(name: string) {
   }
 }
 
-/** Shows the first earning as one whose days are over. */
+/** Alters the response so that all earnings have reached their end. */
 function showEnded(page: Page): Promise<void> {
   return alter<{ earnings: object[] }>(page, '/api/user/earnings', (reply) => ({
     ...reply,

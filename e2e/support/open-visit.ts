@@ -4,35 +4,35 @@ import { type Call, recordCalls } from './calls.ts'
 import { recordToasts } from './record-toasts.ts'
 
 export type VisitOptions = {
-  /** Whose wallet the browser has, and who is signed in. Nobody: a visitor without a wallet. */
+  /** Whose wallet is in the browser and who is signed in. Without it: a visitor without a wallet. */
   as?: OutsideHolder
-  /** `approving` (default) says yes by itself, `asking` shows its pop-ups; the others are not connected to the site. */
+  /** `approving` (the default) approves everything, `asking` shows pop-ups; the others are not connected to the site. */
   wallet?: 'approving' | 'asking' | 'unconnected' | 'locked' | 'absent'
-  /** Default: yes, where there is somebody. */
+  /** By default true if `as` is given. */
   isSignedIn?: boolean
-  /** Further entries of local storage. */
+  /** Additional local storage entries. */
   storage?: Record<string, string>
   context?: BrowserContextOptions
-  /** Complaints that belong to what the test provokes. */
+  /** Console messages and errors that the test provokes on purpose. */
   tolerates?: RegExp
-  /** Runs before the page is opened: routes, clock, scripts. */
+  /** Runs before the page is opened, for example to set up routes, the clock or scripts. */
   before?(page: Page): Promise<unknown>
-  /** Default: the login page. */
+  /** The login page by default. */
   path?: string
 }
 
 export type Visit = {
   page: Page
-  /** Every call of the page to the service and to the chains' nodes, oldest first. */
+  /** Every request of the page to the service and to the chains' nodes, oldest first. */
   calls: Call[]
-  /** The words of every notice that was shown, also of those that have closed, oldest first. */
+  /** The text of every toast ever shown, oldest first, including those that have closed. */
   toasts: string[]
   complaints: string[]
 }
 
 const NOISE = /^(log|info|debug|dir|table|trace|startGroup|endGroup|count|timeEnd|time|clear)$/
 
-/** Opens a browser of one's own for one person and goes to a page. */
+/** Opens a page in a separate browser context for one person. */
 export async function openVisit(
   { browser, url }: { browser: Browser; url: string },
   options: VisitOptions = {},

@@ -1,6 +1,6 @@
 const NAMES = ['PATH', 'HOME', 'NODE_COMPILE_CACHE']
 
-/** What the product's processes get of this process's environment: nothing that configures a product. */
+/** The part of this process's environment that is passed on to the product: nothing that configures it. */
 export function ownEnvironment(): Record<string, string> {
   return Object.fromEntries(NAMES.flatMap((name) => asEntry(name, process.env[name])))
 }

@@ -15,16 +15,16 @@ import type { Product } from './product.ts'
 
 const TRANSFER_GAS = 21_000n
 
-/** The payout wallet in the hands of its owner, who moves money past the service. */
+/** The payout wallet as used by its owner, who moves money without the service. */
 export type PayoutWallet = {
   usdt(): Promise<bigint>
-  /** Leaves exactly that many base units of USDT. @throws Error when the wallet holds fewer */
+  /** Moves USDT away until exactly this many base units are left. @throws Error if the wallet holds fewer */
   leaveUsdt(units: bigint): Promise<void>
 }
 
 /**
- * Takes all BNB from the payout wallet, so that what is approved stays unpaid until somebody sends it BNB again. From
- * then on `helper` pays for what the owner moves: the wallet's own nonces belong to the service.
+ * Removes all BNB from the payout wallet, so that approved claims stay unpaid until it gets BNB again. `helper` pays the
+ * gas for the owner's later transfers, because the wallet's own nonces are reserved for the service.
  */
 export async function emptyPayoutWallet(
   product: Product,
@@ -69,7 +69,7 @@ export async function emptyPayoutWallet(
   }
 }
 
-/** The supervisor keeps the service's keys in the data folder. */
+/** Reads the payout key from the data folder, where the supervisor stores the service's keys. */
 function payoutKey({ stack }: Product): Hex {
   const text = readFileSync(join(stack.dataDir, 'chains', 'service-keys.json'), 'utf8')
   return (JSON.parse(text) as { payout: { bscPrivateKey: Hex } }).payout.bscPrivateKey

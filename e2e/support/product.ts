@@ -11,9 +11,9 @@ type Assets = { dct?: string; trx?: string; usdt?: string; bnb?: string }
 const PLENTY: Required<Assets> = { dct: '1000', trx: '10000', usdt: '1000', bnb: '10' }
 
 export type NewHolder = {
-  /** What the faucet gives; left out: as the demo accounts have. */
+  /** What the faucet gives; by default the same as demo accounts have. */
   assets?: Assets
-  /** `false`: an account on the chains that the service does not know. */
+  /** `false` for an account that has funds on the chains but is unknown to the service. */
   isRegistered?: boolean
   email?: string
   referrerCode?: string
@@ -28,7 +28,7 @@ export type NewPlan = {
   hasCarryOver?: boolean
 }
 
-/** One running product, with what tests need to set their scene quickly: through its published interfaces alone. */
+/** A running product, with shortcuts for preparing tests that use only its published interfaces. */
 export type Product = {
   url: string
   info: DevnetInfo
@@ -37,7 +37,7 @@ export type Product = {
   advance(days: number): Promise<string>
   settle(): Promise<void>
   give(account: DemoAccount, assets: Assets): Promise<void>
-  /** A holder of a fresh key, funded, registered and logged in unless said otherwise. */
+  /** Creates a holder with a new key: funded, registered and logged in, unless `wish` differs. */
   holder(wish?: NewHolder): Promise<OutsideHolder>
   /** The demo admin, logged in. */
   admin(): Promise<OutsideHolder>
@@ -46,7 +46,7 @@ export type Product = {
   stop(): Promise<void>
 }
 
-/** Starts a product of one's own. Tests of one worker share it: time travel moves all of its holders. */
+/** Starts a separate product. A worker's tests share one, because time travel affects all of its holders. */
 export async function startProduct(options: StackOptions = {}): Promise<Product> {
   const stack = await startStack(options)
   const { url } = stack

@@ -1,32 +1,32 @@
 import type { Page, Route } from '@playwright/test'
 
-/** What the browser says of calls that fail; belongs to tests that make them fail. */
+/** The browser's console message for a failed call; for tests that make calls fail. */
 export const FAILED_CALLS = /Failed to load resource/
 
 const pathOf = (path: string) => (url: URL) => url.pathname === path
 
-/** No answer comes: the line is cut. */
+/** Aborts calls to this path as if the connection were lost. */
 export async function cutOff(page: Page, path: string): Promise<void> {
   await page.route(pathOf(path), (route) => route.abort())
 }
 
-/** The service breaks down: an answer without a readable message. */
+/** Makes calls to this path fail with an internal error whose body is not readable. */
 export async function breakDown(page: Page, path: string): Promise<void> {
   await page.route(pathOf(path), (route) => route.fulfill({ status: 500, body: 'oops' }))
 }
 
-/** Makes the service refuse with this message. */
+/** Makes the service refuse calls to this path with this message. */
 export async function refuse(page: Page, path: string, message: string): Promise<void> {
   const json = { message, code: 'SOME_REFUSAL' }
   await page.route(pathOf(path), (route) => route.fulfill({ status: 422, json }))
 }
 
-/** Makes the service return a custom response. */
+/** Makes calls to this path return a custom response. */
 export async function answer(page: Page, path: string, json: unknown): Promise<void> {
   await page.route(pathOf(path), (route) => route.fulfill({ json }))
 }
 
-/** Lets the true answer through after changing it. */
+/** Changes the real responses of this path. */
 export async function alter<T>(
   page: Page,
   path: string,
@@ -37,7 +37,7 @@ export async function alter<T>(
       const response = await route.fetch()
       await route.fulfill({ response, json: change((await response.json()) as T) })
     } catch (error) {
-      // Nobody waits for the answer any more: the page was reloaded or closed meanwhile.
+      // The page was reloaded or closed, so nothing is waiting for this response any more.
       if (!/disposed|closed/.test(String(error))) throw error
     }
   })

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
 declare global {
-  /** What the page calls for every notice that appears in it. */
+  /** Called in the page for every toast that appears. */
   function noteToast(words: string): Promise<void>
 }
 
 /**
- * Keeps the words of every notice that the page shows, oldest first. A notice closes by itself after three seconds, so
- * that it was never there can be told from this list alone: waiting until none is seen is waiting until it has closed.
+ * Records the text of every toast, oldest first. A toast closes by itself after three seconds, so only this list can
+ * prove that none was shown: waiting until no toast is visible would also succeed after one has closed.
  */
 export async function recordToasts(page: Page): Promise<string[]> {
   const shown: string[] = []

@@ -12,12 +12,12 @@ export const REFERRAL_PATHS = {
   save: '/api/user/save-referral-claim-pool',
 } as const
 
-/** One part of the referral page, by its heading. */
+/** The section of the referral page with that heading. */
 export function block(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true })
 }
 
-/** One card of the summary. */
+/** A card of the referral summary. */
 export function summaryCard(page: Page, name: string): Locator {
   return block(page, 'Referral Summary').getByRole('article', { name, exact: true })
 }
@@ -37,7 +37,7 @@ export async function referralCodeOf(holder: OutsideHolder): Promise<string> {
   return user.referral_code
 }
 
-/** Registers somebody who has nothing on the chains. */
+/** Registers a user who has nothing on the chains. */
 export async function registered(product: Product, referrerCode: string): Promise<OutsideHolder> {
   const { url: base, info } = product
   const client = new OutsideHolder({ base, info, account: newAccount() })
@@ -45,7 +45,7 @@ export async function registered(product: Product, referrerCode: string): Promis
   return client
 }
 
-/** Sets what a user gets of the fees below, in percent. */
+/** Sets a user's referral percentage. */
 export async function setPercentage(
   product: Product,
   holder: OutsideHolder,
@@ -58,7 +58,7 @@ export async function setPercentage(
   })
 }
 
-/** Has each of them lock 50 DCT, claim after six cycles and pay the fee: 0.36 USDT without energy. */
+/** Has each payer lock 50 DCT, claim after six cycles and pay the fee of 0.36 USDT plus energy. */
 export async function payFees(product: Product, payers: readonly OutsideHolder[]): Promise<void> {
   for (const payer of payers) await joined(product, payer)
   await product.advance(6)
@@ -67,7 +67,7 @@ export async function payFees(product: Product, payers: readonly OutsideHolder[]
   }
 }
 
-/** Claims all that is unclaimed of one kind, to the holder's own address on BSC; returns the claim's id. */
+/** Claims all unclaimed rewards of one kind to the holder's own address on BSC; returns the claim's id. */
 export async function claimReferral(
   holder: OutsideHolder,
   type: 'direct bonus' | 'non-direct',

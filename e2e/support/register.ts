@@ -3,7 +3,7 @@ import type { OutsideHolder } from '../outside/outside-client.ts'
 import { toast } from './screens.ts'
 import { approveInWallet } from './wallet.ts'
 
-/** Fills in and signs the registration that the page shows to this person. */
+/** Fills in, submits and signs the registration form on the page. */
 export async function registerByClicking(page: Page, friend: OutsideHolder) {
   await expect(page.getByText(friend.address)).toBeVisible()
   await page.getByLabel('E-mail').fill('friend@example.org')

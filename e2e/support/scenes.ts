@@ -5,7 +5,7 @@ export const PLAN_360 = { code: 'PLAN-360', durationDays: 360 }
 export const PLAN_720 = { code: 'PLAN-720', durationDays: 720 }
 type Plan = { code: string; durationDays: number }
 
-/** Locks in a plan and has the service book it. */
+/** Locks DCT in a plan and waits until the service has booked it. */
 export async function joined(
   product: Product,
   holder: OutsideHolder,
@@ -16,7 +16,7 @@ export async function joined(
   return hash
 }
 
-/** Claims all that is claimable; answers its fee. */
+/** Claims everything claimable in a plan; returns the open fee. */
 export async function claimed(
   product: Product,
   holder: OutsideHolder,
@@ -35,7 +35,7 @@ export async function openFee(holder: OutsideHolder, planCode: string): Promise<
   return open
 }
 
-/** Pays a fee to the last digit and waits until everything that follows from it is done. */
+/** Pays a fee's exact amount and waits until the service has processed the payment. */
 export async function paid(
   product: Product,
   holder: OutsideHolder,

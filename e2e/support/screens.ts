@@ -1,17 +1,17 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The area at the top right in which short notices appear. */
+/** The area at the top right where toasts appear. */
 export function toastArea(page: Page): Locator {
   return page.getByRole('region', { name: 'Notifications' })
 }
 
-/** A notice with exactly these words. */
+/** The toast with exactly this text. */
 export function toast(page: Page, text: string | RegExp): Locator {
   const area = toastArea(page)
   return typeof text === 'string' ? area.getByText(text, { exact: true }) : area.getByText(text)
 }
 
-/** Closes that notice and no other; the pointer that rests on the area would hold the rest. */
+/** Dismisses one toast without hovering over the area, which would keep the other toasts open. */
 export async function dismissToast(page: Page, text: string): Promise<void> {
   const notice = toastArea(page).getByRole('listitem').filter({ hasText: text })
   await notice.getByRole('button', { name: 'Dismiss' }).click()
@@ -74,43 +74,43 @@ export function overlay(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Waiting for the transaction...' })
 }
 
-/** What an element says, without the spaces around it. */
+/** The text of an element, trimmed. */
 export async function textOf(element: Locator): Promise<string> {
   return (await element.textContent())?.trim() ?? ''
 }
 
-/** Texts of a table's header cells, in order. */
+/** The texts of a table's header cells, in order. */
 export function headers(table: Locator): Promise<string[]> {
   return table.locator('thead th').allInnerTexts()
 }
 
-/** Texts of one column's cells, from the top. */
+/** The texts of one column's cells, from the top. */
 export async function column(table: Locator, index: number): Promise<string[]> {
   const cells = await table.locator(`tbody tr td:nth-child(${index + 1})`).allInnerTexts()
   return cells.map((text) => text.trim())
 }
 
-/** Every cell of a table that has rows says something. */
+/** Expects that the table has rows and that none of its cells is empty. */
 export async function expectFilled(table: Locator): Promise<void> {
   const texts = await table.locator('tbody td').allInnerTexts()
   expect(texts).not.toEqual([])
   expect(texts.map((text) => text.trim())).not.toContain('')
 }
 
-/** An instant as the pages show it. */
+/** Formats an instant like the pages. */
 export function shownDate(instant: string): string {
   const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Jakarta' } as const
   return new Intl.DateTimeFormat('id-ID', format).format(new Date(instant))
 }
 
-/** Waits until everything that was loading has arrived. */
+/** Waits until nothing is loading any more. */
 export async function untilLoaded(page: Page): Promise<void> {
-  // Before its first picture a page has nothing at all, and so nothing that loads either.
+  // Before its first render the page is empty, so it has nothing that is loading either.
   await page.locator('main').waitFor({ state: 'attached' })
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-/** Waits until all animations have ended, because colours in between are meaningless. */
+/** Waits until all animations have ended, because colours in the middle of one are meaningless. */
 export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(() => {
     const passing = document
@@ -120,7 +120,7 @@ export async function untilStill(page: Page): Promise<void> {
   })
 }
 
-/** By how many pixels the page is wider than its window; 0 or less when nothing scrolls sideways. */
+/** How many pixels the page is wider than its window; 0 or less without horizontal scrolling. */
 export function sidewaysOverflow(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -128,7 +128,7 @@ export function sidewaysOverflow(page: Page): Promise<number> {
   })
 }
 
-/** The token that the page would send. */
+/** The stored session token, which the page would send. */
 export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('authToken'))
 }

@@ -11,11 +11,11 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const READY_WITHIN_MS = 90_000
 const KEPT_LINES = 200
 
-/** The whole product as `npm start` runs it, on a port and in a folder of its own. */
+/** The whole product as `npm start` runs it, with a separate port and data folder. */
 export type Stack = {
   url: string
   dataDir: string
-  /** The newest lines that it printed. */
+  /** The last lines of its output. */
   output(): string
   stop(): Promise<void>
 }
@@ -77,7 +77,7 @@ async function isHealthy(url: string): Promise<boolean> {
     await reply.arrayBuffer()
     return reply.status === 200
   } catch {
-    // Nobody listens yet, which is what we wait for.
+    // Nothing is listening yet.
     return false
   }
 }

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** How often a strange wallet was asked to connect, and when (in the page's time). */
+/** The times at which the wallet was asked to connect, by the page's clock. */
 export type Asked = number[]
 type Behaviour = 'silent' | 'empty' | 'failing'
 
 /**
- * An extension that misbehaves, which our development wallet never does: it answers nothing at all, shows no account,
- * or fails for reasons of its own.
+ * Injects an extension that misbehaves in ways that the development wallet doesn't: it never answers, returns no
+ * account, or fails with an unknown error.
  */
 export async function installStrangeWallet(page: Page, behaviour: Behaviour): Promise<void> {
   await page.addInitScript((kind) => {
@@ -25,21 +25,21 @@ export function timesAsked(page: Page): Promise<Asked> {
   return page.evaluate(() => Reflect.get(window, 'timesAsked') as number[])
 }
 
-/** A wallet without events: its address is only seen by polling. Records the times of all polls. */
+/** Injects a wallet without events, whose address is only found by polling. Records the times of all polls. */
 export async function injectQuietWallet(page: Page, address: string): Promise<void> {
   await page.evaluate((base58) => {
-    const looks: number[] = []
+    const polls: number[] = []
     const quiet = {
       get defaultAddress() {
-        looks.push(Date.now())
+        polls.push(Date.now())
         return { base58 }
       },
     }
-    Object.assign(window, { tronWeb: quiet, timesLooked: looks })
+    Object.assign(window, { tronWeb: quiet, pollTimes: polls })
   }, address)
 }
 
-export async function looksAtWallet(page: Page): Promise<number[]> {
-  const looks = await page.evaluate(() => Reflect.get(window, 'timesLooked') as number[])
-  return [...new Set(looks)]
+export async function pollTimesOf(page: Page): Promise<number[]> {
+  const polls = await page.evaluate(() => Reflect.get(window, 'pollTimes') as number[])
+  return [...new Set(polls)]
 }

@@ -7,11 +7,11 @@ import { type Product, startProduct } from './product.ts'
 export { expect }
 
 type Fixtures = {
-  /** Opens the product in a browser of one's own; what the console says against it fails the test. */
+  /** Opens the product in a separate browser context. Unexpected console messages fail the test. */
   visit(options?: VisitOptions): Promise<Visit>
 }
 type WorkerFixtures = {
-  /** Tests that count what all holders have together name a product of their own. */
+  /** Tests that check figures over all holders set a name of their own, which gives them a separate product. */
   productName: string
   browser: Browser
   product: Product
@@ -20,7 +20,7 @@ type WorkerFixtures = {
 
 const STARTS_WITHIN_MS = 120_000
 
-/** Each worker has one product and one browser; each test opens its own visits. */
+/** Each worker has one browser and one product; each test opens its own visits. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from a pattern
@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** What somebody needs who reads of a failure and has no picture of it. */
+/** Describes a visit for whoever investigates a failure without a screenshot. */
 function describeVisit({ page, toasts, calls }: Visit): string {
   const newest = calls.slice(-12).map(({ method, path }) => `  ${method} ${path}`)
   return [`On ${page.url()}, notices: ${JSON.stringify(toasts)}, newest calls:`, ...newest].join(

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The development wallet's pop-up of that title. */
+/** The development wallet's pop-up with that title. */
 export function walletQuestion(page: Page, title: string): Locator {
   return page.getByRole('dialog', { name: title, exact: true })
 }
 
-/** Agrees to what the wallet asks; the question must name `fact` where one is given. */
+/** Approves a pop-up of the wallet, which must show `fact` if one is given. */
 export async function approveInWallet(page: Page, title: string, fact?: string | RegExp) {
   const question = walletQuestion(page, title)
   await expect(question).toBeVisible()
@@ -17,7 +17,7 @@ export async function rejectInWallet(page: Page, title: string) {
   await walletQuestion(page, title).getByRole('button', { name: 'Reject', exact: true }).click()
 }
 
-/** The development panel, opened. */
+/** Opens the development panel. */
 export async function openPanel(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Devnet', exact: true }).click()
   const panel = page.getByRole('dialog', { name: 'Development tools', exact: true })
@@ -30,7 +30,7 @@ export async function closePanel(panel: Locator) {
   await expect(panel).toBeHidden()
 }
 
-/** Waits until the wallet has come into the page, as extensions do a moment after it was opened. */
+/** Waits until the wallet has been injected, which like an extension's happens shortly after the page has opened. */
 export async function untilWalletIsThere(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => 'tronLink' in window)).toBe(true)
 }
