@@ -16,11 +16,11 @@ export async function recordStatements(
   rows: number,
 ): Promise<Record<string, Statement[]>> {
   const context = await createContext(readConfig({ ...settings, LOG_LEVEL: 'silent' }))
-  const app = await createApi(
-    context,
-    () => [],
-    () => undefined,
-  )
+  const app = await createApi(context, {
+    loopStatus: () => [],
+    countCall: () => undefined,
+    wakeLoops: () => undefined,
+  })
   await app.ready()
   const statements: Record<string, Statement[]> = {}
   try {

@@ -170,12 +170,14 @@ export const GALLERY: readonly Shot[] = [
   { name: 'admin-refunded', visit: PAYMENTS, act: opens('Mark refunded') },
 ]
 
+/** Approves what waits for it: other tests on the same product may have declined or approved claims. */
 async function approveAll(product: Product, admin: OutsideHolder): Promise<void> {
-  const { claim_pool } = await admin.call<{ claim_pool: { id: string }[] }>(
+  const { claim_pool } = await admin.call<{ claim_pool: { id: string; state: string }[] }>(
     'GET',
     '/api/admin/referral-claim-pool',
   )
-  for (const { id } of claim_pool) {
+  for (const { id, state } of claim_pool) {
+    if (state !== 'requested') continue
     await admin.call('PUT', '/api/admin/referral-claim-approval', { id })
   }
   await product.settle()

@@ -13,7 +13,11 @@ await runProcess(async (context) => {
     ...senderLoops(context),
   ])
   const metrics = await serveMetrics(context, () => runner.status())
-  const app = await createApi(context, () => runner.status(), metrics.countCall)
+  const app = await createApi(context, {
+    loopStatus: () => runner.status(),
+    countCall: metrics.countCall,
+    wakeLoops: () => runner.wake(),
+  })
   await prepareInstallation(context)
   await startDevnet(context, app, runner)
   // First, because loops that had begun would fail without the database that a failed start closes.

@@ -7,7 +7,11 @@ import { createApi, listen } from './serve.ts'
 await runProcess(async (context) => {
   await prepareInstallation(context)
   const metrics = await serveMetrics(context, () => [])
-  const app = await createApi(context, () => [], metrics.countCall)
+  const app = await createApi(context, {
+    loopStatus: () => [],
+    countCall: metrics.countCall,
+    wakeLoops: () => undefined,
+  })
   await listen(app, context)
   return stopAll({ stop: () => app.close() }, metrics)
 })

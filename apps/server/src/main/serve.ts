@@ -16,11 +16,18 @@ import { StartError } from './start-error.ts'
 const ROOT = new URL('../../../../', import.meta.url)
 const WEB_FOLDER = fileURLToPath(new URL('apps/web/dist', ROOT))
 
+/** What else a process that serves HTTP consists of. */
+export type BesideApi = {
+  loopStatus(): LoopStatus[]
+  countCall(answered: Answered): void
+  /** Called with every request that may change something, those to the chains of devnet included. */
+  wakeLoops(): void
+}
+
 /** The HTTP side of a process: calls, pages, and in devnet the chains behind the same address. */
 export async function createApi(
   context: Context,
-  loopStatus: () => LoopStatus[],
-  countCall: (answered: Answered) => void,
+  { loopStatus, countCall, wakeLoops }: BesideApi,
 ): Promise<App> {
   const { config, log } = context
   const db = sharedReads(context.db)
@@ -43,6 +50,9 @@ export async function createApi(
       sessions.authenticate(token, { isRead: method === 'GET' || method === 'HEAD' }),
   })
   app.addHook('onClose', () => hearing.stop())
+  app.addHook('onResponse', async ({ method }) => {
+    if (method !== 'GET' && method !== 'HEAD') wakeLoops()
+  })
   addSecurityHeaders(app, config)
   await healthRoute(app, { context: { ...context, db }, version, loopStatus })
   await registerRoutes(app, context)

@@ -94,6 +94,63 @@ test('a failing loop continues automatically and does not delay the others', asy
   }
 })
 
+/** Long enough that a test which needs the end of the pause fails by its own limit. */
+const ENDLESS_MS = 600_000
+
+test('in a quiet process idle loops pause for long, until somebody wakes them', async () => {
+  let steps = 0
+  const idle: Loop = {
+    name: 'idle',
+    async step() {
+      steps += 1
+      return true
+    },
+  }
+  const runner = createLoopRunner([idle], log, { usual: 0, quiet: ENDLESS_MS, quietAfter: 50 })
+  runner.start()
+  try {
+    await expect.poll(async () => !(await stepsAgain(() => steps)), { timeout: 5_000 }).toBe(true)
+    const before = steps
+    runner.wake()
+    await expect.poll(() => steps).toBeGreaterThan(before)
+  } finally {
+    await runner.stop()
+  }
+})
+
+test('work of one loop ends the long pauses of the others', async () => {
+  const { promise: comes, resolve: bring } = Promise.withResolvers<void>()
+  const seen: string[] = []
+  const source: Loop = {
+    name: 'source',
+    async step() {
+      await comes
+      return seen.length > 0
+    },
+  }
+  const sink = counter('sink', 1, seen)
+  const runner = createLoopRunner([sink, source], log, {
+    ...{ usual: 0, quiet: ENDLESS_MS, quietAfter: 0 },
+  })
+  runner.start()
+  try {
+    await expect.poll(() => runner.status()[0]?.isIdle).toBe(true)
+    seen.length = 0
+    sink.left = 1
+    bring()
+    await expect.poll(() => seen).toEqual(['sink'])
+  } finally {
+    await runner.stop()
+  }
+})
+
+/** Whether the number of steps still grows. */
+async function stepsAgain(count: () => number): Promise<boolean> {
+  const before = count()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  return count() > before
+}
+
 test('steps of one loop never overlap, even with concurrent requests', async () => {
   let running = 0
   let most = 0

@@ -34,20 +34,38 @@ export type LoopRunner = {
    */
   drain(): Promise<void>
   status(): LoopStatus[]
+  /** Ends the long pauses of a quiet process, because something happened that may have made work. */
+  wake(): void
 }
 
-const IDLE_PAUSE_MS = 400
+/** In milliseconds of real time. */
+export type IdlePauses = {
+  /** Between two steps of an idle loop. */
+  usual: number
+  /** The same, once the process has been quiet: no loop found work, and nobody woke it. */
+  quiet: number
+  quietAfter: number
+}
+
+const IDLE_PAUSES: IdlePauses = { usual: 400, quiet: 3_000, quietAfter: 10_000 }
 const MAX_FAILURE_PAUSE_MS = 15_000
 const MAX_DRAIN_ROUNDS = 10_000
 
 /** Runs loops in the background. A loop never overlaps with itself; after a failure it pauses, then continues. */
-export function createLoopRunner(loops: readonly Loop[], log: Logger): LoopRunner {
+export function createLoopRunner(
+  loops: readonly Loop[],
+  log: Logger,
+  pauses: IdlePauses = IDLE_PAUSES,
+): LoopRunner {
   const stopping = new AbortController()
+  const rest = createRest(pauses, stopping.signal)
   const lanes = loops.map((loop) => createLane(loop))
   let running: Promise<unknown> = Promise.resolve()
   return {
     start() {
-      running = Promise.all(lanes.map((lane) => runLane(lane, stopping.signal, log)))
+      running = Promise.all(
+        lanes.map((lane) => runLane(lane, { rest, stopping: stopping.signal, log })),
+      )
     },
     async stop() {
       stopping.abort()
@@ -56,6 +74,27 @@ export function createLoopRunner(loops: readonly Loop[], log: Logger): LoopRunne
     },
     drain: () => drainLanes(lanes.filter((_, at) => loops[at]?.isDrained !== false)),
     status: () => lanes.map((lane) => ({ ...lane.state })),
+    wake: rest.wake,
+  }
+}
+
+type Rest = { wake(): void; takeIdlePause(): Promise<void> }
+
+/** The pauses of all idle loops of a process: what one loop did is often work for another, so it wakes them all. */
+function createRest(pauses: IdlePauses, stopping: AbortSignal): Rest {
+  let lastWokenAt = performance.now()
+  let waking = new AbortController()
+  return {
+    wake() {
+      lastWokenAt = performance.now()
+      waking.abort()
+      waking = new AbortController()
+    },
+    async takeIdlePause() {
+      const isQuiet = performance.now() - lastWokenAt > pauses.quietAfter
+      if (isQuiet) await pause(pauses.quiet, AbortSignal.any([stopping, waking.signal]))
+      else await pause(pauses.usual, stopping)
+    },
   }
 }
 
@@ -115,16 +154,23 @@ async function drainLanes(lanes: readonly Lane[]): Promise<void> {
   throw new Error('The loops never become idle')
 }
 
-async function runLane(lane: Lane, signal: AbortSignal, log: Logger): Promise<void> {
-  while (!signal.aborted) {
-    let pauseMs = 0
+async function runLane(
+  lane: Lane,
+  { rest, stopping, log }: { rest: Rest; stopping: AbortSignal; log: Logger },
+): Promise<void> {
+  while (!stopping.aborted) {
     try {
-      if (await lane.step()) pauseMs = IDLE_PAUSE_MS
+      if (await lane.step()) {
+        await rest.takeIdlePause()
+      } else {
+        rest.wake()
+        await pause(0, stopping)
+      }
     } catch (error) {
-      pauseMs = Math.min(MAX_FAILURE_PAUSE_MS, 250 * 2 ** Math.min(lane.state.failures, 8))
       log.warn({ err: error, loop: lane.state.name, failures: lane.state.failures }, 'loop failed')
+      const ms = 250 * 2 ** Math.min(lane.state.failures, 8)
+      await pause(Math.min(MAX_FAILURE_PAUSE_MS, ms), stopping)
     }
-    await pause(pauseMs, signal)
   }
 }
 

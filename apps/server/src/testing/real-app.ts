@@ -75,11 +75,11 @@ export async function startRealApp(
     ...workerLoops(context),
     ...senderLoops(context),
   ])
-  const app = await createApi(
-    context,
-    () => runner.status(),
-    () => undefined,
-  )
+  const app = await createApi(context, {
+    loopStatus: () => runner.status(),
+    countCall: () => undefined,
+    wakeLoops: () => undefined,
+  })
   await prepareInstallation(context)
   await startDevnet(context, app, runner)
   await app.ready()
