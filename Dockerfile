@@ -20,7 +20,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY package.json ./
 COPY apps/server apps/server
-COPY packages packages
+# With the versions of packages that only one of ours uses.
+COPY --from=packages /app/packages packages
 COPY operations/healthy.mjs operations/healthy.mjs
 COPY --from=packages /app/node_modules node_modules
 COPY --from=pages /app/apps/web/dist apps/web/dist

@@ -19,7 +19,8 @@ elif [ "$(id -u)" != 1000 ]; then
 	echo "Run this as root, or as the user with uid 1000: the containers could not read the secrets." >&2
 	exit 1
 fi
-for key in tron-operator-key bsc-payout-key; do
-	[ -e "secrets/$key" ] || echo "Put the private key (64 hex digits) into operations/compose/secrets/$key (mode 600, owner 1000)."
+for key in tron-operator bsc-payout; do
+	[ -e "secrets/$key-keystore" ] || echo "Put the keystore of npm run keystore into operations/compose/secrets/$key-keystore (mode 600, owner 1000)."
+	[ -e "secrets/$key-passphrase" ] || echo "Put its passphrase into operations/compose/secrets/$key-passphrase (mode 600, owner 1000)."
 done
 echo "Fill in operations/compose/settings.env, then: docker compose up -d"

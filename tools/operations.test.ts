@@ -71,7 +71,7 @@ test('compose and its example set only what the service reads, and everything th
 
 test('only the worker has the payout keys, and every secret that a service uses is declared', () => {
   const withKeys = ours.filter(([, { secrets = [] }]) =>
-    secrets.some((name) => name.endsWith('_key')),
+    secrets.some((name) => /_(keystore|passphrase)$/.test(name)),
   )
   expect(withKeys.map(([name]) => name)).toEqual(['worker'])
   for (const [, { secrets = [], environment = {} }] of Object.entries(compose.services)) {
@@ -84,8 +84,10 @@ test('only the worker has the payout keys, and every secret that a service uses 
     )
   }
   const prepared = readSource('operations/prepare.sh')
+  const named =
+    prepared.replaceAll('$key-', 'tron-operator-') + prepared.replaceAll('$key-', 'bsc-payout-')
   for (const { file } of Object.values(compose.secrets)) {
-    expect(prepared).toContain(file.split('/').at(-1))
+    expect(named).toContain(file.split('/').at(-1))
   }
 })
 

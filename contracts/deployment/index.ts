@@ -1,6 +1,5 @@
 /** Deploys the product's contracts on a Tron network. `npm run deploy` and the development chains use it alike. */
 export { type Estimate, estimateDeployment } from './estimate.ts'
-export { localSigner } from './local-signer.ts'
 export { connectNode, type DeploymentNode } from './node.ts'
 export { acceptOwnership, runDeployment } from './run-deployment.ts'
 export type { DeploymentInputs, DeploymentState } from './state.ts'

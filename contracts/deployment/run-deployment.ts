@@ -1,3 +1,4 @@
+import type { DigestSigner } from '@dct/chain-clients/signers/index'
 import { type Hex, hexToBytes } from 'viem'
 import { type DeploymentCheck, requireDeployment } from './check-deployment.ts'
 import { feeLimitOf } from './estimate.ts'
@@ -10,16 +11,11 @@ import {
   type StepRecord,
 } from './state.ts'
 import { ACCEPT_OWNERSHIP, STEPS, type Step } from './steps.ts'
-import {
-  buildTransaction,
-  createdAddress,
-  type SignDigest,
-  signTransaction,
-} from './tron-transaction.ts'
+import { buildTransaction, createdAddress, signTransaction } from './tron-transaction.ts'
 
 export type DeploymentDeps = {
   node: DeploymentNode
-  sign: SignDigest
+  signer: DigestSigner
   /** Makes the state survive a loss of power before it returns. */
   save(state: DeploymentState): void
   /** Until it is worth asking the node again. */
@@ -64,7 +60,7 @@ export async function runDeployment(
 
 /**
  * The owner takes the reward pool, with the same care as every step of a deployment.
- * @param deps with the owner's signature
+ * @param deps with the owner's signer
  */
 export async function acceptOwnership(deps: DeploymentDeps, state: DeploymentState): Promise<void> {
   const { isOwnerAwaited } = await requireDeployment(deps.node, state)
@@ -121,7 +117,7 @@ async function signAttempt(
   const anchor = await deps.node.anchor()
   const options = { anchor, lifeMs: LIFE_MS, feeLimitSun }
   const built = buildTransaction(action, from, options)
-  const raw = await signTransaction(built, deps.sign)
+  const raw = await signTransaction(built, deps.signer)
   const attempt: Attempt = {
     hash: built.hash,
     raw,

@@ -1,12 +1,10 @@
 import { type TronAnchor, tronHex } from '@dct/chain-clients/senders/tron-signer'
+import { type DigestSigner, signatureBytes } from '@dct/chain-clients/signers/index'
 import { utils } from 'tronweb'
-import { bytesToHex, type Hex, hexToBytes, keccak256 } from 'viem'
+import { bytesToHex, type Hex, keccak256 } from 'viem'
 import type { Action } from './steps.ts'
 
 type Transaction = ReturnType<typeof utils.transaction.txJsonToPb>
-
-/** Signs a hash of 32 bytes. @returns 65 bytes: r, s, v */
-export type SignDigest = (digest: Hex) => Promise<Hex>
 
 /** The highest that the chain allows. It only matters to callers whose energy a contract pays for; ours pay themselves. */
 const ORIGIN_ENERGY_LIMIT = 10_000_000
@@ -46,9 +44,9 @@ export function buildTransaction(
 /** The signed bytes as hex, without 0x. */
 export async function signTransaction(
   { hash, message }: Pick<ReturnType<typeof buildTransaction>, 'hash' | 'message'>,
-  sign: SignDigest,
+  { signDigest }: DigestSigner,
 ): Promise<string> {
-  message.addSignature(hexToBytes(await sign(hash)))
+  message.addSignature(signatureBytes(await signDigest(hash)))
   return bytesToHex(message.serializeBinary()).slice(2)
 }
 

@@ -1,9 +1,4 @@
-import {
-  acceptOwnership,
-  type DeploymentState,
-  localSigner,
-  writeState,
-} from '@dct/contracts/deployment'
+import { acceptOwnership, type DeploymentState, writeState } from '@dct/contracts/deployment'
 import {
   base58,
   openNode,
@@ -13,7 +8,7 @@ import {
   wait,
   withLock,
 } from './deploy.ts'
-import { type Flags, type Network, readKey, required } from './options.ts'
+import { type Flags, type Network, openKey, required } from './options.ts'
 import { DeployError, say } from './terminal.ts'
 
 /** Accepts the ownership of the reward pool with the owner's key. The transaction costs the owner a few TRX. */
@@ -22,14 +17,12 @@ export async function accept(flags: Flags): Promise<void> {
   const state = requireState(flags, network)
   const node = await openNode(flags)
   await requireNetwork(node, network)
-  const signer = localSigner(readKey(await required(flags, 'key-file')))
+  const signer = await openKey(flags)
   if (signer.address !== state.inputs.owner) {
     throw new DeployError(`The key does not belong to the owner ${base58(state.inputs.owner)}.`)
   }
   const path = statePath(flags, network)
   const save = (next: DeploymentState) => writeState(path, next)
-  await withLock(path, () =>
-    acceptOwnership({ node, sign: signer.sign, save, wait, report: say }, state),
-  )
+  await withLock(path, () => acceptOwnership({ node, signer, save, wait, report: say }, state))
   say('The reward pool belongs to its owner.')
 }

@@ -8,7 +8,6 @@ import {
   type DeploymentState,
   type Estimate,
   estimateDeployment,
-  localSigner,
   readState,
   runDeployment,
   writeState,
@@ -17,7 +16,7 @@ import { releaseLockFile, takeLockFile } from '@dct/local-services'
 import { parseUnits } from '@dct/money'
 import { formatTronAddress, parseTronAddress } from '@dct/rules/addresses'
 import { TRON_CHAIN_IDS } from '@dct/rules/tron-networks'
-import { type Flags, type Network, readKey, readSecret, required } from './options.ts'
+import { type Flags, type Network, openKey, readSecret, required } from './options.ts'
 import { type SettingLines, updateSettingsFile } from './settings-file.ts'
 import { ask, DeployError, say } from './terminal.ts'
 
@@ -31,14 +30,14 @@ export async function deploy(flags: Flags): Promise<void> {
   const network = (await required(flags, 'network')) as Network
   const node = await openNode(flags)
   const chainId = await requireNetwork(node, network)
-  const signer = localSigner(readKey(await required(flags, 'key-file')))
+  const signer = await openKey(flags)
   const inputs = await readInputs(flags, { chainId, deployer: signer.address })
   const path = statePath(flags, network)
   await withLock(path, async () => {
     const state = continueState(readState(path), inputs)
     await confirm(flags, network, inputs, await estimateDeployment(node, state))
     const deployed = await runDeployment(
-      { node, sign: signer.sign, save: (next) => writeState(path, next), wait, report: say },
+      { node, signer, save: (next) => writeState(path, next), wait, report: say },
       state,
     )
     await writeSettings(flags, network, chainId, deployed)

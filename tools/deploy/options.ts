@@ -1,6 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import {
+  type DigestSigner,
+  KeystoreError,
+  openKeystore,
+  rawKeySigner,
+} from '@dct/chain-clients/signers/index'
+import { isKeystore } from '@dct/chain-clients/signers/keystore-format'
 import { isTronAddress } from '@dct/rules/addresses'
+import { askHidden } from '../../apps/server/src/platform/ask-hidden.ts'
 import { ask, DeployError } from './terminal.ts'
 
 export const NETWORKS = ['nile', 'shasta', 'mainnet', 'private'] as const
@@ -12,6 +20,7 @@ const FLAGS = {
   'json-rpc': { type: 'string' },
   'api-key-file': { type: 'string' },
   'key-file': { type: 'string' },
+  'passphrase-file': { type: 'string' },
   token: { type: 'string' },
   'test-token': { type: 'boolean', default: false },
   operator: { type: 'string' },
@@ -33,7 +42,8 @@ export const USAGE = `usage: npm run deploy -- [deploy|accept|status|verify] [op
   verify   writes what an explorer needs to verify the sources
 options; what is missing is asked for at a terminal:
   --network nile|shasta|mainnet|private   --node URL   [--json-rpc URL]   [--api-key-file FILE]
-  --key-file FILE (pays for everything)   --token T… | --test-token   --operator T…   --owner T… (cold)
+  --key-file FILE (pays for everything; a keystore or 64 hex digits)   [--passphrase-file FILE]
+  --token T… | --test-token   --operator T…   --owner T… (cold)
   [--max-daily-percent 0.5]   [--min-days 30]   [--state FILE]   [--settings FILE]   [--out FOLDER]   [--yes]`
 
 /** @throws DeployError with the usage for an unknown option */
@@ -76,7 +86,7 @@ const QUESTIONS = {
   'key-file': {
     question: 'File with the private key that pays for the deployment?',
     check: (value: string) => value !== '',
-    expects: 'a file with 64 hex digits',
+    expects: 'a file with a keystore or 64 hex digits',
   },
   token: { question: 'Address of the token that holders lock?', ...address },
   operator: { question: "Address of the server's key on Tron (operator)?", ...address },
@@ -85,16 +95,35 @@ const QUESTIONS = {
 
 const OF_OTHERS = 0o077
 
-/** Reads a private key from a file that only its owner may read. @throws DeployError, which never shows the key */
-export function readKey(path: string): `0x${string}` {
+/**
+ * Opens the key that `--key-file` names: a keystore or an unencrypted private key, in a file that only its owner may
+ * read. @throws DeployError, which never shows the key
+ */
+export async function openKey(flags: Flags): Promise<DigestSigner> {
+  const path = await required(flags, 'key-file')
   const text = readSecret(path)
-  const key = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1]
-  if (key === undefined)
-    throw new DeployError(`${path} must contain exactly one private key (64 hex digits).`)
   if (process.platform !== 'win32' && (statSync(path).mode & OF_OTHERS) !== 0) {
     throw new DeployError(`${path} can be read by other users: chmod 600 it.`)
   }
-  return `0x${key}`
+  if (isKeystore(text)) return unlock(flags, path, text)
+  if (/^(?:0x)?[0-9a-fA-F]{64}$/.test(text)) return rawKeySigner(text)
+  throw new DeployError(
+    `${path} must contain a keystore or exactly one private key (64 hex digits).`,
+  )
+}
+
+async function unlock(flags: Flags, path: string, keystore: string): Promise<DigestSigner> {
+  const file = flags['passphrase-file']
+  const passphrase = file ? readSecret(file) : await askHidden(`Passphrase of ${path}:`)
+  if (passphrase === undefined) {
+    throw new DeployError(`--passphrase-file is missing: it opens ${path}.`)
+  }
+  try {
+    return await openKeystore(keystore, passphrase)
+  } catch (error) {
+    if (!(error instanceof KeystoreError)) throw error
+    throw new DeployError(`${path}: ${error.message}`, { cause: error })
+  }
 }
 
 /** @throws DeployError when there is no such file */

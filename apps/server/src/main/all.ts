@@ -1,16 +1,17 @@
 /** API, watchers and workers in one process: for devnet, and for small live installations. */
 import { startDevnet } from './devnet.ts'
-import { runnerOf, senderLoops, watcherLoops, workerLoops } from './loops.ts'
+import { runnerOf, watcherLoops, workerLoops } from './loops.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { prepareInstallation } from './prepare.ts'
 import { runProcess, stopAll } from './run.ts'
+import { senderLoops } from './sender-loops.ts'
 import { createApi, listen } from './serve.ts'
 
 await runProcess(async (context) => {
   const runner = runnerOf(context, [
     ...watcherLoops(context),
     ...workerLoops(context),
-    ...senderLoops(context),
+    ...(await senderLoops(context)),
   ])
   const metrics = await serveMetrics(context, () => runner.status())
   const app = await createApi(context, {

@@ -115,6 +115,7 @@ test('a private network has a chain id of its own, and no other network has one'
   ])
 })
 
+const VERSION_OF_NO_NUMBER = 'google:projects/p/locations/l/keyRings/r/cryptoKeys/k'
 const BAD: Record<string, string[]> = {
   MODE: ['production', 'LIVE'],
   PORT: ['-1', '65536', '3e3', '80 80'],
@@ -132,6 +133,7 @@ const BAD: Record<string, string[]> = {
   TRON_REWARD_POOL: ['41'.padEnd(42, '0')],
   TRON_START_BLOCK: ['latest', '-5', '1.5'],
   TRON_OPERATOR_KEY_FILE: ['/does/not/exist.key'],
+  TRON_OPERATOR_KMS: ['aws:a key', 'azure:key', VERSION_OF_NO_NUMBER],
   TRON_EXPLORER: ['javascript:alert(1)'],
   BSC_CHAIN_ID: ['1', '60', 'bsc'],
   BSC_RPC: ['bsc.example.org', ','],
@@ -193,11 +195,55 @@ test('a key is read from a file, with or without 0x, and never appears in a mess
     TRON_OPERATOR_KEY_FILE: keyFile(`${KEY}\n`),
     BSC_PAYOUT_KEY_FILE: keyFile(`0x${KEY}`),
   })
-  expect([config.tron.operatorKey, config.bsc.payoutKey]).toEqual([KEY, KEY])
+  expect([config.tron.operatorKey, config.bsc.payoutKey]).toEqual([
+    { kind: 'raw', setting: 'TRON_OPERATOR_KEY_FILE', privateKey: KEY },
+    { kind: 'raw', setting: 'BSC_PAYOUT_KEY_FILE', privateKey: KEY },
+  ])
 
   const problems = problemsOf({ ...LIVE, TRON_OPERATOR_KEY_FILE: keyFile(`${KEY}${KEY}`) })
   expect(problems).toEqual([expect.stringMatching(/^TRON_OPERATOR_KEY_FILE is not valid: /)])
   expect(problems[0]).not.toContain(KEY)
+})
+
+test('a keystore and its passphrase are read from files', () => {
+  const keystore = '{"version":3,"crypto":{}}'
+  const { tron } = readConfig({
+    ...LIVE,
+    TRON_OPERATOR_KEYSTORE_FILE: keyFile(keystore),
+    TRON_OPERATOR_PASSPHRASE_FILE: keyFile('hunter2 hunter2\n'),
+  })
+  expect(tron.operatorKey).toMatchObject({
+    kind: 'keystore',
+    keystore,
+    passphrase: 'hunter2 hunter2',
+  })
+  for (const content of ['{"version":1}', KEY, '[]']) {
+    const problems = problemsOf({ ...LIVE, TRON_OPERATOR_KEYSTORE_FILE: keyFile(content) })
+    expect(problems).toEqual([expect.stringMatching(/^TRON_OPERATOR_KEYSTORE_FILE is not valid: /)])
+    expect(problems.join()).not.toContain(KEY)
+  }
+})
+
+const VERSION = 'projects/p/locations/l/keyRings/r/cryptoKeys/k/cryptoKeyVersions/1'
+
+test("a key service's key is named by its service", () => {
+  const { tron, bsc } = readConfig({
+    ...LIVE,
+    TRON_OPERATOR_KMS: 'aws:alias/operator',
+    BSC_PAYOUT_KMS: `google:${VERSION}`,
+  })
+  expect(tron.operatorKey).toMatchObject({ kind: 'kms', service: 'aws', name: 'alias/operator' })
+  expect(bsc.payoutKey).toMatchObject({ kind: 'kms', service: 'google', name: VERSION })
+})
+
+test('a key that is given twice is refused, and a passphrase without a keystore', () => {
+  const [key, keystore] = [keyFile(KEY), keyFile('{"version":3}')]
+  expect(
+    problemsOf({ ...LIVE, BSC_PAYOUT_KEY_FILE: key, BSC_PAYOUT_KEYSTORE_FILE: keystore }),
+  ).toEqual(['BSC_PAYOUT_KEYSTORE_FILE and BSC_PAYOUT_KEY_FILE are all set: keep one'])
+  expect(problemsOf({ ...LIVE, BSC_PAYOUT_PASSPHRASE_FILE: keyFile('hunter2') })).toEqual([
+    'BSC_PAYOUT_KEYSTORE_FILE is missing: the keystore that BSC_PAYOUT_PASSPHRASE_FILE opens',
+  ])
 })
 
 test('every value may come from a file, without the line break at its end', () => {

@@ -1,4 +1,5 @@
 import { TRON_CHAIN_IDS } from '@dct/rules/tron-networks'
+import { keySourceOf, wrongKeySources } from './settings/key-sources.ts'
 import { type Environment, readSettings } from './settings/read-settings.ts'
 import type { Settings } from './settings/schema.ts'
 
@@ -18,6 +19,7 @@ export function readConfig(env: Environment): Config {
   const { settings, problems } = readSettings(env)
   problems.push(
     ...wrongTogether(settings),
+    ...wrongKeySources(settings),
     ...sameAddresses(settings, ['TRON_TOKEN', 'TRON_STAKING', 'TRON_REWARD_POOL']),
     ...sameAddresses(settings, ['BSC_USDT', 'BSC_RECEIVER', 'BSC_PAYOUT_ADDRESS']),
   )
@@ -100,7 +102,7 @@ function toConfig(s: Settings) {
       rewardPool: s.TRON_REWARD_POOL,
       startBlock: s.TRON_START_BLOCK,
       explorer: s.TRON_EXPLORER ?? TRON_EXPLORERS[network],
-      operatorKey: s.TRON_OPERATOR_KEY,
+      operatorKey: keySourceOf(s, 'TRON_OPERATOR'),
     },
     bsc: {
       chainId: s.BSC_CHAIN_ID,
@@ -112,7 +114,7 @@ function toConfig(s: Settings) {
       explorer:
         s.BSC_EXPLORER ??
         (s.BSC_CHAIN_ID === 56 ? 'https://bscscan.com' : 'https://testnet.bscscan.com'),
-      payoutKey: s.BSC_PAYOUT_KEY,
+      payoutKey: keySourceOf(s, 'BSC_PAYOUT'),
     },
     money: {
       energyFee: s.ENERGY_FEE_USDT,

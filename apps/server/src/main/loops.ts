@@ -1,5 +1,3 @@
-import { evmSigner, tronSigner } from '@dct/chain-clients/senders/index'
-import type { Hex } from 'viem'
 import { createMoneyLoop } from '../modules/admin/index.ts'
 import { createAuditLoop } from '../modules/audit/audit.jobs.ts'
 import { createWatcher } from '../modules/chain/index.ts'
@@ -12,21 +10,9 @@ import {
   createReleaseLoop,
   createSettleLoop,
 } from '../modules/earnings/index.ts'
-import {
-  type CrashPoint,
-  crashAt,
-  createBscSender,
-  createManualPaymentLoop,
-  createTransactionFeeLoop,
-  createTronSender,
-  DEVNET_TIMING,
-  LIVE_TIMING,
-  noCrash,
-  type SenderDeps,
-  type SenderTiming,
-} from '../modules/payouts/index.ts'
+import { createManualPaymentLoop, createTransactionFeeLoop } from '../modules/payouts/index.ts'
 import { payoutJobs } from '../modules/payouts/payouts.jobs.ts'
-import { createPlaceLoop, recordPlanCallDone } from '../modules/plans/index.ts'
+import { createPlaceLoop } from '../modules/plans/index.ts'
 import { plansJobs } from '../modules/plans/plans.jobs.ts'
 import { currentPrice } from '../modules/pricing/index.ts'
 import { createDownlineLoop } from '../modules/referrals/index.ts'
@@ -36,11 +22,11 @@ import { Refusal } from '../platform/errors.ts'
 import { createWorker } from '../platform/jobs.ts'
 import { createLoopRunner, type Loop, type LoopRunner } from '../platform/loop.ts'
 import { createReportLoop } from '../platform/loop-reports.ts'
-import { type Config, SettingsError } from './config.ts'
 import type { Context } from './context.ts'
 import { deadManLoops } from './dead-man.ts'
 import { onPayoutFinal, requestRelease } from './payout-wiring.ts'
 import { placeReaders } from './place-readers.ts'
+import { timingOf } from './sender-loops.ts'
 import { watchedChains } from './streams.ts'
 
 /** Sums over downlines are at most this old, plus the time that an update takes. */
@@ -50,8 +36,6 @@ const PLACES_PAUSE_MS = 10_000
 /** The pause between two readings of the available funds. */
 const FUNDS_PAUSE_MS = { devnet: 2_000, live: 60_000 }
 const MAX_CLOCK_SKEW_MS = 10 * 60_000
-/** Wei. Far above the usual price on BSC; a node that reports more is not trusted. */
-const MAX_GAS_PRICE = 20_000_000_000n
 
 /** Runs loops and reports their state for all processes to see. */
 export function runnerOf({ db, log }: Context, loops: readonly Loop[]): LoopRunner {
@@ -121,53 +105,6 @@ export function workerLoops(context: Context): Loop[] {
   ]
 }
 
-/** Loops that sign and send. They only run where the keys are. */
-export function senderLoops(context: Context): Loop[] {
-  const { db, log, clock, chains, config } = context
-  const shared: SenderDeps = {
-    db,
-    clock,
-    log,
-    timing: timingOf(context),
-    crashPoint: crashPointOf(config),
-    onFinal: onPayoutFinal,
-  }
-  const loops: Loop[] = []
-  if (config.tron.operatorKey !== undefined) {
-    const { node, staking, rewardPool } = chains.tron
-    const signer = tronSigner(config.tron.operatorKey)
-    requireSame('TRON_OPERATOR_KEY_FILE', signer.address, context.operator)
-    loops.push(
-      createTronSender({
-        ...shared,
-        node,
-        signer,
-        contracts: { staking, rewardPool },
-        onCallDone: recordPlanCallDone,
-      }),
-    )
-  }
-  if (config.bsc.payoutKey !== undefined) {
-    const { node, usdt } = chains.bsc
-    const signer = evmSigner(config.bsc.payoutKey, config.bsc.chainId)
-    requireSame('BSC_PAYOUT_KEY_FILE', signer.address, chains.bsc.payoutWallet)
-    const isManual = config.money.referralPayouts === 'manual'
-    const formerWallets = context.own.payout_wallet.filter((one) => one !== signer.address)
-    const limits = { maxGasPrice: MAX_GAS_PRICE, isManual, formerWallets }
-    loops.push(createBscSender({ ...shared, node, signer, usdt, ...limits }))
-  }
-  return loops
-}
-
-/** Kills this process at the step that a crash test asked for; does nothing otherwise. */
-export function crashPointOf({ crashAt: step }: Config): CrashPoint {
-  return step === undefined ? noCrash : crashAt(step)
-}
-
-function timingOf({ config }: Context): SenderTiming {
-  return config.devnet === undefined ? LIVE_TIMING : DEVNET_TIMING
-}
-
 async function areClaimsOpen(context: Context, tx: Tx, now: Date): Promise<boolean> {
   try {
     await currentPrice(context, tx, now)
@@ -176,10 +113,4 @@ async function areClaimsOpen(context: Context, tx: Tx, now: Date): Promise<boole
     if (error instanceof Refusal && error.code === 'PRICE_UNAVAILABLE') return false
     throw error
   }
-}
-
-/** Refuses to start with a wrong key: it could pay from a wallet that nobody watches. */
-function requireSame(setting: string, found: Hex, wanted: Hex): void {
-  if (found === wanted) return
-  throw new SettingsError(`${setting} holds the key of ${found}; the key of ${wanted} is needed.`)
 }

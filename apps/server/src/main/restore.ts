@@ -15,8 +15,9 @@ import { realClock } from '../platform/clock.ts'
 import { backupStoreOf, required } from './backup-store.ts'
 import type { Config } from './config.ts'
 import { createContext } from './context.ts'
-import { runnerOf, senderLoops } from './loops.ts'
+import { runnerOf } from './loops.ts'
 import { runWithSettings } from './run.ts'
+import { senderLoops } from './sender-loops.ts'
 import { watchedChains } from './streams.ts'
 
 /** Senders try a waiting payout again within this time. */
@@ -91,7 +92,7 @@ async function verify(config: Config): Promise<AuditReport> {
   const watchers = watchedChains(context).map((watched) => createWatcher({ ...watched, log }))
   const reading = runnerOf(context, watchers)
   // The same ones each time: they remember since when they suspect that a nonce was used by another transaction.
-  const senders = senderLoops(context)
+  const senders = await senderLoops(context)
   try {
     for (const watcher of watchers) await watcher.catchUp()
     reading.start()

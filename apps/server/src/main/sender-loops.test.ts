@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { evmSigner } from '@dct/chain-clients/senders/index'
+import { makeKeystore, rawKeySigner } from '@dct/chain-clients/signers/index'
 import { formatTronAddress } from '@dct/rules/addresses'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,10 +11,10 @@ import { createLogger } from '../platform/logger.ts'
 import { createChains } from './chains.ts'
 import { readConfig, SettingsError } from './config.ts'
 import type { Context } from './context.ts'
-import { senderLoops } from './loops.ts'
+import { senderLoops } from './sender-loops.ts'
 
 const [OPERATOR_KEY, WALLET_KEY, OTHER_KEY] = ['11', '22', '33'].map((byte) => byte.repeat(32))
-const addressOf = (key = '') => evmSigner(key, 56).address
+const addressOf = (key = '') => rawKeySigner(key).address
 const address = (byte: string): Hex => `0x${byte.repeat(20)}`
 const tron = (byte: string) => formatTronAddress(bytesOf(address(byte)))
 
@@ -24,10 +24,14 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function keyFile(key = ''): string {
-  const path = join(folder, `${key.slice(0, 2)}.key`)
-  writeFileSync(path, key, { mode: 0o600 })
+function file(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content, { mode: 0o600 })
   return path
+}
+
+function keyFile(key = ''): string {
+  return file(`${key.slice(0, 2)}.key`, key)
 }
 
 /** A process with these key files, where the contract's operator and the payout wallet are those of the first two keys. */
@@ -49,19 +53,60 @@ function loopsWith(keys: Record<string, string>) {
   return senderLoops(context as unknown as Context)
 }
 
-test('[T077] a process without keys starts but sends nothing; each valid key starts its sender', () => {
-  expect(loopsWith({})).toEqual([])
+test('[T077] a process without keys starts but sends nothing; each valid key starts its sender', async () => {
+  expect(await loopsWith({})).toEqual([])
   const [TRON_OPERATOR_KEY_FILE, BSC_PAYOUT_KEY_FILE] = [keyFile(OPERATOR_KEY), keyFile(WALLET_KEY)]
-  const names = loopsWith({ TRON_OPERATOR_KEY_FILE, BSC_PAYOUT_KEY_FILE }).map(({ name }) => name)
-  expect(names).toEqual(['tron-sender', 'bsc-sender'])
+  const loops = await loopsWith({ TRON_OPERATOR_KEY_FILE, BSC_PAYOUT_KEY_FILE })
+  expect(loops.map(({ name }) => name)).toEqual(['tron-sender', 'bsc-sender'])
+})
+
+const PASSPHRASE = 'a horse with no battery'
+
+/** A keystore that is quick to open, and the file of a passphrase. */
+async function keystoreFiles(prefix: string, key: string, passphrase: string) {
+  const keystore = await makeKeystore(key, PASSPHRASE, { N: 2, r: 8, p: 1 })
+  return {
+    [`${prefix}_KEYSTORE_FILE`]: file('keystore', keystore),
+    [`${prefix}_PASSPHRASE_FILE`]: file('passphrase', `${passphrase}\n`),
+  }
+}
+
+test('a keystore starts its sender with the passphrase of its file', async () => {
+  const loops = await loopsWith(
+    await keystoreFiles('TRON_OPERATOR', OPERATOR_KEY ?? '', PASSPHRASE),
+  )
+  expect(loops.map(({ name }) => name)).toEqual(['tron-sender'])
+})
+
+test('a keystore that its passphrase does not open prevents the start, and neither appears in the error', async () => {
+  const wrong = await keystoreFiles('BSC_PAYOUT', WALLET_KEY ?? '', 'another passphrase')
+  const failure = loopsWith(wrong)
+  await expect(failure).rejects.toThrow(SettingsError)
+  await expect(failure).rejects.toThrow(
+    /^BSC_PAYOUT_KEYSTORE_FILE can't be opened\. The passphrase/,
+  )
+  await expect(failure).rejects.not.toThrow(/another passphrase|22222222/)
+})
+
+test('without a passphrase and a terminal, the start ends with the name of the setting', async () => {
+  const { BSC_PAYOUT_KEYSTORE_FILE } = await keystoreFiles(
+    'BSC_PAYOUT',
+    WALLET_KEY ?? '',
+    PASSPHRASE,
+  )
+  await expect(
+    loopsWith({ BSC_PAYOUT_KEYSTORE_FILE: BSC_PAYOUT_KEYSTORE_FILE ?? '' }),
+  ).rejects.toThrow(/^BSC_PAYOUT_PASSPHRASE_FILE is missing/)
 })
 
 test.each(['TRON_OPERATOR_KEY_FILE', 'BSC_PAYOUT_KEY_FILE'])(
   '[T077] a key of another address in %s prevents the start, with an error that names the setting but not the key',
-  (setting) => {
-    const start = () => loopsWith({ [setting]: keyFile(OTHER_KEY) })
-    expect(start).toThrow(SettingsError)
-    expect(start).toThrow(new RegExp(`^${setting} holds the key of ${addressOf(OTHER_KEY)}`))
-    expect(start).not.toThrow(new RegExp(OTHER_KEY ?? ''))
+  async (setting) => {
+    const start = loopsWith({ [setting]: keyFile(OTHER_KEY) })
+    await expect(start).rejects.toThrow(SettingsError)
+    await expect(start).rejects.toThrow(
+      new RegExp(`^${setting} holds the key of ${addressOf(OTHER_KEY)}`),
+    )
+    await expect(start).rejects.not.toThrow(new RegExp(OTHER_KEY ?? ''))
   },
 )

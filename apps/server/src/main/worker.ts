@@ -1,12 +1,13 @@
 /** Runs scheduled work, and sends payouts where the keys are. Several may run. */
-import { runnerOf, senderLoops, workerLoops } from './loops.ts'
+import { runnerOf, workerLoops } from './loops.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { prepareInstallation } from './prepare.ts'
 import { runProcess, stopAll } from './run.ts'
+import { senderLoops } from './sender-loops.ts'
 
 await runProcess(async (context) => {
   await prepareInstallation(context)
-  const senders = senderLoops(context)
+  const senders = await senderLoops(context)
   const loops = [...workerLoops(context), ...senders]
   const runner = runnerOf(context, loops)
   const metrics = await serveMetrics(context, () => runner.status())

@@ -4,7 +4,7 @@ const HIDDEN = '[hidden]'
 /** Deeper objects are left out of a line. */
 const MAX_DEPTH = 8
 const SECRET =
-  /^(authorization|cookie|set-cookie|signature|token)$|secret|password|private_?key|api_?key|session_?hash/i
+  /^(authorization|cookie|set-cookie|signature|token)$|secret|password|passphrase|keystore|private_?key|api_?key|session_?hash/i
 
 /** A copy for the log, in which each value that is stored under the name of a secret is hidden, at every depth. */
 export function hideSecrets(line: Record<string, unknown>): Record<string, unknown> {

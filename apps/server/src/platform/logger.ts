@@ -2,7 +2,7 @@ import { type DestinationStream, pino } from 'pino'
 import { hideSecrets } from './hide-secrets.ts'
 
 export type Logger = pino.Logger
-export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /** JSON lines to standard output. Tokens, signatures and keys never reach a line, however deep they are. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {

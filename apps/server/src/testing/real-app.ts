@@ -5,8 +5,9 @@ import type { Hex } from 'viem'
 import { readConfig } from '../main/config.ts'
 import { type Context, createContext } from '../main/context.ts'
 import { startDevnet } from '../main/devnet.ts'
-import { runnerOf, senderLoops, watcherLoops, workerLoops } from '../main/loops.ts'
+import { runnerOf, watcherLoops, workerLoops } from '../main/loops.ts'
 import { prepareInstallation } from '../main/prepare.ts'
+import { senderLoops } from '../main/sender-loops.ts'
 import { createApi } from '../main/serve.ts'
 import { realClock } from '../platform/clock.ts'
 import type { App } from '../platform/http.ts'
@@ -73,7 +74,7 @@ export async function startRealApp(
   const runner = runnerOf(context, [
     ...watcherLoops(context),
     ...workerLoops(context),
-    ...senderLoops(context),
+    ...(await senderLoops(context)),
   ])
   const app = await createApi(context, {
     loopStatus: () => runner.status(),

@@ -7,6 +7,7 @@ import {
   type TronNode,
   tronSigner,
 } from '@dct/chain-clients/senders/index'
+import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { devUsdtAbi, rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
 import { formatTronAddress, parseTronAddress } from '@dct/rules/addresses'
 import { type Abi, decodeFunctionResult, type Hex, parseEventLogs, type RpcLog } from 'viem'
@@ -83,12 +84,16 @@ export async function callTron(
   call: { contract: Hex; data: Hex },
 ): Promise<Hex> {
   const node = tronNodeOf(chains)
-  const signer = tronSigner(privateKey)
+  const signer = tronSigner(rawKeySigner(privateKey))
   salt += 1
-  const { hash, raw } = signer.sign({ ...call, feeLimitSun: MOST_FEE_SUN }, await node.anchor(), {
-    lifeMs: 600_000,
-    salt: salt % 1_000,
-  })
+  const { hash, raw } = await signer.sign(
+    { ...call, feeLimitSun: MOST_FEE_SUN },
+    await node.anchor(),
+    {
+      lifeMs: 600_000,
+      salt: salt % 1_000,
+    },
+  )
   const answer = await node.broadcast(raw)
   if (!answer.isAccepted) throw new Error(`Tron refused a call: ${answer.detail}`)
   await chains.control.finalize()
@@ -106,7 +111,7 @@ export async function callBsc(
   call: { to?: Hex; data: Hex; gas?: bigint },
 ): Promise<Hex> {
   const node = bscNodeOf(chains)
-  const signer = evmSigner(privateKey.slice(2), await node.chainId())
+  const signer = evmSigner(rawKeySigner(privateKey), await node.chainId())
   const nonce = await node.nonceOf(signer.address, 'pending')
   const gasPrice = await node.gasPrice()
   const { hash, raw } = await signer.sign({ gas: 300_000n, ...call, nonce, gasPrice })
@@ -148,7 +153,7 @@ export type Holder = { privateKey: Hex; address: Hex; tronAddress: string }
 /** A new key without any funds. */
 export function emptyAccount(): Holder {
   const privateKey = generatePrivateKey()
-  const { address } = tronSigner(privateKey.slice(2))
+  const { address } = rawKeySigner(privateKey)
   const tronAddress = formatTronAddress(Buffer.from(address.slice(2), 'hex'))
   return { privateKey, address, tronAddress }
 }

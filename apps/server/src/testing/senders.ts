@@ -1,4 +1,5 @@
 import { evmSigner, tronSigner } from '@dct/chain-clients/senders/index'
+import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import type { Hex } from 'viem'
 import { account, postTransfers } from '../modules/ledger/index.ts'
 import {
@@ -65,7 +66,7 @@ export function tronSenderOf(world: SenderWorld, changes: Partial<SenderDeps> = 
   return createTronSender({
     ...senderDeps(world, changes),
     node: tronNodeOf(world.chains),
-    signer: tronSigner(world.chains.serviceKeys.operator.tronPrivateKey),
+    signer: tronSigner(rawKeySigner(world.chains.serviceKeys.operator.tronPrivateKey)),
     contracts: { rewardPool, staking },
     async onCallDone(_tx, call) {
       world.doneCalls.push(call)
@@ -81,7 +82,7 @@ export function bscSenderOf(
   return createBscSender({
     ...senderDeps(world, rest),
     node: bscNodeOf(world.chains),
-    signer: evmSigner(world.chains.serviceKeys.payout.bscPrivateKey.slice(2), 97),
+    signer: evmSigner(rawKeySigner(world.chains.serviceKeys.payout.bscPrivateKey), 97),
     formerWallets: world.formerWallets,
     usdt: addressesOf(world.chains).usdt,
     maxGasPrice,

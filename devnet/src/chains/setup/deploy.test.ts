@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import {
   connectNode,
   continueState,
   type DeploymentInputs,
   estimateDeployment,
-  localSigner,
   readState,
   runDeployment,
   writeState,
@@ -31,7 +31,7 @@ type Deployer = { key: Hex; address: Hex; path: string }
 
 async function givenDeployer(trx: string): Promise<Deployer> {
   const key: Hex = `0x${randomBytes(32).toString('hex')}`
-  const address = localSigner(key).address
+  const address = rawKeySigner(key).address
   await chains().control.faucet({ tronAddress: toBase58(fromEvm(address)), trx })
   return { key, address, path: join(folder(), `${address}.json`) }
 }
@@ -80,7 +80,7 @@ function nodeOf() {
 function depsOf({ key, path }: Deployer) {
   return {
     node: nodeOf(),
-    sign: localSigner(key).sign,
+    signer: rawKeySigner(key),
     save: (state: Parameters<typeof writeState>[1]) => writeState(path, state),
     wait: async () => void (await chains().control.finalize()),
     report: () => {},

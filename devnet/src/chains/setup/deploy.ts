@@ -1,6 +1,7 @@
+import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { devUsdtAbi } from '@dct/contract-abi'
 import { devUsdtBytecode } from '@dct/contract-abi/bytecode'
-import { connectNode, continueState, localSigner, runDeployment } from '@dct/contracts/deployment'
+import { connectNode, continueState, runDeployment } from '@dct/contracts/deployment'
 import { parseAmount } from '@dct/money'
 import type { Hex } from 'viem'
 import type { Deployment } from '../core/checkpoint.ts'
@@ -64,7 +65,7 @@ async function deployOnTron(
   const { token, rewardPool, staking } = await runDeployment(
     {
       node,
-      sign: localSigner(owner.bscPrivateKey).sign,
+      signer: rawKeySigner(owner.bscPrivateKey),
       save: () => {},
       wait: () => engine.mine('tron', FINALITY_BLOCKS),
       report: () => {},

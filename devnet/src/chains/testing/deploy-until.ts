@@ -4,18 +4,18 @@
  * the second broadcast, `sent:2` after it, `never`).
  */
 
+import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import {
   connectNode,
   continueState,
   type DeploymentNode,
-  localSigner,
   readState,
   runDeployment,
   writeState,
 } from '@dct/contracts/deployment'
 
 const [url = '', path = '', key = '', owner = '', moment = 'never'] = process.argv.slice(2)
-const signer = localSigner(key as `0x${string}`)
+const signer = rawKeySigner(key)
 const counts = new Map<string, number>()
 
 function reach(kind: string): void {
@@ -44,7 +44,7 @@ const inputs = {
 const deployed = await runDeployment(
   {
     node: killing,
-    sign: signer.sign,
+    signer,
     save(state) {
       reach('storing')
       writeState(path, state)

@@ -2,6 +2,7 @@ import { rewardPoolAbi } from '@dct/contract-abi'
 import { Trx, utils } from 'tronweb'
 import { bytesToHex, encodeErrorResult, type Hex, keccak256, parseTransaction } from 'viem'
 import { expect, test } from 'vitest'
+import { rawKeySigner } from '../signers/index.ts'
 import { agree } from './final-status.ts'
 import { decodeRevert, encodeCall, evmSigner, type TransactionStatus, tronSigner } from './index.ts'
 
@@ -19,10 +20,10 @@ const call = {
 }
 const options = { lifeMs: 600_000, salt: 1 }
 
-test('a Tron call has the same bytes every time, the requested expiry and its key’s signature', () => {
-  const signer = tronSigner(KEY)
-  const first = signer.sign(call, anchor, options)
-  expect(signer.sign(call, anchor, options)).toEqual(first)
+test('a Tron call has the same bytes every time, the requested expiry and its key’s signature', async () => {
+  const signer = tronSigner(rawKeySigner(KEY))
+  const first = await signer.sign(call, anchor, options)
+  expect(await signer.sign(call, anchor, options)).toEqual(first)
   expect(first.expiresAt).toEqual(new Date('2026-01-01T00:10:00Z'))
 
   const { Transaction } = (globalThis as unknown as { TronWebProto: TronProto }).TronWebProto
@@ -59,15 +60,15 @@ function addressBytes(address: Hex): number[] {
   return [0x41, ...Buffer.from(address.slice(2), 'hex')]
 }
 
-test('another attempt on the same block is a different transaction', () => {
-  const signer = tronSigner(KEY)
-  const first = signer.sign(call, anchor, options)
-  const second = signer.sign(call, anchor, { ...options, salt: 2 })
+test('another attempt on the same block is a different transaction', async () => {
+  const signer = tronSigner(rawKeySigner(KEY))
+  const first = await signer.sign(call, anchor, options)
+  const second = await signer.sign(call, anchor, { ...options, salt: 2 })
   expect(second.hash).not.toBe(first.hash)
 })
 
 test('a BSC call is a legacy transaction for its chain with the same bytes every time', async () => {
-  const signer = evmSigner(KEY, 97)
+  const signer = evmSigner(rawKeySigner(KEY), 97)
   const transfer = { to: CONTRACT, data: '0x1234' as Hex, gas: 50_000n, gasPrice: 7n, nonce: 3 }
   const signed = await signer.sign(transfer)
   expect(await signer.sign(transfer)).toEqual(signed)

@@ -1,6 +1,7 @@
 import { utils } from 'tronweb'
-import { type Hex, hexToBytes } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
+import type { Hex } from 'viem'
+import type { DigestSigner } from '../signers/digest-signer.ts'
+import { signatureBytes } from '../signers/signature.ts'
 
 /** A solidified block that a new transaction refers to, so that no fork can invalidate it. */
 export type TronAnchor = { blockNumber: bigint; blockId: string; time: Date }
@@ -19,22 +20,21 @@ export type TronSigner = {
   /** The 20 bytes that Tron and EVM addresses share. */
   address: Hex
   /**
-   * Builds and signs a call without asking a node. The same input gives the same bytes and hash; `salt` (milliseconds)
-   * makes attempts on one anchor differ.
+   * Builds and signs a call without asking a node. The same input gives the same hash; `salt` (milliseconds) makes
+   * attempts on one anchor differ.
+   * @throws SignerUnavailable, WrongSignature
    */
   sign(
     call: TronCall,
     anchor: TronAnchor,
     options: { lifeMs: number; salt: number },
-  ): SignedTronCall
+  ): Promise<SignedTronCall>
 }
 
-/** @param privateKey 64 hex digits */
-export function tronSigner(privateKey: string): TronSigner {
-  const address = privateKeyToAddress(`0x${privateKey}`).toLowerCase() as Hex
+export function tronSigner({ address, signDigest }: DigestSigner): TronSigner {
   return {
     address,
-    sign(call, anchor, { lifeMs, salt }) {
+    async sign(call, anchor, { lifeMs, salt }) {
       const expiresAt = new Date(anchor.time.getTime() + lifeMs)
       const message = utils.transaction.txJsonToPb({
         raw_data: {
@@ -60,8 +60,7 @@ export function tronSigner(privateKey: string): TronSigner {
       })
       const id = utils.transaction.txPbToTxID(message).replace(/^0x/, '').toLowerCase()
       const hash: Hex = `0x${id}`
-      const signature = utils.crypto.ECKeySign(hexToBytes(hash), hexToBytes(`0x${privateKey}`))
-      message.addSignature(hexToBytes(`0x${signature.replace(/^0x/, '')}`))
+      message.addSignature(signatureBytes(await signDigest(hash)))
       return { hash, raw: message.serializeBinary(), expiresAt }
     },
   }

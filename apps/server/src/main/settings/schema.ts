@@ -7,9 +7,12 @@ import {
   evmAddress,
   flag,
   instant,
+  keystore,
+  kmsKey,
   list,
   oneOf,
   origin,
+  passphrase,
   percent,
   postgresUrl,
   privateKey,
@@ -74,7 +77,7 @@ const site = {
     unset: { live: 'on', devnet: 'off' },
     description: 'whether sensitive admin actions need a fresh wallet signature',
   }),
-  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     unset: 'info',
     description: 'the lowest log level that is written',
   }),
@@ -138,8 +141,23 @@ const tron = {
   TRON_EXPLORER: Type.Optional(
     url({ description: "the block explorer that pages link to; unless set, the network's own" }),
   ),
+  TRON_OPERATOR_KEYSTORE: Type.Optional(
+    keystore({
+      description:
+        "the operator's key, encrypted: `npm run keystore` makes it. Only processes that send need a key",
+    }),
+  ),
+  TRON_OPERATOR_PASSPHRASE: Type.Optional(
+    passphrase({ description: 'opens that keystore; without it the terminal asks at the start' }),
+  ),
+  TRON_OPERATOR_KMS: Type.Optional(
+    kmsKey({
+      description:
+        'in place of a keystore: a key of AWS KMS (ECC_SECG_P256K1) or Google Cloud KMS (EC_SIGN_SECP256K1_SHA256)',
+    }),
+  ),
   TRON_OPERATOR_KEY: Type.Optional(
-    privateKey({ description: "the operator's private key; only processes that send need it" }),
+    privateKey({ description: "the operator's private key as it is, in place of a keystore" }),
   ),
 }
 
@@ -165,8 +183,17 @@ const bsc = {
   BSC_EXPLORER: Type.Optional(
     url({ description: "the block explorer that pages link to; unless set, the network's own" }),
   ),
+  BSC_PAYOUT_KEYSTORE: Type.Optional(
+    keystore({ description: "the hot wallet's key, encrypted; only processes that send need it" }),
+  ),
+  BSC_PAYOUT_PASSPHRASE: Type.Optional(
+    passphrase({ description: 'opens that keystore; without it the terminal asks at the start' }),
+  ),
+  BSC_PAYOUT_KMS: Type.Optional(
+    kmsKey({ description: "in place of a keystore: a service's key, likewise" }),
+  ),
   BSC_PAYOUT_KEY: Type.Optional(
-    privateKey({ description: "the hot wallet's private key; only processes that send need it" }),
+    privateKey({ description: "the hot wallet's private key as it is, in place of a keystore" }),
   ),
 }
 

@@ -1,3 +1,4 @@
+import { isKeystore } from '@dct/chain-clients/signers/keystore-format'
 import { parseUnits } from '@dct/money'
 import { isTronAddress } from '@dct/rules/addresses'
 import { type TSchema, Type } from 'typebox'
@@ -98,6 +99,34 @@ export const privateKey = (facts: Facts) =>
     }),
     (key) => key.replace(/^0x/, ''),
   )
+
+/** A key that only its passphrase opens. Whoever copies it can guess at leisure, so it is kept like a key. */
+export const keystore = (facts: Facts) =>
+  Type.Refine(
+    string('an encrypted key (keystore V3, JSON)', { secret: 'private key', ...facts }),
+    isKeystore,
+  )
+
+export const passphrase = (facts: Facts) =>
+  string('a passphrase', { secret: 'private key', ...facts })
+
+const KMS_KEYS = {
+  aws: /^aws:([\w:/-]+)$/,
+  google:
+    /^google:(projects\/[^/]+\/locations\/[^/]+\/keyRings\/[^/]+\/cryptoKeys\/[^/]+\/cryptoKeyVersions\/\d+)$/,
+}
+
+/** A key that a service holds and signs with. */
+export type KmsKey = { service: keyof typeof KMS_KEYS; name: string }
+
+export const kmsKey = (facts: Facts) =>
+  Type.Decode(string('aws:ARN or google:projects/…/cryptoKeyVersions/N', facts), (text): KmsKey => {
+    for (const service of ['aws', 'google'] as const) {
+      const name = KMS_KEYS[service].exec(text)?.[1]
+      if (name !== undefined) return { service, name }
+    }
+    throw new RangeError('not a key of a known service')
+  })
 
 /** Text that whoever knows the secret key can read: age's public key. */
 export const ageRecipient = (facts: Facts) =>

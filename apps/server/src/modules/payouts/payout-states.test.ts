@@ -1,5 +1,6 @@
 import { createEvmReader } from '@dct/chain-clients'
 import { evmSigner } from '@dct/chain-clients/senders/index'
+import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
@@ -150,7 +151,7 @@ async function bring(given: Case, state: State): Promise<void> {
 
 async function useNonce({ privateKey, address }: Wallet): Promise<void> {
   const node = bscNodeOf(host())
-  const signer = evmSigner(privateKey.slice(2), await node.chainId())
+  const signer = evmSigner(rawKeySigner(privateKey), await node.chainId())
   const gasPrice = 2n * (await node.gasPrice())
   const { raw } = await signer.sign({ to: address, data: '0x', gas: 21_000n, gasPrice, nonce: 0 })
   await node.broadcast(raw)

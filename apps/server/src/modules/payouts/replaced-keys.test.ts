@@ -1,5 +1,6 @@
 import { createEvmReader } from '@dct/chain-clients'
-import { encodeCall, evmSigner, tronSigner } from '@dct/chain-clients/senders/index'
+import { encodeCall, evmSigner } from '@dct/chain-clients/senders/index'
+import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { rewardPoolAbi } from '@dct/contract-abi'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import type { Hex } from 'viem'
@@ -108,7 +109,7 @@ function givenUsdt(world: SenderWorld, to: Hex) {
 /** Wastes the wallet's first nonce. */
 async function useNonce({ privateKey, address }: Wallet): Promise<void> {
   const node = bscNodeOf(host())
-  const signer = evmSigner(privateKey.slice(2), await node.chainId())
+  const signer = evmSigner(rawKeySigner(privateKey), await node.chainId())
   const gasPrice = 2n * (await node.gasPrice())
   const { raw } = await signer.sign({ to: address, data: '0x', gas: 21_000n, gasPrice, nonce: 0 })
   expect(await node.broadcast(raw)).toMatchObject({ isAccepted: true })
@@ -209,7 +210,7 @@ async function replaceOperator(work: (world: SenderWorld) => Promise<void>): Pro
   await setOperator(owner.tronPrivateKey, next.address)
   const keys = { ...host().serviceKeys, operator: { tronPrivateKey: next.privateKey.slice(2) } }
   await work(senderWorld(database.db, { ...host(), serviceKeys: keys }))
-  await setOperator(owner.tronPrivateKey, tronSigner(operator.tronPrivateKey).address)
+  await setOperator(owner.tronPrivateKey, rawKeySigner(operator.tronPrivateKey).address)
 }
 
 async function setOperator(privateKey: string, operator: Holder['address']): Promise<void> {

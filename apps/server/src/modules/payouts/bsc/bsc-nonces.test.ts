@@ -1,5 +1,6 @@
 import { createEvmReader } from '@dct/chain-clients'
 import { encodeCall, evmSigner } from '@dct/chain-clients/senders/index'
+import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { tokenAbi } from '@dct/contract-abi'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { type Hex, hexToBytes } from 'viem'
@@ -104,7 +105,7 @@ async function givenLostPayment(): Promise<bigint> {
 async function payUnknown(payment: { nonce: number; amount?: bigint }): Promise<Hex> {
   const { nonce, amount = USDT } = payment
   const node = bscNodeOf(host())
-  const signer = evmSigner(wallet.privateKey.slice(2), await node.chainId())
+  const signer = evmSigner(rawKeySigner(wallet.privateKey), await node.chainId())
   const data = encodeCall(tokenAbi, 'transfer', [receiver, amount])
   const gasPrice = 2n * (await node.gasPrice())
   const to = addressesOf(host()).usdt

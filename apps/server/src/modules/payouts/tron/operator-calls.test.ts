@@ -1,4 +1,5 @@
-import { encodeCall, tronSigner } from '@dct/chain-clients/senders/index'
+import { encodeCall } from '@dct/chain-clients/senders/index'
+import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { decodeFunctionResult, type Hex } from 'viem'
@@ -172,7 +173,7 @@ test('a call that failed twice in final blocks is held, and succeeds when an adm
     await tronSenderOf(lossy).step()
     await setOperator(emptyAccount().address)
     await runToEnd(world, tronSenderOf(world))
-    await setOperator(tronSigner(operator.tronPrivateKey).address)
+    await setOperator(rawKeySigner(operator.tronPrivateKey).address)
   }
   await failOnce()
   await failOnce()

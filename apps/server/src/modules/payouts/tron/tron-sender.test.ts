@@ -1,4 +1,5 @@
-import { encodeCall, tronSigner } from '@dct/chain-clients/senders/index'
+import { encodeCall } from '@dct/chain-clients/senders/index'
+import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { rewardPoolAbi } from '@dct/contract-abi'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -254,7 +255,7 @@ async function worldOfPoor() {
     poorWorld,
     sender: tronSenderOf(poorWorld),
     topUp: (trx: string) => host().control.faucet({ tronAddress: empty.tronAddress, trx }),
-    restore: () => setOperator(owner.tronPrivateKey, tronSigner(operator.tronPrivateKey).address),
+    restore: () => setOperator(owner.tronPrivateKey, rawKeySigner(operator.tronPrivateKey).address),
   }
 }
 

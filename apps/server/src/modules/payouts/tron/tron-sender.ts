@@ -284,7 +284,7 @@ async function signAndSend(
   const attempt = await signOnce(deps, target, async (number) => {
     const { contract, data } = call
     const options = { lifeMs: LIFE_MS, salt: number }
-    return toAttempt(deps.signer.sign({ contract, data, feeLimitSun }, anchor, options))
+    return toAttempt(await deps.signer.sign({ contract, data, feeLimitSun }, anchor, options))
   })
   if (attempt === undefined) return false
   pace.isDue('send', attempt.hash, 0)

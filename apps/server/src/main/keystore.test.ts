@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openKeystore, rawKeySigner } from '@dct/chain-clients/signers/index'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+
+const KEY = '6e'.repeat(32)
+const PASSPHRASE = 'a horse with no battery'
+const COMMAND = join(import.meta.dirname, 'keystore.ts')
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dct-keystore-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+})
+
+function secretFile(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, `${content}\n`, { mode: 0o600 })
+  return path
+}
+
+function run(...parameters: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...parameters])
+  return { code: status, out: `${stdout}`, err: `${stderr}` }
+}
+
+test('the command encrypts a key into a file of its own, prints its addresses and never the key', async () => {
+  const path = join(folder, 'operator.json')
+  const passphrase = secretFile('passphrase', PASSPHRASE)
+  const parameters = [path, '--key-file', secretFile('key', KEY), '--passphrase-file', passphrase]
+  const { code, out, err } = run(...parameters)
+  const { address } = rawKeySigner(KEY)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/^Tron T\w{33}\nBSC {2}0x[0-9a-fA-F]{40}\n$/)
+  expect(out.toLowerCase()).toContain(address)
+  const keystore = readFileSync(path, 'utf8')
+  expect(`${out}${keystore}`.toLowerCase()).not.toContain(KEY)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect((await openKeystore(keystore, PASSPHRASE)).address).toBe(address)
+
+  const again = run(path, '--passphrase-file', passphrase)
+  expect(again.code).toBe(2)
+  expect(again.err).toContain('file already exists')
+  expect(readFileSync(path, 'utf8')).toBe(keystore)
+})
+
+test('a short passphrase, a file that holds no key and nobody to answer are refused, and nothing is written', () => {
+  const path = join(folder, 'operator.json')
+  const passphrase = secretFile('passphrase', PASSPHRASE)
+  const half = secretFile('half', KEY.slice(32))
+  for (const [parameters, reason] of [
+    [['--passphrase-file', secretFile('short', 'eleven char')], /at least 12 characters/],
+    [['--key-file', half, '--passphrase-file', passphrase], /doesn't hold one private key/],
+    [[], /Nobody is at a terminal/],
+    [['second'], /^Usage/],
+  ] as const) {
+    const { code, out, err } = run(path, ...parameters)
+    expect(code).toBe(2)
+    expect(err).toMatch(reason)
+    expect(`${out}${err}`).not.toContain(KEY.slice(32))
+    expect(existsSync(path)).toBe(false)
+  }
+})

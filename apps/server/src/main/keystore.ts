@@ -1,0 +1,71 @@
+/**
+ * `keystore.ts FILE [--key-file FILE] [--passphrase-file FILE]`: encrypts a private key, or a new one, with a passphrase
+ * and writes it into a new file. Prints the key's addresses, never the key.
+ */
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { makeKeystore, rawKeySigner } from '@dct/chain-clients/signers/index'
+import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
+import { askHidden } from '../platform/ask-hidden.ts'
+
+const USAGE = `Usage: npm run keystore -- FILE [--key-file FILE] [--passphrase-file FILE]
+  FILE               the keystore to write; it must not exist
+  --key-file         a file with the private key to encrypt (64 hex digits); without it a new key is made
+  --passphrase-file  a file with the passphrase; without it the terminal asks`
+const SHORTEST_PASSPHRASE = 12
+
+/** What to mend, for whoever runs the command. */
+class Mistake extends Error {}
+
+async function run(): Promise<void> {
+  const [path, options] = readArguments()
+  const key = options['key-file'] ? readKey(options['key-file']) : randomBytes(32).toString('hex')
+  const passphrase = await passphraseFrom(options['passphrase-file'])
+  const { address } = rawKeySigner(key)
+  // An existing file is never overwritten: its key could not be had again.
+  writeFileSync(path, `${await makeKeystore(key, passphrase)}\n`, { mode: 0o600, flag: 'wx' })
+  const bytes = Buffer.from(address.slice(2), 'hex')
+  process.stdout.write(`Tron ${formatTronAddress(bytes)}\nBSC  ${formatEvmAddress(bytes)}\n`)
+}
+
+function readArguments() {
+  const options = { 'key-file': { type: 'string' }, 'passphrase-file': { type: 'string' } } as const
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const [path, ...others] = positionals
+    if (path !== undefined && others.length === 0) return [path, values] as const
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+  }
+  throw new Mistake(USAGE)
+}
+
+function readKey(path: string): string {
+  const key = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(readFileSync(path, 'utf8').trim())?.[1]
+  if (key === undefined) throw new Mistake(`${path} doesn't hold one private key (64 hex digits).`)
+  return key
+}
+
+async function passphraseFrom(path: string | undefined): Promise<string> {
+  const given = path === undefined ? await askTwice() : readFileSync(path, 'utf8').trim()
+  if (given.length >= SHORTEST_PASSPHRASE) return given
+  throw new Mistake(`The passphrase needs at least ${SHORTEST_PASSPHRASE} characters.`)
+}
+
+async function askTwice(): Promise<string> {
+  const first = await askHidden('Passphrase:')
+  if (first === undefined) throw new Mistake(`Nobody is at a terminal.\n${USAGE}`)
+  if (first !== (await askHidden('Again:'))) throw new Mistake('The two passphrases differ.')
+  return first
+}
+
+try {
+  await run()
+} catch (error) {
+  // A file that can't be read or written: the message names it.
+  const isExpected = error instanceof Mistake || (error instanceof Error && 'code' in error)
+  if (!isExpected) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 2
+}

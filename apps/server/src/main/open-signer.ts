@@ -1,0 +1,56 @@
+import {
+  awsKmsSigner,
+  type DigestSigner,
+  googleKmsSigner,
+  KeystoreError,
+  openKeystore,
+  rawKeySigner,
+  SignerUnavailable,
+} from '@dct/chain-clients/signers/index'
+import { askHidden } from '../platform/ask-hidden.ts'
+import { SettingsError } from './config.ts'
+import type { KeySource } from './settings/key-sources.ts'
+
+/**
+ * Opens the key of a sender; asks at the terminal for a passphrase that no setting names.
+ * @throws SettingsError that names the setting to mend
+ */
+export async function openSigner(source: KeySource): Promise<DigestSigner> {
+  switch (source.kind) {
+    case 'raw':
+      return rawKeySigner(source.privateKey)
+    case 'keystore':
+      return openWithPassphrase(source)
+    case 'kms':
+      return openAtService(source)
+  }
+}
+
+async function openAtService(source: Extract<KeySource, { kind: 'kms' }>): Promise<DigestSigner> {
+  const { setting, service, name } = source
+  try {
+    return await (service === 'aws' ? awsKmsSigner(name) : googleKmsSigner(name))
+  } catch (error) {
+    // The second one for a key on another curve.
+    if (!(error instanceof SignerUnavailable || error instanceof RangeError)) throw error
+    throw new SettingsError(`${setting} can't be used. ${error.message}`)
+  }
+}
+
+async function openWithPassphrase(
+  source: Extract<KeySource, { kind: 'keystore' }>,
+): Promise<DigestSigner> {
+  const { setting, keystore, passphraseSetting } = source
+  const passphrase = source.passphrase ?? (await askHidden(`Passphrase of ${setting}:`))
+  if (passphrase === undefined) {
+    throw new SettingsError(
+      `${passphraseSetting} is missing: nobody is at a terminal to type the passphrase of ${setting}`,
+    )
+  }
+  try {
+    return await openKeystore(keystore, passphrase)
+  } catch (error) {
+    if (!(error instanceof KeystoreError)) throw error
+    throw new SettingsError(`${setting} can't be opened. ${error.message}`)
+  }
+}

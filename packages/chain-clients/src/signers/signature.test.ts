@@ -1,0 +1,82 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1'
+import { bytesToHex, type Hex, hexToBytes, keccak256, numberToHex, recoverAddress } from 'viem'
+import { expect, test } from 'vitest'
+import { WrongSignature } from './digest-signer.ts'
+import { rawKeySigner } from './raw-key.ts'
+import { addressOfPublicKey, readDerSignature, signatureBytes } from './signature.ts'
+
+const KEY = '11'.repeat(32)
+const local = rawKeySigner(KEY)
+const { address } = local
+const ORDER = secp256k1.CURVE.n
+const HIGHEST_LOW_S = ORDER / 2n
+
+type Numbers = { r: bigint; s: bigint }
+const digestNumber = (number: number) => keccak256(numberToHex(number))
+const sign = (digest: Hex): Numbers => secp256k1.sign(hexToBytes(digest), KEY)
+const derOf = ({ r, s }: Numbers) => new secp256k1.Signature(r, s).toDERRawBytes()
+
+/** A digest whose signature looks like that. */
+function digestWith(looksSo: (signature: Numbers) => boolean): Hex {
+  for (let number = 0; ; number += 1) {
+    const digest = digestNumber(number)
+    if (looksSo(sign(digest))) return digest
+  }
+}
+
+async function expectRead(digest: Hex, der: Uint8Array): Promise<void> {
+  const read = readDerSignature(der, { digest, address })
+  expect(read).toEqual(await local.signDigest(digest))
+  expect(BigInt(read.s)).toBeLessThanOrEqual(HIGHEST_LOW_S)
+  const signature = bytesToHex(signatureBytes(read))
+  expect(signature).toHaveLength(2 + 2 * 65)
+  expect((await recoverAddress({ hash: digest, signature })).toLowerCase()).toBe(address)
+}
+
+const SHORT = 2n ** 247n
+test.each([
+  ['an ordinary signature', () => true],
+  ['r below 32 bytes', ({ r }: Numbers) => r < SHORT],
+  ['s below 32 bytes', ({ s }: Numbers) => s < SHORT],
+  ['r that needs a leading zero in DER', ({ r }: Numbers) => r >= 2n ** 255n],
+])('%s gets 65 bytes and the bit that recovers the key, with either s', async (_what, looksSo) => {
+  const digest = digestWith(looksSo)
+  const { r, s } = sign(digest)
+  await expectRead(digest, derOf({ r, s }))
+  await expectRead(digest, derOf({ r, s: ORDER - s }))
+})
+
+test('both recovery bits occur, and each recovers the key', async () => {
+  const parities = new Set<number>()
+  for (let number = 0; number < 16; number += 1) {
+    const digest = digestNumber(number)
+    await expectRead(digest, derOf(sign(digest)))
+    parities.add(readDerSignature(derOf(sign(digest)), { digest, address }).yParity)
+  }
+  expect(parities).toEqual(new Set([0, 1]))
+})
+
+test("another key's signature, one of another digest, and no signature at all are refused", () => {
+  const [digest, other] = [digestNumber(1), digestNumber(2)]
+  const foreign = secp256k1.sign(hexToBytes(digest), '22'.repeat(32))
+  const der = derOf(sign(digest))
+  for (const bad of [
+    ...[derOf(foreign), derOf(sign(other))],
+    ...[der.slice(0, -1), Uint8Array.of(...der, 0), Uint8Array.of(), new Uint8Array(70)],
+  ]) {
+    expect(() => readDerSignature(bad, { digest, address })).toThrow(WrongSignature)
+  }
+})
+
+test('the address of a public key is the same from DER and PEM, and only on secp256k1', () => {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
+  const { d = '' } = pair.privateKey.export({ format: 'jwk' })
+  const expected = rawKeySigner(Buffer.from(d, 'base64url').toString('hex')).address
+  expect(addressOfPublicKey(pair.publicKey.export({ format: 'der', type: 'spki' }))).toBe(expected)
+  const pem = pair.publicKey.export({ format: 'pem', type: 'spki' })
+  expect(addressOfPublicKey(pem.toString())).toBe(expected)
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const otherCurve = publicKey.export({ format: 'der', type: 'spki' })
+  expect(() => addressOfPublicKey(otherCurve)).toThrow(RangeError)
+})

@@ -1,0 +1,134 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { secp256k1 } from '@noble/curves/secp256k1'
+import { bytesToHex, type Hex } from 'viem'
+
+type Answer = { status: number; body: unknown }
+type Json = Record<string, unknown>
+
+export const GOOGLE_KEY =
+  'projects/p/locations/l/keyRings/r/cryptoKeys/k/cryptoKeyVersions/1' as const
+export const AWS_KEY =
+  'arn:aws:kms:eu-central-1:111122223333:key/5d2a8b8e-0000-4000-8000-000000000000'
+
+export type KmsStandIn = Awaited<ReturnType<typeof startKms>>
+
+/**
+ * A server that holds one key and speaks the protocols of AWS KMS and Google Cloud KMS, as far as signing needs them. It
+ * refuses what those services refuse: calls without credentials, other keys, anything but a digest of 32 bytes.
+ */
+export async function startKms(privateKey: string) {
+  const state = {
+    /** How it signs; replaced to give odd or wrong signatures. */
+    sign: (digest: Uint8Array): Uint8Array => secp256k1.sign(digest, privateKey).toDERRawBytes(),
+    /** Awaited before each signature. */
+    beforeSigning: async (): Promise<void> => undefined,
+    /** Given instead of a signature. */
+    failure: undefined as Answer | undefined,
+    /** The digests that were signed. */
+    signed: [] as Hex[],
+  }
+  const spki = publicKeyOf(privateKey)
+  const signOrFail = async (message: unknown, answer: (der: string) => Json): Promise<Answer> => {
+    const digest = Buffer.from(String(message), 'base64')
+    if (digest.length !== 32) return { status: 400, body: { __type: 'ValidationException' } }
+    await state.beforeSigning()
+    if (state.failure !== undefined) return state.failure
+    state.signed.push(bytesToHex(digest))
+    return { status: 200, body: answer(Buffer.from(state.sign(digest)).toString('base64')) }
+  }
+
+  async function answerAws(target: string, body: Json): Promise<Answer> {
+    if (body.KeyId !== AWS_KEY) {
+      return { status: 400, body: { __type: 'NotFoundException', message: 'Key does not exist' } }
+    }
+    if (target === 'TrentService.GetPublicKey') {
+      const PublicKey = spki.export({ format: 'der', type: 'spki' }).toString('base64')
+      return { status: 200, body: { KeyId: AWS_KEY, KeySpec: 'ECC_SECG_P256K1', PublicKey } }
+    }
+    const isDigest = body.MessageType === 'DIGEST' && body.SigningAlgorithm === 'ECDSA_SHA_256'
+    if (target !== 'TrentService.Sign' || !isDigest) {
+      return { status: 400, body: { __type: 'ValidationException', message: target } }
+    }
+    return signOrFail(body.Message, (Signature) => ({ KeyId: AWS_KEY, Signature }))
+  }
+
+  async function answerGoogle(call: string, body: Json): Promise<Answer> {
+    const key = `/v1/${GOOGLE_KEY}`
+    const [name, algorithm] = [GOOGLE_KEY, 'EC_SIGN_SECP256K1_SHA256']
+    if (call === `GET ${key}/publicKey`) {
+      const pem = spki.export({ format: 'pem', type: 'spki' })
+      return { status: 200, body: { name, algorithm, pem } }
+    }
+    if (call !== `POST ${key}:asymmetricSign`) {
+      return {
+        status: 404,
+        body: { error: { code: 404, message: 'not found', status: 'NOT_FOUND' } },
+      }
+    }
+    const { sha256 } = body.digest as { sha256: string }
+    return signOrFail(sha256, (signature) => ({ name, signature }))
+  }
+
+  const server = createServer(async (request, response) => {
+    const { authorization = '', 'x-amz-target': target } = request.headers
+    const body = await readJson(request)
+    const isSigned = authorization.startsWith(
+      target === undefined ? 'Bearer ' : 'AWS4-HMAC-SHA256 ',
+    )
+    const answer = !isSigned
+      ? { status: 403, body: { __type: 'AccessDeniedException' } }
+      : target === undefined
+        ? await answerGoogle(`${request.method} ${request.url}`, body)
+        : await answerAws(`${target}`, body)
+    const type = target === undefined ? 'application/json' : 'application/x-amz-json-1.1'
+    response.writeHead(answer.status, { 'content-type': type }).end(JSON.stringify(answer.body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const folder = mkdtempSync(join(tmpdir(), 'dct-kms-'))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return Object.assign(state, {
+    url,
+    /** What an operator gives the libraries of both services. */
+    environment: {
+      AWS_ENDPOINT_URL_KMS: url,
+      AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
+      AWS_SECRET_ACCESS_KEY: 'an example of a secret access key',
+      GOOGLE_APPLICATION_CREDENTIALS: writeServiceAccount(folder),
+    },
+    stop: async () => {
+      rmSync(folder, { recursive: true })
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  })
+}
+
+async function readJson(request: IncomingMessage): Promise<Json> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString()
+  return text === '' ? {} : JSON.parse(text)
+}
+
+function publicKeyOf(privateKey: string) {
+  const point = Buffer.from(secp256k1.getPublicKey(privateKey, false))
+  const x = point.subarray(1, 33).toString('base64url')
+  const y = point.subarray(33).toString('base64url')
+  return createPublicKey({ key: { kty: 'EC', crv: 'secp256k1', x, y }, format: 'jwk' })
+}
+
+function writeServiceAccount(folder: string): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const path = join(folder, 'service-account.json')
+  const account = {
+    ...{ type: 'service_account', project_id: 'p', client_email: 'signer@p.example' },
+    ...{ private_key_id: 'k', private_key: privateKey.export({ format: 'pem', type: 'pkcs8' }) },
+  }
+  writeFileSync(path, JSON.stringify(account), { mode: 0o600 })
+  return path
+}
