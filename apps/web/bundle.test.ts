@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import type { Manifest } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Everything that a first visit of a page fetches before it can be used. */
+/** The scripts that a page loads on a first visit before it can be used. */
 const ENTRY = 'index.html'
 const TX_AREA = 'src/app/tx-area.tsx'
 const page = (name: string) => `src/app/pages/${name}-page.tsx`
@@ -18,7 +18,7 @@ let manifest: Manifest
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'dct-web-'))
-  // A separate process: under the test runner React would be built for development.
+  // A separate process, because inside the test runner React would be built for development.
   const vite = join(dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin/vite.js')
   const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
   execFileSync(process.execPath, args, {
@@ -76,7 +76,7 @@ test('the adapters of other wallets are sent only to browsers with such a wallet
 test('no chain library is part of the build', () => {
   const scripts = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
   const texts = scripts.map(({ file }) => readFileSync(join(folder, file), 'utf8'))
-  // Names in the code of both libraries that survive minification.
+  // Names in the code of both libraries that minification does not change.
   expect(texts.filter((text) => /secp256k1|keccak256/.test(text))).toEqual([])
 })
 

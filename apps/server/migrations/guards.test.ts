@@ -11,7 +11,7 @@ import { OPERATION_GUARDS } from '../src/testing/guards/operations.guards.ts'
 import { PAYOUT_GUARDS } from '../src/testing/guards/payouts.guards.ts'
 import { REFERRAL_GUARDS } from '../src/testing/guards/referrals.guards.ts'
 
-/** Ordered so that rows may refer to earlier tables. */
+/** In this order, so that rows can refer to rows of earlier tables. */
 const GUARDS: readonly TableGuards[] = [
   ...ACCESS_GUARDS,
   ...MONEY_GUARDS,
@@ -23,7 +23,7 @@ const GUARDS: readonly TableGuards[] = [
   ...OPERATION_GUARDS,
 ]
 
-/** They keep counts or announce what happened, and refuse nothing. */
+/** Triggers that maintain counts or announce changes; they refuse nothing. */
 const FOLLOWERS = [
   'app_user.service_count_deleted',
   'app_user.service_count_users',
@@ -77,7 +77,7 @@ describe.each(GUARDS)('$table', (guards) => {
   }
 })
 
-/** The database's error for a statement that is rolled back afterwards; undefined without one. */
+/** The database's error for a statement, which is rolled back in any case; 'taken' if the statement succeeds. */
 async function answerTo(work: (tx: Tx) => Promise<void>): Promise<string> {
   const undo = new Error('taken')
   try {

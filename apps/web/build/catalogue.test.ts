@@ -9,13 +9,13 @@ const WAIT = { id: 'claims.wait', message: DAYS }
 const entry = (id: string, message: string, translation: string) =>
   `msgctxt "${id}"\nmsgid "${message}"\nmsgstr "${translation}"\n`
 
-describe('what a catalogue lacks is named', () => {
+describe('gaps in a catalogue are listed', () => {
   const problems = (...entries: string[]) =>
     catalogueProblems(['msgid ""\nmsgstr ""\n', ...entries].join('\n'), [GREETING, WAIT])
   const greeting = entry('frame.greeting', 'Hello', 'Halo')
   const wait = entry('claims.wait', DAYS, HARI)
 
-  test('nothing where every sentence is translated', async () => {
+  test('none when every sentence is translated', async () => {
     expect(await problems(greeting, wait)).toEqual([])
   })
 
@@ -57,7 +57,7 @@ describe('what a catalogue lacks is named', () => {
   })
 })
 
-test('an update adds and drops sentences, and keeps translations whose English has changed for review', async () => {
+test('an update adds and drops sentences, and marks translations for review when their English text has changed', async () => {
   const before = await updateCatalogue('id', undefined, [GREETING, WAIT])
   const translated = before.replace('"Hello"\nmsgstr ""', '"Hello"\nmsgstr "Halo"')
   const sources = [
@@ -71,7 +71,7 @@ test('an update adds and drops sentences, and keeps translations whose English h
   expect(await updateCatalogue('id', after, sources)).toBe(after)
 })
 
-test('a catalogue is compiled, its plural forms included; what is not translated is English', async () => {
+test('a catalogue is compiled including plural forms; missing translations fall back to English', async () => {
   const content = entry('claims.wait', DAYS, HARI) + entry('frame.greeting', 'Hello', '')
   const forms = '["count","plural",{"other":["#"," hari"]}]'
   expect(await compileCatalogue('id.po', content)).toBe(
@@ -79,7 +79,7 @@ test('a catalogue is compiled, its plural forms included; what is not translated
   )
 })
 
-test('English sentences are read from the code and compiled in place', () => {
+test('English sentences are extracted from the code and compiled in place', () => {
   const code =
     "export const x = defineTexts('claims', { wait: 'For {count} days', end: 'It’s over' })"
   expect(readTexts('x.texts.ts', code).map(({ id, message }) => ({ id, message }))).toEqual([
@@ -91,7 +91,7 @@ test('English sentences are read from the code and compiled in place', () => {
   )
 })
 
-test('wording is read from the code like other sentences', () => {
+test('wordings are extracted from the code like other sentences', () => {
   const code = "defineWording('loginWording', { title: 'Login' })"
   expect(readTexts('x.texts.ts', code)).toMatchObject([
     { id: 'loginWording.title', message: 'Login' },
@@ -108,8 +108,8 @@ test.each([
   expect(() => compileTexts('x.texts.ts', code)).toThrow('x.texts.ts')
 })
 
-test('a text that no code asks for is named', () => {
+test('a text that no code uses is listed', () => {
   const texts = ['a.title', 'a.payTitle', 'a.gone'].map((id) => ({ id }))
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is code that holds a template
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is code that contains a template
   expect(unusedTexts(texts, "text('title') + text(`${action}Title`)")).toEqual([{ id: 'a.gone' }])
 })

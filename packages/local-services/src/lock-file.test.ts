@@ -24,7 +24,7 @@ async function startHolder(path: string) {
 
 test('of many concurrent requests one gets the lock, and its death releases it', async () => {
   const path = join(temporaryFolder(), 'lock')
-  writeFileSync(path, '4194305\n') // a stale one: no process has this id
+  writeFileSync(path, '4194305\n') // stale: no process has this id
   const holders = await Promise.all([1, 2, 3, 4, 5].map(() => startHolder(path)))
   const [winner, ...others] = holders.filter(({ answer }) => answer === 'mine')
   expect(others).toEqual([])

@@ -56,7 +56,7 @@ test('[ENT-14] the two kinds have their specified names', () => {
   expect(describeShare({ kind: 'indirect', level: 12 })).toBe('bonus referral level 12')
 })
 
-/** A forest: the referrer of user i + 1 is one of users 1 to i, or none. Shapes from stars to lines. */
+/** Random forests, from stars to lines: the referrer of user i + 1 is one of users 1 to i, or nobody. */
 const forests = fc
   .record({
     shape: fc.constantFrom('any', 'line', 'star'),
@@ -114,11 +114,11 @@ test(`[T020] the rules of referral shares hold in any tree (${RUNS} trees, seed 
             .filter((one) => kind === undefined || one.kind === kind)
             .reduce((total, one) => total + one.amount, 0n)
 
-        // The sums are capped, whatever the tree and the percentages.
+        // The sums stay within their caps, whatever the tree and the percentages.
         expect(sum('indirect') * 10_000n <= feeUsdt * REFERRAL_PERCENTAGE_MAX_BPS).toBe(true)
         expect(sum('direct') * 10_000n <= feeUsdt * directRateBps).toBe(true)
         expect(sum() <= feeUsdt).toBe(true)
-        // One credit per receiver and kind, none for the payer, all of them above the payer.
+        // Each receiver gets at most one credit per kind; all of them are above the payer.
         const keys = shares.map((one) => `${one.receiverId}/${one.kind}`)
         expect(new Set(keys).size).toBe(keys.length)
         for (const one of shares) {
@@ -127,14 +127,14 @@ test(`[T020] the rules of referral shares hold in any tree (${RUNS} trees, seed 
           expect(one.amount % 10n ** 12n).toBe(0n)
           expect(one.amount).toBe(floorMicro((feeUsdt * one.rateBps) / 10_000n))
         }
-        // The definition, user by user: the excess of a percentage over everyone's below.
+        // The definition, user by user: each gets the excess of their percentage over everyone's below.
         for (const [at, { userId, rateBps }] of line.entries()) {
           const below = line.slice(0, at).reduce((most, one) => max(most, one.rateBps), 0n)
           const expected = floorMicro((feeUsdt * max(0n, rateBps - below)) / 10_000n)
           const found = shares.find((one) => one.receiverId === userId && one.kind === 'indirect')
           expect(found?.amount ?? 0n).toBe(expected)
         }
-        // Users without a percentage, or without an excess, change nothing.
+        // Users without a percentage or an excess change nothing.
         const rising = line.filter(
           ({ rateBps }, at) =>
             rateBps > 0n && line.slice(0, at).every((one) => one.rateBps < rateBps),

@@ -36,7 +36,7 @@ const SOUND = [
   decimals(USDT, 18),
 ]
 
-/** Chains whose contracts answer these views and no others. */
+/** Chains whose contracts answer these view calls and no others. */
 function readerOf(chainId: number, views: readonly View[]): ChainReader {
   const answers = new Map(views.map(({ call, data }) => [call, data]))
   const at = { number: 9n, hash: '0x09', time: new Date(0) } as const
@@ -67,7 +67,7 @@ function check(views: readonly View[], readers: { tron?: ChainReader; bsc?: Chai
   return checkInstallation(chains, config)
 }
 
-/** The consistent installation, with these views answering differently. */
+/** The consistent installation, except that these views return something else. */
 const but = (...changes: readonly View[]) => [...SOUND, ...changes]
 const without = (...gone: readonly View[]) =>
   SOUND.filter(({ call }) => !gone.some((view) => view.call === call))

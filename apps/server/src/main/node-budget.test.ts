@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Chains } from './chains.ts'
 import { budgetedChains } from './node-budget.ts'
 
-/** Chains that only answer for the newest block; each answer waits until it is released. */
+/** Chains whose only call reads the newest block; each call waits until the test releases it. */
 function given(budget: Parameters<typeof budgetedChains>[1]) {
   const asked: (() => void)[] = []
   const headNumber = () => new Promise<bigint>((resolve) => asked.push(() => resolve(7n)))
@@ -22,7 +22,7 @@ test('no more calls than the budget are in flight at the nodes; the others queue
   expect(await Promise.all(answers)).toEqual([7n, 7n, 7n])
 })
 
-test('a call that does not get its turn in time fails as if no node had answered, and is never made', async () => {
+test('a call that waits too long fails as if no node had answered, and is never made', async () => {
   const { asked, reader } = given({ atOnce: 1, perSecond: 100, patienceMs: 20 })
   const first = reader.headNumber()
   await expect(reader.headNumber()).rejects.toBeInstanceOf(NodeUnavailable)
@@ -31,7 +31,7 @@ test('a call that does not get its turn in time fails as if no node had answered
   expect(asked).toHaveLength(1)
 })
 
-test('no more calls are made within a second than its budget', async () => {
+test('the number of calls per second stays within the budget', async () => {
   vi.useFakeTimers()
   const { asked, reader } = given({ atOnce: 10, perSecond: 2, patienceMs: 5_000 })
   const answers = [1, 2, 3].map(() => reader.headNumber())

@@ -38,7 +38,7 @@ async function holderOf(index: number) {
 }
 type Holder = Awaited<ReturnType<typeof holderOf>>
 
-/** Transfers all tokens away except this amount. */
+/** Transfers all of the holder's tokens except this amount. */
 async function sendOn(from: Holder, to: Holder, kept: bigint): Promise<void> {
   await world.host.control.finalize()
   const { held } = await readersOf(world).readFinalDct(from.address)
@@ -89,7 +89,7 @@ test('a node that lags behind a known block is asked again until it has it', asy
   expect(heads).toEqual([10n])
 })
 
-test('a provider that limits its ranges to 100 blocks is asked in such parts', async () => {
+test('a provider with a limit of 100 blocks gets requests of at most 100 blocks', async () => {
   const { reader, token, staking } = world
   const asked: string[] = []
   const logs: ChainReader['logs'] = async (_filter, { from, to }) => {

@@ -6,12 +6,12 @@ import { type Answer, nameOf, useProbe } from '../testing/request-probe.ts'
 const probe = useProbe(useChainHost())
 
 const FIELDS = ['plan_code', 'earning_plan_code']
-/** They name a plan that is to be created, in its normalised form. */
+/** Calls about a plan that is yet to be created, which they name in its normalised form. */
 const OF_NEW_PLANS = /\/admin\/earning-plans(\/check|\/announce)?$/
 
 const fieldOf = ({ body }: DescribedRoute) =>
   FIELDS.find((name) => Object.hasOwn(body?.properties ?? {}, name))
-/** Here it returns an empty list for every plan; `claims.routes.test.ts` has one with entries. */
+/** Returns an empty list for every plan here; `claims.routes.test.ts` tests it with entries. */
 const EMPTY_HERE = '/api/user/get-claimed-rewards/{code}'
 /** Parameters that are checked before the plan is looked up. */
 const SOUND = { amount: '10', trx_hash: '0'.repeat(64), tx_hash_usdt: `0x${'0'.repeat(64)}` }
@@ -20,7 +20,7 @@ const namesPlan = (route: DescribedRoute) =>
   (route.path.includes('{code}') && !route.path.includes('/cases/')) ||
   (fieldOf(route) !== undefined && !(route.method === 'POST' && OF_NEW_PLANS.test(route.path)))
 
-/** The response to a call that names a plan in this notation, in its path or its body. */
+/** The response to a call that names a plan in this notation, in its path or body. */
 function answerTo(route: DescribedRoute, code: string): Promise<Answer> {
   const path = pathOf(route, { ...probe().names, code })
   const field = fieldOf(route)

@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => database?.drop())
 
 const settings = () => settingsOf(host(), database.url)
-// biome-ignore lint/style/noProcessEnv: what Node compiled for one of these processes serves the next
+// biome-ignore lint/style/noProcessEnv: these processes share Node's compile cache
 const { NODE_COMPILE_CACHE } = process.env
 const COMPILE_CACHE = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
-/** Starts one of the server's processes with these settings; it ends with the test at the latest. */
+/** Starts one of the server's processes with these settings and stops it at the end of the test. */
 function start(
   file: string,
   changes: Record<string, string> = {},
@@ -58,7 +58,7 @@ test('watcher and worker print a line when they have started', async () => {
   await linePrinted(worker, 'this worker has no key and sends nothing')
 })
 
-/** Everything that the process prints when it refuses to start. */
+/** The whole output of a process that refuses to start. */
 async function refusal(changes: Record<string, string>): Promise<string> {
   const { process: child, printed } = start('watcher.ts', changes)
   await once(child, 'close')
@@ -66,7 +66,7 @@ async function refusal(changes: Record<string, string>): Promise<string> {
   return printed.err
 }
 
-/** The same node without one of its APIs, as with some providers. */
+/** A node that lacks the API for final data, like those of some providers. */
 async function withoutFinalView(): Promise<string> {
   const server = createServer(async (request, response) => {
     if (request.url?.startsWith('/walletsolidity')) return response.writeHead(404).end('not found')
@@ -86,7 +86,7 @@ async function withoutFinalView(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a port in use is the only thing that a process complains of', async () => {
+test('a port in use is reported as the only problem', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => real.stop())
 
-/** The public calls. Adding one is a decision that must be repeated here. */
+/** The public calls. Adding one is a deliberate decision, so it must be listed here as well. */
 const PUBLIC = new Set([
   'GET /api/health',
   'GET /api/live',
@@ -31,7 +31,7 @@ const PUBLIC = new Set([
   'POST /api/auth/login',
   'POST /api/auth/register',
 ])
-/** The calls open to every signed-in user of any role. */
+/** Calls that every signed-in user may make, whatever their role. */
 const ANYBODY =
   /^\/api\/(auth\/|user\/(earning-plans$|earning-plan-lists$|earning-plans\/\{code\}\/check-quota$|downline-turnover))/
 const FOR_ADMINS = /^\/api\/admin\//
@@ -47,7 +47,7 @@ function wantedRole(route: DescribedRoute): RouteRole {
   throw new Error(`${nameOf(route)} has a path without a decided role`)
 }
 
-/** Every route of the printed route tree, with its methods. */
+/** Every route in the printed route tree, with its methods. */
 function routesIn(tree: string): string[] {
   const path: string[] = []
   return tree.split('\n').flatMap((line) => {
@@ -61,7 +61,7 @@ function routesIn(tree: string): string[] {
   })
 }
 
-/** A call with a body, query and parameters that no route accepts: the role is checked first. */
+/** Makes a call whose body, query and parameters no route accepts: the role is checked before them. */
 async function call(route: DescribedRoute, headers: Record<string, string>, wrong = true) {
   const nonsense = Object.fromEntries(route.params.map(({ name }) => [name, 'nonsense']))
   const response = await real.app.inject({
@@ -132,7 +132,7 @@ test('[T010] the right role is let through everywhere', async () => {
   for (const route of routes) {
     const headers =
       route.role === 'public' ? {} : bearer(wantedRole(route) === 'admin' ? admin : holder)
-    // Nothing happens without a valid body; logging out has no body.
+    // Nothing happens without a valid body, but logging out needs no body.
     if (route.path === '/api/auth/logout' || route.path === '/api/auth/sessions') continue
     const { status } = await call(route, headers)
     expect([nameOf(route), status === 401 || status === 403]).toEqual([nameOf(route), false])

@@ -44,7 +44,7 @@ const TEMPTING = [
   ...['referral_reward_percentage', 'reward_amount', 'approve_at', 'price', 'now_amount', 'staker'],
   ...['constructor', 'toString', '$where', ' role', 'ROLE', ''],
 ]
-/** Every tenth column in turn: over all writes, all columns of the database. */
+/** A tenth of the columns; all writes together cover all columns of the database. */
 const turnOf = (columns: readonly string[], index: number) =>
   columns.filter((_, place) => place % 10 === index % 10)
 

@@ -15,7 +15,7 @@ const files = () => routes().filter(({ path }) => path.endsWith('/csv'))
 const lists = () => routes().filter(({ query }) => query.some(({ name }) => name === 'page'))
 const listOf = (file: DescribedRoute) => ({ ...file, path: file.path.slice(0, -'/csv'.length) })
 
-/** Admin lists without a file: those that repeat another list, or are not worth exporting. */
+/** Admin lists that cannot be downloaded, because they repeat another list or are not worth it. */
 const WITHOUT_FILE = new Set([
   '/api/admin/user-earning-history',
   '/api/admin/user-claim-history',
@@ -53,7 +53,7 @@ function cellOf(value: unknown): string {
 type Json = Record<string, unknown>
 const rowsOf = (answer: Json) => (Object.values(answer).find(Array.isArray) ?? []) as Json[]
 
-/** File and list of one query must contain the same rows in the same order. */
+/** Expects that the file and the list of one query contain the same rows in the same order. */
 async function expectSame(file: DescribedRoute, query: string): Promise<number> {
   const asFile = await probe().ask(file, query)
   const asList = await probe().ask(listOf(file), `${query}&page=1&limit=100`)

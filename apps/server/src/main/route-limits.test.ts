@@ -6,7 +6,7 @@ import { bearer } from '../testing/users.ts'
 
 const host = useChainHost()
 const LIMIT = 2
-/** How many times that all users of one network may make together: more than one of them tries here. */
+/** A network's limit as a multiple of a user's, because several users of one network call here. */
 const NETWORK_FACTOR = 3
 let real: RealApp
 let routes: DescribedRoute[]
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => real.stop())
 
-/** Calls a route with an invalid body until it answers 429. @returns the number of calls; 'never' after `most` */
+/** Calls a route with an invalid body until it returns 429. @returns the number of calls; 'never' after `most` */
 async function callsUntilRefused(
   route: DescribedRoute,
   { most, ...caller }: { most: number; headers: Record<string, string>; remoteAddress: string },
@@ -36,7 +36,7 @@ async function callsUntilRefused(
   return 'never'
 }
 
-/** The routes that never answered 429. A minute that begins in between allows as many calls again. */
+/** The routes that never returned 429. `most` must exceed twice the limit, because a new minute allows as many calls again. */
 async function neverRefused(
   chosen: readonly DescribedRoute[],
   { most, of }: { most: number; of(route: DescribedRoute): Promise<Record<string, string>> },

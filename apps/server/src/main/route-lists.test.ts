@@ -39,7 +39,7 @@ test('every list has the same envelope', async () => {
 })
 
 const BAD_NUMBERS = ['-1', '0', '1.5', '1e9', '9223372036854775808', 'abc', '', '1;drop', '%00']
-/** A tenth of them for each list in turn, so all of them over all lists. */
+/** A tenth of the columns; all lists together cover all of them. */
 const turnOf = (columns: readonly string[], index: number) =>
   columns.filter((_, at) => at % 10 === index % 10)
 
@@ -137,7 +137,7 @@ test('[T091] every list refuses invalid pages and limits', async () => {
   expect(odd).toEqual([])
 })
 
-/** Numbers and enumerations, which other tests cover. */
+/** Parameters that the schema restricts to numbers and enumerations; other tests cover them. */
 const HELD_BY_SCHEMA = new Set(['page', 'limit', 'sort_by', 'sort_order'])
 
 const BAD_DAYS = [

@@ -34,7 +34,7 @@ function keyFile(key = ''): string {
   return file(`${key.slice(0, 2)}.key`, key)
 }
 
-/** A process with these key files, where the contract's operator and the payout wallet are those of the first two keys. */
+/** The loops of a process with these key files. The contract's operator and the payout wallet have the first two keys. */
 function loopsWith(keys: Record<string, string>) {
   const config = readConfig({
     ...{ CONTROL_URL: 'http://127.0.0.1:4000', DATABASE_URL: 'postgres://dct@127.0.0.1/dct' },
@@ -49,7 +49,7 @@ function loopsWith(keys: Record<string, string>) {
     operator: addressOf(OPERATOR_KEY),
     own: { operator: [], payout_wallet: [], fee_receiver: [], admin_wallet: [] },
   } satisfies Partial<Context>
-  // The database is only used when a loop steps.
+  // The database is used only when a loop runs a step.
   return senderLoops(context as unknown as Context)
 }
 

@@ -11,7 +11,7 @@ import { proxyChains } from './site.ts'
 const closing: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
 
-/** A development chain whose answers never end. */
+/** A development chain whose responses never end. */
 async function stalledChain(): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     request.resume()
@@ -52,11 +52,11 @@ test.each([
     `POST /tron/wallet/x HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${rest}`,
   )
   const [upstream] = await reached
-  upstream.on('error', () => undefined) // cut off in the middle
+  upstream.on('error', () => undefined) // the connection is cut in the middle
   const ended = new Promise((resolve) => upstream.once('close', resolve))
   caller.destroy()
   await ended
-  // What follows from the abort is logged by then: the next request has been answered.
+  // By the time the next request is answered, anything caused by the abort has been logged.
   await app.inject({ url: '/nowhere' })
   expect(lines).toEqual([])
 })

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => real.stop())
 
 /**
- * The actions that an admin may do without a fresh signature: none of them moves money, grants rights or is
- * irreversible. Adding one is a decision that must be repeated here.
+ * The admin actions that need no fresh signature: none of them moves money, grants rights or is irreversible. Adding one
+ * is a deliberate decision, so it must be listed here as well.
  */
 const WITHOUT = new Set([
   'PATCH /api/admin/earning-plans',
@@ -23,7 +23,7 @@ const WITHOUT = new Set([
   'DELETE /api/admin/cases/{code}/links/{id}',
 ])
 
-/** A plan's terms are checked first, so that errors are reported before the wallet is asked to sign. */
+/** A plan's terms are checked first, so that the admin sees errors before being asked for a signature. */
 const TERMS = {
   ...{ plan_code: 'PLAN-NEW', name: 'New', total_reward: '100', daily_limit: '10' },
   ...{ duration_days: 90, total_percentage: '9', is_active: true, is_accumulation_active: true },

@@ -28,7 +28,7 @@ let startBlock = 0
 let fromTheStart = 0n
 let contexts: Context[] = []
 
-/** Balances from before the watch began: the payout wallet's initial balance plus 50, and 20 at the receiver. */
+/** Creates balances from before the first watched block: 50 more in the payout wallet, and 20 at the receiver. */
 beforeAll(async () => {
   database = await createTestDatabase()
   const { payout } = host().serviceKeys
@@ -62,7 +62,7 @@ const held = async (name: 'feeReceiver' | 'payoutWallet') => {
   return name === 'payoutWallet' ? booked - fromTheStart : booked
 }
 
-/** Reads everything final and audits it; returns the names of the checks that found differences. */
+/** Reads everything final and runs an audit; returns the names of the checks that found differences. */
 async function audit(context: Context) {
   await host().control.pauseMining()
   try {
@@ -77,7 +77,7 @@ async function audit(context: Context) {
   }
 }
 
-/** A USDT payout that draws on nothing but the wallet's balance. */
+/** A USDT payout that is covered by nothing but the wallet's balance. */
 function givenPayout(amount: bigint): Promise<bigint> {
   const at = realClock.now()
   return inTransaction(database.db, async (tx) => {
@@ -116,7 +116,7 @@ test('top-ups, withdrawals and changes of both addresses are booked, and former 
 
   await mintUsdt(host(), nextWallet.address, 3n)
   await mintUsdt(host(), nextReceiver.address, 2n)
-  // Skipped by the watcher: these addresses are not watched yet.
+  // The watcher skipped these transfers, because it did not watch the addresses yet.
   expect(await audit(before)).toEqual(GREEN)
   const addresses = {
     BSC_RECEIVER: nextReceiver.address,
@@ -131,13 +131,13 @@ test('top-ups, withdrawals and changes of both addresses are booked, and former 
   await mintUsdt(host(), receiver.address, 1n)
   expect(await audit(after)).toEqual(GREEN)
   expect([await held('payoutWallet'), await held('feeReceiver')]).toEqual([28n, 3n])
-  // A process started before the change also sees the new addresses.
+  // Even a process started before the change sees the new addresses.
   await mintUsdt(host(), nextReceiver.address, 4n)
   expect(await audit(before)).toEqual(GREEN)
   expect(await held('feeReceiver')).toBe(7n)
 })
 
-test('a transfer found after the opening balance had included it is deducted from the opening balance', async () => {
+test('a transfer that the opening balance already includes is deducted from it when found', async () => {
   const context = await start()
   const usdt = watchedChains(context).find(({ chain }) => chain === 'BSC')?.streams[0]
   const before = await held('feeReceiver')

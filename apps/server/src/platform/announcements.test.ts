@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a lost connection is told, and announcements are heard again afterwards', async () => {
+test('a lost connection is reported, and announcements are received again afterwards', async () => {
   const heard: string[] = []
   let lost = 0
   const hearing = hearAnnouncements(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ManualClock } from '../testing/manual-clock.ts'
 import { OffsetClock } from './clock.ts'
 
-test('[T036] the business clock runs with real time, moved by its offset', () => {
+test('[T036] the business clock runs with real time, shifted by its offset', () => {
   const real = new ManualClock('2026-01-01T00:00:00.000Z')
   const clock = new OffsetClock(86_400_000, real)
   expect(clock.now()).toEqual(new Date('2026-01-02T00:00:00.000Z'))

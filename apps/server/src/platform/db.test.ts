@@ -16,7 +16,7 @@ beforeEach(async () => {
   await sql`insert into counter values (1, 0), (2, 0)`.execute(database.db)
 })
 
-test('whole numbers come as bigint, however large; days as text; instants as dates', async () => {
+test('whole numbers of any size are read as bigint, days as text, instants as dates', async () => {
   const { rows } = await sql`select
     9223372036854775807::int8 as id, (10::numeric ^ 77)::numeric(78,0) as amount, count(*) as rows,
     '2026-01-31'::date as day, '2026-01-31 00:00:00+07'::timestamptz as at from counter`.execute(
@@ -60,7 +60,7 @@ test.each(['UTC', 'America/New_York', 'Asia/Jakarta', 'Pacific/Apia'])(
 test('[T093] deadlocked transactions are retried as a whole until both succeed', async () => {
   let tries = 0
   let waiting: (() => void)[] = []
-  /** Gives both their first lock before either requests its second. */
+  /** Lets both take their first lock before either requests its second. */
   const meet = async () => {
     if (tries > 2) return
     await new Promise<void>((resolve) => {

@@ -32,7 +32,7 @@ function watched(progress: bigint[]) {
   }
 }
 
-test('it is told of progress alone: not of a start, of standing still, or of one chain of two', async () => {
+test('the dead man’s switch is pinged only for progress of all chains: not at the start, without progress, or for one chain of two', async () => {
   const look = watched([])
   expect(await look([])).toBe(0)
   expect(await look([5n, 7n])).toBe(0)
@@ -42,7 +42,7 @@ test('it is told of progress alone: not of a start, of standing still, or of one
   expect(await look([6n, 8n])).toBe(1)
 })
 
-test('an address that refuses makes the loop fail, and progress is told once it answers', async () => {
+test('the loop fails while the address refuses, and reports progress once it accepts', async () => {
   const look = watched([])
   await look([1n])
   status = 500

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createLogger } from './logger.ts'
 
-/** The line that the logger writes for these facts. */
+/** The line that the logger writes for this data. */
 function lineOf(facts: object): string {
   const lines: string[] = []
   createLogger('info', { write: (line) => void lines.push(line) }).info(facts, 'said')
   return lines.join('')
 }
 
-test('a secret never reaches a line, however deep it is', () => {
+test('a secret never reaches a log line, however deeply nested', () => {
   const line = lineOf({
     authorization: 'Bearer s3cret',
     request: {
@@ -21,7 +21,7 @@ test('a secret never reaches a line, however deep it is', () => {
   expect(line).not.toContain('s3cret')
 })
 
-test('the fields and the causes of an error are searched, too', () => {
+test('the fields and causes of errors are searched too', () => {
   const cause = Object.assign(new Error('inner'), {
     config: { headers: { Authorization: 's3cret' } },
   })
@@ -33,7 +33,7 @@ test('the fields and the causes of an error are searched, too', () => {
   expect(line).not.toContain('s3cret')
 })
 
-test('dates and large numbers are written as usual, and a circle ends', () => {
+test('dates and large numbers are logged as usual, and circular references are cut', () => {
   const circle: Record<string, unknown> = { at: new Date(0), amount: 2n ** 70n }
   circle.self = circle
   const line = JSON.parse(lineOf(circle).replace(/:(\d{17,})/g, ':"$1"'))

@@ -35,7 +35,7 @@ async function createApp(
   return app
 }
 
-/** An app with one route that does `work`. */
+/** An app with a single route, which does `work`. */
 async function appThat(work: () => unknown, role: RouteRole = 'public'): Promise<App> {
   const app = await createApp()
   app.get('/api/x', { config: { role } }, async () => work())
@@ -156,7 +156,7 @@ test('a body is not converted; a query is converted to its type', async () => {
   })
 })
 
-test('a value that does not fit is explained in words, not in the validator’s', async () => {
+test('an invalid value is explained in plain words instead of the validator’s', async () => {
   const app = await createApp()
   const body = Type.Object({
     code: Type.Optional(Type.String({ maxLength: 5, pattern: '^[a-z]*$' })),
@@ -242,7 +242,7 @@ test('pages of an allowed origin can call the API, others cannot', async () => {
   }
 })
 
-test('an answered call is told by its route and never by its path, with the id that the answer names', async () => {
+test('a call is logged with its route, never its path, and with the id in its response', async () => {
   const app = await createApp()
   app.get('/api/cases/:token', { config: { role: 'any' } }, async () => 'ok')
   answered.length = 0
@@ -255,7 +255,7 @@ test('an answered call is told by its route and never by its path, with the id t
   expect(String(JSON.stringify(answered, (_, value) => `${value}`))).not.toContain('s3cret')
 })
 
-test('a trusted proxy names the request, unless its name could not be a plain id', async () => {
+test('a trusted proxy can set the request’s id, unless it is not a plain id', async () => {
   const app = await createApp({ trustedProxies: 1 })
   app.get('/api/x', { config: { role: 'public' } }, async () => 'ok')
   const idOf = async (id: string) =>

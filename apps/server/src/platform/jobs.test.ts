@@ -98,7 +98,7 @@ test('writes of a failed job are rolled back; the failure is counted and the job
   expect(await loop.step()).toBe(false)
   expect(await doneKeys()).toEqual([])
   expect(await openJobs()).toMatchObject([{ attempts: 1, last_error: 'Error: broken' }])
-  expect(await loop.step()).toBe(true) // pauses, so that a broken job does not keep a core busy
+  expect(await loop.step()).toBe(true) // pauses, so that a broken job does not occupy a core
   expect(await openJobs()).toMatchObject([{ attempts: 1 }])
 
   isBroken = false
@@ -148,7 +148,7 @@ test('[T034] four concurrent workers run each of 200 jobs exactly once', async (
   const keys = Array.from({ length: 200 }, (_, index) => `job ${index}`)
   await given(...keys.map((key) => ({ key })))
   await Promise.all([1, 2, 3, 4].map(() => drain(worker({ test: handle }))))
-  // A worker that finds every job locked is briefly idle; the other workers finish them.
+  // A worker that finds every job locked is briefly idle, but the other workers finish those jobs.
   await drain(worker({ test: handle }))
   expect((await doneKeys()).toSorted()).toEqual(keys.toSorted())
   expect(await openJobs()).toEqual([])
@@ -167,7 +167,7 @@ test('a job whose process dies is run by another one; its writes are rolled back
     },
   }).step()
   const pid = await reached
-  expect(await worker({ test: handle }).step()).toBe(true) // held by the first
+  expect(await worker({ test: handle }).step()).toBe(true) // locked by the first
   await sql`select pg_terminate_backend(${pid}, 5000)`.execute(database.db)
   die(new Error('killed'))
   await dying

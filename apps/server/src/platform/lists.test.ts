@@ -46,7 +46,7 @@ test('[T091] characters special to LIKE are matched literally in a search', () =
   expect(likePattern('')).toBe('%%')
 })
 
-test('[T091] a search with a NUL byte, which PostgreSQL cannot take, is refused', () => {
+test('[T091] a search with a NUL byte, which PostgreSQL cannot store, is refused', () => {
   expect(refusalOf(() => likePattern('a\0b'))).toBe('BAD_REQUEST')
   expect(refusalOf(() => prefixPattern('\0'))).toBe('BAD_REQUEST')
 })

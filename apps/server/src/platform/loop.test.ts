@@ -4,7 +4,7 @@ import { createLoopRunner, type Loop } from './loop.ts'
 
 const log = createLogger('silent')
 
-/** A loop with `units` of work that records what it did. */
+/** A loop with `units` units of work, which records what it did. */
 function counter(name: string, units: number, seen: string[] = []): Loop & { left: number } {
   return {
     name,
@@ -24,7 +24,7 @@ test('draining steps every loop until all are idle in one round', async () => {
   const sink: Loop = {
     name: 'sink',
     async step() {
-      // Gets its work from the other one, like a sender from a watcher.
+      // Gets its work from the other loop, like a sender from a watcher.
       const made = seen.filter((name) => name === 'source').length
       if (seen.filter((name) => name === 'sink').length === made) return true
       seen.push('sink')
@@ -51,7 +51,7 @@ test('a loop that waits for others is excluded from a drain', async () => {
   expect(steps).toBe(0)
 })
 
-test('a drain throws the error of a failed step; the loop is reported as failing until it succeeds', async () => {
+test('a drain throws a failed step’s error, and the loop is reported as failing until it succeeds', async () => {
   let isBroken = true
   const loop: Loop = {
     name: 'watcher',

@@ -119,7 +119,7 @@ test('[T095] a step that fails leaves nothing behind, and runs at the next start
   await sql`create table plan_day (in_the_way int)`.execute(db)
   await expect(migrate(db)).rejects.toThrow(/0001-baseline\/06-plans\.sql.*plan_day/)
   expect(await stepsIn(db)).toEqual([])
-  // One table comes from an earlier file of the step, the other from an earlier statement of the file.
+  // One table is created by an earlier file of the step, the other by an earlier statement of the same file.
   expect(await tableExists(db, 'ledger_account')).toBe(false)
   expect(await tableExists(db, 'earning_plan')).toBe(false)
   await sql`drop table plan_day`.execute(db)

@@ -21,7 +21,7 @@ function scene() {
   }
 }
 
-test('concurrent callers share one reading, as do callers within its lifetime', async () => {
+test('concurrent callers share one read, as do callers within its lifetime', async () => {
   const { ask, pass } = scene()
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
   pass(999)
@@ -30,7 +30,7 @@ test('concurrent callers share one reading, as do callers within its lifetime', 
   expect(await ask()).toBe(2)
 })
 
-test('a failed reading is repeated', async () => {
+test('a failed read is repeated', async () => {
   const { ask, break: breakDown } = scene()
   breakDown(true)
   await expect(ask()).rejects.toThrow('no answer')

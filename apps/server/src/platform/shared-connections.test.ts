@@ -24,7 +24,7 @@ const counted = async (db: Db, id: number) =>
   (await sql<{ value: number }>`select value from counter where id = ${id}`.execute(db)).rows[0]
     ?.value
 
-test('hundreds of reads at once share four connections, and each gets its own answer', async () => {
+test('hundreds of concurrent reads share four connections, and each gets its own result', async () => {
   const numbers = Array.from({ length: 400 }, (_, n) => n)
   const answers = await Promise.all(
     numbers.map(async (n) => {
@@ -37,7 +37,7 @@ test('hundreds of reads at once share four connections, and each gets its own an
   expect(new Set(answers.map((answer) => answer?.pid)).size).toBeLessThanOrEqual(4)
 })
 
-test('a read that fails leaves those around it alone', async () => {
+test('a failed read does not affect the reads around it', async () => {
   const results = await Promise.allSettled([
     counted(reads, 1),
     sql`select 1 / ${0}::int`.execute(reads),
@@ -47,7 +47,7 @@ test('a read that fails leaves those around it alone', async () => {
   expect(await counted(reads, 2)).toBe(20)
 })
 
-test('what writes, locks or runs in a transaction has a connection of its own', async () => {
+test('writes, locks and transactions get separate connections', async () => {
   const shared = new Set([await pidOf(reads), await pidOf(reads)])
   const pidIn = (text: string) =>
     sql<{ pid: number }>`${sql.raw(text)}`.execute(reads).then(({ rows }) => rows[0]?.pid)
@@ -69,7 +69,7 @@ test('what writes, locks or runs in a transaction has a connection of its own', 
   expect(await counted(reads, 1)).toBe(11)
 })
 
-test('a read goes on when its table gets a column', async () => {
+test('reads continue after a column is added to their table', async () => {
   const read = () => sql`select * from counter where id = ${2}`.execute(reads)
   for (const _ of [1, 2, 3]) expect((await read()).rows).toEqual([{ id: 2, value: 20 }])
   await sql`alter table counter add column more int`.execute(database.db)
@@ -77,7 +77,7 @@ test('a read goes on when its table gets a column', async () => {
   await sql`alter table counter drop column more`.execute(database.db)
 })
 
-test('[T092] a shared connection that was cut is replaced for the next read', async () => {
+test('[T092] a shared connection that was cut is replaced by the next read', async () => {
   const pid = await pidOf(reads)
   await sql`select pg_terminate_backend(${pid}, 5000)`.execute(database.db)
   await expect.poll(() => counted(reads, 2).catch(sqlState)).toBe(20)

@@ -5,7 +5,7 @@ import { NodeUnavailable } from '../senders/node-http.ts'
 import { createEvmReader, createTronReader } from './index.ts'
 import { createNodeClient, NodeThrottled } from './node-client.ts'
 
-/** A node that returns the replies set by the test. */
+/** A node whose replies the test sets. */
 type Answer = { status?: number; headers?: Record<string, string>; body: string; hangs?: boolean }
 let server: Server
 let url = ''
@@ -81,7 +81,7 @@ test.each([
   await expect(createEvmReader({ url }).block(5n)).rejects.toBeInstanceOf(NodeUnavailable)
 })
 
-test('a late or missing reply is an outage', async () => {
+test('a late or missing reply counts as an outage', async () => {
   const slow = createEvmReader({ url, timeoutMs: 100 })
   answers = [{ body: '', hangs: true }]
   await expect(slow.headNumber()).rejects.toBeInstanceOf(NodeUnavailable)

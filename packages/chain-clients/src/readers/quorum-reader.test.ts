@@ -25,7 +25,7 @@ const FILTER = { addresses: ['0x02'] } as const
 const RANGE = { from: 5n, to: 6n }
 const KNOWN: KnownTransaction = { hash: TX, from: '0x01', to: null, input: '0x' }
 
-/** A node at block 10, of which 8 is final, whose replies the test can change. */
+/** A node at block 10, of which block 8 is final. The test can override its replies. */
 function node(lies: Partial<ChainReader> = {}): ChainReader {
   return {
     chainId: async () => 97,
@@ -42,7 +42,7 @@ function node(lies: Partial<ChainReader> = {}): ChainReader {
 
 const CALL = [{ to: '0x02', data: '0x03' }] as const
 
-/** An honest node and a lying one; either may be configured first. */
+/** The two orders in which an honest node and a lying one can be configured. */
 const PLACES = [
   ['first', (lies: Partial<ChainReader>) => createQuorumReader([node(lies), node()])],
   ['last', (lies: Partial<ChainReader>) => createQuorumReader([node(), node(lies)])],

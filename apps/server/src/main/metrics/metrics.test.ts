@@ -31,7 +31,7 @@ const createOwn = () => createMetrics({ context: real.context, loopStatus: () =>
 const lineOf = (text: string, start: string) =>
   text.split('\n').find((line) => line.startsWith(start))
 
-test('the metrics tell of calls, loops, chains, funds, the audit and alarms, and each gauge has a value', async () => {
+test('metrics cover calls, loops, chains, funds, the audit and alarms, and each gauge has a value', async () => {
   await devnet(real, 'settle')
   const at = new Date('2026-01-10T05:00:00Z')
   await everything(real.context.db)
@@ -58,7 +58,7 @@ test('the metrics tell of calls, loops, chains, funds, the audit and alarms, and
   expect(silent.filter((name) => name !== 'dct_jobs_due')).toEqual([])
 })
 
-test('names follow the rules of Prometheus, and no label holds an address, a hash or an e-mail address', async () => {
+test('names follow Prometheus’ conventions, and no label contains an address, a hash or an e-mail address', async () => {
   const text = await createOwn().print()
   const names = [...text.matchAll(/^# TYPE (dct_\w+) (\w+)$/gm)]
   expect(names.length).toBeGreaterThan(10)
@@ -69,7 +69,7 @@ test('names follow the rules of Prometheus, and no label holds an address, a has
   expect(text).not.toMatch(/="(0x)?[0-9a-fA-F]{20,}|="T[1-9A-HJ-NP-Za-km-z]{33}|="[^"]*@/)
 })
 
-test('each metric of the dashboard and of the alert rules exists', async () => {
+test('every metric used by the dashboard or an alert rule exists', async () => {
   const text = await createOwn().print()
   const known = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
   const rules = parse(readFileSync(new URL('prometheus/alerts.yaml', FOLDER), 'utf8')) as {
@@ -88,7 +88,7 @@ test('each metric of the dashboard and of the alert rules exists', async () => {
   expect(unknown).toEqual([])
 })
 
-test('they are served on a port of their own, where nothing else is', async () => {
+test('metrics are served on a separate port that serves nothing else', async () => {
   const { config } = real.context
   const own = { ...real.context, config: { ...config, metrics: { host: '127.0.0.1', port: 0 } } }
   const server = await serveMetrics(own, () => loops)
@@ -101,7 +101,7 @@ test('they are served on a port of their own, where nothing else is', async () =
   expect((await real.app.inject('/metrics')).headers['content-type']).not.toMatch(/version=/)
 })
 
-test('an outage of the database is told, and nothing is repeated from before it', async () => {
+test('during a database outage the metrics report it and contain no outdated figures', async () => {
   const metrics = createOwn()
   expect(await metrics.print()).toContain('dct_chain_final_block{')
   const db = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', maxConnections: 1 })
@@ -112,7 +112,7 @@ test('an outage of the database is told, and nothing is repeated from before it'
   expect(text).not.toMatch(/^dct_(chain|audit|funds)/m)
 })
 
-test('calls have an id that the answer names; one from outside is taken over from a proxy alone', async () => {
+test('a response contains the call’s id, and an id from outside is accepted only from a trusted proxy', async () => {
   const admin = await real.givenUser({ role: 'admin' })
   const answer = await real.app.inject({
     url: '/api/admin/health',
@@ -121,7 +121,7 @@ test('calls have an id that the answer names; one from outside is taken over fro
   expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
 })
 
-test('live and ready answer; a chain in trouble changes neither', async () => {
+test('liveness and readiness do not depend on the chains', async () => {
   for (const path of ['/api/live', '/api/ready']) {
     const answer = await real.app.inject(path)
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])

@@ -98,7 +98,7 @@ test('[API-29, ENT-20] claimed amounts are added up, cancelled claims excluded',
   await world.app.close()
 })
 
-test('[API-30, ENT-01] users are listed newest first, ten per page, with all of their fields', async () => {
+test('[API-30, ENT-01] users are listed newest first, ten per page, with all their fields', async () => {
   const users: TestUser[] = []
   for (let count = 0; count < 11; count += 1) {
     clock.set(`2026-01-11T03:00:${String(count).padStart(2, '0')}Z`)
@@ -160,7 +160,7 @@ test('users can be sorted by each of the fourteen fields in both directions', as
     const descending = idsOf(await get(`/admin/users?sort_by=${sort}&sort_order=desc`))
     expect([sort, ascending]).toEqual([sort, expected[sort]])
     expect([sort, descending]).toEqual([sort, expected[sort].toReversed()])
-    // One row per page covers reading from both ends of the index, in the part with the figure and in the one without.
+    // With one row per page, pages are read from both ends of the index, for users with and without the figure.
     for (const [order, whole] of Object.entries({ asc: ascending, desc: descending })) {
       const paged: bigint[] = []
       for (let page = 1; page <= 4; page += 1) {
@@ -174,7 +174,7 @@ test('users can be sorted by each of the fourteen fields in both directions', as
   expect(wrong.statusCode).toBe(400)
 })
 
-/** Referral rewards as the referrals module books them: anna has claimed 4 and 2 of hers, bob none. */
+/** Sets the referral figures that the referrals module would maintain: anna has claimed 4 and 2, bob nothing. */
 async function setFigures(
   id: bigint,
   figures: { direct: bigint; indirect: bigint; directs: number },

@@ -31,7 +31,7 @@ async function get(path: string) {
 const atNow = (clock: Clock) => new ManualClock(clock.now())
 const DEAD_END = 'http://127.0.0.1:9'
 
-/** The worker's loop with the test's clocks; `isDeaf`: no BSC node answers. */
+/** The worker's loop with the test's clocks; with `isDeaf` no BSC node answers. */
 function moneyLoop(clocks: { clock: ManualClock; real: ManualClock }, isDeaf = false) {
   const { db, chains, operator, config } = real.context
   const deaf = {
@@ -165,7 +165,7 @@ test('health lists chains, loops and jobs; the worker runs a requested audit', a
   const { db, clock, chains, log } = real.context
   const loop = createAuditLoop({
     ...{ db, clock, log },
-    // Without nodes only the ledger is audited, without waiting.
+    // Without nodes the audit covers only the ledger, and does not wait.
     tron: { ...chains.tron, reader: createTronReader({ fullHost: DEAD_END, jsonRpc: DEAD_END }) },
     bsc: { ...chains.bsc, reader: createEvmReader({ url: DEAD_END, timeoutMs: 500 }) },
   })

@@ -19,7 +19,7 @@ afterAll(() => real.stop())
 
 const money = async () => (await call(real, admin, { url: '/admin/money' })).body
 
-/** Transaction costs in sun, as in a node's receipts. */
+/** The costs of transactions in sun, from the node's receipts. */
 async function feesOf(hashes: readonly Buffer[]): Promise<bigint> {
   const fees = await Promise.all(
     hashes.map(async (hash) => {

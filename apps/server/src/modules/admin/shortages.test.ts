@@ -145,7 +145,7 @@ test('a payout, failed attempts included, must not cost more than the energy fee
     rewardPayouts: { count, fees: sun },
   })
   expect(codes({ costs: paid(0, 5n * TRX) })).toEqual([])
-  // At 0.30 USDT a TRX the fee of 0.10 USDT covers a third of a TRX.
+  // At 0.30 USDT per TRX, the fee of 0.10 USDT covers a third of a TRX.
   expect(codes({ costs: paid(2, 666_666n) })).toEqual([])
   expect(findShortages({ ...NOTHING, costs: paid(2, 666_668n) })).toEqual([
     {

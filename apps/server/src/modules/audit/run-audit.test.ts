@@ -17,7 +17,7 @@ import { account, balanceOf } from '../ledger/index.ts'
 import { isRestoreOpen, markRestored } from '../payouts/index.ts'
 import { type AuditDeps, exitCodeOf, printReport, runAudit } from './index.ts'
 
-/** All tests share the chain; each books it into its own database and corrupts that. */
+/** All tests share one chain; each books it into its own database and corrupts that database. */
 let aheadMs = 0
 const clock: Clock = { now: () => new Date(realClock.now().getTime() + aheadMs) }
 let world: ChainWorld
@@ -78,7 +78,7 @@ let readChains: () => Promise<void>
 
 afterEach(() => world.host.control.resumeMining())
 
-/** 36 booked days, with an open HALF claim in each plan. */
+/** Books 36 days, with an open HALF claim in each plan. */
 beforeEach(async () => {
   const { db } = database
   await wipe(db)
@@ -90,7 +90,7 @@ beforeEach(async () => {
     addUser(tx, { ...facts, termsVersion: null, at: clock.now() }),
   )
   const both = await watchers()
-  // No watcher runs in parallel, so no block arrives between the reading and the audit.
+  // Without a concurrent watcher, no block arrives between this reading and the audit.
   readChains = async () => {
     await world.host.control.pauseMining()
     await world.host.control.finalize()
@@ -130,7 +130,7 @@ const payoutStates = async () => {
   return Object.fromEntries(rows.map(({ plan_code: plan, state }) => [plan, state]))
 }
 
-/** Changes rows with the triggers off, like a bug or a manual change in the database. */
+/** Changes rows while triggers are disabled, like a bug or a manual change in the database. */
 const spoil = (statement: ReturnType<typeof sql>) =>
   inTransaction(database.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -138,7 +138,7 @@ const spoil = (statement: ReturnType<typeof sql>) =>
     expect(numAffectedRows).toBeGreaterThan(0n)
   })
 
-test('consistent books pass every check, and every check compares something or gives the reason why not', async () => {
+test('consistent books pass every check, and every check either compares something or states why it could not', async () => {
   await readChains()
   const report = await runAudit(auditDeps(), { full: true })
   expect(report.outcomes.flatMap(({ differences }) => differences)).toEqual([])
@@ -307,7 +307,7 @@ test('DCT sent directly to a contract is booked once as surplus, without an alar
   }
 })
 
-test('lapsed cycles are included in the audit', async () => {
+test('the audit includes lapsed cycles', async () => {
   for (let day = 37; day <= 76; day += 1) {
     aheadMs = day * DAY_MS
     await runDueDays(stakeDeps({ db: database.db, clock }))
@@ -360,7 +360,7 @@ test('while a chain is halted its contracts are skipped, and the audit reports t
   expect([report.differences, exitCodeOf(report)]).toEqual([0, 3])
 })
 
-test('a restored database holds no payouts for its differences, and only a full audit that compares everything ends it', async () => {
+test('differences in a restored database hold no payouts, and only a complete audit ends the restored state', async () => {
   const { db } = database
   const at = clock.now()
   await inTransaction(db, (tx) => markRestored(tx, { backup: 'b', takenAt: at, at }))

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const STAKED = stakingAbi.find((item) => item.type === 'event' && item.name === 'Staked')
 
-test('figures match the block they were read at, and no reading fails, when /walletsolidity lags behind JSON-RPC', async () => {
+test('when /walletsolidity lags behind JSON-RPC, figures still match the block at which they were read, and no read fails', async () => {
   const { control } = world.host
   await world.openPlan({ code: 'LAG-A', durationDays: 360, rate: 7_200n })
   await control.setTronBehaviour({ solidityLag: 2 })
@@ -38,7 +38,7 @@ test('figures match the block they were read at, and no reading fails, when /wal
     const filter = { addresses: [world.staking], topics: [toEventSelector(STAKED as never)] }
     const logs = await world.reader.logs(filter, { from: 0n, to: at.number })
     expect(stakeCount).toBe(BigInt(logs.length))
-    // A transaction has a result once its block is final in that view, and not before.
+    // A transaction has a result as soon as its block is final in that view, and not earlier.
     expect((await world.reader.finalReceipt(`0x${joined}`)) !== null).toBe(stakeCount === 1n)
     expect((await world.reader.finalHead()).hash).toBe(at.hash)
     await watcher.catchUp()

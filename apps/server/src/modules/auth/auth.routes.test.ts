@@ -95,7 +95,7 @@ test('[API-05] a login returns a token and the user', async () => {
   expect(me.body.user).toEqual(answer.body.user)
 })
 
-test('[ENT-01, API-07, API-76] the user has all of its fields under both names', async () => {
+test('[ENT-01, API-07, API-76] the user is returned under both names, with all fields', async () => {
   const referrer = await givenUser(deps())
   const user = await givenUser(deps(), { referrerId: referrer.id, email: 'b@example.org' })
   totals.set(user.id, {
@@ -159,7 +159,7 @@ test('[ENT-03] an address belongs to one user: a login finds it, a second regist
   })
 })
 
-test('[T001] calls without proof get 401 and change nothing', async () => {
+test('[T001] calls without proof of the address get 401 and change nothing', async () => {
   const user = await givenUser(deps())
   const address = { tron_address: user.wallet.tronAddress }
   const login = await post('/auth/login', address)

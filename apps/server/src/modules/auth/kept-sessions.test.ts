@@ -8,7 +8,7 @@ import { createKeptSessions, type KeptSessions, SESSION_ENDED } from './kept-ses
 import { deleteSessionsOf } from './sessions.queries.ts'
 
 let database: TestDatabase
-// Sessions that are live by the database's clock, too: only their ends are announced.
+// Starts at real time, because the database announces the end of a session only if its own clock has not expired it yet.
 const clock = new ManualClock(realClock.now())
 
 beforeAll(async () => {
@@ -23,10 +23,10 @@ const reads = async (sessions: KeptSessions, { token }: TestUser) =>
   (await sessions.authenticate(token, { isRead: true }))?.id
 const writes = async (sessions: KeptSessions, { token }: TestUser) =>
   (await sessions.authenticate(token, { isRead: false }))?.id
-/** Nobody in these tests but the last hears of it, as if the announcement were still on its way. */
+/** Ends all sessions of a user. Only the last test listens for the announcement; in the others it is still on its way. */
 const end = ({ id }: TestUser) => deleteSessionsOf(database.db, id)
 
-test('a session that was read answers the reads of one second, and then is read again', async () => {
+test('a session is reused for reads for one second and then read again', async () => {
   const sessions = create()
   const user = await givenUser(deps())
   expect(await reads(sessions, user)).toBe(user.id)
@@ -37,7 +37,7 @@ test('a session that was read answers the reads of one second, and then is read 
   expect(await reads(sessions, user)).toBeUndefined()
 })
 
-test('calls at once share one reading', async () => {
+test('concurrent calls share one read', async () => {
   const sessions = create()
   const user = await givenUser(deps())
   const [one, other] = await Promise.all([
@@ -48,7 +48,7 @@ test('calls at once share one reading', async () => {
   expect(other).toBe(one)
 })
 
-test('[T008] what writes reads the session anew, and so does everything of that user for a second after it', async () => {
+test('[T008] a write reads the session again, and so does every call of that user in the next second', async () => {
   const sessions = create()
   const user = await givenUser(deps())
   expect(await reads(sessions, user)).toBe(user.id)
@@ -62,7 +62,7 @@ test('[T008] what writes reads the session anew, and so does everything of that 
   expect(await writes(sessions, other)).toBeUndefined()
 })
 
-test('[T008] the session of an admin is never kept, nor any while announcements may be missed', async () => {
+test('[T008] an admin’s session is never reused, nor is any session while announcements may be missed', async () => {
   const admin = await givenUser(deps(), { role: 'admin' })
   const sessions = create()
   expect(await reads(sessions, admin)).toBe(admin.id)
@@ -76,7 +76,7 @@ test('[T008] the session of an admin is never kept, nor any while announcements 
   expect(await reads(deaf, user)).toBeUndefined()
 })
 
-test('[T008] a session that ends in one process ends in all, while no time passes', async () => {
+test('[T008] a session that ends in one process ends in all others without any delay', async () => {
   const user = await givenUser(deps())
   const other = await givenUser(deps())
   const sessions = createKeptSessions({ ...deps(), isHearing: () => hearing.isLive() })

@@ -156,7 +156,7 @@ test('[T004] a challenge is valid for its own purpose only', async () => {
   )
 })
 
-test('an unregistered wallet learns so only after a valid signature', async () => {
+test('only a valid signature reveals that a wallet is not registered', async () => {
   const stranger = createWallet()
   const { message, nonce } = await challengeFor(stranger)
   const signature = await stranger.signText(message)
@@ -165,7 +165,7 @@ test('an unregistered wallet learns so only after a valid signature', async () =
   )
 })
 
-test('a referral claim gets the signed terms, once', async () => {
+test('a referral claim gets the signed terms exactly once', async () => {
   const user = await givenUser(deps())
   const { message, nonce } = await challengeFor(user.wallet, {
     purpose: 'referral_claim',

@@ -81,7 +81,7 @@ async function mintEach(...values: bigint[]): Promise<void> {
   }
 }
 
-/** 5, 6 and 7 are final and booked; then a reorganisation replaces all blocks after 5 with 8, and the watcher halts. */
+/** Books 5, 6 and 7 as final; then a reorganisation replaces all blocks after 5 with 8, and the watcher halts. */
 async function givenHalt(options: { keepTransactions?: boolean } = {}) {
   await host().control.pauseMining()
   const watch = watcher()
@@ -100,7 +100,7 @@ async function givenHalt(options: { keepTransactions?: boolean } = {}) {
   return watch
 }
 
-test('[T063] a halt shows the changes, can only be ended for exactly those, and both versions stay on record', async () => {
+test('[T063] a halt shows the changes, can only be ended for exactly these, and both versions stay on record', async () => {
   const watch = await givenHalt()
   const look = await inspectHalt(watched())
   expect(look.changes.undone.map(({ args }) => args.value)).toEqual(['6', '7'])

@@ -14,9 +14,9 @@ import { createWatcher } from './index.ts'
 const host = useChainHost()
 const OURS: Hex = `0x${'0f'.repeat(20)}`
 const PAYMENTS = 12
-/** The alternating numbers of requests that are answered and that fail. */
+/** The length of each stretch of requests: stretches that succeed and stretches that fail alternate. */
 const STRETCH = 24
-/** Of these questions every third fails although its neighbours are answered: a step asks most of them late. */
+/** Of these calls every third fails, even in a good stretch, because a step makes most of them only near its end. */
 const LATE_QUESTIONS = ['eth_getLogs', 'eth_getTransactionReceipt']
 let database: TestDatabase
 let node: FaultyProxy
@@ -89,7 +89,7 @@ test('[T066] with a node that refuses, loses or never answers half of the reques
       outcomes.add(error.constructor.name)
       expect(handled).toEqual(before)
       if (!(error instanceof NodeThrottled)) continue
-      // It was asked only once: nobody asks again before its pause is over.
+      // A node that throttles gets no further request before its pause is over.
       await expect(watcher.step()).rejects.toBeInstanceOf(NodeThrottled)
       await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs))
     }
@@ -104,7 +104,7 @@ test('[T066] with a node that refuses, loses or never answers half of the reques
 })
 
 /**
- * In every other stretch all requests fail, in an order that is the same in every run; the first one is never answered.
+ * Every other stretch of requests fails, in the same way in every run. The first request of such a stretch gets no answer.
  */
 function faultOf(request: number): Fault {
   if (Math.floor(request / STRETCH) % 2 === 0) return 'none'

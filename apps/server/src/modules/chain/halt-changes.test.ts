@@ -11,7 +11,7 @@ const event = (logIndex: number, value: string, block = 1): ChainEvent => ({
 const found = (events: readonly ChainEvent[]) =>
   events.map((one) => ({ stream: {} as StreamEvent['stream'], event: one }))
 
-test('[T063] events of one transaction are each compared with their own counterpart', () => {
+test('[T063] each event of a transaction is compared with its own counterpart', () => {
   const known = [event(0, '5'), event(1, '6')]
   expect(compareEvents(known, found([event(0, '5', 2), event(1, '6', 2)]))).toEqual({
     ...{ undone: [], added: [], changed: [], moved: 2 },

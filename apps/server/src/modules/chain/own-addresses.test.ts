@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(() => wipe(database.db))
 
-test('a replaced address stays among our addresses, and one used again is listed once', async () => {
+test('a replaced address remains one of our addresses, and a reused one is listed once', async () => {
   const { db } = database
   const wallet = (byte: string) => ({ role: 'payout_wallet', address: address(byte) }) as const
   await recordOwnAddresses(db, [wallet('bb'), { role: 'operator', address: address('bb') }], MONDAY)

@@ -306,7 +306,7 @@ test('a node with a range limit is asked for smaller ranges', async () => {
   expect(amounts()).toEqual(['1', '2', '3', '4', '5', '6'])
 })
 
-/** A provider that limits the blocks per request, and counts how often it refused one. */
+/** A provider with a limit of blocks per request, which counts how often it refused one. */
 function limitedTo(blocks: bigint) {
   const refusing = createEvmReader({ url: node.url })
   let refusals = 0
@@ -358,7 +358,7 @@ test('when an event contradicts the books, the watcher looks for an earlier one 
   node.tell((method, result) => (method === 'eth_getLogs' ? [] : result))
   await watch.catchUp()
   node.tell(undefined)
-  // Farther back than a provider's range limit.
+  // Farther back than a provider's range limit allows.
   await host().control.mine({ chain: 'bsc', blocks: 20 })
   await watch.catchUp()
   await mint(OURS, 6n)

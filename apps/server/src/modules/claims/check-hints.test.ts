@@ -49,7 +49,7 @@ beforeEach(async () => {
   await claim(world, holder, 'FULL')
 })
 
-/** The checker as it runs after some real time. */
+/** The checker as it runs this much real time later. */
 function checkAfter(ms: number, url = bsc.url) {
   const later = new ManualClock(realClock.now())
   later.advanceMs(ms)

@@ -53,7 +53,7 @@ async function row() {
   return found
 }
 
-/** Every event in the life of a claim, performed as in production. Each may be refused; none may throw. */
+/** Every event in the life of a claim, caused as in production. An event may be refused but must not throw. */
 const EXITS = {
   async 'its fee is paid in time'() {
     const { exact_amount: value } = await row()
@@ -111,7 +111,7 @@ const STATES: readonly (Given & { name: string; becomes: Record<Exit, ClaimState
   { name: 'a lapsed HALF claim', kind: 'HALF', by: OVER, becomes: ENDED('lapsed') },
 ]
 
-/** The total of a claim's parts that became due, each counted once. */
+/** The amounts of a claim that have become due, each listed once. */
 function dueOf(kind: 'FULL' | 'HALF', state: ClaimState): string[] {
   const half = kind === 'HALF' ? ['0.500000'] : []
   if (state !== 'paid') return half

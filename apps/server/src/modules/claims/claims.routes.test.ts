@@ -26,9 +26,9 @@ const clock = new ManualClock('2026-03-01T03:00:00Z')
 let database: TestDatabase
 let world: ClaimsWorld
 let admin: TestUser
-/** Has three claims: one cancelled, one paid and sent, one open; all of PLAN-360. */
+/** Has three claims in PLAN-360: one cancelled, one paid and sent, one open. */
 let ayu: TestUser
-/** Has one open HALF claim, of PLAN-B. */
+/** Has one open HALF claim in PLAN-B. */
 let budi: TestUser
 
 beforeAll(async () => {

@@ -106,7 +106,7 @@ test('of a concurrent cancellation and payment, exactly one succeeds, and no amo
   await expectBooksToBalance(world)
 })
 
-/** The daily job as the worker runs it. */
+/** Runs the daily job like the worker. */
 async function closeDue() {
   const job = claimJobs({ clock })['claims.close']
   const facts = { id: 1n, queue: 'claims.close', key: 'daily', payload: {}, attempts: 0 }

@@ -47,7 +47,7 @@ type Fee = { code_claim: string; unpaid_fee_usdt: string; is_paid: boolean } & R
   unknown
 >
 
-/** A holder not used by another test, and their open fee. */
+/** An open fee of a holder that no other test uses. */
 async function givenOpenFee(claim_type = 'FULL'): Promise<{ holder: TestUser; exact: bigint }> {
   const holder = holders.pop()
   if (holder === undefined) throw new Error('more holders are needed')

@@ -32,7 +32,7 @@ beforeEach(async () => {
   }
 })
 
-/** A claim from its request to its final payout. */
+/** Takes a claim from its request to its final payout. */
 async function claimAndPay(holder: Awaited<ReturnType<typeof givenHolder>>): Promise<void> {
   expect((await claim(world, holder, 'HALF')).status).toBe(200)
   const open = (await claimRows(world)).at(-1)
@@ -47,7 +47,7 @@ async function claimAndPay(holder: Awaited<ReturnType<typeof givenHolder>>): Pro
 test('[T094] on a full disk a write gets 503 and stores nothing, reads still work, and writes work again once there is space', async () => {
   const holder = await givenHolder(world)
   const before = await databaseState(world.db)
-  // The error of PostgreSQL when a table cannot grow, raised at the last statement of a claim.
+  // The error that PostgreSQL raises when a table cannot grow, here at the last statement of a claim.
   await sql`
     create function no_space() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(world.db)
@@ -67,7 +67,7 @@ test('[T094] on a full disk a write gets 503 and stores nothing, reads still wor
 
 test('[T095] the running version keeps working while the next one adds columns and tables', async () => {
   const holder = await givenHolder(world)
-  // By now its connections have prepared their statements, among them one that selects whole rows of claims.
+  // By now the connections have prepared their statements, including one that selects whole rows of claims.
   await claimAndPay(holder)
   await passDays(world.stakes, 10)
   expect((await claim(world, holder, 'HALF')).status).toBe(200)
@@ -87,7 +87,7 @@ test('[T095] the running version keeps working while the next one adds columns a
   await sql`create table of_the_next_version (id bigint primary key)`.execute(world.db)
   await sql`insert into migration (name) values ('9999-next.sql')`.execute(world.db)
 
-  // PostgreSQL now rejects the prepared statement, because its result has other columns.
+  // PostgreSQL now rejects that statement, because its result has additional columns.
   expect(await claim(world, holder, 'HALF')).toEqual(refused)
   await receive(world, transferEvent(world, { value: open?.exact_amount ?? 0n }))
   await payOut(world, `claim:${open?.id}:now`)

@@ -186,14 +186,14 @@ test('[T046] 0.599999 DCT is too little, 0.6 is enough', async () => {
   expect(done).toMatchObject({ status: 200, body: { data: { later_amount: '0.600000' } } })
 })
 
-test('after the last cycle any amount can be claimed, down to one unit', async () => {
+test('after the last cycle any amount can be claimed, even a single unit', async () => {
   const holder = await givenHolder(world, { amount: dct('10'), days: 30 })
   await claim(world, holder, 'FULL')
   const [first] = await claimRows(world)
   await receive(world, transferEvent(world, { value: first?.exact_amount ?? 0n }))
   await passDays(world.stakes, 15)
   expect((await claim(world, holder, 'FULL')).body.code).toBe('BELOW_MINIMUM_CLAIM')
-  // The plan's remaining cycles lapse after the grace, so only the last ones are left.
+  // The earlier cycles are claimed or lapse after the grace, so only the last ones remain.
   for (let claims = 0; claims < 12; claims += 1) {
     await passDays(world.stakes, 30)
     if ((await claim(world, holder, 'FULL')).status !== 200) continue
@@ -265,7 +265,7 @@ test('[T047] an earning frozen because it was not claimed can still be claimed',
   const holder = await givenHolder(world, { days: 36 })
   const { status, body } = await claim(world, holder, 'FULL')
   expect(status).toBe(200)
-  // 30 cycles and the grace of 3 were credited.
+  // The 30 cycles and the 3 of the grace were credited.
   expect(body.data.later_amount).toBe('3.300000')
 })
 

@@ -63,7 +63,7 @@ const receipts = () =>
   everything(world.db).selectFrom('usdt_receipt').selectAll().orderBy('block_number').execute()
 const payouts = () => everything(world.db).selectFrom('payout').selectAll().orderBy('id').execute()
 
-/** A claim that waits for its fee. */
+/** A claim that is waiting for its fee. */
 async function givenClaim(type = 'FULL', user = holder, planCode = 'PLAN-360') {
   const { status } = await claim(world, user, type, { earning_plan_code: planCode })
   expect(status).toBe(200)
@@ -155,7 +155,7 @@ test('[T057] a transfer of zero is ignored', async () => {
   expect(await receipts()).toEqual([])
 })
 
-test('an amount far from every fee is assigned to no claim', async () => {
+test('an amount that is far from every fee is not assigned to a claim', async () => {
   await givenClaim()
   await receive(world, transferEvent(world, { value: usdt('777') }))
   expect(await receipts()).toMatchObject([{ state: 'unmatched', nearest_claim_id: null }])
@@ -223,7 +223,7 @@ test('[T067] two transfers in one transaction settle two fees', async () => {
   expect((await claimRows(world)).map(({ state }) => state)).toEqual(['paid', 'paid'])
 })
 
-test("a hash without a claim code is looked up only among the sender's claims that it settled", async () => {
+test("a hash without a claim code is matched only with the sender's claims that it settled", async () => {
   const submit = async (hash: Buffer) => {
     const body = { earning_plan_code: 'PLAN-360', tx_hash_usdt: hexOf(hash) }
     return (await post(world, holder, '/user/pay-claim-fee', body)).body
@@ -305,7 +305,7 @@ test('an admin can attach a payment of too little to its claim', async () => {
   const all = await Promise.all([attach(), attach(), attach()])
   expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   expect((await claimRows(world))[0]).toMatchObject({ state: 'paid', fee_tx: event.txHash })
-  // The payment covers the energy fee first; F is the part of the rest that was paid.
+  // The payment covers the energy fee first; F is the part of the remainder that was paid.
   expect(world.credited.map(({ feeUsdt }) => feeUsdt)).toEqual([usdt('0.20')])
   expect(await usdtOn(account.suspense)).toBe(0n)
   expect(world.actions).toMatchObject([{ action: 'payment.attach', subject: open.code_claim }])
@@ -329,7 +329,7 @@ test('a refunded payment disappears from the list, once', async () => {
   expect((await get(world, admin, '/admin/unmatched-payments')).body.total).toBe(0)
   const done = await get(world, admin, '/admin/unmatched-payments?state=refunded')
   expect(done.body.payments).toMatchObject([{ note: `Refunded by ${body.refund_tx_hash}.` }])
-  // The owner refunds it from the receiver address; the watcher sees that transfer too.
+  // The owner refunds it from the receiver address, and the watcher sees that transfer too.
   const back = transferEvent(world, {
     value: usdt('5'),
     from: RECEIVER,
@@ -357,7 +357,7 @@ test('only admins can see and handle unmatched payments', async () => {
   expect((await post(world, holder, '/admin/unmatched-payments/attach', {})).status).toBe(403)
 })
 
-test('a paid fee is not settled a second time, by whichever way', async () => {
+test('a paid fee cannot be settled a second time by any means', async () => {
   const open = await givenClaim()
   await receive(world, transferEvent(world, { value: open.exact_amount }))
   const before = await databaseState(world.db)

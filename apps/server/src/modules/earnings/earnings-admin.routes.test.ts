@@ -147,7 +147,7 @@ test('ended transactions sort before or after active ones, on pages read from ei
   for (let n = 0; n < 3; n += 1) await stake(await setup.addUser(), { plan: short })
   clock.set('2026-01-14T03:00:00Z')
   for (let n = 0; n < 4; n += 1) await stake(await setup.addUser())
-  // Two users announced the same hash, though neither had made the transaction.
+  // Two users announced the same hash, though neither made the transaction.
   for (const [user, hash, state] of [
     [holder, 'x', 'FAILED'],
     [admin, 'x', 'FAILED'],
@@ -207,7 +207,7 @@ test('[API-37, API-41, API-70, ENT-08] admins see every cycle with its holder', 
   const days = keys.map((one: string) => one.slice(0, 10))
   expect(days).toEqual([...days].sort().reverse())
 
-  // Every page size returns the same rows, in each order.
+  // Every page size yields the same rows, in every order.
   for (const sort of ['reward_date', 'earning_plan_code', 'tron_address', 'locked_amount']) {
     for (const order of ['asc', 'desc']) {
       const query = `sort_by=${sort}&sort_order=${order}`
@@ -220,7 +220,7 @@ test('[API-37, API-41, API-70, ENT-08] admins see every cycle with its holder', 
       expect([...paged].sort()).toEqual([...keys].sort())
     }
   }
-  // Within a plan, the earliest stakes come first, each with its newest cycle first; descending, the reverse.
+  // Within a plan, the earliest stakes come first, each starting with its newest cycle; descending order is the reverse.
   const byPlan = async (order: string) =>
     (await get(`${path}?limit=100&sort_by=earning_plan_code&sort_order=${order}`)).rewards.map(
       (reward: Record<string, unknown>) => `${Number(reward.locked_amount)}: ${reward.cycle}`,

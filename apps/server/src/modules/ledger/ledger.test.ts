@@ -27,7 +27,7 @@ function funding(amount: bigint, ref = 'f1'): Transfer {
   return { debit, credit, asset: 'DCT', amount, kind: 'plan.funded', ref, at }
 }
 
-/** Totals of the accounts whose code starts with `prefix`, summed over shards. */
+/** The totals of all accounts whose code starts with `prefix`, summed over shards. */
 const accountTotals = (asset: LedgerAsset, prefix: string) =>
   database.db
     .selectFrom('ledger_account')
@@ -179,7 +179,7 @@ test('transfers of many sizes keep their exact amounts, and the books balance', 
   )
 })
 
-test('a booking finds its accounts by an index, even with a statement prepared while there were few', async () => {
+test('a booking finds its accounts by an index, even with a statement that was prepared when there were few', async () => {
   await post(funding(1_000n))
   await sql`analyze ledger_account, ledger_transfer`.execute(database.db)
   const read = await inTransaction(database.db, async (tx) => {
@@ -272,10 +272,10 @@ test('an account with both assets has a balance for each', async () => {
 })
 
 test('a booking locks its accounts in one order, whatever the order of its transfers', async () => {
-  // The account created first has the lower id, so it is locked first although the booking names it last.
+  // The account created first has the lower id, so it must be locked first although the booking names it last.
   await post(funding(100n, 'a'))
   await post({ ...funding(100n, 'b'), credit: account.free('OTHER') })
-  // Without `order by` the planner happens to use the same order, but nothing guarantees that.
+  // Without `order by` the planner happens to choose the same order, but nothing guarantees that.
   const { rows } = await sql<{ source: string }>`
     select pg_get_functiondef('ledger_post'::regproc) as source`.execute(database.db)
   expect(rows[0]?.source).toMatch(/from ledger_account where .* order by id for no key update;/)
@@ -292,7 +292,7 @@ test('a booking locks its accounts in one order, whatever the order of its trans
       },
     ])
     await untilBlocked()
-    // The second account is not locked yet: locking it first could deadlock with a booking in the other direction.
+    // The second account must not be locked yet: locking it first could deadlock with a booking in the other direction.
     await lock(holder, 'free:OTHER', sql`nowait`)
     await holder.commit().execute()
     expect(await waiting).toBe(1)

@@ -31,7 +31,7 @@ import { CRASH_STEPS } from './crash-point.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../testing/run-sender.ts', import.meta.url))
 const USDT = 10n ** 18n
-/** Long enough for a restarted sender to finish three payouts on a busy machine. */
+/** Enough for a restarted sender to finish three payouts on a busy machine. */
 const PATIENCE_MS = 30_000
 
 const host = useChainHost()
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
-  // A new database needs a new stake: payments missing from its books would hold the sender.
+  // A new database needs a new stake, because payments that its books lack would hold the sender.
   holder = await givenHolder(host())
   stakeId = (await givenStake(host(), { holder, amount: 50_000_000n })).stakeId
   const wallet = newKey()
@@ -84,7 +84,7 @@ async function endOf(child: ChildProcess): Promise<{ code: number | null; signal
   return { code, signal }
 }
 
-/** Three payouts of one unit each, on that chain. */
+/** Creates three payouts of one unit each on that chain. */
 async function givenPayouts(chain: 'TRON' | 'BSC'): Promise<bigint[]> {
   const ids: bigint[] = []
   for (let at = 0; at < 3; at += 1) {

@@ -29,7 +29,7 @@ import { holdPayout, retryPayout } from './manage-payouts.ts'
 import { attachPayment } from './manual/attach-payment.ts'
 import { giveUpCall, retryCall } from './tron/manage-calls.ts'
 
-/** The table of docs/payout-states.md: the effect of each action on a payout in each state. */
+/** The table in docs/payout-states.md: the effect of each action on a payout in each state. */
 const STATES = [
   'queued',
   'signed',
@@ -81,7 +81,7 @@ type Wallet = { privateKey: Hex; address: Hex }
 type Case = {
   world: SenderWorld
   wallet: Wallet
-  /** A former payout wallet, which can pay without using a nonce of the current one. */
+  /** A former payout wallet, which can pay without using up a nonce of the current one. */
   former: Wallet
   receiver: Hex
   id: bigint
@@ -129,7 +129,7 @@ async function givenCase(state: State): Promise<Case> {
   return given
 }
 
-/** Brings a new payout into a state by the real events that lead there. */
+/** Brings a new payout into a state through the events that lead there in production. */
 async function bring(given: Case, state: State): Promise<void> {
   const { world, id, wallet, watch } = given
   const lossy = { ...world, chains: { ...world.chains, bscUrl: proxy.url } }
@@ -158,7 +158,7 @@ async function useNonce({ privateKey, address }: Wallet): Promise<void> {
   await host().control.finalize()
 }
 
-/** An admin's actions. `txHash` is that of an otherwise unexplained payment. */
+/** Performs an admin's action. `txHash` is the hash of an unexplained payment. */
 async function act({ world, id }: Case, exit: Exit, txHash: Hex | undefined): Promise<void> {
   const deps = adminDeps(world)
   const { db } = database
@@ -198,7 +198,7 @@ async function outcomeOf(given: Case, exit: Exit, txHash: Hex | undefined): Prom
   return (await payoutRow(database.db, given.id)).state
 }
 
-/** What the sender pays afterwards, once it runs and the watcher has read everything. */
+/** The amount that the sender pays afterwards, once it runs and the watcher has read everything. */
 async function paidAfterwards({ world, receiver, watch }: Case): Promise<bigint> {
   const before = await usdtOf(host(), receiver)
   await runToEnd(world, bscSenderOf(world, { timing: RESTLESS }))
@@ -208,7 +208,7 @@ async function paidAfterwards({ world, receiver, watch }: Case): Promise<bigint>
 }
 
 const PAYS: readonly Exit[] = ['attach', 'name']
-/** States in which the service still pays, once. */
+/** The states in which the service still pays, exactly once. */
 const STILL_PAYABLE: readonly string[] = ['queued', 'signed']
 
 describe.each(STATES)('a payout that is %s', (state) => {
@@ -221,8 +221,8 @@ describe.each(STATES)('a payout that is %s', (state) => {
     await host().control.finalize()
     expect(await outcomeOf(given, exit, txHash)).toBe(TABLE[state][exit])
     const after = await payoutRow(database.db, given.id)
-    // A payment refused for attaching stays open: the watcher books it for a payout that is still due, so it counts
-    // too.
+    // A payment that could not be attached stays open. If the payout is still due, the watcher books the payment for it, so
+    // it counts too.
     const paid = await paidAfterwards(given)
     const isServices = STILL_PAYABLE.includes(after.state) && !after.is_manual
     const isStuck = state === 'signed, nonce lost' && after.state === 'signed'
@@ -231,7 +231,7 @@ describe.each(STATES)('a payout that is %s', (state) => {
   })
 })
 
-/** Operator calls: nothing is signed for a held or queued one, so retrying or giving up is safe. */
+/** Operator calls. Nothing is signed for a held or queued one, so retrying it or giving it up is safe. */
 const CALL_STATES = ['queued', 'signed', 'held', 'final', 'void'] as const
 const CALL_TABLE: Record<(typeof CALL_STATES)[number], Record<'retry' | 'give up', string>> = {
   queued: { retry: 'OPERATOR_CALL_NOT_HELD', 'give up': 'void' },

@@ -245,7 +245,7 @@ test('a payout is returned only while nothing is signed for it, and is never pai
   expect((await get('/admin/payouts?state=void')).body.total).toBe(1)
 })
 
-test('[CONST-08] a payment later than 24 hours raises an alarm', async () => {
+test('[CONST-08] a payment delayed by more than 24 hours raises an alarm', async () => {
   await givenReward()
   const job = payoutJobs({ clock })['payouts.late']
   const facts = { id: 1n, queue: 'payouts.late', key: 'hourly', payload: {}, attempts: 0 }

@@ -68,7 +68,7 @@ beforeEach(() => wipe(database.db))
 const stateOf = async (id: bigint) => (await payoutRow(database.db, id)).state
 const statesOf = async (id: bigint) => (await attemptsOf(database.db, id)).map(({ state }) => state)
 
-/** A payout signed by a former wallet and lost by the network, and the world with the current wallet. */
+/** A payout that a former wallet signed but the network lost, and the world with the current wallet. */
 async function givenFormerWallet() {
   const [former, present] = [newWallet(), newWallet()]
   const receiver = newWallet().address
@@ -106,7 +106,7 @@ function givenUsdt(world: SenderWorld, to: Hex) {
   return givenUsdtPayout(world, { to, amount: USDT, cause: `referral:${count}` })
 }
 
-/** Wastes the wallet's first nonce. */
+/** Uses up the wallet's first nonce. */
 async function useNonce({ privateKey, address }: Wallet): Promise<void> {
   const node = bscNodeOf(host())
   const signer = evmSigner(rawKeySigner(privateKey), await node.chainId())
@@ -121,7 +121,7 @@ test('a transaction signed by a former wallet is sent again, followed to its end
   const next = await givenUsdt(world, receiver)
   await runToEnd(world, bscSenderOf(world, { timing: RESTLESS }))
   expect(await statesOf(id)).toEqual(['confirmed'])
-  // The current wallet waits until everything that the former one sent is read.
+  // The current wallet waits until everything that the former one sent has been read.
   expect(await payoutRow(database.db, next)).toMatchObject({ wait_reason: 'WATCHER_BEHIND' })
   await watch()
   await runToEnd(world, bscSenderOf(world, { timing: RESTLESS }))
@@ -142,7 +142,7 @@ test('the watcher alone books a payment from a former wallet', async () => {
 
 test('a payout that a former wallet can no longer pay is paid by the current one with its own nonces', async () => {
   const { id, former, present, receiver, world, watch } = await givenFormerWallet()
-  // By then the current wallet has signed with its first nonce.
+  // By then the current wallet has already used its first nonce.
   const own = await givenUsdt(world, receiver)
   const lossy = { ...world, chains: { ...world.chains, bscUrl: bscProxy.url } }
   await bscSenderOf(lossy, { timing: RESTLESS }).step()

@@ -38,7 +38,7 @@ import { endRestore, markRestored } from './restored-backup.ts'
 
 const host = useChainHost()
 const USDT = 10n ** 18n
-/** The database that paid, and the restored one, which does not contain the payment. */
+/** The database that made the payment, and the restored one, which does not contain it. */
 let before: TestDatabase
 let restored: TestDatabase
 let world: SenderWorld
@@ -210,7 +210,7 @@ test("deposits to the payout wallet are booked as the owner's, and unexplained w
   await sendUsdt(host(), owner.privateKey, { to: wallet.address, amount: 50n * USDT })
   await host().control.finalize()
   await bscWatcherOf(world).catchUp()
-  // The faucet's 100 arrived the same way.
+  // The 100 from the faucet arrived in the same way.
   expect(await walletBalance()).toBe(150n * USDT)
 
   const txHash = await sendUsdt(host(), wallet.privateKey, {
@@ -257,7 +257,7 @@ test.each([
   },
 )
 
-/** The state of the wallet's nonces in the backup. */
+/** Sets the state of the wallet's nonces in the backup. */
 async function givenSender(nextNonce: number) {
   await restored.db
     .insertInto('sender_state')

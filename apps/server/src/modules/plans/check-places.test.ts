@@ -60,7 +60,7 @@ async function statesOf(...users: TestUser[]) {
     .execute()
   return users.map(({ id }) => rows.findLast((row) => row.user_id === id)?.state)
 }
-/** The readers, with something that happens before the n-th use of one of them. */
+/** The readers, with an event that happens just before the n-th use of one of them. */
 function interrupted(
   readers: PlaceReaders,
   at: { reader: keyof PlaceReaders; use?: number; by: () => unknown },
@@ -98,7 +98,7 @@ test.each([0, 20])(
   },
 )
 
-test('nor in another plan, however long ago they were checked', async () => {
+test('transferred tokens cannot back a second reservation in another plan, even long after the last check', async () => {
   const [first, second] = await pair()
   const plan = await givenPlan(deps())
   const other = await givenPlan(deps(), { code: 'OTHER' })
@@ -111,7 +111,7 @@ test('nor in another plan, however long ago they were checked', async () => {
 })
 
 test.each(READERS)(
-  'nor when they are sent back just before %s of the next check',
+  'tokens that are sent back just before %s of the next check cannot back two reservations',
   async (reader) => {
     const [first, second] = await pair()
     const plan = await givenPlan(deps())
@@ -127,7 +127,7 @@ test.each(READERS)(
 )
 
 test.each(['sent in the block that is checked', 'sent there and back in one block'])(
-  'nor when they are %s',
+  'tokens cannot back two reservations when they are %s',
   async (how) => {
     const [first, second] = await pair()
     const plan = await givenPlan(deps())
@@ -171,7 +171,7 @@ test('a reservation made at a newer block during a request is checked before tha
     ...chain.readers,
     async readDctMoves(query) {
       const moves = await chain.readers.readDctMoves(query)
-      // The look of the first request is complete, and nothing is written of it yet.
+      // The first request's check is complete, but none of its results are written yet.
       await afterMoves()
       return moves
     },
@@ -223,7 +223,7 @@ test('a check never uses a block before the one at which a reservation was made'
   expect(known).toEqual([given])
 })
 
-test('a reservation backed by tokens from an orphaned block is given up at the next check', async () => {
+test('a reservation backed by tokens from an orphaned block is released at the next check', async () => {
   const [first, second] = await pair()
   const plan = await givenPlan(deps())
   const chain = new TokenChain([second])

@@ -149,7 +149,7 @@ type Step =
   | { do: 'limit'; limit: number }
   | { do: 'carry'; isOn: boolean }
 
-/** The same rule, calculated day by day from the whole history. */
+/** The same rule, computed day by day from the whole history. */
 function expectedRemaining(steps: readonly Step[], dailyLimit: number): number {
   const days = [{ limit: dailyLimit, used: 0, isFirstOfCarry: false }]
   let isCarrying = false
@@ -217,7 +217,7 @@ test('concurrent stakes and reservations never lose a unit', async () => {
   for (let each = 0; each < 12; each += 1) users.push(await givenUser(deps()))
   await Promise.all(
     users.flatMap((user, index) => [
-      // The stakes may have used up the quota first, so a refusal is fine here.
+      // The stakes may use up the quota first, so a refusal is fine here.
       reserve(user, plan, '10').catch(() => undefined),
       index % 2 === 0 ? honour(plan, '7.2', { userId: user.id }) : honour(plan, '1'),
     ]),

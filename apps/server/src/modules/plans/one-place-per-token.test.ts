@@ -39,7 +39,7 @@ const STEPS = fc.array(
     { weight: 1, arbitrary: fc.record({ stake: who, plan, amount }) },
     { weight: 1, arbitrary: fc.record({ look: fc.constant(true) }) },
     { weight: 1, arbitrary: fc.record({ pass: fc.nat({ max: 30 }) }) },
-    // One of the questions to nodes that are open is answered, by a node that may be some blocks behind.
+    // Answers one of the open calls to nodes, as a node that may be some blocks behind.
     {
       weight: 12,
       arbitrary: fc.record({ answer: fc.nat({ max: 9 }), behind: fc.nat({ max: 2 }) }),
@@ -49,7 +49,7 @@ const STEPS = fc.array(
 )
 type Step = typeof STEPS extends fc.Arbitrary<(infer S)[]> ? S : never
 
-/** Requests and looks under way on one chain. Each of their questions to a node waits until it is answered. */
+/** Concurrent requests and checks on one chain. Each of their calls to a node waits until the test answers it. */
 class Rush {
   readonly chain = new TokenChain([elementAt(users, 0)])
   readonly #questions: ((behind: number) => void)[] = []
@@ -86,7 +86,7 @@ class Rush {
     question?.(behind)
   }
 
-  /** Everything under way has ended or asks a node. */
+  /** Waits until each request and check has ended or is waiting for a node. */
   async atRest() {
     while (this.#running > 0) await new Promise(setImmediate)
   }
@@ -100,7 +100,7 @@ class Rush {
     const done = () => {
       this.#running -= 1
     }
-    // A refusal is as good as a place: what counts is what the table holds.
+    // The outcome does not matter: what counts is what the table contains.
     void work.then(done, done)
   }
 

@@ -324,7 +324,7 @@ test('an unconfirmed session cannot create a plan', async () => {
   expect((await send('GET', '')).body.total).toBe(0)
 })
 
-/** Every event of a plan on chain, performed as in production. */
+/** Every event of a plan on chain, caused as in production. */
 const PLAN_EXITS = {
   'it is switched on': () => send('PATCH', '', { plan_code: 'PLAN-90', is_active: true }),
   'it is switched off': () => send('PATCH', '', { plan_code: 'PLAN-90', is_active: false }),

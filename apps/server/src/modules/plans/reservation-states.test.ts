@@ -43,7 +43,7 @@ const deps = () => ({
 const reserve = (chosen: Plan) =>
   reserveQuota(deps(), { user, planCode: chosen.code, amount: dct('50') })
 
-/** Every event of a reservation, performed as in production. */
+/** Every event in the life of a reservation, caused as in production. */
 const EXITS = {
   async 'its holder stakes'() {
     const stake = { planCode: plan.code, amount: dct('50'), durationDays: 360, reward: dct('36') }
@@ -92,7 +92,7 @@ test.each(CASES)(
 
 const places = () => database.db.selectFrom('reservation').selectAll().orderBy('id').execute()
 
-/** The quota's reserved total equals the sum of live reservations; none is returned twice. */
+/** Expects the quota's reserved total to equal the sum of live reservations, so that none is returned twice. */
 async function expectQuotasToFit(): Promise<void> {
   const live = (await places()).filter(({ state }) => state === 'live')
   for (const { id } of [plan, other]) {

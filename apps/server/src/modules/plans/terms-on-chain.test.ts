@@ -82,7 +82,7 @@ test('a code that was opened on chain under other terms is refused before the wa
 
 const onChain = (code: string) => readTermsOnChain(real.context.chains, code)
 
-/** Announces a plan while the service's loops run, as in production. */
+/** Announces a plan while the service's loops are running, as in production. */
 async function announce(terms: Partial<typeof TERMS>) {
   const asked = ask('announce', terms)
   let isAnswered = false

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const get = (url: string, by: TestUser) => world.call('GET', url, { by })
 const frame = (total: number) => ({ total, totalPages: 1, page: 1, limit: 10 })
-/** Checks that the whole list equals its pages joined together; rewards, paged from both ends, take three rows. */
+/** Expects the whole list to equal its pages joined together. Rewards are read from both ends, so they need three rows. */
 const expectPagesOf = (url: string, by: TestUser, items: string) =>
   expectPages(async (query) => (await get(`${url}?${query}`, by)).body, items)
 const listOf = (answer: Answer, name: string) => answer.body[name] as Record<string, unknown>[]

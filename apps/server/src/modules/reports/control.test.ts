@@ -22,7 +22,7 @@ let claimDay: string
 let code: string
 let feeTx: string
 
-/** A HALF claim with its fee paid and both halves sent on one day, as seen a day later. */
+/** A HALF claim whose fee was paid and whose halves were sent on the same day, seen a day later. */
 beforeAll(async () => {
   real = await startRealApp(host())
   await devnet(real, 'settle')
@@ -64,7 +64,7 @@ test('a day’s statement compares the movements on chain with their bookings', 
   expect(reply.statusCode).toBe(200)
   const day: DailyCloseReply = reply.json()
   expect(day).toMatchObject({ can_close: true, closed: null, statement: { differences: 0 } })
-  // 50 DCT at 72 %: 0.1 a day, ten days.
+  // 50 DCT at 72 % pay 0.1 a day, for ten days.
   expect(flowOf(day, 'reward_paid')).toEqual({
     ...{ flow: 'reward_paid', asset: 'DCT', count: 2 },
     ...{ on_chain: '1.000000', booked: '1.000000', difference: '0.000000' },

@@ -31,12 +31,12 @@ const given = (referrerId?: bigint, role: 'user' | 'admin' = 'user') =>
     { role, ...(referrerId === undefined ? {} : { referrerId }) },
   )
 
-/** A fee that was paid so many days ago, with the claim that it belongs to. */
+/** A fee that was paid this many days ago, with its claim. */
 async function givenFee(payer: TestUser, usdt: string, daysAgo = 1) {
   const feeId = await payFee({ db: database.db, clock }, { payerId: payer.id, usdt })
   const paidAt = new Date(clock.now().getTime() - daysAgo * DAY_MS)
   await database.db.transaction().execute(async (tx) => {
-    // The claim's own earning does not matter here.
+    // The claim's own earning does not matter for this test.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`
       insert into claim (id, code_claim, earning_id, stake_id, staker, user_id, plan_code, kind,
@@ -64,7 +64,7 @@ test('a percentage is previewed with the fees of the last 30 days, and nothing c
     ...{ old_percentage: '0', new_percentage: '15', users_below: 1, needs_second_admin: false },
     fees: { payers: 1, total_usdt: '10.000000', is_partial: false },
     own_share: { before: '0.000000', after: '1.500000' },
-    // The user above gets only the difference, so the whole line costs the same as before.
+    // The upline gets only the difference, so the whole line costs the same as before.
     all_shares: { before: '2.000000', after: '2.000000', difference: '0.000000' },
     same_or_higher_below: { count: 0, examples: [] },
   })
@@ -111,7 +111,7 @@ test('users below with the same or a higher percentage are listed, the highest f
   expect(none.same_or_higher_below.count).toBe(0)
 })
 
-test('in any tree the preview equals the result of crediting the same fees', async () => {
+test('in any tree, the preview equals the result of crediting the same fees', async () => {
   let seed = 7
   const random = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647

@@ -43,7 +43,7 @@ test('anyone can see the commitments and the contracts’ balances at a final bl
   const reply = await real.app.inject('/api/public/reserves')
   expect(reply.statusCode).toBe(200)
   const reserves: ReservesReply = reply.json()
-  // 50 DCT at 72 %: 36 in all, 0.1 a day; half of eleven days was claimed and sent.
+  // 50 DCT at 72 %: 36 in total, 0.1 a day; half of eleven days' rewards was claimed and sent.
   expect(planOf(reserves)).toMatchObject({
     on_chain: { funded: '10000.000000', reserved: '35.450000', paid: '0.550000' },
     booked: {
@@ -148,7 +148,7 @@ test('one reading is cached for all callers, and each caller is rate-limited', a
   await app.register(publicRoutes, { prefix: '/api', ...options })
   const from = (remoteAddress: string) => app.inject({ url: '/api/public/reserves', remoteAddress })
   const asked = await Promise.all(Array.from({ length: 8 }, () => from('203.0.113.7')))
-  // The minute may change in between.
+  // The calls may straddle two minutes.
   expect(asked.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(6)
   expect(asked.find(({ statusCode }) => statusCode === 429)?.json().code).toBe('TOO_MANY_REQUESTS')
   expect((await from('198.51.100.1')).statusCode).toBe(200)

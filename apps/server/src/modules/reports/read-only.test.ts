@@ -40,7 +40,7 @@ const dailyClose = (): DailyCloseDeps => ({
   recordAdminAction: async () => undefined,
 })
 
-test('every report is read by connections that may not write', async () => {
+test('every report works on connections that cannot write', async () => {
   const { id: userId } = await givenUser({ db: database.db, clock: realClock, realClock })
   const yesterday = addDays(businessDayOf(realClock.now()), -1)
   const deps = { db: reading, clock: realClock, secondApprovalRateBps: 1_000n as Bps }
@@ -59,7 +59,7 @@ test('every report is read by connections that may not write', async () => {
   expect(answers).not.toContain(undefined)
 })
 
-test('only a closed day is written, which such a connection refuses', async () => {
+test('closing a day writes, which such a connection refuses', async () => {
   await database.db
     .insertInto('chain_cursor')
     .values(

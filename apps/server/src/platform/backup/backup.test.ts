@@ -19,7 +19,7 @@ import type { BackupStore } from './store.ts'
 import { writeBackup } from './write-backup.ts'
 
 const STARTED_AT = new Date('2026-11-23T02:30:00Z')
-/** What would end a table's rows, if it were not escaped. */
+/** Text that would end a table's rows if it were not escaped. */
 const AWKWARD = 'first\n\\.\nsecond\tthird\\'
 
 let source: TestDatabase
@@ -41,7 +41,7 @@ beforeEach(() => {
   clock.set(STARTED_AT)
 })
 
-/** Rows of tables that are partitioned, refer to themselves, refuse changes, and must not come back. */
+/** Fills tables that are partitioned, refer to themselves, refuse changes, or must not be restored. */
 async function fill(db: Db): Promise<void> {
   await sql`select reward_row_ensure_month('2026-10-05'), reward_row_ensure_month('2026-11-05')`.execute(
     db,
@@ -105,7 +105,7 @@ function open(url: string): Db {
   return db
 }
 
-/** Every row of every table as text, and which triggers are in force. */
+/** Every row of every table as text, and the enabled triggers. */
 async function contentOf(db: Db, except: readonly string[]) {
   const tables = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace
@@ -129,7 +129,7 @@ test('a restored database has every row, partition, number and guard of the save
   const target = await givenEmpty()
   await restore(store, name, target)
   const restored = open(target)
-  // The mark of the restore is the only difference.
+  // The restored database differs only by the record of its restore.
   const except = ['auth_session', 'restored_backup', 'alarm']
   expect(await contentOf(restored, except)).toEqual(await contentOf(source.db, except))
   const marks = await sql`select backup, taken_at from restored_backup`.execute(restored)
@@ -144,7 +144,7 @@ test('a restored database has every row, partition, number and guard of the save
   expect(next.rows[0]?.id).toBe((last.rows[0]?.id ?? 0n) + 1n)
 })
 
-test('nothing is restored over anything: a database that holds tables is refused and stays as it is', async () => {
+test('a restore never overwrites anything: a database with tables is refused and left unchanged', async () => {
   const store = folderStore(folder)
   const { name } = await write(store)
   const before = await contentOf(source.db, [])
@@ -152,7 +152,7 @@ test('nothing is restored over anything: a database that holds tables is refused
   expect(await contentOf(source.db, [])).toEqual(before)
 })
 
-test('what is stored shows nothing without the key, and another key is refused', async () => {
+test('stored backups reveal nothing without the key, and another key is refused', async () => {
   const store = folderStore(folder)
   const { name, manifest } = await write(store)
   const [part] = manifest.parts
@@ -163,7 +163,7 @@ test('what is stored shows nothing without the key, and another key is refused',
   await expect(restore(store, name, await givenEmpty(), other)).rejects.toThrow('another key')
 })
 
-test('a damaged part is refused, and no row of it is kept', async () => {
+test('a damaged part is refused, and none of its rows are kept', async () => {
   const store = folderStore(folder)
   const { name, manifest } = await write(store)
   const path = join(folder, manifest.parts[0]?.name ?? '')
@@ -176,7 +176,7 @@ test('a damaged part is refused, and no row of it is kept', async () => {
   expect(rows).toEqual([])
 })
 
-test('a backup without its manifest does not count, and old ones are removed but the newest', async () => {
+test('a backup without a manifest does not count, and old backups are removed except the newest', async () => {
   const store = folderStore(folder)
   const first = await write(store)
   clock.set(new Date(STARTED_AT.getTime() + 5 * DAY_MS))

@@ -33,10 +33,10 @@ test('50 DCT for 360 cycles at a price of 1 USDT', () => {
         HALF: { now: dct('1.5'), later: dct('1.5') },
       },
     },
-    // 30 cycles and 3 of grace, then nothing more.
+    // 30 cycles and the 3 of the grace are credited, and nothing after that.
     neverClaimed: { credited: dct('3.3'), lost: dct('32.7') },
   })
-  // Each claim of 3 DCT: 40 % are 1.20, plus 0.10 for energy; the maximum is 0.01 more.
+  // Each claim of 3 DCT costs 40 %, which is 1.20, plus 0.10 for energy; the maximum is 0.01 higher.
   expect(usdt(outcome.money?.feePerClaim ?? 0n)).toBe('1.310000')
   expect(usdt(outcome.money?.fees ?? 0n)).toBe('15.720000')
   expect(usdt(outcome.money?.value ?? 0n)).toBe('36.000000')
@@ -62,7 +62,7 @@ test('a small stake needs more than 30 cycles to reach the minimum claim, so it 
   expect(outcome.claims).toBe(12)
 })
 
-test('the first claim: from when, before when, and whether that time is short', () => {
+test('the first claim: from when, until when, and whether that time is short', () => {
   const first = (amount: string) => calculate(dct(amount), facts()).firstClaim
   expect(first('50')).toEqual({
     from: '2026-01-07',

@@ -110,7 +110,7 @@ test('[JOIN-15] an annual quota of 0 has run out', () => {
   )
 })
 
-// The service creates no plan without percentage or duration, so these two rules need invented terms.
+// The service creates no plan without a percentage or duration, so these two rules need made-up terms.
 test.each([undefined, '', 'NaN', '1e2'])(
   '[JOIN-16] a percentage of %j makes the plan data invalid',
   (totalPercentage) => {
@@ -151,7 +151,7 @@ test('[JOIN-20] a duration of zero counts as not found', () => {
   )
 })
 
-test('[JOIN-21] of several problems the first in order is shown', () => {
+test('[JOIN-21] of several problems, the first in order is shown', () => {
   const formProblems: Partial<JoinForm>[] = [
     { planCode: '' },
     { isFollowed: true },

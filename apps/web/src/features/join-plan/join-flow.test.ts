@@ -8,8 +8,8 @@ import { silentReport } from '../../shared/tx/tx-report.ts'
 import { followJoin, type JoinDeps, joinPlan, QuotaUnknown, resumeJoin } from './join-flow.ts'
 
 /**
- * The wallet with its node, and the service, implementing their interfaces: every request of the flow is recorded in
- * order.
+ * Fakes of the wallet with its node, and of the service, through their interfaces. They record every request of the flow
+ * in order.
  */
 const OWNER = 'TOwner'
 const PLAN = { plan_code: 'PLAN-360', duration_days: 360, total_percentage: '72' } as EarningPlan
@@ -64,7 +64,7 @@ const READS: Record<string, () => object> = {
   }),
 }
 
-/** The names behind addresses in the fake TronWeb's hex, each 20 bytes long or padded to a word. */
+/** The names behind the addresses in the fake TronWeb's hex, each of which has 20 bytes or is padded to a word. */
 function namesIn(hex = ''): string[] {
   const words = hex.match(/.{64}|^.{42}$/g) ?? []
   return words.map((each) => Buffer.from(each.slice(-40), 'hex').toString().replaceAll('\0', ''))
@@ -241,7 +241,7 @@ test('the lock is stored from before its broadcast until it is recorded, and can
   vi.restoreAllMocks()
 })
 
-test('a lock of another device is followed by the service’s state, without any request of its own', async () => {
+test('a lock from another device is followed by the service’s state, without requests by this page', async () => {
   const said = (facts: Partial<UserEarning>) => Promise.resolve(facts as UserEarning)
   await followJoin(deps(), { hash: HASH, decided: said({ is_hash_confirmed: 'SUCCESS' }) })
   const failed = said({ is_hash_confirmed: 'FAILED', failure_reason: 'Nothing was locked.' })

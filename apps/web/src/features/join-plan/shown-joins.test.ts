@@ -9,7 +9,7 @@ function memory() {
   }
 }
 
-test('an overlay opens in one tab of a device, and again in that tab after a reload', () => {
+test('an overlay opens in one tab per device, and reopens in that tab after a reload', () => {
   const device = memory()
   const tab = memory()
   const first = new ShownJoins(device, tab)

@@ -5,7 +5,7 @@ import { exampleEarning } from './testing/example-earning.ts'
 const now = new Date('2026-06-01T00:00:00Z')
 const text = ((key: string) => key) as Parameters<typeof claimCalendar>[2]
 
-test('entries for the last day to claim, the last day before cycles are lost, the capital, and the end of claims', () => {
+test('there are entries for the last day to claim, the last day before cycles are lost, the capital, and the end of claims', () => {
   const entries = claimCalendar(exampleEarning, now, text)
   expect(entries.map(({ id, title, to }) => [id, title, to.toISOString()])).toEqual([
     ['claim-7', 'calendarClaimTitle', '2026-06-11T17:00:00.000Z'],
@@ -22,7 +22,7 @@ test('after a claim the same entry moves to the new deadline', () => {
   expect([entry?.id, entry?.to]).toEqual(['claim-7', new Date('2026-06-30T17:00:00Z')])
 })
 
-test('an earning that freezes before a claim is possible has the day from which it is, and the last of the grace', () => {
+test('an earning that freezes before a claim is possible has entries for the first day to claim and the last day of the grace', () => {
   const small = { ...exampleEarning, claimable_from: '2026-06-12' }
   expect(claimCalendar(small, now, text).map(({ id, from, to }) => [id, from, to])).toEqual([
     ['opens-7', new Date('2026-06-11T17:00:00Z'), new Date('2026-06-12T17:00:00Z')],

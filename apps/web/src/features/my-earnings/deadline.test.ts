@@ -11,7 +11,7 @@ test('a running earning must be claimed before the start, in UTC+7, of the day o
   expect(deadline({ freezes_on: '2026-06-12' })).toEqual({ kind: 'beforeFreeze', at })
 })
 
-test('no deadline that cannot be met: an earning that freezes before a claim is possible has its grace', () => {
+test('an earning that freezes before a claim is possible has the end of its grace as deadline', () => {
   const dates = { freezes_on: '2026-06-12', lapses_from: '2026-06-16' } as const
   expect(deadline({ ...dates, claimable_from: '2026-06-12' })).toEqual({
     kind: 'beforeLoss',
@@ -20,11 +20,11 @@ test('no deadline that cannot be met: an earning that freezes before a claim is 
   expect(deadline({ ...dates, claimable_from: '2026-06-11' })?.kind).toBe('beforeFreeze')
 })
 
-test('a frozen one before cycles are lost, by the missing claim or payment', () => {
+test('a frozen earning must be claimed, or its fee paid, before cycles are lost', () => {
   const lapsing = { lapses_from: '2026-06-04', freezes_on: null } as const
   const at = new Date('2026-06-03T17:00:00Z')
   expect(deadline({ ...lapsing, freeze_reason: 'unclaimed' })).toEqual({ kind: 'beforeLoss', at })
-  // Cycles keep counting while a fee is open, so the day of the freeze is meaningless then.
+  // Cycles keep counting while a fee is open, so the day of the freeze means nothing then.
   expect(deadline({ ...lapsing, freezes_on: '2026-06-02', freeze_reason: 'open_fee' })).toEqual({
     kind: 'payBeforeLoss',
     at,

@@ -70,7 +70,7 @@ test('the past and the following month are on the same line', () => {
   const long = { ...progress, duration_days: 100, total_reward: '100.000000' }
   const whole = pictureOf(long)
   expect(whole.toCome.at(-1)).toEqual({ day: '2026-06-09', amount: '98.000000' })
-  // 93 DCT are expected in 93 days.
+  // In 93 days 93 DCT are expected.
   expect(upToNow(whole)).toMatchObject({
     lastDay: '2026-04-07',
     whole: '35.000000',

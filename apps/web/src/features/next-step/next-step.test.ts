@@ -103,7 +103,7 @@ test('without a plan the step is to join one; a failed lock does not count', () 
   expect(nextStep({ earnings: [failed], claimable: [], fees: [] }, now).name).toBe('join')
 })
 
-test('before the first warning the step is what can be claimed, and by when; without that, to wait', () => {
+test('before the first warning, the step is to claim what can be claimed, with the deadline; if there is nothing, to wait', () => {
   const earnings = [{ ...earning, freezes_on: '2026-06-12' }]
   expect(nextStep({ earnings, claimable: [reward], fees: [] }, now)).toEqual({
     name: 'claimReady',
@@ -134,7 +134,7 @@ test('a claim that cannot be made is not suggested', () => {
   expect(nextStep({ earnings, claimable, fees: [] }, now)).toEqual({ name: 'wait' })
 })
 
-test('with a warning and no claim possible yet, the step is the day from which it is', () => {
+test('with a warning but no possible claim yet, the step names the first day to claim', () => {
   const days = { freezes_on: '2026-06-12', lapses_from: '2026-06-16' }
   const stepFor = (claimable_from: string) => {
     const waiting = { ...earning, ...days, freeze_warning: 25, claimable_from }

@@ -14,6 +14,6 @@ test.each([
   expect(durationWords(seconds, 'en')).toBe(words)
 })
 
-test('in the language of the screen', () => {
+test('durations are formatted in the page’s language', () => {
   expect(durationWords(7_200, 'id')).toBe('2 jam')
 })

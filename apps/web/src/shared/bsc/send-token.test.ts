@@ -15,7 +15,7 @@ const payment = {
 }
 type Asked = { method: string; params: readonly unknown[] }
 
-/** A wallet with 5 USDT that is on `chainId`; `answers` overrides its reply to a method. */
+/** A wallet with 5 USDT on `chainId`; `answers` overrides its replies to some methods. */
 function wallet(chainId: number, answers: Record<string, (asked: Asked) => unknown> = {}) {
   const asked: Asked[] = []
   let present = chainId

@@ -8,7 +8,7 @@ const text = fc.string({ unit: 'grapheme', maxLength: 100 })
 const account = fc.uint8Array({ minLength: 20, maxLength: 20 })
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-test('arguments are encoded like by any other encoder', () => {
+test('arguments are encoded as by another encoder', () => {
   fc.assert(
     fc.property(uint, text, uint, account, text, (amount, plan, days, address, note) => {
       const encoded = encodeArguments(

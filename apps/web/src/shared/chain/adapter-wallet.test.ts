@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The page for the adapters, which only use global objects. */
+/** Makes a page for the adapters, which use only global objects. */
 function openPage(userAgent = DESKTOP): WalletWindow {
   const location = { origin: ORIGIN, pathname: '/login', search: '', hash: '', href: ORIGIN }
   const navigator = { userAgent }
@@ -35,12 +35,12 @@ function openPage(userAgent = DESKTOP): WalletWindow {
 
 type Person = { address: string; isConnected: boolean; answer: () => unknown }
 
-/** Fakes of the wallets, behaving like the real ones, for one person. */
+/** A fake of a wallet that behaves like the real one, with its user. */
 type Stand = {
   person: Person
   /** Notifies the page of another account, in the wallet's own way. */
   switchTo(address: string): void
-  /** Another network: wallets put a new TronWeb into the page. */
+  /** Switches the network: wallets then put a new TronWeb into the page. */
   renewTronWeb(): void
 }
 
@@ -231,7 +231,7 @@ test.each(CASES)('%s, %s: the text for "%s"', async (_name, _case, problem, stan
   await expect(startStore(win).connect()).rejects.toMatchObject({
     problem,
     message: new WalletError(problem).message,
-    // A wallet that agreed but shows no address has thrown nothing.
+    // When a wallet agrees but shows no address, no error is thrown.
     cause: problem === 'noAccount' ? undefined : { name: 'WalletConnectionError' },
   })
 })
@@ -281,7 +281,7 @@ test.each(WALLETS)(
     const { trx } = store.tronWeb()
     trx.signMessageV2 = (): Promise<never> => Promise.reject('Confirmation declined by user')
     trx.sign = (): Promise<never> => Promise.reject(Object.assign(new Error('no'), { code: 4001 }))
-    // The adapter's own error is the cause of ours, which shows that the adapter was used.
+    // The adapter's own error as the cause shows that the adapter was used.
     const isRejected = (name: string) => ({ problem: 'rejected', cause: { name } })
     await expect(store.signMessage('hello')).rejects.toMatchObject(
       isRejected('WalletSignMessageError'),

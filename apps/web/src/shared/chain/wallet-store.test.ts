@@ -33,7 +33,7 @@ type FakeWallet = {
   listeners: Map<string, unknown>
 }
 
-/** A fake wallet like the real ones: locked until asked, then showing `address`. */
+/** A fake wallet that behaves like the real ones: locked until asked, then showing `address`. */
 function wallet(address: string, answer?: () => unknown): FakeWallet {
   const listeners = new Map<string, (payload?: unknown) => void>()
   const provider: FakeWallet['provider'] = {
@@ -134,7 +134,7 @@ test('account switches and locks are followed by events, and network changes are
   emit('chainChanged')
   expect(store.getState().networkVersion).toBe(1)
 
-  // Some wallets notify first and lock afterwards.
+  // Some wallets send the event first and lock afterwards.
   emit('accountsChanged')
   provider.tronWeb = showing(false)
   vi.advanceTimersByTime(250)

@@ -7,7 +7,7 @@ function speakIndonesian(messages: Record<string, string[]>) {
   i18n.loadAndActivate({ locale: 'id', messages })
 }
 
-test('a refusal is the service’s own sentence in English, and translated by its code elsewhere', () => {
+test('a refusal is the service’s own sentence in English, and translated by its code in other languages', () => {
   expect(refusalText('FULL', 'The plan is full.')).toBe('The plan is full.')
   speakIndonesian({ 'errors.FULL': ['Paket sudah penuh.'] })
   expect(refusalText('FULL', 'The plan is full.')).toBe('Paket sudah penuh.')
@@ -20,7 +20,7 @@ test('a translated refusal names the values that the service sent with it', () =
   expect(refusalText('FULL', '3 DCT are left.', { quota: '3' })).toBe('3 DCT tersisa.')
 })
 
-test('refusals that a page defines are read in the language of that moment', () => {
+test('refusals defined by a page are read in the current language', () => {
   const refusals = defineRefusals({ FULL: { message: 'The plan is full.' } }, { isFull: 'FULL' })
   expect(refusals.isFull).toBe('The plan is full.')
   speakIndonesian({ 'errors.FULL': ['Paket sudah penuh.'] })

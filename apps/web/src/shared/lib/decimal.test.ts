@@ -53,7 +53,7 @@ test('a share is between 0 and 1', () => {
 test.each([
   ['36.000000', '50.000000', '72.00'],
   ['108.000000', '50.000000', '216.00'],
-  // A reward is truncated to whole units, which must not affect its rate.
+  // A reward is truncated to whole units, which must not change its rate.
   ['7.407406', '10.288065', '72.00'],
   ['1.2345', '10', '12.35'],
   ['1', '0', '0.00'],

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Claims in every state, and stakes of two people. */
+/** Creates claims in every state, and stakes of two holders. */
 beforeEach(async () => {
   await wipe(database.db)
   const admin = await world.given({ role: 'admin' })
@@ -65,7 +65,7 @@ async function failing(isFull = true): Promise<string[]> {
   return failed
 }
 
-/** Changes rows with the triggers off, like a bug or a manual change in the database. */
+/** Changes rows while triggers are disabled, like a bug or a manual change in the database. */
 const spoil = (statement: ReturnType<typeof sql>) =>
   inTransaction(database.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

@@ -11,7 +11,7 @@ import { ManualClock } from '../../../testing/manual-clock.ts'
 import { givenPlan } from '../../../testing/plans.ts'
 import { ensureMonths, insertDayRows } from './distribution.queries.ts'
 
-/** The daily run is one statement over all earnings, so SQL duplicates the rule. */
+/** The daily run is one SQL statement over all earnings, so the rule exists in SQL as well as in TypeScript. */
 
 const FIRST_DAY = '2026-01-10' as BusinessDay
 const CYCLES = 45
@@ -39,7 +39,7 @@ type Row = { earning_id: bigint; cycle: number; amount: bigint; lapsed_amount: b
 const daysBetween = (from: BusinessDay, to: BusinessDay) =>
   (startOfBusinessDay(to).getTime() - startOfBusinessDay(from).getTime()) / DAY_MS
 
-/** The expected row of an earning on a day by the rules of the product; undefined outside of its cycles. */
+/** The row that the rules require for an earning on a day; undefined outside its cycles. */
 function expectedRow(
   earning: History,
   day: BusinessDay,
@@ -98,7 +98,7 @@ test('the daily run credits and lapses by the rules, whatever the history of an 
   expect(Number(lapsed), `seed ${seed}`).toBeGreaterThan(0)
 })
 
-/** Claims and exempts some of the earnings, and now and then exempts all of them for a day. */
+/** Makes claims and exemptions for some of the earnings, and occasionally exempts all of them for a day. */
 async function changeSomething(
   roll: ReturnType<typeof dice>,
   world: { earnings: History[]; exemptDays: Set<BusinessDay>; day: BusinessDay },

@@ -34,7 +34,7 @@ beforeEach(async () => {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Records availability every minute between two instants, like a running service. */
+/** Records availability every minute between two instants, as a running service does. */
 async function runService(from: Date, to: Date, isOpen = true) {
   await inTransaction(database.db, async (tx) => {
     for (let at = from.getTime(); at <= to.getTime(); at += MINUTE_MS) {
@@ -61,13 +61,13 @@ test.each([
 ])('a day with $what without open claims is exempt: $isExempt', async ({ downMs, isExempt }) => {
   const noon = after(dayStart(1), 12 * HOUR_MS)
   await runService(after(dayStart(1), -HOUR_MS), noon)
-  // The service was down or claims were closed: neither leaves a record.
+  // Neither a stopped service nor closed claims leave a record.
   await runService(after(noon, MINUTE_MS), after(noon, downMs), false)
   await runService(after(noon, downMs), after(dayStart(2), HOUR_MS))
   expect(await judge(addDays(START_DAY, 1))).toBe(isExempt)
 })
 
-test('moving the clock is not an outage; the same time without the service is', async () => {
+test('advancing the clock does not count as an outage; the same time without the service does', async () => {
   const realNow = after(dayStart(1), HOUR_MS)
   const note = (now: Date, real: Date) =>
     inTransaction(database.db, (tx) => recordAvailability(tx, { now, realNow: real, isOpen: true }))
@@ -126,7 +126,7 @@ test('a day exempt both for everybody and for one holder counts once, in either 
   await exemptAll(7)
   await exempt(7)
   expect(await countNow()).toBe(18)
-  // Days before the stake, and after the cycles that were run, do not count for it.
+  // Days before the stake, and days after the last run cycle, do not count for it.
   await exemptAll(-3)
   await exemptAll(25)
   expect(await countNow()).toBe(18)
@@ -142,14 +142,14 @@ test('days before a claim do not count after it, and count again when it is undo
   await exempt(22)
   await exemptAll(23)
   expect(await countNow()).toBe(3)
-  // An old outage that is recorded late changes nothing after the claim.
+  // Recording an old outage late changes nothing after the claim.
   await exemptAll(10)
   expect(await countNow()).toBe(3)
   await inTransaction(database.db, (tx) => restoreClaimable(tx, taken))
   expect(await countNow()).toBe(25 - 5)
 })
 
-test('exempt days are credited beyond the limit: a cycle lapses only after 33 counting ones', async () => {
+test('exempt days are credited beyond the limit: a cycle lapses only after 33 cycles that count', async () => {
   const { exempt } = await givenEarning(10)
   for (let offset = 1; offset <= 6; offset += 1) await exempt(offset)
   for (let offset = 5; offset <= 8; offset += 1) await exemptAll(offset)

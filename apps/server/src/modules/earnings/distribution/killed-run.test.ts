@@ -43,7 +43,7 @@ const daysRun = async (db: Db) => {
   return rows[0]?.count ?? 0
 }
 
-/** Everything that a run writes, except timestamps. */
+/** Everything that a run writes, without timestamps. */
 async function stateOf(db: Db) {
   const rows = await everything(db)
     .selectFrom('reward_row')
@@ -74,7 +74,7 @@ test('[T035] a run that is killed repeatedly ends with exactly the rows of an un
       const before = await daysRun(killed.db)
       const run = startRun(killed.url)
       const deadline = performance.now() + 20_000
-      // Somewhere in the days after the first that this process writes.
+      // Kills the process at some point after the first day that it writes.
       while ((await daysRun(killed.db)) === before && performance.now() < deadline) await pause(1)
       for (let work = 0; work < at * 3; work += 1) await daysRun(killed.db)
       if (run.child.kill('SIGKILL')) kills += 1

@@ -91,7 +91,7 @@ test('[CONST-03] a cycle is one business day: cycle k is credited at the start o
   await expectLedgerToMatchRows(plan.code)
 })
 
-test('[T034] ten runs by 8 concurrent workers write each row once', async () => {
+test('[T034] ten runs by 8 concurrent workers write each row exactly once', async () => {
   const plan = await givenFundedPlan(deps(), { totalReward: '100000', dailyLimit: '100000' })
   for (let index = 0; index < 40; index += 1) {
     await givenStake(deps(), { plan, staker: staker(index), amount: dct(`${10 + index}`) })
@@ -149,7 +149,7 @@ test('[CONST-06] [T040] after 30 cycles without a claim three more are credited,
   await expectLedgerToMatchRows(plan.code)
 })
 
-test('[T040] after an undone claim, counting continues from the claim before it', async () => {
+test('[T040] after a claim is undone, counting continues from the previous claim', async () => {
   const plan = await givenFundedPlan(deps())
   await givenStake(deps(), { plan, staker: staker(0) })
   await passDays(deps(), 32)
@@ -157,7 +157,7 @@ test('[T040] after an undone claim, counting continues from the claim before it'
   await passDays(deps(), 4)
   await inTransaction(database.db, (tx) => restoreClaimable(tx, taken))
   await passDays(deps(), 1)
-  // 36 cycles were credited; the 37th would be the 37th without a claim.
+  // 36 cycles were credited; the 37th has lapsed, being the 37th without a claim.
   expect((await rows()).at(-1)).toMatchObject({ cycle: 37, amount: 0n, lapsed_amount: 20_000n })
   expect(await claim(0)).toMatchObject({ firstCycle: 1, lastCycle: 37, amount: 36n * 20_000n })
 })
@@ -197,7 +197,7 @@ test('[T038] days of an outage do not count towards freezing, later days do', as
     .groupBy('reason')
     .orderBy('reason')
     .execute()
-  // From day 20, when the outage began, to day 59, which was run exactly a day late; day 60 was run on time.
+  // The days from 20, when the outage began, to 59, which ran exactly a day late; day 60 ran on time.
   expect(exempt).toEqual([
     { reason: 'claims_unavailable', days: 2n },
     { reason: 'late_run', days: 38n },
@@ -228,7 +228,7 @@ test('[T035] an interrupted run leaves nothing behind, and the next one writes t
   await expectLedgerToMatchRows(plan.code)
 })
 
-test('[T040] a claim concurrent with the run of a cycle includes it or not, and nothing is lost', async () => {
+test('[T040] a claim concurrent with a cycle’s run either includes the cycle or not, and nothing is lost', async () => {
   const plan = await givenFundedPlan(deps(), { durationDays: 100 })
   for (let index = 0; index < 12; index += 1) {
     await givenStake(deps(), { plan, staker: staker(index) })
@@ -244,7 +244,7 @@ test('[T040] a claim concurrent with the run of a cycle includes it or not, and 
     const cycle34 = (await rows()).find(
       (row) => row.earning_id === taken.earningId && row.cycle === 34,
     )
-    // If the claim is first, it takes 33 cycles and the 34th is credited, the first of a new count; otherwise the 34th lapses.
+    // If the claim comes first, it takes 33 cycles, and the 34th is credited as the first of a new count; otherwise it lapses.
     const isBefore = taken.lastCycle === 33
     expect([index, cycle34?.lapsed_amount === null]).toEqual([index, isBefore])
     expect(taken.amount).toBe(33n * (dct('7.2') / 100n))
@@ -277,7 +277,7 @@ test('each plan has one transfer a day, and a plan without stakes is not run', a
   ])
 })
 
-test('[T036] nothing is credited while the clock and the newest final block are more than 10 minutes apart', async () => {
+test('[T036] nothing is credited while clock and newest final block are more than 10 minutes apart', async () => {
   const plan = await givenFundedPlan(deps())
   await givenStake(deps(), { plan, staker: staker(0) })
   clock.set('2026-01-10T17:20:00Z')

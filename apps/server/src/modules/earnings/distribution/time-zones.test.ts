@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../testing/database.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../../testing/run-in-time-zone.ts', import.meta.url))
 
-/** The rows that a process of that time zone writes into a database of that time zone. */
+/** The rows that a process in that time zone writes to a database in that time zone. */
 async function rowsIn(timeZone: string): Promise<string> {
   const database = await createTestDatabase(2)
   try {

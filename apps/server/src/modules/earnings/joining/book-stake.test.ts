@@ -75,7 +75,7 @@ test('[T029] a stake is booked with its capital and the promise of its whole rew
   expect(quota).toMatchObject({ annual: dct('9964') })
 })
 
-test('[T029] a stake without a place in the quota is honoured, and uses up what is left of the day', async () => {
+test('[T029] a stake without a place in the quota is honoured, and uses up the rest of the day’s quota', async () => {
   const plan = await givenFundedPlan(deps(), { dailyLimit: '10' })
   await givenStake(deps(), { plan, staker: STAKER, amount: dct('50') })
   expect(await earnings()).toHaveLength(1)
@@ -144,7 +144,7 @@ test.each([1, 3, 40, 400])(
     const reward = dct('23.999999')
     const credited = rewardThrough({ reward, cycles: 360, cycle: cycles })
     expect(own.reduce((sum, { amount }) => sum + amount, 0n)).toBe(credited)
-    // It is exactly the start of the last day, so the previous day is not more than a day ago yet.
+    // The booking happens exactly at the start of the last day, so the previous day is not yet more than a day ago.
     expect(late?.own_exempt_days).toBe(Math.max(0, cycles - (days >= 360 ? 0 : 2)))
     expect((await balances()).promised + (await balances()).credited).toBe(
       dct('7.2') + reward - (await balances()).lapsed,
@@ -167,7 +167,7 @@ test('a plan’s first stake may also be booked late, and its next cycle comes t
   expect((await rows()).map(({ cycle }) => cycle)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('with a late booking during the daily run, every cycle is written by exactly one of the two', async () => {
+test('when a late booking and the daily run overlap, each cycle is written by exactly one of them', async () => {
   const plan = await givenFundedPlan(deps(), { totalReward: '100000', dailyLimit: '100000' })
   await givenStake(deps(), { plan, staker: Buffer.alloc(20, 250) })
   for (let round = 1; round <= 8; round += 1) {
@@ -242,7 +242,7 @@ test('rewards unclaimed 180 days after the end lapse once, and nothing can be cl
   clock.set('2026-07-12T03:00:00Z')
   await loop.step()
   expect(await balances()).toMatchObject({ credited: dct('0.6'), lapsed: 0n })
-  // In the last second a claim is open: its amount waits for its fee and does not lapse.
+  // A claim requested in the last second waits for its fee, and its amount does not lapse.
   expect(await take(STAKER)).toMatchObject({ amount: dct('0.3'), isAfterEnd: true })
   clock.set('2026-07-12T03:00:01Z')
   await expect(take(Buffer.alloc(20, 2))).rejects.toThrow('The time to claim')
@@ -256,7 +256,7 @@ test('rewards unclaimed 180 days after the end lapse once, and nothing can be cl
   ])
 })
 
-test('a claim in progress when the time runs out keeps its amount', async () => {
+test('a claim in progress at the deadline keeps its amount', async () => {
   const plan = await givenFundedPlan(deps(), { durationDays: 3, rateBps: 300 })
   await givenStake(deps(), { plan, staker: STAKER })
   await passDays(deps(), 4)

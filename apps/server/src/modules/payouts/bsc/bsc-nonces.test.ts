@@ -38,7 +38,7 @@ const BUMPING = { ...RESTLESS, replaceAfterMs: 0 }
 let database: TestDatabase
 let proxy: FaultyProxy
 let world: SenderWorld
-/** The same world behind a network that loses what is sent. */
+/** The same world, with a network that loses transactions. */
 let shaky: SenderWorld
 let wallet: { privateKey: Hex; address: Hex }
 let receiver: Hex
@@ -101,7 +101,7 @@ async function givenLostPayment(): Promise<bigint> {
   return id
 }
 
-/** Pays with the service's key without its database, as a lost database did. */
+/** Pays with the service's key without recording it, as if the database had been lost. */
 async function payUnknown(payment: { nonce: number; amount?: bigint }): Promise<Hex> {
   const { nonce, amount = USDT } = payment
   const node = bscNodeOf(host())
@@ -124,7 +124,7 @@ test('[T076] resuming between a final fee bump and its booking pays nobody twice
   await bscNodeOf(host()).broadcast(bumped.raw)
   await hold()
   await host().control.finalize()
-  // First the watcher has read nothing, then everything, but the payment is not booked.
+  // First the watcher has read nothing; then it has read everything, but not booked the payment.
   await expect(resume()).rejects.toMatchObject({ code: 'SENDER_UNDECIDED' })
   const blind = {
     ...world,
@@ -187,7 +187,7 @@ test('[T076, T081] resuming books a missing replacement recorded in the meantime
 
 test('a matching payment with another nonce blocks giving up until an admin attaches or explains it', async () => {
   const id = await givenLostPayment()
-  // A stranger with our key wastes the payout's nonce and makes the same payment with the next one.
+  // Somebody else with our key uses the payout's nonce and makes the same payment with the next one.
   await payUnknown({ nonce: 0, amount: 1n })
   const hash = await payUnknown({ nonce: 1 })
   await hold()

@@ -37,7 +37,7 @@ const RESTLESS = { pollMs: 0, retryMs: 0, rebroadcastMs: 0, replaceAfterMs: 600_
 let database: TestDatabase
 let proxy: FaultyProxy
 let world: SenderWorld
-/** The same world behind a lossy network. */
+/** The same world, with a lossy network. */
 let shaky: SenderWorld
 let wallet: { privateKey: Hex; address: Hex }
 let receiver: Hex
@@ -51,7 +51,7 @@ afterAll(async () => {
   await proxy.stop()
   await database.drop()
 })
-/** Each test uses its own payout wallet, so that nonces do not depend on earlier tests. */
+/** Each test uses a new payout wallet, so that nonces do not depend on earlier tests. */
 beforeEach(async () => {
   await wipe(database.db)
   proxy.setFaults(() => 'none')
@@ -124,7 +124,7 @@ test('[T072] a stuck payment is replaced at its own nonce for a higher price, up
     timing: { ...RESTLESS, replaceAfterMs: 0 },
     maxGasPrice: price + price / 2n,
   })
-  // No node accepts it, so it is never mined.
+  // No node accepts the broadcast, so the transaction is never mined.
   proxy.setFaults((request) => (isBroadcast(request) ? 'lose-request' : 'none'))
   for (let steps = 0; steps < 8; steps += 1) await sender.step()
   const attempts = await attemptsOf(database.db, id)
@@ -230,8 +230,8 @@ test('[T079] a payment undone by a reorganisation is sent again with the same by
   const { bsc } = await host().control.info()
   await sender.step()
   expect(await received()).toBe(USDT)
-  // Mined is not final, so no number of status checks books it.
-  for (let looks = 0; looks < 3; looks += 1) await sender.step()
+  // Mined is not final, so checking the status any number of times books nothing.
+  for (let checks = 0; checks < 3; checks += 1) await sender.step()
   expect((await payoutRow(database.db, id)).state).toBe('signed')
   expect(world.finals).toEqual([])
   await host().control.reorg({ chain: 'bsc', after: bsc.head.number })
@@ -282,14 +282,14 @@ test('[T076] a payment whose nonce was used by another transaction is left undec
   expect(await received()).toBe(USDT)
 })
 
-test('[T079] a nonce that another transaction took in a block that is not final holds nobody yet', async () => {
+test('[T079] another transaction with the nonce does not hold the sender before its block is final', async () => {
   const id = await givenPayout()
   proxy.setFaults((request) => (isBroadcast(request) ? 'lose-request' : 'none'))
   const sender = bscSenderOf(shaky, { timing: RESTLESS })
   await sender.step()
   const { bsc } = await host().control.info()
   await sendUsdt(host(), wallet.privateKey, { to: newKey().address, amount: 3n })
-  for (let looks = 0; looks < 4; looks += 1) await sender.step()
+  for (let checks = 0; checks < 4; checks += 1) await sender.step()
   expect(await alarmKinds()).not.toContain('sender.held')
 
   await host().control.reorg({ chain: 'bsc', after: bsc.head.number })

@@ -91,7 +91,7 @@ test('in manual mode nothing is sent: waiting payouts become manual and remain s
     is_manual: true,
     wait_reason: 'MANUAL',
   })
-  // After switching back the sender still ignores it, because an admin may have paid it.
+  // After switching back the sender still ignores it, because an admin may have paid it already.
   await runToEnd(world, bscSenderOf(world))
   expect(await attemptsOf(database.db, id)).toEqual([])
   expect(await received()).toBe(0n)
@@ -194,7 +194,7 @@ async function givenManualPayout() {
 test('[T081] a restored backup recovers a payment from an admin’s own wallet', async () => {
   const { pay, watch } = await givenPurse()
   const id = await givenManualPayout()
-  // The hash was submitted after the backup, so the restored database does not contain it.
+  // The hash is submitted after the backup, so the restored database lacks it.
   const hash = await pay()
   await watch()
   expect(await payoutRow(database.db, id)).toMatchObject({ state: 'final' })

@@ -86,7 +86,7 @@ test('opening and closing one plan happen in the order of the requests', async (
   expect(await sentCalls()).toHaveLength(4)
 })
 
-test('a call that the chain shows as done is not sent', async () => {
+test('a call that is already done on chain is not sent', async () => {
   const plan = newPlan()
   const contract = addressesOf(host()).rewardPool
   const args = [plan.code, BigInt(plan.durationDays), plan.totalBps] as const
@@ -186,7 +186,7 @@ test('a call that failed twice in final blocks is held, and succeeds when an adm
   const [held] = await openCalls(database.db)
   await retryCall(adminDeps(world), { callId: held?.id ?? 0n, adminId: 1n })
   expect(await alarms()).not.toContain('payout.held')
-  // The count starts again: one more failure does not hold it.
+  // The count has restarted, so one more failure does not hold the call.
   await failOnce()
   await proxy.stop()
   expect((await openCalls(database.db))[0]).toMatchObject({ state: 'queued', failures: 1 })

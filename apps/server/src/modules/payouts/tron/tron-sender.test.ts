@@ -34,11 +34,11 @@ const host = useChainHost()
 let database: TestDatabase
 let proxy: FaultyProxy
 let world: SenderWorld
-/** The same world behind a lossy network. */
+/** The same world, with a lossy network. */
 let shaky: SenderWorld
 let holder: Holder
 let stakeId: bigint
-/** A counter, so that every payout of the stake has a different key. */
+/** A counter that gives every payout of the stake a different key. */
 let cycle = 0
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ test('a mined payment is not booked before its block is final', async () => {
   const id = await givenPayout()
   const sender = tronSenderOf(world)
   expect(await sender.step()).toBe(false)
-  for (let looks = 0; looks < 5; looks += 1) {
+  for (let checks = 0; checks < 5; checks += 1) {
     const row = await payoutRow(database.db, id)
     const isFinal = (await dctOf(host(), holder.address)) > 50_000_000n
     if (isFinal) break
@@ -157,7 +157,7 @@ test('[T073] a transaction included at the last moment counts, and no second one
   await host().control.pauseMining()
   const sender = tronSenderOf(world)
   await sender.step()
-  for (let looks = 0; looks < 3; looks += 1) await sender.step()
+  for (let checks = 0; checks < 3; checks += 1) await sender.step()
   expect(await states(id)).toEqual(['pending'])
   await host().control.resumeMining()
   await runToEnd(world, sender)
@@ -171,8 +171,8 @@ test('[T079] a payment undone by a reorganisation is sent again with the same by
   const sender = tronSenderOf(world, { timing })
   const { tron } = await host().control.info()
   await sender.step()
-  // Mined is not final: looking at it as often as you like books nothing.
-  for (let looks = 0; looks < 3; looks += 1) await sender.step()
+  // Mined is not final, so checking the status any number of times books nothing.
+  for (let checks = 0; checks < 3; checks += 1) await sender.step()
   expect((await payoutRow(database.db, id)).state).toBe('signed')
   expect(world.finals).toEqual([])
   await host().control.reorg({ chain: 'tron', after: tron.head.number })
@@ -189,7 +189,7 @@ test('[T078] a payment that reverts in a final block is retried; after the secon
     await sender.step()
     await asOwner('pausePayouts')
     proxy.setFaults(() => 'none')
-    // A restarted process sends the stored bytes.
+    // A restarted process must send the stored bytes.
     await runToEnd(shaky, tronSenderOf(shaky))
     await asOwner('unpausePayouts')
   }
@@ -240,7 +240,7 @@ test('a part that the contract does not pay yet waits without an alarm until it 
   expect(await paid()).toBe(150_000n)
 })
 
-/** The same world with an operator without TRX; `restore` makes the contract accept its own operator again. */
+/** The same world with an operator without TRX. `restore` makes the original operator the contract's operator again. */
 async function worldOfPoor() {
   const setOperator = async (privateKey: string, operator: Holder['address']) => {
     const data = encodeCall(rewardPoolAbi, 'setOperator', [operator])
@@ -291,7 +291,7 @@ test('[T075] with TRX for the energy of a call but not for its bandwidth it also
   await topUp(`${bandwidthSun / 1e6}`)
   await runToEnd(poorWorld, sender)
   expect(await paid()).toBe(1_000n)
-  // What was asked for is twice the energy that the call took in the end, and its bandwidth.
+  // The requested amount is twice the energy that the call used in the end, plus its bandwidth.
   const attempts = [
     ...(await attemptsOf(database.db, first)),
     ...(await attemptsOf(database.db, second)),

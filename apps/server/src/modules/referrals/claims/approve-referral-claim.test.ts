@@ -26,7 +26,7 @@ beforeEach(async () => {
   Object.assign(world.wallet, { usdt: usdt('1000'), blockNumber: 100n, isKnown: true })
 })
 
-/** A user with a claim of that amount that waits for approval. */
+/** A user with a claim of that amount that awaits approval. */
 async function givenClaim(worth: string): Promise<{ id: string; holder: TestUser }> {
   const holder = await world.given()
   const payer = await world.given({ referrerId: holder.id })
@@ -50,7 +50,7 @@ const shownState = async (admin: TestUser, id: string) => {
   const { body } = await world.call('GET', '/admin/referral-claim-pool', { by: admin })
   return (body.claim_pool as { id: string; state: string }[]).find((one) => one.id === id)?.state
 }
-/** The payouts' total still to be taken from the wallet. */
+/** The total of payouts that the wallet has yet to pay. */
 async function unpaid(): Promise<bigint> {
   const { rows } = await sql<{ amount: bigint }>`
     select coalesce(sum(amount), 0) as amount from payout
@@ -202,19 +202,19 @@ test('[T084] an unknown balance is an outage, not a balance of 0', async () => {
   expect((await world.approve(admin, id)).status).toBe(200)
 })
 
-test('[T084] payments made after the reading of the balance still count against it', async () => {
+test('[T084] payments made after the balance was read still count against it', async () => {
   const admin = await givenAdmin()
   world.wallet.usdt = usdt('100')
   const first = await givenClaim('80')
   const second = await givenClaim('90')
   await world.approve(admin, first.id)
   await payClaim(world.people, { id: first.id, blockNumber: 101n })
-  // The node lags: it still shows the 100 of block 100, of which 80 have been spent.
+  // The node lags: it still reports the 100 of block 100, of which 80 have been spent.
   expect((await world.approve(admin, second.id)).status).toBe(409)
   Object.assign(world.wallet, { usdt: usdt('20'), blockNumber: 101n })
   expect((await world.approve(admin, second.id)).status).toBe(409)
   const third = await givenClaim('20')
-  // A payment in the block of the reading is already deducted from the balance, and counts once.
+  // The balance already reflects a payment in the block at which it was read, so that payment counts only once.
   expect((await world.approve(admin, third.id)).status).toBe(200)
   Object.assign(world.wallet, { usdt: usdt('110'), blockNumber: 102n })
   expect((await world.approve(admin, second.id)).status).toBe(200)

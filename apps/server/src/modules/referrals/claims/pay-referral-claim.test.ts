@@ -142,7 +142,7 @@ test('a payment from before the approval pays nothing', async () => {
   expect(body.code).toBe('MANUAL_PAYMENT_TOO_OLD')
 })
 
-test('without a hash, a claim or a manual payout the request is refused with that reason', async () => {
+test('without a hash, a claim or a manual payout the request is refused with the reason', async () => {
   const { id } = await givenApproved()
   const hash = givenTransaction([{}])
   expect((await pay(id, '0x1234')).body.code).toBe('PAYMENT_HASH_INVALID')
@@ -152,7 +152,7 @@ test('without a hash, a claim or a manual payout the request is refused with tha
   await payFee(world.people, { payerId: payer.id, usdt: '5' })
   const claim = await world.claim(waiting)
   expect((await pay(claim.body.id ?? '', hash)).body.code).toBe('REFERRAL_CLAIM_NOT_APPROVED')
-  // As in automatic mode.
+  // Makes the payout automatic, as in the other mode.
   await sql`set session_replication_role = replica`.execute(database.db)
   await sql`update payout set is_manual = false`.execute(database.db)
   await sql`set session_replication_role = origin`.execute(database.db)
@@ -183,7 +183,7 @@ test('a transaction that is not final yet is stored, and pays once it is', async
   expect(await entryOf(id)).toMatchObject({ state: 'sending', named_tx_hash: hash })
   await loop().step()
   expect(await entryOf(id)).toMatchObject({ state: 'sending' })
-  // It may still be the payment, so the amount cannot be returned.
+  // It may still turn out to be the payment, so the amount cannot be returned.
   const early = await world.giveBack(admin, { id, reason: 'Not sent' })
   expect(early.body.code).toBe('PAYOUT_SIGNED')
 

@@ -51,7 +51,7 @@ const claims = () => database.db.selectFrom('referral_claim').selectAll().orderB
 const held = async (code: Parameters<typeof balanceOf>[1]['account']) =>
   formatAmount('USDT', await balanceOf(database.db, { asset: 'USDT', account: code }))
 
-/** Checks that every claim is the sum of its rewards and no reward is in two claims. */
+/** Expects that every claim is the sum of its rewards and that no reward is in two claims. */
 async function expectClaimsToBeSums(): Promise<void> {
   const { rows } = await sql<{ id: bigint; amount: bigint; own: bigint; absorbed: bigint }>`
     select c.id, c.amount,
@@ -171,7 +171,7 @@ test('[T087] a claim waits for a concurrent one that takes the same rewards, and
   const { top, payer } = await givenPair()
   await pay(payer)
   const asked = await world.challenge(top)
-  // Without it, the constraint on the balance would refuse the same reward instead.
+  // If the claim did not wait, the constraint on the balance would refuse the reward instead.
   await pay(payer)
   const { saving } = await inTransaction(database.db, async (tx) => {
     const owner = { userId: top.id, kind: 'direct' as const }

@@ -19,7 +19,7 @@ afterAll(() => database.drop())
 beforeEach(() => wipe(database.db))
 const deps = () => ({ db: database.db, clock, realClock: clock })
 
-/** A line of users with these percentages from the top down; the last one pays. */
+/** Creates a line of users with these percentages, from the top down; the last one pays. */
 async function givenLine(...rates: number[]): Promise<bigint[]> {
   const ids: bigint[] = []
   for (const bps of rates) {
@@ -48,7 +48,7 @@ const ledgerOf = (accountOf: (id: bigint) => ReturnType<typeof account.referralD
 const directBalance = ledgerOf(account.referralDirect)
 const indirectBalance = ledgerOf(account.referralIndirect)
 
-test('a paid fee credits the referrer and the line, and stores the rates', async () => {
+test('a paid fee credits the referrer and the upline, and stores the rates', async () => {
   const [top = 0n, middle = 0n, referrer = 0n, payer = 0n] = await givenLine(2_000, 500, 0, 0)
   await payFee(deps(), { payerId: payer, usdt: '10.5' })
   expect(await rewards()).toMatchObject([
@@ -118,7 +118,7 @@ test('[T086] with percentages changing while fees are settled, every reward matc
   for (const { amount, rate_bps } of found) {
     expect(amount).toBe(formatAmount('USDT', (fee * BigInt(rate_bps)) / 10_000n))
   }
-  // Numbers have no gaps and running sums add up, although 8 connections wrote concurrently.
+  // The numbers have no gaps and the running sums add up, although 8 connections wrote concurrently.
   for (const receiver of [top, middle]) {
     for (const kind of ['direct', 'indirect']) {
       let running = 0n

@@ -192,7 +192,7 @@ test('no admin can change their own earnings alone, however little', async () =>
   expect((await put(admin, own, '0')).status).toBe(202)
 })
 
-test('nor reduce the percentage of somebody below, to earn more of the same fees', async () => {
+test('no admin can alone reduce the percentage of somebody below, to earn more of the same fees', async () => {
   const { admin } = family
   const second = await world.given({ role: 'admin' })
   const below = await world.given({ referrerId: admin.id })

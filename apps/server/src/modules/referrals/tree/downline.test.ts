@@ -29,7 +29,7 @@ async function updateTotals(): Promise<void> {
 
 type Plot = Tree & { locked: bigint; isRemoved: boolean }
 
-/** The figures of all users, calculated directly from their definition. */
+/** The figures of all users, computed directly from their definition. */
 function figuresOf(plots: readonly Plot[]) {
   return plots
     .map((plot, place) => ({ plot, place }))
@@ -67,7 +67,7 @@ async function readTotals(plots: readonly Plot[]) {
   return rows
 }
 
-/** Makes one random change to the forest, in the database and in memory. */
+/** Makes one random change to the forest, both in the database and in memory. */
 async function happen(plots: Plot[], roll: (below: number) => number): Promise<void> {
   const place = roll(plots.length)
   const plot = elementAt(plots, place)

@@ -25,12 +25,12 @@ beforeEach(() => wipe(database.db))
 
 const listDeps = () => ({ db: database.db, tree: createTreeCache() })
 const seed = Number(process.hrtime.bigint() % 1_000_000_007n)
-/** The smaller one is walked in the database, the larger one in memory. */
+/** The smaller downline is walked in the database, the larger one in memory. */
 const SIZES = [300, 6_000]
 const SORTS = ['level', 'created_at', 'tron_address', 'referral_code'] as const
 type Sort = (typeof SORTS)[number]
 
-/** A tree with its formatted address. */
+/** A tree node with its formatted address. */
 type Known = Tree & { formatted: string }
 async function plantAndFold(shape: (typeof SHAPES)[number], size: number) {
   const forest = growForest({ shape, size, seed })
@@ -145,8 +145,8 @@ test('direct referrals can be sorted by every shown field', async () => {
   await expectSortedDirects(trees, place)
 })
 
-test('so can large numbers of direct referrals, on pages from both ends, and search results', async () => {
-  // The first one refers 2,300 users, and some of those refer the others.
+test('so can large numbers of direct referrals, on pages read from both ends, and search results', async () => {
+  // The first user referred 2,300 others, and some of those referred the rest.
   const forest = Array.from({ length: 2_400 }, (_, at) => ({
     referrer: at === 0 ? undefined : at <= 2_300 ? 0 : 1 + (at % 17),
     bps: 0,
@@ -167,7 +167,7 @@ test('so can large numbers of direct referrals, on pages from both ends, and sea
   expect(found).toEqual({ nodes: [], total: 0 })
 })
 
-/** Gives some users stakes, then reads pages of one user's direct referrals in every order. */
+/** Gives some users stakes, then checks pages of one user's direct referrals in every order. */
 async function expectSortedDirects(trees: readonly Known[], place: number): Promise<void> {
   const roll = dice(seed)
   const locked = new Map<bigint, number>()

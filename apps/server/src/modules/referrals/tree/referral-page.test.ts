@@ -36,7 +36,7 @@ const updateTotals = async () => {
   while (!(await step()));
 }
 
-/** Registers a line below a user. @returns its users from the top down */
+/** Registers a line of users below a user. @returns them from the top down */
 async function givenLine(above: TestUser, length: number): Promise<TestUser[]> {
   const line = [above]
   for (let at = 0; at < length; at += 1) {
@@ -45,7 +45,7 @@ async function givenLine(above: TestUser, length: number): Promise<TestUser[]> {
   return line.slice(1)
 }
 
-test('the tree shows who is below whom on every level, whether the totals are up to date or not', async () => {
+test('the tree shows who is below whom on every level, even while the totals are out of date', async () => {
   const [a, b] = [
     await world.given({ referrerId: top.id }),
     await world.given({ referrerId: top.id }),
@@ -71,7 +71,7 @@ test('the tree shows who is below whom on every level, whether the totals are up
   expect(await treeOf(c)).toEqual({ total_downline: 0, levels: [], deeper: 0, nodes: [] })
 })
 
-test('a long line is drawn to the last level of the picture, and the rest is a number', async () => {
+test('a long line is drawn down to the picture’s last level, and the rest is shown as a number', async () => {
   await givenLine(top, 20)
   const { total_downline, levels, deeper, nodes } = await treeOf(top)
   expect([total_downline, levels.length, deeper]).toEqual([20, 8, 12])
@@ -80,7 +80,7 @@ test('a long line is drawn to the last level of the picture, and the rest is a n
   )
 })
 
-test('a wide level is drawn in part, no large group hides another, and all members are counted', async () => {
+test('a wide level is drawn in part, a large group does not crowd out a small one, and all members are counted', async () => {
   const wide = await world.given({ referrerId: top.id })
   const narrow = await world.given({ referrerId: top.id })
   for (let at = 0; at < 30; at += 1) await world.given({ referrerId: wide.id })
@@ -131,7 +131,7 @@ test('earnings over time are by business day and by month, per kind, and add up 
   expect(months.filter(({ indirect }) => indirect !== '0.000000')).toEqual([
     { start: '2026-01-01', direct: '3.000000', indirect: '6.000000' },
   ])
-  // Earnings older than the chart are in none of its periods.
+  // Earnings from before the chart's first period are not shown.
   world.clock.set('2027-06-15T10:00:00Z')
   expect((await earningsOf('month')).every(({ direct }) => direct === '0.000000')).toBe(true)
 })
@@ -163,7 +163,7 @@ test('a claim shows its place in the queue and how long claims currently take', 
     return found.map(({ state, place }) => [state, place])
   }
   const [first, second, third] = holders
-  if (!first || !second || !third) throw new Error('people are missing')
+  if (!first || !second || !third) throw new Error('not enough claims')
   expect(await places()).toEqual([1, 2, 3, 4].map((place) => ['requested', place]))
   expect((await claimsOf(first.user)).wait).toBeNull()
 

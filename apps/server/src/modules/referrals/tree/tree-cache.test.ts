@@ -64,7 +64,7 @@ test('registrations and removals appear in the next reading', async () => {
   expect(downlineOf(await tree.read(database.db), top)).toEqual(idsOfAll(first))
 })
 
-test('a user whose id was drawn early but committed late is found, however many others came in between', async () => {
+test('a user whose id was assigned early but committed late is found, even after many others', async () => {
   const tree = createTreeCache()
   const top = await register()
   await tree.read(database.db)

@@ -20,7 +20,7 @@ beforeEach(() => wipe(database.db))
 const seed = Number(process.hrtime.bigint() % 1_000_000_007n)
 const SIZE = 2_100
 
-/** Who earns from a payer by `referralShares`, which is given every user above. */
+/** Who earns from a payer according to `referralShares`, which gets every user above. */
 function lineOf(forest: readonly Sapling[], payer: number): string[] {
   const above: Upline[] = []
   for (let at = forest[payer]?.referrer; at !== undefined; at = forest[at]?.referrer) {
