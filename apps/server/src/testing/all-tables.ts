@@ -31,5 +31,5 @@ export type AllTables = PlatformTables &
   ReferralsViews &
   ReportsTables
 
-/** Shows the tables of all modules: tests set and read what they like. */
+/** Gives tests access to the tables of all modules. */
 export const everything = tablesOf<AllTables>()

@@ -78,7 +78,7 @@ const TEXTS = [
   '0'.repeat(64),
 ]
 
-/** A value that the schema accepts but that refers to nothing existing. */
+/** A value that the schema accepts but that refers to nothing that exists. */
 export function sampleOf(schema: Schema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]

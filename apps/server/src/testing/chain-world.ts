@@ -40,7 +40,7 @@ export type ChainWorld = {
   watcherOf(db: Db, clock: { now(): Date }, startBlock?: bigint): Promise<Watcher>
   /** A foreign staking contract with the same code, terms and events. @returns its address, `T…` */
   deployTwin(plan: { code: string; durationDays: number; rate: bigint }): Promise<string>
-  /** Makes everything final and has the watcher read it. */
+  /** Makes everything final and lets the watcher read it. */
   settle(watcher: Watcher): Promise<void>
   stop(): Promise<void>
 }

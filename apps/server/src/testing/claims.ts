@@ -102,7 +102,7 @@ export function creditIn(world: ClaimsWorld): CreditReferrals {
   }
 }
 
-/** Sets a price and the state of BSC, which every claim needs. */
+/** Sets a price and a BSC head, which every claim needs. */
 export async function givenMarket(world: ClaimsWorld, price = '1'): Promise<void> {
   const deps = { db: world.db, clock: world.clock, priceMaxAgeMs: PRICE_MAX_AGE_MS }
   await ensurePrice(deps, parseUnits(price, 8))
@@ -118,7 +118,7 @@ export async function givenBscHead(world: ClaimsWorld, number: bigint): Promise<
   await insertCursor(world.db, { chain: 'BSC', at, seen })
 }
 
-/** A holder with a stake of which `days` cycles were credited. */
+/** A holder with a stake that was credited for `days` cycles. */
 export async function givenHolder(
   world: ClaimsWorld,
   facts: { amount?: Dct; days?: number; planCode?: string } = {},
@@ -159,7 +159,7 @@ export function claim(world: ClaimsWorld, user: TestUser, claim_type: string, ex
 
 let lastTransfer = 0
 
-/** A Transfer of USDT to the fee receiver, as the watcher reads it. */
+/** A transfer of USDT to the fee receiver, as the watcher reads it. */
 export function transferEvent(
   world: ClaimsWorld,
   facts: { value: bigint; from?: Hex; to?: Hex; blockNumber?: bigint; at?: Date },
@@ -224,7 +224,7 @@ export function claimRows(world: ClaimsWorld) {
   return everything(world.db).selectFrom('claim').selectAll().orderBy('id').execute()
 }
 
-/** Checks that debits and credits are equal per asset, and that no balance is negative. */
+/** Expects that debits and credits are equal for each asset, and that no balance is negative. */
 export async function expectBooksToBalance(world: ClaimsWorld): Promise<void> {
   const rows = await everything(world.db)
     .selectFrom('ledger_account')

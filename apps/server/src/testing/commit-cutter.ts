@@ -1,10 +1,10 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** When the connection breaks around a COMMIT; either way the client does not learn the outcome. */
+/** When the connection breaks around a COMMIT. In both cases the client does not learn the outcome. */
 export type Cut = 'before it reached the database' | 'after it took effect'
 export type CommitCutter = { url: string; cutNext(cut: Cut): void; stop(): Promise<void> }
 
-/** A proxy between a pool and its database that breaks a connection at the next COMMIT on request. */
+/** A proxy between a pool and its database that can break a connection at the next COMMIT. */
 export async function startCommitCutter(databaseUrl: string): Promise<CommitCutter> {
   const target = new URL(databaseUrl)
   const open = new Set<Socket>()

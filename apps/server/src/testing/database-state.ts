@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 
-/** The columns that a refused call may change: its session's last use, and the counts of rate limits. */
+/** Tables that even a refused call may change: its session's last use, and the counts of rate limits. */
 const NOT_FACTS = new Set(['request_count', 'auth_session'])
 
-/** A hash of each table's rows: two states are equal when nothing has changed. */
+/** A hash of each table's rows. Two states are equal if and only if nothing has changed. */
 export async function databaseState(db: Db): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db)

@@ -45,7 +45,7 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-/** Ends when so many sessions of this database wait for locks of others. */
+/** Resolves when this many sessions of the database are waiting for locks. */
 export async function someoneWaits(db: Db, sessions = 1): Promise<void> {
   for (;;) {
     const { rows } = await sql`
@@ -57,8 +57,8 @@ export async function someoneWaits(db: Db, sessions = 1): Promise<void> {
 }
 
 /**
- * Empties every table but the migrations' own between tests, and starts every sequence anew. Deletes only where there
- * is something: `truncate` of all tables takes a hundred times as long, since it makes new files for each.
+ * Empties every table except those of migrations, and restarts every sequence. Deletes only from tables that have rows:
+ * `truncate` of all tables takes a hundred times as long, because it creates new files for each.
  */
 export async function wipe(db: Db): Promise<void> {
   await sql`

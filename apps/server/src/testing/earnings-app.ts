@@ -18,7 +18,7 @@ const NO_NODE = createEvmReader({ url: 'http://127.0.0.1:9' })
 export type EarningsApp = {
   app: App
   database: TestDatabase
-  /** Stakes whose capital was requested. */
+  /** The stakes whose capital was requested. */
   released: bigint[]
 }
 
@@ -47,7 +47,7 @@ export async function startEarningsApp(options: {
 
 const START = '2026-01-10T03:00:00Z'
 
-/** The same for all tests of a file: wiped before each, with a holder and an admin, at 10:00 of 2026-01-10. */
+/** One such app for all tests of a file: wiped before each test, with a holder and an admin, at 10:00 on 2026-01-10. */
 export function useEarningsApp() {
   const clock = new ManualClock(START)
   let started: EarningsApp | undefined
@@ -82,7 +82,7 @@ export function useEarningsApp() {
       if (users === undefined) throw new Error('there are no users yet')
       return users
     },
-    /** The JSON of a call that succeeds. */
+    /** The JSON response of a call that must succeed. */
     async get(path: string, user: TestUser) {
       const response = await current().app.inject({ url: `/api${path}`, headers: bearer(user) })
       expect([path, response.statusCode]).toEqual([path, 200])

@@ -52,7 +52,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** True for a request that hands a transaction to a node. */
+/** Whether a request broadcasts a transaction. */
 export function isBroadcast({ path, body }: { path: string; body: string }): boolean {
   return path.startsWith('/wallet/broadcast') || body.includes('eth_sendRawTransaction')
 }

@@ -22,7 +22,7 @@ export function dice(seed: number): (below: number) => number {
 
 export const SHAPES = ['any', 'line', 'star', 'caterpillar', 'bush'] as const
 
-/** A forest of a shape, from a seed: many trees, one long line, one wide tree, a line with leaves, or deep and wide. */
+/** Grows a forest of that shape from a seed: many trees, a long line, a wide tree, a line with leaves, or deep and wide. */
 export function growForest(input: {
   shape: (typeof SHAPES)[number]
   size: number

@@ -6,7 +6,7 @@ export type Lie = (method: string, result: unknown) => unknown
 
 export type LyingNode = { url: string; tell(lie: Lie | undefined): void; stop(): void }
 
-/** A proxy between a reader and a real node that forwards or changes its answers. */
+/** A proxy between a reader and a real node that can change the node's answers. */
 export async function startLyingNode(trueUrl: string): Promise<LyingNode> {
   let lie: Lie | undefined
   const server = createServer(async (request, response) => {

@@ -8,7 +8,7 @@ import type { SenderWorld } from './senders.ts'
 
 const MAX_RANGE = 1_000
 
-/** Watches the reward contract's payments, as main/ wires it. */
+/** Watches the reward contract's payments, wired as in main/. */
 export function tronWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
   const { tronUrl, tronJsonRpcUrl } = world.chains
   const stream: Stream = {

@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../platform/db.ts'
 /** DCT with the development token's 6 decimals. */
 export const dct = (text: string) => parseAmount('DCT', text)
 
-/** An open, funded plan. Pass only the facts that the test is about. */
+/** An open, funded plan. Pass only the values that the test is about. */
 export async function givenPlan(
   { db, clock }: { db: Db; clock: Clock },
   facts: Partial<{

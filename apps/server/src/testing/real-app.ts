@@ -15,7 +15,7 @@ import { createTestDatabase } from './database.ts'
 import { stakeDeps } from './stakes.ts'
 import { givenUser, type TestUser } from './users.ts'
 
-/** The facts about the development chains that the server needs; `ChainHost` of devnet has them. */
+/** What the server needs to know about the development chains; devnet's `ChainHost` provides it. */
 export type RealChains = {
   tronUrl: string
   tronJsonRpcUrl: string
@@ -36,12 +36,12 @@ export type RealApp = {
   app: App
   context: Context
   givenUser(facts?: Parameters<typeof givenUser>[1]): Promise<TestUser>
-  /** For the builders of stakes. */
+  /** The dependencies of the helpers that book stakes. */
   stakeDeps: ReturnType<typeof stakeDeps>
   stop(): Promise<void>
 }
 
-/** The routes of a devnet as composed in main/, for `app.inject`. Its loops run only on settle. */
+/** The routes of a devnet as wired in main/, for `app.inject`. Its loops run only on settle. */
 export async function startRealApp(
   chains: RealChains,
   settings: Readonly<Record<string, string>> = {},

@@ -7,7 +7,7 @@ import type { RealApp } from './real-app.ts'
 import { addressesOf, bscNodeOf, type Chains, callBsc, givenStake, PLAN } from './sender-chains.ts'
 import { bearer, type TestUser } from './users.ts'
 
-/** Calls of the real app with a user's session. */
+/** Makes a call to the real app with a user's session. */
 export async function call(
   { app }: RealApp,
   user: TestUser,
@@ -61,8 +61,8 @@ export function deployCode(contract: Parameters<typeof encodeDeployData>[0]): He
 }
 
 /**
- * Bytecode that runs once, at its creation, and makes several `transferFrom` calls of the token: many payments
- * in one transaction, none of them sent by the payer's own wallet.
+ * Bytecode that runs once, when the contract is created, and makes several `transferFrom` calls: many payments in one
+ * transaction, none of them sent by the payer's own wallet.
  */
 export function manyTransfersCode(
   chains: Chains,
@@ -86,7 +86,7 @@ export function manyTransfersCode(
   return concat([copy, ...steps, '0x00', ...calls])
 }
 
-/** CALL(gas, token, 0, at, size, 0, 0), with its result dropped. */
+/** Bytecode for CALL(gas, token, 0, at, size, 0, 0), whose result is dropped. */
 function callStep(token: Hex, at: number, size: number): Hex {
   return concat([
     ...['0x60006000' as Hex, '0x60' as Hex, toHex(size, { size: 1 })],

@@ -4,7 +4,7 @@ import type { ChainEvent } from '../modules/chain/index.ts'
 import type { DbOrTx } from '../platform/db.ts'
 import { everything } from './all-tables.ts'
 
-/** The recorded events of one transaction, ordered by log index; those that were undone later are among them. */
+/** The recorded events of one transaction in log order, including those that were later undone. */
 export async function eventsOf(
   db: DbOrTx,
   key: { chain: ChainName; txHash: Buffer },

@@ -25,7 +25,7 @@ import { payFee, setRate, stake } from './referrals.ts'
 import { bearer, givenUser, type TestUser } from './users.ts'
 
 export const BSC_ADDRESS = `0x${'ab'.repeat(20)}`
-/** Addresses that rewards must not go to: the token, the fee receiver, the payout wallet. */
+/** Addresses that may not receive rewards: the token, the fee receiver and the payout wallet. */
 export const OWN_ADDRESSES = ['01', '02', '03'].map((byte) => `0x${byte.repeat(20)}` as const)
 
 export type Body = Record<string, unknown> & { message?: string; id?: string; nonce?: string }
@@ -35,7 +35,7 @@ export type Wish = { type?: string; usdt_address?: string }
 /** The payout wallet's balance, set by the test. */
 type Wallet = { usdt: bigint; blockNumber: bigint; isKnown: boolean }
 
-/** BSC as set by the test: final receipts by hash, and pending transactions. */
+/** BSC as the test sets it up: final receipts by hash, and pending transactions. */
 export type FakeBsc = {
   receipts: Map<string, FinalReceipt>
   waiting: Set<string>
@@ -63,9 +63,9 @@ function handPayments(bsc: FakeBsc) {
 }
 
 function dependencies(db: Db, clock: ManualClock, wallet: Wallet, bsc: FakeBsc) {
-  // Sessions and challenges use real time, which does not move here.
+  // Sessions and challenges use real time, so this clock stands still.
   const started = new ManualClock('2026-01-31T10:00:00Z')
-  // Real time advances, because the oldest of one caller's challenges are dropped.
+  // Real time advances with each call, because a caller's oldest challenges are dropped.
   const realClock = {
     now() {
       started.advanceMs(1)
@@ -171,7 +171,7 @@ function callsOf(app: App) {
     call,
     challenge,
     save,
-    /** Both steps of a claim. */
+    /** Makes a claim: challenge, signature and request. */
     async claim(by: TestUser, wish: Wish = {}): Promise<Answer> {
       const asked = await challenge(by, wish)
       return asked.status === 200 ? save(by, wish, asked) : asked
@@ -187,7 +187,7 @@ export type Family = {
   payer: TestUser
 }
 
-/** top (20 %) > middle > leaf and payer; payer locked 12.5 DCT, and paid fees of 10 and, two days later, 4 USDT. */
+/** top (20 %) > middle > leaf and payer. The payer locked 12.5 DCT and paid fees of 10 and, two days later, 4 USDT. */
 export async function givenFamily(world: ReferralApp): Promise<Family> {
   world.clock.set('2026-01-31T10:00:00Z')
   const admin = await world.given({ role: 'admin', email: 'admin@example.org' })
@@ -203,7 +203,7 @@ export async function givenFamily(world: ReferralApp): Promise<Family> {
   return { admin, top, middle, leaf, payer }
 }
 
-/** Books the payout of a claim, like the sender once it is final. */
+/** Books a claim's payout as final, like the sender. */
 export async function payClaim(
   { db, clock }: { db: Db; clock: ManualClock },
   claim: { id: string | undefined; blockNumber: bigint },

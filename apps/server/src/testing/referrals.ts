@@ -9,7 +9,7 @@ type Deps = { db: Db; clock: Clock }
 let lastFee = 0n
 let lastStake = 0n
 
-/** Books a payment of a fee and credits the line of its payer. */
+/** Books a fee payment and credits the payer's upline. */
 export async function payFee(
   { db, clock }: Deps,
   fee: { payerId: bigint; usdt: string; feeId?: bigint; directRateBps?: bigint },

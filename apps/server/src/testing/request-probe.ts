@@ -13,7 +13,7 @@ export type Answer = { status: number; code: unknown; message: unknown; text: st
 export type Probe = {
   real: RealApp
   routes: DescribedRoute[]
-  /** Values of path parameters that refer to something existing. */
+  /** Path parameters that refer to something that exists. */
   names: Record<string, string>
   /** Sends a request with the role that the route requires. */
   send(target: Target, body?: string | Buffer, headers?: Record<string, string>): Promise<Answer>
@@ -23,7 +23,7 @@ export type Probe = {
 
 const PATIENCE_MS = 180_000
 
-/** The whole server for all tests of a file, with data so that no list of a holder is empty. */
+/** The whole server for all tests of a file, with enough data that none of a holder's lists is empty. */
 export function useProbe(chains: () => RealChains): () => Probe {
   let probe: Probe | undefined
   beforeAll(async () => {
@@ -64,7 +64,7 @@ function createSend(
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** A stake with a week of rewards, and a claim that waits for its fee. */
+/** Creates a stake with a week of rewards, and a claim that is waiting for its fee. */
 async function givenHistory({ real, send }: Probe, holder: TestUser): Promise<void> {
   const plan = await getPlanByCode(real.context.db, 'PLAN-360')
   if (plan === undefined) throw new Error('devnet has no plan')
@@ -105,7 +105,7 @@ export function collectOdd() {
   return { odd, refused, answered }
 }
 
-/** @throws when the work changes any row of the database */
+/** @throws if the work changes any row of the database */
 export async function expectUnchanged({ real }: Probe, work: () => Promise<unknown>) {
   const before = await databaseState(real.context.db)
   await work()

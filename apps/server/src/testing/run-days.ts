@@ -1,4 +1,4 @@
-/** `run-days.ts URL DAY`: runs the daily distribution, day by day, until that business day. Tests kill it. */
+/** `run-days.ts URL DAY`: runs the daily distribution of each day up to that business day. Tests kill it. */
 import {
   addDays,
   type BusinessDay,

@@ -1,4 +1,4 @@
-/** `run-in-time-zone.ts URL`: stakes around midnights and clock changes, and prints the rows of 70 days. */
+/** `run-in-time-zone.ts URL`: creates stakes around midnights and clock changes, and prints the rows of 70 days. */
 
 import { openDatabase } from '../platform/db.ts'
 import { everything } from './all-tables.ts'

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 type Keys = { accessKey: string; secretKey: string }
 
 /**
- * Keeps objects in memory and speaks the part of the S3 protocol that backups use. Every request must carry a valid
- * AWS Signature Version 4 for its method, path, query, signed headers and body; anything else is answered 403.
+ * An in-memory S3 server with the part of the protocol that backups use. Every request needs a valid AWS Signature
+ * Version 4 over its method, path, query, signed headers and body; any other request gets a 403.
  */
 export async function startStorage(options: Keys & { pageSize: number }) {
   const objects = new Map<string, Buffer>()

@@ -14,7 +14,7 @@ import { type Abi, decodeFunctionResult, type Hex, parseEventLogs, type RpcLog }
 import { generatePrivateKey } from 'viem/accounts'
 import { hexOf } from '../modules/chain/index.ts'
 
-/** The facts about the development chains that tests need; `ChainHost` of devnet has them. */
+/** What tests need to know about the development chains; devnet's `ChainHost` provides it. */
 export type Chains = {
   tronUrl: string
   tronJsonRpcUrl: string
@@ -48,7 +48,7 @@ export const PLAN = { code: 'PLAN-360', durationDays: 360, totalBps: 7_200n }
 const MOST_FEE_SUN = 5_000_000_000n
 const TIMEOUT_MS = 10_000
 
-/** 20 bytes as hex of a `T…` address. */
+/** The 20 bytes of a `T…` address as hex. */
 export function tronAddressHex(address: string): Hex {
   const bytes = parseTronAddress(address)
   if (!bytes) throw new RangeError(`${address} is not a Tron address`)
@@ -77,7 +77,7 @@ export function bscNodeOf(chains: Chains): EvmNode {
 
 let salt = 0
 
-/** Calls a contract on Tron with any key. @returns the hash of the transaction, which succeeded */
+/** Calls a contract on Tron with any key. @returns the hash of the transaction, which has succeeded */
 export async function callTron(
   chains: Chains,
   privateKey: string,
@@ -190,7 +190,7 @@ export async function givenStake(
   return { stakeId: staked.args.stakeId, txHash }
 }
 
-/** DCT of an address, in base units, at the newest final block. */
+/** An address's DCT in base units at the newest final block. */
 export async function dctOf(chains: Chains, address: Hex): Promise<bigint> {
   const { token } = addressesOf(chains)
   const data = encodeCall(tokenAbi, 'balanceOf', [address])
@@ -198,7 +198,7 @@ export async function dctOf(chains: Chains, address: Hex): Promise<bigint> {
   return readBalance(outcome.succeeded ? outcome.output : '0x')
 }
 
-/** USDT of an address, in base units, at the newest block. */
+/** An address's USDT in base units at the newest block. */
 export async function usdtOf(chains: Chains, address: Hex): Promise<bigint> {
   const { usdt } = addressesOf(chains)
   const data = encodeCall(tokenAbi, 'balanceOf', [address])

@@ -30,7 +30,7 @@ export type SenderWorld = {
   doneCalls: OperatorCall[]
   /** Former payout wallets. */
   formerWallets: readonly Hex[]
-  /** Wallets that admins pay claims from. */
+  /** Wallets from which admins pay claims. */
   adminWallets: readonly Hex[]
 }
 
@@ -46,7 +46,7 @@ export function senderWorld(db: Db, chains: Chains): SenderWorld {
   }
 }
 
-/** A sender's dependencies, real down to the chains. */
+/** A sender's dependencies, none of them fakes. */
 export function senderDeps(world: SenderWorld, changes: Partial<SenderDeps> = {}): SenderDeps {
   return {
     db: world.db,
@@ -90,7 +90,7 @@ export function bscSenderOf(
   })
 }
 
-/** The dependencies of admin actions on payouts and senders, real down to the chains. */
+/** The dependencies of admin actions on payouts and senders, none of them fakes. */
 export function adminDeps(world: SenderWorld, changes: Partial<SenderDeps> = {}) {
   const { usdt, rewardPool, payoutWallet } = addressesOf(world.chains)
   return {
@@ -106,7 +106,7 @@ export function adminDeps(world: SenderWorld, changes: Partial<SenderDeps> = {})
   }
 }
 
-/** Steps a sender and advances the chains until it has nothing left to do. */
+/** Steps a sender and makes blocks until nothing is left to do. */
 export async function runToEnd(world: SenderWorld, sender: Loop): Promise<void> {
   for (let idle = 0, rounds = 0; idle < 2; rounds += 1) {
     if (rounds > 60) throw new Error(`${sender.name} never becomes idle`)

@@ -59,7 +59,7 @@ export type StakeFacts = {
 
 let lastStakeId = 0n
 
-/** The events of a stake as the watcher reads them, in the order of the chain. */
+/** A stake's events as the watcher reads them, in chain order. */
 export function stakeEvents(facts: StakeFacts & { startedAt: Date }): ChainEvent[] {
   const { plan, staker, amount = dct('10'), startedAt } = facts
   lastStakeId += 1n
@@ -106,7 +106,7 @@ export function poolEvent(at: Date, name: string, args: ChainEvent['args']): Cha
   return chainEvent(at, REWARD_POOL, name, args)
 }
 
-/** The event with which the contract sends a stake's capital back. */
+/** The event of a stake's capital being returned. */
 export function releasedEvent(release: { stakeId: bigint; staker: Buffer; amount: Dct; at: Date }) {
   return chainEvent(release.at, STAKING, 'Released', {
     stakeId: `${release.stakeId}`,
@@ -116,8 +116,8 @@ export function releasedEvent(release: { stakeId: bigint; staker: Buffer; amount
 }
 
 /**
- * Runs all days that are due now, without moving the clock. Real time has not advanced, as if the clock had been moved
- * deliberately; pass the elapsed real time to simulate an outage.
+ * Runs all days that are due now, without moving the clock. By default no real time has passed, as if the clock had been
+ * advanced deliberately; pass the elapsed real time to simulate an outage.
  */
 export async function runDueDays(
   deps: ReturnType<typeof stakeDeps>,
@@ -131,7 +131,7 @@ export async function runDueDays(
 
 let realNowMs = Date.parse('2026-01-01T00:00:00Z')
 
-/** Moves the clock day by day, to just after the start of each, and runs what is due. */
+/** Moves the clock day by day to just after midnight, and runs each day when it is due. */
 export async function passDays(
   deps: ReturnType<typeof stakeDeps> & { clock: ManualClock },
   days: number,

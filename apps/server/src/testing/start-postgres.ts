@@ -9,7 +9,7 @@ import { migrate } from '../platform/migrate.ts'
 
 const TEMPLATE = 'dct_template'
 
-/** One PostgreSQL for the whole run, with one migrated database that every test file copies. */
+/** Starts one PostgreSQL for the whole run, with a migrated template database that every test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = mkdtempSync(join(tmpdir(), 'dct-test-postgres-'))
   chmodSync(dir, 0o755)

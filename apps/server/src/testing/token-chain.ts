@@ -2,16 +2,16 @@ import type { Dct } from '@dct/money'
 import type { DctMove, PlaceReaders } from '../modules/plans/index.ts'
 import { dct } from './plans.ts'
 
-/** Where staked tokens are. */
+/** The address that holds staked tokens. */
 const STAKING = Buffer.alloc(20, 0x5a)
 const START = 1_000n
-/** How many blocks the newest final one is behind. */
+/** How many blocks the newest final block is behind the head. */
 const FINAL_AFTER = 19n
 
 type Holder = { address: Buffer }
 type Transfer = { block: bigint; from: Buffer; to: Buffer; amount: bigint; planCode?: string }
 
-/** A chain of DCT on which each of the owners holds 50 to begin with, in place of a Tron node. */
+/** An in-memory DCT chain instead of a Tron node. Initially each owner holds 50 DCT. */
 export class TokenChain {
   #newest = START
   #transfers: Transfer[]
@@ -35,7 +35,7 @@ export class TokenChain {
         .filter((move) => addresses.some((address) => address.equals(move.address))),
   }
 
-  /** What somebody holds in the newest block. */
+  /** What a holder has in the newest block. */
   held({ address }: Holder): Dct {
     return this.#heldAt(address, this.#newest) as Dct
   }
@@ -45,24 +45,24 @@ export class TokenChain {
     this.#newest += BigInt(blocks)
   }
 
-  /** Sends tokens on in a block of its own: all that the sender holds, unless it is said how many. */
+  /** Transfers tokens in a new block: by default everything that the sender holds. */
   send(from: Holder, to: Holder, amount: bigint = this.held(from)): void {
     this.pass(1)
     this.sendInSameBlock(from, to, amount)
   }
 
-  /** The same in the newest block, after what it holds already. */
+  /** Transfers tokens in the newest block, after its other transfers. */
   sendInSameBlock(from: Holder, to: Holder, amount: bigint = this.held(from)): void {
     this.#transfers.push({ block: this.#newest, from: from.address, to: to.address, amount })
   }
 
-  /** Locks tokens in a plan, in a block of its own. */
+  /** Locks tokens in a plan, in a new block. */
   stake(from: Holder, planCode: string, amount: bigint): void {
     this.pass(1)
     this.#transfers.push({ block: this.#newest, from: from.address, to: STAKING, amount, planCode })
   }
 
-  /** Replaces the newest blocks by as many that hold no transfer. */
+  /** Replaces the newest blocks by the same number of empty ones. */
   undo(blocks: number): void {
     const kept = this.#newest - BigInt(blocks)
     this.#transfers = this.#transfers.filter(({ block }) => block <= kept)
@@ -85,7 +85,7 @@ function movesOf({ block, from, to, amount, planCode }: Transfer): DctMove[] {
   ]
 }
 
-/** Readers of a chain on which everybody holds that much and nothing moves. */
+/** Readers of a chain on which everybody holds this amount and nothing moves. */
 export function steadyReaders(held: Dct): PlaceReaders {
   return {
     readNewestBlock: async () => START,

@@ -15,7 +15,7 @@ export type TestUser = {
   token: string
 }
 
-/** Registers a user with a wallet and opens a session. Pass only the facts that the test is about. */
+/** Registers a user with a wallet and opens a session. Pass only the values that the test is about. */
 export async function givenUser(
   deps: { db: Db; clock: Clock; realClock: Clock },
   facts: { role?: RoleName; referrerId?: bigint; email?: string } = {},

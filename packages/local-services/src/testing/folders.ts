@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A temporary folder for the running test, open to all users, removed afterwards. */
+/** A temporary folder for the running test, accessible to all users and removed afterwards. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dct-services-'))
   chmodSync(folder, 0o755)

@@ -1,6 +1,6 @@
 import { startAnvil, startGuarded, startPostgres } from '../index.ts'
 
-/** Runs one of each service until it is killed, and prints their process ids in one line. */
+/** Runs one of each service until it is killed. Prints their process ids in one line. */
 const [dir = ''] = process.argv.slice(2)
 const postgres = await startPostgres({ dir: `${dir}/postgres`, fast: true })
 const anvil = await startAnvil({ chainId: 97, dir: `${dir}/anvil` })

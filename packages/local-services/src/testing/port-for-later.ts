@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { assertPortFree } from '../ports.ts'
 
-/** Below the ports that systems (Linux, macOS, Windows, gVisor) give to whoever asks for any port, or connects. */
+/** Below the ephemeral ports, which systems (Linux, macOS, Windows, gVisor) assign to any program that needs a port. */
 const [LOWEST, END] = [10_000, 16_000]
 
 /**
- * A free port of 127.0.0.1 for a server that starts in a few seconds: unlike one from `freePort`, it is given to nobody
- * else in the meantime.
+ * A free port on 127.0.0.1 for a server that starts a few seconds later. Unlike a port from `freePort`, it will not be
+ * assigned to anybody else in the meantime.
  */
 export async function portForLater(): Promise<number> {
   while (true) {
     const port = randomInt(LOWEST, END)
     const isFree = await assertPortFree(port).then(
       () => true,
-      () => false, // somebody listens there
+      () => false, // the port is in use
     )
     if (isFree) return port
   }

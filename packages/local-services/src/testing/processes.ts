@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { inspectProcess } from '../processes.ts'
 
-/** Resolves when none of these processes runs any more; a zombie does not count as running. */
+/** Resolves when none of these processes is running any more; zombies do not count as running. */
 export async function untilGone(pids: readonly number[], patienceMs = 15_000): Promise<void> {
   const deadline = performance.now() + patienceMs
   const alive = () => pids.filter((pid) => inspectProcess(pid).state === 'alive')

@@ -1,7 +1,7 @@
-/** A row as the driver takes it, by column. */
+/** A row by column, as the driver accepts it. */
 export type Row = Readonly<Record<string, string | number | boolean | Buffer | null>>
 
-/** The guards of one table, each with something that it refuses before any other guard does. */
+/** The guards of one table, each with a change that it refuses before any other guard does. */
 export type TableGuards = {
   table: string
   /** A statement required before rows can be written in a transaction. */
