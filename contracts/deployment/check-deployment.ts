@@ -8,14 +8,14 @@ import { addressOf, type DeploymentState } from './state.ts'
 type Runtime = { code: Hex; immutables: readonly { start: number; length: number }[] }
 
 export type DeploymentCheck = {
-  /** Whether the owner still has to accept the pool. */
+  /** Whether the owner has yet to accept the ownership of the pool. */
   isOwnerAwaited: boolean
 }
 
 /**
- * Compares what stands on chain with what this repository builds: the code, byte for byte except what constructors fill
- * in, and every value that they did fill in.
- * @throws Error that names the first difference
+ * Compares the deployed contracts with what this repository builds: the code, byte for byte except for the immutable
+ * values, and every value that the constructors set.
+ * @throws Error that states the first difference
  */
 export async function requireDeployment(
   node: DeploymentNode,
@@ -66,7 +66,7 @@ async function requireCode(
   throw new Error(`The code at ${address} is not ${name} as this repository builds it.`)
 }
 
-/** The code with zeros in place of what the constructor filled in. */
+/** The code with all immutable values zeroed. */
 function blank(code: Hex, { immutables }: Runtime): string {
   const bytes = Buffer.from(code.slice(2), 'hex')
   for (const { start, length } of immutables) bytes.fill(0, start, start + length)

@@ -7,19 +7,19 @@ import { buildTransaction } from './tron-transaction.ts'
 export type StepEstimate = { step: Step; energy: bigint; bytes: number; sun: bigint }
 export type Estimate = {
   steps: StepEstimate[]
-  /** What the remaining steps burn at the present prices. */
+  /** What the remaining steps cost at current prices. */
   totalSun: bigint
-  /** What the deployer should hold: a fee limit is reserved, and prices may change. */
+  /** What the deployer should hold: more than the cost, because fee limits are reserved and prices may change. */
   neededSun: bigint
   balanceSun: bigint
 }
 
-/** A signature of 65 bytes with its field, and what the chain adds to every transaction. */
+/** A 65-byte signature with its field, plus what the chain adds to every transaction. */
 const SIGNATURE_AND_RESULT_BYTES = 67 + 64
-/** What a transaction may cost above its simulation, in percent. Running out of energy would burn it all. */
+/** How much more energy than simulated a transaction may use, in percent. Running out of energy would burn all of it. */
 const RESERVE_PERCENT = 30n
 
-/** What is left to do, and what it costs. Asks the node, and signs nothing. */
+/** Estimates the remaining steps and their cost. Queries the node but signs nothing. */
 export async function estimateDeployment(
   node: DeploymentNode,
   state: DeploymentState,
@@ -41,14 +41,14 @@ export async function estimateDeployment(
   return { steps, totalSun, neededSun: withReserve(totalSun), balanceSun }
 }
 
-/** Done, or signed: what was signed may be on chain and paid for already. */
+/** Whether a step is done, or signed: a signed transaction may already be on chain and paid for. */
 function isUnderWay({ steps }: DeploymentState, { name }: Step): boolean {
   const record = steps[name]
   const last = record?.attempts.at(-1)
   return resultOf(record) !== undefined || (last !== undefined && last.outcome === undefined)
 }
 
-/** The most that a transaction may burn for its energy, in sun. */
+/** The maximum that a transaction may burn for energy, in sun. */
 export function feeLimitOf(energy: bigint, { energySun }: TronPrices): number {
   return Number(withReserve(energy * energySun))
 }
@@ -57,7 +57,7 @@ function withReserve(sun: bigint): bigint {
   return (sun * (100n + RESERVE_PERCENT)) / 100n
 }
 
-/** The transaction of a step; with the deployer in place of contracts that do not exist yet. */
+/** A step's transaction. The deployer's address stands in for contracts that do not exist yet. */
 function nextAction(state: DeploymentState, step: Step): { action: Action; isExact: boolean } {
   const names = ['token', 'rewardPool', 'staking'] as const
   const missing = names.filter((name) => addressOf(state, name) === undefined)
@@ -67,7 +67,7 @@ function nextAction(state: DeploymentState, step: Step): { action: Action; isExa
   const attempt = { hash: deployer, raw: '', expiresAt: '', feeLimitSun: 0, outcome: done }
   const standIn = { attempts: [attempt], address: deployer }
   const steps = { ...state.steps, ...Object.fromEntries(missing.map((name) => [name, standIn])) }
-  // Only the pool's constructor calls no other contract.
+  // The constructors of token and pool call no other contract, so a stand-in does not change their energy.
   const isExact = step.name === 'token' || step.name === 'rewardPool'
   return { action: step.action({ ...state, steps }), isExact }
 }

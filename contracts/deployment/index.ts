@@ -1,4 +1,4 @@
-/** Deploys the product's contracts on a Tron network. `npm run deploy` and the development chains use it alike. */
+/** Deploys the product's contracts on a Tron network. Used by `npm run deploy` and by the development chains. */
 export { type Estimate, estimateDeployment } from './estimate.ts'
 export { connectNode, type DeploymentNode } from './node.ts'
 export { acceptOwnership, runDeployment } from './run-deployment.ts'

@@ -4,12 +4,12 @@ import { tronHex } from '@dct/chain-clients/senders/tron-signer'
 import type { Hex } from 'viem'
 import type { Action } from './steps.ts'
 
-/** What a deployment asks of a node besides what every sender does. */
+/** The node calls that a deployment needs in addition to those of every sender. */
 export type DeploymentNode = TronNode & {
   chainId(): Promise<number>
   /** The code at an address, empty (`0x`) without one. */
   codeAt(address: Hex): Promise<Hex>
-  /** The energy that a transaction would use now, or undefined when it cannot be simulated. */
+  /** The energy that a transaction would use now, or undefined if it cannot be simulated. */
   energyOf(action: Action, from: Hex): Promise<bigint | undefined>
 }
 

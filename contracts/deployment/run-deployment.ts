@@ -16,9 +16,9 @@ import { buildTransaction, createdAddress, signTransaction } from './tron-transa
 export type DeploymentDeps = {
   node: DeploymentNode
   signer: DigestSigner
-  /** Makes the state survive a loss of power before it returns. */
+  /** Stores the state. When it returns, the state must survive a power failure. */
   save(state: DeploymentState): void
-  /** Until it is worth asking the node again. */
+  /** Waits until it makes sense to query the node again. */
   wait(): Promise<void>
   report(line: string): void
 }
@@ -30,20 +30,20 @@ export type Deployed = DeploymentCheck & {
   startBlock: number
 }
 
-/** A transaction is final and has failed. Nothing is signed again until somebody asks for it. */
+/** A transaction is final and has failed. Nothing new is signed until the deployment is run again. */
 export class StepFailed extends Error {
   override name = 'StepFailed'
 }
 
-/** How long a signed transaction can be included. After a crash it must be followed for that long at most. */
+/** How long a signed transaction can be included, and so for how long it may have to be followed after a crash. */
 const LIFE_MS = 10 * 60_000
-/** The clocks of two blocks never differ by more. */
+/** How far past its expiry the final chain must be before a transaction counts as expired. */
 const DEATH_MARGIN_MS = 60_000
 
 /**
- * Takes a deployment from wherever it is to its end: every step is signed once, stored, sent until it is final or proven
- * dead, and its result stored. Can be ended at any moment and run again.
- * @throws StepFailed when a transaction failed; the next run signs that step anew
+ * Continues a deployment from any point to its end. Each step is signed once, stored, sent until it is final or proven
+ * expired, and its result is stored. Can be interrupted at any moment and run again.
+ * @throws StepFailed when a transaction failed; the next run signs a new one for that step
  */
 export async function runDeployment(
   deps: DeploymentDeps,
@@ -59,7 +59,7 @@ export async function runDeployment(
 }
 
 /**
- * The owner takes the reward pool, with the same care as every step of a deployment.
+ * Accepts the ownership of the reward pool, with the same guarantees as every step of a deployment.
  * @param deps with the owner's signer
  */
 export async function acceptOwnership(deps: DeploymentDeps, state: DeploymentState): Promise<void> {
@@ -99,7 +99,7 @@ function recordOf({ steps }: DeploymentState, { name }: Step): StepRecord {
   return record
 }
 
-/** The transaction that may still be included. */
+/** The attempt whose transaction may still be included. */
 function openAttempt({ attempts }: StepRecord): Attempt | undefined {
   const last = attempts.at(-1)
   return last?.outcome === undefined ? last : undefined
@@ -131,7 +131,7 @@ async function signAttempt(
   return attempt
 }
 
-/** Sends the stored bytes, again and again, until they are final or proven never to be. */
+/** Keeps sending the stored bytes until the transaction is final or proven expired. */
 async function followAttempt(deps: DeploymentDeps, attempt: Attempt): Promise<void> {
   const { node } = deps
   const { hash } = attempt
@@ -145,7 +145,7 @@ async function followAttempt(deps: DeploymentDeps, attempt: Attempt): Promise<vo
     } else if (await node.proveDeath({ hash, expiresAt, marginMs: DEATH_MARGIN_MS })) {
       attempt.outcome = 'expired'
     } else {
-      // An answer is no verdict: only the chain says whether the transaction was included.
+      // The node's answer decides nothing: only the chain shows whether the transaction was included.
       const { detail } = await node.broadcast(hexToBytes(`0x${attempt.raw}`))
       const line = status.kind === 'mined' ? 'included, waiting until it is final' : detail
       if (line !== said) deps.report(`  ${hash.slice(2)}: ${line}`)
@@ -155,7 +155,7 @@ async function followAttempt(deps: DeploymentDeps, attempt: Attempt): Promise<vo
   }
 }
 
-/** The deployed contracts. @throws Error while one is missing */
+/** The addresses of the deployed contracts. @throws Error if one is missing */
 export function addressesOf(state: DeploymentState) {
   const [token, rewardPool, staking] = (['token', 'rewardPool', 'staking'] as const).map((name) => {
     const address = addressOf(state, name)

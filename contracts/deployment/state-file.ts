@@ -11,7 +11,7 @@ import {
 import { dirname } from 'node:path'
 import type { DeploymentInputs, DeploymentState } from './state.ts'
 
-/** Reads what was written down, or undefined before the first run. @throws Error for another version's file */
+/** Reads the stored state; undefined before the first run. @throws Error if another version wrote the file */
 export function readState(path: string): DeploymentState | undefined {
   if (!existsSync(path)) return undefined
   const state = JSON.parse(readFileSync(path, 'utf8')) as DeploymentState
@@ -19,7 +19,7 @@ export function readState(path: string): DeploymentState | undefined {
   return state
 }
 
-/** The file always holds one whole state, the former or this one, and keeps it when the power fails. */
+/** Replaces the stored state atomically: after a power failure the file has either the old or the new state. */
 export function writeState(path: string, state: DeploymentState): void {
   mkdirSync(dirname(path), { recursive: true })
   const next = `${path}.next`
@@ -34,7 +34,7 @@ export function writeState(path: string, state: DeploymentState): void {
 }
 
 /**
- * The state to continue with.
+ * The state from which to continue.
  * @throws Error when the file belongs to a deployment with other inputs
  */
 export function continueState(

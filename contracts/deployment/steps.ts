@@ -9,25 +9,25 @@ import {
   type StepName,
 } from './state.ts'
 
-/** A contract's creation, or a call of one that exists. */
+/** The creation of a contract, or a call of an existing one. */
 export type Action =
   | { kind: 'create'; name: string; abi: Abi; bytecode: Hex; constructorArguments: Hex }
   | { kind: 'call'; contract: Hex; data: Hex }
 
 export type Step = {
   name: StepName
-  /** For people. */
+  /** Shown to the operator. */
   title: string
   /** Energy measured on a Tron node, for steps that cannot be simulated before an earlier one is done. */
   measuredEnergy: bigint
   isNeeded(inputs: DeploymentInputs): boolean
-  /** The transaction; the contracts that it names must be deployed. */
+  /** Builds the transaction. The contracts to which it refers must be deployed. */
   action(state: DeploymentState): Action
 }
 
 const always = () => true
 
-/** Every step of the deployer in its order. The pool belongs to the deployer until staking is bound: only its owner can bind. */
+/** All steps of the deployer, in order. The deployer owns the pool until staking is bound, because only its owner can bind. */
 export const STEPS: readonly Step[] = [
   {
     name: 'token',
@@ -91,7 +91,7 @@ export const STEPS: readonly Step[] = [
   },
 ]
 
-/** The only step of the owner, who may also take it from a wallet of its own. */
+/** The only step of the owner, who may also do it with a wallet. */
 export const ACCEPT_OWNERSHIP: Step = {
   name: 'acceptOwnership',
   title: 'accept RewardPool as its owner',

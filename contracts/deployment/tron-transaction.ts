@@ -6,11 +6,11 @@ import type { Action } from './steps.ts'
 
 type Transaction = ReturnType<typeof utils.transaction.txJsonToPb>
 
-/** The highest that the chain allows. It only matters to callers whose energy a contract pays for; ours pay themselves. */
+/** The maximum that the chain allows. It matters only if a contract pays for its callers' energy, which ours never do. */
 const ORIGIN_ENERGY_LIMIT = 10_000_000
 const CALLER_PAYS_PERCENT = 100
 
-/** A transaction without a signature. Nothing is asked of a node, so a node cannot change what is signed. */
+/** Builds an unsigned transaction without a node, so that no node can influence what is signed. */
 export function buildTransaction(
   action: Action,
   from: Hex,

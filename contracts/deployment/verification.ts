@@ -9,7 +9,7 @@ import {
 import { addressOf, type DeploymentState } from './state.ts'
 import { STEPS } from './steps.ts'
 
-/** Everything that an explorer asks for when sources are verified. */
+/** Everything that a block explorer needs to verify sources. */
 export type Verification = {
   contract: string
   address: Hex
@@ -19,7 +19,7 @@ export type Verification = {
   optimizerRuns: number
   /** ABI-encoded, without 0x. */
   constructorArguments: string
-  /** One file without imports. */
+  /** All sources in one file, without imports. */
   flattened: string
   /** solc's standard JSON input. */
   standardJson: string
@@ -31,7 +31,7 @@ const SOURCES = {
   staking: 'src/Staking.sol',
 }
 
-/** The contracts of a deployment as an explorer can verify them; compiles nothing. */
+/** What an explorer needs to verify the contracts of a deployment; compiles nothing. */
 export function verificationsOf(state: DeploymentState): Verification[] {
   return STEPS.flatMap((step) => {
     if (!(step.name in SOURCES) || !step.isNeeded(state.inputs)) return []
@@ -58,7 +58,7 @@ export function verificationsOf(state: DeploymentState): Verification[] {
 
 const IMPORT = /^import\s[^;]*?["']([^"']+)["'];\n?/gm
 
-/** A source and all that it imports, what is imported first. */
+/** A source and everything that it imports, imports first. */
 function collectSources(path: string, found = new Map<string, string>()): Map<string, string> {
   const content = readSource(path)
   for (const [, target = ''] of content.matchAll(IMPORT)) {
@@ -69,7 +69,7 @@ function collectSources(path: string, found = new Map<string, string>()): Map<st
   return found.set(path, content)
 }
 
-/** One file of several: the licence and the compiler are named once, imports are not needed any more. */
+/** Joins sources into one file with a single licence and compiler version, and without imports. */
 function flatten(sources: ReadonlyMap<string, string>): string {
   const [pragma = ''] = /^pragma solidity [^;]+;/m.exec([...sources.values()].at(-1) ?? '') ?? []
   const parts = [...sources].map(([path, content]) => {

@@ -1,7 +1,7 @@
 import { type Abi, toFunctionSelector } from 'viem'
 import { type Artifact, compileSolidity } from './solidity.ts'
 
-/** What the product deploys or calls. Hostile tokens and fuzz drivers live in `test-contracts/`. */
+/** The contracts that the product deploys or calls. Hostile tokens and fuzz drivers are in `test-contracts/`. */
 export const PRODUCT_SOURCES = [
   'src/Staking.sol',
   'src/RewardPool.sol',
@@ -29,7 +29,7 @@ export function generateContractAbi(): Map<string, string> {
   const devToken = named('DevToken')
   const devUsdt = named('DevUsdt')
   return new Map([
-    // A join reverts with the pool's errors too: they pass through the staking contract.
+    // A join also reverts with errors of the pool, which pass through the staking contract.
     ['staking-abi.ts', abiFile('stakingAbi', staking)],
     ['error-selectors.ts', selectorFile(staking)],
     ['reward-pool-abi.ts', abiFile('rewardPoolAbi', pool)],
@@ -68,7 +68,7 @@ function abiFile(name: string, abi: Abi): string {
   return `${HEADER}export const ${name} = [\n${items}] as const\n`
 }
 
-/** The contracts' errors by their selector: pages decode refusals with it, without ABIs and a hash function. */
+/** The contracts' errors by selector, so that pages can decode refusals without ABIs or a hash function. */
 function selectorFile(abi: Abi): string {
   const lines = abi.flatMap((item) => {
     if (item.type !== 'error') return []

@@ -9,8 +9,8 @@ const require = createRequire(import.meta.url)
 export const CONTRACTS_DIR = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * The compiler's own default, because the explorer's form for verifying sources has no field for another one. Tron runs
- * Cancun since June 2025.
+ * The compiler's default, because the explorer's verification form cannot state another one. Tron has supported Cancun
+ * since June 2025.
  */
 export const EVM_VERSION = 'cancun'
 
@@ -18,14 +18,14 @@ export const OPTIMIZER: Optimizer = { enabled: true, runs: 200 }
 
 type Optimizer = { enabled: boolean; runs: number }
 
-/** What makes an artifact another one than the product's. */
+/** How an artifact differs from the product's. */
 type Variant = {
-  /** Sources to use in place of files, by the same paths. */
+  /** Replacement sources, by the paths of the files that they replace. */
   replaced?: ReadonlyMap<string, string>
   optimizer?: Optimizer
 }
 
-/** Bytes of the deployed code that the constructor fills in. */
+/** The bytes of deployed code that a constructor sets. */
 export type Immutable = { readonly start: number; readonly length: number }
 
 export type Artifact = {
@@ -61,11 +61,11 @@ type Solc = {
 }
 
 /**
- * Compiles Solidity files of this folder, without a network and without a trace of this machine: the same sources give
- * the same bytes anywhere.
+ * Compiles Solidity files of this folder. Uses no network and leaves no trace of this machine, so the same sources
+ * produce the same bytes anywhere.
  * @param paths relative to `contracts/`
  * @returns the contracts by name
- * @throws Error with solc's text, on warnings too
+ * @throws Error with solc's messages, including warnings
  */
 export function compileSolidity(
   paths: readonly string[],
@@ -83,13 +83,13 @@ export function compileSolidity(
   return artifactsOf(output, paths)
 }
 
-/** A source by the path that it is imported with: of this folder, or of a package. */
+/** The source at an import path: a file of this folder, or of a package. */
 export function readSource(path: string): string {
   const file = path.startsWith('@') ? require.resolve(path) : join(CONTRACTS_DIR, path)
   return readFileSync(file, 'utf8')
 }
 
-/** What solc takes, with the settings of every build. */
+/** solc's input, with the settings of every build. */
 export function standardInput(sources: ReadonlyMap<string, string>, optimizer = OPTIMIZER) {
   const outputs = ['abi', 'evm.bytecode.object']
   const runtime = ['evm.deployedBytecode.object', 'evm.deployedBytecode.immutableReferences']
@@ -104,17 +104,17 @@ export function standardInput(sources: ReadonlyMap<string, string>, optimizer = 
   }
 }
 
-/** The compiler as explorers list it, such as `v0.8.29+commit.ab55807c`. */
+/** The compiler version as explorers list it, such as `v0.8.29+commit.ab55807c`. */
 export function compilerVersion(): string {
   const [version] = (require('solc') as Solc).version().split('.Emscripten')
   return `v${version}`
 }
 
-/** The one contract of a file, named like it. */
+/** The only contract of a file, which has the file's name. */
 export function compileContract(path: string, variant?: Variant): Artifact {
   const name = basename(path, '.sol')
   const artifact = compileSolidity([path], variant).get(name)
-  if (!artifact) throw new Error(`${path} holds no contract ${name}`)
+  if (!artifact) throw new Error(`${path} contains no contract ${name}`)
   return artifact
 }
 
