@@ -1,5 +1,5 @@
 import { claimed, joined } from '../support/scenes.ts'
-import { earningCard, fact, feeCard, feesPanel, joinForm, tab } from '../support/screens.ts'
+import { earningCard, fact, feeCard, feesPanel, joinForm, pressJoin, tab } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Ends within the test. */
@@ -52,7 +52,7 @@ test('after a plan has ended nothing more is promised, and another one can be jo
   await expect(tab(page, 'Join Earning Plan')).toHaveAttribute('aria-selected', 'true')
   await joinForm(page).plan.selectOption('PLAN-360')
   await joinForm(page).amount.fill('10')
-  await joinForm(page).join.click()
+  await pressJoin(page)
   await expect(earningCard(page, 'PLAN-360')).toBeVisible({ timeout: 30_000 })
   await expect(tab(page, 'Join Earning Plan')).toBeHidden()
 })

@@ -13,6 +13,7 @@ import {
   joinForm,
   overlay,
   paidFees,
+  pressJoin,
   tab,
   textOf,
   toast,
@@ -95,7 +96,7 @@ async function joinByClicking(page: Page) {
   const form = joinForm(page)
   await form.plan.selectOption({ value: PLAN })
   await form.amount.fill('50')
-  await form.join.click()
+  await pressJoin(page)
   await expect(overlay(page)).toBeVisible()
   await approveInWallet(page, 'Sign this transaction', /approve\(Staking .*, 50000000\)/)
   await approveInWallet(page, 'Sign this transaction', 'joinStake(50000000, PLAN-720, 720)')

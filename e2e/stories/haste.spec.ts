@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { type Call, callsOf } from '../support/calls.ts'
 import { joined, PLAN_360 } from '../support/scenes.ts'
-import { claimCard, feeCard, joinForm, overlay, toast } from '../support/screens.ts'
+import { claimCard, feeCard, joinForm, joinReview, overlay, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Five clicks before the page can draw anything, and five more right after. */
@@ -21,6 +21,7 @@ test('[T099] rapid clicks on Join send one lock', async ({ visit, product }) => 
   await form.plan.selectOption('PLAN-360')
   await form.amount.fill('10')
   await hammer(form.join)
+  await hammer(joinReview(page).confirm)
   await expect(toast(page, 'You joined PLAN-360: 10 DCT are locked.')).toBeVisible()
   await expect(overlay(page)).toHaveCount(0)
   await product.settle()

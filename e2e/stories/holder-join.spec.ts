@@ -4,7 +4,16 @@ import type { EarningAnswer } from '../outside/published-shapes.ts'
 import { callsOf } from '../support/calls.ts'
 import { sentToContracts } from '../support/chain-calls.ts'
 import { alter } from '../support/provoke.ts'
-import { fact, joinForm, overlay, sidewaysOverflow, textOf, toast } from '../support/screens.ts'
+import {
+  fact,
+  joinForm,
+  joinReview,
+  overlay,
+  pressJoin,
+  sidewaysOverflow,
+  textOf,
+  toast,
+} from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 let newcomer: OutsideHolder
@@ -50,8 +59,101 @@ test('everything fits on the narrowest phone', async ({ visit }) => {
   const { panel, plan, amount } = joinForm(page)
   await plan.selectOption('PLAN-720')
   await amount.fill('49.999999')
+  await panel.getByText('Rewards and costs', { exact: true }).click()
   await expect(panel.getByRole('table', { name: /^One claim of/ })).toBeVisible()
   expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+})
+
+test('on a phone the amount, the figures that decide and the button share one screen; details unfold', async ({
+  visit,
+}) => {
+  const viewport = { width: 360, height: 740 }
+  const { page } = await visit({
+    as: newcomer,
+    path: '/dashboard?tab=join',
+    context: { viewport },
+  })
+  const { panel, plan, amount, join } = joinForm(page)
+  await plan.selectOption('PLAN-360')
+  await amount.fill('50')
+  const returned = fact(panel, 'Your 50.000000 DCT are returned on')
+  await expect(returned).toBeVisible()
+  await plan.evaluate((element) => {
+    const bar = document.querySelector('header')?.getBoundingClientRect().height ?? 0
+    const top = element.closest('label')?.getBoundingClientRect().top ?? 0
+    window.scrollBy(0, top - bar)
+  })
+  for (const part of [plan, amount, returned, join]) {
+    await expect(part).toBeInViewport({ ratio: 1 })
+  }
+  const fees = fact(panel, 'Fees for all 12 claims, at most')
+  await expect(fees).toBeHidden()
+  await panel.getByText('Rewards and costs', { exact: true }).click()
+  await expect(fees).toBeVisible()
+})
+
+const REVIEWS = [
+  {
+    language: 'en',
+    plan: 'Earning plan',
+    amount: 'Token amount (DCT)',
+    join: 'Join',
+    title: 'Review: join PLAN-360',
+    facts: ['50.000000 DCT', '360 days', '36.000000 DCT', '1.310000 USDT'],
+    final: /^This can’t be undone: .* stay locked until \d+ \S+ \d{4}\./,
+    back: 'Back',
+    confirm: 'Lock 50 DCT',
+  },
+  {
+    language: 'id',
+    plan: 'Paket earning',
+    amount: 'Jumlah token (DCT)',
+    join: 'Ikuti',
+    title: 'Tinjau: ikuti PLAN-360',
+    facts: ['50.000000 DCT', '360 hari', '36.000000 DCT', '1.310000 USDT'],
+    final: /^Ini tidak dapat dibatalkan: .* terkunci sampai \d+ \S+ \d{4}\./,
+    back: 'Kembali',
+    confirm: 'Kunci 50 DCT',
+  },
+] as const
+
+for (const words of REVIEWS) {
+  test(`before the wallet opens, a review names the days, the return and what can't be undone (${words.language})`, async ({
+    visit,
+  }) => {
+    const { page, calls } = await visit({
+      as: newcomer,
+      wallet: 'asking',
+      path: '/dashboard?tab=join',
+      storage: { language: words.language },
+    })
+    await page.getByRole('combobox', { name: words.plan }).selectOption('PLAN-360')
+    await page.getByRole('textbox', { name: words.amount }).fill('50')
+    await page.getByRole('button', { name: words.join, exact: true }).click()
+    const review = page.getByRole('dialog', { name: words.title, exact: true })
+    for (const shown of words.facts) await expect(review).toContainText(shown)
+    await expect(review.getByText(words.final)).toBeVisible()
+    await expect(review.locator('time')).toHaveAttribute('datetime', /^\d{4}-\d{2}-\d{2}/)
+    await expect(review.getByRole('button', { name: words.confirm, exact: true })).toBeVisible()
+
+    await review.getByRole('button', { name: words.back, exact: true }).click()
+    await expect(review).toHaveCount(0)
+    await expect(overlay(page)).toHaveCount(0)
+    expect(calls.filter(({ path }) => /reserve|broadcast|constantcontract/.test(path))).toEqual(
+      calls.filter(({ body }) => body?.function_selector === 'balanceOf(address)'),
+    )
+  })
+}
+
+test('an amount with more decimal places than the token has is refused before the review', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: newcomer, path: '/dashboard?tab=join' })
+  await joinForm(page).plan.selectOption('PLAN-360')
+  await joinForm(page).amount.fill('10.1234567')
+  await joinForm(page).join.click()
+  await expect(toast(page, 'Enter at most 6 decimal places.')).toBeVisible()
+  await expect(joinReview(page).dialog).toHaveCount(0)
 })
 
 type Earnings = { earnings: EarningAnswer[] }
@@ -84,7 +186,7 @@ test('a join that was sent is picked up on another device, once, and followed th
   })
   await joinForm(phone.page).plan.selectOption('PLAN-360')
   await joinForm(phone.page).amount.fill('20')
-  await joinForm(phone.page).join.click()
+  await pressJoin(phone.page)
   await expect(toast(phone.page, 'You joined PLAN-360: 20 DCT are locked.')).toBeVisible()
   // Where it was sent its overlay has done its part.
   await expect(notice(phone.page)).toBeVisible()
@@ -170,7 +272,7 @@ test('a second tab follows a join that is on its way; the tab that sent it cover
   })
   await joinForm(page).plan.selectOption('PLAN-360')
   await joinForm(page).amount.fill('20')
-  await joinForm(page).join.click()
+  await pressJoin(page)
   await expect.poll(() => sentToContracts(calls).length).toBe(1)
   const readEarnings = () => holder.call<Earnings>('GET', '/api/user/earnings')
   await expect.poll(async () => (await readEarnings()).earnings.length).toBe(1)

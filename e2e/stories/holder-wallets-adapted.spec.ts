@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { disguiseWallet } from '../support/adapted-wallets.ts'
-import { joinForm, tab, toast } from '../support/screens.ts'
+import { joinForm, pressJoin, tab, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import {
   approveInWallet,
@@ -43,7 +43,7 @@ for (const name of ['OKX Wallet', 'Bitget Wallet', 'TokenPocket'] as const) {
     const form = joinForm(page)
     await form.plan.selectOption('PLAN-360')
     await form.amount.fill('10')
-    await form.join.click()
+    await pressJoin(page)
     await approveInWallet(page, 'Sign this transaction', 'approve')
     await approveInWallet(page, 'Sign this transaction', 'joinStake')
     await expect(toast(page, 'You joined PLAN-360: 10 DCT are locked.')).toBeVisible()

@@ -3,7 +3,7 @@ import type { OutsideHolder } from '../outside/outside-client.ts'
 import { type Call, callsOf, queryOf } from '../support/calls.ts'
 import { alter, answer, breakDown, cutOff, FAILED_CALLS, refuse } from '../support/provoke.ts'
 import { joined, PLAN_720 } from '../support/scenes.ts'
-import { joinForm, overlay, tab, toast, toastArea, untilLoaded } from '../support/screens.ts'
+import { joinForm, overlay, pressJoin, tab, toast, toastArea, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { rejectInWallet, walletQuestion } from '../support/wallet.ts'
 
@@ -107,7 +107,7 @@ for (const amount of ['10', '50']) {
     await joinForm(page).plan.selectOption('PLAN-360')
     await joinForm(page).amount.fill(amount)
     await untilLoaded(page)
-    await joinForm(page).join.click()
+    await pressJoin(page)
     await expect(walletQuestion(page, 'Sign this transaction')).toContainText(
       `approve(Staking (${product.info.tron.staking}), ${amount}000000)`,
     )
@@ -195,7 +195,7 @@ test('[JOIN-14, JOIN-15, JOIN-17] a reward that equals the remaining quota uses 
   await joinForm(winner.page).plan.selectOption('ONE-PLACE')
   await joinForm(winner.page).amount.fill('10')
   await untilLoaded(winner.page)
-  await joinForm(winner.page).join.click()
+  await pressJoin(winner.page)
   await expect(toast(winner.page, 'You joined ONE-PLACE: 10 DCT are locked.')).toBeVisible()
   await product.settle()
 
@@ -380,7 +380,7 @@ test('[JOIN-34] a failed join shows the server’s message, or the fallback', as
   await form.plan.selectOption('PLAN-720')
   await form.amount.fill('20')
   await untilLoaded(page)
-  await form.join.click()
+  await pressJoin(page)
   await expect(
     toast(page, /^Your wallet holds 5.000000 DCT, which is less than the amount/),
   ).toBeVisible()
@@ -388,12 +388,12 @@ test('[JOIN-34] a failed join shows the server’s message, or the fallback', as
 
   for (const provoke of [breakDown, cutOff]) {
     await provoke(page, '/api/user/earning-plans/PLAN-720/reserve')
-    await form.join.click()
+    await pressJoin(page)
     await expect(toast(page, TEXTS.joinFailed)).toBeVisible()
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.unrouteAll()
   }
   await refuse(page, '/api/user/earning-plans/PLAN-720/reserve', 'Words of the server.')
-  await form.join.click()
+  await pressJoin(page)
   await expect(toast(page, 'Words of the server.')).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { callsOf } from '../support/calls.ts'
-import { joinForm, toast, untilLoaded } from '../support/screens.ts'
+import { joinForm, pressJoin, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { walletQuestion } from '../support/wallet.ts'
 
@@ -17,7 +17,7 @@ test('TRX for energy but not for bandwidth: the page shows the required and the 
   await form.plan.selectOption('PLAN-720')
   await form.amount.fill('10')
   await untilLoaded(page)
-  await form.join.click()
+  await pressJoin(page)
   // 22,612 energy and a fifth of it, at 100 sun; 352 bytes at 1,000 sun.
   const words =
     'This transaction needs up to 3.065400 TRX for energy and bandwidth, but the wallet holds only 3.000000 TRX. Nothing was sent.'

@@ -7,6 +7,7 @@ import {
   earningCard,
   joinForm,
   overlay,
+  pressJoin,
   tab,
   textOf,
   toast,
@@ -55,7 +56,7 @@ test('[JOIN-22, JOIN-23, JOIN-25, JOIN-27, CHAIN-03, CHAIN-04, CHAIN-06, CHAIN-0
   await fillIn(page, '12.5')
   const nodes = tronNodesOf(page)
   const since = calls.length
-  await joinForm(page).join.click()
+  await pressJoin(page)
   await expect(overlay(page)).toBeVisible()
   await expect(toast(page, 'You joined PLAN-720: 12.5 DCT are locked.')).toBeVisible()
   await expect(overlay(page)).toHaveCount(0)
@@ -118,7 +119,7 @@ for (const [how, allowance] of [
       path: '/dashboard?tab=join',
     })
     await fillIn(page, '20')
-    await joinForm(page).join.click()
+    await pressJoin(page)
     await approveInWallet(page, SIGN, 'joinStake(20000000, PLAN-720, 720)')
     await expect(toast(page, 'You joined PLAN-720: 20 DCT are locked.')).toBeVisible()
     expect(sentToContracts(calls).map(({ name }) => name)).toEqual(['joinStake'])
@@ -130,7 +131,7 @@ test('[JOIN-23] an allowance slightly too small is approved again', async ({ vis
   await holder.approve(product.info.tron.staking, '19.999999')
   const { page, calls } = await visit({ as: holder, path: '/dashboard?tab=join' })
   await fillIn(page, '20')
-  await joinForm(page).join.click()
+  await pressJoin(page)
   await expect(toast(page, 'You joined PLAN-720: 20 DCT are locked.')).toBeVisible()
   expect(sentToContracts(calls).map(({ name }) => name)).toEqual(['approve', 'joinStake'])
 })
@@ -143,7 +144,7 @@ test('[JOIN-25] a lock that was not signed is not recorded', async ({ visit, pro
     path: '/dashboard?tab=join',
   })
   await fillIn(page, '20')
-  await joinForm(page).join.click()
+  await pressJoin(page)
   await approveInWallet(page, SIGN, 'approve(')
   await expect(walletQuestion(page, SIGN)).toContainText('joinStake(')
   await rejectInWallet(page, SIGN)
@@ -162,7 +163,7 @@ test('[JOIN-25] a lock that failed on chain is not recorded', async ({ visit, pr
     path: '/dashboard?tab=join',
   })
   await fillIn(page, '20')
-  await joinForm(page).join.click()
+  await pressJoin(page)
   await expect(walletQuestion(page, SIGN)).toContainText('joinStake(')
   // While the wallet asks, the allowance is taken back: what was fine when tried out fails when sent.
   await holder.approve(product.info.tron.staking, '0')
@@ -193,7 +194,7 @@ test('[JOIN-27, JOIN-28, JOIN-29, JOIN-30, JOIN-31, JOIN-32] the overlay counts 
     before: (fresh) => fresh.clock.install(),
   })
   await fillIn(page, '20')
-  await joinForm(page).join.click()
+  await pressJoin(page)
   await expect(walletQuestion(page, SIGN)).toBeVisible()
   const cover = overlay(page)
   await expect(cover.getByText('Waiting for the transaction...', { exact: true })).toBeVisible()
@@ -233,7 +234,7 @@ test('[JOIN-29] the countdown starts at 180 seconds', async ({ visit, product })
   })
   await fillIn(page, '20')
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
-  await joinForm(page).join.click()
+  await pressJoin(page)
   await expect(
     overlay(page).getByText('Remaining time: 180 seconds', { exact: true }),
   ).toBeVisible()
@@ -248,7 +249,7 @@ test('a reload while the lock is in flight loses nothing', async ({ visit, produ
     tolerates: FAILED_CALLS,
   })
   await fillIn(page, '20')
-  await joinForm(page).join.click()
+  await pressJoin(page)
   await approveInWallet(page, SIGN, 'approve(')
   await expect(walletQuestion(page, SIGN)).toContainText('joinStake(')
   // The node takes the lock but is slow to pass it on, so that nobody knows of it before the reload.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { prepareScene } from '../support/gallery.ts'
 import { OFFLINE_ACTS } from '../support/offline-acts.ts'
-import { overlay, tab, toast, untilLoaded } from '../support/screens.ts'
+import { joinReview, overlay, tab, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 /** The browser says so of whatever else asks for something, like the wallet. */
@@ -62,6 +62,14 @@ test('a join without a connection calls neither the service nor the wallet, then
   await goOffline(page)
   await page.getByRole('button', { name: 'Join', exact: true }).click()
   await expect(toast(page, 'You are offline.')).toBeVisible()
+  await expect(overlay(page)).toBeHidden()
+  await expect(joinReview(page).dialog).toHaveCount(0)
+  await goOnline(page)
+  await page.getByRole('button', { name: 'Join', exact: true }).click()
+  await expect(joinReview(page).dialog).toBeVisible()
+  await goOffline(page)
+  await joinReview(page).confirm.click()
+  await expect(toast(page, 'You are offline.').last()).toBeVisible()
   await expect(overlay(page)).toBeHidden()
   await goOnline(page)
   expect(calls.filter(({ path }) => /reserve|broadcast|user\/earnings$/.test(path))).toEqual(

@@ -1,5 +1,5 @@
 import { callsOf } from '../support/calls.ts'
-import { joinForm, toast } from '../support/screens.ts'
+import { joinForm, pressJoin, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { closePanel, openPanel } from '../support/wallet.ts'
 
@@ -28,6 +28,6 @@ test('[T098] the wallet is switched to another account: the page says so and sen
   await again.getByRole('combobox', { name: 'Account' }).selectOption(holder.address)
   await closePanel(again)
   await expect(page.getByText('but you are logged in as')).toHaveCount(0)
-  await form.join.click()
+  await pressJoin(page)
   await expect(toast(page, 'You joined PLAN-360: 10 DCT are locked.')).toBeVisible()
 })

@@ -5,7 +5,7 @@ import type { Product } from './product.ts'
 import { alter } from './provoke.ts'
 import { claimReferral, referralCodeOf, setPercentage } from './referrals.ts'
 import { claimed, joined, PLAN_360, paid } from './scenes.ts'
-import { overlay, untilLoaded } from './screens.ts'
+import { joinForm, joinReview, overlay, untilLoaded } from './screens.ts'
 
 /** The people of the gallery, and the records that its pages need. */
 type Scene = Record<'admin' | 'holder' | 'claimant' | 'newcomer', OutsideHolder> & {
@@ -108,6 +108,7 @@ export const GALLERY: readonly Shot[] = [
     act: fillJoin,
     isWhole: true,
   },
+  { name: 'join-review', visit: asNewcomer('/dashboard?tab=join'), act: reviewJoin },
   {
     name: 'join-overlay',
     visit: asNewcomer('/dashboard?tab=join', 'asking'),
@@ -238,8 +239,14 @@ async function fillJoin(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Token amount (DCT)' }).fill('50')
 }
 
-async function startJoin(page: Page): Promise<void> {
+async function reviewJoin(page: Page): Promise<void> {
   await fillJoin(page)
-  await page.getByRole('button', { name: 'Join', exact: true }).click()
+  await joinForm(page).join.click()
+  await expect(joinReview(page).dialog).toBeVisible()
+}
+
+async function startJoin(page: Page): Promise<void> {
+  await reviewJoin(page)
+  await joinReview(page).confirm.click()
   await expect(overlay(page).getByText(/Remaining time/)).toBeVisible()
 }

@@ -48,6 +48,22 @@ export function joinForm(page: Page) {
   }
 }
 
+/** The last look at a join before the wallet opens. */
+export function joinReview(page: Page) {
+  const dialog = page.getByRole('dialog', { name: /^Review: join / })
+  return {
+    dialog,
+    confirm: dialog.getByRole('button', { name: /^Lock .+ DCT$/ }),
+    back: dialog.getByRole('button', { name: 'Back', exact: true }),
+  }
+}
+
+/** Presses "Join" and agrees to the review. */
+export async function pressJoin(page: Page): Promise<void> {
+  await joinForm(page).join.click()
+  await joinReview(page).confirm.click()
+}
+
 /** The card of one plan in "Claim Reward". */
 export function claimCard(page: Page, planCode: string): Locator {
   return page

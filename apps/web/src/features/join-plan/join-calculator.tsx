@@ -1,7 +1,7 @@
 import { DECIMALS, formatUnits } from '@dct/money'
 import { CLAIM_MIN_DCT, PRICE_DECIMALS } from '@dct/rules/constants'
 import { CLAIM_KINDS, type ClaimKind } from '@dct/rules/fees'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { formatDate } from '../../shared/lib/date.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
@@ -53,19 +53,28 @@ export function KeyFigures({ calculation }: { calculation: Calculation }) {
   )
 }
 
-/** The details below the button: what all claims cost, both ways to claim, and what can go wrong. */
+/** Where the details have room beside the form, as in the style sheet. */
+const WIDE = '(min-width: 60rem)'
+
+/**
+ * What all claims cost, both ways to claim, and what can go wrong: beside the form and unfolded where there is room,
+ * else folded below the button.
+ */
 export function JoinDetails({ calculation }: { calculation: Calculation | undefined }) {
   const text = useTexts(joinTexts)
+  const [isOpenAtFirst] = useState(() => window.matchMedia(WIDE).matches)
   return (
-    <section className="join-calculator" aria-labelledby="join-calculator-title">
-      <h3 id="join-calculator-title">{text('calcTitle')}</h3>
-      {calculation ? (
-        <Details calculation={calculation} />
-      ) : (
-        <p className="soft small">{text('calcEnter')}</p>
-      )}
-      <Risks />
-    </section>
+    <details className="join-calculator" open={isOpenAtFirst}>
+      <summary>{text('calcTitle')}</summary>
+      <div className="join-calculator__details">
+        {calculation ? (
+          <Details calculation={calculation} />
+        ) : (
+          <p className="soft small">{text('calcEnter')}</p>
+        )}
+        <Risks />
+      </div>
+    </details>
   )
 }
 
@@ -177,7 +186,8 @@ function BreakEven({ outcome }: { outcome: Outcome }) {
   return <li>{text('calcBreakEven', { price: formatUnits(breakEven, PRICE_DECIMALS) })}</li>
 }
 
-function Figure(props: { name: string; note?: string; children: ReactNode }) {
+/** One line of a calculation: its name, the figure, and how the figure comes about. */
+export function Figure(props: { name: string; note?: string; children: ReactNode }) {
   return (
     <div>
       <dt>{props.name}</dt>
@@ -193,7 +203,7 @@ function Risks() {
   const text = useTexts(joinTexts)
   return (
     <div className="join-calculator__risks">
-      <h4>{text('calcRisks')}</h4>
+      <h3>{text('calcRisks')}</h3>
       <p className="small">{text('calcRisksText')}</p>
     </div>
   )

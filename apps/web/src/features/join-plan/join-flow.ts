@@ -48,10 +48,11 @@ export class QuotaUnknown extends Error {
  * @throws QuotaUnknown, TxRefusal, WalletError, NodeError, ApiError
  */
 export async function joinPlan(deps: JoinDeps, input: JoinInput): Promise<void> {
-  const { report } = deps
+  const { report, joinText } = deps
   const { plan } = input
   report.step('quota')
-  await requireQuota(deps, input)
+  report.log(joinText('logQuota'))
+  await requireQuota(input)
   await deps.requireNetwork()
   const amount = await toBaseUnits(deps, input)
   await reserve(deps, input)
@@ -109,9 +110,14 @@ function showSent(report: TxReport, hash: string): void {
   report.signed(hash)
 }
 
-async function requireQuota(deps: JoinDeps, { plan, amount }: JoinInput): Promise<void> {
-  const { report, joinText } = deps
-  report.log(joinText('logQuota'))
+/**
+ * Checks the plan and the amount against what is left of the quotas now.
+ * @throws QuotaUnknown, or TxRefusal with the first problem
+ */
+export async function requireQuota({
+  plan,
+  amount,
+}: Pick<JoinInput, 'plan' | 'amount'>): Promise<void> {
   const quota = await checkQuota(plan.plan_code).catch((cause: unknown) => {
     throw new QuotaUnknown('The quota could not be checked', { cause })
   })

@@ -2,24 +2,25 @@ import type { EarningPlan } from '@dct/api-contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { FieldProblem } from '../../shared/ui/field-problem.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { AmountField } from './amount-field.tsx'
 import { JoinDetails, KeyFigures } from './join-calculator.tsx'
 import { joinQueries } from './join-plan.api.ts'
 import { JOIN_WORDING, joinTexts } from './join-plan.texts.ts'
+import { JoinReview } from './join-review.tsx'
 import { QuotaFigures } from './quota-figures.tsx'
 import { useCalculation } from './use-calculator.ts'
 import { type JoinProblem, useJoin } from './use-join.ts'
 import { type JoinDraft, useJoinDraft } from './use-join-draft.ts'
-import { type FormMistake, useJoinForm } from './use-join-form.ts'
+import { type FormMistake, type JoinOrder, useJoinForm } from './use-join-form.ts'
 import './join-plan.css'
-import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 
 /** Choose a plan, see what it yields and costs, and lock the tokens. */
 export function JoinPlanPanel() {
@@ -45,7 +46,7 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
   const [draft, change] = useJoinDraft()
   const plan = plans.find(({ plan_code }) => plan_code === draft.planCode)
   const form = useJoinForm(plan?.plan_code ?? '')
-  const { join, problem, dismiss } = useJoin()
+  const { ask, isChecking, reviewed, leave, confirm, problem, dismiss } = useJoin()
   const calculation = useCalculation(plan, draft.amount)
   const [mistake, setMistake] = useState<FormMistake>()
 
@@ -56,19 +57,32 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
     change(changed)
   }
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  /** Runs the form's checks, and then what both presses ask for. */
+  const checked = (then: (order: JoinOrder) => Promise<unknown>) => {
     const order = form.check({ plan, amount: draft.amount })
     if ('owner' in order) {
       setMistake(undefined)
-      void join(order)
+      void then(order)
     } else {
+      leave()
       setMistake(order)
       toast.warning(order.text)
     }
   }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    checked((order) => ask(order, calculation !== undefined))
+  }
   return (
     <form className="panel join-plan" onSubmit={submit} noValidate>
+      {reviewed && calculation && (
+        <JoinReview
+          order={reviewed}
+          calculation={calculation}
+          onConfirm={() => checked(confirm)}
+          onClose={leave}
+        />
+      )}
       <div className="stack join-plan__fields">
         <PlanSelect
           plans={plans}
@@ -92,6 +106,7 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
           type="submit"
           className="button button--dct button--wide"
           disabled={form.isFollowed}
+          aria-busy={isChecking}
         >
           {form.isFollowed ? JOIN_WORDING.joined : JOIN_WORDING.join}
         </button>

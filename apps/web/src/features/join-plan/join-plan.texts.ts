@@ -40,6 +40,16 @@ export const joinTexts = defineTexts('join', {
   otherWallet:
     'Your wallet is set to {wallet}, but you are logged in as {user}. Switch the account in the wallet first.',
   decimals: 'Enter at most {decimals} decimal places.',
+  reviewTitle: 'Review: join {plan}',
+  reviewLock: 'You lock',
+  reviewDays: 'Locked for',
+  reviewDaysValue: '{days, plural, one {# day} other {# days}}',
+  reviewFinal:
+    'This can’t be undone: if you lock today, your {amount} DCT stay locked until {day}. Nobody, including us, can release them earlier.',
+  reviewWallet:
+    'Your wallet now asks you to approve exactly {amount} DCT, unless that is already approved, and then to lock them. Until you confirm there, nothing is locked.',
+  reviewBack: 'Back',
+  reviewConfirm: 'Lock {amount} DCT',
   stepQuota: 'Check and reserve the quota',
   stepApprove: 'Approve exactly this amount',
   stepLock: 'Lock the tokens',

@@ -1,50 +1,108 @@
-import type { EarningPlan } from '@dct/api-contract/plans'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { earningsQueries } from '../../shared/api/earnings.api.ts'
 import { balancesQueryKey } from '../../shared/chain/use-balances.ts'
 import { WalletError } from '../../shared/chain/wallet-error.ts'
+import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOnce } from '../../shared/lib/use-once.ts'
 import { TxRefusal } from '../../shared/tx/execute-call.ts'
 import { useTx } from '../../shared/tx/tx-provider.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { joinPlan, QuotaUnknown } from './join-flow.ts'
+import { joinPlan, QuotaUnknown, requireQuota } from './join-flow.ts'
 import { joinQueries } from './join-plan.api.ts'
 import { JOIN_WORDING, joinTexts } from './join-plan.texts.ts'
 import { liveJoins, useJoinDeps } from './use-join-deps.ts'
+import type { JoinOrder } from './use-join-form.ts'
 
 /** Why the last attempt stopped, and the transaction it had sent, if any. */
 export type JoinProblem = { text: string; hash: string | undefined }
 
-/** Joins a plan under the transaction overlay and reports the outcome. */
+/**
+ * Joins a plan in two presses: the first checks the quota and opens the review, the second starts the join under the
+ * transaction overlay. Reports the outcome of both.
+ */
 export function useJoin() {
+  const [problem, setProblem] = useState<JoinProblem>()
+  const review = useReview(setProblem)
+  const carryOut = useCarryOut(setProblem)
+
+  return {
+    ...review,
+    confirm: useOnce(async (order: JoinOrder) => {
+      review.leave()
+      await carryOut(order)
+    }),
+    problem,
+    /** What was said about the former input no longer applies, and a check of it that is under way is for nothing. */
+    dismiss: () => {
+      setProblem(undefined)
+      review.leave()
+    },
+  }
+}
+
+type Tell = (problem: JoinProblem | undefined) => void
+
+/** The first press: all that could refuse the join without the wallet is checked before the review is shown. */
+function useReview(tell: Tell) {
+  const text = useTexts(joinTexts)
+  const decimals = usePublicConfig()?.tron.token_decimals
+  const [reviewed, setReviewed] = useState<JoinOrder>()
+  const [isChecking, setIsChecking] = useState(false)
+  const wanted = useRef<JoinOrder>(undefined)
+
+  /** @param hasFigures whether the review can be calculated: not for more decimal places than the token has */
+  async function ask(order: JoinOrder, hasFigures: boolean): Promise<void> {
+    wanted.current = order
+    tell(undefined)
+    setIsChecking(true)
+    try {
+      await requireQuota(order)
+      if (decimals === undefined) throw new TxRefusal(JOIN_WORDING.invalidPlan)
+      if (!hasFigures) throw new TxRefusal(text('decimals', { decimals }))
+      if (wanted.current === order) setReviewed(order)
+    } catch (error) {
+      if (wanted.current !== order) return
+      const shown = joinErrorText(error)
+      toast.error(shown)
+      tell({ text: shown, hash: undefined })
+    } finally {
+      setIsChecking(false)
+    }
+  }
+  const leave = () => {
+    wanted.current = undefined
+    setReviewed(undefined)
+  }
+  return { ask: useOnce(ask), isChecking, reviewed, leave }
+}
+
+function useCarryOut(tell: Tell) {
   const text = useTexts(joinTexts)
   const { run } = useTx()
   const deps = useJoinDeps()
   const refresh = useRefreshAfterJoin()
-  const [problem, setProblem] = useState<JoinProblem>()
 
-  async function join(input: { plan: EarningPlan; amount: string; owner: string }): Promise<void> {
-    setProblem(undefined)
+  return async (order: JoinOrder): Promise<void> => {
+    tell(undefined)
     const { signal } = new AbortController()
     const result = await run({
       steps: deps.steps,
-      work: (report) => joinPlan(deps.of(report, signal), input),
+      work: (report) => joinPlan(deps.of(report, signal), order),
     })
     if (result.hash) liveJoins.delete(result.hash)
     await refresh()
     if (result.ok) {
-      toast.money(text('joinedPlan', { plan: input.plan.plan_code, amount: input.amount }))
+      toast.money(text('joinedPlan', { plan: order.plan.plan_code, amount: order.amount }))
     } else {
       const shown = joinErrorText(result.error)
       if (isDeclined(result.error)) toast.info(shown)
       else toast.error(shown)
-      setProblem({ text: shown, hash: result.hash })
+      tell({ text: shown, hash: result.hash })
     }
   }
-  return { join: useOnce(join), problem, dismiss: () => setProblem(undefined) }
 }
 
 export function useRefreshAfterJoin(): () => Promise<void> {
