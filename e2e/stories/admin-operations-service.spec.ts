@@ -98,13 +98,13 @@ test('the price is set after a look at old and new, and its history tells by who
 }) => {
   const { page, calls } = await visit({ as: admin, path: at('price') })
   await expect(present(page)).toHaveText('1.00000000 USDT')
-  await setPrice(page, '1,2')
+  await setPrice(page, '1,2,3')
   await expect(price(page).getByRole('alert')).toContainText('at most 8 decimals')
   await setPrice(page, '0.00001')
   await expect(price(page).getByRole('alert')).toContainText('must be between')
   expect(callsOf(calls, 'POST', '/api/admin/price')).toEqual([])
 
-  await setPrice(page, '1.1')
+  await setPrice(page, '1,1')
   await expect(factOf(modal(page), 'Change')).toHaveText('+10.00 %')
   await modal(page).getByRole('button', { name: 'Cancel' }).click()
   expect(callsOf(calls, 'POST', '/api/admin/price')).toEqual([])

@@ -24,6 +24,9 @@ test('amounts and percentage are parsed with fractions, the duration as a whole 
       is_active: true,
     },
   })
+  expect(readPlanForm({ ...FULL, totalReward: '1000,5', dailyLimit: '10,125' })).toEqual(
+    readPlanForm(FULL),
+  )
   expect(readPlanForm({ ...FULL, durationDays: '360.9' })).toMatchObject({
     body: { duration_days: 360 },
   })
@@ -37,13 +40,14 @@ test('name and daily limit are checked first', () => {
 test('a field that is not a plain number is named', () => {
   expect(readPlanForm({ ...FULL, totalReward: '1e5' })).toEqual({ problem: 'totalReward' })
   expect(readPlanForm({ ...FULL, durationDays: '' })).toEqual({ problem: 'durationDays' })
-  expect(readPlanForm({ ...FULL, totalPercentage: '7,2' })).toEqual({ problem: 'totalPercentage' })
+  expect(readPlanForm({ ...FULL, totalPercentage: '7,2,1' })).toEqual({ problem: 'totalPercentage' })
   expect(readPlanForm({ ...FULL, dailyLimit: '-1' })).toEqual({ problem: 'dailyLimit' })
 })
 
 test('the maximum locked amount follows from reward and percentage', () => {
   const form = { ...FULL, totalReward: '10000', totalPercentage: '72' }
   expect(maxTokenOf(form, 6)).toBe('13888.888888')
+  expect(maxTokenOf({ ...form, totalReward: '10000,0' }, 6)).toBe('13888.888888')
   expect(maxTokenOf({ ...form, totalPercentage: '0' }, 6)).toBeUndefined()
   expect(maxTokenOf({ ...form, totalReward: '' }, 6)).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import type { CheckPlanBody, EarningPlan } from '@dct/api-contract/plans'
 import { formatUnits, parseUnits } from '@dct/money'
+import { readDecimal } from '../../shared/lib/decimal.ts'
 
 /** The raw contents of the form's fields. */
 export type PlanForm = {
@@ -56,20 +57,27 @@ const NUMBERS: readonly PlanNumber[] = [
 /** Parses the form: amounts and the percentage as floats, the duration as an integer. */
 export function readPlanForm(form: PlanForm): ReadForm {
   if (form.name.trim() === '' || form.dailyLimit.trim() === '') return { problem: 'incomplete' }
-  const wrong = NUMBERS.find((field) => !/^\d+(\.\d+)?$/.test(form[field].trim()))
+  const wrong = NUMBERS.find((field) => plainNumberOf(form[field]) === undefined)
   if (wrong !== undefined) return { problem: wrong }
+  const floatOf = (field: PlanNumber) => Number.parseFloat(plainNumberOf(form[field]) ?? '')
   return {
     body: {
       plan_code: form.planCode.trim(),
       name: form.name.trim(),
-      total_reward: Number.parseFloat(form.totalReward),
-      duration_days: Number.parseInt(form.durationDays, 10),
-      total_percentage: Number.parseFloat(form.totalPercentage),
-      daily_limit: Number.parseFloat(form.dailyLimit),
+      total_reward: floatOf('totalReward'),
+      duration_days: Math.trunc(floatOf('durationDays')),
+      total_percentage: floatOf('totalPercentage'),
+      daily_limit: floatOf('dailyLimit'),
       is_accumulation_active: form.isAccumulating,
       is_active: form.isActive,
     },
   }
+}
+
+/** A typed number that is not negative, as a plain decimal; otherwise undefined. */
+function plainNumberOf(typed: string): string | undefined {
+  const number = readDecimal(typed)
+  return number?.startsWith('-') ? undefined : number
 }
 
 const PERCENTAGE_DECIMALS = 2
@@ -77,8 +85,8 @@ const PERCENTAGE_DECIMALS = 2
 /** How much can be locked in total: total reward * 100 / total percentage. Undefined while the fields are not valid. */
 export function maxTokenOf(form: PlanForm, tokenDecimals: number): string | undefined {
   try {
-    const reward = parseUnits(form.totalReward.trim(), tokenDecimals)
-    const rate = parseUnits(form.totalPercentage.trim(), PERCENTAGE_DECIMALS)
+    const reward = parseUnits(plainNumberOf(form.totalReward) ?? '', tokenDecimals)
+    const rate = parseUnits(plainNumberOf(form.totalPercentage) ?? '', PERCENTAGE_DECIMALS)
     return rate === 0n ? undefined : formatUnits((reward * 10_000n) / rate, tokenDecimals)
   } catch {
     return undefined // not numbers yet

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { isWithin, readPrice, stepPercentage } from './price-step.ts'
 
-test('a price is a plain decimal above 0 with at most 8 decimals', () => {
-  expect(['1', ' 1.25 ', '0.00000001'].map(readPrice)).toEqual(['1', '1.25', '0.00000001'])
-  for (const typed of ['', '0', '0.0', '-1', '1e3', '1,5', '0.000000001', '.5', '1.']) {
+test('a price is a decimal above 0 with at most 8 decimals; a comma is a decimal sign', () => {
+  expect(['1', ' 1.25 ', '1,25', '0.00000001'].map(readPrice)).toEqual([
+    '1',
+    '1.25',
+    '1.25',
+    '0.00000001',
+  ])
+  for (const typed of ['', '0', '0,0', '-1', '1e3', '1,000.5', '0.000000001']) {
     expect([typed, readPrice(typed)]).toEqual([typed, undefined])
   }
 })

@@ -1,6 +1,8 @@
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import {
   compareDecimals,
+  isPositive,
+  readDecimal,
   scaleDecimal,
   subtractDecimals,
   toFixedDecimal,
@@ -8,10 +10,11 @@ import {
 
 const PRICE = /^\d{1,10}(\.\d{1,8})?$/
 
-/** Parses a typed price: a plain decimal above 0 with at most 8 decimals; otherwise undefined. */
+/** Parses a typed price: a decimal above 0 with at most 8 decimals; otherwise undefined. */
 export function readPrice(typed: string): string | undefined {
-  const text = typed.trim()
-  return PRICE.test(text) && compareDecimals(text, '0') > 0 ? text : undefined
+  const price = readDecimal(typed)
+  if (price === undefined || !PRICE.test(price)) return undefined
+  return isPositive(price) ? price : undefined
 }
 
 /** The change from one price to the next in percent, with two decimals and its sign. */

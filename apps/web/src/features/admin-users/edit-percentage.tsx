@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import type { User } from '../../shared/api/wire.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { readDecimal } from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
@@ -33,7 +34,7 @@ function EnterPercentage({ user, onClose, onEntered }: EnterProps) {
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const read = readReferralPercentage(typed)
+    const read = readReferralPercentage(readDecimal(typed) ?? typed)
     if (typed.trim() === '' || ('problem' in read && read.problem === 'text')) {
       return refuse(USER_REFUSALS.notNumeric)
     }

@@ -5,7 +5,6 @@ import {
   findQuotaProblem,
   type JoinForm,
   type JoinTerms,
-  readAmount,
   roomOf,
 } from './join-checks.ts'
 
@@ -55,7 +54,6 @@ test.each(['0', '0.000000', '-5', '-0.1'])('[JOIN-12] %s is not greater than 0',
 })
 
 test('a comma is a decimal sign', () => {
-  expect(readAmount('9,5')).toBe('9.5')
   expect(findFormProblem(form({ amount: '10,5' }))).toBeUndefined()
   expect(findFormProblem(form({ amount: '9,5' }))).toBe(
     'The amount entered must be between 10 and 50 DCT!',
@@ -187,14 +185,4 @@ test('[JOIN-21] of several problems, the first in order is shown', () => {
   expect(findQuotaProblem('25', terms({ remainingDaily: '1', durationDays: 0 }))).toContain(
     'exceeds the remaining daily quota',
   )
-})
-
-test('typed amounts become plain decimals', () => {
-  expect(readAmount(' 25 ')).toBe('25')
-  expect(readAmount('.5')).toBe('0.5')
-  expect(readAmount('5.')).toBe('5')
-  expect(readAmount('-')).toBeUndefined()
-  expect(readAmount('١٠')).toBeUndefined()
-  expect(readAmount('1,000.5')).toBeUndefined()
-  expect(readAmount('1.000,5')).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import {
   compareDecimals,
   multiplyDecimals,
+  readDecimal,
   scaleDecimal,
   toFixedDecimal,
 } from '../../shared/lib/decimal.ts'
@@ -28,22 +29,9 @@ export type JoinTerms = {
   remainingAnnual: string
 }
 
-/**
- * Normalises a typed amount to a plain decimal, possibly negative, as the service expects it. A comma is a decimal sign
- * like the point, as in Indonesian.
- * @returns undefined if it is not a number
- */
-export function readAmount(typed: string): string | undefined {
-  const match = /^(-?)(\d*)(?:[.,](\d*))?$/.exec(typed.trim())
-  if (!match) return undefined
-  const [, sign = '', whole = '', fraction = ''] = match
-  if (whole + fraction === '') return undefined
-  return `${sign}${whole || '0'}${fraction && `.${fraction}`}`
-}
-
 /** Runs the checks that need no call, in the product's order. @returns the first problem's text */
 export function findFormProblem(form: JoinForm): string | undefined {
-  const amount = readAmount(form.amount)
+  const amount = readDecimal(form.amount)
   if (form.planCode === '' || amount === undefined) return JOIN_WORDING.incomplete
   if (form.isFollowed) return JOIN_REFUSALS.followed
   if (!form.isWalletConnected) return JOIN_WORDING.noWallet

@@ -2,8 +2,8 @@ import type { EarningPlan } from '@dct/api-contract/plans'
 import { type Dct, parseAmount } from '@dct/money'
 import { parseBusinessDay } from '@dct/rules/business-day'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
+import { readDecimal } from '../../shared/lib/decimal.ts'
 import { calculate, type Outcome, readPrice } from './calculator.ts'
-import { readAmount } from './join-checks.ts'
 
 export type Calculation = {
   outcome: Outcome
@@ -22,7 +22,7 @@ export function useCalculation(
   typedAmount: string,
 ): Calculation | undefined {
   const config = usePublicConfig()
-  const typed = readAmount(typedAmount)
+  const typed = readDecimal(typedAmount)
   // The service may omit fields that a plan should have; joining it then reports the problem.
   const { total_percentage, duration_days }: Partial<EarningPlan> = plan ?? {}
   if (!config || !total_percentage || !duration_days || typed === undefined) return undefined

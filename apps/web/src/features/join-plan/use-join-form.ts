@@ -5,10 +5,11 @@ import { useEffect } from 'react'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { readDecimal } from '../../shared/lib/decimal.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { findFormProblem, readAmount } from './join-checks.ts'
+import { findFormProblem } from './join-checks.ts'
 import { joinQueries } from './join-plan.api.ts'
 import { JOIN_REFUSALS, JOIN_WORDING, joinTexts } from './join-plan.texts.ts'
 
@@ -51,7 +52,7 @@ export function useJoinForm(planCode: string) {
       const names = { wallet: shorten(owner ?? ''), user: shorten(user?.tron_address ?? '') }
       return { text: text('otherWallet', names), field: undefined }
     }
-    const typed = readAmount(amount)
+    const typed = readDecimal(amount)
     if (!plan || owner === undefined || typed === undefined) {
       return { text: JOIN_WORDING.incomplete, field: 'plan' }
     }

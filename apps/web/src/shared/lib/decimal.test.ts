@@ -5,6 +5,7 @@ import {
   isPositive,
   multiplyDecimals,
   ratePercentage,
+  readDecimal,
   scaleDecimal,
   shareOf,
   toFixedDecimal,
@@ -59,4 +60,15 @@ test.each([
   ['1', '0', '0.00'],
 ])('%s of %s are %s percent', (part, whole, percentage) => {
   expect(ratePercentage(part, whole)).toBe(percentage)
+})
+
+test('typed numbers become plain decimals; a comma is a decimal sign', () => {
+  expect(readDecimal('9,5')).toBe('9.5')
+  expect(readDecimal(' 25 ')).toBe('25')
+  expect(readDecimal('.5')).toBe('0.5')
+  expect(readDecimal('5.')).toBe('5')
+  expect(readDecimal('-')).toBeUndefined()
+  expect(readDecimal('١٠')).toBeUndefined()
+  expect(readDecimal('1,000.5')).toBeUndefined()
+  expect(readDecimal('1.000,5')).toBeUndefined()
 })

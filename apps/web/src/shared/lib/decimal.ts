@@ -3,6 +3,19 @@ const PLAIN_DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 /** More decimals than any asset has, so that decimals of different assets can be compared. */
 const COMMON_DECIMALS = 30
 
+/**
+ * Normalises a typed number to a plain decimal, possibly negative, as the service expects it. A comma is a decimal sign
+ * like the point, as in Indonesian.
+ * @returns undefined if it is not a number
+ */
+export function readDecimal(typed: string): string | undefined {
+  const match = /^(-?)(\d*)(?:[.,](\d*))?$/.exec(typed.trim())
+  if (!match) return undefined
+  const [, sign = '', whole = '', fraction = ''] = match
+  if (whole + fraction === '') return undefined
+  return `${sign}${whole || '0'}${fraction && `.${fraction}`}`
+}
+
 /** Truncates or pads to a fixed number of decimals; never rounds up. @returns undefined if it is not a number */
 export function toFixedDecimal(value: string, decimals: number): string | undefined {
   const match = PLAIN_DECIMAL.exec(value.trim())
