@@ -23,7 +23,7 @@ export function AdminCasePage() {
       title={text('title', { code: name })}
       lead={<Link to="/admin/control?tab=cases">{text('back')}</Link>}
     >
-      {query.isPending && <span className="skeleton skeleton--block" />}
+      {query.isPending && <span className="skeleton skeleton--block" aria-busy="true" />}
       {query.isError && found === undefined && (
         <LoadFailed onRetry={() => void query.refetch()}>
           {errorText(query.error, text('failed'))}

@@ -90,7 +90,6 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
           problem={mistake?.field === 'plan' ? mistake.text : undefined}
           onChoose={(planCode) => edit({ planCode })}
         />
-        <QuotaFigures plan={plan} />
         <AmountField
           minimum={form.minimum}
           maximum={form.maximum}
@@ -110,6 +109,9 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
         >
           {form.isFollowed ? JOIN_WORDING.joined : JOIN_WORDING.join}
         </button>
+      </div>
+      <div className="join-plan__quota">
+        <QuotaFigures plan={plan} />
       </div>
       <JoinDetails calculation={calculation} />
     </form>
