@@ -1,5 +1,13 @@
 import { claimed, joined } from '../support/scenes.ts'
-import { earningCard, fact, feeCard, feesPanel, joinForm, pressJoin, tab } from '../support/screens.ts'
+import {
+  earningCard,
+  fact,
+  feeCard,
+  feesPanel,
+  joinForm,
+  pressJoin,
+  tab,
+} from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Ends within the test. */

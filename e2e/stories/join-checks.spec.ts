@@ -1,9 +1,17 @@
 import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { type Call, callsOf, queryOf } from '../support/calls.ts'
-import { alter, answer, breakDown, cutOff, FAILED_CALLS, refuse } from '../support/provoke.ts'
+import { alter, answer, breakDown, FAILED_CALLS } from '../support/provoke.ts'
 import { joined, PLAN_720 } from '../support/scenes.ts'
-import { joinForm, overlay, pressJoin, tab, toast, toastArea, untilLoaded } from '../support/screens.ts'
+import {
+  joinForm,
+  overlay,
+  pressJoin,
+  tab,
+  toast,
+  toastArea,
+  untilLoaded,
+} from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { rejectInWallet, walletQuestion } from '../support/wallet.ts'
 
@@ -19,7 +27,6 @@ const TEXTS = {
   invalidPlan: 'Plan data is invalid. Please refresh and try again.',
   noDuration: 'The duration of the earning plan was not found!',
   quotaFailed: 'There was an error when checking the quota. Try again later!',
-  joinFailed: 'An error occurs when joining the plan.',
 } as const
 
 let holder: OutsideHolder
@@ -364,36 +371,4 @@ test('[JOIN-33] a quota that cannot be fetched is unknown, and nothing starts', 
   await joinForm(page).amount.fill('20')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expectRefused(page, calls, TEXTS.quotaFailed)
-})
-
-test('[JOIN-34] a failed join shows the server’s message, or the fallback', async ({
-  visit,
-  product,
-}) => {
-  const poor = await product.holder({ assets: { dct: '5' } })
-  const { page } = await visit({
-    as: poor,
-    path: '/dashboard?tab=join',
-    tolerates: FAILED_CALLS,
-  })
-  const form = joinForm(page)
-  await form.plan.selectOption('PLAN-720')
-  await form.amount.fill('20')
-  await untilLoaded(page)
-  await pressJoin(page)
-  await expect(
-    toast(page, /^Your wallet holds 5.000000 DCT, which is less than the amount/),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-
-  for (const provoke of [breakDown, cutOff]) {
-    await provoke(page, '/api/user/earning-plans/PLAN-720/reserve')
-    await pressJoin(page)
-    await expect(toast(page, TEXTS.joinFailed)).toBeVisible()
-    await page.getByRole('button', { name: 'Dismiss' }).click()
-    await page.unrouteAll()
-  }
-  await refuse(page, '/api/user/earning-plans/PLAN-720/reserve', 'Words of the server.')
-  await pressJoin(page)
-  await expect(toast(page, 'Words of the server.')).toBeVisible()
 })

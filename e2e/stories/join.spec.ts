@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { type Call, callsOf } from '../support/calls.ts'
 import { argumentOf, readFromContracts, sentToContracts } from '../support/chain-calls.ts'
-import { FAILED_CALLS } from '../support/provoke.ts'
+import { breakDown, cutOff, FAILED_CALLS, refuse } from '../support/provoke.ts'
 import {
   earningCard,
   joinForm,
@@ -268,4 +268,33 @@ test('a reload while the lock is in flight loses nothing', async ({ visit, produ
   await passOn()
   await expect(toast(page, 'You joined PLAN-720: 20 DCT are locked.')).toBeVisible()
   expect(callsOf(calls, 'POST', RECORD_PATH)).toHaveLength(1)
+})
+
+test('[JOIN-34] a failed join shows the server’s message, or the fallback', async ({
+  visit,
+  product,
+}) => {
+  const poor = await product.holder({ assets: { dct: '5' } })
+  const { page } = await visit({
+    as: poor,
+    path: '/dashboard?tab=join',
+    tolerates: FAILED_CALLS,
+  })
+  await fillIn(page, '20')
+  await pressJoin(page)
+  await expect(
+    toast(page, /^Your wallet holds 5.000000 DCT, which is less than the amount/),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+
+  for (const provoke of [breakDown, cutOff]) {
+    await provoke(page, '/api/user/earning-plans/PLAN-720/reserve')
+    await pressJoin(page)
+    await expect(toast(page, 'An error occurs when joining the plan.')).toBeVisible()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.unrouteAll()
+  }
+  await refuse(page, '/api/user/earning-plans/PLAN-720/reserve', 'Words of the server.')
+  await pressJoin(page)
+  await expect(toast(page, 'Words of the server.')).toBeVisible()
 })
