@@ -77,7 +77,7 @@ test('on a phone the amount, the figures that decide and the button share one sc
   const { panel, plan, amount, join } = joinForm(page)
   await plan.selectOption('PLAN-360')
   await amount.fill('50')
-  const returned = fact(panel, 'Your 50.000000 DCT are returned on')
+  const returned = fact(panel, 'Your 50.000000 DCT are returned on').locator('time')
   await expect(returned).toBeVisible()
   await plan.evaluate((element) => {
     const bar = document.querySelector('header')?.getBoundingClientRect().height ?? 0
