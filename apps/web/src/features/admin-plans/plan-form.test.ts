@@ -40,7 +40,9 @@ test('name and daily limit are checked first', () => {
 test('a field that is not a plain number is named', () => {
   expect(readPlanForm({ ...FULL, totalReward: '1e5' })).toEqual({ problem: 'totalReward' })
   expect(readPlanForm({ ...FULL, durationDays: '' })).toEqual({ problem: 'durationDays' })
-  expect(readPlanForm({ ...FULL, totalPercentage: '7,2,1' })).toEqual({ problem: 'totalPercentage' })
+  expect(readPlanForm({ ...FULL, totalPercentage: '7,2,1' })).toEqual({
+    problem: 'totalPercentage',
+  })
   expect(readPlanForm({ ...FULL, dailyLimit: '-1' })).toEqual({ problem: 'dailyLimit' })
 })
 
