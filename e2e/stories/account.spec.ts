@@ -49,7 +49,9 @@ test('[ACCT-04] when the user cannot be fetched the page leads to the login', as
   expect(await storedToken(page)).toBeNull()
 })
 
-test('[ACCT-04] the same when only the page itself cannot fetch the user', async ({ visit }) => {
+test('[ACCT-04] when only the page’s own request for the user fails, it also leads to the login', async ({
+  visit,
+}) => {
   const { page } = await visit({
     as: holder,
     wallet: 'absent',

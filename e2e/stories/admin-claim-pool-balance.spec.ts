@@ -8,7 +8,7 @@ import { claimReferral, payFees, referralCodeOf } from '../support/referrals.ts'
 import { toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-// The owner empties the payout wallet, which would leave other stories unpaid.
+// The owner empties the payout wallet, which would stop the payouts of other stories.
 test.use({ productName: 'emptied payout wallet' })
 
 const POOL = '/api/admin/referral-claim-pool'
@@ -32,14 +32,14 @@ const balance = (page: Page) => factOf(page.getByRole('main'), 'Admin USDT balan
 const row = (page: Page) =>
   page.getByRole('table', { name: 'Referral Claim Pool' }).locator('tbody tr').first()
 
-/** Opens the page and confirms the approval of the claim. */
+/** Confirms the approval of the claim in its dialog. */
 async function approve(page: Page) {
   await row(page).getByRole('button', { name: 'Approve', exact: true }).click()
   const modal = page.getByRole('dialog', { name: 'Confirm Approval', exact: true })
   await modal.getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
-test('[APOOL-23, APOOL-24] a balance that is too low by the smallest unit blocks the approval', async ({
+test('[APOOL-23, APOOL-24] a balance that is one unit too low blocks the approval', async ({
   visit,
   admin,
 }) => {

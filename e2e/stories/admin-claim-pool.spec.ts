@@ -23,7 +23,7 @@ const TOO_LOW = '❌ Gagal: Saldo USDT admin tidak mencukupi untuk klaim ini'
 let earner: OutsideHolder
 let entry: Entry
 
-/** Somebody's downline pays a fee, and the reward is claimed. */
+/** A referral of `earner` pays a fee, and `earner` claims the reward. */
 test.beforeAll(async ({ product, admin }) => {
   earner = await product.holder({ email: 'earner@example.org' })
   const { user } = await earner.call<{ user: { referral_code: string } }>('GET', '/api/auth/me')
@@ -122,7 +122,7 @@ test('[CHAIN-11, CHAIN-12, CHAIN-13] the balance is read from the USDT contract 
   await expect(balance(page)).toHaveText(shown)
 })
 
-test('[APOOL-07, APOOL-08, APOOL-09, APOOL-14, APOOL-15, APOOL-20] two tabs ask for two bonus types, newest first', async ({
+test('[APOOL-07, APOOL-08, APOOL-09, APOOL-14, APOOL-15, APOOL-20] each tab requests its bonus type, newest first', async ({
   visit,
   admin,
 }) => {
@@ -194,7 +194,7 @@ test('[APOOL-16, APOOL-17, APOOL-18] the modal asks for confirmation, and Cancel
   expect(callsOf(calls, 'PUT', APPROVAL)).toEqual([])
 })
 
-test('[APOOL-29] a balance that cannot be read is 0 and says so; nothing can be approved', async ({
+test('[APOOL-29] a balance that cannot be read is shown as 0 with a message, and nothing can be approved', async ({
   visit,
   admin,
 }) => {
@@ -231,7 +231,7 @@ test('[APOOL-25] a claim pushed off the page by newer ones is not approved', asy
     await admin.call('PUT', '/api/admin/referral-claim-decline', { id, reason: 'Once more' })
   }
   await page.clock.fastForward(31_000)
-  // What is behind the modal is hidden from everybody; its own facts tell that the list has changed.
+  // The open modal hides the list behind it, but its own facts disappear when the list has changed.
   await expect(modal(page).locator('dl')).toHaveCount(0)
   await confirm(page).click()
   await expect(toast(page, 'Claim not found')).toBeVisible()
@@ -246,7 +246,7 @@ test('[APOOL-28, ERR-08] a list that cannot be loaded shows no toast', async ({ 
     before: (fresh) => breakDown(fresh, POOL),
   })
   await expect(page.getByText('This list could not be loaded.')).toBeVisible()
-  // Whatever it said it would have said by the time the other list has failed, too.
+  // Once the second list has failed too, a toast about the first one would have been shown.
   await tab(page, 'Fee Earning').click()
   await expect(page.getByRole('tab', { name: 'Fee Earning', selected: true })).toBeVisible()
   await expect(page.getByText('This list could not be loaded.')).toBeVisible()

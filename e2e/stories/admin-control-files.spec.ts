@@ -25,7 +25,7 @@ test.beforeAll(async ({ product }) => {
   await product.settle()
 })
 
-/** Presses the button and reads what the browser saves. */
+/** Presses the button and reads the file that the browser saves. */
 async function save(page: Page, scope: Locator = page.getByRole('main')) {
   const downloading = page.waitForEvent('download')
   await scope.getByRole('button', { name: 'Save as CSV' }).click()
@@ -47,7 +47,7 @@ test('each history is saved completely, with its filters and order', async ({ vi
   expect(rewards.columns.slice(0, 3)).toEqual([
     ...['reward_date', 'earning_plan_code', 'reward_amount'],
   ])
-  // More than the page shows, and the newest first, as the page has it.
+  // The file has more rows than the page, in the page's order: newest first.
   expect(rewards.lines).toHaveLength(12)
   expect(rewards.lines.every((line) => line.includes(first.address))).toBe(true)
   expect(rewards.lines).toEqual(rewards.lines.toSorted().toReversed())
@@ -68,7 +68,7 @@ test('each history is saved completely, with its filters and order', async ({ vi
   expect(claims.lines).toHaveLength(1)
 })
 
-test('users, transactions, plans and what belongs to one of them are saved', async ({
+test('users, transactions, plans and the lists of a single user or plan are saved', async ({
   visit,
   admin,
 }) => {
@@ -79,7 +79,7 @@ test('users, transactions, plans and what belongs to one of them are saved', asy
   const users = await save(page)
   expect(users.name).toMatch(new RegExp(`^users-${DAY}\\.csv$`))
   expect(users.lines).toHaveLength(1)
-  // A spreadsheet takes it for text.
+  // The quote makes spreadsheets treat it as text.
   expect(users.lines[0]).toContain(",'+first@example.org,")
 
   const card = page.getByRole('article')
@@ -118,7 +118,7 @@ test('users, transactions, plans and what belongs to one of them are saved', asy
   expect((await save(page, participants)).lines).toHaveLength(1)
 })
 
-test('a file that cannot be made says so', async ({ visit, admin }) => {
+test('a file that cannot be created shows a message', async ({ visit, admin }) => {
   const { page } = await visit({
     as: admin,
     path: '/admin/claim-history',
@@ -160,7 +160,7 @@ test('payouts, unmatched payments and the admin log are saved with their filters
   expect(log.lines.some((line) => line.includes('referral_percentage.set'))).toBe(true)
 })
 
-test('the claim pool and what one user claimed of it are saved', async ({ visit, admin }) => {
+test('the claim pool and the claims of one user are saved', async ({ visit, admin }) => {
   await claimReferral(first, 'direct bonus')
   const search = `direct-search=${first.address}`
   const { page } = await visit({ as: admin, path: `/admin/referral-claim-pool?${search}` })

@@ -19,7 +19,7 @@ const PRICE = '/admin/operations?tab=price'
 const RATE = '/api/admin/update-referral-reward'
 const accounts = [newAccount('First admin'), newAccount('Second admin')] as const
 
-/** Two admins, who sign again for what moves money; small sums and percentages already take both of them. */
+/** A product with two admins, fresh signatures for actions that move money, and low thresholds for a second admin. */
 const test = base.extend<object, { product: Product }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from a pattern
@@ -46,7 +46,7 @@ let code: string
 let feeHash: string
 let claimDay: string
 
-/** A downline's fee is paid; its reward is claimed by the one above. Then a day passes. */
+/** A referral of `earner` pays a fee, `earner` claims the reward, and a day passes. */
 test.beforeAll(async ({ product }) => {
   const admins = accounts.map(
     (account) => new OutsideHolder({ base: product.url, info: product.info, account }),
@@ -67,7 +67,7 @@ test.beforeAll(async ({ product }) => {
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const stepUp = (page: Page) => page.getByRole('dialog', { name: 'Confirm with your wallet' })
-/** The service asks for a signature when the last one is some minutes old; until then it does not. */
+/** The service asks for another signature only once the last one is some minutes old. */
 const signIfAsked = async (page: Page, outcome: Locator) => {
   await expect(outcome.or(stepUp(page))).toBeVisible()
   if (await stepUp(page).isVisible()) await signAgain(page)
@@ -78,7 +78,7 @@ const signAgain = async (page: Page) => {
   await expect(stepUp(page)).toHaveCount(0)
 }
 
-test('a percentage shows its cost, asks for a fresh signature, and takes two admins', async ({
+test('changing a percentage shows the cost, asks for a fresh signature, and needs two admins', async ({
   visit,
 }) => {
   const { page, calls } = await visit({
@@ -94,7 +94,7 @@ test('a percentage shows its cost, asks for a fresh signature, and takes two adm
   await expect(factOf(confirm, 'Old value')).toHaveText('0.00 %')
   const preview = confirm.getByRole('region', { name: 'Effect' })
   await expect(preview.getByText('Users whose fees are shared')).toBeVisible()
-  // 1.2 DCT of rewards: a fee of 0.48 USDT, a fifth of it for the earner.
+  // A fee of 0.48 USDT for 1.2 DCT of rewards; a fifth of it goes to the earner.
   await expect(preview.getByText('0.480000 USDT')).toBeVisible()
   await expect(preview.getByText('0.096000 USDT').first()).toBeVisible()
   await expect(preview.getByText(/^This percentage takes effect when another/)).toBeVisible()
@@ -111,7 +111,7 @@ test('a percentage shows its cost, asks for a fresh signature, and takes two adm
   await expect(
     toast(page, /^Nothing has changed yet: the percentage takes effect when another admin sends/),
   ).toBeVisible()
-  // Refused twice, and sent once more after the signature.
+  // Refused twice, then sent again after the signature.
   expect(callsOf(calls, 'PUT', RATE)).toHaveLength(3)
 
   await page.goto(CONTROL)
@@ -163,7 +163,7 @@ test('small steps of the price add up, and a step beyond the limit waits for the
   await signIfAsked(other.page, toast(other.page, 'The price is set.'))
 })
 
-test('a new plan asks for the signature before anything leaves the wallet', async ({
+test('creating a plan asks for the signature before anything leaves the wallet', async ({
   visit,
   product,
 }) => {
@@ -194,7 +194,10 @@ test('a new plan asks for the signature before anything leaves the wallet', asyn
   expect(callsOf(calls, 'POST', '/api/admin/earning-plans/check')).not.toEqual([])
 })
 
-test('a large payout takes two admins, and the second one sends it', async ({ visit, product }) => {
+test('a large payout needs two admins, and the second approval sends it', async ({
+  visit,
+  product,
+}) => {
   const { page } = await visit({
     as: first,
     path: '/admin/referral-claim-pool',
@@ -301,7 +304,7 @@ test('a day is closed into one file with its hash', async ({ visit }) => {
   ).toBeVisible()
 })
 
-test('the pages of control are accessible in both themes and fit, wide and on a phone', async ({
+test('the control pages are accessible in both themes and fit wide screens and phones', async ({
   visit,
 }) => {
   const { page } = await visit({ as: second, path: CONTROL })

@@ -26,7 +26,7 @@ type Stats = Record<'total_users' | 'total_plans' | 'total_transactions', number
   Record<'total_earnings' | 'total_claims', string>
 type Transaction = { trx_hash: string; created_at: string }
 
-/** What the service has, in the order of the page. */
+/** The service's list, in the order of the page. */
 function newestTransactions(admin: OutsideHolder) {
   const path = `${TRANSACTIONS_PATH}?limit=100&sort_by=created_at&sort_order=desc`
   return admin.call<{ transactions: Transaction[]; total: number }>('GET', path)
@@ -68,7 +68,7 @@ test('[ADASH-01, ADASH-02, ADASH-03, ROLE-05] five cards and four tabs, in their
   )
 })
 
-test('[API-69] the cards show what the service counts', async ({ visit, admin }) => {
+test('[API-69] the cards show the service’s figures', async ({ visit, admin }) => {
   const { page } = await visit({ as: admin, path: DASHBOARD })
   const stats = await admin.call<Stats>('GET', STATS_PATH)
   expect(stats).toEqual({
@@ -101,7 +101,7 @@ test('[ADASH-04] figures that cannot be loaded show no message and block nothing
   expect(toasts).toEqual([])
 })
 
-test('[ATX-03, ATX-05, ROLE-07] a transaction by its columns, found by its hash', async ({
+test('[ATX-03, ATX-05, ROLE-07] the columns of a transaction, found by its hash', async ({
   visit,
   admin,
 }) => {
@@ -122,7 +122,7 @@ test('[ATX-03, ATX-05, ROLE-07] a transaction by its columns, found by its hash'
   await expectFilled(table(page))
 })
 
-test('[API-59] the list is asked with its page, search, order and filter, and answers users and their number', async ({
+test('[API-59] the list is requested with page, search, order and filter, and returns users and their number', async ({
   visit,
   admin,
 }) => {
@@ -139,7 +139,7 @@ test('[API-59] the list is asked with its page, search, order and filter, and an
   expect(answered).toMatchObject({ users: expect.any(Array), total: expect.any(Number) })
 })
 
-test('[ATX-02] the search narrows the transactions to an address', async ({ visit, admin }) => {
+test('[ATX-02] the search limits the transactions to an address', async ({ visit, admin }) => {
   const { page } = await visit({ as: admin, path: TRANSACTIONS })
   await expect(table(page).locator('tbody tr').nth(1)).toBeVisible()
   await search(page).fill(second.address)
@@ -156,7 +156,7 @@ test('[ATX-01, ATX-07] a range of days without transactions', async ({ visit, ad
     path: `${TRANSACTIONS}&tx-search=${first.address}`,
   })
   await expect(table(page).locator('tbody tr')).toHaveCount(1)
-  // Each of the two is enough to leave the transaction out.
+  // Either filter alone excludes the transaction.
   await page.getByLabel('Start Date').fill('2100-01-01')
   await expect(page.getByText(NO_TRANSACTION)).toBeVisible()
   await page.getByLabel('Start Date').fill('')
@@ -196,7 +196,7 @@ test('[ATX-04] each column sorts in both directions', async ({ visit, admin }) =
   }
 })
 
-test('[ATX-06] ten transactions a page', async ({ visit, admin, product }) => {
+test('[ATX-06] ten transactions per page', async ({ visit, admin, product }) => {
   for (let more = 0; more < 9; more += 1) {
     const staker = await product.holder({ isRegistered: false, assets: { usdt: '0', bnb: '0' } })
     await staker.lock({ code: 'PLAN-360', durationDays: 360 }, '10')
@@ -229,7 +229,7 @@ for (const [list, path, open] of [
   ['participants', '/api/admin/user-earnings', 'See participants'],
   ["today's participants", '/api/admin/daily-user-earnings', 'See daily participants'],
 ] as const) {
-  test(`[ERR-07] the list of ${list} says once when it cannot be loaded`, async ({
+  test(`[ERR-07] the list of ${list} shows one message when it cannot be loaded`, async ({
     visit,
     admin,
   }) => {

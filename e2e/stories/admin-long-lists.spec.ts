@@ -3,7 +3,7 @@ import { alter } from '../support/provoke.ts'
 import { joined, PLAN_360 } from '../support/scenes.ts'
 import { expect, test } from '../support/test.ts'
 
-/** A list of which the service counts no more than the first ten thousand. */
+/** Makes the service stop counting this list at ten thousand rows. */
 const beLong = (page: Page, path: string) =>
   alter<object>(page, path, (answer) => ({
     ...answer,
@@ -21,7 +21,10 @@ const PLACES = [
   ['/admin/operations?tab=log', '/api/admin/log'],
 ] as const
 
-test('lists too long to be counted completely say so', async ({ visit, admin }) => {
+test('lists that are too long to be counted completely are marked as such', async ({
+  visit,
+  admin,
+}) => {
   const { page } = await visit({ as: admin, path: '/admin/dashboard' })
   for (const [path, call] of PLACES) {
     await beLong(page, call)
@@ -30,7 +33,10 @@ test('lists too long to be counted completely say so', async ({ visit, admin }) 
   }
 })
 
-test('participants of a plan that are too many to be counted, too', async ({ visit, admin }) => {
+test('a list of participants that is too long to be counted is marked as such', async ({
+  visit,
+  admin,
+}) => {
   const { page } = await visit({
     as: admin,
     path: '/admin/dashboard?tab=plans',

@@ -18,7 +18,7 @@ type Money = {
   warnings: object[]
 }
 
-/** Two stakes in the middle of their plan: one claim waits for its fee, of the other half is paid. */
+/** Two stakes in the middle of their plan: one has a claim that waits for its fee, the other a paid HALF claim. */
 test.beforeAll(async ({ product }) => {
   const [holder, other] = [await product.holder(), await product.holder()]
   await joined(product, holder, { plan: PLAN_360, amount: '50' })
@@ -35,7 +35,7 @@ const choice = (page: Page, name: string) => page.getByRole('combobox', { name, 
 const chart = (page: Page, title: string) =>
   page.locator('figure').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-test('the admin dashboard leads to the operations, and its tabs stay as they are', async ({
+test('the admin dashboard links to the operations page and keeps its own tabs', async ({
   visit,
   admin,
 }) => {
@@ -128,7 +128,7 @@ test('unknown figures are shown as unknown and never as 0, and warnings name the
   )
 })
 
-test('the charts show the days, of all plans or of one', async ({ visit, admin }) => {
+test('the charts show each day’s figures, for all plans or for one', async ({ visit, admin }) => {
   const { page, calls } = await visit({ as: admin, path: PATH })
   const owed = chart(page, 'Owed in DCT')
   await expect(owed.locator('path[data-tone]')).toHaveCount(2)

@@ -17,8 +17,8 @@ let nearHash: string
 let farHash: string
 
 /**
- * A holder who was sent one half already, and who paid a fee with a digit too many, nearer to it than any
- * other fee can be, and then far too much.
+ * A holder with an open fee and one half already sent, who paid slightly too much (closer to this fee than to any other
+ * possible fee) and then far too much.
  */
 test.beforeAll(async ({ product }) => {
   holder = await product.holder()
@@ -36,7 +36,7 @@ const at = (search = '') => `/admin/operations?tab=payments${search && `&pay-sea
 const table = (page: Page) => page.getByRole('table', { name: 'Unmatched payments' })
 const rows = (page: Page) => table(page).locator('tbody tr.data-table__row')
 const choice = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
-/** Both days at once, before the page can draw the first. */
+/** Sets both days in one step, before the page renders the first. */
 const setDays = (page: Page, days: Record<string, string>) =>
   page.evaluate((wanted) => {
     for (const label of document.querySelectorAll<HTMLLabelElement>('.date-range label')) {
@@ -165,7 +165,7 @@ test('a held payout shows its reason, and is retried only when the service agree
   const modal = dialog(page, 'Retry the payout')
   await expect(modal).toContainText('It cannot be paid twice')
   await modal.getByRole('button', { name: 'Try again' }).click()
-  // It was paid long ago, so nothing is tried.
+  // The payout was paid long ago, so nothing is retried.
   await expect(modal.getByRole('alert')).toHaveText(
     'This payout is not held: it continues automatically.',
   )

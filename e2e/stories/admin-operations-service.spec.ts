@@ -5,7 +5,7 @@ import { alter, answer } from '../support/provoke.ts'
 import { fact, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-// The price that is set here is everybody's.
+// Setting the price affects everybody, so these tests have their own product.
 test.use({ productName: 'another price' })
 
 const at = (tab: string) => `/admin/operations?tab=${tab}`
@@ -60,11 +60,11 @@ test('alarms, and loops that fail or are silent, stand out', async ({ visit, adm
   await expect(work.getByRole('article', { name: 'money', exact: true })).toContainText('Silent')
 })
 
-test('an admin has the books audited, and sees what each check found', async ({ visit, admin }) => {
+test('an admin requests an audit and sees the result of each check', async ({ visit, admin }) => {
   const runs = () => admin.call<{ total: number }>('GET', '/api/admin/ledger-audits')
   const { page } = await visit({ as: admin, path: at('health') })
   const audits = rows(page, 'Audits of the books')
-  // The first audit runs by itself, soon after the start.
+  // The first audit runs automatically soon after the start.
   await expect.poll(async () => (await runs()).total, { timeout: 60_000 }).toBeGreaterThan(0)
   const { total } = await runs()
   await part(page, 'Audits of the books')
@@ -88,11 +88,11 @@ async function setPrice(page: Page, typed: string) {
   await price(page).getByLabel('New price (USDT for one DCT)').fill(typed)
   await price(page).getByRole('button', { name: 'Set the price' }).click()
 }
-/** A proposal below it has a price, too. */
+/** The first one, because a proposal below has a price too. */
 const present = (page: Page) => fact(price(page), 'Price').first()
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Set the price of DCT' })
 
-test('the price is set after a look at old and new, and its history tells by whom', async ({
+test('the old and the new price are confirmed before the price is set, and the history shows by whom', async ({
   visit,
   admin,
 }) => {
@@ -115,7 +115,7 @@ test('the price is set after a look at old and new, and its history tells by who
   const newest = rows(page, 'Price history').first()
   await expect(newest).toContainText('1.10000000 USDT')
   await expect(newest.locator(`[title="${admin.address}"]`)).toBeVisible()
-  // The others of this product reckon with one dollar.
+  // The other tests of this product expect a price of 1 USDT.
   await setPrice(page, '1')
   await modal(page).getByRole('button', { name: 'Confirm' }).click()
   await expect(present(page)).toHaveText('1.00000000 USDT')
@@ -132,7 +132,7 @@ test('a sole admin can change the price by a large step without a second approva
   await modal(page).getByRole('button', { name: 'Confirm' }).click()
   await expect(toast(page, 'The price is set.')).toBeVisible()
   await expect(present(page)).toHaveText('1.50000000 USDT')
-  // The others of this product reckon with one dollar.
+  // The other tests of this product expect a price of 1 USDT.
   await setPrice(page, '1')
   await modal(page).getByRole('button', { name: 'Confirm' }).click()
   await expect(present(page)).toHaveText('1.00000000 USDT')
@@ -177,7 +177,7 @@ test('the fee settings are shown', async ({ visit, admin }) => {
   await expect(fact(fees, 'Energy fee')).toHaveText('0.100000 USDT')
 })
 
-test('the log shows who did what, from where, with old and new values, and can be filtered', async ({
+test('the log shows who did what and from where, with old and new values, and can be filtered', async ({
   visit,
   admin,
 }) => {
@@ -204,7 +204,7 @@ test('the log shows who did what, from where, with old and new values, and can b
   await expect(page.getByText('No entry found.')).toBeVisible()
 })
 
-test('the log names a user whose percentage was changed by the address', async ({
+test('the log names a user whose percentage was changed by their address', async ({
   visit,
   admin,
   product,

@@ -115,7 +115,7 @@ test('[APLAN-06, APLAN-08, APLAN-09, APLAN-10, APLAN-11, APLAN-12] the participa
   await expect(dialog.getByText('No participants were found.', { exact: true })).toBeVisible()
 })
 
-test('[API-54, APLAN-07, APLAN-08, APLAN-09] those who joined today', async ({
+test('[API-54, APLAN-07, APLAN-08, APLAN-09] the participants who joined today', async ({
   visit,
   admin,
   product,
@@ -192,7 +192,7 @@ test('[APLAN-15] without a name or a daily limit nothing is sent', async ({ visi
   )
 })
 
-test('[APLAN-14, APLAN-16, APLAN-17, APLAN-21, APLAN-23, CHAIN-05, CHAIN-07, CHAIN-16] approve, fund, ask the chain, create', async ({
+test('[APLAN-14, APLAN-16, APLAN-17, APLAN-21, APLAN-23, CHAIN-05, CHAIN-07, CHAIN-16] approve, fund, check the chain, create', async ({
   visit,
   admin,
   product,
@@ -228,7 +228,7 @@ test('[APLAN-14, APLAN-16, APLAN-17, APLAN-21, APLAN-23, CHAIN-05, CHAIN-07, CHA
 
 type TransactionInfo = { id?: string; receipt?: object }
 
-/** Changes what the node says of the funding; the approval, which is sent before it, goes its way. */
+/** Alters the node's reply about the funding transaction, but not about the approval before it. */
 async function answerOnFunding(
   page: Page,
   calls: readonly Call[],
@@ -246,11 +246,11 @@ async function answerOnFunding(
   )
 }
 
-test('[APLAN-22, APLAN-25] the result is asked for every 3 seconds, 60 times; then nothing is created', async ({
+test('[APLAN-22, APLAN-25] the result is polled every 3 seconds, 60 times, and then nothing is created', async ({
   visit,
   admin,
 }) => {
-  test.slow() // 180 seconds go by
+  test.slow() // plays through 180 seconds
   const { page, calls } = await visit({
     as: admin,
     path: PLANS,
@@ -264,7 +264,7 @@ test('[APLAN-22, APLAN-25] the result is asked for every 3 seconds, 60 times; th
   const asked = () => callsOf(calls, 'POST', INFO).filter(({ body }) => body.value === hash).length
   await expect.poll(asked).toBeGreaterThan(0)
   while (asked() < 60) {
-    // The next wait begins when the last answer has been read.
+    // The next wait starts once the last response has been read.
     const answer = page.waitForResponse((response) => new URL(response.url()).pathname === INFO)
     await page.clock.fastForward(3_000)
     await (await answer).finished()
@@ -280,7 +280,7 @@ test('[APLAN-22, APLAN-25] the result is asked for every 3 seconds, 60 times; th
   await expect(page.getByText(/The rewards of STORY-2 were sent/)).toBeVisible()
 })
 
-test('[APLAN-24] a funding that failed on chain creates nothing', async ({ visit, admin }) => {
+test('[APLAN-24] a funding that fails on chain creates no plan', async ({ visit, admin }) => {
   const { page, calls } = await visit({ as: admin, path: PLANS })
   await answerOnFunding(page, calls, (info) =>
     info.id === undefined
@@ -295,7 +295,7 @@ test('[APLAN-24] a funding that failed on chain creates nothing', async ({ visit
   expect(callsOf(calls, 'POST', PLANS_PATH)).toEqual([])
 })
 
-test('[APLAN-26] adding fails with the server’s message, else with the product’s', async ({
+test('[APLAN-26] a failed creation shows the server’s message, or the fallback', async ({
   visit,
   admin,
 }) => {

@@ -14,7 +14,7 @@ const CLAIMS_PATH = '/api/admin/claim-history'
 
 let holder: OutsideHolder
 let feeHash: string
-/** Claimed as much, and has not paid the fee. */
+/** Has claimed the same amount, but not paid the fee. */
 let debtor: OutsideHolder
 let owed: string
 test.beforeAll(async ({ product }) => {
@@ -38,7 +38,7 @@ const table = (page: Page) => page.getByRole('main').getByRole('table')
 const rows = (page: Page) => table(page).locator('tbody tr')
 const filter = (page: Page) => page.getByLabel(/^Plan/)
 
-test('[ADIST-02, ADIST-04, ADIST-05, ADIST-06, ROLE-09] rewards by their columns, ten a page, the newest first', async ({
+test('[ADIST-02, ADIST-04, ADIST-05, ADIST-06, ROLE-09] the columns of rewards, ten per page, newest first', async ({
   visit,
   admin,
 }) => {
@@ -62,7 +62,7 @@ test('[ADIST-02, ADIST-04, ADIST-05, ADIST-06, ROLE-09] rewards by their columns
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('[ADIST-01, ADIST-03] rewards of a plan and of some days', async ({ visit, admin }) => {
+test('[ADIST-01, ADIST-03] rewards filtered by plan and by days', async ({ visit, admin }) => {
   const { page, calls } = await visit({ as: admin, path: `${REWARDS}?search=${holder.address}` })
   await expect(rows(page)).toHaveCount(10)
   const [newest = ''] = await titlesOf(table(page), 0)
@@ -83,7 +83,7 @@ test('[ADIST-01, ADIST-03] rewards of a plan and of some days', async ({ visit, 
   await expect(rows(page).locator('td').nth(1)).toHaveText('PLAN-360')
 })
 
-test('[ACLAIM-02, ACLAIM-04, ACLAIM-05, ACLAIM-06, ACLAIM-07, ROLE-10] a paid claim by its columns', async ({
+test('[ACLAIM-02, ACLAIM-04, ACLAIM-05, ACLAIM-06, ACLAIM-07, ROLE-10] the columns of a paid claim', async ({
   visit,
   admin,
 }) => {
@@ -123,7 +123,7 @@ test('[ACLAIM-05] a claim whose fee is open is not paid', async ({ visit, admin 
   await expect(cells.nth(7)).toHaveText('Not paid yet')
 })
 
-test('[ACLAIM-01, ACLAIM-03, ACLAIM-08] claims of a plan and of some days', async ({
+test('[ACLAIM-01, ACLAIM-03, ACLAIM-08] claims filtered by plan and by days', async ({
   visit,
   admin,
 }) => {
@@ -142,7 +142,7 @@ test('[ACLAIM-01, ACLAIM-03, ACLAIM-08] claims of a plan and of some days', asyn
     .toMatchObject({
       ...{ start_date: '2020-01-01', end_date: '2020-01-02' },
     })
-  // Each of the two filters alone excludes the claim.
+  // Either filter alone excludes the claim.
   await page.getByLabel('End Date').fill('')
   await expect(rows(page).locator('td').nth(2)).toHaveText('PLAN-360')
   await page.getByLabel('Start Date').fill('2100-01-01')

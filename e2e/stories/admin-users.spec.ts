@@ -74,7 +74,7 @@ test('[AUSER-03] a user without an e-mail address shows N/A', async ({ visit, ad
   await expect(factOf(card(page, admin), 'E-mail')).toHaveText('N/A')
 })
 
-test('[AUSER-05, AUSER-06, AUSER-07] three tabs with the figures of both kinds and their sums', async ({
+test('[AUSER-05, AUSER-06, AUSER-07] three tabs with the figures of both reward types and their sums', async ({
   visit,
   admin,
   product,
@@ -100,11 +100,7 @@ test('[AUSER-05, AUSER-06, AUSER-07] three tabs with the figures of both kinds a
   }
 })
 
-test('[AUSER-12, AUSER-13] ten users a page, the newest first', async ({
-  visit,
-  admin,
-  product,
-}) => {
+test('[AUSER-12, AUSER-13] ten users per page, newest first', async ({ visit, admin, product }) => {
   const newest = await product.holder()
   for (let count = 0; count < 8; count += 1) await product.holder()
   const { page, calls } = await visit({ as: admin, path: USERS })
@@ -120,7 +116,7 @@ test('[AUSER-12, AUSER-13] ten users a page, the newest first', async ({
   await expect.poll(() => lastQuery(calls)).toMatchObject({ page: '2' })
 })
 
-test('[AUSER-14] the fourteen orders, both ways', async ({ visit, admin }) => {
+test('[AUSER-14] the fourteen orders, in both directions', async ({ visit, admin }) => {
   const { page, calls } = await visit({ as: admin, path: USERS })
   await expect(page.getByRole('article').first()).toBeVisible()
   const choice = page.getByLabel('Sort by')
@@ -140,7 +136,7 @@ test('[AUSER-14] the fourteen orders, both ways', async ({ visit, admin }) => {
   }
 })
 
-test('[AUSER-28, AUSER-30] the search finds by e-mail and code, or says that nobody was found', async ({
+test('[AUSER-28, AUSER-30] users are found by e-mail address and code, or a message says that nobody was found', async ({
   visit,
   admin,
 }) => {
@@ -188,7 +184,7 @@ test('[AUSER-15, AUSER-16, AUSER-17] a percentage is a number from 0 to 75', asy
   expect(callsOf(calls, 'PUT', UPDATE)).toEqual([])
 })
 
-test('[AUSER-10, AUSER-11, AUSER-18, ROLE-12] old and new are shown before the new percentage is saved', async ({
+test('[AUSER-10, AUSER-11, AUSER-18, ROLE-12] the old and the new percentage are confirmed before saving', async ({
   visit,
   admin,
 }) => {
@@ -220,7 +216,7 @@ test('[AUSER-10, AUSER-11, AUSER-18, ROLE-12] old and new are shown before the n
   await expect(page.getByRole('article').nth(1)).toBeVisible()
 })
 
-test('[AUSER-19] a percentage that could not be saved', async ({ visit, admin }) => {
+test('[AUSER-19] a percentage that cannot be saved', async ({ visit, admin }) => {
   const { page } = await visit({
     as: admin,
     path: of(middle),
@@ -292,7 +288,7 @@ test('[AUSER-25, AUSER-26, AUSER-33] the tree can be searched and sorted', async
   await expect.poll(() => titlesOf(table, 1)).toEqual([middle.address])
 })
 
-test('[AUSER-08, AUSER-09, AUSER-29, AUSER-31, AUSER-32] both histories can be searched, sorted and narrowed to days', async ({
+test('[AUSER-08, AUSER-09, AUSER-29, AUSER-31, AUSER-32] both histories can be searched, sorted and filtered by days', async ({
   visit,
   admin,
 }) => {
@@ -353,7 +349,7 @@ test('[AUSER-27] a claim without a bonus type shows N/A', async ({ visit, admin 
   await expect(rows.locator('td').first()).toHaveText('N/A')
 })
 
-test('[AUSER-34, AUSER-35, AUSER-36] what of a user cannot be loaded says so', async ({
+test('[AUSER-34, AUSER-35, AUSER-36] parts of a user that cannot be loaded show a message', async ({
   visit,
   admin,
 }) => {

@@ -10,9 +10,9 @@ const CLAIM_PATH = '/api/user/claim'
 const LIST_PATH = '/api/user/claimable-reward'
 const PATH = '/dashboard?tab=claim'
 
-/** Exactly 0.6 DCT in one plan, a little in another. */
+/** Has exactly 0.6 DCT claimable in one plan, and a little in another. */
 let exact: OutsideHolder
-/** 0.45 DCT. */
+/** Has 0.45 DCT claimable. */
 let below: OutsideHolder
 test.beforeAll(async ({ product }) => {
   exact = await product.holder()
@@ -36,7 +36,7 @@ test('[CLAIM-01, CLAIM-02, CONST-04, CONST-05] claimable rewards per plan, with 
   const { page } = await visit({ as: exact, wallet: 'absent', path: PATH })
   const cards = page.getByRole('tabpanel', { name: 'Claim Reward' }).getByRole('article')
   await expect(cards).toHaveCount(2)
-  // 40 % of 0.6 at a price of 1, 0.10 for energy, and the cent that the tail can need.
+  // 40 % of 0.6 at a price of 1, plus 0.10 for energy, plus the cent that the tail may need.
   await expect(fact(claimCard(page, 'PLAN-720'), 'Total claimable')).toHaveText('0.600000 DCT')
   await expect(fact(claimCard(page, 'PLAN-720'), 'Estimated fee')).toHaveText('0.350000 USDT')
   await expect(fact(claimCard(page, 'PLAN-360'), 'Total claimable')).toHaveText('0.400000 DCT')
@@ -90,7 +90,7 @@ test('[CLAIM-07] nothing to claim', async ({ visit, product }) => {
   await expect(page.getByText('No reward can be claimable', { exact: true })).toBeVisible()
 })
 
-test('[CLAIM-03] a claimable of 0 has no buttons', async ({ visit }) => {
+test('[CLAIM-03] a claimable amount of 0 has no buttons', async ({ visit }) => {
   type Rewards = { claimable_rewards: { total_claimable: string }[] }
   const { page } = await visit({
     as: below,
@@ -108,7 +108,7 @@ test('[CLAIM-03] a claimable of 0 has no buttons', async ({ visit }) => {
   await expect(claimCard(page, 'PLAN-720').getByRole('button')).toHaveCount(0)
 })
 
-test('[CLAIM-03] a lock of this very day has no buttons either', async ({ visit, product }) => {
+test('[CLAIM-03] a lock from the same day has no buttons either', async ({ visit, product }) => {
   const fresh = await product.holder()
   await joined(product, fresh)
   const { page } = await visit({ as: fresh, wallet: 'absent', path: PATH })
@@ -128,7 +128,7 @@ test('[CLAIM-08] a plan whose reward has disappeared is no longer selected', asy
   await page.route('**/api/user/claimable-reward', (route) =>
     route.fulfill({ json: { claimable_rewards: [] } }),
   )
-  // Coming back to the tab, the page looks again.
+  // The page refetches when the user returns to the tab.
   await page.clock.fastForward(10_000)
   await page.evaluate(() =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
@@ -174,7 +174,7 @@ test('[CLAIM-13] claimable rewards that cannot be loaded', async ({ visit }) => 
   await expect(page.getByText('No reward can be claimable')).toHaveCount(0)
 })
 
-test('[CLAIM-04, CLAIM-06, CLAIM-09, CLAIM-10, CLAIM-11] exactly 0.6 DCT is claimed, and the list knows it', async ({
+test('[CLAIM-04, CLAIM-06, CLAIM-09, CLAIM-10, CLAIM-11] exactly 0.6 DCT is claimed, and the list is updated', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: exact, wallet: 'absent', path: PATH })

@@ -75,7 +75,7 @@ test('[DASH-04] unreadable balances are shown as unknown', async ({ visit }) => 
   await expect(fact(balances(page), 'Token')).toHaveText('—')
 })
 
-test('[DASH-05, DASH-06, DASH-07] the referral link and code, and their copies', async ({
+test('[DASH-05, DASH-06, DASH-07] the referral link and code, and copying them', async ({
   visit,
   product,
 }) => {
@@ -142,7 +142,7 @@ test('[DASH-11, STATE-07] a holder who follows a plan is not offered another', a
   await expect(page.getByRole('tab')).toHaveText(['My Earnings', 'Claim Reward'])
 })
 
-test('[DASH-11, STATE-07, STATE-01] a lock that waits for its confirmation counts as well', async ({
+test('[DASH-11, STATE-07, STATE-01] a holder whose lock waits for its confirmation is not offered another plan', async ({
   visit,
   product,
 }) => {

@@ -7,22 +7,22 @@ import { claimed, joined, openFee, PLAN_360, PLAN_720, paid } from '../support/s
 import { earningCard, fact, tab, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-/** A plan that ends soon, rich enough that a claim is possible on its first day. */
+/** A plan that ends soon and pays enough that a claim is possible on its first day. */
 const SHORT = { code: 'SHORT-3', durationDays: 3 }
 const SHORT_TERMS = { totalReward: '500', totalPercentage: '12', dailyLimit: '500' }
 
-/** Two plans, a HALF claim that was paid, none that is open. */
+/** Has stakes in two plans and a paid HALF claim; no fee is open. */
 let busy: OutsideHolder
-/** A claim whose fee is open. */
+/** Has a claim with an open fee. */
 let frozen: OutsideHolder
-/** An earning that has ended, with nothing open, and one that has ended with an open fee. */
+/** Each has an earning that has ended; `endedFrozen` also has an open fee. */
 let ended: OutsideHolder
 let endedFrozen: OutsideHolder
-/** A lock that no node knows, just announced and long ago. */
+/** Each has announced a lock that no node knows: `waiting` just now, `failed` long ago. */
 let waiting: OutsideHolder
 let failed: OutsideHolder
 
-/** The overlay of the announced join was here before. */
+/** Storage of a browser that has already shown the overlay of the announced join. */
 const SHOWN = { shownJoins: JSON.stringify(['e'.repeat(64)]) }
 const announce = (holder: OutsideHolder, digit: string) =>
   holder.call('POST', '/api/user/earnings', {
@@ -49,7 +49,7 @@ test.beforeAll(async ({ product }) => {
   await joined(product, endedFrozen, { plan: SHORT })
   await product.advance(1)
   await claimed(product, endedFrozen, { plan: SHORT, type: 'FULL' })
-  // A day later, so that the order of the two does not hang on one second.
+  // A day later, so that the order of the two earnings does not depend on a second.
   await joined(product, busy, { plan: PLAN_360, amount: '30' })
   await product.advance(4)
   await paid(product, busy, await claimed(product, busy, { type: 'HALF' }))
@@ -145,9 +145,7 @@ test('[STATE-01, STATE-02, EARN-15, EARN-16, EARN-10] an unconfirmed earning sho
   }
 })
 
-test('[EARN-10] also when its end has passed, an unconfirmed lock offers no capital', async ({
-  visit,
-}) => {
+test('[EARN-10] an unconfirmed lock offers no capital even after its end', async ({ visit }) => {
   type Earnings = { earnings: EarningAnswer[] }
   const longAgo = ({ earnings, ...frame }: Earnings) => ({
     ...frame,
@@ -166,7 +164,7 @@ test('[EARN-10] also when its end has passed, an unconfirmed lock offers no capi
   }
 })
 
-test('[EARN-16, EARN-10] a confirmed earning that runs has its histories, and no capital to claim', async ({
+test('[EARN-16, EARN-10] a confirmed, running earning has its histories, and no capital to claim', async ({
   visit,
 }) => {
   const { page } = await visit({ as: busy, wallet: 'absent', path: '/dashboard' })
@@ -222,7 +220,7 @@ test('[EARN-12, ERR-02] a claim of capital that fails', async ({ visit }) => {
   await expect(toast(page, 'The lock period of this plan is not over yet.')).toBeVisible()
 })
 
-test('[EARN-17] the early half of a HALF claim has a block of its own', async ({ visit }) => {
+test('[EARN-17] the early half of a HALF claim has its own block', async ({ visit }) => {
   const { page } = await visit({ as: busy, wallet: 'absent', path: '/dashboard' })
   const early = earningCard(page, 'PLAN-720').locator('.early-claims')
   await expect(early).toContainText('Claimed early (HALF)')

@@ -10,7 +10,7 @@ import {
 } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Ends within the test. */
+/** Short enough to end during the test. */
 const SHORT = { code: 'TREND', durationDays: 41 }
 
 test('after a plan has ended nothing more is promised, and another one can be joined', async ({
@@ -46,7 +46,7 @@ test('after a plan has ended nothing more is promised, and another one can be jo
   const card = earningCard(page, SHORT.code)
   await expect(card).toContainText('Frozen until the fee of your last claim is paid.')
   await expect(card).not.toContainText('Rewards are still credited.')
-  // Its code reads like the beginning of an address, which must not hide its fee.
+  // The plan code could be the beginning of an address, but must still be found.
   const searchBox = feesPanel(page).getByRole('searchbox')
   for (const search of ['TREND', 'TRE', holder.address.slice(-5)]) {
     await searchBox.fill('nothing of this name')

@@ -24,14 +24,14 @@ const GOOD_HASH = `0x${'Ab12'.repeat(16)}`
 
 type FeeHolder = { holder: OutsideHolder; fee: PendingFee }
 
-/** A holder with one unpaid fee. */
+/** Creates a holder with one unpaid fee. */
 async function withOpenFee(product: Product): Promise<FeeHolder> {
   const holder = await product.holder()
   await joined(product, holder)
   return { holder, fee: await nextFee(product, holder) }
 }
 
-/** Six days later the holder claims all that is claimable. */
+/** Lets six days pass and has the holder claim everything claimable. */
 async function nextFee(product: Product, holder: OutsideHolder): Promise<PendingFee> {
   await product.advance(6)
   return claimed(product, holder, { type: 'FULL' })
@@ -89,7 +89,7 @@ test('[FEE-01, FEE-02, FEE-03, FEE-04, FEE-13, FEE-15, FEE-24] an unpaid fee is 
   await expect(hash).toBeVisible()
 })
 
-test('[FEE-09, FEE-10, FEE-11, FEE-12, FEE-16] [T056] the pay dialog asks for the hash and shows the whole receiving address, to be copied', async ({
+test('[FEE-09, FEE-10, FEE-11, FEE-12, FEE-16] [T056] the pay dialog asks for the hash and shows the whole receiving address, which can be copied', async ({
   visit,
   product,
 }) => {
@@ -142,7 +142,7 @@ test('[FEE-17, FEE-18] [T061] only 0x and 64 hexadecimal digits are sent', async
   })
 })
 
-test('[FEE-14, FEE-19] [T057] too little is refused with both amounts under the overlay; the fee stays open', async ({
+test('[FEE-14, FEE-19] [T057] too small a payment is refused under the overlay with both amounts, and the fee stays open', async ({
   visit,
   product,
 }) => {
@@ -166,7 +166,7 @@ test('[FEE-14, FEE-19] [T057] too little is refused with both amounts under the 
   expect(still).toMatchObject({ code_claim: fee.code_claim, is_paid: false })
 })
 
-test('[FEE-05, FEE-06, FEE-07, FEE-08, CHAIN-10] paid fees are in a table; searching by plan code filters both', async ({
+test('[FEE-05, FEE-06, FEE-07, FEE-08, CHAIN-10] paid fees are in a table; searching by plan code filters paid and unpaid fees', async ({
   visit,
   product,
 }) => {

@@ -28,7 +28,7 @@ test('[NAV-01] the brand leads to the start', async ({ visit }) => {
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('for who is signed in the brand leads home, and Back closes a dialog before it leaves the page', async ({
+test('for signed-in users the brand leads to their start page, and Back closes a dialog before leaving the page', async ({
   visit,
 }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/user' })
@@ -49,7 +49,7 @@ test('for who is signed in the brand leads home, and Back closes a dialog before
   await expect(page).toHaveURL(/\/user$/)
 })
 
-test('[NAV-04] with nothing stored the theme is dark', async ({ visit }) => {
+test('[NAV-04] without a stored theme the page is dark', async ({ visit }) => {
   const { page } = await visit()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
@@ -57,7 +57,7 @@ test('[NAV-04] with nothing stored the theme is dark', async ({ visit }) => {
   expect(await brightnessOf(page)).toBeLessThan(64)
 })
 
-test('the language is chosen in the bar, also for the next visit, and English stays as it was', async ({
+test('the language chosen in the bar is remembered for the next visit, and English is unchanged', async ({
   visit,
 }) => {
   const { page } = await visit({ path: '/login' })
@@ -71,7 +71,9 @@ test('the language is chosen in the bar, also for the next visit, and English st
   await expect(title).toHaveText('Login with Tronlink')
 })
 
-test('[NAV-02, NAV-03] the toggle switches the theme, also after a reload', async ({ visit }) => {
+test('[NAV-02, NAV-03] the toggle switches the theme, which persists after a reload', async ({
+  visit,
+}) => {
   const { page } = await visit()
   await page.getByRole('button', { name: 'Switch to the light theme' }).click()
   expect(await themeOf(page)).toBe('light')
@@ -170,7 +172,7 @@ test('[NAV-18] the footer names the year', async ({ visit }) => {
   )
 })
 
-test('[NAV-19, ERR-01, OK-01] errors and successes share one area at the top right', async ({
+test('[NAV-19, ERR-01, OK-01] errors and successes appear in one area at the top right', async ({
   visit,
   product,
 }) => {

@@ -124,7 +124,7 @@ async function claimHalfByClicking(page: Page) {
   await expect(dialog).toHaveCount(0)
 }
 
-/** Pays with the panel's button and hands the hash in; returns it. */
+/** Pays with the panel's button and submits the hash, which is returned. */
 async function payByClicking(page: Page, product: Product): Promise<string> {
   const due = await textOf(fact(feeCard(page, PLAN), 'Fee (USDT)'))
   const panel = await openPanel(page)

@@ -4,7 +4,7 @@ import { joined, PLAN_360 } from '../support/scenes.ts'
 import { claimCard, feeCard, joinForm, joinReview, overlay, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Five clicks before the page can draw anything, and five more right after. */
+/** Clicks five times before the page can render anything, and five times right after. */
 async function hammer(button: Locator): Promise<void> {
   await expect(button).toBeEnabled()
   await button.evaluate((element: HTMLElement) => {

@@ -10,7 +10,7 @@ const REWARDS = 'Reward Distribution History'
 const CLAIMS = 'Reward Claim History'
 const REWARDS_PATH = '/api/user/reward-distribution-history'
 
-/** 13 cycles; two claims, of which the older is paid. */
+/** Has 13 cycles and two claims; the older one is paid. */
 let holder: OutsideHolder
 let firstDay: string
 test.beforeAll(async ({ product }) => {
@@ -38,7 +38,7 @@ const days = (dialog: Locator) =>
 const ascending = (texts: readonly string[]) => texts.toSorted()
 const descending = (texts: readonly string[]) => texts.toSorted().toReversed()
 
-test('[EARN-13, HIST-03, HIST-04, HIST-07, API-23] the distribution view: newest first, ten a page', async ({
+test('[EARN-13, HIST-03, HIST-04, HIST-07, API-23] the distribution view: newest first, ten per page', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
@@ -69,7 +69,7 @@ test('[EARN-13, HIST-03, HIST-04, HIST-07, API-23] the distribution view: newest
   await expect(last).toContainText(shown.format(new Date(firstDay)))
 })
 
-test('[HIST-01] typing narrows the distribution view', async ({ visit }) => {
+test('[HIST-01] typing filters the distribution view', async ({ visit }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const dialog = await open(page, REWARDS)
   const search = dialog.getByRole('searchbox')
@@ -149,7 +149,7 @@ test('[EARN-14, HIST-05, HIST-06, HIST-08, API-28, CHAIN-10] the claim view: new
   )
 })
 
-test('[HIST-01, HIST-02] the claim view is searched and sorted as well', async ({ visit }) => {
+test('[HIST-01, HIST-02] the claim view can also be searched and sorted', async ({ visit }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const dialog = await open(page, CLAIMS)
   const rows = dialog.locator('tbody tr')

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts'
 
 const PLAN = 'PLAN-720'
 
-/** Eight cycles, a claim of the first six that is paid. */
+/** Has eight cycles and a paid claim of the first six. */
 let holder: OutsideHolder
 test.beforeAll(async ({ product }) => {
   holder = await product.holder()
@@ -38,7 +38,7 @@ test('the card shows the next deadline as a date and as the time left', async ({
   await expect(earningCard(page, PLAN)).toContainText(/in \d+ (days|hours)/)
 })
 
-test('an earning that freezes before a claim is possible shows from when and until when it is, and no other deadline', async ({
+test('an earning that freezes before a claim is possible shows when claims start and end, and no other deadline', async ({
   visit,
   product,
 }) => {
@@ -109,7 +109,7 @@ test('every reward and every claim shows its calculation', async ({ visit }) => 
   await expect(claim).toContainText('cycles 1 to 6. The fee is 40.00% of it, 0.360000 DCT')
 })
 
-test('an earning warns at 20, 25, 28 and 29 of 30 cycles, more urgently towards the end, and then is frozen', async ({
+test('an earning warns at 20, 25, 28 and 29 of 30 cycles, with growing urgency, and then is frozen', async ({
   visit,
   product,
 }) => {

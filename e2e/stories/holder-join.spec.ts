@@ -161,12 +161,12 @@ test('an amount with more decimal places than the token has is refused before th
 
 type Earnings = { earnings: EarningAnswer[] }
 
-/** Shows this page's list with other facts than the service's. */
+/** Overrides facts of all earnings in the service's response. */
 const showEarnings = (page: Page, facts: Partial<EarningAnswer>) =>
   alter<Partial<Earnings>>(page, '/api/user/earnings', ({ earnings, ...rest }) =>
     earnings ? { ...rest, earnings: earnings.map((one) => ({ ...one, ...facts })) } : rest,
   )
-/** What the chain has confirmed is shown only when the test lets it. */
+/** Keeps the join waiting for its confirmation until `release`. */
 const keepWaiting = (page: Page) =>
   showEarnings(page, { is_hash_confirmed: 'WAITING', waited_seconds: 30 })
 const release = (page: Page) => page.unrouteAll({ behavior: 'wait' })
@@ -177,7 +177,7 @@ const notice = (page: Page) =>
       'Your request to join PLAN-360 with 20.000000 DCT was sent and is still being checked.',
   })
 
-test('a join that was sent is picked up on another device, once, and followed there to its end', async ({
+test('another device shows the overlay of a join in progress once, and follows the join to its end', async ({
   visit,
   product,
 }) => {
@@ -191,7 +191,7 @@ test('a join that was sent is picked up on another device, once, and followed th
   await joinForm(phone.page).amount.fill('20')
   await pressJoin(phone.page)
   await expect(toast(phone.page, 'You joined PLAN-360: 20 DCT are locked.')).toBeVisible()
-  // Where it was sent its overlay has done its part.
+  // On the device that sent the join, its overlay has already ended.
   await expect(notice(phone.page)).toBeVisible()
   await expect(overlay(phone.page)).toHaveCount(0)
 
@@ -241,7 +241,7 @@ test('a join that was sent is picked up on another device, once, and followed th
   }
 })
 
-test('after its 180 seconds a join from another device is shown without an overlay', async ({
+test('once its 180 seconds are over, a join from another device is shown without an overlay', async ({
   visit,
   product,
 }) => {
@@ -260,7 +260,7 @@ test('after its 180 seconds a join from another device is shown without an overl
   await expect(overlay(page)).toHaveCount(0)
 })
 
-test('a second tab follows a join that is on its way; the tab that sent it covers itself once', async ({
+test('a second tab follows a join in progress; the tab that sent it shows the overlay once', async ({
   visit,
   product,
 }) => {
@@ -298,7 +298,7 @@ test('a second tab follows a join that is on its way; the tab that sent it cover
   expect((await readEarnings()).earnings).toMatchObject([{ is_hash_confirmed: 'SUCCESS' }])
 })
 
-test('before a join with a short time to claim, the page names its days and how to get more', async ({
+test('before a join that leaves little time to claim, the page states the number of days and how to get more', async ({
   visit,
 }) => {
   const { page } = await visit({

@@ -62,7 +62,7 @@ test('a fee is paid from a BSC wallet with one click: right network, exact amoun
   expect(paid).toBe(BigInt(fee.unpaid_fee_usdt.replace('.', '')) * 10n ** 12n)
 })
 
-test('a payment declined in the wallet sends nothing; a known payment is not offered again', async ({
+test('declining in the wallet sends nothing; a payment already made is not offered again', async ({
   visit,
   product,
 }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Wallets as their extensions inject them: some announced, some only as objects. All decline. */
+/** Injects wallets like their extensions: some announced, some only as objects. All decline. */
 async function installWallets(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const asked: string[] = []

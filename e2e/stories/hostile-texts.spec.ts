@@ -8,10 +8,10 @@ import { claimed, joined, paid } from '../support/scenes.ts'
 import { claimCard, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-// A payout is held, for which its wallet is emptied; other stories would stay unpaid.
+// A payout is held, which needs an empty payout wallet, so payouts of other stories would fail.
 test.use({ productName: 'hostile texts' })
 
-/** What a text would do if a page took it for more than a text. */
+/** The effect of a text that a page executes instead of showing it. */
 const RUN = 'top.hostile=1'
 const MARKUP = [
   `<script>${RUN}</script>`,
@@ -34,7 +34,7 @@ const PAYLOADS = MARKUP.flatMap((text) => [
   `</title></textarea></script>${text}`,
   `{{constructor.constructor('${RUN}')()}}${text}`,
 ])
-/** So many of them stand in one text that it is at most `length` signs long. */
+/** Joins the payloads into texts of at most `length` characters. */
 function chunksOf(length: number): string[] {
   const chunks: string[] = []
   for (const payload of PAYLOADS) {
@@ -71,7 +71,7 @@ test.beforeAll(async ({ product, admin }) => {
   await endWithReasons(product, admin)
 })
 
-/** The holder's reward is claimed and declined with every reason, then approved, and its payout is held with one. */
+/** Has the holder's claim declined with every reason in turn, then approved, and its payout held with a reason. */
 async function endWithReasons(product: Product, admin: OutsideHolder): Promise<void> {
   for (const reason of REASONS) {
     const id = await claimReferral(holder, 'direct bonus')
@@ -86,7 +86,7 @@ async function endWithReasons(product: Product, admin: OutsideHolder): Promise<v
   await admin.call('POST', '/api/admin/payouts/hold', body)
 }
 
-/** A session of a browser that calls itself so. */
+/** Logs in with this user agent. */
 async function loginFrom(base: string, person: OutsideHolder, agent: string): Promise<void> {
   const tron_address = person.address
   const proof = await person.prove({ tron_address, purpose: 'login' })
@@ -98,7 +98,7 @@ async function loginFrom(base: string, person: OutsideHolder, agent: string): Pr
   expect(reply.status).toBe(200)
 }
 
-/** Nothing of a text ran or became a part of the page, and every link leads where links of ours may lead. */
+/** Expects that no stored text was executed or became markup, and that external links are safe. */
 async function expectHarmless(page: Page): Promise<void> {
   const found = await page.evaluate(() => ({
     hasRun: 'hostile' in window,

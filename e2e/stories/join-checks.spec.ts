@@ -37,7 +37,7 @@ test.beforeAll(async ({ product }) => {
   await product.createPlan({ ...plan, code: 'NARROW-YEAR', totalReward: '7.2', dailyLimit: '100' })
 })
 
-/** Presses "Join" and waits for the message; nothing else may be shown, sent or recorded. */
+/** Presses "Join" and waits for the message; no other message may be shown, and nothing sent or recorded. */
 async function expectRefused(page: Page, calls: readonly Call[], text: string) {
   await joinForm(page).join.click()
   await expect(toast(page, text)).toBeVisible()
@@ -77,7 +77,7 @@ test('[JOIN-01, JOIN-02, JOIN-03, JOIN-04, JOIN-05, JOIN-06, JOIN-08] the form w
   await expect(form.annualQuota).toHaveText('500.000000 DCT')
 })
 
-test('[JOIN-09, JOIN-12, JOIN-13] plan and amount are checked before anything happens', async ({
+test('[JOIN-09, JOIN-12, JOIN-13] plan and amount are checked before anything else happens', async ({
   visit,
 }) => {
   const { page, calls } = await visit({
@@ -104,7 +104,7 @@ test('[JOIN-09, JOIN-12, JOIN-13] plan and amount are checked before anything ha
 })
 
 for (const amount of ['10', '50']) {
-  test(`[JOIN-13] exactly ${amount} DCT passes`, async ({ visit, product }) => {
+  test(`[JOIN-13] exactly ${amount} DCT is accepted`, async ({ visit, product }) => {
     const person = await product.holder()
     const { page, calls, toasts } = await visit({
       as: person,
@@ -191,7 +191,7 @@ test('[JOIN-17, JOIN-18, JOIN-19] the estimated reward compared with the remaini
   )
 })
 
-test('[JOIN-14, JOIN-15, JOIN-17] a reward that equals the remaining quota uses it up', async ({
+test('[JOIN-14, JOIN-15, JOIN-17] a reward equal to the remaining quota is accepted and uses it up', async ({
   visit,
   product,
 }) => {
@@ -229,7 +229,7 @@ const each = (change: (plan: Record<string, unknown>) => object) => (plans: Plan
 const without = (field: string) => each(({ [field]: _left, ...plan }) => plan)
 const withoutDays = each((plan) => ({ ...plan, duration_days: 0 }))
 
-// The service creates no such plan, so its answer is altered on the way; the rules are proven beside their code.
+// The service creates no such plan, so its response is altered; unit tests cover the rules themselves.
 test('plan data without percentage or duration is refused by the form', async ({ visit }) => {
   const { page, calls } = await visit({
     as: holder,
@@ -262,10 +262,10 @@ test('[JOIN-21] of several problems only the first is shown', async ({ visit, pr
   })
   const form = joinForm(page)
   await untilLoaded(page)
-  // No plan, no wallet, an impossible amount.
+  // No plan, no wallet, and an invalid amount.
   await form.amount.fill('0')
   await expectRefused(page, calls, TEXTS.incomplete)
-  // No wallet, an impossible amount.
+  // No wallet and an invalid amount.
   await form.plan.selectOption('PLAN-720')
   await untilLoaded(page)
   await expectRefused(page, calls, TEXTS.noWallet)
@@ -285,7 +285,7 @@ test('[JOIN-21] following is checked before the wallet, the wallet before the am
   await form.amount.fill('-1')
   await untilLoaded(page)
   await expectRefused(page, calls, TEXTS.noWallet)
-  // The service says now that the plan is followed: the button closes before anything else is checked.
+  // The service now says that the plan is followed, so the button is disabled before any other check.
   const followed = { earning_plan_code: 'PLAN-720', is_hash_confirmed: 'SUCCESS' }
   const earnings = { earnings: [followed], total: 1, totalPages: 1, page: 1, limit: 10 }
   await page.route(

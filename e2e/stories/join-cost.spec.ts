@@ -8,7 +8,7 @@ test('TRX for energy but not for bandwidth: the page shows the required and the 
   product,
 }) => {
   const poor = await product.holder({ assets: { trx: '3.000001' } })
-  // Uses so much of the day's free bandwidth that an approval no longer fits in.
+  // Uses so much of the day's free bandwidth that too little is left for an approval.
   const [other] = product.info.accounts
   await poor.tron.trx.sendTransaction(other?.tron_address ?? '', 1)
 
@@ -18,7 +18,7 @@ test('TRX for energy but not for bandwidth: the page shows the required and the 
   await form.amount.fill('10')
   await untilLoaded(page)
   await pressJoin(page)
-  // 22,612 energy and a fifth of it, at 100 sun; 352 bytes at 1,000 sun.
+  // 22,612 energy plus a fifth, at 100 sun each, and 352 bytes at 1,000 sun each.
   const words =
     'This transaction needs up to 3.065400 TRX for energy and bandwidth, but the wallet holds only 3.000000 TRX. Nothing was sent.'
   await expect(toast(page, words)).toBeVisible()

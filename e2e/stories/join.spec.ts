@@ -25,7 +25,7 @@ async function fillIn(page: Page, amount: string) {
   await untilLoaded(page)
 }
 
-/** The steps of a join in the words of its calls, each named when it happens first. */
+/** The steps of a join, derived from its calls, in the order of their first occurrence. */
 function stepsOf(calls: readonly Call[], since: number): string[] {
   const names = calls.slice(since).flatMap((call) => {
     if (call.path.endsWith('/check-quota')) return ['check quota']
@@ -37,7 +37,7 @@ function stepsOf(calls: readonly Call[], since: number): string[] {
   return [...new Set(names)]
 }
 
-/** The nodes that the page calls as a Tron node from now on, wherever they are. */
+/** Collects the URLs of all Tron nodes that the page calls from now on. */
 function tronNodesOf(page: Page): Set<string> {
   const nodes = new Set<string>()
   page.on('request', (request) => {
@@ -165,14 +165,14 @@ test('[JOIN-25] a lock that failed on chain is not recorded', async ({ visit, pr
   await fillIn(page, '20')
   await pressJoin(page)
   await expect(walletQuestion(page, SIGN)).toContainText('joinStake(')
-  // While the wallet asks, the allowance is taken back: what was fine when tried out fails when sent.
+  // Revoking the allowance while the wallet asks makes the lock fail on chain although its simulation succeeded.
   await holder.approve(product.info.tron.staking, '0')
   await approveInWallet(page, SIGN, 'joinStake(')
   await expect(toast(page, /^The transaction failed on the blockchain: /)).toBeVisible()
   expect(callsOf(calls, 'POST', RECORD_PATH)).toEqual([])
 })
 
-/** Whether the overlay reaches from edge to edge of all that the page draws on. */
+/** Whether the overlay covers the whole visible page. */
 function isCovered(page: Page): Promise<boolean> {
   return page.locator('.tx-overlay').evaluate((cover) => {
     const { left, top, right, bottom } = cover.getBoundingClientRect()
@@ -240,7 +240,7 @@ test('[JOIN-29] the countdown starts at 180 seconds', async ({ visit, product })
   ).toBeVisible()
 })
 
-test('a reload while the lock is in flight loses nothing', async ({ visit, product }) => {
+test('a reload while the lock is in flight is harmless', async ({ visit, product }) => {
   const holder = await product.holder()
   const { page, calls } = await visit({
     as: holder,
@@ -252,7 +252,7 @@ test('a reload while the lock is in flight loses nothing', async ({ visit, produ
   await pressJoin(page)
   await approveInWallet(page, SIGN, 'approve(')
   await expect(walletQuestion(page, SIGN)).toContainText('joinStake(')
-  // The node takes the lock but is slow to pass it on, so that nobody knows of it before the reload.
+  // The node accepts the lock but delays passing it on, so that nobody knows of it before the reload.
   let passOn = async (): Promise<unknown> => undefined
   await page.route('**/wallet/broadcasttransaction', async (route) => {
     const lock = route.request()

@@ -54,7 +54,7 @@ test('[LOGIN-03, LOGIN-04, LOGIN-08, LOGIN-11, SESS-01] a holder connects, signs
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, isSignedIn: false, wallet: 'asking' })
-  // The site was let in before, so the wallet is told to forget that first.
+  // The site is already authorised, so the wallet must forget that first.
   await page.evaluate(() => {
     const settings = JSON.parse(localStorage.getItem('developmentWalletSettings') ?? '{}')
     const forgetting = { ...settings, isConnected: false }
@@ -81,9 +81,7 @@ test('[LOGIN-03, LOGIN-04, LOGIN-08, LOGIN-11, SESS-01] a holder connects, signs
   expect(await storedToken(page)).toBe(token)
 })
 
-test('[LOGIN-08, LOGIN-09] the way to the dashboard starts 2 seconds after the success', async ({
-  visit,
-}) => {
+test('[LOGIN-08, LOGIN-09] the dashboard opens 2 seconds after the success', async ({ visit }) => {
   const { page } = await visit({
     as: holder,
     isSignedIn: false,
@@ -103,7 +101,7 @@ test('[LOGIN-08, LOGIN-09] the way to the dashboard starts 2 seconds after the s
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('[LOGIN-10] an admin goes on to the admin dashboard', async ({ visit, admin }) => {
+test('[LOGIN-10] an admin is taken to the admin dashboard', async ({ visit, admin }) => {
   const { page } = await visit({ as: admin, isSignedIn: false })
   await expect(page.getByText(admin.address)).toBeVisible()
   await loginButton(page).click()
@@ -111,7 +109,7 @@ test('[LOGIN-10] an admin goes on to the admin dashboard', async ({ visit, admin
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 })
 
-test('[LOGIN-05] the way to the registration', async ({ visit }) => {
+test('[LOGIN-05] the link to the registration', async ({ visit }) => {
   const { page } = await visit()
   await page.getByRole('button', { name: 'Register new accounts', exact: true }).click()
   await expect(page).toHaveURL(/\/register$/)
@@ -140,7 +138,7 @@ for (const [failure, provoke] of [
   ['no answer', cutOff],
   ['an answer without a message', breakDown],
 ] as const) {
-  test(`[LOGIN-12, ERR-02] the fallback stands in for ${failure}`, async ({ visit }) => {
+  test(`[LOGIN-12, ERR-02] the fallback is shown for ${failure}`, async ({ visit }) => {
     const { page } = await visit({ as: holder, isSignedIn: false, tolerates: FAILED_CALLS })
     await provoke(page, LOGIN_PATH)
     await expect(page.getByText(holder.address)).toBeVisible()
@@ -171,7 +169,7 @@ test('[SESS-02] a stored token restores the session after a reload', async ({ vi
   expect(me?.headers.authorization).toBe(`Bearer ${holder.token}`)
 })
 
-test('an ended session is named, and the login leads back to the page where it ended', async ({
+test('a message says that the session has ended, and the login leads back to the page where it ended', async ({
   visit,
   product,
 }) => {
@@ -190,7 +188,7 @@ test('an ended session is named, and the login leads back to the page where it e
   await expect(page).toHaveURL(/\/referrals\?rewards\.page=1$/)
 })
 
-test('[SESS-03] an invalid token is removed at the start', async ({ visit }) => {
+test('[SESS-03] an invalid token is removed when the page loads', async ({ visit }) => {
   const { page } = await visit({
     storage: { authToken: 'A'.repeat(43) },
     path: '/dashboard',
@@ -203,7 +201,7 @@ test('[SESS-03] an invalid token is removed at the start', async ({ visit }) => 
   ])
 })
 
-test('[SESS-03] a start at which the user cannot be fetched removes the token', async ({
+test('[SESS-03] when the user cannot be fetched at the start, the token is removed', async ({
   visit,
 }) => {
   const { page } = await visit({
@@ -235,7 +233,7 @@ test('[API-02, API-03] login sends no token, later calls send the stored one', a
   const afterwards = toService.slice(toService.indexOf(login as Call) + 1)
   expect(tokensOf(afterwards)).toEqual(new Set([`Bearer ${token}`]))
 
-  // From its start a signed-in page sends the token with every call, also with those that need none.
+  // After a reload, a signed-in page sends the token with every call, even with those that do not need it.
   calls.length = 0
   await page.reload()
   for (const path of ['/api/config', '/api/auth/me', '/api/user/earnings']) {

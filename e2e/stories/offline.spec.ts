@@ -4,7 +4,7 @@ import { OFFLINE_ACTS } from '../support/offline-acts.ts'
 import { joinReview, overlay, tab, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-/** The browser says so of whatever else asks for something, like the wallet. */
+/** What the browser logs for any request made while offline, including the wallet's. */
 const UNREACHABLE = /ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch|CodeMissing/
 
 let scene: Awaited<ReturnType<typeof prepareScene>>
@@ -12,7 +12,7 @@ test.beforeAll(async ({ product }) => {
   scene = await prepareScene(product)
 })
 
-/** The line on top of every page while there is no connection. */
+/** The banner at the top of every page while there is no connection. */
 const banner = (page: Page) => page.getByText('Nothing can be sent until you are online again.')
 
 async function goOffline(page: Page): Promise<void> {
@@ -20,7 +20,7 @@ async function goOffline(page: Page): Promise<void> {
   await expect(banner(page)).toBeVisible()
 }
 
-/** Back online, and so far that everything which waited for that has had its turn. */
+/** Restores the connection and waits until everything that was waiting for it could have been sent. */
 async function goOnline(page: Page): Promise<void> {
   const asked = page.waitForRequest((request) => request.url().includes('/api/'))
   await page.context().setOffline(false)
@@ -31,9 +31,7 @@ async function goOnline(page: Page): Promise<void> {
 }
 
 for (const { name, visit: of, prepare, press, path } of OFFLINE_ACTS) {
-  test(`${name}: without a connection it is refused immediately and never sent`, async ({
-    visit,
-  }) => {
+  test(`${name} without a connection is refused immediately and never sent`, async ({ visit }) => {
     const { page, calls } = await visit({ ...of(scene), tolerates: UNREACHABLE })
     await untilLoaded(page)
     await prepare?.(page)
@@ -116,7 +114,7 @@ test('figures that cannot be refreshed remain, with their age', async ({ visit }
   await expect(rows).toHaveCount(before)
 })
 
-test('a page whose code is missing shows that you are offline, not that it crashed', async ({
+test('a page whose code cannot be loaded shows that you are offline, not that it crashed', async ({
   visit,
 }) => {
   const { page } = await visit({ as: scene.holder, path: '/dashboard', tolerates: UNREACHABLE })
@@ -132,7 +130,7 @@ test('a page whose code is missing shows that you are offline, not that it crash
   await expect(page.getByRole('heading', { name: 'Referral Summary' })).toBeVisible()
 })
 
-test('a dialog whose code is missing shows that you are offline and leaves the page unchanged', async ({
+test('a dialog whose code cannot be loaded shows that you are offline and leaves the page unchanged', async ({
   visit,
 }) => {
   const { page } = await visit({ path: '/register', tolerates: UNREACHABLE })
@@ -194,7 +192,7 @@ test('a late response ends the wait, and nothing can be cancelled until then', a
   })
   await page.getByRole('button', { name: 'Claim Half' }).first().click()
   await page.route('**/api/user/claim', () => {
-    // Nobody answers.
+    // Never responds.
   })
   await page.clock.install()
   const given = page.waitForEvent('requestfailed', (request) =>

@@ -3,7 +3,7 @@ import { joinForm, pressJoin, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { closePanel, openPanel } from '../support/wallet.ts'
 
-test('[T098] the wallet is switched to another account: the page says so and sends nothing for the wrong user', async ({
+test('[T098] after the wallet switches to another account, the page shows a message and sends nothing for the wrong user', async ({
   visit,
   product,
 }) => {

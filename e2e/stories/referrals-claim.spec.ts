@@ -32,7 +32,7 @@ const BAD_ADDRESS = 'Invalid BSC USDT address format.'
 const ADDRESS = `0x${'1a'.repeat(20)}`
 
 let holder: OutsideHolder
-/** Has a percentage, was paid the rewards of a first fee, and has not claimed those of a second. */
+/** Has a percentage, was paid the rewards of a first fee, and has not claimed those of a second one. */
 let earner: OutsideHolder
 test.beforeAll(async ({ product, admin }) => {
   holder = await product.holder()
@@ -55,7 +55,7 @@ const directButton = (page: Page) => page.getByRole('button', { name: /^Claim Fe
 const nonDirectButton = (page: Page) =>
   page.getByRole('button', { name: 'Claim Non-Fee Referral', exact: true })
 
-/** Of fees of 0.36 and 0.72 USDT a tenth is the direct reward, and 20 % the other. */
+/** From fees of 0.36 and 0.72 USDT, a tenth as the direct reward and 20 % as the non-direct one. */
 const FIGURES = [
   ['Direct Rewards', '0.108000', '0.036000', '0.072000'],
   ['Non-Fee Referral', '0.216000', '0.072000', '0.144000'],
@@ -78,7 +78,7 @@ test('[REF-21, REF-22, REF-23, REF-24, REF-25, REF-26, REF-27, REF-29] the summa
   await expect(page.getByText(NOT_OPEN)).toHaveCount(0)
 })
 
-test('[REF-22, REF-27, REF-28, REF-30] each button shows with something to claim alone', async ({
+test('[REF-22, REF-27, REF-28, REF-30] each button is shown only when there is something to claim', async ({
   visit,
   product,
 }) => {
@@ -97,7 +97,7 @@ test('[REF-22, REF-27, REF-28, REF-30] each button shows with something to claim
   await expect(nonDirectButton(other.page)).toHaveCount(0)
 })
 
-/** The product's time. Its chains began after 2025 and its clock never goes back, so that day is made up here. */
+/** Overrides the product's day, because its chains started after 2025 and their time never goes back. */
 const setDay = (page: Page, day: () => string) =>
   alter<object>(page, '/api/config', (reply) => ({ ...reply, business_date: day() }))
 
@@ -156,7 +156,7 @@ test('[REF-31] an open page shows the button automatically when the time comes',
   await expect(page.getByText(NOT_OPEN)).toHaveCount(0)
 })
 
-// The service has a summary for everybody who may ask, so that an answer without one is made up.
+// The service always returns a summary, so a response without one is made up.
 test('[REF-33] without a summary a message is shown', async ({ visit }) => {
   const { page } = await visit({
     as: holder,
@@ -191,7 +191,7 @@ test('[REF-34, ERR-02] a summary that cannot be loaded', async ({ visit }) => {
   expect(toasts).toEqual(['The summary is being mended.'])
 })
 
-test('[RCLAIM-01, RCLAIM-02, RCLAIM-03, RCLAIM-04, RCLAIM-05, RCLAIM-06, RCLAIM-07, RCLAIM-08] the dialog, and its way out', async ({
+test('[RCLAIM-01, RCLAIM-02, RCLAIM-03, RCLAIM-04, RCLAIM-05, RCLAIM-06, RCLAIM-07, RCLAIM-08] the dialog, and leaving it', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: earner, path: '/referrals' })
@@ -279,7 +279,7 @@ test('[RCLAIM-11, RCLAIM-16, RCLAIM-17, ERR-02] the messages after a claim', asy
   }
 })
 
-test('a claim that waits is shown instead of a button that would be refused', async ({
+test('a pending claim is shown instead of a button that would be refused', async ({
   visit,
   product,
 }) => {

@@ -11,7 +11,7 @@ import { approveInWallet } from '../support/wallet.ts'
 const POOL_PATH = '/admin/referral-claim-pool'
 const unclaimed = (page: Page, card: string) => fact(summaryCard(page, card), 'Total Unclaimed')
 
-// Nobody else may wait in the queue.
+// The claim queue must contain nobody else.
 test.use({ productName: 'referrals-line' })
 
 test('[ROLE-04, RCLAIM-02, RCLAIM-10, APOOL-12, APOOL-19, APOOL-30] from link to payout: A refers B, B refers C, C pays, A claims, an admin approves, USDT arrives', async ({
@@ -25,7 +25,7 @@ test('[ROLE-04, RCLAIM-02, RCLAIM-10, APOOL-12, APOOL-19, APOOL-30] from link to
   const third = await joinByLink({ visit, product }, second)
   await payFees(product, [third])
 
-  // B stands right above C and gets the direct part; A gets what its percentage brings from level 2.
+  // B is directly above C and gets the direct reward; A gets the reward of its percentage from level 2.
   const middle = await visit({ as: second, path: '/referrals' })
   await expect(unclaimed(middle.page, 'Direct Rewards')).toHaveText('0.036000 USDT')
   await expect(unclaimed(middle.page, 'Non-Fee Referral')).toHaveText('0.000000 USDT')
@@ -66,7 +66,7 @@ test('[ROLE-04, RCLAIM-02, RCLAIM-10, APOOL-12, APOOL-19, APOOL-30] from link to
 
 type World = Pick<Parameters<Parameters<typeof test>[2]>[0], 'visit' | 'product'>
 
-/** Somebody new opens the link that the page of the other shows, and registers. */
+/** Has a new user open the referral link on another user's page and register. */
 async function joinByLink({ visit, product }: World, above: OutsideHolder): Promise<OutsideHolder> {
   const own = await visit({ as: above, path: '/referrals' })
   const link = await own.page

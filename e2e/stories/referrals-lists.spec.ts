@@ -16,7 +16,7 @@ import { joined, openFee, PLAN_360, PLAN_720 } from '../support/scenes.ts'
 import { column, headers, shownDate, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-/** In the order of the page. */
+/** The lists, in the page's order. */
 const LISTS = [
   {
     name: 'My referral',
@@ -119,7 +119,7 @@ test('[REF-06, REF-09, REF-15, REF-37] lists start ascending, and every column s
     const table = tableOf(page, name)
     for (const [index, [header, sortBy]] of columns.entries()) {
       const head = table.getByRole('columnheader', { name: header, exact: true })
-      // The column that a list starts with is turned by the first click; a new one starts ascending.
+      // The first click reverses the column by which a list is already sorted; other columns start ascending.
       const first = index === 0 && sortBy === start ? 'descending' : 'ascending'
       for (const order of [first, first === 'ascending' ? 'descending' : 'ascending']) {
         await head.getByRole('button').click()
@@ -132,7 +132,7 @@ test('[REF-06, REF-09, REF-15, REF-37] lists start ascending, and every column s
   }
 })
 
-/** A call asked for exactly this order at some time. */
+/** Whether any call requested exactly this order. */
 function seen(calls: readonly Call[], path: string, order: Record<string, string>): boolean {
   return callsOf(calls, 'GET', path).some((call) => {
     const query = queryOf(call)
@@ -151,7 +151,7 @@ test('[REF-09] the rows follow the chosen order', async ({ visit }) => {
   await expect.poll(() => column(table, 2)).toEqual(codes.reverse().slice(0, 10))
 })
 
-test('[REF-02, REF-03, REF-04, REF-05, REF-10] pages of the downline, its dates and links', async ({
+test('[REF-02, REF-03, REF-04, REF-05, REF-10] the pages of the downline, its dates and links', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
@@ -182,7 +182,7 @@ test('[REF-02, REF-03, REF-04, REF-05, REF-10] pages of the downline, its dates 
 
 const dateOf = ({ created_at }: { created_at: string }) => shownDate(created_at)
 
-/** A holder with more than one page of rewards and of claims. */
+/** Creates a holder with more than one page of rewards and of claims. */
 async function withLongLists(product: Product): Promise<OutsideHolder> {
   const admin = await product.admin()
   const earner = await product.holder()
@@ -190,7 +190,7 @@ async function withLongLists(product: Product): Promise<OutsideHolder> {
   const payer = await product.holder({ referrerCode: await referralCodeOf(earner) })
   const plans = [PLAN_360, PLAN_720]
   for (const plan of plans) await joined(product, payer, { plan })
-  // Each fee brings a direct reward and one by the percentage.
+  // Each fee brings a direct reward and a non-direct one.
   for (let round = 0; round < 3; round += 1) {
     await product.advance(6)
     for (const { code } of plans) {
@@ -206,10 +206,7 @@ async function withLongLists(product: Product): Promise<OutsideHolder> {
   return earner
 }
 
-test('[REF-02, REF-03, REF-04] pages of the rewards and of the claims', async ({
-  visit,
-  product,
-}) => {
+test('[REF-02, REF-03, REF-04] the pages of rewards and claims', async ({ visit, product }) => {
   const earner = await withLongLists(product)
   const { page } = await visit({ as: earner, wallet: 'absent', path: '/referrals' })
   for (const { name, path, start, items } of LISTS.slice(1)) {
@@ -242,7 +239,7 @@ test('[REF-07] the downline is searched by the button, not while typing', async 
   const downline = block(page, 'My referral')
   await expect(tableOf(page, 'My referral').locator('tbody tr')).toHaveCount(10)
   await downline.getByRole('searchbox').fill(friendsFriend.address)
-  // Other lists search while typing: once their search has run, this one's would have run, too.
+  // The other lists search while typing: once such a search was sent, this list's would have been, too.
   await block(page, 'Referral Rewards').getByRole('searchbox').fill('PLAN-720')
   await expect.poll(() => seen(calls, REFERRAL_PATHS.rewards, { search: 'PLAN-720' })).toBe(true)
   await expect(tableOf(page, 'My referral').locator('tbody tr')).toHaveCount(10)
@@ -254,7 +251,7 @@ test('[REF-07] the downline is searched by the button, not while typing', async 
   expect(seen(calls, REFERRAL_PATHS.downline, search)).toBe(true)
 })
 
-test('[REF-13, REF-35] rewards and claims are searched', async ({ visit }) => {
+test('[REF-13, REF-35] rewards and claims can be searched', async ({ visit }) => {
   await claimReferral(holder, 'direct bonus')
   await claimReferral(holder, 'non-direct')
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
@@ -273,7 +270,7 @@ test('[REF-13, REF-35] rewards and claims are searched', async ({ visit }) => {
   expect(seen(calls, REFERRAL_PATHS.claims, { search: 'non-direct' })).toBe(true)
 })
 
-test('[REF-05, REF-16, REF-17, REF-18] what a reward shows', async ({ visit }) => {
+test('[REF-05, REF-16, REF-17, REF-18] the facts of a reward', async ({ visit }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
   const table = tableOf(page, 'Referral Rewards')
   const { referral_rewards: rewards } = await holder.call<{ referral_rewards: Reward[] }>(
@@ -306,7 +303,7 @@ test('[REF-05, REF-16, REF-17, REF-18] what a reward shows', async ({ visit }) =
   ).toBeVisible()
 })
 
-test('[REF-11, REF-19, REF-41] empty lists say so', async ({ visit, product }) => {
+test('[REF-11, REF-19, REF-41] empty lists show a message', async ({ visit, product }) => {
   const newcomer = await product.holder({ assets: {} })
   const { page } = await visit({ as: newcomer, wallet: 'absent', path: '/referrals' })
   for (const { name, empty } of LISTS) {

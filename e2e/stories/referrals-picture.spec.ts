@@ -46,7 +46,7 @@ test('the tree shows the downline level by level', async ({ visit }) => {
   await expect(picture(page).locator('title', { hasText: who })).toHaveCount(1)
 })
 
-test('a downline of any size has a picture of the same size', async ({ visit }) => {
+test('the tree of a larger downline is not drawn larger', async ({ visit }) => {
   const node = (level: number, parent: number | null, name: string) => ({
     ...{ level, parent, tron_address: name },
     total_referrals: 40_000,
@@ -98,7 +98,10 @@ test('earnings over time, by day and by month, add up to what was earned', async
   }
 })
 
-test('the link is shown, copied, and there as a QR code', async ({ visit, product }) => {
+test('the link is shown, can be copied, and is available as a QR code', async ({
+  visit,
+  product,
+}) => {
   const { page } = await visit({ as: top, path: '/referrals' })
   const link = `${product.url}/register?ref=${await referralCodeOf(top)}`
   const own = page.getByRole('region', { name: 'Your referral link' })

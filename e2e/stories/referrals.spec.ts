@@ -80,7 +80,7 @@ test('[RCLAIM-02, RCLAIM-03, RCLAIM-04, RCLAIM-10, RCLAIM-12, RCLAIM-13, RCLAIM-
   await expect(row).toContainText('Waiting for approval by an admin.')
   await expect(row.getByTitle(target)).toHaveAttribute('href', new RegExp(`/address/${target}$`))
 
-  // On another day than they were made.
+  // The approval happens on another day than the claims.
   await product.advance(1)
   for (const { id } of await claimsOf(holder)) {
     await admin.call('PUT', '/api/admin/referral-claim-approval', { id })

@@ -209,7 +209,7 @@ test('[REG-21, ERR-02] a failed registration shows the server’s message, or th
   }
 })
 
-test('[REG-16, REG-22] any other response is not a success', async ({ visit, product }) => {
+test('[REG-16, REG-22] any other response is a failure', async ({ visit, product }) => {
   const person = await product.holder({ isRegistered: false, assets: {} })
   const { page, toasts } = await visit({ as: person, isSignedIn: false, path: '/register' })
   await answer(page, REGISTER_PATH, { message: 'Registration received', referral_code: 'ABCD2345' })
@@ -244,7 +244,7 @@ const TERMS = [
   ['TERMS-12', 'Imbalan dikirim dalam waktu 1x24 jam setelah biaya dibayar'],
 ] as const
 
-/** The same points beside it. */
+/** The same points in English. */
 const ENGLISH_TERMS = [
   'Plans run 360 cycles at 0.2% of the locked amount per cycle, or 720 cycles at 0.3%',
   'The claim fee is 40% of the claimed reward, payable in USDT',
@@ -258,7 +258,9 @@ const ENGLISH_TERMS = [
   'Support is given by e-mail: support@dct-earning.example',
 ]
 
-test('below the terms is how this service applies them, in both languages', async ({ visit }) => {
+test('the terms are followed by how this service applies them, in both languages', async ({
+  visit,
+}) => {
   const { page } = await visit({ path: '/register' })
   await page.getByRole('button', { name: 'Read the terms and conditions' }).click()
   const applied = page.getByRole('region', { name: /How this service applies these rules/ })

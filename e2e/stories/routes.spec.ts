@@ -95,7 +95,7 @@ for (const [, path, name] of USER_PAGES) {
   })
 }
 
-/** Here and at the service: the token that was shown at the wrong door opens none any more. */
+/** Expects that the page has dropped the token and shows the visitor's navigation. */
 async function expectLoggedOut(page: Page) {
   expect(await storedToken(page)).toBeNull()
   const nav = page.getByRole('navigation', { name: 'Main' })

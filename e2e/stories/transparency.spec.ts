@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts'
 const PATH = '/transparency'
 const CALL = '/api/public/reserves'
 
-// Its figures are sums over all holders.
+// The figures are sums over all holders.
 test.use({ productName: 'transparency' })
 test.beforeAll(async ({ product }) => {
   const holder = await product.holder()
@@ -20,7 +20,7 @@ test.beforeAll(async ({ product }) => {
 const title = (page: Page) =>
   page.getByRole('heading', { level: 1, name: 'Obligations and reserves', exact: true })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-/** One plan's figure; on a phone the rows are cards. */
+/** The cell with one figure of a plan; on a phone the rows are cards. */
 const cell = (page: Page, plan: string, name: string) =>
   page.getByRole('row').filter({ hasText: plan }).locator(`td[data-label="${name}"]`)
 
@@ -36,7 +36,7 @@ test('a visitor sees commitments next to holdings', async ({ visit }) => {
   await expect(factOf(capital, 'Stakes (contract)')).toHaveText('1')
   await expect(capital.getByText('Covered', { exact: true })).toBeVisible()
   await expect(capital.getByText(/^Block \d+, \d+ (s|min|h) old when read$/)).toBeVisible()
-  // 50 DCT at 216 %: 108 in all, 0.15 a day; half of seven days was sent.
+  // 50 DCT at 216 %: 108 in total, 0.15 a day; half of seven days' rewards was sent.
   await expect(cell(page, 'PLAN-720', 'Funded')).toHaveText(/^10 ?000\.000000\s*DCT$/)
   await expect(cell(page, 'PLAN-720', 'Paid')).toHaveText('0.525000 DCT')
   await expect(cell(page, 'PLAN-720', 'Reserved')).toHaveText('107.475000 DCT')
@@ -46,7 +46,7 @@ test('a visitor sees commitments next to holdings', async ({ visit }) => {
   expect(calls.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
 })
 
-test('[CHAIN-10] each call named on the page returns the figure shown on the page', async ({
+test('[CHAIN-10] each contract call named on the page returns the figure shown there', async ({
   visit,
   product,
 }) => {
@@ -104,7 +104,7 @@ test('the figures of an unreachable chain are unknown', async ({ visit }) => {
   )
 })
 
-test('a shortfall is stated explicitly', async ({ visit }) => {
+test('a shortfall is shown explicitly', async ({ visit }) => {
   const { page } = await visit({
     path: PATH,
     before: (fresh) =>
@@ -129,7 +129,7 @@ test('figures that cannot be loaded can be requested again', async ({ visit }) =
   await expect(part(page, 'Capital')).toBeVisible()
 })
 
-test('the page speaks Indonesian', async ({ visit }) => {
+test('the page is available in Indonesian', async ({ visit }) => {
   const { page } = await visit({ path: PATH, storage: { language: 'id' } })
   await expect(
     page.getByRole('heading', { level: 1, name: 'Kewajiban dan cadangan' }),

@@ -31,7 +31,7 @@ test('[ERR-04] a wallet that shows no account after connecting', async ({ visit 
   ).toBeVisible()
 })
 
-/** Presses "Connect" and lets the page's time run to a second before, and then over, the end of the tries. */
+/** Presses "Connect", then advances the page's clock to just before and past the last attempt. */
 async function runOutOfTries({ page, toasts }: Pick<Visit, 'page' | 'toasts'>) {
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await connect(page).click()
@@ -41,7 +41,7 @@ async function runOutOfTries({ page, toasts }: Pick<Visit, 'page' | 'toasts'>) {
   await expect(toast(page, NO_ANSWER)).toBeVisible()
 }
 
-test('[ERR-05, FEE-20] a failing wallet is asked again once a second, ten times in all', async ({
+test('[ERR-05, FEE-20] a failing wallet is asked again every second, ten times in total', async ({
   visit,
 }) => {
   const visited = await visit({
