@@ -50,7 +50,7 @@ test('the admin dashboard links to the operations page and keeps its own tabs', 
   await expect(page).toHaveURL(/\/admin\/operations$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible()
   await expect(page.getByRole('tab')).toHaveText([
-    ...['Money', 'Payments', 'Payouts', 'Health', 'Admin log', 'Price'],
+    ...[/^Money/, /^Payments/, /^Payouts/, /^Health/, /^Admin log$/, /^Price/],
   ])
 })
 

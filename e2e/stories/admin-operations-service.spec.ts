@@ -20,6 +20,12 @@ test('health shows watchers, background loops and jobs', async ({ visit, admin }
     const watcher = part(page, 'Watchers').getByRole('article', { name: chain, exact: true })
     await expect(fact(watcher, 'Blocks behind')).toHaveText(/^\d+$/)
   }
+  await part(page, 'Background work')
+    .getByText(/^\d+ loops running$/)
+    .click()
+  await part(page, 'Jobs')
+    .getByText(/^\d+ queues? without failures$/)
+    .click()
   for (const name of ['distributor', 'money', 'audit']) {
     await expect(
       part(page, 'Background work').getByRole('article', { name, exact: true }),
@@ -54,6 +60,9 @@ test('alarms, and loops that fail or are silent, stand out', async ({ visit, adm
   })
   await expect(part(page, 'Open alarms')).toContainText('Not enough TRX.')
   const work = part(page, 'Background work')
+  // What is well is folded into one line.
+  await expect(work.getByText(/^\d+ loops running$/)).toBeVisible()
+  await expect(work.getByRole('article')).toHaveCount(2)
   const jobs = work.getByRole('article', { name: 'jobs', exact: true })
   await expect(jobs).toContainText('Failed 3 times in a row')
   await expect(jobs).toContainText('no answer')

@@ -32,6 +32,16 @@ const form = (page: Page) => page.getByRole('form')
 const field = (page: Page, name: string) => form(page).getByLabel(name, { exact: true })
 const submit = (page: Page) => form(page).getByRole('button', { name: /^(Fund and create|Save)$/ })
 
+const review = (page: Page) => page.getByRole('dialog', { name: /^Review: plan / })
+
+/** Sends the form of a new plan and agrees to the review. */
+async function create(page: Page) {
+  await submit(page).click()
+  await review(page)
+    .getByRole('button', { name: /^Fund .+ DCT$/ })
+    .click()
+}
+
 async function fill(page: Page, code: string) {
   await page.getByRole('button', { name: 'Add plan', exact: true }).click()
   await field(page, 'Plan code').fill(code)
@@ -176,6 +186,26 @@ test('[APLAN-05, APLAN-14, APLAN-18, APLAN-19] an edit changes the editable fiel
   await expect(row(page, 'EDITED').locator('td').nth(6)).toHaveText('1999.500000')
 })
 
+test('before funds move, a review names the terms and what can’t be changed; a comma is a decimal sign', async ({
+  visit,
+  admin,
+}) => {
+  const { page, calls } = await visit({ as: admin, path: PLANS })
+  await fill(page, 'REVIEWED')
+  await field(page, 'Total reward (DCT)').fill('100,5')
+  await submit(page).click()
+  await expect(factOf(review(page), 'Plan code')).toHaveText('REVIEWED')
+  await expect(factOf(review(page), 'Total reward (DCT)')).toHaveText('100.500000 DCT')
+  await expect(factOf(review(page), 'Duration (days)')).toHaveText('30')
+  await expect(factOf(review(page), 'Total percentage (%)')).toHaveText('6.25 %')
+  await expect(factOf(review(page), 'Daily limit (DCT)')).toHaveText('12.500000 DCT')
+  await expect(review(page)).toContainText('100.5 DCT move from your wallet')
+  await review(page).getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(field(page, 'Plan code')).toHaveValue('REVIEWED')
+  expect(sentToContracts(calls)).toEqual([])
+  expect(callsOf(calls, 'POST', CHECK)).toEqual([])
+})
+
 test('[APLAN-15] without a name or a daily limit nothing is sent', async ({ visit, admin }) => {
   const { page, calls, toasts } = await visit({ as: admin, path: PLANS })
   await fill(page, 'NOTHING')
@@ -202,7 +232,7 @@ test('[APLAN-14, APLAN-16, APLAN-17, APLAN-21, APLAN-23, CHAIN-05, CHAIN-07, CHA
   await form(page)
     .getByLabel(/^Active accumulation/)
     .check()
-  await submit(page).click()
+  await create(page)
   await expect(row(page, 'STORY-1')).toBeVisible({ timeout: 60_000 })
   await expect(toast(page, 'The plan STORY-1 was created.')).toBeVisible()
   const terms = {
@@ -258,7 +288,7 @@ test('[APLAN-22, APLAN-25] the result is polled every 3 seconds, 60 times, and t
   })
   await answerOnFunding(page, calls, () => ({}))
   await fill(page, 'STORY-2')
-  await submit(page).click()
+  await create(page)
   await expect.poll(() => callsOf(calls, 'POST', BROADCAST).length, { timeout: 60_000 }).toBe(2)
   const hash = callsOf(calls, 'POST', BROADCAST)[1]?.body.txID
   const asked = () => callsOf(calls, 'POST', INFO).filter(({ body }) => body.value === hash).length
@@ -288,7 +318,7 @@ test('[APLAN-24] a funding that fails on chain creates no plan', async ({ visit,
       : { ...info, result: 'FAILED', receipt: { ...info.receipt, result: 'REVERT' } },
   )
   await fill(page, 'STORY-3')
-  await submit(page).click()
+  await create(page)
   await expect(toast(page, /The transaction failed on the blockchain/)).toBeVisible({
     timeout: 60_000,
   })
@@ -306,11 +336,11 @@ test('[APLAN-26] a failed creation shows the server’s message, or the fallback
     before: (fresh) => refuse(fresh, CHECK, 'Not on a Saturday.'),
   })
   await fill(page, 'STORY-4')
-  await submit(page).click()
+  await create(page)
   await expect(toast(page, 'Not on a Saturday.')).toBeVisible()
   await page.unrouteAll()
   await breakDown(page, CHECK)
-  await submit(page).click()
+  await create(page)
   await expect(toast(page, 'An error occurs when adding a plan.')).toBeVisible()
   await settled(page)
 })

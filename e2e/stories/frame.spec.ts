@@ -99,11 +99,15 @@ test('[NAV-05, NAV-06, NAV-07, NAV-08, NAV-12, NAV-13] the top bar of an admin',
     'Reward History',
     'Claim History',
     'Referral Claim Approval',
+    'Operations',
+    'Control',
   ])
   for (const [name, path] of [
     ['Reward History', '/admin/reward-history'],
     ['Claim History', '/admin/claim-history'],
     ['Referral Claim Approval', '/admin/referral-claim-pool'],
+    ['Operations', '/admin/operations'],
+    ['Control', '/admin/control'],
     ['Admin Dashboard', '/admin/dashboard'],
   ] as const) {
     await bar(page).getByRole('link', { name, exact: true }).click()
@@ -162,6 +166,30 @@ test('[NAV-17] on a small screen the links are behind a toggle', async ({ visit 
   await link.tap()
   await expect(page).toHaveURL(/\/referrals$/)
   await expect(link).toBeHidden()
+})
+
+test('the browser’s Back closes the menu of a small screen and stays on the page', async ({
+  visit,
+}) => {
+  const { page } = await visit({
+    as: holder,
+    wallet: 'absent',
+    path: '/referrals',
+    context: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
+  })
+  const toggle = page.getByRole('button', { name: 'Menu' })
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  await toggle.tap()
+  await link('My Account').tap()
+  await expect(page).toHaveURL(/\/user$/)
+  await toggle.tap()
+  await expect(link('Referral')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => history.state?.isOfDialog)).toBe(true)
+  await page.goBack()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  await expect(page).toHaveURL(/\/user$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/referrals$/)
 })
 
 test('[NAV-18] the footer names the year', async ({ visit }) => {

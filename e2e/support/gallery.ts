@@ -147,6 +147,7 @@ export const GALLERY: readonly Shot[] = [
   { name: 'admin-plans', visit: PLANS },
   { name: 'admin-plan-add', visit: PLANS, act: showForm('Add plan'), isWhole: true },
   { name: 'admin-plan-edit', visit: PLANS, act: showForm('Edit'), isWhole: true },
+  { name: 'admin-plan-review', visit: PLANS, act: reviewPlan },
   { name: 'admin-participants', visit: PLANS, act: opens('See participants') },
   { name: 'admin-daily-participants', visit: PLANS, act: opens('See daily participants') },
   { name: 'admin-reward-history', visit: asAdmin('reward-history') },
@@ -198,6 +199,21 @@ function showForm(name: string) {
     await page.getByRole('button', { name, exact: true }).first().click()
     await expect(page.getByRole('textbox', { name: 'Plan code' })).toBeVisible()
   }
+}
+
+async function reviewPlan(page: Page): Promise<void> {
+  await showForm('Add plan')(page)
+  for (const [name, value] of [
+    ['Plan code', 'PLAN-90'],
+    ['Name', 'Plan 90'],
+    ['Total reward (DCT)', '1000'],
+    ['Duration (days)', '90'],
+    ['Total percentage (%)', '18'],
+    ['Daily limit (DCT)', '100'],
+  ] as const) {
+    await page.getByLabel(name, { exact: true }).fill(value)
+  }
+  await opens('Fund and create')(page)
 }
 
 function showTab(name: string) {

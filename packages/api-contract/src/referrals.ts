@@ -262,6 +262,10 @@ export const AdminClaimPoolReply = Type.Object({
   is_total_capped: Type.Boolean({
     description: 'True when there are more rows than the total states.',
   }),
+  unapproved: Type.Object(
+    { 'direct bonus': Type.Integer(), 'non-direct': Type.Integer() },
+    { description: 'Claims that wait for a first approval, at most 1,000 counted.' },
+  ),
   approved_unpaid: AmountText,
   payouts: Type.Unsafe<ReferralPayouts>({ type: 'string', enum: [...REFERRAL_PAYOUTS] }),
 })

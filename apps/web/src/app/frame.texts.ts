@@ -17,6 +17,7 @@ export const FRAME_WORDING = defineWording('frameWording', {
 export const frameTexts = defineTexts('frame', {
   aboutService: 'About this service',
   account: 'My Account',
+  control: 'Control',
   language: 'Language',
   languageFailed: 'The language could not be loaded. Please try again.',
   mainNavigation: 'Main',
@@ -24,6 +25,7 @@ export const frameTexts = defineTexts('frame', {
   offline: 'You are offline.',
   offlineSince: 'What you see is from {time} or earlier.',
   offlineUnsent: 'Nothing can be sent until you are online again.',
+  operations: 'Operations',
   pageLoading: 'Loading the page…',
   skipToContent: 'Skip to the content',
   toDark: 'Switch to the dark theme',

@@ -4,6 +4,7 @@ import { ActivityButton } from '../features/activity/activity-button.tsx'
 import { DEFAULT_BRAND, usePublicConfig } from '../shared/config/public-config.ts'
 import { useTexts } from '../shared/i18n/texts.ts'
 import { type Session, useSession } from '../shared/session/session.tsx'
+import { useBackCloses } from '../shared/ui/back-closes.ts'
 import { CloseIcon, MenuIcon, MoonIcon, SunIcon } from '../shared/ui/icons.tsx'
 import { useTheme } from '../shared/ui/theme.ts'
 import { toast } from '../shared/ui/toast-store.ts'
@@ -24,6 +25,16 @@ const LINKS = {
     ['/referrals', 'referral'],
   ],
   visitor: [['/login', 'login']],
+} as const
+
+/** Links to pages that the specification does not name. */
+const MORE_LINKS = {
+  admin: [
+    ['/admin/operations', 'operations'],
+    ['/admin/control', 'control'],
+  ],
+  user: [['/user', 'account']],
+  visitor: [],
 } as const
 
 export function TopBar() {
@@ -66,11 +77,18 @@ export function TopBar() {
           aria-label={text('mainNavigation')}
           data-open={isOpen}
         >
+          {isOpen && <BackCloses onBack={() => setIsOpen(false)} />}
           {session.status !== 'loading' && <RoleLinks session={session} />}
         </nav>
       </div>
     </header>
   )
+}
+
+/** While it is rendered, the browser's Back button closes the menu instead of leaving the page. */
+function BackCloses({ onBack }: { onBack(): void }) {
+  useBackCloses(onBack)
+  return null
 }
 
 function RoleLinks({ session }: { session: Session }) {
@@ -88,11 +106,11 @@ function RoleLinks({ session }: { session: Session }) {
           {FRAME_WORDING[name]}
         </NavLink>
       ))}
-      {session.user?.role === 'user' && (
-        <NavLink className="top-bar__link" to="/user">
-          {text('account')}
+      {MORE_LINKS[session.user?.role ?? 'visitor'].map(([to, name]) => (
+        <NavLink key={to} className="top-bar__link" to={to}>
+          {text(name)}
         </NavLink>
-      )}
+      ))}
       {session.user && (
         <button type="button" className="button button--quiet button--small" onClick={logOut}>
           {FRAME_WORDING.logout}

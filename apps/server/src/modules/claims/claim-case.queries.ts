@@ -4,8 +4,11 @@ import { own } from './claims.tables.ts'
 /** A claim with its stake's transaction and amount. */
 export type CaseClaim = NonNullable<Awaited<ReturnType<typeof findCaseClaim>>>
 
-/** A claim by its code or by the transaction that paid its fee. */
+const CLAIM_ID = /^[1-9]\d{0,17}$/
+
+/** A claim by its code, by its id, as causes of payouts name it, or by the transaction that paid its fee. */
 export async function findCaseClaim(db: DbOrTx, name: string) {
+  if (CLAIM_ID.test(name)) return findCaseClaimById(db, BigInt(name))
   const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(name)?.[1]
   return digits === undefined
     ? caseClaims(db).where('c.code_claim', '=', name.toUpperCase()).executeTakeFirst()

@@ -31,6 +31,7 @@ import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
 import type { StepUpGuard } from '../auth/index.ts'
 import { type ApproveDeps, approveReferralClaim } from './claims/approve-referral-claim.ts'
 import { listClaims } from './claims/claim-pool.queries.ts'
+import { countUnapproved } from './claims/claim-queue.queries.ts'
 import { describeClaims } from './claims/describe-claim-pool.ts'
 import { declineReferralClaim, returnReferralClaim } from './claims/end-referral-claim.ts'
 import { type PayClaimDeps, payReferralClaim } from './claims/pay-referral-claim.ts'
@@ -135,10 +136,12 @@ const claimPoolRoutes: Routes = async (app, deps) => {
       ...range,
       ...kindFilter(bonus_type),
     })
+    const unapproved = await countUnapproved(db)
     return {
       claim_pool: await describeClaims(db, rows),
       ...listFrame(query, total),
       is_total_capped: isCapped,
+      unapproved: { 'direct bonus': unapproved.direct, 'non-direct': unapproved.indirect },
       approved_unpaid: formatAmount('USDT', await committedFunds(db)),
       payouts: deps.payouts,
     }

@@ -158,11 +158,16 @@ test('a movement missing from the books is a difference of its day', async () =>
   })
 })
 
-test('a case contains everything about a claim, found by its code or the hash of its payment', async () => {
+test('a case contains everything about a claim, found by its code, its id or the hash of its payment', async () => {
   const reply = await asAdmin('GET', `/cases/${code.toLowerCase()}`)
   expect(reply.statusCode).toBe(200)
   const found: CaseReply = reply.json()
   expect((await asAdmin('GET', `/cases/${feeTx}`)).json()).toEqual(found)
+  const { rows } = await sql<{ id: bigint }>`
+    select id from claim where code_claim = ${code}`.execute(real.context.db)
+  const id = rows[0]?.id
+  expect((await asAdmin('GET', `/cases/${id}`)).json()).toEqual(found)
+  expect((await asAdmin('GET', `/cases/${id}0`)).statusCode).toBe(404)
   expect(found.case).toMatchObject({
     ...{ code_claim: code, state: 'paid', claim_type: 'HALF', claimed_amount: '1.000000' },
     ...{

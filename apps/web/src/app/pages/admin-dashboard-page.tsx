@@ -10,6 +10,7 @@ import { useLanguage } from '../../shared/i18n/texts.ts'
 import { useTabParam } from '../../shared/lib/use-tab-param.ts'
 import { type Tab, Tabs } from '../../shared/ui/tabs.tsx'
 import { AdminPage } from '../admin-page.tsx'
+import { AdminWaiting } from '../admin-waiting/admin-waiting.tsx'
 import { FRAME_WORDING } from '../frame.texts.ts'
 
 const tabs = (): readonly Tab[] => [
@@ -24,6 +25,7 @@ export function AdminDashboardPage() {
   const [active, choose] = useTabParam(tabs().map(({ id }) => id))
   return (
     <AdminPage title={FRAME_WORDING.adminDashboard}>
+      <AdminWaiting />
       <StatCards />
       <Tabs label={FRAME_WORDING.adminDashboard} tabs={tabs()} active={active} onChange={choose} />
     </AdminPage>

@@ -7,8 +7,10 @@ import { PricePanel } from '../../features/admin-price/price-panel.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useTabParam } from '../../shared/lib/use-tab-param.ts'
 import { Tabs } from '../../shared/ui/tabs.tsx'
-import { adminNavTexts } from '../admin-nav.texts.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { useWaitingOnTabs } from '../admin-waiting/use-waiting-on-tabs.ts'
+import { frameTexts } from '../frame.texts.ts'
+import { operationsTexts } from './admin-operations-page.texts.ts'
 
 const PANELS = {
   money: <MoneyPanel />,
@@ -19,15 +21,29 @@ const PANELS = {
   price: <PricePanel />,
 } as const
 const IDS = ['money', 'payments', 'payouts', 'health', 'log', 'price'] as const
+const WAITING = {
+  money: ['funds'],
+  payments: ['payments'],
+  payouts: ['payouts', 'unknownPayouts'],
+  health: ['alarms'],
+  price: ['price', 'proposal'],
+} as const
 
 /** Everything needed to run the service. */
 export function AdminOperationsPage() {
-  const text = useTexts(adminNavTexts)
+  const text = useTexts(operationsTexts)
+  const title = useTexts(frameTexts)('operations')
+  const waitingOf = useWaitingOnTabs<(typeof IDS)[number]>(WAITING)
   const [active, choose] = useTabParam(IDS)
-  const tabs = IDS.map((id) => ({ id, name: text(id), content: PANELS[id] }))
+  const tabs = IDS.map((id) => ({
+    id,
+    name: text(id),
+    content: PANELS[id],
+    waiting: waitingOf(id),
+  }))
   return (
-    <AdminPage title={text('operations')}>
-      <Tabs label={text('operations')} tabs={tabs} active={active} onChange={choose} />
+    <AdminPage title={title}>
+      <Tabs label={title} tabs={tabs} active={active} onChange={choose} />
     </AdminPage>
   )
 }

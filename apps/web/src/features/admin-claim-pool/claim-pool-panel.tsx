@@ -2,7 +2,7 @@ import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type { BonusType } from '@dct/api-contract/referrals'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
-import { useLanguage } from '../../shared/i18n/texts.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ListDefaults } from '../../shared/lib/list-params.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { useTabParam } from '../../shared/lib/use-tab-param.ts'
@@ -10,7 +10,7 @@ import { Tabs } from '../../shared/ui/tabs.tsx'
 import { AdminBalance } from './admin-balance.tsx'
 import type { ClaimAct, OnAct } from './claim-actions.tsx'
 import { claimPoolQueries } from './claim-pool.api.ts'
-import { POOL_WORDING } from './claim-pool.texts.ts'
+import { POOL_WORDING, poolTexts } from './claim-pool.texts.ts'
 import { ClaimPoolTable } from './claim-pool-table.tsx'
 import { ConfirmApproval } from './confirm-approval.tsx'
 import { EndClaim } from './end-claim.tsx'
@@ -31,7 +31,7 @@ const TAB_IDS = ['direct', 'non-direct']
 
 /** Claims of referral rewards, which admins approve against the payout wallet's balance. */
 export function ClaimPoolPanel() {
-  useLanguage()
+  const text = useTexts(poolTexts)
   const [active, choose] = useTabParam(TAB_IDS)
   const { bonusType, defaults } = active === 'direct' ? DIRECT : NON_DIRECT
   const list = useListParams(defaults)
@@ -45,6 +45,10 @@ export function ClaimPoolPanel() {
     ...pool,
     data: pool.data && { ...pool.data, rows: pool.data.claim_pool },
   }
+  const waitingOf = (kind: BonusType) => {
+    const count = pool.data?.unapproved[kind] ?? 0
+    return { count, words: text('toApprove', { count }) }
+  }
   const act: OnAct = (name, id) => setChosen({ act: name, id })
   const table = <ClaimPoolTable bonusType={bonusType} list={list} result={result} onAct={act} />
   return (
@@ -54,8 +58,18 @@ export function ClaimPoolPanel() {
         <Tabs
           label={POOL_WORDING.title}
           tabs={[
-            { id: 'direct', name: POOL_WORDING.feeReferral, content: table },
-            { id: 'non-direct', name: POOL_WORDING.feeEarning, content: table },
+            {
+              id: 'direct',
+              name: POOL_WORDING.feeReferral,
+              content: table,
+              waiting: waitingOf('direct bonus'),
+            },
+            {
+              id: 'non-direct',
+              name: POOL_WORDING.feeEarning,
+              content: table,
+              waiting: waitingOf('non-direct'),
+            },
           ]}
           active={active}
           onChange={choose}

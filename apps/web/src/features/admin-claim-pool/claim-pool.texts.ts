@@ -45,6 +45,7 @@ export const poolTexts = defineTexts('adminPool', {
   address: 'Admin address',
   copyAddress: 'Copy the admin address',
   wallet: 'Payout wallet on {network}',
+  toApprove: '{count, plural, one {# claim to approve} other {# claims to approve}}',
   notProcessed: 'Not processed yet',
   notSent: 'Being sent',
   declined: 'Declined',

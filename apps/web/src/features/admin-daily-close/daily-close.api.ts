@@ -12,7 +12,7 @@ export const closeQueries = {
     queryOptions({
       queryKey: [...closeQueries.all, 'list', query] as const,
       queryFn: ({ signal }) => api.get<DailyClosesReply>(PATH, { query, signal }),
-      select: ({ closes, totalPages }) => ({ rows: closes, totalPages }),
+      select: ({ closes, totalPages, total }) => ({ rows: closes, totalPages, total }),
       placeholderData: keepPreviousData,
     }),
   day: (day: string) =>

@@ -38,7 +38,7 @@ export const healthQueries = {
     queryOptions({
       queryKey: [...healthQueries.audits, query] as const,
       queryFn: ({ signal }) => api.get<AuditRunsReply>(AUDITS, { query, signal }),
-      select: ({ audit_runs, totalPages }) => ({ rows: audit_runs, totalPages }),
+      select: ({ audit_runs, totalPages, total }) => ({ rows: audit_runs, totalPages, total }),
       placeholderData: keepPreviousData,
       refetchInterval: REFRESH_MS,
     }),

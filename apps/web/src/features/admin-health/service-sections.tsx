@@ -32,20 +32,8 @@ export function ServiceSections() {
           <ChainFacts key={chain.chain} chain={chain} />
         ))}
       </section>
-      <section className="panel" aria-label={text('loops')}>
-        <h2>{text('loops')}</h2>
-        {loops.length === 0 && <p className="soft">{text('noLoops')}</p>}
-        {loops.map((loop) => (
-          <LoopRow key={`${loop.host} ${loop.name}`} loop={loop} />
-        ))}
-      </section>
-      <section className="panel" aria-label={text('jobs')}>
-        <h2>{text('jobs')}</h2>
-        {jobs.length === 0 && <p className="soft">{text('noJobs')}</p>}
-        {jobs.map((job) => (
-          <JobFacts key={job.queue} job={job} />
-        ))}
-      </section>
+      <Loops loops={loops} />
+      <Jobs jobs={jobs} />
     </>
   )
 }
@@ -71,6 +59,63 @@ function ChainFacts({ chain }: { chain: ChainHealth }) {
         </Fact>
       </dl>
     </article>
+  )
+}
+
+/** The background work of all processes: what fails or is silent stands out, and what runs takes one line. */
+function Loops({ loops }: { loops: readonly LoopHealth[] }) {
+  const text = useTexts(healthTexts)
+  const odd = loops.filter((loop) => !isFine(loop))
+  const fine = loops.filter(isFine)
+  return (
+    <section className="panel" aria-label={text('loops')}>
+      <h2>{text('loops')}</h2>
+      {loops.length === 0 && <p className="soft">{text('noLoops')}</p>}
+      {odd.map((loop) => (
+        <LoopRow key={`${loop.host} ${loop.name}`} loop={loop} />
+      ))}
+      {fine.length > 0 && (
+        <details>
+          <summary>{text('loopsFine', { count: fine.length })}</summary>
+          <div className="stack health-fold">
+            {fine.map((loop) => (
+              <LoopRow key={`${loop.host} ${loop.name}`} loop={loop} />
+            ))}
+          </div>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function isFine({ is_silent, failures }: LoopHealth): boolean {
+  return !is_silent && failures === 0
+}
+
+/** The job queues: those whose jobs fail stand out, the others take one line. */
+function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
+  const text = useTexts(healthTexts)
+  const fine = jobs.filter(({ attempts }) => attempts === 0)
+  return (
+    <section className="panel" aria-label={text('jobs')}>
+      <h2>{text('jobs')}</h2>
+      {jobs.length === 0 && <p className="soft">{text('noJobs')}</p>}
+      {jobs
+        .filter(({ attempts }) => attempts > 0)
+        .map((job) => (
+          <JobFacts key={job.queue} job={job} />
+        ))}
+      {fine.length > 0 && (
+        <details>
+          <summary>{text('jobsFine', { count: fine.length })}</summary>
+          <div className="stack health-fold">
+            {fine.map((job) => (
+              <JobFacts key={job.queue} job={job} />
+            ))}
+          </div>
+        </details>
+      )}
+    </section>
   )
 }
 

@@ -14,6 +14,7 @@ import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { payoutQueries } from './admin-payouts.api.ts'
 import { payoutTexts } from './admin-payouts.texts.ts'
 import { OperatorCalls } from './operator-calls.tsx'
+import { PayoutCause } from './payout-cause.tsx'
 import { AttachPayment, HoldPayout, RetryPayout } from './payout-dialogs.tsx'
 import { SendersSection } from './senders-section.tsx'
 import '../../shared/ui/wide-table.css'
@@ -114,7 +115,7 @@ function columnsOf(text: Text, choose: (choice: Choice) => void): Column<AdminPa
     {
       id: 'cause',
       header: text('cause'),
-      cell: (row) => <span className="code">{row.cause}</span>,
+      cell: (row) => <PayoutCause payout={row} />,
     },
     {
       id: 'to_address',

@@ -25,7 +25,11 @@ export const planQueries = {
     queryOptions({
       queryKey: [...planQueries.all, 'list', query] as const,
       queryFn: ({ signal }) => api.get<PlansReply>('/admin/earning-plans', { query, signal }),
-      select: ({ earning_plans, totalPages }) => ({ rows: earning_plans, totalPages }),
+      select: ({ earning_plans, totalPages, total }) => ({
+        rows: earning_plans,
+        totalPages,
+        total,
+      }),
       placeholderData: keepPreviousData,
     }),
   participants: (which: Participants, query: ListQuery & { earning_plan_code: string }) =>

@@ -86,6 +86,15 @@ export const planTexts = defineTexts('adminPlans', {
   otherWallet: 'The wallet is {wallet}, but {user} is logged in. Switch the account in the wallet.',
   decimals: 'The token has {decimals} decimals; enter fewer.',
   fundingWaits: 'A funding of {plan} was sent already. Finish or dismiss it first.',
+  reviewTitle: 'Review: plan {plan}',
+  reviewAccumulation: 'Active accumulation',
+  reviewActive: 'Plan active',
+  reviewFinal:
+    'This can’t be undone: {amount} DCT move from your wallet into the reward pool. Plan code, total reward, duration and percentage can’t be changed afterwards.',
+  reviewWallet:
+    'Your wallet asks you to approve exactly this amount, unless that is already approved, and then to fund the plan.',
+  reviewBack: 'Back',
+  reviewConfirm: 'Fund {amount} DCT',
   unfinished: 'The rewards of {plan} were sent ({amount} DCT), and the plan is not created yet.',
   finish: 'Finish creating',
   dismiss: 'Dismiss',

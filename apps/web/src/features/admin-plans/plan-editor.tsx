@@ -7,9 +7,11 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
+import type { PlanBody } from './add-plan-flow.ts'
 import { planQueries, updatePlan } from './admin-plans.api.ts'
 import { PLAN_REFUSALS, planTexts } from './admin-plans.texts.ts'
 import { EMPTY_FORM, formOf, maxTokenOf, type PlanForm, readPlanForm } from './plan-form.ts'
+import { PlanReview } from './plan-review.tsx'
 import { useAddPlan } from './use-add-plan.ts'
 
 type PlanEditorProps = {
@@ -23,7 +25,7 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
   const text = useTexts(planTexts)
   const titleId = useId()
   const [form, setForm] = useState<PlanForm>(plan === undefined ? EMPTY_FORM : formOf(plan))
-  const { save, isBusy } = useSave(plan, onClose)
+  const { save, isBusy, reviewed, leave, create } = useSave(plan, onClose)
   const decimals = usePublicConfig()?.tron.token_decimals
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -33,7 +35,7 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isBusy) void save(form)
+    if (!isBusy) save(form)
   }
   const isFixed = plan !== undefined
   const change = (part: Partial<PlanForm>) => setForm({ ...form, ...part })
@@ -41,6 +43,7 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
     plan?.max_token_allowed ?? (decimals === undefined ? undefined : maxTokenOf(form, decimals))
   return (
     <form className="panel" noValidate aria-labelledby={titleId} onSubmit={submit}>
+      {reviewed && <PlanReview plan={reviewed} onConfirm={create} onClose={leave} />}
       <h2 id={titleId} ref={title} tabIndex={-1}>
         {plan === undefined ? text('addTitle') : text('editTitle', { plan: plan.plan_code })}
       </h2>
@@ -114,11 +117,12 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
   )
 }
 
-/** Reads the form and saves it: an existing plan by an API call, a new one through the wallet. */
+/** Reads the form and saves it: an existing plan by an API call, a new one through the wallet and after a review. */
 function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
   const text = useTexts(planTexts)
-  const { add } = useAddPlan()
+  const { problemOf, add } = useAddPlan()
   const [isAdding, setIsAdding] = useState(false)
+  const [reviewed, setReviewed] = useState<PlanBody>()
   const queryClient = useQueryClient()
   const update = useAction({
     mutationFn: updatePlan,
@@ -135,7 +139,7 @@ function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
     totalPercentage: text('percentage'),
     dailyLimit: text('dailyLimit'),
   }
-  const save = async (form: PlanForm) => {
+  const save = (form: PlanForm) => {
     const read = readPlanForm(form)
     if ('problem' in read) {
       const { problem } = read
@@ -149,12 +153,20 @@ function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
       const { plan_code, name, daily_limit, is_accumulation_active, is_active } = read.body
       return update.mutate({ plan_code, name, daily_limit, is_accumulation_active, is_active })
     }
+    const problem = problemOf(read.body)
+    if (problem === undefined) setReviewed(read.body)
+    else toast.error(problem)
+  }
+  const leave = () => setReviewed(undefined)
+  const create = async () => {
+    if (reviewed === undefined) return
+    leave()
     setIsAdding(true)
-    const isCreated = await add(read.body)
+    const isCreated = await add(reviewed)
     setIsAdding(false)
     if (isCreated) onSaved()
   }
-  return { save, isBusy: isAdding || update.isPending }
+  return { save, isBusy: isAdding || update.isPending, reviewed, leave, create }
 }
 
 type TextFieldProps = {

@@ -54,14 +54,18 @@ export function useAddPlan() {
   }
 
   return {
-    /** @returns true when the plan was created */
+    /** Why this plan cannot be funded from here now; undefined if it can. */
+    problemOf({ plan_code }: PlanBody): string | undefined {
+      const signer = findOwner()
+      if ('problem' in signer) return signer.problem
+      const isFunded = fundingsOf(signer.owner).some(({ body }) => body.plan_code === plan_code)
+      return isFunded ? text('fundingWaits', { plan: plan_code }) : undefined
+    },
+    /** Funds and creates a plan that has no problem. @returns true when the plan was created */
     async add(body: PlanBody): Promise<boolean | undefined> {
       const signer = findOwner()
       if ('problem' in signer) return refuse(signer.problem)
       const { owner } = signer
-      if (fundingsOf(owner).some(({ body: { plan_code } }) => plan_code === body.plan_code)) {
-        return refuse(text('fundingWaits', { plan: body.plan_code }))
-      }
       return execute(body.plan_code, (deps) => addPlan(deps, { body, owner }))
     },
     /** Creates the plan of a funding sent earlier. */

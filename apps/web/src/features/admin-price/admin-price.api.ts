@@ -23,7 +23,7 @@ export const priceQueries = {
       queryKey: ['admin', 'price', 'history', query] as const,
       queryFn: ({ signal }) =>
         api.get<PriceHistoryReply>('/admin/price-history', { query, signal }),
-      select: ({ prices, totalPages }) => ({ rows: prices, totalPages }),
+      select: ({ prices, totalPages, total }) => ({ rows: prices, totalPages, total }),
       placeholderData: keepPreviousData,
     }),
 }

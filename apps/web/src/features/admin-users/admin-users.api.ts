@@ -34,7 +34,11 @@ export const userQueries = {
           query,
           signal,
         }),
-      select: ({ referral_rewards, totalPages }) => ({ rows: referral_rewards, totalPages }),
+      select: ({ referral_rewards, totalPages, total }) => ({
+        rows: referral_rewards,
+        totalPages,
+        total,
+      }),
       placeholderData: keepPreviousData,
     }),
   claims: (address: string, query: ListQuery) =>
@@ -45,7 +49,11 @@ export const userQueries = {
           query,
           signal,
         }),
-      select: ({ referral_claim_pool, totalPages }) => ({ rows: referral_claim_pool, totalPages }),
+      select: ({ referral_claim_pool, totalPages, total }) => ({
+        rows: referral_claim_pool,
+        totalPages,
+        total,
+      }),
       placeholderData: keepPreviousData,
     }),
   referrals: (address: string, query: ListQuery) =>
@@ -53,7 +61,7 @@ export const userQueries = {
       queryKey: [...userQueries.all, 'referrals', address, query] as const,
       queryFn: ({ signal }) =>
         api.get<ReferralsReply>(pathOf('user-referrals', address), { query, signal }),
-      select: ({ referrals, totalPages }) => ({ rows: referrals, totalPages }),
+      select: ({ referrals, totalPages, total }) => ({ rows: referrals, totalPages, total }),
       placeholderData: keepPreviousData,
     }),
   /** What a new percentage would have cost recently, and whom it affects. */

@@ -71,6 +71,7 @@ export function UserList() {
       <Pager
         page={list.state.page}
         totalPages={users.data?.totalPages ?? 1}
+        total={users.data?.total}
         isCapped={users.data?.is_total_capped ?? false}
         isFilled={(users.data?.users.length ?? 0) > 0}
         onPage={list.setPage}

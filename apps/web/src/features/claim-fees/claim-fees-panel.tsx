@@ -54,6 +54,7 @@ export function ClaimFeesPanel() {
             data: paid.data && {
               rows: paid.data.pending_fees,
               totalPages: paid.data.totalPages,
+              total: paid.data.total,
             },
           }}
         />

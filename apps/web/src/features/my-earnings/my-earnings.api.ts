@@ -21,14 +21,14 @@ export const historyQueries = {
       queryKey: [...historyQueries.all, 'rewards', query] as const,
       queryFn: ({ signal }) =>
         api.get<RewardsReply>('/user/reward-distribution-history', { query, signal }),
-      select: ({ rewards, totalPages }) => ({ rows: rewards, totalPages }),
+      select: ({ rewards, totalPages, total }) => ({ rows: rewards, totalPages, total }),
       placeholderData: keepPreviousData,
     }),
   claims: (query: ListQuery & { plan_code: string }) =>
     queryOptions({
       queryKey: [...historyQueries.all, 'claims', query] as const,
       queryFn: ({ signal }) => api.get<ClaimHistoryReply>('/user/claim-history', { query, signal }),
-      select: ({ claims, totalPages }) => ({ rows: claims, totalPages }),
+      select: ({ claims, totalPages, total }) => ({ rows: claims, totalPages, total }),
       placeholderData: keepPreviousData,
     }),
 }

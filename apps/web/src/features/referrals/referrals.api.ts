@@ -31,7 +31,7 @@ export const referralQueries = {
     queryOptions({
       queryKey: [...referralQueries.all, 'downline', query] as const,
       queryFn: ({ signal }) => get<ReferralsReply>('/auth/referrals', { query, signal }),
-      select: ({ referrals, totalPages }) => ({ rows: referrals, totalPages }),
+      select: ({ referrals, totalPages, total }) => ({ rows: referrals, totalPages, total }),
       placeholderData: keepPreviousData,
     }),
   rewards: (query: ListQuery) =>
@@ -39,7 +39,11 @@ export const referralQueries = {
       queryKey: [...referralQueries.all, 'rewards', query] as const,
       queryFn: ({ signal }) =>
         get<ReferralRewardsReply>('/user/referral-reward-history', { query, signal }),
-      select: ({ referral_rewards, totalPages }) => ({ rows: referral_rewards, totalPages }),
+      select: ({ referral_rewards, totalPages, total }) => ({
+        rows: referral_rewards,
+        totalPages,
+        total,
+      }),
       placeholderData: keepPreviousData,
     }),
   tree: () =>
@@ -68,9 +72,10 @@ export const referralQueries = {
       queryKey: [...referralQueries.all, 'claims', query] as const,
       queryFn: ({ signal }) =>
         get<ClaimPoolHistoryReply>('/user/referral-claim-pool-history', { query, signal }),
-      select: ({ referral_claim_pool, totalPages, usual_wait }) => ({
+      select: ({ referral_claim_pool, totalPages, total, usual_wait }) => ({
         rows: referral_claim_pool,
         totalPages,
+        total,
         usualWait: usual_wait ?? null,
       }),
       placeholderData: keepPreviousData,

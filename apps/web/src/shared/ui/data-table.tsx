@@ -23,6 +23,8 @@ export type Column<Row> = {
 export type ListData<Row> = {
   rows: readonly Row[]
   totalPages: number
+  /** The rows of all pages, where the service says so. */
+  total?: number
   /** The service counts long lists only up to a limit; there are more pages than it reports. */
   is_total_capped?: boolean
 }
@@ -106,6 +108,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <Pager
         page={list.state.page}
         totalPages={result.data?.totalPages ?? 1}
+        total={result.data?.total}
         isCapped={result.data?.is_total_capped ?? false}
         isFilled={(result.data?.rows.length ?? 0) > 0}
         onPage={list.setPage}

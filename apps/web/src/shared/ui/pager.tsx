@@ -1,3 +1,4 @@
+import { type FormEvent, useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { UI_WORDING, uiTexts } from './ui.texts.ts'
 import './pager.css'
@@ -5,6 +6,8 @@ import './pager.css'
 type PagerProps = {
   page: number
   totalPages: number
+  /** How many rows all pages have; undefined while that is unknown. */
+  total: number | undefined
   /** There are more pages than were counted. */
   isCapped: boolean
   /** Whether this page has rows: beyond the counted pages, an empty page is the end. */
@@ -13,12 +16,20 @@ type PagerProps = {
   name: string
 }
 
-/** Prev, Next and "Page X of Y"; "Y+" means at least Y. */
-export function Pager({ page, totalPages, isCapped, isFilled, onPage, name }: PagerProps) {
+/** From so many pages on, a page can be chosen by its number. */
+const JUMP_FROM = 3
+
+/** The total, Prev, Next and "Page X of Y", and a field for a page's number; "Y+" means at least Y. */
+export function Pager({ page, totalPages, total, isCapped, isFilled, onPage, name }: PagerProps) {
   const text = useTexts(uiTexts)
   const last = Math.max(totalPages, 1)
   return (
     <nav className="pager" aria-label={name}>
+      {total !== undefined && total > 0 && (
+        <span className="pager__place pager__total">
+          {text(isCapped ? 'totalCapped' : 'total', { count: total })}
+        </span>
+      )}
       <button
         type="button"
         className="button button--quiet button--small"
@@ -39,6 +50,35 @@ export function Pager({ page, totalPages, isCapped, isFilled, onPage, name }: Pa
       >
         {UI_WORDING.nextPage}
       </button>
+      {last >= JUMP_FROM && <PageJump last={last} onPage={onPage} />}
     </nav>
+  )
+}
+
+function PageJump({ last, onPage }: Pick<PagerProps, 'onPage'> & { last: number }) {
+  const text = useTexts(uiTexts)
+  const [typed, setTyped] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = Number.parseInt(typed, 10)
+    if (Number.isNaN(wanted)) return
+    onPage(Math.min(Math.max(wanted, 1), last))
+    setTyped('')
+  }
+  return (
+    <form className="pager__jump" onSubmit={submit} noValidate>
+      <input
+        className="input"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={text('jumpTo', { last })}
+        placeholder={text('jumpPlaceholder')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <button type="submit" className="button button--quiet button--small">
+        {text('jump')}
+      </button>
+    </form>
   )
 }

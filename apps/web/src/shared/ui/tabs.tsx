@@ -2,7 +2,13 @@ import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import './tabs.css'
 
-export type Tab = { id: string; name: string; content: ReactNode }
+export type Tab = {
+  id: string
+  name: string
+  content: ReactNode
+  /** How much in it waits for a person, in a number and in words; nothing is shown for 0. */
+  waiting?: { count: number; words: string } | undefined
+}
 
 type TabsProps = {
   /** The accessible name of the tab list. */
@@ -20,9 +26,14 @@ export function Tabs({ label, tabs, active, onChange }: TabsProps) {
   return (
     <Radix.Root className="tabs" value={active} onValueChange={onChange}>
       <Radix.List ref={list} className="tabs__list" aria-label={label}>
-        {tabs.map(({ id, name }) => (
-          <Radix.Trigger key={id} className="tabs__tab" value={id}>
+        {tabs.map(({ id, name, waiting }) => (
+          <Radix.Trigger key={id} className="tabs__tab" value={id} title={waiting?.words}>
             {name}
+            {waiting !== undefined && waiting.count > 0 && (
+              <span className="tabs__count" aria-hidden="true">
+                {waiting.count}
+              </span>
+            )}
           </Radix.Trigger>
         ))}
       </Radix.List>

@@ -11,6 +11,11 @@ export const UI_WORDING = defineWording('uiWording', {
 
 export const uiTexts = defineTexts('ui', {
   pageOf: 'Page {page} of {last}',
+  total: '{count, plural, one {# entry} other {# entries}}',
+  totalCapped: 'More than {count, number} entries',
+  jump: 'Go',
+  jumpTo: 'Go to page (1 to {last})',
+  jumpPlaceholder: 'Page',
   beingSent: 'Being sent',
   close: 'Close',
   copied: 'Copied',

@@ -1,3 +1,4 @@
+import type { ReferralKind } from '@dct/rules/referral-shares'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../platform/db.ts'
 
@@ -24,6 +25,17 @@ export async function queuePlaces(
       where state = 'approved' order by payout_id limit ${LONGEST_QUEUE}) queue
       where id in (select id from asked)`.execute(db)
   return new Map(rows.map(({ id, place }) => [id, Number(place)]))
+}
+
+/** How many claims of each kind wait for a first approval; more than the longest queue are not counted. */
+export async function countUnapproved(db: DbOrTx): Promise<Record<ReferralKind, number>> {
+  const { rows } = await sql<{ kind: ReferralKind; count: bigint }>`
+    select kind, count(*) as count from (
+      select kind from referral_claim
+      where state = 'requested' and first_approved_by is null limit ${LONGEST_QUEUE}) waiting
+    group by kind`.execute(db)
+  const of = (kind: ReferralKind) => Number(rows.find((row) => row.kind === kind)?.count ?? 0n)
+  return { direct: of('direct'), indirect: of('indirect') }
 }
 
 /** Medians of how long recent claims took, in seconds. */

@@ -12,6 +12,7 @@ import {
   EDGE,
   useChartWidth,
 } from './chart-axes.tsx'
+import { barRange, lineRange, shareScale } from './chart-range.ts'
 
 export type Series = {
   name: string
@@ -35,16 +36,14 @@ type AmountChartProps = {
 
 /**
  * Amounts over time. The legend shows the period under the pointer, otherwise the last one; a table shows all of them.
+ * Lines of very different heights are drawn one below the other, each on a scale of its own.
  */
 export function AmountChart(props: AmountChartProps) {
   const { title, unit, days, series, shape } = props
   const [box, width] = useChartWidth()
   const [pointed, setPointed] = useState<number>()
-  const plot = plotOf(props, width)
   const told = pointed !== undefined && pointed < days.length ? pointed : days.length - 1
-  const point = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
-    setPointed(plot.indexAt(clientX - currentTarget.getBoundingClientRect().left))
-  }
+  const plots = shape === 'lines' ? byScale(series) : [series]
   return (
     <figure className="chart">
       <figcaption className="chart__head">
@@ -59,50 +58,83 @@ export function AmountChart(props: AmountChartProps) {
         </ul>
       </figcaption>
       <div ref={box} className="chart__box">
-        <svg
-          className="chart__svg"
-          aria-hidden="true"
-          width={width}
-          height={CHART_HEIGHT}
-          viewBox={`0 0 ${width} ${CHART_HEIGHT}`}
-          onPointerMove={point}
-          onPointerDown={point}
-          onPointerLeave={() => setPointed(undefined)}
-        >
-          <ChartAxes amounts={plot.amounts} dates={plot.dates} width={width} />
-          {pointed !== undefined && <path className="chart__pointed" d={plot.upright(told)} />}
-          {shape === 'lines'
-            ? plot.lines.map(({ name, tone, path }) => (
-                <path key={name} className="chart__line" data-tone={tone} d={path} />
-              ))
-            : plot.bars.map(({ key, tone, ...bar }) => (
-                <rect key={key} className="chart__bar" data-tone={tone} {...bar} />
-              ))}
-        </svg>
+        {plots.map((drawn) => (
+          <Plot
+            key={drawn.map(({ name }) => name).join()}
+            days={days}
+            shape={shape}
+            series={drawn}
+            width={width}
+            pointed={pointed === undefined ? undefined : told}
+            onPoint={setPointed}
+          />
+        ))}
       </div>
       <FigureTable {...props} />
     </figure>
   )
 }
 
+/** One plot with the series that share a scale, or each by itself where one would lie flat beside another. */
+function byScale(series: readonly Series[]): (readonly Series[])[] {
+  const heights = series.map(({ values }) => Math.max(...values.map((value) => Number(value ?? 0))))
+  return shareScale(heights) ? [series] : series.map((one) => [one])
+}
+
+type PlotProps = Pick<AmountChartProps, 'days' | 'series' | 'shape'> & {
+  width: number
+  /** The period under the pointer. */
+  pointed: number | undefined
+  onPoint(period: number | undefined): void
+}
+
+function Plot({ width, pointed, onPoint, ...drawn }: PlotProps) {
+  const plot = plotOf(drawn, width)
+  const point = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
+    onPoint(plot.indexAt(clientX - currentTarget.getBoundingClientRect().left))
+  }
+  return (
+    <svg
+      className="chart__svg"
+      aria-hidden="true"
+      width={width}
+      height={CHART_HEIGHT}
+      viewBox={`0 0 ${width} ${CHART_HEIGHT}`}
+      onPointerMove={point}
+      onPointerDown={point}
+      onPointerLeave={() => onPoint(undefined)}
+    >
+      <ChartAxes amounts={plot.amounts} dates={plot.dates} width={width} />
+      {pointed !== undefined && <path className="chart__pointed" d={plot.upright(pointed)} />}
+      {drawn.shape === 'lines'
+        ? plot.lines.map(({ name, tone, path }) => (
+            <path key={name} className="chart__line" data-tone={tone} d={path} />
+          ))
+        : plot.bars.map(({ key, tone, ...bar }) => (
+            <rect key={key} className="chart__bar" data-tone={tone} {...bar} />
+          ))}
+    </svg>
+  )
+}
+
 /** Screen coordinates; only here do amounts become floating-point numbers. */
-function plotOf({ days, series, shape }: AmountChartProps, width: number) {
+function plotOf(
+  { days, series, shape }: Pick<AmountChartProps, 'days' | 'series' | 'shape'>,
+  width: number,
+) {
   const bottom = CHART_HEIGHT - EDGE.bottom
   const amounts = series.map(({ values }) => values.map((value) => Number(value ?? Number.NaN)))
   const known = amounts.map((one) => one.map((amount) => amount || 0))
-  const highest =
+  const range =
     shape === 'lines'
-      ? Math.max(...known.flat())
-      : Math.max(...days.map((_, day) => known.reduce((sum, one) => sum + (one[day] ?? 0), 0)))
+      ? lineRange(amounts.flat())
+      : barRange(days.map((_, day) => known.reduce((sum, one) => sum + (one[day] ?? 0), 0)))
   const x = scaleBand<number>()
     .domain(days.keys())
     .range([EDGE.left, width - EDGE.right])
     .paddingInner(0.3)
     .paddingOuter(0.15)
-  const y = scaleLinear()
-    .domain([0, highest || 1])
-    .nice(4)
-    .range([bottom, EDGE.top])
+  const y = scaleLinear().domain(range).nice(4).range([bottom, EDGE.top])
   const centre = (day: number) => (x(day) ?? 0) + x.bandwidth() / 2
   const pathOf = line<number>()
     .defined((amount) => !Number.isNaN(amount))

@@ -4,24 +4,33 @@ import './chart.css'
 
 export const CHART_HEIGHT = 220
 /** The margins around the plot for the axis labels. */
-export const EDGE = { top: 12, right: 12, bottom: 26, left: 44 }
+export const EDGE = { top: 12, right: 12, bottom: 26, left: 60 }
 const FIRST_WIDTH = 600
 /** The width that a date label needs. */
 const TICK_WIDTH = 110
 const AMOUNT_TICKS = 4
+const COMPACT_DIGITS = 3
 
 export type Tick = { at: number; text: string }
 
-const shortNumber = new Intl.NumberFormat('en', {
-  notation: 'compact',
-  maximumSignificantDigits: 3,
-})
-
-/** Grid lines at round amounts. An axis is read at a glance, so large numbers are abbreviated here and only here. */
+/**
+ * Grid lines at round amounts. An axis is read at a glance, so large numbers are abbreviated here and only here, but
+ * never so far that two lines read the same.
+ */
 export function amountTicks(y: ScaleLinear<number, number>): Tick[] {
-  return y
-    .ticks(AMOUNT_TICKS)
-    .map((amount) => ({ at: y(amount), text: shortNumber.format(amount) }))
+  const amounts = y.ticks(AMOUNT_TICKS)
+  const short = tickFormat(amounts)
+  return amounts.map((amount) => ({ at: y(amount), text: short.format(amount) }))
+}
+
+function tickFormat(amounts: readonly number[]): Intl.NumberFormat {
+  const [first = 0, second = first] = amounts
+  const highest = Math.max(...amounts, 0)
+  const steps = second > first ? highest / (second - first) : 1
+  const digits = Math.ceil(Math.log10(Math.max(steps, 1))) + 1
+  return digits <= COMPACT_DIGITS
+    ? new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: COMPACT_DIGITS })
+    : new Intl.NumberFormat('en', { maximumSignificantDigits: digits })
 }
 
 /** How many date labels fit under a plot. */

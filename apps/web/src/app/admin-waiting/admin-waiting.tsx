@@ -1,0 +1,48 @@
+import { Link } from 'react-router'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { ArrowIcon, CheckIcon } from '../../shared/ui/icons.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { waitingTexts } from './admin-waiting.texts.ts'
+import { useWaiting, WAITING_PLACES, type WaitingKind } from './use-waiting.ts'
+import './admin-waiting.css'
+
+const KINDS = Object.keys(WAITING_PLACES) as WaitingKind[]
+
+/** What waits for an admin, each with its count and the way there; what is in order takes one line. */
+export function AdminWaiting() {
+  const text = useTexts(waitingTexts)
+  const waiting = useWaiting()
+  const isLoading = KINDS.some((kind) => waiting[kind] === undefined)
+  const unknown = KINDS.filter((kind) => waiting[kind] === null)
+  const open = KINDS.filter((kind) => (waiting[kind] ?? 0) > 0)
+  return (
+    <section className="panel waiting" aria-label={text('title')} aria-busy={isLoading}>
+      <h2>{text('title')}</h2>
+      {open.length > 0 && (
+        <ul className="waiting__list">
+          {open.map((kind) => (
+            <li key={kind}>
+              <Link className="waiting__link" to={WAITING_PLACES[kind]}>
+                <span className="waiting__count">{waiting[kind]}</span>
+                {text(kind)}
+                <ArrowIcon />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unknown.length > 0 && (
+        <Notice tone="warn">
+          {text('unknown', { names: unknown.map((kind) => text(kind)).join('; ') })}
+        </Notice>
+      )}
+      {isLoading && <span className="skeleton skeleton--line" />}
+      {!isLoading && unknown.length === 0 && (
+        <p className="soft small waiting__fine">
+          <CheckIcon />
+          {text(open.length === 0 ? 'nothing' : 'nothingElse')}
+        </p>
+      )}
+    </section>
+  )
+}

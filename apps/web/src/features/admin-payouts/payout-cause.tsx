@@ -1,0 +1,23 @@
+import type { AdminPayout } from '@dct/api-contract/payouts'
+import { Link } from 'react-router'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { payoutTexts } from './admin-payouts.texts.ts'
+import { readCause } from './read-cause.ts'
+
+const PARTS = { now: 'claimNow', later: 'claimLater' } as const
+
+/** What a payout is for, with the way there; a cause of an unknown kind as it is. */
+export function PayoutCause({ payout: { cause } }: { payout: Pick<AdminPayout, 'cause'> }) {
+  const text = useTexts(payoutTexts)
+  const read = readCause(cause)
+  if (read === undefined) return <span className="code">{cause}</span>
+  return read.kind === 'claim' ? (
+    <Link to={`/admin/cases/${read.id}`} title={cause}>
+      {text(PARTS[read.part], { id: read.id })}
+    </Link>
+  ) : (
+    <Link to="/admin/referral-claim-pool" title={cause}>
+      {text('referralClaim', { id: read.id })}
+    </Link>
+  )
+}
