@@ -127,7 +127,12 @@ test('payouts are listed by state and chain, with their senders', async ({ visit
   const receiver = page.locator(`[title="${holder.address}"]`)
   const paid = payouts(page).filter({ has: receiver }).first()
   await expect(paid).toContainText('Paid')
-  await expect(paid.getByRole('link')).toHaveCount(2)
+  await expect(paid.getByRole('link')).toHaveCount(3)
+  const [claim] = await paid.getByRole('link', { name: /^Claim \d+: sent/ }).all()
+  await claim?.click()
+  await expect(page).toHaveURL(/\/admin\/cases\/\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('CL-')
+  await page.goBack()
   const tron = page.getByRole('article', { name: 'TRON', exact: true })
   await expect(fact(tron, 'Held')).toHaveText('0')
   await choice(page, 'State').selectOption('Held')
@@ -160,7 +165,9 @@ test('a held payout shows its reason, and is retried only when the service agree
       ),
   })
   await expect(payouts(page).first()).toContainText('It reverted twice.')
-  await expect(payouts(page).first()).toContainText('2 signed, 2 failed on chain')
+  await expect(payouts(page).first()).toContainText(
+    '2 transactions signed so far, 2 failed on chain',
+  )
   await payouts(page).getByRole('button', { name: 'Try again' }).click()
   const modal = dialog(page, 'Retry the payout')
   await expect(modal).toContainText('It cannot be paid twice')
