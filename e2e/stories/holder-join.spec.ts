@@ -65,7 +65,7 @@ test('everything fits on the narrowest phone', async ({ visit }) => {
   expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
 })
 
-test('on a phone the amount, the figures that decide and the button share one screen; details unfold', async ({
+test('on a phone, the amount, the key figures and the button fit one screen, and details can be unfolded', async ({
   visit,
 }) => {
   const viewport = { width: 360, height: 740 }

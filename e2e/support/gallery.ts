@@ -172,7 +172,7 @@ export const GALLERY: readonly Shot[] = [
   { name: 'admin-refunded', visit: PAYMENTS, act: opens('Mark refunded') },
 ]
 
-/** Approves what waits for it: other tests on the same product may have declined or approved claims. */
+/** Approves all pending claims; other tests on the same product may have declined or approved some already. */
 async function approveAll(product: Product, admin: OutsideHolder): Promise<void> {
   const { claim_pool } = await admin.call<{ claim_pool: { id: string; state: string }[] }>(
     'GET',

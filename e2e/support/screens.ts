@@ -48,7 +48,7 @@ export function joinForm(page: Page) {
   }
 }
 
-/** The last look at a join before the wallet opens. */
+/** The dialog that reviews a join before the wallet opens. */
 export function joinReview(page: Page) {
   const dialog = page.getByRole('dialog', { name: /^Review: join / })
   return {
@@ -58,7 +58,7 @@ export function joinReview(page: Page) {
   }
 }
 
-/** Presses "Join" and agrees to the review. */
+/** Presses "Join" and confirms the review. */
 export async function pressJoin(page: Page): Promise<void> {
   await joinForm(page).join.click()
   await joinReview(page).confirm.click()

@@ -116,7 +116,7 @@ async function unlock(flags: Flags, path: string, keystore: string): Promise<Dig
   const file = flags['passphrase-file']
   const passphrase = file ? readSecret(file) : await askHidden(`Passphrase of ${path}:`)
   if (passphrase === undefined) {
-    throw new DeployError(`--passphrase-file is missing: it opens ${path}.`)
+    throw new DeployError(`--passphrase-file is missing: it is needed to open ${path}.`)
   }
   try {
     return await openKeystore(keystore, passphrase)

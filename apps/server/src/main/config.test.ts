@@ -101,7 +101,7 @@ test('all missing settings are reported together', () => {
   )
 })
 
-test('a private network has a chain id of its own, and no other network has one', () => {
+test('the chain id must be set for private networks, and only for them', () => {
   const own = { ...LIVE, TRON_NETWORK: 'private', TRON_CHAIN_ID: '493554757' }
   expect(readConfig(own).tron).toMatchObject({ network: 'private', chainId: 493_554_757 })
   expect(problemsOf({ ...LIVE, TRON_NETWORK: 'private' })).toEqual([

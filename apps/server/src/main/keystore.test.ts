@@ -26,7 +26,7 @@ function run(...parameters: string[]) {
   return { code: status, out: `${stdout}`, err: `${stderr}` }
 }
 
-test('the command encrypts a key into a file of its own, prints its addresses and never the key', async () => {
+test('the command encrypts a key into a new file, and prints its addresses but never the key', async () => {
   const path = join(folder, 'operator.json')
   const passphrase = secretFile('passphrase', PASSPHRASE)
   const parameters = [path, '--key-file', secretFile('key', KEY), '--passphrase-file', passphrase]
@@ -46,7 +46,7 @@ test('the command encrypts a key into a file of its own, prints its addresses an
   expect(readFileSync(path, 'utf8')).toBe(keystore)
 })
 
-test('a short passphrase, a file that holds no key and nobody to answer are refused, and nothing is written', () => {
+test('a short passphrase, a file without a key and a missing terminal are refused, and nothing is written', () => {
   const path = join(folder, 'operator.json')
   const passphrase = secretFile('passphrase', PASSPHRASE)
   const half = secretFile('half', KEY.slice(32))

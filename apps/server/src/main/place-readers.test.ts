@@ -80,7 +80,7 @@ test('on chain, transferred tokens no longer back their reservation, staked ones
   await expect(reserve(first)).rejects.toMatchObject({ code: 'DCT_BALANCE_TOO_LOW' })
 })
 
-test('a node that lags behind a known block is asked again until it has it', async () => {
+test('a node that lags behind a known block is polled until it has that block', async () => {
   const heads = [7n, 8n, 9n, 10n]
   const headNumber = async () => heads.shift() ?? 0n
   const { reader, token, staking } = world

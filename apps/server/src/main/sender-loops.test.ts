@@ -62,7 +62,7 @@ test('[T077] a process without keys starts but sends nothing; each valid key sta
 
 const PASSPHRASE = 'a horse with no battery'
 
-/** A keystore that is quick to open, and the file of a passphrase. */
+/** The files of a passphrase and of a keystore with a cheap key derivation. */
 async function keystoreFiles(prefix: string, key: string, passphrase: string) {
   const keystore = await makeKeystore(key, PASSPHRASE, { N: 2, r: 8, p: 1 })
   return {
@@ -71,14 +71,14 @@ async function keystoreFiles(prefix: string, key: string, passphrase: string) {
   }
 }
 
-test('a keystore starts its sender with the passphrase of its file', async () => {
+test('a keystore starts its sender with the passphrase from its file', async () => {
   const loops = await loopsWith(
     await keystoreFiles('TRON_OPERATOR', OPERATOR_KEY ?? '', PASSPHRASE),
   )
   expect(loops.map(({ name }) => name)).toEqual(['tron-sender'])
 })
 
-test('a keystore that its passphrase does not open prevents the start, and neither appears in the error', async () => {
+test('a wrong passphrase for a keystore prevents the start, and the error contains neither', async () => {
   const wrong = await keystoreFiles('BSC_PAYOUT', WALLET_KEY ?? '', 'another passphrase')
   const failure = loopsWith(wrong)
   await expect(failure).rejects.toThrow(SettingsError)
@@ -88,7 +88,7 @@ test('a keystore that its passphrase does not open prevents the start, and neith
   await expect(failure).rejects.not.toThrow(/another passphrase|22222222/)
 })
 
-test('without a passphrase and a terminal, the start ends with the name of the setting', async () => {
+test('without a passphrase or a terminal, the start fails with the name of the setting', async () => {
   const { BSC_PAYOUT_KEYSTORE_FILE } = await keystoreFiles(
     'BSC_PAYOUT',
     WALLET_KEY ?? '',

@@ -94,10 +94,10 @@ test('a failing loop continues automatically and does not delay the others', asy
   }
 })
 
-/** Long enough that a test which needs the end of the pause fails by its own limit. */
+/** So long that a test which waits for the end of the pause times out. */
 const ENDLESS_MS = 600_000
 
-test('in a quiet process idle loops pause for long, until somebody wakes them', async () => {
+test('in a quiet process, idle loops make long pauses until they are woken', async () => {
   let steps = 0
   const idle: Loop = {
     name: 'idle',
@@ -144,7 +144,7 @@ test('work of one loop ends the long pauses of the others', async () => {
   }
 })
 
-/** Whether the number of steps still grows. */
+/** Whether the number of steps is still growing. */
 async function stepsAgain(count: () => number): Promise<boolean> {
   const before = count()
   await new Promise((resolve) => setTimeout(resolve, 100))

@@ -8,7 +8,7 @@ const KEY = '7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d'
 const QUICK = { N: 2, r: 8, p: 1 }
 const DIGEST = keccak256('0x01')
 
-/** The example of the Web3 Secret Storage Definition, with the address as Tron's wallets write it. */
+/** The example from the Web3 Secret Storage Definition, with the address in the form that Tron wallets use. */
 const EXAMPLE = {
   address: 'TA59nQV1pBeFUZFEmXN3tEMwLFyV9VbR8m',
   crypto: {
@@ -26,12 +26,12 @@ const EXAMPLE = {
   version: 3,
 }
 
-test('the published example of the format opens', async () => {
+test('the format’s published example can be opened', async () => {
   const signer = await openKeystore(JSON.stringify(EXAMPLE), 'testpassword')
   expect(await signer.signDigest(DIGEST)).toEqual(await rawKeySigner(KEY).signDigest(DIGEST))
 })
 
-test('a key comes back from its own keystore, which shows none of it', async () => {
+test('a key can be read back from its keystore, which does not reveal it', async () => {
   const json = await makeKeystore(KEY, 'correct horse battery', QUICK)
   expect(isKeystore(json)).toBe(true)
   expect(json).not.toContain(KEY)
@@ -41,7 +41,7 @@ test('a key comes back from its own keystore, which shows none of it', async () 
   )
 })
 
-test('a wrong passphrase or a damaged file is refused, with neither key nor passphrase in the error', async () => {
+test('a wrong passphrase or a damaged file is refused, and the error contains neither key nor passphrase', async () => {
   const json = await makeKeystore(KEY, 'correct horse battery', QUICK)
   const damaged = json.replace(/"mac":"[0-9a-f]{2}/, '"mac":"zz')
   for (const [text, passphrase] of [

@@ -34,7 +34,7 @@ const SERVICES: [string, () => Promise<DigestSigner>][] = [
 ]
 
 test.each(SERVICES)(
-  '%s signs as the key itself would, and is asked for the digest as it is',
+  '%s returns the same signature as the key itself, and gets the digest unchanged',
   async (_name, open) => {
     const signer = await open()
     expect(signer.address).toBe(local.address)
@@ -43,16 +43,13 @@ test.each(SERVICES)(
   },
 )
 
-test.each(SERVICES)(
-  'a transaction signed by %s is from the address of its key',
-  async (_name, open) => {
-    const call = { to: local.address, data: '0x', gas: 21_000n, gasPrice: 7n, nonce: 3 } as const
-    const { raw } = await evmSigner(await open(), 97).sign(call)
-    const serializedTransaction = toHex(raw) as TransactionSerializedLegacy
-    const from = await recoverTransactionAddress({ serializedTransaction })
-    expect(from.toLowerCase()).toBe(local.address)
-  },
-)
+test.each(SERVICES)('a transaction signed by %s is from its key’s address', async (_name, open) => {
+  const call = { to: local.address, data: '0x', gas: 21_000n, gasPrice: 7n, nonce: 3 } as const
+  const { raw } = await evmSigner(await open(), 97).sign(call)
+  const serializedTransaction = toHex(raw) as TransactionSerializedLegacy
+  const from = await recoverTransactionAddress({ serializedTransaction })
+  expect(from.toLowerCase()).toBe(local.address)
+})
 
 test.each(SERVICES)('a high s from %s is replaced by the low one', async (_name, open) => {
   kms.sign = (digest) => {
@@ -71,7 +68,7 @@ test.each(SERVICES)('a signature from %s by another key is refused', async (_nam
 })
 
 test.each(SERVICES)(
-  'a refusal of %s is reported in its words, without credentials',
+  'a refusal by %s is reported with its message, without credentials',
   async (_name, open) => {
     const signer = await open()
     const message = 'the key is disabled'
@@ -88,7 +85,7 @@ test.each(SERVICES)(
   },
 )
 
-test('a key that does not exist, or a service that is down, is named when the signer is opened', async () => {
+test('opening a signer fails for an unknown key or an unreachable service', async () => {
   await expect(awsKmsSigner(AWS_KEY.replace('5d2a', '0000'))).rejects.toThrow(/NotFound/)
   await expect(googleKmsSigner(GOOGLE_KEY.replace(/1$/, '2'), kms.url)).rejects.toThrow(/not found/)
   await expect(googleKmsSigner(GOOGLE_KEY, 'http://127.0.0.1:1')).rejects.toThrow(SignerUnavailable)

@@ -17,11 +17,11 @@ const digestNumber = (number: number) => keccak256(numberToHex(number))
 const sign = (digest: Hex): Numbers => secp256k1.sign(hexToBytes(digest), KEY)
 const derOf = ({ r, s }: Numbers) => new secp256k1.Signature(r, s).toDERRawBytes()
 
-/** A digest whose signature looks like that. */
-function digestWith(looksSo: (signature: Numbers) => boolean): Hex {
+/** Finds a digest whose signature matches. */
+function digestWith(matches: (signature: Numbers) => boolean): Hex {
   for (let number = 0; ; number += 1) {
     const digest = digestNumber(number)
-    if (looksSo(sign(digest))) return digest
+    if (matches(sign(digest))) return digest
   }
 }
 
@@ -40,8 +40,8 @@ test.each([
   ['r below 32 bytes', ({ r }: Numbers) => r < SHORT],
   ['s below 32 bytes', ({ s }: Numbers) => s < SHORT],
   ['r that needs a leading zero in DER', ({ r }: Numbers) => r >= 2n ** 255n],
-])('%s gets 65 bytes and the bit that recovers the key, with either s', async (_what, looksSo) => {
-  const digest = digestWith(looksSo)
+])('%s gets 65 bytes and the bit that recovers the key, with either s', async (_what, matches) => {
+  const digest = digestWith(matches)
   const { r, s } = sign(digest)
   await expectRead(digest, derOf({ r, s }))
   await expectRead(digest, derOf({ r, s: ORDER - s }))
@@ -57,7 +57,7 @@ test('both recovery bits occur, and each recovers the key', async () => {
   expect(parities).toEqual(new Set([0, 1]))
 })
 
-test("another key's signature, one of another digest, and no signature at all are refused", () => {
+test('a signature by another key or over another digest, and invalid bytes are refused', () => {
   const [digest, other] = [digestNumber(1), digestNumber(2)]
   const foreign = secp256k1.sign(hexToBytes(digest), '22'.repeat(32))
   const der = derOf(sign(digest))
@@ -69,7 +69,7 @@ test("another key's signature, one of another digest, and no signature at all ar
   }
 })
 
-test('the address of a public key is the same from DER and PEM, and only on secp256k1', () => {
+test('a public key in DER or PEM gives the same address, and other curves are refused', () => {
   const pair = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
   const { d = '' } = pair.privateKey.export({ format: 'jwk' })
   const expected = rawKeySigner(Buffer.from(d, 'base64url').toString('hex')).address

@@ -40,7 +40,7 @@ const wonAttempts = () =>
     .where('state', '=', 'confirmed')
     .execute()
 
-test('the cost of payouts by their receipts is shown beside the income from the energy fee, with a warning', async () => {
+test('the cost of payouts from their receipts is shown next to the income from the energy fee, with a warning', async () => {
   const holder = await givenRealHolder(real, host())
   await devnet(real, 'settle')
   expect((await money()).costs).toMatchObject({

@@ -85,7 +85,7 @@ test('[T060] sixteen concurrent claims of the same amount get sixteen different 
 /** Uses up all tails of a cent except `free` of them, with recently closed claims. */
 async function holdAllTails(cent: Usdt, { free }: { free: number }) {
   const [first] = await claimRows(world)
-  if (first === undefined) throw new Error('a claim is needed to copy')
+  if (first === undefined) throw new Error('there is no claim to copy')
   const { id: _id, exact_amount: own, unpaid_usdt: _unpaid, ...copy } = first
   const amounts = Array.from({ length: TAILS_PER_CENT }, (_unused, index) => cent + tailAt(index))
   const taken = amounts.filter((exact, index) => exact !== own && index !== free)

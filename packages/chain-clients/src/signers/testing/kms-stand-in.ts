@@ -18,16 +18,16 @@ export const AWS_KEY =
 export type KmsStandIn = Awaited<ReturnType<typeof startKms>>
 
 /**
- * A server that holds one key and speaks the protocols of AWS KMS and Google Cloud KMS, as far as signing needs them. It
- * refuses what those services refuse: calls without credentials, other keys, anything but a digest of 32 bytes.
+ * A server with one key that implements the signing calls of AWS KMS and Google Cloud KMS. Like them it refuses calls
+ * without credentials, other keys, and anything but a 32-byte digest.
  */
 export async function startKms(privateKey: string) {
   const state = {
-    /** How it signs; replaced to give odd or wrong signatures. */
+    /** Signs a digest. Tests replace it to return unusual or wrong signatures. */
     sign: (digest: Uint8Array): Uint8Array => secp256k1.sign(digest, privateKey).toDERRawBytes(),
     /** Awaited before each signature. */
     beforeSigning: async (): Promise<void> => undefined,
-    /** Given instead of a signature. */
+    /** Returned instead of a signature, if set. */
     failure: undefined as Answer | undefined,
     /** The digests that were signed. */
     signed: [] as Hex[],
@@ -93,7 +93,7 @@ export async function startKms(privateKey: string) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return Object.assign(state, {
     url,
-    /** What an operator gives the libraries of both services. */
+    /** The environment variables that operators set for both services' libraries. */
     environment: {
       AWS_ENDPOINT_URL_KMS: url,
       AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
