@@ -1,13 +1,14 @@
 /**
- * Updates each language's catalogue from the English texts and the service's refusals; with `--check` it changes
+ * Updates each language's catalogue from the English texts and what the service says; with `--check` it changes
  * nothing. Fails when a catalogue is incomplete or stale, or when a text is unused.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { catalogueProblems, updateCatalogue } from '../apps/web/build/catalogue.ts'
+import { catalogueProblems, SUCCESS_SCOPE, updateCatalogue } from '../apps/web/build/catalogue.ts'
 import { readTexts, unusedTexts } from '../apps/web/build/source-texts.ts'
 import { LANGUAGES } from '../apps/web/src/shared/i18n/languages.ts'
 import { ERRORS } from '../packages/api-contract/src/errors.ts'
+import { SUCCESSES } from '../packages/api-contract/src/successes.ts'
 import { ERROR_SELECTORS } from '../packages/contract-abi/src/generated/error-selectors.ts'
 import { PRODUCT_FOLDERS, ROOT, readSource, sourceFiles } from './repository.ts'
 
@@ -23,7 +24,12 @@ const refusals = Object.entries(ERRORS).map(([code, { message }]) => ({
   id: `errors.${code}`,
   message,
 }))
-const sources = [...texts, ...refusals]
+/** What the service says after a success, which the browser recognises by its sentence. */
+const successes = Object.entries(SUCCESSES).map(([name, message]) => ({
+  id: `${SUCCESS_SCOPE}${name}`,
+  message,
+}))
+const sources = [...texts, ...refusals, ...successes]
 
 /** Keys can be codes of the service or names of contract errors, so they are searched for in all product code. */
 const code = PRODUCT_FOLDERS.flatMap((folder) => sourceFiles(folder, /\.tsx?$/))

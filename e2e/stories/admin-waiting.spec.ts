@@ -44,7 +44,7 @@ const LANGUAGES = [
       '3Pembayaran keluar, pengirim, dan panggilan yang ditahan':
         /\/admin\/operations\?tab=payouts$/,
       '1Harga belum ada, terlalu lama, atau hampir kedaluwarsa': /\/admin\/operations\?tab=price$/,
-      '1Klaim referral untuk disetujui: Fee Earning':
+      '1Klaim referral untuk disetujui: Biaya Earning':
         /\/admin\/referral-claim-pool\?tab=non-direct$/,
     },
     onTab: '2 hal menunggu',

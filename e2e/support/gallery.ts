@@ -89,6 +89,7 @@ export const GALLERY: readonly Shot[] = [
   { name: 'login', visit: asVisitor('/login') },
   { name: 'wallets', visit: asVisitor('/login'), act: opens('Choose or get a wallet') },
   { name: 'menu', visit: asHolder('/user'), act: openMenu },
+  { name: 'glossary', visit: asVisitor('/login'), act: opens('What the words mean') },
   { name: 'register', visit: asVisitor('/register') },
   { name: 'terms', visit: asVisitor('/register'), act: opens('Read the terms and conditions') },
   { name: 'dashboard', visit: asHolder('/dashboard') },

@@ -21,10 +21,17 @@ async function readCatalogue(content: string): Promise<Entry[]> {
   }))
 }
 
-/** A PO file as a module that exports Lingui's compiled messages by id; what is not translated is English. */
+/** What the service says after a success has ids of this scope in a PO file. */
+export const SUCCESS_SCOPE = 'successes.'
+
+/**
+ * A PO file as a module that exports Lingui's compiled messages by id; what is not translated is English. What the
+ * service says after a success has its English sentence in place of its name: the service sends nothing else.
+ */
 export async function compileCatalogue(path: string, content: string): Promise<string> {
   const messages = (await readCatalogue(content)).map(({ id, message, translation }) => {
-    return `${JSON.stringify(id)}:${compileText(`${path}: ${id}`, translation || message)}`
+    const key = id.startsWith(SUCCESS_SCOPE) ? SUCCESS_SCOPE + message : id
+    return `${JSON.stringify(key)}:${compileText(`${path}: ${id}`, translation || message)}`
   })
   return `export const messages = {${messages.join(',\n')}}`
 }

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { useIsOffline } from '../shared/api/connection.ts'
 import { clock } from '../shared/clock.ts'
+import { GlossaryButton } from '../shared/glossary/glossary-button.tsx'
 import { useTexts } from '../shared/i18n/texts.ts'
 import { ToastRegion } from '../shared/ui/toast-region.tsx'
 import { frameTexts } from './frame.texts.ts'
@@ -28,6 +29,7 @@ export function Frame() {
       </main>
       <nav className="foot-links" aria-label={text('aboutService')}>
         <Link to="/transparency">{text('transparency')}</Link>
+        <GlossaryButton />
       </nav>
       <footer className="footer">{text('rights', { year: clock.now().getFullYear() })}</footer>
       <ToastRegion />

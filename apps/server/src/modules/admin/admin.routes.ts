@@ -8,6 +8,7 @@ import {
 } from '@dct/api-contract/admin'
 import { MessageReply } from '@dct/api-contract/common'
 import { UserParams } from '@dct/api-contract/referrals'
+import { SUCCESSES } from '@dct/api-contract/successes'
 import { formatUnits } from '@dct/money'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { openAlarms } from '../../platform/alarms.ts'
@@ -52,7 +53,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRoutesDeps> = async (ap
     await deps.requireStepUp(userOf(request))
     const act = { target: request.params.id, adminId: userOf(request).id }
     await removeUnboundUser({ ...deps, recordAdminAction }, act)
-    return { message: 'The user was removed.' }
+    return { message: SUCCESSES.USER_REMOVED }
   })
 
   const log = { querystring: AdminLogQuery, response: { 200: AdminLogReply } }

@@ -5,6 +5,7 @@ import {
   AuditRunsReply,
 } from '@dct/api-contract/audit'
 import { MessageReply } from '@dct/api-contract/common'
+import { SUCCESSES } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Selectable, sql } from 'kysely'
 import type { RecordAdminAction } from '../../platform/admin-actions.ts'
@@ -24,7 +25,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AuditRoutesDeps> = async (ap
   const ask = { body: AskAuditBody, response: { 200: MessageReply } }
   app.post(PATH, { schema: ask, config: { role: 'admin' } }, async (request) => {
     await askForAudit(deps, { isFull: request.body.is_full, adminId: userOf(request).id })
-    return { message: 'The audit begins in a moment.' }
+    return { message: SUCCESSES.AUDIT_BEGINS }
   })
 
   const schema = { querystring: AuditRunsQuery, response: { 200: AuditRunsReply } }

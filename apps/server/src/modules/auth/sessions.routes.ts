@@ -1,5 +1,6 @@
 import { ProofBody, SessionsReply, StepUpReply } from '@dct/api-contract/auth'
 import { MessageReply } from '@dct/api-contract/common'
+import { SUCCESSES, successOf } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { userOf } from '../../platform/http.ts'
 import type { SignInDeps } from './log-in.ts'
@@ -36,7 +37,7 @@ export const sessionsRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app,
 
   app.delete('/auth/sessions', { schema: message, config }, async (request) => {
     const ended = await deleteSessionsOf(deps.db, userOf(request).id)
-    return { message: `Signed out everywhere: ${ended} session${ended === 1 ? '' : 's'} ended.` }
+    return { message: successOf('SESSIONS_ENDED', { count: ended }) }
   })
 
   const confirm = { body: ProofBody, response: { 200: StepUpReply } }
@@ -45,7 +46,7 @@ export const sessionsRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app,
     const user = userOf(request)
     const until = await stepUp(deps, { user, nonce, signature, ip: request.ip })
     return {
-      message: 'Confirmed with your wallet.',
+      message: SUCCESSES.WALLET_CONFIRMED,
       confirmed_until: until.toISOString(),
     }
   })

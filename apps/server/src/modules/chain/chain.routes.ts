@@ -1,5 +1,6 @@
 import { EndHaltBody, HaltQuery, HaltReply } from '@dct/api-contract/chains'
 import { MessageReply } from '@dct/api-contract/common'
+import { successOf } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { RecordAdminAction } from '../../platform/admin-actions.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -45,7 +46,7 @@ export const chainRoutes: FastifyPluginAsyncTypebox<ChainRoutesDeps> = async (ap
         after: { hash: changes.hash, digest },
       }),
     )
-    return { message: `${chain} is read again.` }
+    return { message: successOf('CHAIN_RESUMED', { chain }) }
   })
 }
 

@@ -8,6 +8,7 @@ import {
   UnmatchedPaymentsReply,
 } from '@dct/api-contract/claims'
 import { MessageReply } from '@dct/api-contract/common'
+import { SUCCESSES, successOf } from '@dct/api-contract/successes'
 import { parseTronAddress } from '@dct/rules/addresses'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Refusal } from '../../platform/errors.ts'
@@ -58,7 +59,7 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<ClaimsAdminRoutesDeps>
     await deps.requireStepUp(admin)
     const { code_claim: code, ...receipt } = request.body
     await attachPayment(deps, { ...readKey(receipt), code, adminId: admin.id })
-    return { message: `The payment is attached to ${code}.` }
+    return { message: successOf('PAYMENT_ATTACHED', { code }) }
   })
 
   const refunded = { body: RefundedPaymentBody, response: { 200: MessageReply } }
@@ -67,7 +68,7 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<ClaimsAdminRoutesDeps>
     await deps.requireStepUp(admin)
     const { refund_tx_hash: refundHash, note, ...receipt } = request.body
     await markRefunded(deps, { ...readKey(receipt), refundHash, note, adminId: admin.id })
-    return { message: 'The payment is marked as refunded.' }
+    return { message: SUCCESSES.PAYMENT_REFUNDED }
   })
 }
 

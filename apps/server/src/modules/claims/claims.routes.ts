@@ -14,6 +14,7 @@ import {
   PendingFeesReply,
 } from '@dct/api-contract/claims'
 import { MessageReply, Strict } from '@dct/api-contract/common'
+import { SUCCESSES, successOf } from '@dct/api-contract/successes'
 import { DECIMALS, formatAmount } from '@dct/money'
 import { CLAIM_KINDS, type ClaimKind } from '@dct/rules/fees'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -55,7 +56,7 @@ export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (
   const cancel = { body: CancelClaimBody, response: { 200: MessageReply } }
   app.post('/user/cancel-claim', { schema: cancel, config }, async (request) => {
     await cancelClaim(deps, { userId: userOf(request).id, code: request.body.code_claim })
-    return { message: 'The claim is cancelled. Its amount can be claimed again.' }
+    return { message: SUCCESSES.CLAIM_CANCELLED }
   })
 
   const fees = { querystring: PendingFeesQuery, response: { 200: PendingFeesReply } }
@@ -75,7 +76,7 @@ export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (
       const planCode = normalizePlanCode(request.body.earning_plan_code)
       const { id: userId } = userOf(request)
       const { status, code } = await payClaimFee(deps, { userId, planCode, code: code_claim, hash })
-      const message = status === 'recorded' ? RECORDED : SUBMITTED
+      const message = status === 'recorded' ? SUCCESSES.FEE_RECORDED : SUCCESSES.FEE_SUBMITTED
       return reply
         .status(status === 'recorded' ? 200 : 202)
         .send({ message, status, code_claim: code })
@@ -106,9 +107,6 @@ export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (
   )
 }
 
-const RECORDED = 'Fee successfully paid and recorded!'
-const SUBMITTED =
-  'Payment submitted. It is recorded as soon as the network has confirmed it; there is nothing else to do.'
 /** Only the full history shows cancelled and lapsed claims. */
 const LIVING: readonly ClaimState[] = ['awaiting_fee', 'paid']
 
@@ -125,7 +123,7 @@ async function answerClaim(
   const claim = await requestClaim(deps, { user, planCode, kind: readKind(body), maxFee })
   const dct = (base: bigint) => formatAmount('DCT', base, deps.dctDecimals)
   return {
-    message: `${claim.kind} Reward successfully claimed!`,
+    message: successOf('CLAIM_REQUESTED', { type: claim.kind }),
     data: {
       transaction_hash: pendingPartName(claim.now === 0n ? 'later' : 'now', claim.code),
       code_claim: claim.code,

@@ -163,7 +163,8 @@ test('a payment after the fee’s last day is late even before the claim has bee
     earning_plan_code: 'PLAN-360',
     tx_hash_usdt: hexOf(late.txHash),
   })
-  expect(handedIn).toMatchObject({ status: 422, body: { code: 'PAYMENT_TOO_LATE' } })
+  const details = { support_email: 'support@dct.example' }
+  expect(handedIn).toMatchObject({ status: 422, body: { code: 'PAYMENT_TOO_LATE', details } })
   expect(handedIn.body.message).toMatch(/Please contact support: support@dct\.example$/)
   const admin = await givenAdmin(world)
   const attached = await post(world, admin, '/admin/unmatched-payments/attach', {

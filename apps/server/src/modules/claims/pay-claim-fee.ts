@@ -114,7 +114,8 @@ function refuseUnmatched(deps: SupportAddress, receipts: Receipts, claim: Claim)
   if (received.amount === claim.exact_amount) {
     if (received.block_time <= claim.fee_until) throw new Refusal('PAYMENT_TOO_OLD')
     const { message } = ERRORS.PAYMENT_TOO_LATE
-    throw new Refusal('PAYMENT_TOO_LATE', {}, askSupport(message, deps))
+    const facts = { support_email: deps.supportEmail }
+    throw new Refusal('PAYMENT_TOO_LATE', facts, askSupport(message, deps))
   }
   const { code, message } = wrongAmount(received.amount, claim.exact_amount)
   throw new Refusal(code, {}, message)

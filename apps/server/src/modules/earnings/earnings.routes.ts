@@ -10,6 +10,7 @@ import {
   UserEarningsQuery,
   UserEarningsReply,
 } from '@dct/api-contract/earnings'
+import { SUCCESSES } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sql } from 'kysely'
 import { readAmount } from '../../platform/amounts.ts'
@@ -71,10 +72,7 @@ export const earningsRoutes: FastifyPluginAsyncTypebox<EarningsRoutesDeps> = asy
         amount,
         txHash: body.trx_hash,
       })
-      const message =
-        joined.state === 'SUCCESS'
-          ? 'You have joined the plan.'
-          : 'Your transaction was received. It is being confirmed.'
+      const message = joined.state === 'SUCCESS' ? SUCCESSES.PLAN_JOINED : SUCCESSES.JOIN_RECEIVED
       return { message, earning: await readEarning(deps, { staker, txHash: joined.txHash }) }
     },
   )
@@ -96,10 +94,10 @@ export const earningsRoutes: FastifyPluginAsyncTypebox<EarningsRoutesDeps> = asy
 }
 
 const CAPITAL_MESSAGES: Readonly<Record<CapitalState, string>> = {
-  locked: 'The lock period of this plan is not over yet.',
-  due: 'Your capital can be returned now.',
-  releasing: 'Your capital is being sent back to your wallet.',
-  released: 'Your capital was sent back to your wallet.',
+  locked: SUCCESSES.CAPITAL_LOCKED,
+  due: SUCCESSES.CAPITAL_DUE,
+  releasing: SUCCESSES.CAPITAL_RELEASING,
+  released: SUCCESSES.CAPITAL_RELEASED,
 }
 
 async function answerEarnings(

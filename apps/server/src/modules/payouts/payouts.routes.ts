@@ -6,6 +6,7 @@ import {
   PayoutsReply,
   RetryPayoutBody,
 } from '@dct/api-contract/payouts'
+import { SUCCESSES } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type SessionUser, userOf } from '../../platform/http.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
@@ -39,14 +40,14 @@ export const payoutsRoutes: FastifyPluginAsyncTypebox<PayoutsRoutesDeps> = async
     const admin = userOf(request)
     await deps.requireStepUp(admin)
     await retryPayout(deps, { payoutId: BigInt(request.body.id), adminId: admin.id })
-    return { message: 'The payout will be retried.' }
+    return { message: SUCCESSES.PAYOUT_RETRIED }
   })
 
   const hold = { body: HoldPayoutBody, response: { 200: MessageReply } }
   app.post('/admin/payouts/hold', { schema: hold, config }, async (request) => {
     const { id, reason } = request.body
     await holdPayout(deps, { payoutId: BigInt(id), adminId: userOf(request).id, reason })
-    return { message: 'The payout is held.' }
+    return { message: SUCCESSES.PAYOUT_HELD }
   })
 
   const attach = { body: AttachPaymentBody, response: { 200: MessageReply } }
@@ -57,7 +58,7 @@ export const payoutsRoutes: FastifyPluginAsyncTypebox<PayoutsRoutesDeps> = async
     const { id, tx_hash } = request.body
     const txHash = readHash(tx_hash)
     await attachPayment(deps, { payoutId: BigInt(id), txHash, adminId: admin.id })
-    return { message: 'The payment was checked on chain and booked for the payout.' }
+    return { message: SUCCESSES.PAYMENT_BOOKED }
   })
 }
 

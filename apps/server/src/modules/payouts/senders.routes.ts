@@ -5,6 +5,7 @@ import {
   OperatorCallsReply,
   SendersReply,
 } from '@dct/api-contract/payouts'
+import { SUCCESSES } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Hex } from 'viem'
 import { type SessionUser, userOf } from '../../platform/http.ts'
@@ -41,7 +42,7 @@ export const sendersRoutes: FastifyPluginAsyncTypebox<SendersRoutesDeps> = async
     const admin = userOf(request)
     await deps.requireStepUp(admin)
     await resumeSender(deps, admin.id)
-    return { message: 'The sender goes on.' }
+    return { message: SUCCESSES.SENDER_RESUMED }
   })
 
   const explain = { body: ExplainPaymentBody, response: { 200: MessageReply } }
@@ -51,7 +52,7 @@ export const sendersRoutes: FastifyPluginAsyncTypebox<SendersRoutesDeps> = async
     const { chain, tx_hash, log_index: logIndex, explanation } = request.body
     const txHash = readHash(tx_hash)
     await explainOpenPayment(deps, { chain, txHash, logIndex, explanation, adminId: admin.id })
-    return { message: 'The payment is explained.' }
+    return { message: SUCCESSES.PAYMENT_EXPLAINED }
   })
 
   const calls = { response: { 200: OperatorCallsReply } }
@@ -64,14 +65,14 @@ export const sendersRoutes: FastifyPluginAsyncTypebox<SendersRoutesDeps> = async
     const admin = userOf(request)
     await deps.requireStepUp(admin)
     await retryCall(deps, { callId: BigInt(request.body.id), adminId: admin.id })
-    return { message: 'The call will be retried.' }
+    return { message: SUCCESSES.CALL_RETRIED }
   })
 
   app.post('/admin/operator-calls/give-up', { schema: call, config }, async (request) => {
     const admin = userOf(request)
     await deps.requireStepUp(admin)
     await giveUpCall(deps, { callId: BigInt(request.body.id), adminId: admin.id })
-    return { message: 'The call was given up.' }
+    return { message: SUCCESSES.CALL_GIVEN_UP }
   })
 }
 

@@ -8,6 +8,7 @@ import {
   PlansReply,
   UpdatePlanBody,
 } from '@dct/api-contract/plans'
+import { SUCCESSES } from '@dct/api-contract/successes'
 import { formatUnits } from '@dct/money'
 import { maxTokenAllowed } from '@dct/rules/quota'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -49,7 +50,7 @@ export const plansAdminRoutes: FastifyPluginAsyncTypebox<PlansAdminRoutesDeps> =
     await deps.requireStepUp(userOf(request), { lastingMs: FUNDING_MS })
     await checkPlan(deps, terms)
     return {
-      message: 'The plan can be created.',
+      message: SUCCESSES.PLAN_CAN_BE_CREATED,
       plan_code: terms.code,
       total_reward: formatUnits(terms.totalReward, dctDecimals),
       max_token_allowed: formatUnits(maxTokenAllowed(terms.totalReward, terms.rate), dctDecimals),
@@ -61,7 +62,7 @@ export const plansAdminRoutes: FastifyPluginAsyncTypebox<PlansAdminRoutesDeps> =
     await deps.requireStepUp(userOf(request))
     const terms = readPlanTerms(request.body, dctDecimals)
     await announcePlan(deps, terms)
-    return { message: 'The terms are fixed on chain.', plan_code: terms.code }
+    return { message: SUCCESSES.PLAN_TERMS_FIXED, plan_code: terms.code }
   })
 
   const create = { body: CreatePlanBody, response: { 200: PlanReply } }
@@ -70,7 +71,7 @@ export const plansAdminRoutes: FastifyPluginAsyncTypebox<PlansAdminRoutesDeps> =
     await deps.requireStepUp(admin)
     const terms = readPlanTerms(request.body, dctDecimals)
     const plan = await createPlan(deps, { terms, txHash: request.body.tx_hash, admin })
-    return answerPlan('The earning plan was created.', plan)
+    return answerPlan(SUCCESSES.PLAN_CREATED, plan)
   })
 
   const update = { body: UpdatePlanBody, response: { 200: PlanReply } }
@@ -78,7 +79,7 @@ export const plansAdminRoutes: FastifyPluginAsyncTypebox<PlansAdminRoutesDeps> =
     const change = readPlanChange(request.body, dctDecimals)
     const planCode = readPlanCode(request.body.plan_code)
     const plan = await updatePlan(deps, { planCode, change, adminId: userOf(request).id })
-    return answerPlan('The earning plan was changed.', plan)
+    return answerPlan(SUCCESSES.PLAN_CHANGED, plan)
   })
 
   async function answerPlan(message: string, plan: Plan) {

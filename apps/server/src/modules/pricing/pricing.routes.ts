@@ -6,6 +6,7 @@ import {
   SetPriceBody,
   SetPriceReply,
 } from '@dct/api-contract/pricing'
+import { SUCCESSES } from '@dct/api-contract/successes'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { formatPercentage } from '@dct/rules/percentages'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -42,9 +43,7 @@ export const pricingRoutes: FastifyPluginAsyncTypebox<PricingRoutesDeps> = async
     const admin = userOf(request)
     await deps.requireStepUp(admin)
     const isSet = await setPrice(deps, { price: readPrice(request.body.price), admin })
-    const message = isSet
-      ? 'The price is set.'
-      : 'The price has not changed yet: the step exceeds what one admin may change within a day. It takes effect when another admin sends the same price.'
+    const message = isSet ? SUCCESSES.PRICE_SET : SUCCESSES.PRICE_NEEDS_SECOND
     return reply
       .code(isSet ? 200 : 202)
       .send({ ...(await describePrice(deps, admin)), message, is_set: isSet })

@@ -20,6 +20,7 @@ import {
   UserParams,
   UserReferralsQuery,
 } from '@dct/api-contract/referrals'
+import { SUCCESSES } from '@dct/api-contract/successes'
 import { formatAmount, formatUnits } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { formatPercentage } from '@dct/rules/percentages'
@@ -115,9 +116,7 @@ const userRoutes: Routes = async (app, deps) => {
     const user = await findTarget(db, request.body.target_tron_address)
     const set = await setReferralRate(deps, { userId: user.id, rateBps, adminId: admin.id })
     return reply.code(set.isSet ? 200 : 202).send({
-      message: set.isSet
-        ? 'The referral reward percentage has been set.'
-        : 'Nothing has changed yet: the percentage takes effect when another admin sends the same one within a day.',
+      message: set.isSet ? SUCCESSES.PERCENTAGE_SET : SUCCESSES.PERCENTAGE_NEEDS_SECOND,
       tron_address: formatTronAddress(user.address),
       referral_reward_percentage: formatPercentage(set.rateBps),
       is_set: set.isSet,
@@ -160,9 +159,7 @@ const claimPoolRoutes: Routes = async (app, deps) => {
       const claimId = BigInt(request.body.id)
       const isApproved = await approveReferralClaim(deps, { claimId, adminId: admin.id })
       return reply.code(isApproved ? 200 : 202).send({
-        message: isApproved
-          ? approvedText(deps.payouts)
-          : 'Your approval has been recorded. The claim now needs the approval of a second admin.',
+        message: isApproved ? approvedText(deps.payouts) : SUCCESSES.REFERRAL_CLAIM_NEEDS_SECOND,
         is_approved: isApproved,
       })
     },
@@ -182,9 +179,7 @@ const claimPoolRoutes: Routes = async (app, deps) => {
         txHash,
       })
       return reply.code(isPaid ? 200 : 202).send({
-        message: isPaid
-          ? 'The payment has been verified and the claim is paid.'
-          : 'The transaction has been recorded. The claim is paid once it is final and verified.',
+        message: isPaid ? SUCCESSES.REFERRAL_CLAIM_PAID : SUCCESSES.REFERRAL_CLAIM_PAYMENT_RECORDED,
         is_paid: isPaid,
       })
     },
@@ -196,21 +191,21 @@ const claimPoolRoutes: Routes = async (app, deps) => {
     await deps.requireStepUp(admin)
     const { id, reason } = request.body
     await declineReferralClaim(deps, { claimId: BigInt(id), adminId: admin.id, reason })
-    return { message: 'The claim has been declined. Its amount can be claimed again.' }
+    return { message: SUCCESSES.REFERRAL_CLAIM_DECLINED }
   })
   app.put('/admin/referral-claim-return', { schema: end, config }, async (request) => {
     const admin = userOf(request)
     await deps.requireStepUp(admin)
     const { id, reason } = request.body
     await returnReferralClaim(deps, { claimId: BigInt(id), adminId: admin.id, reason })
-    return { message: 'The payout has been ended. Its amount can be claimed again.' }
+    return { message: SUCCESSES.REFERRAL_CLAIM_RETURNED }
   })
 }
 
 function approvedText(payouts: ReferralPayouts): string {
   return payouts === 'manual'
-    ? 'The claim is approved. Pay it from your wallet, and enter the transaction hash here.'
-    : 'The claim is approved. The USDT is being sent.'
+    ? SUCCESSES.REFERRAL_CLAIM_APPROVED_MANUAL
+    : SUCCESSES.REFERRAL_CLAIM_APPROVED
 }
 
 /** @throws Refusal `BONUS_TYPE_UNKNOWN` */

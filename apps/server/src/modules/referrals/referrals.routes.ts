@@ -12,6 +12,7 @@ import {
   SaveReferralClaimBody,
   SaveReferralClaimReply,
 } from '@dct/api-contract/referrals'
+import { successOf } from '@dct/api-contract/successes'
 import { formatAmount } from '@dct/money'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { userOf } from '../../platform/http.ts'
@@ -90,7 +91,7 @@ export const referralsRoutes: FastifyPluginAsyncTypebox<ReferralsRoutesDeps> = a
     const claim = await saveReferralClaim(deps, input)
     const amount = formatAmount('USDT', claim.amount)
     return {
-      message: `Your claim of ${amount} USDT is saved. It is sent once an admin has approved it.`,
+      message: successOf('REFERRAL_CLAIM_SAVED', { amount }),
       id: `${claim.id}`,
       total_accumulated: amount,
     }

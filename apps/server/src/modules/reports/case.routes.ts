@@ -7,6 +7,7 @@ import {
   CaseParams,
   CaseReply,
 } from '@dct/api-contract/reports'
+import { SUCCESSES } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Db, inTransaction } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -39,7 +40,7 @@ export const caseRoutes: FastifyPluginAsyncTypebox<CaseRoutesDeps> = async (app,
     if (text === '') throw new Refusal('BAD_REQUEST', { field: 'text' })
     const claim = await requireCase(db, request.params.code)
     await addNote(deps, { claim, adminId: userOf(request).id, text })
-    return { message: 'The note is kept.' }
+    return { message: SUCCESSES.NOTE_KEPT }
   })
 
   const link = { params: CaseParams, body: CaseLinkBody, response: { 200: CaseLinkReply } }
@@ -57,7 +58,7 @@ export const caseRoutes: FastifyPluginAsyncTypebox<CaseRoutesDeps> = async (app,
     const { code, id } = request.params
     const claim = await requireCase(db, code)
     await revokeCaseLink(deps, { claim, adminId: userOf(request).id, id: BigInt(id) })
-    return { message: 'The link has been revoked.' }
+    return { message: SUCCESSES.LINK_REVOKED }
   })
 }
 

@@ -2,6 +2,7 @@ import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { claimableQuery } from '../../shared/api/claimable.api.ts'
+import { GlossaryButton } from '../../shared/glossary/glossary-button.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
@@ -45,6 +46,9 @@ export function ClaimPanel() {
           </li>
         ))}
       </ul>
+      <p>
+        <GlossaryButton />
+      </p>
       {chosen && (
         <ClaimDialog
           planCode={chosen.planCode}

@@ -1,3 +1,5 @@
+import { PLANS_ERRORS } from '@dct/api-contract/errors/plans'
+import { refusalOf } from '../../shared/i18n/refusals.ts'
 import {
   compareDecimals,
   multiplyDecimals,
@@ -49,12 +51,18 @@ export function findQuotaProblem(amount: string, terms: JoinTerms): string | und
   const hasRate = totalPercentage !== undefined && PLAIN_NUMBER.test(totalPercentage)
   if (!hasRate || durationDays === undefined) return JOIN_WORDING.invalidPlan
   const estimate = estimateReward(amount, totalPercentage)
-  const exceeded = (quota: string, name: 'daily' | 'annual') =>
-    `The estimated reward (${estimate} DCT) exceeds the remaining ${name} quota (${shown(quota)} DCT)!`
-  if (compareDecimals(estimate, remainingDaily) > 0) return exceeded(remainingDaily, 'daily')
-  if (compareDecimals(estimate, remainingAnnual) > 0) return exceeded(remainingAnnual, 'annual')
+  const exceeded = (refusal: QuotaRefusal, quota: string) =>
+    refusalOf(PLANS_ERRORS, refusal, { estimate, quota: shown(quota) })
+  if (compareDecimals(estimate, remainingDaily) > 0) {
+    return exceeded('DAILY_QUOTA_EXCEEDED', remainingDaily)
+  }
+  if (compareDecimals(estimate, remainingAnnual) > 0) {
+    return exceeded('ANNUAL_QUOTA_EXCEEDED', remainingAnnual)
+  }
   return durationDays > 0 ? undefined : JOIN_WORDING.noDuration
 }
+
+type QuotaRefusal = 'DAILY_QUOTA_EXCEEDED' | 'ANNUAL_QUOTA_EXCEEDED'
 
 /** How much DCT fits into both quotas, and which of them leaves less. @returns undefined without a rate */
 export function roomOf({

@@ -1,6 +1,7 @@
 import type { EarningPlan } from '@dct/api-contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { GlossaryButton } from '../../shared/glossary/glossary-button.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
@@ -110,8 +111,9 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
           {form.isFollowed ? JOIN_WORDING.joined : JOIN_WORDING.join}
         </button>
       </div>
-      <div className="join-plan__quota">
+      <div className="stack join-plan__quota">
         <QuotaFigures plan={plan} />
+        <GlossaryButton />
       </div>
       <JoinDetails calculation={calculation} />
     </form>

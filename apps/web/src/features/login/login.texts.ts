@@ -30,7 +30,7 @@ export const loginTexts = defineTexts('login', {
     'A reward is credited every day of the plan. The full amount is reserved before you lock.',
   claimName: 'Claim in time',
   claimText:
-    'Claim at least every {cycles} days. Otherwise the plan is frozen, and later rewards can be lost.',
+    'Claim at least every {cycles} days. Otherwise your earning is frozen, and later rewards can be lost.',
   costName: 'Know the cost',
   costText:
     'A claim costs {percentage}% of the claimed reward plus {energy} USDT for energy, paid in USDT on BSC (BEP20).',

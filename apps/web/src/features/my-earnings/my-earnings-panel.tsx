@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
+import { GlossaryButton } from '../../shared/glossary/glossary-button.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { canJoinAnother } from '../../shared/lib/earning-status.ts'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
@@ -30,6 +31,9 @@ export function MyEarningsPanel() {
           </li>
         ))}
       </ul>
+      <p>
+        <GlossaryButton />
+      </p>
     </>
   )
 }

@@ -10,7 +10,7 @@ export const nextStepTexts = defineTexts('nextStep', {
   claimFrom: 'On {plan} a claim is possible from {from}. Claim before {until}.',
   claimReady: 'You can claim {amount} DCT on {plan}.',
   claimReadyBefore: 'You can claim {amount} DCT on {plan}. Claim before {before}.',
-  claimNow: '{plan} is frozen until you claim.',
+  claimNow: 'Your earning on {plan} is frozen until you claim.',
   toClaim: 'Go to the claim',
   join: 'You have not joined a plan yet. Join one to earn a reward every day.',
   toJoin: 'See the plans',

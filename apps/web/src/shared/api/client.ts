@@ -1,5 +1,6 @@
 import { clock } from '../clock.ts'
 import { refusalText } from '../i18n/refusals.ts'
+import { successText } from '../i18n/successes.ts'
 import { i18n } from '../i18n/texts.ts'
 import { tokenStore } from '../session/token-store.ts'
 import { apiTexts } from './api.texts.ts'
@@ -91,7 +92,15 @@ async function call<T>(
   options?: CallOptions,
 ): Promise<T> {
   const response = await ask(method, path, body, options)
-  return (await readJson(response)) as T
+  return inOurLanguage(await readJson(response)) as T
+}
+
+/** The answer with what the service says in it in the current language. */
+function inOurLanguage(answer: unknown): unknown {
+  const { message } = (answer ?? {}) as Record<string, unknown>
+  return typeof message === 'string'
+    ? { ...(answer as object), message: successText(message) }
+    : answer
 }
 
 /**

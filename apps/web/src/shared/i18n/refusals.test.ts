@@ -20,6 +20,18 @@ test('a translated refusal names the values that the service sent with it', () =
   expect(refusalText('FULL', '3 DCT are left.', { quota: '3' })).toBe('3 DCT tersisa.')
 })
 
+test('a translated refusal names the address of support that the service sent with it', () => {
+  const messages = {
+    'errors.LATE': ['Terlambat.'],
+    'refusals.askSupport': [['sentence'], ' Hubungi ', ['email']],
+  }
+  speakIndonesian(messages as unknown as Record<string, string[]>)
+  const english = 'Too late. Please contact support: help@dct.example'
+  expect(refusalText('LATE', english, { support_email: 'help@dct.example' })).toBe(
+    'Terlambat. Hubungi help@dct.example',
+  )
+})
+
 test('refusals defined by a page are read in the current language', () => {
   const refusals = defineRefusals({ FULL: { message: 'The plan is full.' } }, { isFull: 'FULL' })
   expect(refusals.isFull).toBe('The plan is full.')

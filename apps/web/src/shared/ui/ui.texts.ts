@@ -13,6 +13,7 @@ export const uiTexts = defineTexts('ui', {
   pageOf: 'Page {page} of {last}',
   total: '{count, plural, one {# entry} other {# entries}}',
   totalCapped: 'More than {count, number} entries',
+  glossary: 'What the words mean',
   jump: 'Go',
   jumpTo: 'Go to page (1 to {last})',
   jumpPlaceholder: 'Page',

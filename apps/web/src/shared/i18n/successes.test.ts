@@ -1,0 +1,26 @@
+import { SUCCESSES, successOf } from '@dct/api-contract/successes'
+import { afterEach, expect, test } from 'vitest'
+import { successText } from './successes.ts'
+import { i18n } from './texts.ts'
+
+const SAVED = SUCCESSES.REFERRAL_CLAIM_SAVED
+afterEach(() => i18n.activate('en'))
+
+test('what the service says is translated by its sentence, with its values; anything else stays', () => {
+  i18n.load('xx', {
+    [`successes.${SUCCESSES.PRICE_SET}`]: 'PRIX',
+    [`successes.${SAVED}`]: ['GARDE ', ['amount'], ' USDT'],
+  })
+  i18n.activate('xx')
+  expect(successText(SUCCESSES.PRICE_SET)).toBe('PRIX')
+  const saved = successOf('REFERRAL_CLAIM_SAVED', { amount: '1.400000' })
+  expect(saved).toBe(
+    'Your claim of 1.400000 USDT is saved. It is sent once an admin has approved it.',
+  )
+  expect(successText(saved)).toBe('GARDE 1.400000 USDT')
+  expect(successText('Successful registration')).toBe('Successful registration')
+})
+
+test('in English it is what the service said', () => {
+  expect(successText(SUCCESSES.PRICE_SET)).toBe('The price is set.')
+})

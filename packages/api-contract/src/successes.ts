@@ -1,0 +1,63 @@
+/**
+ * What the service says after a success, by a stable name. The sentences are English; the browser shows the translation
+ * of a sentence that it has one for.
+ */
+export const SUCCESSES = {
+  PLAN_CAN_BE_CREATED: 'The plan can be created.',
+  PLAN_TERMS_FIXED: 'The terms are fixed on chain.',
+  PLAN_CREATED: 'The earning plan was created.',
+  PLAN_CHANGED: 'The earning plan was changed.',
+  USER_REMOVED: 'The user was removed.',
+  REFERRAL_CLAIM_DECLINED: 'The claim has been declined. Its amount can be claimed again.',
+  REFERRAL_CLAIM_RETURNED: 'The payout has been ended. Its amount can be claimed again.',
+  REFERRAL_CLAIM_APPROVED: 'The claim is approved. The USDT is being sent.',
+  REFERRAL_CLAIM_APPROVED_MANUAL:
+    'The claim is approved. Pay it from your wallet, and enter the transaction hash here.',
+  REFERRAL_CLAIM_NEEDS_SECOND:
+    'Your approval has been recorded. The claim now needs the approval of a second admin.',
+  REFERRAL_CLAIM_PAID: 'The payment has been verified and the claim is paid.',
+  REFERRAL_CLAIM_PAYMENT_RECORDED:
+    'The transaction has been recorded. The claim is paid once it is final and verified.',
+  PERCENTAGE_SET: 'The referral reward percentage has been set.',
+  PERCENTAGE_NEEDS_SECOND:
+    'Nothing has changed yet: the percentage takes effect when another admin sends the same one within a day.',
+  WALLET_CONFIRMED: 'Confirmed with your wallet.',
+  AUDIT_BEGINS: 'The audit begins in a moment.',
+  CLAIM_CANCELLED: 'The claim is cancelled. Its amount can be claimed again.',
+  FEE_RECORDED: 'Fee successfully paid and recorded!',
+  FEE_SUBMITTED:
+    'Payment submitted. It is recorded as soon as the network has confirmed it; there is nothing else to do.',
+  PAYMENT_REFUNDED: 'The payment is marked as refunded.',
+  SENDER_RESUMED: 'The sender goes on.',
+  PAYMENT_EXPLAINED: 'The payment is explained.',
+  CALL_RETRIED: 'The call will be retried.',
+  CALL_GIVEN_UP: 'The call was given up.',
+  PAYOUT_RETRIED: 'The payout will be retried.',
+  PAYOUT_HELD: 'The payout is held.',
+  PAYMENT_BOOKED: 'The payment was checked on chain and booked for the payout.',
+  NOTE_KEPT: 'The note is kept.',
+  LINK_REVOKED: 'The link has been revoked.',
+  PLAN_JOINED: 'You have joined the plan.',
+  JOIN_RECEIVED: 'Your transaction was received. It is being confirmed.',
+  CAPITAL_LOCKED: 'The lock period of this plan is not over yet.',
+  CAPITAL_DUE: 'Your capital can be returned now.',
+  CAPITAL_RELEASING: 'Your capital is being sent back to your wallet.',
+  CAPITAL_RELEASED: 'Your capital was sent back to your wallet.',
+  PRICE_SET: 'The price is set.',
+  PRICE_NEEDS_SECOND:
+    'The price has not changed yet: the step exceeds what one admin may change within a day. It takes effect when another admin sends the same price.',
+  REFERRAL_CLAIM_SAVED:
+    'Your claim of {amount} USDT is saved. It is sent once an admin has approved it.',
+  SESSIONS_ENDED: 'Signed out everywhere. Sessions ended: {count}.',
+  CHAIN_RESUMED: '{chain} is read again.',
+  PAYMENT_ATTACHED: 'The payment is attached to {code}.',
+  CLAIM_REQUESTED: '{type} Reward successfully claimed!',
+} as const satisfies Record<string, string>
+
+/** A sentence with its values in place of their names. */
+export function successOf(
+  name: keyof typeof SUCCESSES,
+  values: Readonly<Record<string, string | number>>,
+): string {
+  return SUCCESSES[name].replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key]))
+}
