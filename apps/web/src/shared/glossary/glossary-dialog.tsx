@@ -6,13 +6,15 @@ import {
 } from '@dct/rules/constants'
 import { formatPercentage } from '@dct/rules/percentages'
 import { useTexts } from '../i18n/texts.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { CancelButton, Dialog } from '../ui/dialog.tsx'
+import { uiTexts } from '../ui/ui.texts.ts'
 import { glossaryTexts } from './glossary.texts.ts'
 import './glossary.css'
 
 /** The words that holders meet, each in a sentence or two. */
 export function GlossaryDialog({ onClose }: { onClose(): void }) {
   const text = useTexts(glossaryTexts)
+  const ui = useTexts(uiTexts)
   const freeze = { cycles: FREEZE_AFTER_CYCLES, grace: FREEZE_GRACE_CYCLES }
   const words: readonly [word: string, meaning: string][] = [
     [text('plan'), text('planMeaning')],
@@ -35,6 +37,9 @@ export function GlossaryDialog({ onClose }: { onClose(): void }) {
           </div>
         ))}
       </dl>
+      <div className="dialog__actions">
+        <CancelButton>{ui('close')}</CancelButton>
+      </div>
     </Dialog>
   )
 }
