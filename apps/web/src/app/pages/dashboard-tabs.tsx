@@ -1,17 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { ClaimPanel } from '../../features/claims/claim-panel.tsx'
-import { JoinPlanPanel } from '../../features/join-plan/join-plan-panel.tsx'
 import { MyEarningsPanel } from '../../features/my-earnings/my-earnings-panel.tsx'
 import { OVERVIEW_WORDING, overviewTexts } from '../../features/overview/overview.texts.ts'
 import { earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { canJoinAnother, isFollowing } from '../../shared/lib/earning-status.ts'
 import { useTabParam } from '../../shared/lib/use-tab-param.ts'
+import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 import { Tabs } from '../../shared/ui/tabs.tsx'
+
+/** Loaded when shown: whoever follows a plan never sees it. */
+const JoinPlanPanel = lazyPart(
+  async () => (await import('../../features/join-plan/join-plan-panel.tsx')).JoinPlanPanel,
+)
 
 const TABS = [
   { id: 'earnings', content: <MyEarningsPanel /> },
-  { id: 'join', content: <JoinPlanPanel /> },
+  { id: 'join', content: <JoinTab /> },
   { id: 'claim', content: <ClaimPanel /> },
 ] as const
 
@@ -35,5 +41,13 @@ export function DashboardTabs() {
       <h2 className="visually-hidden">{text('plans')}</h2>
       <Tabs label={text('plans')} tabs={tabs} active={active} onChange={choose} />
     </section>
+  )
+}
+
+function JoinTab() {
+  return (
+    <Suspense fallback={<span className="skeleton skeleton--block" aria-busy="true" />}>
+      <JoinPlanPanel />
+    </Suspense>
   )
 }
