@@ -194,7 +194,9 @@ function Reason({ payout }: { payout: AdminPayout }) {
   const since = formatDate(payout.waiting_since ?? '')
   const why = payout.state === 'held' ? payout.held_note : payout.wait_text
   const tried = [
-    ...(payout.attempts > 0 ? [text('attempts', { count: payout.attempts })] : []),
+    ...(payout.attempts > 0 && payout.state !== 'final'
+      ? [text('attempts', { count: payout.attempts })]
+      : []),
     ...(payout.failures > 0 ? [text('failures', { count: payout.failures })] : []),
   ]
   return (

@@ -113,7 +113,9 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
       </div>
       <div className="stack join-plan__quota">
         <QuotaFigures plan={plan} />
-        <GlossaryButton />
+        <p>
+          <GlossaryButton />
+        </p>
       </div>
       <JoinDetails calculation={calculation} />
     </form>

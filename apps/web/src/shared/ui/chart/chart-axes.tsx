@@ -4,7 +4,7 @@ import './chart.css'
 
 export const CHART_HEIGHT = 220
 /** The margins around the plot for the axis labels. */
-export const EDGE = { top: 12, right: 12, bottom: 26, left: 60 }
+export const EDGE = { top: 12, right: 12, bottom: 26, left: 72 }
 const FIRST_WIDTH = 600
 /** The width that a date label needs. */
 const TICK_WIDTH = 110
