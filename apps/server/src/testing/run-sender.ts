@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { crashAt, noCrash } from '../modules/payouts/index.ts'
 import { openDatabase } from '../platform/db.ts'
 import { everything } from './all-tables.ts'
+import { remoteKey } from './remote-key.ts'
 import type { Chains } from './sender-chains.ts'
 import { bscSenderOf, senderWorld, tronSenderOf } from './senders.ts'
 
@@ -11,6 +13,8 @@ export type SenderOrder = {
   chain: 'TRON' | 'BSC'
   chains: Omit<Chains, 'control'>
   crashAt: string | null
+  /** Whether a key service signs. */
+  isKeyRemote: boolean
 }
 
 const BETWEEN_STEPS_MS = 10
@@ -21,7 +25,10 @@ async function main(order: SenderOrder): Promise<void> {
   const world = senderWorld(db, order.chains as Chains)
   const crashPoint = order.crashAt === null ? noCrash : crashAt(order.crashAt)
   const timing = { pollMs: 0, retryMs: 0, rebroadcastMs: 200, replaceAfterMs: 60_000, suspectMs: 0 }
-  const changes = { crashPoint, timing }
+  const { operator, payout } = order.chains.serviceKeys
+  const privateKey = order.chain === 'TRON' ? operator.tronPrivateKey : payout.bscPrivateKey
+  const key = order.isKeyRemote ? remoteKey(privateKey) : rawKeySigner(privateKey)
+  const changes = { crashPoint, timing, key }
   const sender = order.chain === 'TRON' ? tronSenderOf(world, changes) : bscSenderOf(world, changes)
   for (;;) {
     await sender.step()

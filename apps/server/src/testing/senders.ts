@@ -1,5 +1,5 @@
 import { evmSigner, tronSigner } from '@dct/chain-clients/senders/index'
-import { rawKeySigner } from '@dct/chain-clients/signers/index'
+import { type DigestSigner, rawKeySigner } from '@dct/chain-clients/signers/index'
 import type { Hex } from 'viem'
 import { account, postTransfers } from '../modules/ledger/index.ts'
 import {
@@ -61,12 +61,17 @@ export function senderDeps(world: SenderWorld, changes: Partial<SenderDeps> = {}
   }
 }
 
-export function tronSenderOf(world: SenderWorld, changes: Partial<SenderDeps> = {}): Loop {
+/** @param changes `key` is a signer in place of the operator's own key */
+export function tronSenderOf(
+  world: SenderWorld,
+  changes: Partial<SenderDeps> & { key?: DigestSigner } = {},
+): Loop {
+  const { key = rawKeySigner(world.chains.serviceKeys.operator.tronPrivateKey), ...rest } = changes
   const { rewardPool, staking } = addressesOf(world.chains)
   return createTronSender({
-    ...senderDeps(world, changes),
+    ...senderDeps(world, rest),
     node: tronNodeOf(world.chains),
-    signer: tronSigner(rawKeySigner(world.chains.serviceKeys.operator.tronPrivateKey)),
+    signer: tronSigner(key),
     contracts: { rewardPool, staking },
     async onCallDone(_tx, call) {
       world.doneCalls.push(call)
@@ -76,13 +81,18 @@ export function tronSenderOf(world: SenderWorld, changes: Partial<SenderDeps> = 
 
 export function bscSenderOf(
   world: SenderWorld,
-  changes: Partial<SenderDeps> & { maxGasPrice?: bigint; isManual?: boolean } = {},
+  changes: Partial<SenderDeps> & {
+    maxGasPrice?: bigint
+    isManual?: boolean
+    key?: DigestSigner
+  } = {},
 ): Loop {
-  const { maxGasPrice = 100n * GWEI, isManual = false, ...rest } = changes
+  const { maxGasPrice = 100n * GWEI, isManual = false, ...others } = changes
+  const { key = rawKeySigner(world.chains.serviceKeys.payout.bscPrivateKey), ...rest } = others
   return createBscSender({
     ...senderDeps(world, rest),
     node: bscNodeOf(world.chains),
-    signer: evmSigner(rawKeySigner(world.chains.serviceKeys.payout.bscPrivateKey), 97),
+    signer: evmSigner(key, 97),
     formerWallets: world.formerWallets,
     usdt: addressesOf(world.chains).usdt,
     maxGasPrice,

@@ -3,6 +3,7 @@ export {
   type DigestSigner,
   type RecoverableSignature,
   SignerUnavailable,
+  WrongSignature,
 } from './digest-signer.ts'
 export { googleKmsSigner } from './google-kms.ts'
 export { KeystoreError, makeKeystore, openKeystore } from './keystore.ts'

@@ -66,13 +66,18 @@ function newKey(): { privateKey: Hex; address: Hex } {
   return { privateKey, address: privateKeyToAddress(privateKey).toLowerCase() as Hex }
 }
 
-function startSender(chain: 'TRON' | 'BSC', crashAt: string | null): ChildProcess {
+function startSender(
+  chain: 'TRON' | 'BSC',
+  crashAt: string | null,
+  isKeyRemote = false,
+): ChildProcess {
   const { tronUrl, tronJsonRpcUrl, bscUrl, deployment, serviceKeys } = chains
   const order: SenderOrder = {
     databaseUrl: database.url,
     chain,
     chains: { tronUrl, tronJsonRpcUrl, bscUrl, deployment, serviceKeys },
     crashAt,
+    isKeyRemote,
   }
   return spawn(process.execPath, [SCRIPT, JSON.stringify(order)], { stdio: 'inherit' })
 }
@@ -131,18 +136,35 @@ test.each(CASES)(
   2 * PATIENCE_MS,
 )
 
-test.each(['TRON', 'BSC'] as const)(
-  '[T069, T071] on %s two senders killed at random moments pay everybody exactly once',
-  async (chain) => {
+test.each(['before-sign', 'after-sign-before-save', 'after-save'])(
+  '[T069] a sender killed at %s pays everybody exactly once after its restart, although its key signs differently each time',
+  async (step) => {
+    const ids = await givenPayouts('BSC')
+    const before = await balanceOn('BSC')
+    expect((await endOf(startSender('BSC', step, true))).signal).toBe('SIGKILL')
+    expect((await endOf(startSender('BSC', null, true))).code).toBe(0)
+    await expectPaidOnce('BSC', ids, before)
+  },
+  2 * PATIENCE_MS,
+)
+
+const BOTH_KEYS = (['TRON', 'BSC'] as const).flatMap((chain) => [
+  [chain, 'a key of their own', false] as const,
+  [chain, 'a key service', true] as const,
+])
+
+test.each(BOTH_KEYS)(
+  '[T069, T071] on %s two senders with %s, killed at random moments, pay everybody exactly once',
+  async (chain, _key, isKeyRemote) => {
     const ids = [...(await givenPayouts(chain)), ...(await givenPayouts(chain))]
     const before = await balanceOn(chain)
     for (let round = 0; round < 4; round += 1) {
-      const children = [startSender(chain, null), startSender(chain, null)]
+      const children = [0, 1].map(() => startSender(chain, null, isKeyRemote))
       await sleep(500 + round * 150)
       for (const child of children) child.kill('SIGKILL')
       await Promise.all(children.map(endOf))
     }
-    const last = [startSender(chain, null), startSender(chain, null)]
+    const last = [0, 1].map(() => startSender(chain, null, isKeyRemote))
     for (const end of await Promise.all(last.map(endOf))) expect(end.code).toBe(0)
     await expectPaidOnce(chain, ids, before)
   },

@@ -16,9 +16,9 @@ import {
   senderWorld,
   tronSenderOf,
 } from '../../testing/senders.ts'
-import { signOnce } from './due-payouts.ts'
 import { haltPayouts } from './hold-payouts.ts'
 import { moveIntent } from './intents.queries.ts'
+import { signOnce } from './sign-outside.ts'
 
 const host = useChainHost()
 const receiver = privateKeyToAddress(generatePrivateKey()).toLowerCase() as Hex
@@ -139,8 +139,12 @@ test('[T063] a payout that a sender picked up before a halt is not signed after 
   const { payoutWallet: sender } = addressesOf(host())
   const target = { intent: { table: 'payout', id }, chain: 'BSC', sender } as const
   await setHalt('BSC')
-  const sign = () => expect.unreachable('it was signed')
-  expect(await signOnce(senderDeps(world), target, sign)).toBeUndefined()
+  const outcome = await signOnce<number>(senderDeps(world), target, {
+    lockNonce: async () => 0,
+    sign: () => expect.unreachable('it was signed'),
+    takeNonce: () => expect.unreachable('a nonce was taken'),
+  })
+  expect(outcome).toEqual({ kind: 'notNow' })
   expect(await standing(id)).toMatchObject({ state: 'queued' })
   await endHalts()
 })

@@ -65,6 +65,7 @@ export const WAIT_REASONS = {
   MANUAL: 'An admin pays this manually.',
   TERMS_DIFFER: 'The plan was opened on chain with different terms.',
   TERMS_BEYOND_LIMITS: 'The terms of the plan are beyond what the contract’s owner allows.',
+  SIGNER: 'The signer gave no signature.',
   REFUSED: 'A trial run of the payment fails.',
 } as const
 export type WaitReason = keyof typeof WAIT_REASONS

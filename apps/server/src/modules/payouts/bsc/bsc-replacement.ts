@@ -1,11 +1,11 @@
 import { raiseAlarm } from '../../../platform/alarms.ts'
 import { realClock } from '../../../platform/clock.ts'
-import { inTransaction } from '../../../platform/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import { getPayout } from '../create-payout.ts'
-import { type Attempt, insertAttempt, lockIntent, nextAttemptNumber } from '../intents.queries.ts'
+import { type Attempt, lockIntent, nextAttemptNumber } from '../intents.queries.ts'
 import { STUCK_ALARM } from '../payout-alarms.ts'
 import { isRestoreOpen } from '../restored-backup.ts'
+import { isSignerFailure, signOutside } from '../sign-outside.ts'
 import { type BscDeps, gasLimit, transferCall } from './bsc-deps.ts'
 
 /** Nodes accept a replacement only at a price at least 10 % higher; 12.5 % is safely above that. */
@@ -23,10 +23,10 @@ export async function replaceStuck(deps: BscDeps, variants: readonly Attempt[]):
   if (age < deps.timing.replaceAfterMs) return false
   const gasPrice = await higherPrice(deps, newest.gasPrice ?? 0n)
   if (gasPrice === undefined) {
-    await alarmStuck(deps, newest)
+    await alarmStuck(deps, newest, 'a replacement would exceed the maximum gas price.')
     return false
   }
-  const replacement = await signReplacement(deps, newest, gasPrice)
+  const replacement = await signReplacementOrAlarm(deps, newest, gasPrice)
   if (replacement === undefined) return false
   const answer = await deps.node.broadcast(replacement.raw)
   deps.log.info({ hash: replacement.hash, nonce: replacement.nonce, ...answer }, 'payoutReplaced')
@@ -41,11 +41,11 @@ async function higherPrice(deps: BscDeps, before: bigint): Promise<bigint | unde
   return price > deps.maxGasPrice ? undefined : price
 }
 
-async function alarmStuck(deps: BscDeps, attempt: Attempt): Promise<void> {
+async function alarmStuck(deps: BscDeps, attempt: Attempt, why: string): Promise<void> {
   await raiseAlarm(deps.db, {
     kind: STUCK_ALARM,
     subject: `payout:${attempt.intent.id}`,
-    message: `Transaction ${attempt.hash} is not mined, and a replacement would exceed the maximum gas price.`,
+    message: `Transaction ${attempt.hash} is not mined, and ${why}`,
     at: deps.clock.now(),
   })
 }
@@ -67,6 +67,20 @@ export async function alarmStranded(deps: BscDeps, attempt: Attempt): Promise<fa
   return false
 }
 
+async function signReplacementOrAlarm(
+  deps: BscDeps,
+  stuck: Attempt,
+  gasPrice: bigint,
+): Promise<Attempt | undefined> {
+  try {
+    return await signReplacement(deps, stuck, gasPrice)
+  } catch (error) {
+    if (!isSignerFailure(error)) throw error
+    await alarmStuck(deps, stuck, `a replacement could not be signed. ${error.message}`)
+    return undefined
+  }
+}
+
 async function signReplacement(
   deps: BscDeps,
   stuck: Attempt,
@@ -78,18 +92,20 @@ async function signReplacement(
   const outcome = await deps.node.simulate({ from: deps.wallet, ...call })
   if (!outcome.succeeded) return undefined
   const gas = gasLimit(outcome.used)
-  const saved = await inTransaction(deps.db, async (tx) => {
-    const { state } = await lockIntent(tx, intent)
-    // An admin has held it, or another process has ended it in the meantime.
-    if (state !== 'signed' || (await isRestoreOpen(tx))) return undefined
-    const attempt = await nextAttemptNumber(tx, intent)
-    deps.crashPoint('before-sign')
-    const signed = await deps.signer.sign({ ...call, nonce, gas, gasPrice })
-    deps.crashPoint('after-sign-before-save')
-    const at = realClock.now()
-    const rest = { nonce, gasPrice, expiresAt: null, intent, attempt, at }
-    return insertAttempt(tx, { ...signed, ...rest, chain: 'BSC', sender: deps.wallet })
+  const target = { intent, chain: 'BSC', sender: deps.wallet } as const
+  return signOutside(deps, target, {
+    async findPlace(tx) {
+      const { state } = await lockIntent(tx, intent)
+      // An admin has held it, or another process has ended it in the meantime.
+      if (state !== 'signed' || (await isRestoreOpen(tx))) return undefined
+      // A payout that was signed anew for another nonce has another number.
+      return { attempt: await nextAttemptNumber(tx, intent), nonce }
+    },
+    async sign() {
+      const signed = await deps.signer.sign({ ...call, nonce, gas, gasPrice })
+      return { ...signed, gasPrice, expiresAt: null }
+    },
+    // The nonce is this payout's already.
+    takePlace: async () => undefined,
   })
-  if (saved !== undefined) deps.crashPoint('after-save')
-  return saved
 }

@@ -7,16 +7,17 @@ import { invariant } from '../../../platform/errors.ts'
 import type { Loop } from '../../../platform/loop.ts'
 import { expireAttempt } from '../attempt-fate.ts'
 import { getPayout, type Payout } from '../create-payout.ts'
-import { duePayouts, signOnce } from '../due-payouts.ts'
+import { duePayouts } from '../due-payouts.ts'
 import { waitWhileHalted } from '../halted-chain.ts'
 import { type Attempt, liveAttempts } from '../intents.queries.ts'
 import { isRestoreOpen } from '../restored-backup.ts'
 import { bookFinal, createPace, type Pace, waitFor } from '../sender-deps.ts'
+import { signOnce } from '../sign-outside.ts'
 import { type BscDeps, type BscSenderDeps, transferCall } from './bsc-deps.ts'
 import { bookForgotten, transferReadiness } from './bsc-readiness.ts'
 import { alarmStranded, replaceStuck } from './bsc-replacement.ts'
 import { bookForgottenVariant, fateOfNonce, giveUpNonce, type NoncePlace } from './nonce-fate.ts'
-import { expireNonce, holdSender, takeNonce } from './nonces.queries.ts'
+import { expireNonce, holdSender, lockNextNonce, takeNonce } from './nonces.queries.ts'
 import { reasonAgainstSigning, SENDER_ALARM } from './reconcile-nonces.ts'
 
 const CHAIN = 'BSC'
@@ -168,39 +169,59 @@ async function launch(deps: BscDeps, pace: Pace): Promise<boolean> {
   const gasPrice = await deps.node.gasPrice()
   let hasSigned = false
   for (const payout of due) {
-    hasSigned = (await tryOne(deps, pace, payout, gasPrice)) || hasSigned
+    const result = await tryOne(deps, pace, payout, gasPrice)
+    hasSigned ||= result === 'done'
+    // The others would wait for the same signer.
+    if (result === 'noSignature') break
   }
   return hasSigned
 }
+
+type Result = 'done' | 'waits' | 'noSignature'
 
 async function tryOne(
   deps: BscDeps,
   pace: Pace,
   payout: Payout,
   gasPrice: bigint,
-): Promise<boolean> {
+): Promise<Result> {
   const intent = { table: 'payout', id: payout.id } as const
-  if (await bookForgotten(deps, payout)) return true
+  if (await bookForgotten(deps, payout)) return 'done'
   if (await isRestoreOpen(deps.db)) {
     await waitFor(deps, intent, { chain: CHAIN, reason: 'RESTORED', detail: '' })
-    return false
+    return 'waits'
   }
   const ready = await transferReadiness(deps, payout, gasPrice)
   if (ready.kind === 'wait') {
     await waitFor(deps, intent, { chain: CHAIN, ...ready })
-    return false
+    return 'waits'
   }
+  return signAndSend(deps, pace, payout, { gas: ready.gas, gasPrice })
+}
+
+async function signAndSend(
+  deps: BscDeps,
+  pace: Pace,
+  payout: Payout,
+  price: { gas: bigint; gasPrice: bigint },
+): Promise<Result> {
+  const { wallet, signer } = deps
+  const intent = { table: 'payout', id: payout.id } as const
   const call = transferCall(deps, payout)
-  const target = { intent, chain: CHAIN, sender: deps.wallet } as const
-  const attempt = await signOnce(deps, target, async (_number, tx) => {
-    const nonce = await takeNonce(tx, deps.wallet, payout.id)
-    const signed = await deps.signer.sign({ ...call, nonce, gas: ready.gas, gasPrice })
-    return { ...signed, nonce, gasPrice, expiresAt: null }
+  const target = { intent, chain: CHAIN, sender: wallet } as const
+  const outcome = await signOnce<number>(deps, target, {
+    lockNonce: (tx) => lockNextNonce(tx, wallet),
+    takeNonce: (tx, nonce) => takeNonce(tx, wallet, { nonce, payoutId: payout.id }),
+    async sign({ nonce }) {
+      const signed = await signer.sign({ ...call, ...price, nonce })
+      return { ...signed, gasPrice: price.gasPrice, expiresAt: null }
+    },
   })
-  if (attempt === undefined) return false
+  if (outcome.kind !== 'stored') return outcome.kind === 'notNow' ? 'waits' : 'noSignature'
+  const { attempt } = outcome
   pace.isDue('send', attempt.hash, 0)
   const answer = await deps.node.broadcast(attempt.raw)
   deps.log.info({ hash: attempt.hash, ...answer }, 'payoutBroadcast')
   deps.crashPoint('after-broadcast')
-  return true
+  return 'done'
 }

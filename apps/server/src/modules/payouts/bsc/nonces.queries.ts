@@ -1,6 +1,5 @@
 import type { Hex } from 'viem'
 import type { Db, DbOrTx, Tx } from '../../../platform/db.ts'
-import { invariant } from '../../../platform/errors.ts'
 import { bytesOf } from '../../chain/index.ts'
 import { own } from '../payouts.tables.ts'
 
@@ -32,10 +31,9 @@ export async function readSender(db: Db, sender: Hex): Promise<SenderState> {
 }
 
 /**
- * Reserves the next nonce for a payout. It stays with that payout until a stored proof shows that it was used up
- * without paying.
+ * The next nonce of a wallet, locked until the transaction ends. Undefined while the wallet is held, or has no count yet.
  */
-export async function takeNonce(tx: Tx, sender: Hex, payoutId: bigint): Promise<number> {
+export async function lockNextNonce(tx: Tx, sender: Hex): Promise<number | undefined> {
   const row = await own(tx)
     .selectFrom('sender_state')
     .select('next_nonce')
@@ -45,19 +43,29 @@ export async function takeNonce(tx: Tx, sender: Hex, payoutId: bigint): Promise<
     .forUpdate()
     .executeTakeFirst()
   const nonce = row?.next_nonce ?? null
-  invariant(nonce !== null, 'the payout wallet has no next nonce')
+  return nonce === null ? undefined : Number(nonce)
+}
+
+/**
+ * Gives a payout the nonce that `lockNextNonce` returned in the same transaction. It stays with that payout until a
+ * stored proof shows that it was used up without paying.
+ */
+export async function takeNonce(
+  tx: Tx,
+  sender: Hex,
+  taken: { nonce: number; payoutId: bigint },
+): Promise<void> {
   await own(tx)
     .insertInto('sender_nonce')
     .values({
       chain: CHAIN,
       sender: bytesOf(sender),
-      nonce,
-      payout_id: payoutId,
+      nonce: BigInt(taken.nonce),
+      payout_id: taken.payoutId,
       death_proof: null,
     })
     .execute()
-  await setNextNonce(tx, sender, Number(nonce) + 1)
-  return Number(nonce)
+  await setNextNonce(tx, sender, taken.nonce + 1)
 }
 
 export async function setNextNonce(db: Db | Tx, sender: Hex, nextNonce: number): Promise<void> {

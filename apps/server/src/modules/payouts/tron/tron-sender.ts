@@ -1,6 +1,5 @@
 import type {
   FinalStatus,
-  SignedTronCall,
   TronAnchor,
   TronPrices,
   TronResources,
@@ -12,7 +11,7 @@ import { realClock } from '../../../platform/clock.ts'
 import type { Loop } from '../../../platform/loop.ts'
 import { expireAttempt } from '../attempt-fate.ts'
 import { getPayout, type Payout } from '../create-payout.ts'
-import { duePayouts, finishRecorded, signOnce } from '../due-payouts.ts'
+import { duePayouts, finishRecorded } from '../due-payouts.ts'
 import { waitWhileHalted } from '../halted-chain.ts'
 import {
   type Attempt,
@@ -24,6 +23,7 @@ import {
 } from '../intents.queries.ts'
 import { isRestoreOpen } from '../restored-backup.ts'
 import { bookFinal, createPace, type Pace, waitFor } from '../sender-deps.ts'
+import { signOnce } from '../sign-outside.ts'
 import { dueCalls, finishCall, type OnCallDone, type OperatorCall } from './operator-calls.ts'
 import {
   callReadiness,
@@ -56,6 +56,8 @@ const ENERGY_AT_HAND = 2n
 const ENERGY_CEILING = { factor: 3n, base: 50_000n }
 /** Bandwidth is counted in bytes; the largest call is below 500 bytes. */
 const BANDWIDTH_OF_A_CALL = 700n
+/** Real time. Transactions live from the block that a launch began with, so a slow signer's share of that ends. */
+const LAUNCH_MS = 60_000
 
 /**
  * Pays rewards and makes the operator's other calls on Tron, each exactly once: bytes are stored before they are sent,
@@ -182,7 +184,10 @@ async function launch(deps: Deps, pace: Pace): Promise<boolean> {
       inFlight,
     })
     if (result === 'signed') inFlight += 1
-    if (result !== 'waits') hasDone = true
+    if (result === 'signed' || result === 'done') hasDone = true
+    // The others would wait for the same signer.
+    if (result === 'noSignature') break
+    if (realClock.now().getTime() - now.getTime() > LAUNCH_MS) break
   }
   return hasDone
 }
@@ -228,7 +233,7 @@ async function tryOne(
   pace: Pace,
   item: Item,
   launching: Launch,
-): Promise<'signed' | 'done' | 'waits'> {
+): Promise<'signed' | 'done' | 'waits' | 'noSignature'> {
   const ready = await item.readiness(deps)
   if (ready.kind === 'done') {
     if (await item.finish(deps)) return 'done'
@@ -248,9 +253,7 @@ async function tryOne(
     await waitFor(deps, item.intent, { chain: CHAIN, reason: 'NO_TRX', detail: lack })
     return 'waits'
   }
-  return (await signAndSend(deps, pace, item.intent, ready.call, launching.budget))
-    ? 'signed'
-    : 'waits'
+  return signAndSend(deps, pace, item.intent, ready.call, launching.budget)
 }
 
 /**
@@ -277,23 +280,26 @@ async function signAndSend(
   intent: IntentRef,
   call: ReadyCall,
   { prices, anchor }: Budget,
-): Promise<boolean> {
+): Promise<'signed' | 'waits' | 'noSignature'> {
   const ceiling = call.energy * ENERGY_CEILING.factor + ENERGY_CEILING.base
   const feeLimitSun = ceiling * prices.energySun
   const target = { intent, chain: CHAIN, sender: deps.signer.address } as const
-  const attempt = await signOnce(deps, target, async (number) => {
-    const { contract, data } = call
-    const options = { lifeMs: LIFE_MS, salt: number }
-    return toAttempt(await deps.signer.sign({ contract, data, feeLimitSun }, anchor, options))
+  const outcome = await signOnce<null>(deps, target, {
+    // Tron has none: the number of the attempt is all that must be free.
+    lockNonce: async () => null,
+    takeNonce: async () => undefined,
+    async sign({ attempt }) {
+      const { contract, data } = call
+      const options = { lifeMs: LIFE_MS, salt: attempt }
+      const signed = await deps.signer.sign({ contract, data, feeLimitSun }, anchor, options)
+      return { ...signed, gasPrice: null }
+    },
   })
-  if (attempt === undefined) return false
+  if (outcome.kind !== 'stored') return outcome.kind === 'notNow' ? 'waits' : 'noSignature'
+  const { attempt } = outcome
   pace.isDue('send', attempt.hash, 0)
   const answer = await deps.node.broadcast(attempt.raw)
   deps.log.info({ hash: attempt.hash, ...answer }, 'payoutBroadcast')
   deps.crashPoint('after-broadcast')
-  return true
-}
-
-function toAttempt({ hash, raw, expiresAt }: SignedTronCall) {
-  return { hash, raw, expiresAt, nonce: null, gasPrice: null }
+  return 'signed'
 }

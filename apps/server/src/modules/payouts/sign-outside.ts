@@ -1,0 +1,130 @@
+import { SignerUnavailable, WrongSignature } from '@dct/chain-clients/signers/index'
+import type { Hex } from 'viem'
+import { realClock } from '../../platform/clock.ts'
+import { inTransaction, type Tx } from '../../platform/db.ts'
+import { isHalted } from '../chain/index.ts'
+import { haltOf } from './hold-payouts.ts'
+import {
+  type Attempt,
+  type IntentRef,
+  insertAttempt,
+  isManual,
+  lockIntent,
+  moveIntent,
+  type NewAttempt,
+  nextAttemptNumber,
+} from './intents.queries.ts'
+import type { Chain } from './payouts.tables.ts'
+import { isRestoreOpen } from './restored-backup.ts'
+import { describe, endWait, type SenderDeps, waitFor } from './sender-deps.ts'
+
+type Target = { intent: IntentRef; chain: Chain; sender: Hex }
+/** What a transaction is signed for. There is a nonce on BSC only. */
+type Place<N extends number | null> = { attempt: number; nonce: N }
+type Signed = Pick<NewAttempt, 'hash' | 'raw' | 'gasPrice' | 'expiresAt'>
+
+/**
+ * Signs a transaction without holding a lock, because a signer may take seconds, and stores its bytes only if the place
+ * that they were signed for is still free. Meanwhile another process may have been faster, an admin may have held the
+ * payout, or the chain may have been halted: then the bytes are dropped. Only bytes that this function returned may be
+ * sent. A crash at any moment leaves either the whole attempt stored, or nothing.
+ * @param steps `findPlace` reads under locks what would be signed now (undefined: nothing may be signed). It runs before
+ * `sign`, and again in the transaction that stores the bytes, where `takePlace` then uses up the place.
+ * @returns undefined if nothing was stored
+ * @throws SignerUnavailable, WrongSignature; nothing was stored
+ */
+export async function signOutside<P extends Place<number | null>>(
+  deps: SenderDeps,
+  target: Target,
+  steps: {
+    findPlace(tx: Tx): Promise<P | undefined>
+    sign(place: P): Promise<Signed>
+    takePlace(tx: Tx, place: P): Promise<void>
+  },
+): Promise<Attempt | undefined> {
+  const place = await inTransaction(deps.db, (tx) => steps.findPlace(tx))
+  if (place === undefined) return undefined
+  deps.crashPoint('before-sign')
+  const signed = await steps.sign(place)
+  deps.crashPoint('after-sign-before-save')
+  const saved = await inTransaction(deps.db, async (tx) => {
+    const free = await steps.findPlace(tx)
+    if (free?.attempt !== place.attempt || free.nonce !== place.nonce) return undefined
+    await steps.takePlace(tx, free)
+    const { attempt, nonce } = free
+    // Real time, like all measurements of how long a node takes.
+    return insertAttempt(tx, { ...signed, ...target, attempt, nonce, at: realClock.now() })
+  })
+  if (saved !== undefined) deps.crashPoint('after-save')
+  else deps.log.info({ ...describe(target.intent), hash: signed.hash }, 'signedBytesDropped')
+  return saved
+}
+
+/** Whether a signer failed. It may succeed later. */
+export function isSignerFailure(error: unknown): error is SignerUnavailable | WrongSignature {
+  return error instanceof SignerUnavailable || error instanceof WrongSignature
+}
+
+export type SigningOutcome =
+  | { kind: 'stored'; attempt: Attempt }
+  /** Another process was faster, an admin pays it, or a halt applies. */
+  | { kind: 'notNow' }
+  /** The signer failed, and the intent waits for it. */
+  | { kind: 'noSignature' }
+
+/**
+ * Signs a transaction for a queued intent and stores its bytes.
+ * @param steps `lockNonce` reads the next nonce and locks it (undefined: nothing may be signed), `takeNonce` uses it up
+ */
+export async function signOnce<N extends number | null>(
+  deps: SenderDeps,
+  target: Target,
+  steps: {
+    lockNonce(tx: Tx): Promise<N | undefined>
+    sign(place: Place<N>): Promise<Signed>
+    takeNonce(tx: Tx, nonce: N): Promise<void>
+  },
+): Promise<SigningOutcome> {
+  const { intent, chain } = target
+  try {
+    const attempt = await signOutside(deps, target, {
+      async findPlace(tx) {
+        const queued = await lockSignable(tx, target)
+        if (queued === undefined) return undefined
+        const nonce = await steps.lockNonce(tx)
+        if (nonce === undefined) return undefined
+        return { ...queued, nonce, attempt: await nextAttemptNumber(tx, intent) }
+      },
+      sign: (place) => steps.sign(place),
+      async takePlace(tx, { nonce, waitReason: reason }) {
+        await steps.takeNonce(tx, nonce)
+        await moveIntent(tx, intent, 'signed')
+        await endWait(tx, intent, { chain, reason, at: deps.clock.now() })
+      },
+    })
+    if (attempt === undefined) return { kind: 'notNow' }
+    deps.log.info({ ...describe(intent), hash: attempt.hash, nonce: attempt.nonce }, 'payoutSigned')
+    return { kind: 'stored', attempt }
+  } catch (error) {
+    if (!isSignerFailure(error)) throw error
+    await waitFor(deps, intent, { chain, reason: 'SIGNER', detail: error.message })
+    return { kind: 'noSignature' }
+  }
+}
+
+/**
+ * Locks an intent that may be signed now. An intent to which a halt applies is held.
+ * @returns undefined if it may not be signed
+ */
+async function lockSignable(
+  tx: Tx,
+  { intent, chain }: Target,
+): Promise<{ waitReason: string | null } | undefined> {
+  const { state, waitReason } = await lockIntent(tx, intent)
+  if (state !== 'queued' || (await isManual(tx, intent))) return undefined
+  if ((await isHalted(tx, chain)) || (await isRestoreOpen(tx))) return undefined
+  const halt = intent.table === 'payout' ? await haltOf(tx, intent.id) : undefined
+  if (halt === undefined) return { waitReason }
+  await moveIntent(tx, intent, { held: halt })
+  return undefined
+}
