@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { type ChainHost, startChainHost } from '@dct/devnet/chains/index'
 import { writeKeyFile } from '@dct/devnet/supervisor/data-folder'
 import { serverEnvironment } from '@dct/devnet/supervisor/server-environment'
-import { startPostgres } from '@dct/local-services'
 import { portForLater } from '@dct/local-services/testing/port-for-later'
 import { ownEnvironment } from '../support/own-environment.ts'
 import { createBackups, type DatabaseBackups } from './database-backups.ts'
+import { type ReplaceableDatabase, startReplaceableDatabase } from './replaceable-database.ts'
 
 /** The parts that survive when the server is killed: database, chains and the server's settings. */
 export type Infrastructure = {
@@ -21,6 +21,7 @@ export type Infrastructure = {
   payoutWallets: string[]
   /** Stores a key where the server can read it. @returns the file's path */
   storeKey(key: { name: string; hex: string }): string
+  database: ReplaceableDatabase
   backups: DatabaseBackups
   /** Stops everything and removes its folder. */
   stop(): Promise<void>
@@ -30,14 +31,14 @@ export async function startInfrastructure(): Promise<Infrastructure> {
   const dir = mkdtempSync(join(tmpdir(), 'dct-chaos-'))
   const host = '127.0.0.1'
   const port = await portForLater()
-  const [postgres, chains] = await Promise.all([
-    startPostgres({ dir: makeFolder(dir, 'postgres') }),
+  const [database, chains] = await Promise.all([
+    startReplaceableDatabase((name) => makeFolder(dir, name)),
     startChainHost({ dir: makeFolder(dir, 'chains') }),
   ])
   const keyFolder = join(dir, 'keys')
   const forServer = { ...ownEnvironment(), LOG_LEVEL: 'warn' }
   const settings = { host, port, dataDir: dir, reset: false, forServer }
-  const serverEnv = serverEnvironment({ settings, keyFolder, postgres, chains })
+  const serverEnv = serverEnvironment({ settings, keyFolder, postgres: database, chains })
   return {
     chains,
     url: `http://${host}:${port}`,
@@ -45,10 +46,11 @@ export async function startInfrastructure(): Promise<Infrastructure> {
     feeReceivers: [chains.serviceKeys.feeReceiver.bscAddress.toLowerCase()],
     payoutWallets: [chains.serviceKeys.payout.bscAddress.toLowerCase()],
     storeKey: (key) => writeKeyFile(keyFolder, key),
-    backups: await createBackups(dir, { settings: () => serverEnv, databaseUrl: postgres.url }),
+    database,
+    backups: await createBackups(dir, { settings: () => serverEnv, databaseUrl: database.url }),
     async stop() {
       await chains.stop()
-      await postgres.stop()
+      await database.stop()
       rmSync(dir, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,7 @@
 import { type ChaosWorld, finishEverything } from '../chaos/chaos-world.ts'
 import { judge, type Verdict } from '../chaos/verdict.ts'
 import { changeReceiver } from './change-receiver.ts'
+import { failOver } from './fail-over.ts'
 import { haltAndResume } from './halt-and-resume.ts'
 import { createLoad, type Load } from './load.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -14,6 +15,7 @@ export const REHEARSALS: Readonly<Record<string, Rehearsal>> = {
   'the fee receiver changes': changeReceiver,
   'a backup from before a fee bump is restored': restoreBackup,
   'both chains halt and are resumed': haltAndResume,
+  'the primary database dies and its standby takes over': failOver,
 }
 
 /** Performs the rehearsal under load, waits until everything has settled, and compares the books with both chains. */

@@ -7,7 +7,7 @@ import type { DevnetSettings } from './settings.ts'
 export function serverEnvironment(options: {
   settings: DevnetSettings
   keyFolder: string
-  postgres: Postgres
+  postgres: Pick<Postgres, 'url'>
   chains: ChainHost
 }): NodeJS.ProcessEnv {
   const { settings, keyFolder, postgres, chains } = options

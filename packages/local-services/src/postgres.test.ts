@@ -18,6 +18,7 @@ import { type PostgresOptions, startPostgres } from './postgres.ts'
 import { inspectProcess } from './processes.ts'
 import { temporaryFolder } from './testing/folders.ts'
 import { untilGone } from './testing/processes.ts'
+import { startStandby } from './testing/standby.ts'
 
 async function start(options: PostgresOptions) {
   const postgres = await startPostgres({ fast: true, ...options })
@@ -143,4 +144,19 @@ test('commits are durable unless speed is requested', async () => {
   const fast = await start({ dir: join(folder, 'b'), settings: { max_connections: '7' } })
   expect(await query(fast.url, 'show fsync')).toEqual([['off']])
   expect(await query(fast.url, 'show max_connections')).toEqual([['7']])
+})
+
+test('what a primary confirmed is on its standby, which takes over when the primary is killed', async () => {
+  const folder = temporaryFolder()
+  const dir = join(folder, 'primary')
+  const primary = await start({ dir, fast: false })
+  const standby = await startStandby({ url: primary.url, dir }, join(folder, 'standby'))
+  onTestFinished(() => standby.stop())
+  await expect(query(standby.url, 'create table mine ()')).rejects.toThrow('read-only')
+  await query(primary.url, 'create table kept as select 42 as answer')
+  process.kill(primary.pid, 'SIGKILL')
+  await primary.exited
+  await standby.promote()
+  expect(await query(standby.url, 'select answer from kept')).toEqual([[42]])
+  await query(standby.url, 'insert into kept values (43)')
 })

@@ -54,6 +54,8 @@ type Place = { dir: string; data: string; bin: string; runner: Runner }
 const NOBODY = 65_534
 const KEPT_LINES = 30
 const START_PATIENCE_MS = 15_000
+/** A standby accepts reads only. */
+const READY = /ready to accept (read-only )?connections/
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -220,7 +222,7 @@ async function tryServer(place: Place, args: readonly string[]) {
     onOutput(line) {
       lines.push(line)
       lines.splice(0, lines.length - KEPT_LINES)
-      if (line.includes('ready to accept connections')) heardReady()
+      if (READY.test(line)) heardReady()
     },
   })
   const exited = guarded.exited.then(() => ({ lastLines: lines.join('\n') }))

@@ -144,6 +144,31 @@ export function sqlState(error: unknown): string | undefined {
   return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined
 }
 
+/** The connection was lost while a transaction was being committed: whether it took effect is unknown. */
+export class OutcomeUnknown extends Error {
+  override name = 'OutcomeUnknown'
+
+  constructor(cause: unknown) {
+    super('The connection to the database was lost during a commit', { cause })
+  }
+}
+
+/** The database is unreachable, full or too slow. */
+const STATE = /^(08|53|57)/
+const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
+/** What the driver says about a lost connection, in errors without a code. */
+const DRIVER_MESSAGE =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect)/
+
+/** Whether an error means that the database was out of reach, and not that a statement was wrong. */
+export function isOutage(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined) return STATE.test(state)
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string') return NETWORK_CODES.has(error.code)
+  return DRIVER_MESSAGE.test(error.message)
+}
+
 /** True when the named unique or check constraint refused the row. */
 export function isViolationOf(error: unknown, constraint: string): boolean {
   return (
@@ -169,12 +194,23 @@ export function transactionOn(client: pg.Client): Tx {
   return new Kysely<NoTables>({ dialect: new PostgresDialect({ pool }) }) as unknown as Tx
 }
 
-/** Runs a transaction, and repeats all of it when the database reports an error that a retry can solve. */
+/**
+ * Runs a transaction, and repeats all of it when the database reports an error that a retry can solve.
+ * @throws OutcomeUnknown when the connection was lost during the commit
+ */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    let isCommitting = false
     try {
-      return await kyselyOf(db).transaction().execute(work)
+      return await kyselyOf(db)
+        .transaction()
+        .execute(async (tx) => {
+          const result = await work(tx)
+          isCommitting = true
+          return result
+        })
     } catch (error) {
+      if (isCommitting && isOutage(error)) throw new OutcomeUnknown(error)
       const state = sqlState(error)
       if (state === undefined || !RETRYABLE.has(state) || attempt === MAX_TRIES) throw error
     }

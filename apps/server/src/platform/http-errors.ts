@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
 import { NodeUnavailable } from '@dct/chain-clients'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { sqlState } from './db.ts'
+import { isOutage, OutcomeUnknown, sqlState } from './db.ts'
 import { Refusal } from './errors.ts'
 
 type Issue = {
@@ -18,7 +18,10 @@ export function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   if (error instanceof Refusal) return answerRefusal(error, reply)
-  if (error instanceof NodeUnavailable) return answerRefusal(new Refusal('UNAVAILABLE'), reply)
+  if (error instanceof OutcomeUnknown) return answerRefusal(new Refusal('OUTCOME_UNKNOWN'), reply)
+  if (error instanceof NodeUnavailable || isOutage(error)) {
+    return answerRefusal(new Refusal('UNAVAILABLE'), reply)
+  }
   const known = error as Partial<FastifyError> & {
     validation?: Issue[]
     validationContext?: string
@@ -121,17 +124,12 @@ const BY_FASTIFY_CODE: Readonly<Record<string, ErrorCode>> = {
 }
 /** A text that the database cannot hold: a NUL, or half a character. */
 const BAD_TEXT_STATES = new Set(['22021', '22P05'])
-/** The database is unreachable, full or too slow: an outage, not a mistake in the request. */
-const OUTAGE_STATE = /^(08|53|57)/
 /** The caller closed the connection before the answer was complete: nobody waits for it, and nothing is wrong. */
 const CALLER_LEFT = new Set(['UND_ERR_ABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
-const OUTAGE_CODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 
 function codeOf(error: Partial<FastifyError>): ErrorCode | undefined {
   const state = sqlState(error)
   if (state !== undefined && BAD_TEXT_STATES.has(state)) return 'BAD_REQUEST'
-  if (state !== undefined && OUTAGE_STATE.test(state)) return 'UNAVAILABLE'
-  if (error.code !== undefined && OUTAGE_CODE.has(error.code)) return 'UNAVAILABLE'
   const known = error.code === undefined ? undefined : BY_FASTIFY_CODE[error.code]
   if (known !== undefined) return known
   return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500

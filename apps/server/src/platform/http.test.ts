@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type CallLimits, createCallLimiter } from './call-limits.ts'
 import { currentCaller } from './caller.ts'
 import { realClock } from './clock.ts'
-import { openDatabase } from './db.ts'
+import { OutcomeUnknown, openDatabase } from './db.ts'
 import { InvariantViolation, Refusal } from './errors.ts'
 import { type Answered, type App, createHttp, type RouteRole } from './http.ts'
 import { createLogger } from './logger.ts'
@@ -86,6 +86,8 @@ test('[T013] a caller over the limit gets the time to retry after', async () => 
 test.each([
   ['a node is away', new NodeUnavailable('http://10.0.0.7:8545 refused'), 503],
   ['the database is unreachable', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503],
+  ['the outcome of a commit is unknown', new OutcomeUnknown(new Error('x')), 503],
+  ['the database dies', new Error('Connection terminated unexpectedly'), 503],
   ['the database stops', Object.assign(new Error('x'), { code: '57P01' }), 503],
   ['the database is full', Object.assign(new Error('x'), { code: '53300' }), 503],
   ['a text cannot be stored', Object.assign(new Error('x'), { code: '22021' }), 400],
@@ -96,7 +98,7 @@ test.each([
   const response = await (await throwing(error)).inject('/api/x')
   expect(response.statusCode).toBe(status)
   expect(response.json()).toMatchObject({ message: expect.any(String), code: expect.any(String) })
-  expect(response.body).not.toMatch(/10\.0\.0\.7|split lost|ECONN|\.ts/)
+  expect(response.body).not.toMatch(/terminated|10\.0\.0\.7|split lost|ECONN|\.ts/)
 })
 
 test('[T092] without a database a call gets 503 within three seconds', async () => {

@@ -21,4 +21,9 @@ export const COMMON_ERRORS = {
     status: 503,
     message: 'The service is not available right now. Nothing was changed.',
   },
+  OUTCOME_UNKNOWN: {
+    status: 503,
+    message:
+      'The connection was lost before the result was known. Please reload the page and check before you try again.',
+  },
 } as const satisfies ErrorCatalogue

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { startPostgres } from '@dct/local-services'
+import { type Standby, startStandby } from '@dct/local-services/testing/standby'
+
+/** A database at an address that stays the same when a standby takes over, as behind a pooler or a virtual IP. */
+export type ReplaceableDatabase = {
+  url: string
+  /** From now on the primary confirms only what the standby has stored, too. */
+  addStandby(): Promise<void>
+  /** Kills the primary with SIGKILL, cuts all connections to it, and promotes the standby. */
+  failOver(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** @param folderFor makes a folder of that name */
+export async function startReplaceableDatabase(
+  folderFor: (name: string) => string,
+): Promise<ReplaceableDatabase> {
+  const dir = folderFor('postgres')
+  let primary = await startPostgres({ dir })
+  let standby: Standby | undefined
+  const address = await startForwarder(() => primary.port)
+  const url = new URL(primary.url)
+  url.port = `${address.port}`
+  return {
+    url: url.href,
+    async addStandby() {
+      standby = await startStandby({ url: primary.url, dir }, folderFor('standby'))
+    },
+    async failOver() {
+      if (standby === undefined) throw new Error('there is no standby')
+      process.kill(primary.pid, 'SIGKILL')
+      await primary.exited
+      await standby.promote()
+      primary = standby
+      address.cut()
+    },
+    async stop() {
+      address.stop()
+      await Promise.all([primary.stop(), standby?.stop()])
+    },
+  }
+}
+
+/** Passes connections on to a port of this machine that may change. */
+async function startForwarder(target: () => number) {
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    return socket
+  }
+  const server = createServer((client) => {
+    const upstream = keep(connect(target(), '127.0.0.1'))
+    keep(client).pipe(upstream).pipe(client)
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on('error', () => other.destroy()).on('close', () => other.destroy())
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const found = server.address()
+  if (found === null || typeof found === 'string') throw new Error('the forwarder has no port')
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port: found.port,
+    cut,
+    stop() {
+      cut()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { ChaosWorld } from '../chaos/chaos-world.ts'
+import { settle } from '../chaos/devnet-time.ts'
+import { CHAINS, untilSigned } from '../chaos/payouts.ts'
+import { claimedBy, giveSubjectABonus, sendSubjectABonus, subjectOf } from './subject.ts'
+
+/**
+ * Kills the database's primary while payouts on both chains are signed and holders claim and pay. Its synchronous
+ * standby takes over; the server keeps running and finds everything that it was told is stored.
+ */
+export async function failOver(world: ChaosWorld): Promise<void> {
+  const { database, chains, url } = world.infrastructure
+  await database.addStandby()
+  await giveSubjectABonus(world)
+  await chains.control.pauseMining()
+  await claimedBy(world, subjectOf(world), { plan: 'PLAN-360', kind: 'HALF' })
+  await sendSubjectABonus(world)
+  for (const chain of CHAINS) await untilSigned(world, chain)
+  await database.failOver()
+  await chains.control.resumeMining()
+  await settle(url)
+}
