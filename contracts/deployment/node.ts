@@ -1,5 +1,5 @@
-import { createTronNode, type TronNode } from '@dct/chain-clients/senders/index'
-import { NodeUnavailable, postJson } from '@dct/chain-clients/senders/node-http'
+import { NodeUnavailable, tronGridHeaders } from '@dct/chain-clients'
+import { createTronPost, type TronNode, tronNodeAt } from '@dct/chain-clients/senders/index'
 import { tronHex } from '@dct/chain-clients/senders/tron-signer'
 import type { Hex } from 'viem'
 import type { Action } from './steps.ts'
@@ -19,11 +19,10 @@ export function connectNode(options: {
   timeoutMs: number
 }): DeploymentNode {
   const { url, apiKey, timeoutMs } = options
-  const key = apiKey === undefined ? {} : { apiKey }
-  const headers: Record<string, string> = apiKey === undefined ? {} : { 'TRON-PRO-API-KEY': apiKey }
-  const post = (path: string, body: object) => postJson({ url, headers, timeoutMs }, path, body)
+  const access = { url, headers: tronGridHeaders(url, apiKey), timeoutMs }
+  const post = createTronPost(access)
   return {
-    ...createTronNode({ fullHosts: [url], ...key, timeoutMs }),
+    ...tronNodeAt(access),
     async chainId() {
       const { blockID } = await post('/wallet/getblockbynum', { num: 0 })
       if (typeof blockID !== 'string') throw new NodeUnavailable('the first block has no id')

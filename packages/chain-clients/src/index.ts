@@ -1,17 +1,2 @@
-export {
-  type BlockRef,
-  CallFailed,
-  type ChainLog,
-  type ChainReader,
-  createEvmReader,
-  createQuorumReader,
-  createTronReader,
-  type FinalReceipt,
-  fitsFilter,
-  type KnownTransaction,
-  type LogEntry,
-  type LogFilter,
-  NodesDisagree,
-  NodeUnavailable,
-  type TronReaderOptions,
-} from './readers/index.ts'
+export * from './nodes/index.ts'
+export * from './readers/index.ts'

@@ -1,9 +1,4 @@
-import {
-  type ChainReader,
-  createEvmReader,
-  createQuorumReader,
-  createTronReader,
-} from '@dct/chain-clients'
+import { type ChainReader, createQuorumReader, type NodeGroup } from '@dct/chain-clients'
 import {
   createEvmNode,
   createTronNode,
@@ -17,46 +12,59 @@ import { decodeFunctionResult, type Hex } from 'viem'
 import { hexOf } from '../modules/chain/index.ts'
 import type { TermsOnChain } from '../modules/plans/index.ts'
 import { invariant } from '../platform/errors.ts'
+import { connectNodes } from './chain-nodes.ts'
 import type { Config } from './config.ts'
+import type { KnownNodes } from './node-alarms.ts'
 
-const NODE_TIMEOUT_MS = 10_000
+/** Blocks are final after about a minute on Tron, after seconds on BSC. */
+const MAX_LAG_MS = { TRON: 5 * 60_000, BSC: 3 * 60_000 }
 /** A plan of the reward contract without terms. */
 const UNOPENED = 0
 
 /** Everything that talks to a node, and the contract addresses in the form that nodes expect. */
 export type Chains = {
-  tron: { reader: ChainReader; node: TronNode; token: Hex; staking: Hex; rewardPool: Hex }
-  bsc: { reader: ChainReader; node: EvmNode; usdt: Hex; receiver: Hex; payoutWallet: Hex }
+  tron: NodesOf<TronNode> & { token: Hex; staking: Hex; rewardPool: Hex }
+  bsc: NodesOf<EvmNode> & { usdt: Hex; receiver: Hex; payoutWallet: Hex }
+}
+
+type NodesOf<Sender> = {
+  /** All nodes together. */
+  reader: ChainReader
+  node: Sender
+  /** Each node by itself. */
+  readers: NodeGroup<ChainReader>
 }
 
 export function createChains(config: Config): Chains {
   const { tron, bsc } = config
-  const key = tron.apiKey === undefined ? {} : { apiKey: tron.apiKey }
-  const tronReaders = tron.fullHosts.map((fullHost, index) =>
-    createTronReader({
-      fullHost,
-      jsonRpc: tron.jsonRpcs[index] ?? tron.jsonRpcs[0] ?? '',
-      timeoutMs: NODE_TIMEOUT_MS,
-      ...key,
-    }),
-  )
-  const bscReaders = bsc.rpcs.map((url) => createEvmReader({ url, timeoutMs: NODE_TIMEOUT_MS }))
+  const nodes = connectNodes(config)
+  // The time of blocks is business time in devnet.
+  const lagOf = (chain: 'TRON' | 'BSC') =>
+    config.mode === 'live' ? { maxLagMs: MAX_LAG_MS[chain] } : {}
   return {
     tron: {
-      reader: createQuorumReader(tronReaders),
-      node: createTronNode({ fullHosts: tron.fullHosts, timeoutMs: NODE_TIMEOUT_MS, ...key }),
+      readers: nodes.tron.readers,
+      reader: createQuorumReader(nodes.tron.readers, lagOf('TRON')),
+      node: createTronNode(nodes.tron.senders),
       token: tronHexOf(tron.token),
       staking: tronHexOf(tron.staking),
       rewardPool: tronHexOf(tron.rewardPool),
     },
     bsc: {
-      reader: createQuorumReader(bscReaders),
-      node: createEvmNode({ rpcs: bsc.rpcs, timeoutMs: NODE_TIMEOUT_MS }),
+      readers: nodes.bsc.readers,
+      reader: createQuorumReader(nodes.bsc.readers, lagOf('BSC')),
+      node: createEvmNode(nodes.bsc.senders),
       usdt: lower(bsc.usdt),
       receiver: lower(bsc.receiver),
       payoutWallet: lower(bsc.payoutAddress),
     },
   }
+}
+
+/** What this process knows of its nodes. */
+export function knownNodes({ tron, bsc }: Chains): KnownNodes {
+  const standingsOf = ({ nodes }: NodeGroup<ChainReader>) => nodes.map(({ standing }) => standing)
+  return { TRON: standingsOf(tron.readers), BSC: standingsOf(bsc.readers) }
 }
 
 /** What a plan was funded with on chain so far, in DCT base units. */

@@ -289,9 +289,39 @@ test('[T077] no secret has a default: processes without keys start but send noth
 
 test('one setting can name two nodes of a chain', () => {
   const two = 'https://one.example.org , https://two.example.org/'
-  const { tron, bsc } = readConfig({ ...LIVE, TRON_FULL_HOST: two, BSC_RPC: two })
+  const { tron, bsc } = readConfig({
+    ...{ ...LIVE, TRON_FULL_HOST: two, TRON_JSON_RPC: two, BSC_RPC: two },
+  })
   const read = ['https://one.example.org', 'https://two.example.org']
   expect([tron.fullHosts, bsc.rpcs]).toEqual([read, read])
+})
+
+test('settings of nodes that do not fit one another are named', () => {
+  const two = 'https://one.example.org,https://two.example.org'
+  const named = (changes: Environment) => problemsOf({ ...LIVE, ...changes })
+  expect(named({ TRON_FULL_HOST: two })).toEqual([
+    'TRON_JSON_RPC is not valid: as many addresses as TRON_FULL_HOST has',
+  ])
+  expect(named({ TRON_NODES_AGREE: '2', BSC_NODES_AGREE: '1' })).toEqual([
+    'TRON_NODES_AGREE is not valid: there are not as many nodes in TRON_FULL_HOST',
+  ])
+  expect(named({ BSC_RPC: two, BSC_NODES_AGREE: '3' })).toEqual([
+    'BSC_NODES_AGREE is not valid: there are not as many nodes in BSC_RPC',
+  ])
+  expect(named({ NODE_HEADERS: 'other.example.org X-Token: top-secret' })).toEqual([
+    'NODE_HEADERS is not valid: it names a host that no node has',
+  ])
+})
+
+test('headers are read for each node; a line that is none is refused without being repeated', () => {
+  const headers = 'tron.example.org X-Token: a b\nbsc.example.org Authorization: Bearer c'
+  expect(readConfig({ ...LIVE, NODE_HEADERS: headers }).nodes.headers).toEqual([
+    { host: 'tron.example.org', name: 'X-Token', value: 'a b' },
+    { host: 'bsc.example.org', name: 'Authorization', value: 'Bearer c' },
+  ])
+  const problems = problemsOf({ ...LIVE, NODE_HEADERS: 'tron.example.org top-secret' })
+  expect(problems).toEqual([expect.stringMatching(/^NODE_HEADERS is not valid: /)])
+  expect(problems.join()).not.toContain('top-secret')
 })
 
 test('development features cannot be switched on in live', () => {

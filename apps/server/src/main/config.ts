@@ -20,6 +20,7 @@ export function readConfig(env: Environment): Config {
   problems.push(
     ...wrongTogether(settings),
     ...wrongKeySources(settings),
+    ...wrongNodes(settings),
     ...sameAddresses(settings, ['TRON_TOKEN', 'TRON_STAKING', 'TRON_REWARD_POOL']),
     ...sameAddresses(settings, ['BSC_USDT', 'BSC_RECEIVER', 'BSC_PAYOUT_ADDRESS']),
   )
@@ -54,6 +55,25 @@ function wrongChainId({ TRON_NETWORK: network, TRON_CHAIN_ID: chainId }: Setting
     return ['TRON_CHAIN_ID is missing: the chain id of the private network']
   const isPublic = Object.values<number>(TRON_CHAIN_IDS).includes(chainId)
   return isPublic ? ['TRON_CHAIN_ID is not valid: it is that of a public network'] : []
+}
+
+/** Settings of nodes that do not fit one another. */
+function wrongNodes(s: Partial<Settings>): string[] {
+  const { TRON_FULL_HOST: fullHosts = [], TRON_JSON_RPC: jsonRpcs = [], BSC_RPC: rpcs = [] } = s
+  const problems: string[] = []
+  if (fullHosts.length !== jsonRpcs.length && fullHosts.length * jsonRpcs.length > 0) {
+    problems.push('TRON_JSON_RPC is not valid: as many addresses as TRON_FULL_HOST has')
+  }
+  if ((s.TRON_NODES_AGREE ?? 1) > Math.max(1, fullHosts.length)) {
+    problems.push('TRON_NODES_AGREE is not valid: there are not as many nodes in TRON_FULL_HOST')
+  }
+  if ((s.BSC_NODES_AGREE ?? 1) > Math.max(1, rpcs.length)) {
+    problems.push('BSC_NODES_AGREE is not valid: there are not as many nodes in BSC_RPC')
+  }
+  const hosts = [...fullHosts, ...jsonRpcs, ...rpcs].map((url) => new URL(url).host)
+  const isUnused = s.NODE_HEADERS?.some(({ host }) => !hosts.includes(host))
+  if (isUnused) problems.push('NODE_HEADERS is not valid: it names a host that no node has')
+  return problems
 }
 
 /** Addresses with different roles must differ: otherwise fees, for example, would be paid out again unnoticed. */
@@ -91,11 +111,13 @@ function toConfig(s: Settings) {
     browserNodes: s.BROWSER_NODES,
     admins: s.ADMINS,
     isStepUpRequired: s.STEP_UP,
+    nodes: { headers: s.NODE_HEADERS ?? [], requestsPerSecond: s.NODE_REQUESTS_PER_SECOND },
     tron: {
       network,
       chainId: chainIdOf(network, s.TRON_CHAIN_ID),
       fullHosts: s.TRON_FULL_HOST,
       jsonRpcs: s.TRON_JSON_RPC,
+      nodesAgree: s.TRON_NODES_AGREE,
       apiKey: s.TRON_API_KEY,
       token: s.TRON_TOKEN,
       staking: s.TRON_STAKING,
@@ -107,6 +129,7 @@ function toConfig(s: Settings) {
     bsc: {
       chainId: s.BSC_CHAIN_ID,
       rpcs: s.BSC_RPC,
+      nodesAgree: s.BSC_NODES_AGREE,
       usdt: s.BSC_USDT,
       receiver: s.BSC_RECEIVER,
       payoutAddress: s.BSC_PAYOUT_ADDRESS,
@@ -127,15 +150,7 @@ function toConfig(s: Settings) {
       secondApprovalAbove: s.SECOND_APPROVAL_ABOVE_USDT,
       secondApprovalRateBps: s.SECOND_APPROVAL_ABOVE_PERCENT,
     },
-    limits: {
-      challenge: s.LIMIT_CHALLENGE,
-      signIn: s.LIMIT_SIGN_IN,
-      write: s.LIMIT_WRITE,
-      read: s.LIMIT_READ,
-      node: s.LIMIT_NODE,
-      networkFactor: s.LIMIT_NETWORK,
-      nodeCallsPerSecond: s.NODE_CALLS_PER_SECOND,
-    },
+    limits: limitsOf(s),
     backup: backupOf(s),
     devnet: isLive
       ? undefined
@@ -145,6 +160,18 @@ function toConfig(s: Settings) {
           bscProxy: s.BSC_RPC[0] ?? '',
         },
     crashAt: s.CRASH_AT,
+  }
+}
+
+function limitsOf(s: Settings) {
+  return {
+    challenge: s.LIMIT_CHALLENGE,
+    signIn: s.LIMIT_SIGN_IN,
+    write: s.LIMIT_WRITE,
+    read: s.LIMIT_READ,
+    node: s.LIMIT_NODE,
+    networkFactor: s.LIMIT_NETWORK,
+    nodeCallsPerSecond: s.NODE_CALLS_PER_SECOND,
   }
 }
 

@@ -22,8 +22,10 @@ import { Refusal } from '../platform/errors.ts'
 import { createWorker } from '../platform/jobs.ts'
 import { createLoopRunner, type Loop, type LoopRunner } from '../platform/loop.ts'
 import { createReportLoop } from '../platform/loop-reports.ts'
+import { knownNodes } from './chains.ts'
 import type { Context } from './context.ts'
 import { deadManLoops } from './dead-man.ts'
+import { createNodeAlarmLoop } from './node-alarms.ts'
 import { onPayoutFinal, requestRelease } from './payout-wiring.ts'
 import { placeReaders } from './place-readers.ts'
 import { timingOf } from './sender-loops.ts'
@@ -52,6 +54,7 @@ export function watcherLoops(context: Context): Loop[] {
     ...watchedChains(context).map((watched) => createWatcher({ ...watched, log })),
     createJoinChecker({ db, clock, tron }),
     createHintChecker({ db, realClock, reader: chains.bsc.reader, usdt: chains.bsc.usdt }),
+    createNodeAlarmLoop({ db, realClock, nodes: knownNodes(chains) }),
   ]
 }
 

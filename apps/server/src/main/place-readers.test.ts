@@ -1,4 +1,3 @@
-import { type ChainReader, NodeUnavailable } from '@dct/chain-clients'
 import { tokenAbi } from '@dct/contract-abi'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUser } from '../modules/auth/register.ts'
@@ -87,18 +86,4 @@ test('a node that lags behind a known block is polled until it has that block', 
   const readers = placeReaders({ tron: { reader: { ...reader, headNumber }, token, staking } })
   expect(await readers.readNewestBlock(9n)).toBe(9n)
   expect(heads).toEqual([10n])
-})
-
-test('a provider with a limit of 100 blocks gets requests of at most 100 blocks', async () => {
-  const { reader, token, staking } = world
-  const asked: string[] = []
-  const logs: ChainReader['logs'] = async (_filter, { from, to }) => {
-    if (to - from >= 100n) throw new NodeUnavailable('exceed max block range: 100')
-    asked.push(`${from}-${to}`)
-    return []
-  }
-  const readers = placeReaders({ tron: { reader: { ...reader, logs }, token, staking } })
-  await readers.readDctMoves({ addresses: [Buffer.alloc(20, 1)], from: 11n, to: 220n })
-  expect(new Set(asked)).toEqual(new Set(['11-110', '111-210', '211-220']))
-  expect(asked).toHaveLength(6)
 })

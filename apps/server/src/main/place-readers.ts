@@ -1,10 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type ChainLog,
-  type ChainReader,
-  type LogFilter,
-  NodeUnavailable,
-} from '@dct/chain-clients'
+import { type ChainLog, NodeUnavailable } from '@dct/chain-clients'
 import { encodeCall } from '@dct/chain-clients/senders/index'
 import { stakingAbi, tokenAbi } from '@dct/contract-abi'
 import { decodeEventLog, decodeFunctionResult, encodeEventTopics, type Hex, pad } from 'viem'
@@ -20,8 +15,6 @@ const [TRANSFER] = encodeEventTopics({ abi: tokenAbi, eventName: 'Transfer' })
 const [STAKED] = encodeEventTopics({ abi: stakingAbi, eventName: 'Staked' })
 /** The most addresses for which a node is asked for logs at once. */
 const MOST_ADDRESSES = 1_000
-/** How many blocks a provider is asked for at once when it refused all of them. */
-const BLOCKS_OF_A_PART = 100n
 /** A node that is behind gets this long to reach a block that another one has shown. */
 const MOST_TRIES = 10
 const PAUSE_BETWEEN_TRIES_MS = 500
@@ -63,25 +56,13 @@ async function readMoves(
 ): Promise<DctMove[]> {
   const holders = addresses.map((address) => pad(hexOf(address)))
   const [sent, gained] = await Promise.all([
-    readLogs(reader, { addresses: [token], topics: [TRANSFER, holders] }, range),
-    readLogs(
-      reader,
+    reader.logs({ addresses: [token], topics: [TRANSFER, holders] }, range),
+    reader.logs(
       { addresses: [token, staking], topics: [[TRANSFER, STAKED], null, holders] },
       range,
     ),
   ])
   return [...sent.map(sendOf), ...gained.map(gainOf)]
-}
-
-/** All at once, and in parts if that is refused: some providers answer for few blocks only. */
-async function readLogs(reader: ChainReader, filter: LogFilter, range: Range): Promise<ChainLog[]> {
-  try {
-    return await reader.logs(filter, range)
-  } catch (error) {
-    const parts = partsOf(range)
-    if (!(error instanceof NodeUnavailable) || parts.length === 1) throw error
-    return (await Promise.all(parts.map((part) => reader.logs(filter, part)))).flat()
-  }
 }
 
 function sendOf(log: ChainLog): DctMove {
@@ -117,13 +98,4 @@ function groupsOf(addresses: readonly Buffer[]): Buffer[][] {
   return Array.from({ length: count }, (_, at) =>
     addresses.slice(at * MOST_ADDRESSES, (at + 1) * MOST_ADDRESSES),
   )
-}
-
-function partsOf({ from, to }: Range): Range[] {
-  const parts: Range[] = []
-  for (let first = from; first <= to; first += BLOCKS_OF_A_PART) {
-    const last = first + BLOCKS_OF_A_PART - 1n
-    parts.push({ from: first, to: last < to ? last : to })
-  }
-  return parts
 }

@@ -49,7 +49,10 @@ export async function startChainWorld(): Promise<ChainWorld> {
   const dir = mkdtempSync(join(tmpdir(), 'dct-chain-world-'))
   const host = await startPreparedChains(dir)
   const { tron } = host.deployment
-  const reader = createTronReader({ fullHost: host.tronUrl, jsonRpc: host.tronJsonRpcUrl })
+  const reader = createTronReader({
+    http: { url: host.tronUrl },
+    jsonRpc: { url: host.tronJsonRpcUrl },
+  })
   const [staking, rewardPool] = [hexAddress(tron.staking), hexAddress(tron.rewardPool)]
 
   const send: ChainWorld['send'] = async (account, call, options) => {

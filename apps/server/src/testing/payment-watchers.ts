@@ -21,7 +21,7 @@ export function tronWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
   return createWatcher({
     db: world.db,
     chain: 'TRON',
-    reader: createTronReader({ fullHost: tronUrl, jsonRpc: tronJsonRpcUrl }),
+    reader: createTronReader({ http: { url: tronUrl }, jsonRpc: { url: tronJsonRpcUrl } }),
     streams: [stream],
     log: createLogger('silent'),
     startBlock,

@@ -1,10 +1,10 @@
 import {
-  createEvmNode,
-  createTronNode,
   type EvmNode,
   encodeCall,
+  evmNodeAt,
   evmSigner,
   type TronNode,
+  tronNodeAt,
   tronSigner,
 } from '@dct/chain-clients/senders/index'
 import { rawKeySigner } from '@dct/chain-clients/signers/index'
@@ -68,11 +68,11 @@ export function addressesOf(chains: Chains) {
 }
 
 export function tronNodeOf(chains: Chains): TronNode {
-  return createTronNode({ fullHosts: [chains.tronUrl], timeoutMs: TIMEOUT_MS })
+  return tronNodeAt({ url: chains.tronUrl, timeoutMs: TIMEOUT_MS })
 }
 
 export function bscNodeOf(chains: Chains): EvmNode {
-  return createEvmNode({ rpcs: [chains.bscUrl], timeoutMs: TIMEOUT_MS })
+  return evmNodeAt({ url: chains.bscUrl, timeoutMs: TIMEOUT_MS })
 }
 
 let salt = 0

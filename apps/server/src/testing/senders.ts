@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NodeThrottled } from '@dct/chain-clients'
 import { evmSigner, tronSigner } from '@dct/chain-clients/senders/index'
 import { type DigestSigner, rawKeySigner } from '@dct/chain-clients/signers/index'
 import type { Hex } from 'viem'
@@ -120,8 +122,19 @@ export function adminDeps(world: SenderWorld, changes: Partial<SenderDeps> = {})
 export async function runToEnd(world: SenderWorld, sender: Loop): Promise<void> {
   for (let idle = 0, rounds = 0; idle < 2; rounds += 1) {
     if (rounds > 60) throw new Error(`${sender.name} never becomes idle`)
-    idle = (await sender.step()) ? idle + 1 : 0
+    idle = (await stepAfterPauses(sender)) ? idle + 1 : 0
     await world.chains.control.finalize()
+  }
+}
+
+/** A step; instead of one that a node's pause ends, another after it. */
+async function stepAfterPauses(sender: Loop): Promise<boolean> {
+  try {
+    return await sender.step()
+  } catch (error) {
+    if (!(error instanceof NodeThrottled)) throw error
+    await sleep(error.retryAfterMs)
+    return false
   }
 }
 

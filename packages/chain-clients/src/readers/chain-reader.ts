@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { NodeUnavailable } from '../senders/node-http.ts'
+import { NodeUnavailable } from '../nodes/failures.ts'
 
 export type BlockRef = { number: bigint; hash: Hex; time: Date }
 
@@ -66,11 +66,13 @@ export type ChainReader = {
 /** A node ran a view call, and it failed. */
 export class CallFailed extends NodeUnavailable {
   override name = 'CallFailed'
+  override readonly isAnswer = true
 }
 
 /** The state of that block is not available now, but that of a newer one is. */
 export class StateGone extends NodeUnavailable {
   override name = 'StateGone'
+  override readonly isAnswer = true
 }
 
 /** Whether a log matches the filter. */

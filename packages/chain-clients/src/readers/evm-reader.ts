@@ -1,5 +1,14 @@
 import type { Hex } from 'viem'
-import { NodeUnavailable } from '../senders/node-http.ts'
+import { NodeUnavailable, RpcRefusal } from '../nodes/failures.ts'
+import {
+  createJsonRpc,
+  fieldsOf,
+  type JsonRpc,
+  quantity,
+  toBigInt,
+  toHex,
+} from '../nodes/json-rpc.ts'
+import { createNodeClient, type NodeAccess } from '../nodes/node-client.ts'
 import {
   type BlockRef,
   CallFailed,
@@ -7,24 +16,14 @@ import {
   type FinalReceipt,
   type KnownTransaction,
 } from './chain-reader.ts'
-import {
-  createJsonRpc,
-  fieldsOf,
-  type JsonRpc,
-  quantity,
-  RpcRefusal,
-  readBlock,
-  readLogs,
-  toBigInt,
-  toHex,
-  toLogEntry,
-} from './json-rpc.ts'
-import { createNodeClient, type NodeClientOptions } from './node-client.ts'
+import { createLogReader } from './log-reader.ts'
+import { readBlock, toLogEntry } from './read-rpc.ts'
 
 /** Reads BSC, or any EVM chain whose nodes support the `finalized` tag, over JSON-RPC. */
-export function createEvmReader(options: NodeClientOptions): ChainReader {
-  const rpc = createJsonRpc(createNodeClient(options))
+export function createEvmReader(node: NodeAccess): ChainReader {
+  const rpc = createJsonRpc(createNodeClient(node))
   const finalHead = () => readFinalHead(rpc)
+  const logs = createLogReader(rpc)
   return {
     chainId: () => readChainId(rpc),
     finalHead,
@@ -32,7 +31,7 @@ export function createEvmReader(options: NodeClientOptions): ChainReader {
       return toBigInt(await rpc('eth_blockNumber', []))
     },
     block: (number) => readBlock(rpc, number),
-    logs: (filter, range) => readLogs(rpc, filter, range),
+    logs,
     finalReceipt: (txHash) => readFinalReceipt(rpc, txHash),
     transaction: (txHash) => readTransaction(rpc, txHash),
     async finalCall(calls, given) {

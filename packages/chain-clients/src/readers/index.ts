@@ -1,4 +1,3 @@
-export { NodeUnavailable } from '../senders/node-http.ts'
 export {
   type BlockRef,
   CallFailed,
@@ -11,5 +10,5 @@ export {
   type LogFilter,
 } from './chain-reader.ts'
 export { createEvmReader } from './evm-reader.ts'
-export { createQuorumReader, NodesDisagree } from './quorum-reader.ts'
-export { createTronReader, type TronReaderOptions } from './tron-reader.ts'
+export { createQuorumReader } from './quorum-reader.ts'
+export { createTronReader, type TronAccess } from './tron-reader.ts'

@@ -1,5 +1,7 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { createNodeGroup, NodesDisagree } from '../nodes/node-group.ts'
+import { createNodeStanding } from '../nodes/standing.ts'
 import {
   type BlockRef,
   type ChainLog,
@@ -8,7 +10,7 @@ import {
   type KnownTransaction,
   StateGone,
 } from './chain-reader.ts'
-import { createQuorumReader, NodesDisagree } from './quorum-reader.ts'
+import { createQuorumReader } from './quorum-reader.ts'
 
 const TX: Hex = `0x${'0a'.repeat(32)}`
 const blockOf = (number: bigint): BlockRef => ({
@@ -42,10 +44,17 @@ function node(lies: Partial<ChainReader> = {}): ChainReader {
 
 const CALL = [{ to: '0x02', data: '0x03' }] as const
 
+const quorumOf = (...readers: readonly ChainReader[]) =>
+  createQuorumReader(
+    createNodeGroup(
+      readers.map((client, at) => ({ client, standing: createNodeStanding(`node-${at}`) })),
+    ),
+  )
+
 /** The two orders in which an honest node and a lying one can be configured. */
 const PLACES = [
-  ['first', (lies: Partial<ChainReader>) => createQuorumReader([node(lies), node()])],
-  ['last', (lies: Partial<ChainReader>) => createQuorumReader([node(), node(lies)])],
+  ['first', (lies: Partial<ChainReader>) => quorumOf(node(lies), node())],
+  ['last', (lies: Partial<ChainReader>) => quorumOf(node(), node(lies))],
 ] as const
 
 describe.each(PLACES)('the lying node is configured %s', (_place, ask) => {
@@ -107,7 +116,7 @@ test('figures are read from all nodes at the same block: if one is already past 
       return { at, results: ['0x01'] }
     },
   })
-  expect(await createQuorumReader([slow, fast]).finalCall(CALL)).toEqual({
+  expect(await quorumOf(slow, fast).finalCall(CALL)).toEqual({
     at: blockOf(8n),
     results: ['0x01'],
   })

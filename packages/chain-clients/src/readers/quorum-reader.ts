@@ -1,10 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NodeUnavailable } from '../senders/node-http.ts'
-import { type ChainLog, type ChainReader, StateGone } from './chain-reader.ts'
+import type { Hex } from 'viem'
+import { NodeUnavailable } from '../nodes/failures.ts'
+import type { Answer, NodeGroup } from '../nodes/node-group.ts'
+import {
+  type BlockRef,
+  CallFailed,
+  type ChainLog,
+  type ChainReader,
+  StateGone,
+} from './chain-reader.ts'
 
-/** Two nodes disagree about what is final. Neither answer may be used. */
-export class NodesDisagree extends NodeUnavailable {
-  override name = 'NodesDisagree'
+export type QuorumOptions = {
+  /** A node whose newest final block is older is not used while enough others are not. Default: never. */
+  maxLagMs?: number
+  /** Real time. */
+  now?: () => Date
 }
 
 /** Nodes that cannot read the state at a given height reach the same newest block within a block time. */
@@ -12,76 +22,138 @@ const MAX_CALL_TRIES = 10
 const PAUSE_BETWEEN_TRIES_MS = 400
 
 /**
- * Combines several readers that must agree. The newest block, and the newest final one, are those that all readers have
- * reached. A block or receipt that any reader lacks is null; a transaction is null only when no reader knows it. With a
- * single reader it returns that reader.
+ * Combines the readers of several nodes. An answer counts when more than half of the nodes that answered, and at least
+ * as many as the group needs, gave it; so a lost node stops nothing, and while all answer, none of two decides alone.
+ * The newest block, and the newest final one, are those that enough nodes have reached. A block or receipt that too many
+ * lack is null; a transaction is null only when no node knows it.
  */
-export function createQuorumReader(readers: readonly ChainReader[]): ChainReader {
-  const [first, ...others] = readers
-  if (first === undefined) throw new NodeUnavailable('no node is configured')
-  if (others.length === 0) return first
-  const all = <T>(ask: (reader: ChainReader) => Promise<T>) => Promise.all(readers.map(ask))
+export function createQuorumReader(
+  group: NodeGroup<ChainReader>,
+  options: QuorumOptions = {},
+): ChainReader {
   const quorum: ChainReader = {
     async chainId() {
-      const ids = await all((reader) => reader.chainId())
-      return same('the chain', ids, String)
+      return group.agreed('the chain', await group.all((reader) => reader.chainId()), String)
     },
     async finalHead() {
-      const heads = await all((reader) => reader.finalHead())
-      const lowest = heads.reduce((low, head) => (head.number < low.number ? head : low))
-      const agreed = await quorum.block(lowest.number)
+      const heads = await finalHeads(group, options)
+      const [only] = heads
+      if (heads.length === 1 && only !== undefined) return only.value
+      const reached = reachedByEnough(
+        group,
+        heads.map(({ value }) => value.number),
+      )
+      const agreed = await quorum.block(reached)
       if (agreed === null)
         throw new NodeUnavailable('a node lacks a block that it reports as final')
       return agreed
     },
     async headNumber() {
-      const numbers = await all((reader) => reader.headNumber())
       // Fees must be paid after the head that was seen: a single node that invents blocks would make every payment too
       // old.
-      return numbers.toSorted((a, b) => (a < b ? -1 : 1))[0] ?? 0n
+      const heads = await group.all((reader) => reader.headNumber())
+      return reachedByEnough(
+        group,
+        heads.map(({ value }) => value),
+      )
     },
     async block(number) {
-      const blocks = await all((reader) => reader.block(number))
-      if (blocks.includes(null)) return null
-      return same(`block ${number}`, blocks, (block) => block?.hash ?? '')
+      const blocks = await group.all((reader) => reader.block(number))
+      return agreedOrNull(group, `block ${number}`, blocks, (block) => block.hash)
     },
     async logs(filter, range) {
-      const lists = await all((reader) => reader.logs(filter, range))
-      return same(`logs of ${range.from} to ${range.to}`, lists, canonicalLogs)
+      const lists = await group.all((reader) => reader.logs(filter, range))
+      return group.agreed(`logs of ${range.from} to ${range.to}`, lists, canonicalLogs)
     },
     async finalReceipt(txHash) {
-      const receipts = await all((reader) => reader.finalReceipt(txHash))
-      if (receipts.includes(null)) return null
-      return same(`receipt ${txHash}`, receipts, (receipt) => canonical(receipt))
+      const receipts = await group.all((reader) => reader.finalReceipt(txHash))
+      return agreedOrNull(group, `receipt ${txHash}`, receipts, canonical)
     },
     async transaction(txHash) {
-      const found = await all((reader) => reader.transaction(txHash))
-      return found.find((transaction) => transaction !== null) ?? null
+      const found = await group.all((reader) => reader.transaction(txHash))
+      return found.find(({ value }) => value !== null)?.value ?? null
     },
     async finalCall(calls, given) {
+      if (group.nodes.length === 1) return group.first((reader) => reader.finalCall(calls, given))
       for (let tries = 1; ; tries += 1) {
         const at = given ?? (await quorum.finalHead())
-        try {
-          const answers = await all((reader) => reader.finalCall(calls, at))
-          return same(`figures at block ${at.number}`, answers, ({ results }) => canonical(results))
-        } catch (error) {
-          if (!(error instanceof StateGone) || tries === MAX_CALL_TRIES) throw error
-          await sleep(PAUSE_BETWEEN_TRIES_MS)
-        }
+        const answers = await group.all((reader) => callResults(reader, calls, at))
+        const isGone = answers.some(({ value }) => value instanceof StateGone)
+        if (!isGone) return { at, results: agreedResults(group, at, answers) }
+        if (tries === MAX_CALL_TRIES) throw new StateGone(`no state of block ${at.number} is left`)
+        await sleep(PAUSE_BETWEEN_TRIES_MS)
       }
     },
   }
   return quorum
 }
 
-function same<T>(what: string, answers: readonly T[], spelled: (answer: T) => string): T {
-  const [answer, ...others] = answers
-  if (answer === undefined) throw new NodeUnavailable('no node is configured')
-  const spelling = spelled(answer)
-  if (others.some((other) => spelled(other) !== spelling)) {
-    throw new NodesDisagree(`the nodes disagree about ${what}`)
+/** The final heads of the nodes that are up to date; those of all if too few are. */
+async function finalHeads(
+  group: NodeGroup<ChainReader>,
+  { maxLagMs = Number.POSITIVE_INFINITY, now = () => new Date() }: QuorumOptions,
+): Promise<Answer<BlockRef>[]> {
+  // Those that lagged are asked too: this is how they return.
+  const asked = group.nodes.filter(({ standing }) => !standing.isOnWrongNetwork())
+  const heads = await group.all((reader) => reader.finalHead(), asked)
+  const lagOf = ({ value }: Answer<BlockRef>) => now().getTime() - value.time.getTime()
+  const current = heads.filter((head) => lagOf(head) <= maxLagMs)
+  const areEnough = current.length >= group.required(current.length)
+  for (const head of heads) {
+    const isBehind = areEnough && lagOf(head) > maxLagMs
+    head.standing.lagSeen(isBehind ? lagOf(head) : undefined)
   }
-  return answer
+  return areEnough ? current : heads
+}
+
+function reachedByEnough(group: NodeGroup<ChainReader>, numbers: readonly bigint[]): bigint {
+  const descending = numbers.toSorted((a, b) => (a > b ? -1 : 1))
+  const reached = descending[group.required(numbers.length) - 1]
+  if (reached === undefined) throw new NodeUnavailable('too few nodes answered')
+  return reached
+}
+
+function agreedOrNull<R>(
+  group: NodeGroup<ChainReader>,
+  what: string,
+  answers: readonly Answer<R | null>[],
+  spelled: (value: R) => string,
+): R | null {
+  const lacking = answers.filter(({ value }) => value === null).length
+  const needed = group.required(answers.length)
+  if (answers.length - lacking < needed) return null
+  const found = answers.flatMap(({ standing, value }) =>
+    value === null ? [] : [{ standing, value }],
+  )
+  return group.agreed(what, found, spelled, needed)
+}
+
+type Call = { to: Hex; data: Hex }
+
+/** The results, or why there are none: that is an answer too, which other nodes may contradict. */
+async function callResults(
+  reader: ChainReader,
+  calls: readonly Call[],
+  at: BlockRef,
+): Promise<Hex[] | CallFailed | StateGone> {
+  try {
+    return (await reader.finalCall(calls, at)).results
+  } catch (error) {
+    if (error instanceof CallFailed || error instanceof StateGone) return error
+    throw error
+  }
+}
+
+function agreedResults(
+  group: NodeGroup<ChainReader>,
+  at: BlockRef,
+  answers: readonly Answer<Hex[] | CallFailed | StateGone>[],
+): Hex[] {
+  const spelled = (value: Hex[] | CallFailed | StateGone) =>
+    value instanceof Error ? 'failed' : canonical(value)
+  const agreed = group.agreed(`figures at block ${at.number}`, answers, spelled)
+  if (agreed instanceof Error) throw agreed
+  return agreed
 }
 
 function canonicalLogs(logs: readonly ChainLog[]): string {

@@ -1,5 +1,8 @@
 import type { Hex } from 'viem'
-import { NodeUnavailable } from '../senders/node-http.ts'
+import { NodeUnavailable } from '../nodes/failures.ts'
+import { createJsonRpc, fieldsOf, type JsonRpc, toBigInt, toHex } from '../nodes/json-rpc.ts'
+import { createNodeClient, type NodeAccess, type NodeClient } from '../nodes/node-client.ts'
+import { NodesDisagree } from '../nodes/node-group.ts'
 import {
   type BlockRef,
   CallFailed,
@@ -9,26 +12,15 @@ import {
   StateGone,
 } from './chain-reader.ts'
 import { readChainId } from './evm-reader.ts'
-import {
-  createJsonRpc,
-  fieldsOf,
-  type JsonRpc,
-  readBlock,
-  readLogs,
-  toBigInt,
-  toHex,
-  toLogEntry,
-} from './json-rpc.ts'
-import { createNodeClient, type NodeClient } from './node-client.ts'
-import { NodesDisagree } from './quorum-reader.ts'
+import { createLogReader } from './log-reader.ts'
+import { readBlock, toLogEntry } from './read-rpc.ts'
 
-export type TronReaderOptions = {
+/** The two addresses of one Tron node. */
+export type TronAccess = {
   /** The HTTP endpoint, such as https://api.trongrid.io. */
-  fullHost: string
+  http: NodeAccess
   /** The JSON-RPC endpoint of the same network. */
-  jsonRpc: string
-  apiKey?: string
-  timeoutMs?: number
+  jsonRpc: NodeAccess
 }
 
 const MAX_FINAL_CALL_TRIES = 5
@@ -38,14 +30,9 @@ const MAX_FINAL_CALL_TRIES = 5
  * only from the solidified view of the HTTP endpoint, because JSON-RPC's own `finalized` can be some blocks ahead of
  * it. Transaction hashes are transaction ids with 0x in front; addresses are the 20 bytes without the prefix 41.
  */
-export function createTronReader(options: TronReaderOptions): ChainReader {
-  const { fullHost, jsonRpc, apiKey, timeoutMs } = options
-  const shared = {
-    headers: apiKey === undefined ? {} : { 'TRON-PRO-API-KEY': apiKey },
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  }
-  const rpc = createJsonRpc(createNodeClient({ url: jsonRpc, ...shared }))
-  const http = createNodeClient({ url: fullHost, ...shared })
+export function createTronReader(access: TronAccess): ChainReader {
+  const rpc = createJsonRpc(createNodeClient(access.jsonRpc))
+  const http = createNodeClient(access.http)
   return {
     chainId: () => readChainId(rpc),
     finalHead: () => readFinalHead(http, rpc),
@@ -53,7 +40,7 @@ export function createTronReader(options: TronReaderOptions): ChainReader {
       return toBigInt(await rpc('eth_blockNumber', []))
     },
     block: (number) => readBlock(rpc, number),
-    logs: (filter, range) => readLogs(rpc, filter, range),
+    logs: createLogReader(rpc),
     finalReceipt: (txHash) => readFinalReceipt(http, txHash),
     transaction: (txHash) => readTransaction(http, txHash),
     finalCall: (calls, at) => callSolid(http, calls, at),

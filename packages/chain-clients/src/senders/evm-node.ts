@@ -1,18 +1,17 @@
 import { bytesToHex, type Hex, hexToBigInt, hexToNumber, numberToHex } from 'viem'
+import { RpcRefusal } from '../nodes/failures.ts'
+import { createJsonRpc } from '../nodes/json-rpc.ts'
+import { createNodeClient, type NodeAccess } from '../nodes/node-client.ts'
+import { type NodeGroup, soloGroup } from '../nodes/node-group.ts'
 import type { CallOutcome } from './calls.ts'
 import {
+  ACCEPTED,
   agree,
   type BroadcastAnswer,
+  broadcastToAll,
   type FinalLog,
   type TransactionStatus,
 } from './final-status.ts'
-import { type NodeHttp, NodeUnavailable, postJson } from './node-http.ts'
-
-export type EvmNodeOptions = {
-  /** One or two JSON-RPC endpoints; if there are two, they must agree. */
-  rpcs: readonly string[]
-  timeoutMs: number
-}
 
 export type EvmReadCall = { from: Hex; to: Hex; data: Hex }
 
@@ -38,21 +37,13 @@ export type EvmNode = {
 
 const VIEWS = { final: 'finalized', latest: 'latest', pending: 'pending' } as const
 
-/** Client of EVM nodes over JSON-RPC, with only what a sender needs. */
-export function createEvmNode({ rpcs, timeoutMs }: EvmNodeOptions): EvmNode {
-  const readers = rpcs.map((url) => rpcOf({ url, timeoutMs }))
-  const all = <T>(ask: (rpc: Rpc) => Promise<T>) => Promise.all(readers.map(ask))
-  const first = <T>(ask: (rpc: Rpc) => Promise<T>) => firstAnswer(readers, ask)
+/** Client of EVM nodes over JSON-RPC, with only what a sender needs. As many as the group needs must answer. */
+export function createEvmNode(group: NodeGroup<EvmRpc>): EvmNode {
+  const all = async <T>(ask: (rpc: Rpc) => Promise<T>) =>
+    (await group.all(ask)).map(({ value }) => value)
+  const first = <T>(ask: (rpc: Rpc) => Promise<T>) => group.first(ask)
   return {
-    async chainId() {
-      const [id, ...others] = await all(async (rpc) =>
-        hexToNumber(await rpc<Hex>('eth_chainId', [])),
-      )
-      if (id === undefined || others.some((other) => other !== id)) {
-        throw new NodeUnavailable('the nodes belong to different chains')
-      }
-      return id
-    },
+    chainId: () => first(async (rpc) => hexToNumber(await rpc<Hex>('eth_chainId', []))),
     async nonceOf(address, view) {
       const counts = await all(async (rpc) =>
         hexToNumber(await rpc<Hex>('eth_getTransactionCount', [address, VIEWS[view]])),
@@ -73,9 +64,14 @@ export function createEvmNode({ rpcs, timeoutMs }: EvmNodeOptions): EvmNode {
       return BigInt(Math.max(...heads))
     },
     simulate: (call) => first((rpc) => simulate(rpc, call)),
-    broadcast: (raw) => broadcast(readers, bytesToHex(raw)),
+    broadcast: (raw) =>
+      broadcastToAll(group, async (rpc) => {
+        await rpc('eth_sendRawTransaction', [bytesToHex(raw)])
+        return ACCEPTED
+      }),
     async status(hash) {
-      return agree(await all((rpc) => readStatus(rpc, hash)))
+      const answers = await all((rpc) => readStatus(rpc, hash))
+      return agree(answers, group.required(answers.length))
     },
     async nonceOfTransaction(hash) {
       const found = await first((rpc) =>
@@ -97,43 +93,18 @@ type RpcReceipt = {
   gasUsed: Hex
   effectiveGasPrice: Hex
 }
-type Rpc = <T>(method: string, params: readonly unknown[]) => Promise<T>
+type Rpc = EvmRpc
+export type EvmRpc = <T>(method: string, params: readonly unknown[]) => Promise<T>
 
-/** A node understood the request and refused it. */
-class RpcRefusal extends Error {
-  override name = 'RpcRefusal'
-  readonly data: unknown
-  readonly code: unknown
-  constructor(error: { message?: unknown; code?: unknown; data?: unknown }) {
-    super(`${error.message ?? 'refused'}`)
-    this.code = error.code
-    this.data = error.data
-  }
+/** Like `createEvmNode`, with a single node. */
+export function evmNodeAt(access: NodeAccess): EvmNode {
+  return createEvmNode(soloGroup(access, createEvmRpc(access)))
 }
 
-function rpcOf(node: NodeHttp): Rpc {
-  let id = 0
-  return async <T>(method: string, params: readonly unknown[]): Promise<T> => {
-    id += 1
-    const answer = await postJson(node, '', { jsonrpc: '2.0', id, method, params })
-    if (typeof answer.error === 'object' && answer.error !== null)
-      throw new RpcRefusal(answer.error)
-    if (!('result' in answer)) throw new NodeUnavailable(`${method} returned no result`)
-    return answer.result as T
-  }
-}
-
-async function firstAnswer<T>(rpcs: readonly Rpc[], ask: (rpc: Rpc) => Promise<T>): Promise<T> {
-  let failure: unknown = new NodeUnavailable('no node is configured')
-  for (const rpc of rpcs) {
-    try {
-      return await ask(rpc)
-    } catch (error) {
-      if (!(error instanceof NodeUnavailable)) throw error
-      failure = error
-    }
-  }
-  throw failure
+/** Asks one EVM node. */
+export function createEvmRpc(access: NodeAccess): EvmRpc {
+  const rpc = createJsonRpc(createNodeClient(access))
+  return async <T>(method: string, params: readonly unknown[]) => (await rpc(method, params)) as T
 }
 
 async function nonceAtBlock(
@@ -161,24 +132,8 @@ async function simulate(rpc: Rpc, call: EvmReadCall): Promise<CallOutcome> {
   } catch (error) {
     if (!(error instanceof RpcRefusal) || !REVERT_CODES.includes(error.code)) throw error
     const revert = typeof error.data === 'string' ? (error.data as Hex) : '0x'
-    return { succeeded: false, revert, message: error.message }
+    return { succeeded: false, revert, message: error.reason }
   }
-}
-
-async function broadcast(rpcs: readonly Rpc[], raw: Hex): Promise<BroadcastAnswer> {
-  const answers = await Promise.all(
-    rpcs.map(async (rpc): Promise<BroadcastAnswer> => {
-      try {
-        await rpc('eth_sendRawTransaction', [raw])
-        return { isAccepted: true, detail: 'accepted' }
-      } catch (error) {
-        if (!(error instanceof RpcRefusal) && !(error instanceof NodeUnavailable)) throw error
-        return { isAccepted: false, detail: error.message }
-      }
-    }),
-  )
-  const none: BroadcastAnswer = { isAccepted: false, detail: 'no node is configured' }
-  return answers.find((answer) => answer.isAccepted) ?? answers[0] ?? none
 }
 
 /** Final means: at or below the final head, and the block at that height is still the receipt's. */

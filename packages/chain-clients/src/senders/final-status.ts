@@ -1,4 +1,6 @@
 import type { Hex } from 'viem'
+import { NodeUnavailable, RpcRefusal } from '../nodes/failures.ts'
+import type { NodeGroup } from '../nodes/node-group.ts'
 
 /** One event of a final, successful transaction. */
 export type FinalLog = { address: Hex; topics: readonly Hex[]; data: Hex }
@@ -23,15 +25,15 @@ export type TransactionStatus =
 export type FinalStatus = Extract<TransactionStatus, { kind: 'final' }>
 
 /**
- * Combines the answers of several nodes: final only when all report the same, unknown only when no node has it. Any mix
- * counts as `mined`, which decides nothing.
+ * Combines the answers of several nodes: final when at least `needed` of them report the same, unknown only when no node
+ * has it. Any other mix counts as `mined`, which decides nothing.
  */
-export function agree(answers: readonly TransactionStatus[]): TransactionStatus {
-  const [first, ...others] = answers
-  if (first === undefined || answers.every((answer) => answer.kind === 'unknown')) {
-    return { kind: 'unknown' }
-  }
-  return others.every((answer) => isSame(first, answer)) ? first : { kind: 'mined' }
+export function agree(answers: readonly TransactionStatus[], needed: number): TransactionStatus {
+  if (answers.every((answer) => answer.kind === 'unknown')) return { kind: 'unknown' }
+  const agreed = answers.find(
+    (answer) => answers.filter((other) => isSame(answer, other)).length >= needed,
+  )
+  return agreed ?? { kind: 'mined' }
 }
 
 function isSame(a: TransactionStatus, b: TransactionStatus): boolean {
@@ -43,3 +45,29 @@ function isSame(a: TransactionStatus, b: TransactionStatus): boolean {
 
 /** A node's answer to a broadcast. Proves nothing: only the final chain shows the transaction's result. */
 export type BroadcastAnswer = { isAccepted: boolean; detail: string }
+
+export const ACCEPTED: BroadcastAnswer = { isAccepted: true, detail: 'accepted' }
+
+/**
+ * Sends to every node of the right network, also to those that are behind. Does not throw when nodes refuse or do not
+ * answer.
+ */
+export async function broadcastToAll<T>(
+  { nodes }: NodeGroup<T>,
+  send: (client: T) => Promise<BroadcastAnswer>,
+): Promise<BroadcastAnswer> {
+  const asked = nodes.filter(({ standing }) => !standing.isOnWrongNetwork())
+  const answers = await Promise.all(
+    asked.map(async ({ client }): Promise<BroadcastAnswer> => {
+      try {
+        return await send(client)
+      } catch (error) {
+        if (!(error instanceof NodeUnavailable)) throw error
+        const detail = error instanceof RpcRefusal ? error.reason : error.message
+        return { isAccepted: false, detail }
+      }
+    }),
+  )
+  const none: BroadcastAnswer = { isAccepted: false, detail: 'no node can be used' }
+  return answers.find((answer) => answer.isAccepted) ?? answers[0] ?? none
+}

@@ -1,5 +1,5 @@
 export { type CallOutcome, decodeRevert, encodeCall } from './calls.ts'
-export { createEvmNode, type EvmNode, type EvmNodeOptions } from './evm-node.ts'
+export { createEvmNode, createEvmRpc, type EvmNode, type EvmRpc, evmNodeAt } from './evm-node.ts'
 export { type EvmSigner, evmSigner, type SignedEvmCall } from './evm-signer.ts'
 export type {
   BroadcastAnswer,
@@ -9,10 +9,12 @@ export type {
 } from './final-status.ts'
 export {
   createTronNode,
+  createTronPost,
   type TronDeathProof,
   type TronNode,
-  type TronNodeOptions,
+  type TronPost,
   type TronPrices,
   type TronResources,
+  tronNodeAt,
 } from './tron-node.ts'
 export { type SignedTronCall, type TronAnchor, type TronSigner, tronSigner } from './tron-signer.ts'

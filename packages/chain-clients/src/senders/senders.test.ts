@@ -93,10 +93,10 @@ const final = (changes: object = {}): TransactionStatus => ({
 })
 const unknown: TransactionStatus = { kind: 'unknown' }
 
-test('[T065] a single positive or negative reply decides nothing: all nodes must agree', () => {
-  expect(agree([final()])).toEqual(final())
-  expect(agree([final(), final()])).toEqual(final())
-  expect(agree([unknown, unknown])).toEqual(unknown)
+test('[T065] a single positive or negative reply of two decides nothing', () => {
+  expect(agree([final()], 1)).toEqual(final())
+  expect(agree([final(), final()], 2)).toEqual(final())
+  expect(agree([unknown, unknown], 2)).toEqual(unknown)
   for (const pair of [
     [final(), unknown],
     [unknown, final()],
@@ -105,8 +105,13 @@ test('[T065] a single positive or negative reply decides nothing: all nodes must
     [final(), final({ failure: 'REVERT' })],
     [final(), final({ logs: [{ address: CONTRACT, topics: [], data: '0x' }] })],
   ]) {
-    expect(agree(pair)).toEqual({ kind: 'mined' })
+    expect(agree(pair, 2)).toEqual({ kind: 'mined' })
   }
+})
+
+test('[T065] of three nodes two decide, and a third can say what it likes', () => {
+  expect(agree([final({ failure: 'REVERT' }), final(), final()], 2)).toEqual(final())
+  expect(agree([final(), unknown, unknown], 2)).toEqual({ kind: 'mined' })
 })
 
 test('a revert is reported by name', () => {

@@ -1,20 +1,17 @@
 import { bytesToHex, type Hex, hexToString } from 'viem'
+import { NodeUnavailable } from '../nodes/failures.ts'
+import { createNodeClient, type NodeAccess } from '../nodes/node-client.ts'
+import { type NodeGroup, soloGroup } from '../nodes/node-group.ts'
 import type { CallOutcome } from './calls.ts'
 import {
+  ACCEPTED,
   agree,
   type BroadcastAnswer,
+  broadcastToAll,
   type FinalLog,
   type TransactionStatus,
 } from './final-status.ts'
-import { type NodeHttp, NodeUnavailable, postJson } from './node-http.ts'
 import { type TronAnchor, tronHex } from './tron-signer.ts'
-
-export type TronNodeOptions = {
-  /** One or two full nodes; if there are two, they must agree. */
-  fullHosts: readonly string[]
-  apiKey?: string
-  timeoutMs: number
-}
 
 export type TronReadCall = { from: Hex; contract: Hex; data: Hex }
 /**
@@ -43,7 +40,7 @@ export type TronNode = {
   broadcast(raw: Uint8Array): Promise<BroadcastAnswer>
   status(hash: Hex): Promise<TransactionStatus>
   /**
-   * Proof that the transaction can never be included: at every node the final time is more than `marginMs` past the
+   * Proof that the transaction can never be included: at every node that answers the final time is more than `marginMs` past the
    * expiry, and a look-up after that reading finds nothing. Undefined while there is none.
    */
   proveDeath(dying: {
@@ -55,26 +52,24 @@ export type TronNode = {
 
 type Json = Record<string, unknown>
 
-/** Client of Tron full nodes over HTTP, with only what a sender needs. */
-export function createTronNode({ fullHosts, apiKey, timeoutMs }: TronNodeOptions): TronNode {
-  const headers = apiKey === undefined ? {} : { 'TRON-PRO-API-KEY': apiKey }
-  const nodes = fullHosts.map((url): NodeHttp => ({ url, headers, timeoutMs }))
-  const readers = nodes.map((node) => (path: string, body: Json) => checkedPost(node, path, body))
-  const first = <T>(ask: (post: Post) => Promise<T>) => firstAnswer(readers, ask)
+/** Client of Tron full nodes over HTTP, with only what a sender needs. As many as the group needs must answer. */
+export function createTronNode(group: NodeGroup<TronPost>): TronNode {
+  const all = async <T>(ask: (post: Post) => Promise<T>) =>
+    (await group.all(ask)).map(({ value }) => value)
+  const first = <T>(ask: (post: Post) => Promise<T>) => group.first(ask)
   return {
     anchor: () => first(async (post) => readBlock(await post('/walletsolidity/getnowblock', {}))),
     simulate: (call) => first((post) => constantCall(post, '/wallet', call)),
     readFinal: (call) => first((post) => constantCall(post, '/walletsolidity', call)),
     resources: (address) => first((post) => readResources(post, address)),
     prices: () => first(readPrices),
-    broadcast: (raw) => broadcast(nodes, raw),
+    broadcast: (raw) => broadcastToAll(group, (post) => broadcast(post, raw)),
     async status(hash) {
-      return agree(await Promise.all(readers.map((post) => readStatus(post, hash))))
+      const answers = await all((post) => readStatus(post, hash))
+      return agree(answers, group.required(answers.length))
     },
     async proveDeath({ hash, expiresAt, marginMs }) {
-      const proofs = await Promise.all(
-        readers.map((post) => proveAtNode(post, hash, expiresAt.getTime() + marginMs)),
-      )
+      const proofs = await all((post) => proveAtNode(post, hash, expiresAt.getTime() + marginMs))
       const known = proofs.filter((proof) => proof !== undefined)
       if (known.length < proofs.length) return undefined
       return { kind: 'expired', expiresAt: expiresAt.toISOString(), nodes: known }
@@ -82,26 +77,25 @@ export function createTronNode({ fullHosts, apiKey, timeoutMs }: TronNodeOptions
   }
 }
 
-type Post = (path: string, body: Json) => Promise<Json>
+/** Posts to a path of one Tron node. */
+export type TronPost = (path: string, body: Json) => Promise<Json>
+type Post = TronPost
 
-/** Nodes report their own errors in the body, with status 200. */
-async function checkedPost(node: NodeHttp, path: string, body: Json): Promise<Json> {
-  const answer = await postJson(node, path, body)
-  if (answer.Error !== undefined) throw new NodeUnavailable(`${path}: ${answer.Error}`)
-  return answer
+/** Like `createTronNode`, with a single node. */
+export function tronNodeAt(access: NodeAccess): TronNode {
+  return createTronNode(soloGroup(access, createTronPost(access)))
 }
 
-async function firstAnswer<T>(posts: readonly Post[], ask: (post: Post) => Promise<T>): Promise<T> {
-  let failure: unknown = new NodeUnavailable('no node is configured')
-  for (const post of posts) {
-    try {
-      return await ask(post)
-    } catch (error) {
-      if (!(error instanceof NodeUnavailable)) throw error
-      failure = error
+/** Asks one Tron node. */
+export function createTronPost(access: NodeAccess): TronPost {
+  const client = createNodeClient(access)
+  return async (path, body) => {
+    const answer = await client.post(path, body)
+    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+      throw new NodeUnavailable(`${path} returned no object`)
     }
+    return answer as Json
   }
-  throw failure
 }
 
 function readBlock(block: Json): TronAnchor {
@@ -160,24 +154,11 @@ async function readPrices(post: Post): Promise<TronPrices> {
   return { energySun: priceOf('getEnergyFee'), bandwidthSun: priceOf('getTransactionFee') }
 }
 
-async function broadcast(nodes: readonly NodeHttp[], raw: Uint8Array): Promise<BroadcastAnswer> {
-  const transaction = bytesToHex(raw).slice(2)
-  const answers = await Promise.all(nodes.map((node) => broadcastTo(node, transaction)))
-  return answers.find((answer) => answer.isAccepted) ?? answers[0] ?? NO_NODE
-}
-
-const NO_NODE: BroadcastAnswer = { isAccepted: false, detail: 'no node is configured' }
-
-async function broadcastTo(node: NodeHttp, transaction: string): Promise<BroadcastAnswer> {
-  try {
-    const answer = await postJson(node, '/wallet/broadcasthex', { transaction })
-    if (answer.result === true) return { isAccepted: true, detail: 'accepted' }
-    const code = answer.code ?? answer.Error ?? 'refused'
-    return { isAccepted: false, detail: `${code} ${readMessage(answer.message)}`.trim() }
-  } catch (error) {
-    if (!(error instanceof NodeUnavailable)) throw error
-    return { isAccepted: false, detail: error.message }
-  }
+async function broadcast(post: Post, raw: Uint8Array): Promise<BroadcastAnswer> {
+  const answer = await post('/wallet/broadcasthex', { transaction: bytesToHex(raw).slice(2) })
+  if (answer.result === true) return ACCEPTED
+  const code = answer.code ?? 'refused'
+  return { isAccepted: false, detail: `${code} ${readMessage(answer.message)}`.trim() }
 }
 
 async function readStatus(post: Post, hash: Hex): Promise<TransactionStatus> {

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { poolState } from '../../platform/db.ts'
 import type { Answered } from '../../platform/http.ts'
 import type { LoopStatus } from '../../platform/loop.ts'
+import { knownNodes } from '../chains.ts'
 import type { Context } from '../context.ts'
 import { type Facts, GAUGES, type GaugeName } from './gauges.ts'
 import { readFacts } from './read-facts.ts'
@@ -17,7 +18,7 @@ export type Metrics = {
 }
 
 export type MetricsDeps = {
-  context: Pick<Context, 'db' | 'clock' | 'dctDecimals' | 'log'>
+  context: Pick<Context, 'db' | 'clock' | 'dctDecimals' | 'log' | 'chains'>
   loopStatus(): LoopStatus[]
 }
 
@@ -34,6 +35,7 @@ export function createMetrics({ context, loopStatus }: MetricsDeps): Metrics {
   })
   measureLoops(registry, loopStatus)
   measurePool(registry, context)
+  measureNodes(registry, context)
   const show = gaugesOf(registry)
   return {
     contentType: registry.contentType,
@@ -109,6 +111,26 @@ function measurePool(registry: Registry, { db }: MetricsDeps['context']): void {
     registers: [registry],
     collect() {
       for (const [state, count] of Object.entries(poolState(db))) this.set({ state }, count)
+    },
+  })
+}
+
+/** The settings bound the hosts that can occur. */
+function measureNodes(registry: Registry, { chains }: MetricsDeps['context']): void {
+  new Counter({
+    name: 'dct_node_requests_total',
+    help: 'Requests of this process to nodes, by how they ended.',
+    labelNames: ['chain', 'node', 'outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [chain, nodes] of Object.entries(knownNodes(chains))) {
+        for (const node of nodes) {
+          for (const [outcome, count] of node.requests()) {
+            this.inc({ chain, node: node.name, outcome }, count)
+          }
+        }
+      }
     },
   })
 }

@@ -10,6 +10,7 @@ import {
   keystore,
   kmsKey,
   list,
+  nodeHeaders,
   oneOf,
   origin,
   passphrase,
@@ -114,6 +115,27 @@ const monitoring = {
   ),
 }
 
+const agreement = (chain: string) =>
+  Type.Optional(
+    whole(1, 10, {
+      description: `how many ${chain} nodes must give the same answer before it is acted on; always more than half of those that answer. Unless set, all but one, so that the loss of one stops nothing`,
+    }),
+  )
+
+const nodes = {
+  NODE_HEADERS: Type.Optional(
+    nodeHeaders({
+      description:
+        'headers that single nodes need, such as `tron.example.org X-Token: abc`; each is sent to its host alone',
+    }),
+  ),
+  NODE_REQUESTS_PER_SECOND: whole(1, 100_000, {
+    unset: { live: '15', devnet: '100000' },
+    description:
+      'the most requests that one process sends to one provider; halved whenever the provider asks to slow down, and raised again step by step',
+  }),
+}
+
 const tron = {
   TRON_NETWORK: oneOf(['mainnet', 'nile', 'shasta', 'private'], {
     only: 'live',
@@ -126,14 +148,20 @@ const tron = {
     }),
   ),
   TRON_FULL_HOST: list(url(), {
-    expects: 'one or two http(s) addresses of full nodes, separated by a comma',
-    description: 'the Tron nodes; if there are two, they must agree',
+    expects: 'http(s) addresses of full nodes, separated by commas',
+    description: 'the Tron nodes; with several, `TRON_NODES_AGREE` counts',
   }),
   TRON_JSON_RPC: list(url(), {
-    expects: 'one or two http(s) addresses of JSON-RPC endpoints, separated by a comma',
-    description: 'the JSON-RPC endpoints of the same nodes',
+    expects: 'http(s) addresses of JSON-RPC endpoints, separated by commas',
+    description: 'the JSON-RPC endpoints of the same nodes, in the same order',
   }),
-  TRON_API_KEY: Type.Optional(text({ secret: 'secret', description: "the node provider's key" })),
+  TRON_NODES_AGREE: agreement('Tron'),
+  TRON_API_KEY: Type.Optional(
+    text({
+      secret: 'secret',
+      description: 'the key for TronGrid; no other host gets it (`NODE_HEADERS`)',
+    }),
+  ),
   TRON_TOKEN: tronAddress({ description: 'the DCT contract' }),
   TRON_STAKING: tronAddress({ description: 'the staking contract' }),
   TRON_REWARD_POOL: tronAddress({ description: 'the reward contract' }),
@@ -171,9 +199,10 @@ const bsc = {
     Number,
   ),
   BSC_RPC: list(url(), {
-    expects: 'one or two http(s) addresses that serve eth_getLogs, separated by a comma',
-    description: 'the BSC nodes; if there are two, they must agree',
+    expects: 'http(s) addresses that serve eth_getLogs, separated by commas',
+    description: 'the BSC nodes; with several, `BSC_NODES_AGREE` counts',
   }),
+  BSC_NODES_AGREE: agreement('BSC'),
   BSC_USDT: evmAddress({ description: 'the USDT contract' }),
   BSC_RECEIVER: evmAddress({
     description: 'receives the fees; only the address is needed, so it may be cold',
@@ -309,6 +338,7 @@ const development = {
 export const SETTINGS = Type.Object({
   ...site,
   ...monitoring,
+  ...nodes,
   ...tron,
   ...bsc,
   ...money,

@@ -143,6 +143,24 @@ export const ageIdentity = (facts: Facts) =>
     },
   )
 
+export type NodeHeader = { host: string; name: string; value: string }
+
+/** HTTP headers for nodes. */
+export const nodeHeaders = (facts: Facts) =>
+  Type.Decode(
+    string('`HOST NAME: VALUE`, separated by commas or line ends', { secret: 'secret', ...facts }),
+    (content) =>
+      content
+        .split(/[,\n]/)
+        .filter((line) => line.trim() !== '')
+        .map((line): NodeHeader => {
+          const parts = /^\s*(\S+)\s+([\w-]+):\s*(\S.*?)\s*$/.exec(line)
+          if (parts === null) throw new RangeError('not a header')
+          const [, host = '', name = '', value = ''] = parts
+          return { host: host.toLowerCase(), name, value }
+        }),
+  )
+
 function readUrl(value: string): string {
   const { protocol } = new URL(value)
   if (protocol !== 'http:' && protocol !== 'https:') throw new RangeError('not http')

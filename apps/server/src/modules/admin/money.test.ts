@@ -1,5 +1,5 @@
 import { createEvmReader, createTronReader } from '@dct/chain-clients'
-import { createEvmNode } from '@dct/chain-clients/senders/index'
+import { evmNodeAt } from '@dct/chain-clients/senders/index'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ function moneyLoop(clocks: { clock: ManualClock; real: ManualClock }, isDeaf = f
   const { db, chains, operator, config } = real.context
   const deaf = {
     reader: createEvmReader({ url: DEAD_END, timeoutMs: 500 }),
-    node: createEvmNode({ rpcs: [DEAD_END], timeoutMs: 500 }),
+    node: evmNodeAt({ url: DEAD_END, timeoutMs: 500 }),
   }
   return createMoneyLoop({
     ...{ db, clock: clocks.clock, realClock: clocks.real, tron: chains.tron, operator },
@@ -166,7 +166,10 @@ test('health lists chains, loops and jobs; the worker runs a requested audit', a
   const loop = createAuditLoop({
     ...{ db, clock, log },
     // Without nodes the audit covers only the ledger, and does not wait.
-    tron: { ...chains.tron, reader: createTronReader({ fullHost: DEAD_END, jsonRpc: DEAD_END }) },
+    tron: {
+      ...chains.tron,
+      reader: createTronReader({ http: { url: DEAD_END }, jsonRpc: { url: DEAD_END } }),
+    },
     bsc: { ...chains.bsc, reader: createEvmReader({ url: DEAD_END, timeoutMs: 500 }) },
   })
   await loop.step()

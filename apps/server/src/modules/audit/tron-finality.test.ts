@@ -64,7 +64,7 @@ test('figures are read again when the final block advances in between', async ()
   })
   try {
     const before = await world.reader.finalHead()
-    const reader = createTronReader({ fullHost: proxy.url, jsonRpc: tronJsonRpcUrl })
+    const reader = createTronReader({ http: { url: proxy.url }, jsonRpc: { url: tronJsonRpcUrl } })
     const data = encodeFunctionData({ abi: stakingAbi, functionName: 'stakeCount' })
     const { at } = await reader.finalCall([{ to: world.staking, data }])
     expect(at.number).toBe(before.number + 1n)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createEvmReader, NodeUnavailable } from '@dct/chain-clients'
-import { NodeThrottled } from '@dct/chain-clients/readers/node-client'
+import { createEvmReader, NodeThrottled, NodeUnavailable } from '@dct/chain-clients'
 import { devUsdtAbi, tokenAbi } from '@dct/contract-abi'
 import { createBscWallet } from '@dct/devnet/chains/setup/bsc-wallet'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'

@@ -1,9 +1,4 @@
-import {
-  createEvmReader,
-  createQuorumReader,
-  NodesDisagree,
-  NodeUnavailable,
-} from '@dct/chain-clients'
+import { createEvmReader, NodesDisagree, NodeUnavailable } from '@dct/chain-clients'
 import { devUsdtAbi, tokenAbi } from '@dct/contract-abi'
 import { createBscWallet } from '@dct/devnet/chains/setup/bsc-wallet'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
@@ -13,6 +8,7 @@ import { InvariantViolation } from '../../platform/errors.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { type LyingNode, startLyingNode } from '../../testing/lying-node.ts'
+import { quorumOf } from '../../testing/quorum.ts'
 import { eventsOf } from '../../testing/recorded-events.ts'
 import { mintUsdt } from '../../testing/sender-chains.ts'
 import { bytesOf, type ChainEvent, chainFacts, createWatcher, type Stream } from './index.ts'
@@ -235,7 +231,7 @@ test('a log that a node omitted is found when its block is read again, and raise
 })
 
 test('two nodes must agree: a lying one stops the watcher and raises an alarm until it agrees', async () => {
-  const quorum = createQuorumReader([honest(), lying()])
+  const quorum = quorumOf(honest(), lying())
   const watch = watcher({ reader: quorum })
   await watch.catchUp()
   await mint(OURS, 5n)
@@ -386,7 +382,7 @@ test('an event that the books refuse for another reason stops the watcher with t
 test('[T065] a node that invents a newest block does not make payments too old: the head is the lower of the two', async () => {
   node.tell((method, result) => (method === 'eth_blockNumber' ? '0xffffffff' : result))
   const truth = await honest().headNumber()
-  const watch = watcher({ reader: createQuorumReader([honest(), lying()]) })
+  const watch = watcher({ reader: quorumOf(honest(), lying()) })
   await watch.catchUp()
   const facts = await cursorNow()
   expect(facts?.headNumber).toBeGreaterThanOrEqual(facts?.finalNumber ?? 0n)

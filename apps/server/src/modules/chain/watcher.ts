@@ -1,4 +1,10 @@
-import { type BlockRef, type ChainReader, NodesDisagree, NodeUnavailable } from '@dct/chain-clients'
+import {
+  type BlockRef,
+  type ChainReader,
+  NodesDisagree,
+  NodeThrottled,
+  NodeUnavailable,
+} from '@dct/chain-clients'
 import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
 import { type Clock, realClock } from '../../platform/clock.ts'
 import { type Db, inBooking, inTransaction, sqlState } from '../../platform/db.ts'
@@ -66,8 +72,9 @@ async function stepOnce(deps: WatcherDeps, state: State): Promise<boolean> {
     state.mayHaveAlarm = false
     return isIdle
   } catch (error) {
-    // Nodes report a range that is too large in many ways; a smaller range is always safe.
-    if (error instanceof NodeUnavailable) state.range.refused()
+    // A search that was too large may also end in a time-out. When throttled, smaller ranges would mean more requests.
+    const isPause = error instanceof NodeThrottled
+    if (error instanceof NodeUnavailable && !isPause) state.range.refused()
     if (error instanceof NodesDisagree) {
       await alarmDisagreement(deps, error)
       state.mayHaveAlarm = true

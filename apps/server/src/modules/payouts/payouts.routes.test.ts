@@ -1,4 +1,4 @@
-import { createEvmNode, createTronNode } from '@dct/chain-clients/senders/index'
+import { evmNodeAt, tronNodeAt } from '@dct/chain-clients/senders/index'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -45,8 +45,8 @@ beforeAll(async () => {
   const deps = {
     prefix: '/api',
     ...{ db, clock, log: createLogger('silent'), dctDecimals: 6, crashPoint: noCrash },
-    node: createEvmNode({ rpcs: [unreachable], timeoutMs: 500 }),
-    tronNode: createTronNode({ fullHosts: [unreachable], timeoutMs: 500 }),
+    node: evmNodeAt({ url: unreachable, timeoutMs: 500 }),
+    tronNode: tronNodeAt({ url: unreachable, timeoutMs: 500 }),
     ...{ wallet: WALLET, payoutWallets: [WALLET], adminWallets: [], operator: OPERATOR },
     ...{ usdt: HOLDER, rewardPool: HOLDER },
     onFinal: async () => undefined,

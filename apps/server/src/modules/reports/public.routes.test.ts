@@ -115,7 +115,7 @@ test('the newest audit is shown, with its differences and the checks that could 
 
 test('while no node answers, the figures of that chain are unknown, not 0', async () => {
   const { tron, bsc } = deps()
-  const silentTron = createTronReader({ fullHost: NOWHERE, jsonRpc: NOWHERE })
+  const silentTron = createTronReader({ http: { url: NOWHERE }, jsonRpc: { url: NOWHERE } })
   const withoutTron = await readReserves({ ...deps(), tron: { ...tron, reader: silentTron } })
   expect(withoutTron.tron).toBeNull()
   expect(planOf(withoutTron)).toMatchObject({ on_chain: null, booked: { locked: '50.000000' } })

@@ -110,7 +110,8 @@ test('[T070] despite lost answers and throttled broadcasts, everybody is paid ex
   proxy.setFaults((request) => {
     if (!isBroadcast(request)) return 'none'
     count += 1
-    return count % 3 === 0 ? 'lose-answer' : count % 3 === 1 ? 'lose-request' : 'busy'
+    if (count % 12 === 2) return 'busy'
+    return count % 3 === 0 ? 'lose-answer' : 'lose-request'
   })
   const timing = { pollMs: 0, retryMs: 0, rebroadcastMs: 0, replaceAfterMs: 60_000, suspectMs: 0 }
   await runToEnd(shaky, tronSenderOf(shaky, { timing }))

@@ -1,9 +1,10 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { NodeUnavailable } from '../senders/node-http.ts'
-import { createEvmReader, createTronReader } from './index.ts'
-import { createNodeClient, NodeThrottled } from './node-client.ts'
+import { createEvmReader, createTronReader } from '../readers/index.ts'
+import { NodeRefused, NodeThrottled, NodeUnavailable } from './failures.ts'
+import { createNodeClient } from './node-client.ts'
+import { createRequestBudget } from './request-budget.ts'
 
 /** A node whose replies the test sets. */
 type Answer = { status?: number; headers?: Record<string, string>; body: string; hangs?: boolean }
@@ -11,10 +12,12 @@ let server: Server
 let url = ''
 let answers: Answer[] = []
 let requests = 0
+let lastHeaders: IncomingHttpHeaders = {}
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     requests += 1
+    lastHeaders = request.headers
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -98,7 +101,7 @@ test('null is a valid reply: the node does not know it', async () => {
 })
 
 test('a failed Tron transaction has no logs, whatever the reply contains', async () => {
-  const reader = createTronReader({ fullHost: url, jsonRpc: url })
+  const reader = createTronReader({ http: { url }, jsonRpc: { url } })
   const log = { address: '11'.repeat(20), topics: ['22'.repeat(32)], data: '33' }
   const info = { id: HASH.slice(2), blockNumber: 5, log: [log] }
   const answerOf = (parts: object) => ({ body: JSON.stringify({ ...info, ...parts }) })
@@ -118,4 +121,26 @@ test('a failed Tron transaction has no logs, whatever the reply contains', async
   })
   expect(await reader.finalReceipt(HASH)).toBeNull()
   await expect(reader.finalReceipt(HASH)).rejects.toBeInstanceOf(NodeUnavailable)
+})
+
+test('a node gets its own headers, and no complaint repeats them or the path of its address', async () => {
+  const key = 'abcdef0123456789'
+  const client = createNodeClient({ url: `${url}/v2/pathkey0123`, headers: { 'X-Token': key } })
+  answers = [{ status: 401, body: `{"message":"token ${key} of /v2/pathkey0123 is not valid"}` }]
+  const error = await client.post('', {}).catch((caught: unknown) => caught)
+  expect(lastHeaders['x-token']).toBe(key)
+  expect(error).toBeInstanceOf(NodeRefused)
+  const { message } = error as NodeRefused
+  expect(message).toBe(
+    `${new URL(url).host} refuses us with status 401: token … of /v2/… is not valid`,
+  )
+})
+
+test('readers and senders of one provider share its pause', async () => {
+  const budget = createRequestBudget({ host: 'a', perSecond: 100 })
+  const [one, other] = [createNodeClient({ url, budget }), createNodeClient({ url, budget })]
+  answers = [{ status: 429, body: '' }]
+  await expect(one.post('', {})).rejects.toBeInstanceOf(NodeThrottled)
+  await expect(other.post('', {})).rejects.toBeInstanceOf(NodeThrottled)
+  expect(requests).toBe(1)
 })

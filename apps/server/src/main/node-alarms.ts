@@ -1,0 +1,56 @@
+import type { NodeStanding, TroubleKind } from '@dct/chain-clients'
+import { clearAlarm, openAlarms, raiseAlarm } from '../platform/alarms.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { Loop } from '../platform/loop.ts'
+
+const EVERY_MS = 15_000
+const KINDS: Record<TroubleKind, true> = {
+  node_wrong_network: true,
+  node_lags: true,
+  node_differs: true,
+  node_down: true,
+  node_refuses: true,
+}
+
+/** What this process knows of its nodes, by their chain. */
+export type KnownNodes = Readonly<Record<'TRON' | 'BSC', readonly NodeStanding[]>>
+
+/**
+ * Raises an alarm for everything that is wrong with a node, and ends it with its cause. Alarms of nodes that are no
+ * longer in the settings end too.
+ */
+export function createNodeAlarmLoop({
+  db,
+  realClock,
+  nodes,
+}: {
+  db: Db
+  realClock: Clock
+  nodes: KnownNodes
+}): Loop {
+  let nextAt = 0
+  return {
+    name: 'node alarms',
+    async step() {
+      const at = realClock.now()
+      if (at.getTime() < nextAt) return true
+      nextAt = at.getTime() + EVERY_MS
+      const found = troublesOf(nodes)
+      for (const trouble of found) await raiseAlarm(db, { ...trouble, at })
+      for (const { kind, subject } of await openAlarms(db)) {
+        const lasts = found.some((trouble) => trouble.kind === kind && trouble.subject === subject)
+        if (kind in KINDS && !lasts) await clearAlarm(db, { kind, subject, at })
+      }
+      return true
+    },
+  }
+}
+
+function troublesOf(nodes: KnownNodes) {
+  return (['TRON', 'BSC'] as const).flatMap((chain) =>
+    nodes[chain].flatMap((node) =>
+      node.troubles().map((trouble) => ({ ...trouble, subject: `${chain} ${node.name}` })),
+    ),
+  )
+}

@@ -1,0 +1,15 @@
+import {
+  type ChainReader,
+  createNodeGroup,
+  createNodeStanding,
+  createQuorumReader,
+} from '@dct/chain-clients'
+
+/** The readers of several nodes as one. */
+export function quorumOf(...readers: readonly ChainReader[]): ChainReader {
+  const nodes = readers.map((client, at) => ({
+    client,
+    standing: createNodeStanding(`node-${at}`),
+  }))
+  return createQuorumReader(createNodeGroup(nodes))
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { classifyReply, classifyRpcError } from './classify.ts'
+import { type NodeThrottled, RangeTooWide } from './failures.ts'
+
+const reply = (status: number, complaint: string) =>
+  classifyReply({ host: 'node.example.org', status, complaint, retryAfterMs: 0 })
+const envelope = (code: unknown, message: string, method = 'eth_getLogs') =>
+  classifyRpcError('node.example.org', method, { code, message, data: undefined })
+
+describe('a reply that is no answer is known by its status and words', () => {
+  test.each([
+    [
+      'TronGrid over its rate',
+      403,
+      'The key exceeds the frequency limit(15), and the query server is suspended for 30s',
+      'throttled',
+    ],
+    ['a 403 without a cause', 403, '', 'throttled'],
+    ['an unpaid endpoint of QuickNode', 403, 'Endpoint disabled: contact support', 'refused'],
+    ['a wrong key', 401, 'invalid api key', 'refused'],
+    ['a bare 429', 429, '', 'throttled'],
+    ['a range error sent with 429', 429, 'eth_getLogs is limited to a 10,000 range', 'too wide'],
+    ['a range error sent with 413', 413, 'Request Entity Too Large', 'too wide'],
+    [
+      'a Tron node that is busy',
+      200,
+      'class java.lang.IllegalAccessException : lack of computing resources',
+      'throttled',
+    ],
+    ['a call that is switched off', 404, 'this API is unavailable due to config', 'not offered'],
+    [
+      'a lite node',
+      200,
+      'text that is not JSON: this API is closed because this node is a lite fullnode',
+      'not offered',
+    ],
+    ['a fault of the node', 200, 'class java.lang.NullPointerException : null', 'down'],
+    ['a broken gateway', 502, '<html>', 'down'],
+  ])('%s', (_what, status, complaint, kind) => {
+    expect(reply(status, complaint).kind).toBe(kind)
+  })
+
+  test('TronGrid’s 403 asks for half a minute', () => {
+    const error = reply(403, 'suspended for 30s')
+    expect((error as NodeThrottled).retryAfterMs).toBe(30_000)
+  })
+})
+
+describe('an error envelope is known by its code and words', () => {
+  test.each([
+    ['a public BSC node that never searches logs', -32_005, 'limit exceeded', 'not offered'],
+    ['an unknown method', -32_601, 'the method does not exist', 'not offered'],
+    [
+      'a rate limit in the envelope',
+      -32_005,
+      'daily request count exceeded, request rate limited',
+      'throttled',
+    ],
+    ['a rate limit by its code', 429, 'your app has exceeded its capacity', 'throttled'],
+    ['too many results', -32_005, 'query returned more than 10000 results', 'too wide'],
+    ['a node without the block', -32_000, 'header not found', 'down'],
+    ['a node that gave up', -32_000, 'request timed out', 'down'],
+  ])('%s', (_what, code, message, kind) => {
+    const error = envelope(code, message)
+    expect([error.kind, error.isAnswer]).toEqual([kind, false])
+  })
+
+  test.each([
+    [3, 'execution reverted: daily limit exceeded'],
+    [-32_000, 'execution reverted: rate limit'],
+    [-32_000, 'insufficient funds for gas * price + value'],
+    [-32_000, 'nonce too low'],
+  ])('what concerns the call is an answer: %s %s', (code, message) => {
+    expect(envelope(code, message, 'eth_call').isAnswer).toBe(true)
+  })
+})
+
+test.each([
+  ['exceed max block range: 5000', 5_000],
+  ['exceed maximum block range: 5000', 5_000],
+  ['eth_getLogs is limited to a 10,000 range', 10_000],
+  [
+    'You can make eth_getLogs requests with up to a 10 block range. Based on your parameters, this block range should work: [0x64, 0x6d]',
+    10,
+  ],
+  ['range 20001 exceeds limit of 10000', 10_000],
+  ['maximum block range: 1024', 1_024],
+  ['exceeds the range allowed for your plan (5000 > 100)', 100],
+  ['ranges over 10000 blocks are not supported on freetier', 10_000],
+  ['requested too many blocks from 1 to 9999, maximum is set to 2048', 2_048],
+  ['Maximum allowed number of requested blocks is 3500', 3_500],
+  ['please limit the query to at most 1000 blocks', 1_000],
+  ['Block range limit exceeded.', undefined],
+  ['block range is too wide', undefined],
+  ['query returned more than 10000 results', undefined],
+])('a node that says "%s" allows %s blocks', (message, allowed) => {
+  const error = envelope(-32_000, message)
+  expect(error).toBeInstanceOf(RangeTooWide)
+  expect((error as RangeTooWide).allowed).toBe(allowed)
+})

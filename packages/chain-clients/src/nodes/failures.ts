@@ -1,0 +1,69 @@
+/** Why a node gave no usable answer. */
+export type FailureKind = 'down' | 'throttled' | 'too wide' | 'not offered' | 'refused'
+
+/**
+ * A node gave no usable answer: unreachable, too slow, throttled, or not JSON. Nothing can be concluded from it. The
+ * message names the host alone, because paths and headers hold keys.
+ */
+export class NodeUnavailable extends Error {
+  override name = 'NodeUnavailable'
+  readonly kind: FailureKind = 'down'
+  /** Whether the node did answer, and the question was at fault. */
+  readonly isAnswer: boolean = false
+}
+
+/** A node asked us to slow down. Nothing is sent to it until the pause is over. */
+export class NodeThrottled extends NodeUnavailable {
+  override name = 'NodeThrottled'
+  override readonly kind = 'throttled'
+  readonly retryAfterMs: number
+
+  constructor(message: string, retryAfterMs: number) {
+    super(message)
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** A node does not search as many blocks for logs at once. */
+export class RangeTooWide extends NodeUnavailable {
+  override name = 'RangeTooWide'
+  override readonly kind = 'too wide'
+  /** How many blocks it would search; undefined when it did not say. */
+  readonly allowed: number | undefined
+
+  constructor(message: string, allowed: number | undefined) {
+    super(message)
+    this.allowed = allowed
+  }
+}
+
+/** A node does not offer this call at all: asking again, or for less, is no use. */
+export class NotOffered extends NodeUnavailable {
+  override name = 'NotOffered'
+  override readonly kind = 'not offered'
+}
+
+/** A node does not serve us: a wrong or missing key, an unpaid plan, an address that is not allowed. */
+export class NodeRefused extends NodeUnavailable {
+  override name = 'NodeRefused'
+  override readonly kind = 'refused'
+}
+
+/** A node understood a JSON-RPC request and answered with an error about the request itself, such as a revert. */
+export class RpcRefusal extends NodeUnavailable {
+  override name = 'RpcRefusal'
+  override readonly isAnswer = true
+  readonly reason: string
+  readonly code: unknown
+  readonly data: unknown
+
+  constructor(method: string, error: RpcError) {
+    super(`${method}: ${error.message} (${String(error.code)})`)
+    this.reason = error.message
+    this.code = error.code
+    this.data = error.data
+  }
+}
+
+/** The error of a JSON-RPC envelope. */
+export type RpcError = { message: string; code: unknown; data: unknown }

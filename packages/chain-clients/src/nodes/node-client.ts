@@ -1,0 +1,140 @@
+import { type BadReply, classifyReply, throttledWords } from './classify.ts'
+import { NodeThrottled, NodeUnavailable, RpcRefusal } from './failures.ts'
+import { createRequestBudget, type RequestBudget } from './request-budget.ts'
+
+/** One address of a node, and what it takes to ask it. */
+export type NodeAccess = {
+  /** Without a trailing slash. */
+  url: string
+  /** Such as a provider's key. */
+  headers?: Readonly<Record<string, string>>
+  timeoutMs?: number
+  /** Default: one of its own, without a practical limit. */
+  budget?: RequestBudget
+  /** Is told of every request that was sent. */
+  onAsked?: (outcome: 'answered' | NodeUnavailable) => void
+}
+
+export type NodeClient = {
+  /** Without path, because paths hold keys. */
+  host: string
+  /**
+   * Posts JSON to a path and returns the JSON answer.
+   * @param failureIn finds the failure that an answer stands for, if it is one
+   * @throws NodeUnavailable for anything but a JSON answer with status 2xx that is no complaint
+   */
+  post(
+    path: string,
+    body: unknown,
+    failureIn?: (answer: unknown) => NodeUnavailable | undefined,
+  ): Promise<unknown>
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000
+const UNLIMITED_PER_SECOND = 10_000
+
+/** A client of one address of a node. It sends nothing while the budget is closed or empty. */
+export function createNodeClient(access: NodeAccess): NodeClient {
+  const { url, headers = {}, timeoutMs = DEFAULT_TIMEOUT_MS, onAsked } = access
+  const { host } = new URL(url)
+  const budget = access.budget ?? createRequestBudget({ host, perSecond: UNLIMITED_PER_SECOND })
+  const hide = hiderOf(access)
+
+  const failed = (failure: NodeUnavailable): NodeUnavailable => {
+    const isPause = failure instanceof NodeThrottled
+    const error = isPause
+      ? new NodeThrottled(throttledWords(host), budget.slowDown(failure.retryAfterMs))
+      : failure
+    onAsked?.(error)
+    return error
+  }
+  return {
+    host,
+    async post(path, body, failureIn) {
+      await budget.take()
+      const response = await send(`${url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      if (response === undefined) throw failed(new NodeUnavailable(`${host} could not be reached`))
+      const reply = readReply(response)
+      if (reply.complaint !== undefined) {
+        throw failed(classifyReply({ ...reply, host, complaint: hide(reply.complaint) }))
+      }
+      const failure = failureIn?.(reply.answer)
+      if (failure !== undefined && !(failure instanceof RpcRefusal)) throw failed(failure)
+      budget.answered()
+      onAsked?.('answered')
+      if (failure !== undefined) throw failure
+      return reply.answer
+    },
+  }
+}
+
+type Response = { status: number; retryAfter: string | null; text: string }
+
+/** The reply; undefined when there is none. */
+async function send(url: string, init: RequestInit): Promise<Response | undefined> {
+  try {
+    const response = await fetch(url, init)
+    const retryAfter = response.headers.get('retry-after')
+    return { status: response.status, retryAfter, text: await response.text() }
+  } catch {
+    // Its cause may hold the whole address.
+    return undefined
+  }
+}
+
+type Reply = Pick<BadReply, 'status' | 'retryAfterMs'> &
+  ({ complaint: string } | { complaint?: undefined; answer: unknown })
+
+function readReply({ status, retryAfter, text }: Response): Reply {
+  const seconds = /^\d{1,4}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0
+  const head = { status, retryAfterMs: seconds * 1_000 }
+  const answer = parseJson(text)
+  const isFine = status >= 200 && status <= 299
+  if (answer === undefined) {
+    return { ...head, complaint: isFine ? `text that is not JSON: ${text}` : text }
+  }
+  const complaint = complaintIn(answer)
+  if (isFine && complaint === undefined) return { ...head, answer }
+  return { ...head, complaint: complaint ?? messageIn(answer) ?? text }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Tron nodes report their own errors in a field of an answer with status 200. */
+function complaintIn(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null || !('Error' in answer)) return undefined
+  return String(answer.Error)
+}
+
+/** What a JSON body with a bad status says: some providers put a JSON-RPC envelope there. */
+function messageIn(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined
+  const { error, message } = answer as { error?: unknown; message?: unknown }
+  if (typeof error === 'object' && error !== null && 'message' in error) {
+    return String(error.message)
+  }
+  return typeof error === 'string' ? error : typeof message === 'string' ? message : undefined
+}
+
+const SHORTEST_SECRET = 8
+
+/** Providers repeat keys in their complaints, and complaints are logged and shown. */
+function hiderOf({ url, headers = {} }: NodeAccess): (text: string) => string {
+  const { pathname, search, username, password } = new URL(url)
+  const parts = [...pathname.split('/'), ...search.split(/[?&=]/), username, password]
+  const secrets = [...parts, ...Object.values(headers).flatMap((value) => value.split(/\s+/))]
+    .filter((part) => part.length >= SHORTEST_SECRET && part !== 'walletsolidity')
+    .toSorted((a, b) => b.length - a.length)
+  return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '…'), text)
+}

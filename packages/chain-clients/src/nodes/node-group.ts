@@ -1,0 +1,113 @@
+import { NodeUnavailable } from './failures.ts'
+import { createNodeStanding, type NodeStanding, withStanding } from './standing.ts'
+
+/** Two nodes disagree about what is final. Neither answer may be used. */
+export class NodesDisagree extends NodeUnavailable {
+  override name = 'NodesDisagree'
+}
+
+export type GroupNode<T> = { standing: NodeStanding; client: T }
+export type Answer<R> = { standing: NodeStanding; value: R }
+
+/** Several nodes of one chain, of which `needed` must agree. */
+export type NodeGroup<T> = {
+  nodes: readonly GroupNode<T>[]
+  /**
+   * Asks every node that is not put aside. A node that fails counts as lost.
+   * @throws the failure of a node when fewer than `needed` answered
+   */
+  all<R>(ask: (client: T) => Promise<R>, of?: readonly GroupNode<T>[]): Promise<Answer<R>[]>
+  /** The answer of the first node that gives one. For what a wrong answer cannot harm. */
+  first<R>(ask: (client: T) => Promise<R>): Promise<R>
+  /** How many of so many answers must be the same: more than half of them, and at least `needed`. */
+  required(answers: number): number
+  /**
+   * The answer that enough nodes gave. Nodes that gave another one are remembered as different.
+   * @param needed default: `required` of the number of answers
+   * @throws NodesDisagree when no answer has enough
+   */
+  agreed<R>(
+    what: string,
+    answers: readonly Answer<R>[],
+    spelled: (value: R) => string,
+    needed?: number,
+  ): R
+}
+
+/** How many nodes must agree unless it is set: the loss of one must not stop the service. */
+export function usualAgreement(nodes: number): number {
+  return Math.max(1, nodes - 1)
+}
+
+export function createNodeGroup<T>(
+  nodes: readonly GroupNode<T>[],
+  needed = usualAgreement(nodes.length),
+): NodeGroup<T> {
+  const usable = () => nodes.filter(({ standing }) => !standing.isAside())
+  const required = (answers: number) => Math.max(needed, Math.floor(answers / 2) + 1)
+  return {
+    nodes,
+    required,
+    async all<R>(ask: (client: T) => Promise<R>, of = usable()) {
+      const settled = await Promise.allSettled(
+        awake(of, needed).map(async ({ standing, client }) => {
+          const value = await withStanding(standing, () => ask(client))
+          return { standing, value }
+        }),
+      )
+      return answersIn(settled, needed)
+    },
+    async first(ask) {
+      let failure = new NodeUnavailable('no node can be used')
+      const inOrder = usable().toSorted(
+        (a, b) => Number(a.standing.isResting()) - Number(b.standing.isResting()),
+      )
+      for (const { standing, client } of inOrder) {
+        try {
+          return await withStanding(standing, () => ask(client))
+        } catch (error) {
+          if (!(error instanceof NodeUnavailable)) throw error
+          failure = error
+        }
+      }
+      throw failure
+    },
+    agreed(what, answers, spelled, enough = required(answers.length)) {
+      const spellings = answers.map(({ value }) => spelled(value))
+      const votes = (spelling: string) => spellings.filter((other) => other === spelling).length
+      const winner = spellings.findIndex((spelling) => votes(spelling) >= enough)
+      const won = answers[winner]
+      if (won === undefined) {
+        const names = answers.map(({ standing }) => standing.name).join(' and ')
+        throw new NodesDisagree(`${names} disagree about ${what}`)
+      }
+      answers.forEach(({ standing }, at) => {
+        if (spellings[at] !== spellings[winner]) standing.differed(what)
+      })
+      return won.value
+    },
+  }
+}
+
+/** A group of one node. */
+export function soloGroup<T>({ url }: { url: string }, client: T): NodeGroup<T> {
+  return createNodeGroup([{ client, standing: createNodeStanding(new URL(url).host) }])
+}
+
+/** Without the nodes that have just failed, if enough are left: their time-outs would slow every answer down. */
+function awake<T>(nodes: readonly GroupNode<T>[], needed: number): readonly GroupNode<T>[] {
+  const rested = nodes.filter(({ standing }) => !standing.isResting())
+  return rested.length >= needed ? rested : nodes
+}
+
+function answersIn<R>(settled: readonly PromiseSettledResult<Answer<R>>[], needed: number) {
+  const answers: Answer<R>[] = []
+  let failure: unknown
+  for (const one of settled) {
+    if (one.status === 'fulfilled') answers.push(one.value)
+    else if (!(one.reason instanceof NodeUnavailable)) throw one.reason
+    else failure ??= one.reason
+  }
+  if (answers.length >= needed) return answers
+  throw failure ?? new NodeUnavailable(`${answers.length} of ${needed} needed nodes can be used`)
+}

@@ -1,0 +1,131 @@
+import {
+  type FailureKind,
+  NodeRefused,
+  NodeThrottled,
+  NodeUnavailable,
+  NotOffered,
+} from './failures.ts'
+
+/** What is wrong with a node. The names are those of the alarms. */
+export type TroubleKind =
+  | 'node_wrong_network'
+  | 'node_lags'
+  | 'node_differs'
+  | 'node_down'
+  | 'node_refuses'
+/** The message names the node by its host alone. */
+export type Trouble = { kind: TroubleKind; message: string }
+
+/** What this process knows of one node: its readers and senders tell, and ask before they use it. */
+export type NodeStanding = {
+  /** The host, because paths hold keys. */
+  name: string
+  /** Whether its answers would be wrong or outdated. */
+  isAside(): boolean
+  /** Whether it has just failed several times in a row: others should be asked first. */
+  isResting(): boolean
+  isOnWrongNetwork(): boolean
+  answered(): void
+  failed(error: NodeUnavailable): void
+  /** Records what its network turned out to be: a message when it is the wrong one, undefined when it is right. */
+  networkChecked(wrong: string | undefined): void
+  /** Records that its newest final block is so old that it must be behind; undefined when it is not. */
+  lagSeen(lagMs: number | undefined): void
+  /** Records that the other nodes agreed on another answer. */
+  differed(what: string): void
+  countRequest(outcome: 'answered' | FailureKind): void
+  /** Requests since the process started, by how they ended. */
+  requests(): ReadonlyMap<string, number>
+  troubles(): Trouble[]
+}
+
+const FAILURES_BEFORE_REST = 3
+const REST_MS = 10_000
+/** A shorter outage is nothing to wake somebody for. */
+const DOWN_AFTER_MS = 60_000
+/** How long a single different answer, or a refusal, remains worth telling. */
+const REMEMBERED_MS = 10 * 60_000
+
+type Failing = { sinceMs: number; lastMs: number; count: number; message: string }
+type Incident = { atMs: number; message: string }
+
+/** @param nowMs real time in milliseconds, from any beginning */
+export function createNodeStanding(
+  name: string,
+  nowMs: () => number = () => performance.now(),
+): NodeStanding {
+  let wrong: string | undefined
+  let lag: number | undefined
+  let failing: Failing | undefined
+  let refusal: Incident | undefined
+  let difference: Incident | undefined
+  const requests = new Map<string, number>()
+  const recent = (incident: Incident | undefined) =>
+    incident !== undefined && nowMs() - incident.atMs < REMEMBERED_MS ? incident : undefined
+  return {
+    name,
+    isAside: () => wrong !== undefined || lag !== undefined,
+    isOnWrongNetwork: () => wrong !== undefined,
+    isResting: () =>
+      failing !== undefined &&
+      failing.count >= FAILURES_BEFORE_REST &&
+      nowMs() - failing.lastMs < REST_MS,
+    answered() {
+      failing = undefined
+    },
+    failed(error) {
+      // One that only asks for a pause is not down.
+      if (error.isAnswer || error instanceof NodeThrottled) return
+      const { sinceMs = nowMs(), count = 0 } = failing ?? {}
+      failing = { sinceMs, count: count + 1, lastMs: nowMs(), message: error.message }
+      if (error instanceof NodeRefused || error instanceof NotOffered) {
+        refusal = { atMs: nowMs(), message: error.message }
+      }
+    },
+    networkChecked(found) {
+      wrong = found
+    },
+    lagSeen(found) {
+      lag = found
+    },
+    differed(what) {
+      difference = { atMs: nowMs(), message: `${name} disagrees with the other nodes: ${what}.` }
+    },
+    countRequest(outcome) {
+      requests.set(outcome, (requests.get(outcome) ?? 0) + 1)
+    },
+    requests: () => requests,
+    troubles() {
+      const found: Trouble[] = []
+      const add = (kind: TroubleKind, message: string | undefined) => {
+        if (message !== undefined) found.push({ kind, message })
+      }
+      add('node_wrong_network', wrong)
+      add('node_lags', lag === undefined ? undefined : lagWords(name, lag))
+      add('node_differs', recent(difference)?.message)
+      add('node_refuses', recent(refusal)?.message)
+      const isDown = failing !== undefined && nowMs() - failing.sinceMs >= DOWN_AFTER_MS
+      add('node_down', isDown ? `${name} gives no answers: ${failing?.message}` : undefined)
+      return found
+    },
+  }
+}
+
+function lagWords(name: string, lagMs: number): string {
+  return `The newest final block of ${name} is ${Math.round(lagMs / 1_000)} s old: it is behind, and not used while others are not.`
+}
+
+/** Runs a question to a node and records how it ended. */
+export async function withStanding<R>(
+  standing: NodeStanding,
+  question: () => Promise<R>,
+): Promise<R> {
+  try {
+    const answer = await question()
+    standing.answered()
+    return answer
+  } catch (error) {
+    if (error instanceof NodeUnavailable) standing.failed(error)
+    throw error
+  }
+}

@@ -1,0 +1,155 @@
+import type { Hex } from 'viem'
+import { expect, test } from 'vitest'
+import { NodeUnavailable } from '../nodes/failures.ts'
+import { createNodeGroup, NodesDisagree } from '../nodes/node-group.ts'
+import { createNodeStanding } from '../nodes/standing.ts'
+import type { ChainReader } from './chain-reader.ts'
+import { createQuorumReader } from './quorum-reader.ts'
+
+const NOW = new Date('2026-01-01T12:00:00Z')
+const MINUTE_MS = 60_000
+const hashOf = (number: bigint): Hex => `0x${number.toString(16).padStart(64, '0')}`
+const blockOf = (number: bigint, ageMs = 0) => ({
+  ...{ number, hash: hashOf(number) },
+  time: new Date(NOW.getTime() - ageMs),
+})
+const RECEIPT = { txHash: hashOf(1n), blockNumber: 5n, succeeded: true, logs: [] }
+
+function node(changes: Partial<ChainReader> = {}): ChainReader {
+  return {
+    chainId: async () => 56,
+    finalHead: async () => blockOf(8n),
+    headNumber: async () => 10n,
+    block: async (number) => (number > 10n ? null : blockOf(number)),
+    logs: async () => [],
+    finalReceipt: async () => RECEIPT,
+    transaction: async () => null,
+    finalCall: async (_calls, at = blockOf(8n)) => ({ at, results: ['0x01'] }),
+    ...changes,
+  }
+}
+
+const lost = async () => {
+  throw new NodeUnavailable('b could not be reached')
+}
+const LOST: ChainReader = {
+  chainId: lost,
+  finalHead: lost,
+  headNumber: lost,
+  block: lost,
+  logs: lost,
+  finalReceipt: lost,
+  transaction: lost,
+  finalCall: lost,
+}
+
+/** Nodes named a, b, c … */
+function given(readers: readonly ChainReader[], needed?: number) {
+  const time = { nowMs: 0 }
+  const nodes = readers.map((client, at) => ({
+    client,
+    standing: createNodeStanding('abcdef'.charAt(at), () => time.nowMs),
+  }))
+  const reader = createQuorumReader(createNodeGroup(nodes, needed), {
+    maxLagMs: 3 * MINUTE_MS,
+    now: () => NOW,
+  })
+  const troubles = () => nodes.flatMap(({ standing }) => standing.troubles())
+  return { reader, troubles, time }
+}
+
+const everything = async (reader: ChainReader) => [
+  await reader.finalHead(),
+  await reader.headNumber(),
+  await reader.block(7n),
+  await reader.logs({ addresses: [] }, { from: 1n, to: 2n }),
+  await reader.finalReceipt(hashOf(1n)),
+  (await reader.finalCall([])).results,
+]
+const TRUTH = [blockOf(8n), 10n, blockOf(7n), [], RECEIPT, ['0x01']]
+
+test.each([
+  ['first', [LOST, node()]],
+  ['last', [node(), LOST]],
+])('the loss of one of two nodes stops nothing: %s', async (_place, readers) => {
+  expect(await everything(given(readers).reader)).toEqual(TRUTH)
+})
+
+test('a node that stays lost is named after a minute, and asked again only now and then', async () => {
+  let asked = 0
+  const counted = async () => {
+    asked += 1
+    return lost()
+  }
+  const { reader, troubles, time } = given([node(), { ...LOST, headNumber: counted }])
+  for (let count = 0; count < 20; count += 1) await reader.headNumber()
+  expect(asked).toBe(3)
+  expect(troubles()).toEqual([])
+  time.nowMs += MINUTE_MS
+  await reader.headNumber()
+  expect(asked).toBe(4)
+  expect(troubles()).toEqual([
+    { kind: 'node_down', message: 'b gives no answers: b could not be reached' },
+  ])
+})
+
+test('an operator who wants both nodes to agree gets no answer from one alone', async () => {
+  const { reader } = given([node(), LOST], 2)
+  await expect(reader.finalHead()).rejects.toBeInstanceOf(NodeUnavailable)
+})
+
+test('while both of two nodes answer, neither decides alone', async () => {
+  const liar = node({ finalReceipt: async () => ({ ...RECEIPT, succeeded: false }) })
+  const { reader } = given([node(), liar], 1)
+  const answer = reader.finalReceipt(hashOf(1n))
+  await expect(answer).rejects.toBeInstanceOf(NodesDisagree)
+  await expect(answer).rejects.toThrow(/^a and b disagree/)
+})
+
+test('of three nodes two decide: the one that lies is named, and forgiven after ten minutes of agreement', async () => {
+  const liar = node({
+    block: async (number) => ({ ...blockOf(number), hash: hashOf(99n) }),
+    finalReceipt: async () => ({ ...RECEIPT, succeeded: false }),
+    finalCall: async (_calls, at = blockOf(8n)) => ({ at, results: ['0xff'] }),
+    headNumber: async () => 9_999n,
+  })
+  const { reader, troubles, time } = given([node(), liar, node()])
+  expect(await everything(reader)).toEqual(TRUTH)
+  expect(troubles()).toEqual([
+    { kind: 'node_differs', message: expect.stringMatching(/^b disagrees with the other nodes/) },
+  ])
+  time.nowMs += 10 * MINUTE_MS
+  expect(troubles()).toEqual([])
+})
+
+test('three different answers are none', async () => {
+  const saying = (value: Hex) =>
+    node({ finalCall: async (_calls, at = blockOf(8n)) => ({ at, results: [value] }) })
+  const { reader } = given([saying('0x01'), saying('0x02'), saying('0x03')])
+  await expect(reader.finalCall([])).rejects.toBeInstanceOf(NodesDisagree)
+})
+
+test('a node that is behind by the clock is named and not used, until it has caught up', async () => {
+  let ageMs = 20 * MINUTE_MS
+  const behind = node({
+    finalHead: async () => blockOf(3n, ageMs),
+    block: async (number) => (number > 3n ? null : blockOf(number)),
+    finalReceipt: async () => null,
+  })
+  const { reader, troubles } = given([node(), behind])
+  expect(await everything(reader)).toEqual(TRUTH)
+  expect(troubles()).toEqual([
+    { kind: 'node_lags', message: expect.stringMatching(/^The newest final block of b is 1200 s/) },
+  ])
+  ageMs = 0
+  expect((await reader.finalHead()).number).toBe(3n)
+  expect(troubles()).toEqual([])
+  expect(await reader.finalReceipt(hashOf(1n))).toBeNull()
+})
+
+test('a network that stands still makes no node a laggard', async () => {
+  const still = () => node({ finalHead: async () => blockOf(8n, 30 * MINUTE_MS) })
+  const { reader, troubles } = given([still(), still()])
+  expect((await reader.finalHead()).number).toBe(8n)
+  expect(troubles()).toEqual([])
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { NodeThrottled, RangeTooWide } from '../nodes/failures.ts'
+import { createLogRange } from './log-range.ts'
+import { createLogReader } from './log-reader.ts'
+
+const FILTER = { addresses: ['0x01'] } as const
+const HOUR_MS = 3_600_000
+
+/** A node that searches so many blocks at once, and may say so. */
+function given(limits: { allows: number; says: boolean }) {
+  const asked: number[] = []
+  let nowMs = 0
+  const rpc = async (_method: string, [query]: readonly unknown[]) => {
+    const { fromBlock, toBlock } = query as { fromBlock: string; toBlock: string }
+    const blocks = Number(toBlock) - Number(fromBlock) + 1
+    asked.push(blocks)
+    if (blocks <= limits.allows) return []
+    throw new RangeTooWide('too wide', limits.says ? limits.allows : undefined)
+  }
+  const limit = createLogRange(() => nowMs)
+  const logs = createLogReader(rpc, limit)
+  return {
+    asked,
+    limits,
+    read: (blocks: bigint) => logs(FILTER, { from: 1n, to: blocks }),
+    passHours: (hours: number) => {
+      nowMs += hours * HOUR_MS
+    },
+  }
+}
+
+test('a node that says how many blocks it allows is asked for exactly so many, from then on', async () => {
+  const node = given({ allows: 100, says: true })
+  await node.read(250n)
+  expect(node.asked).toEqual([250, 100, 100, 50])
+  await node.read(150n)
+  expect(node.asked.slice(4)).toEqual([100, 50])
+})
+
+test('a node that does not say it is asked for half as many until it answers', async () => {
+  const node = given({ allows: 100, says: false })
+  await node.read(400n)
+  expect(node.asked).toEqual([400, 200, 100, 100, 100, 100])
+})
+
+test('what was learned is tried again after an hour, so that a passing fault cannot narrow it for good', async () => {
+  const node = given({ allows: 100, says: true })
+  await node.read(200n)
+  node.limits.allows = 5_000
+  await node.read(200n)
+  node.passHours(1)
+  node.asked.length = 0
+  await node.read(200n)
+  expect(node.asked).toEqual([200])
+})
+
+test('a single block that is refused, or a pause that is asked for, is no reason to ask for less', async () => {
+  await expect(given({ allows: 0, says: false }).read(1n)).rejects.toBeInstanceOf(RangeTooWide)
+  const asked: unknown[] = []
+  const logs = createLogReader(async (_method, params) => {
+    asked.push(params)
+    throw new NodeThrottled('slow down', 1_000)
+  })
+  await expect(logs(FILTER, { from: 1n, to: 9n })).rejects.toBeInstanceOf(NodeThrottled)
+  expect(asked).toHaveLength(1)
+})
