@@ -11,6 +11,7 @@ import { parseTronAddress } from '@dct/rules/addresses'
 import { decodeFunctionResult, type Hex } from 'viem'
 import { hexOf } from '../modules/chain/index.ts'
 import type { TermsOnChain } from '../modules/plans/index.ts'
+import { realClock } from '../platform/clock.ts'
 import { invariant } from '../platform/errors.ts'
 import { connectNodes } from './chain-nodes.ts'
 import type { Config } from './config.ts'
@@ -40,7 +41,7 @@ export function createChains(config: Config): Chains {
   const nodes = connectNodes(config)
   // The time of blocks is business time in devnet.
   const lagOf = (chain: 'TRON' | 'BSC') =>
-    config.mode === 'live' ? { maxLagMs: MAX_LAG_MS[chain] } : {}
+    config.mode === 'live' ? { maxLagMs: MAX_LAG_MS[chain], now: () => realClock.now() } : undefined
   return {
     tron: {
       readers: nodes.tron.readers,

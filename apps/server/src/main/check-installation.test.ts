@@ -1,4 +1,10 @@
-import { CallFailed, type ChainReader, NodeUnavailable } from '@dct/chain-clients'
+import {
+  CallFailed,
+  type ChainReader,
+  createNodeGroup,
+  createNodeStanding,
+  NodeUnavailable,
+} from '@dct/chain-clients'
 import { encodeCall } from '@dct/chain-clients/senders/index'
 import { rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
 import { formatTronAddress } from '@dct/rules/addresses'
@@ -54,11 +60,20 @@ function readerOf(chainId: number, views: readonly View[]): ChainReader {
   } satisfies Partial<ChainReader> as unknown as ChainReader
 }
 
+const groupOf = (client: ChainReader) =>
+  createNodeGroup([{ client, standing: createNodeStanding('node.example.org') }])
+
 function check(views: readonly View[], readers: { tron?: ChainReader; bsc?: ChainReader } = {}) {
   const { tron = readerOf(1, views), bsc = readerOf(97, views) } = readers
   const chains = {
-    tron: { reader: tron, token: TOKEN, staking: STAKING, rewardPool: POOL },
-    bsc: { reader: bsc, usdt: USDT },
+    tron: {
+      reader: tron,
+      readers: groupOf(tron),
+      token: TOKEN,
+      staking: STAKING,
+      rewardPool: POOL,
+    },
+    bsc: { reader: bsc, readers: groupOf(bsc), usdt: USDT },
   } as Pick<Chains, 'tron' | 'bsc'>
   const config = {
     tron: { chainId: 1, token: base58(TOKEN) },
@@ -130,10 +145,10 @@ test.each([
 
 test('nodes of other networks are refused with the names of their settings', async () => {
   await expect(check(SOUND, { tron: readerOf(2, SOUND) })).rejects.toThrow(
-    'TRON_JSON_RPC is a node of chain 2; the settings ask for chain 1.',
+    'TRON_JSON_RPC names node.example.org, a node of chain 2; the settings ask for chain 1.',
   )
   await expect(check(SOUND, { bsc: readerOf(56, SOUND) })).rejects.toThrow(
-    'BSC_RPC is a node of chain 56; the settings ask for chain 97.',
+    'BSC_RPC names node.example.org, a node of chain 56; the settings ask for chain 97.',
   )
 })
 

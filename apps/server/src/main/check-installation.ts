@@ -1,4 +1,4 @@
-import { CallFailed, type ChainReader, NodeUnavailable } from '@dct/chain-clients'
+import { CallFailed, type ChainReader, type NodeGroup, NodeUnavailable } from '@dct/chain-clients'
 import { encodeCall } from '@dct/chain-clients/senders/index'
 import { rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
 import { DECIMALS } from '@dct/money'
@@ -7,6 +7,7 @@ import { type Abi, decodeFunctionResult, type Hex } from 'viem'
 import { bytesOf } from '../modules/chain/index.ts'
 import type { Chains } from './chains.ts'
 import type { Config } from './config.ts'
+import { type Network, networksOf, otherNetwork } from './networks.ts'
 import { StartError } from './start-error.ts'
 
 /** What the contracts report about themselves. */
@@ -26,9 +27,11 @@ export async function checkInstallation(
   config: Pick<Config, 'tron' | 'bsc'>,
 ): Promise<Installation> {
   const { tron, bsc } = chains
-  await requireChain('TRON_JSON_RPC', tron.reader, config.tron.chainId)
-  await requireChain('BSC_RPC', bsc.reader, config.bsc.chainId)
+  const networks = networksOf(config)
+  await requireNetwork(tron.readers, networks.tron)
+  await requireNetwork(bsc.readers, networks.bsc)
   await requireFinalView(tron.reader)
+  await requireSameTokens(chains)
   const ask = viewsOf(tron.reader)
   const dctDecimals = await ask(tron.token, tokenAbi, 'decimals')
   if (typeof dctDecimals !== 'number') {
@@ -46,12 +49,37 @@ export async function checkInstallation(
   return { dctDecimals, operator }
 }
 
-async function requireChain(setting: string, reader: ChainReader, wanted: number): Promise<void> {
-  const found = await reader.chainId()
-  if (found === wanted) return
-  throw new StartError(
-    `${setting} is a node of chain ${found}; the settings ask for chain ${wanted}.`,
-  )
+/** Asks every node; one that does not answer may be lost as long as enough others do. */
+async function requireNetwork(nodes: NodeGroup<ChainReader>, network: Network): Promise<void> {
+  const answers = await nodes.all((reader) => otherNetwork(reader, network), nodes.nodes)
+  for (const { standing, value } of answers) {
+    if (value === undefined) continue
+    throw new StartError(`${network.setting} names ${standing.name}, ${value}.`)
+  }
+}
+
+/** The decimals of both tokens at every node: a node that knows other ones is named. */
+async function requireSameTokens({ tron, bsc }: Pick<Chains, 'tron' | 'bsc'>): Promise<void> {
+  const tokens = [
+    { setting: 'TRON_TOKEN', nodes: tron.readers, token: tron.token },
+    { setting: 'BSC_USDT', nodes: bsc.readers, token: bsc.usdt },
+  ]
+  for (const { setting, nodes, token } of tokens) {
+    const answers = await nodes.all((reader) => readDecimals(reader, token))
+    const [first] = answers
+    const other = answers.find(({ value }) => value !== first?.value)
+    if (first === undefined || other === undefined) continue
+    const words = [first, other].map(
+      ({ standing, value }) => `${standing.name}: ${value ?? 'no token'}`,
+    )
+    throw new StartError(`${setting} has other decimals at each node (${words.join(', ')}).`)
+  }
+}
+
+/** The decimals of a token at one node; undefined when there is no token. */
+export async function readDecimals(reader: ChainReader, token: Hex): Promise<number | undefined> {
+  const found = await viewsOf(reader)(token, tokenAbi, 'decimals')
+  return typeof found === 'number' ? found : undefined
 }
 
 /** Checks that the provider also serves `/walletsolidity`: without it nothing is known to be final. */

@@ -114,9 +114,11 @@ test('settings that do not match the chains are refused at start, each with one 
     `BSC_USDT (${nothing}) is not a token on this network; USDT with 18 decimals is needed.\n`,
   )
   expect(await refusal({ BSC_CHAIN_ID: '56' })).toBe(
-    'BSC_RPC is a node of chain 97; the settings ask for chain 56.\n',
+    `BSC_RPC names ${new URL(BSC_RPC).host}, a node of chain 97; the settings ask for chain 56.\n`,
   )
-  expect(await refusal({ TRON_JSON_RPC: BSC_RPC })).toMatch(/^TRON_JSON_RPC is a node of chain 97/)
+  expect(await refusal({ TRON_JSON_RPC: BSC_RPC })).toMatch(
+    /^TRON_JSON_RPC names \S+ with \S+, a node of chain 97/,
+  )
   expect(await refusal({ TRON_FULL_HOST: await withoutFinalView() })).toMatch(
     /^TRON_FULL_HOST must serve \/walletsolidity .*status 404\n$/,
   )

@@ -1,7 +1,6 @@
 import {
   type EvmNode,
   encodeCall,
-  evmNodeAt,
   evmSigner,
   type TronNode,
   tronNodeAt,
@@ -13,6 +12,7 @@ import { formatTronAddress, parseTronAddress } from '@dct/rules/addresses'
 import { type Abi, decodeFunctionResult, type Hex, parseEventLogs, type RpcLog } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { hexOf } from '../modules/chain/index.ts'
+import { evmNodeAt } from './evm-node-at.ts'
 
 /** What tests need to know about the development chains; devnet's `ChainHost` provides it. */
 export type Chains = {

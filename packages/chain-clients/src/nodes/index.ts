@@ -5,7 +5,6 @@ export {
   type GroupNode,
   type NodeGroup,
   NodesDisagree,
-  usualAgreement,
 } from './node-group.ts'
 export { createRequestBudget, type RequestBudget } from './request-budget.ts'
 export { createNodeStanding, type NodeStanding, type TroubleKind } from './standing.ts'

@@ -16,7 +16,10 @@ export type NodeGroup<T> = {
    * Asks every node that is not put aside. A node that fails counts as lost.
    * @throws the failure of a node when fewer than `needed` answered
    */
-  all<R>(ask: (client: T) => Promise<R>, of?: readonly GroupNode<T>[]): Promise<Answer<R>[]>
+  all<R>(
+    ask: (client: T, standing: NodeStanding) => Promise<R>,
+    of?: readonly GroupNode<T>[],
+  ): Promise<Answer<R>[]>
   /** The answer of the first node that gives one. For what a wrong answer cannot harm. */
   first<R>(ask: (client: T) => Promise<R>): Promise<R>
   /** How many of so many answers must be the same: more than half of them, and at least `needed`. */
@@ -35,7 +38,7 @@ export type NodeGroup<T> = {
 }
 
 /** How many nodes must agree unless it is set: the loss of one must not stop the service. */
-export function usualAgreement(nodes: number): number {
+function usualAgreement(nodes: number): number {
   return Math.max(1, nodes - 1)
 }
 
@@ -48,10 +51,10 @@ export function createNodeGroup<T>(
   return {
     nodes,
     required,
-    async all<R>(ask: (client: T) => Promise<R>, of = usable()) {
+    async all<R>(ask: (client: T, standing: NodeStanding) => Promise<R>, of = usable()) {
       const settled = await Promise.allSettled(
         awake(of, needed).map(async ({ standing, client }) => {
-          const value = await withStanding(standing, () => ask(client))
+          const value = await withStanding(standing, () => ask(client, standing))
           return { standing, value }
         }),
       )

@@ -11,10 +11,10 @@ import {
 } from './chain-reader.ts'
 
 export type QuorumOptions = {
-  /** A node whose newest final block is older is not used while enough others are not. Default: never. */
-  maxLagMs?: number
+  /** A node whose newest final block is older is not used while enough others are not. */
+  maxLagMs: number
   /** Real time. */
-  now?: () => Date
+  now(): Date
 }
 
 /** Nodes that cannot read the state at a given height reach the same newest block within a block time. */
@@ -29,7 +29,7 @@ const PAUSE_BETWEEN_TRIES_MS = 400
  */
 export function createQuorumReader(
   group: NodeGroup<ChainReader>,
-  options: QuorumOptions = {},
+  options?: QuorumOptions,
 ): ChainReader {
   const quorum: ChainReader = {
     async chainId() {
@@ -91,12 +91,14 @@ export function createQuorumReader(
 /** The final heads of the nodes that are up to date; those of all if too few are. */
 async function finalHeads(
   group: NodeGroup<ChainReader>,
-  { maxLagMs = Number.POSITIVE_INFINITY, now = () => new Date() }: QuorumOptions,
+  options: QuorumOptions | undefined,
 ): Promise<Answer<BlockRef>[]> {
   // Those that lagged are asked too: this is how they return.
   const asked = group.nodes.filter(({ standing }) => !standing.isOnWrongNetwork())
   const heads = await group.all((reader) => reader.finalHead(), asked)
-  const lagOf = ({ value }: Answer<BlockRef>) => now().getTime() - value.time.getTime()
+  if (options === undefined) return heads
+  const { maxLagMs } = options
+  const lagOf = ({ value }: Answer<BlockRef>) => options.now().getTime() - value.time.getTime()
   const current = heads.filter((head) => lagOf(head) <= maxLagMs)
   const areEnough = current.length >= group.required(current.length)
   for (const head of heads) {

@@ -2,7 +2,7 @@ import { bytesToHex, type Hex, hexToBigInt, hexToNumber, numberToHex } from 'vie
 import { RpcRefusal } from '../nodes/failures.ts'
 import { createJsonRpc } from '../nodes/json-rpc.ts'
 import { createNodeClient, type NodeAccess } from '../nodes/node-client.ts'
-import { type NodeGroup, soloGroup } from '../nodes/node-group.ts'
+import type { NodeGroup } from '../nodes/node-group.ts'
 import type { CallOutcome } from './calls.ts'
 import {
   ACCEPTED,
@@ -95,11 +95,6 @@ type RpcReceipt = {
 }
 type Rpc = EvmRpc
 export type EvmRpc = <T>(method: string, params: readonly unknown[]) => Promise<T>
-
-/** Like `createEvmNode`, with a single node. */
-export function evmNodeAt(access: NodeAccess): EvmNode {
-  return createEvmNode(soloGroup(access, createEvmRpc(access)))
-}
 
 /** Asks one EVM node. */
 export function createEvmRpc(access: NodeAccess): EvmRpc {

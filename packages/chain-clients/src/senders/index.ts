@@ -1,5 +1,5 @@
 export { type CallOutcome, decodeRevert, encodeCall } from './calls.ts'
-export { createEvmNode, createEvmRpc, type EvmNode, type EvmRpc, evmNodeAt } from './evm-node.ts'
+export { createEvmNode, createEvmRpc, type EvmNode, type EvmRpc } from './evm-node.ts'
 export { type EvmSigner, evmSigner, type SignedEvmCall } from './evm-signer.ts'
 export type {
   BroadcastAnswer,

@@ -32,6 +32,8 @@ export type WatcherDeps = {
   maxRange: number
   /** Each block is read a second time after this many blocks; see `recheck`. Default: 200. */
   recheckAfter?: bigint
+  /** Real milliseconds from one look at a chain that is fully read to the next. Default: none. */
+  pauseMs?: number
   /** Real time. Default: the system clock. */
   clock?: Clock
 }
@@ -41,7 +43,7 @@ export type Watcher = Loop & {
   catchUp(): Promise<boolean>
 }
 
-type State = { range: BlockRange; mayHaveAlarm: boolean }
+type State = { range: BlockRange; mayHaveAlarm: boolean; nextLookAt: number }
 
 const IDLE_NOTE_MS = 5_000
 const RECHECK_AFTER = 200n
@@ -52,8 +54,8 @@ const RECHECK_AFTER = 200n
  * that was replaced halts the chain until an admin ends the halt, because no program can repair that.
  */
 export function createWatcher(deps: WatcherDeps): Watcher {
-  const state: State = { range: createBlockRange(deps.maxRange), mayHaveAlarm: true }
-  const step = () => stepOnce(deps, state)
+  const state: State = { range: createBlockRange(deps.maxRange), mayHaveAlarm: true, nextLookAt: 0 }
+  const step = () => stepInTurn(deps, state)
   return {
     name: `watcher ${deps.chain}`,
     step,
@@ -62,6 +64,15 @@ export function createWatcher(deps: WatcherDeps): Watcher {
       return true
     },
   }
+}
+
+/** Looks only when it is time: every look costs requests, which providers count. */
+async function stepInTurn(deps: WatcherDeps, state: State): Promise<boolean> {
+  const now = (deps.clock ?? realClock).now().getTime()
+  if (now < state.nextLookAt) return true
+  const isIdle = await stepOnce(deps, state)
+  if (isIdle) state.nextLookAt = now + (deps.pauseMs ?? 0)
+  return isIdle
 }
 
 async function stepOnce(deps: WatcherDeps, state: State): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { evmNodeAt, tronNodeAt } from '@dct/chain-clients/senders/index'
+import { tronNodeAt } from '@dct/chain-clients/senders/index'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -16,6 +16,7 @@ import {
   type TestDatabase,
   wipe,
 } from '../../testing/database.ts'
+import { evmNodeAt } from '../../testing/evm-node-at.ts'
 import { expectPages } from '../../testing/expect-pages.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { givenRewardPayout, givenUsdtPayout, senderWorld } from '../../testing/senders.ts'

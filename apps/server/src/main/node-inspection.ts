@@ -1,0 +1,70 @@
+import { type ChainReader, type GroupNode, NodeUnavailable } from '@dct/chain-clients'
+import { DECIMALS } from '@dct/money'
+import type { Hex } from 'viem'
+import type { Clock } from '../platform/clock.ts'
+import type { Loop } from '../platform/loop.ts'
+import type { Chains } from './chains.ts'
+import { readDecimals } from './check-installation.ts'
+import type { Config } from './config.ts'
+import { type Network, networksOf, otherNetwork } from './networks.ts'
+
+const EVERY_MS = 10 * 60_000
+
+type InspectionDeps = {
+  chains: Pick<Chains, 'tron' | 'bsc'>
+  config: Pick<Config, 'tron' | 'bsc'>
+  dctDecimals: number
+  realClock: Clock
+}
+type Expected = { network: Network; token: Hex; decimals: number }
+
+/**
+ * Asks every node now and then which network it belongs to, as the start did: an address may lead elsewhere by now. A node
+ * of another network is put aside until it is right again.
+ */
+export function createNodeInspection(deps: InspectionDeps): Loop {
+  const { chains, config, dctDecimals, realClock } = deps
+  const { tron, bsc } = chains
+  const networks = networksOf(config)
+  // The start has just asked.
+  let nextAt = realClock.now().getTime() + EVERY_MS
+  return {
+    name: 'node inspection',
+    async step() {
+      const now = realClock.now().getTime()
+      if (now < nextAt) return true
+      nextAt = now + EVERY_MS
+      const dct = { network: networks.tron, token: tron.token, decimals: dctDecimals }
+      const usdt = { network: networks.bsc, token: bsc.usdt, decimals: DECIMALS.USDT }
+      for (const node of tron.readers.nodes) await inspect(node, dct)
+      for (const node of bsc.readers.nodes) await inspect(node, usdt)
+      return true
+    },
+  }
+}
+
+async function inspect(
+  { client, standing }: GroupNode<ChainReader>,
+  expected: Expected,
+): Promise<void> {
+  try {
+    const wrong = await wrongWith(client, expected)
+    standing.networkChecked(wrong === undefined ? undefined : `${standing.name} is ${wrong}.`)
+  } catch (error) {
+    // What a silent node is remains as it was.
+    if (!(error instanceof NodeUnavailable)) throw error
+  }
+}
+
+async function wrongWith(
+  reader: ChainReader,
+  { network, token, decimals }: Expected,
+): Promise<string | undefined> {
+  const other = await otherNetwork(reader, network)
+  if (other !== undefined) return other
+  // A view can also fail because the node is short of time, so no answer proves nothing.
+  const found = (await readDecimals(reader, token)) ?? decimals
+  return found === decimals
+    ? undefined
+    : `a node whose token ${token} has ${found} decimals instead of ${decimals}`
+}
