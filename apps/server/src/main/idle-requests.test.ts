@@ -1,5 +1,6 @@
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { afterEach, expect, test, vi } from 'vitest'
+import { realClock } from '../platform/clock.ts'
 import type { Loop } from '../platform/loop.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { type FaultyProxy, startFaultyProxy } from '../testing/faulty-proxy.ts'
@@ -48,7 +49,7 @@ test('an idle day in live timing costs fewer than 60,000 requests to Tron and to
   const context = await createContext({ ...devnet, mode: 'live', devnet: undefined })
   const loops = [...watcherLoops(context), ...workerLoops(context)]
   const runner = runnerOf(context, loops)
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date() })
+  vi.useFakeTimers({ toFake: ['Date'], now: realClock.now() })
   // What a start costs is no part of an idle day; the audit of every hour is, and is counted by itself.
   const isAudit = ({ name }: Loop) => name === 'audit'
   await stepAll(loops.filter((loop) => !isAudit(loop)))
@@ -56,7 +57,7 @@ test('an idle day in live timing costs fewer than 60,000 requests to Tron and to
   await stepAll(loops.filter(isAudit))
   const audited = [tron.asked(), bsc.asked()]
   for (let ms = 0; ms < MINUTES * 60_000; ms += TICK_MS) {
-    vi.setSystemTime(Date.now() + TICK_MS)
+    vi.setSystemTime(realClock.now().getTime() + TICK_MS)
     await host().control.finalize()
     await stepAll(loops)
   }
