@@ -182,6 +182,8 @@ test('the browser’s Back closes the menu of a small screen and stays on the pa
   await toggle.tap()
   await link('My Account').tap()
   await expect(page).toHaveURL(/\/user$/)
+  // The menu closes once the page is shown, a moment after its address.
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   await toggle.tap()
   await expect(link('Referral')).toBeVisible()
   await expect.poll(() => page.evaluate(() => history.state?.isOfDialog)).toBe(true)
