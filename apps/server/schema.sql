@@ -822,6 +822,7 @@ CREATE UNIQUE INDEX one_winning_call ON send_attempt USING btree (call_id) WHERE
 CREATE UNIQUE INDEX one_winning_payment ON send_attempt USING btree (payout_id) WHERE state = 'confirmed'::text;
 CREATE INDEX send_attempt_costs ON send_attempt USING btree (ended_at) INCLUDE (chain, payout_id, state, fee) WHERE fee IS NOT NULL;
 CREATE INDEX send_attempt_live ON send_attempt USING btree (chain, id) WHERE state = 'pending'::text;
+CREATE INDEX send_attempt_signed ON send_attempt USING btree (chain, signed_at) INCLUDE (payout_id, state) WHERE payout_id IS NOT NULL;
 CREATE INDEX send_attempt_unread_fee ON send_attempt USING btree (id) WHERE fee IS NULL AND state <> 'pending'::text;
 CREATE TRIGGER keep BEFORE UPDATE ON send_attempt FOR EACH ROW WHEN (old.tx_hash IS DISTINCT FROM new.tx_hash OR old.raw IS DISTINCT FROM new.raw OR old.nonce IS DISTINCT FROM new.nonce OR old.payout_id IS DISTINCT FROM new.payout_id OR old.call_id IS DISTINCT FROM new.call_id OR old.state <> 'pending'::text AND (old.fee IS NOT NULL OR (to_jsonb(old.*) - 'fee'::text) IS DISTINCT FROM (to_jsonb(new.*) - 'fee'::text))) EXECUTE FUNCTION payout_keep();
 CREATE TRIGGER keep_rows BEFORE DELETE ON send_attempt FOR EACH ROW EXECUTE FUNCTION payout_keep();

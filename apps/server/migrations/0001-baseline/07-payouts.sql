@@ -108,6 +108,9 @@ create unique index one_winning_payment on send_attempt (payout_id) where state 
 create unique index one_winning_call on send_attempt (call_id) where state = 'confirmed';
 create unique index one_live_payment on send_attempt (payout_id) where state = 'pending' and nonce is null;
 create unique index one_live_call on send_attempt (call_id) where state = 'pending';
+-- What was signed for on one day.
+create index send_attempt_signed on send_attempt (chain, signed_at) include (payout_id, state)
+  where payout_id is not null;
 create index send_attempt_live on send_attempt (chain, id) where state = 'pending';
 create index send_attempt_unread_fee on send_attempt (id) where fee is null and state <> 'pending';
 create index send_attempt_costs on send_attempt (ended_at) include (chain, payout_id, state, fee)

@@ -47,6 +47,7 @@ function loopsWith(keys: Record<string, string>) {
   const context = {
     ...{ config, clock: realClock, log: createLogger('silent'), chains: createChains(config) },
     operator: addressOf(OPERATOR_KEY),
+    dctDecimals: 6,
     own: { operator: [], payout_wallet: [], fee_receiver: [], admin_wallet: [] },
   } satisfies Partial<Context>
   // The database is used only when a loop runs a step.

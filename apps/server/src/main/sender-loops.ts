@@ -1,4 +1,5 @@
 import { evmSigner, tronSigner } from '@dct/chain-clients/senders/index'
+import { DECIMALS } from '@dct/money'
 import type { Hex } from 'viem'
 import {
   type CrashPoint,
@@ -47,6 +48,7 @@ export async function senderLoops(context: Context): Promise<Loop[]> {
         node,
         signer,
         contracts: { staking, rewardPool },
+        mostPerDay: BigInt(config.money.mostDctPerDay) * 10n ** BigInt(context.dctDecimals),
         onCallDone: recordPlanCallDone,
       }),
     )
@@ -57,7 +59,8 @@ export async function senderLoops(context: Context): Promise<Loop[]> {
     requireSame(config.bsc.payoutKey, signer.address, chains.bsc.payoutWallet)
     const isManual = config.money.referralPayouts === 'manual'
     const formerWallets = context.own.payout_wallet.filter((one) => one !== signer.address)
-    const limits = { maxGasPrice: MAX_GAS_PRICE, isManual, formerWallets }
+    const mostPerDay = BigInt(config.money.mostUsdtPerDay) * 10n ** BigInt(DECIMALS.USDT)
+    const limits = { maxGasPrice: MAX_GAS_PRICE, mostPerDay, isManual, formerWallets }
     loops.push(createBscSender({ ...shared, node, signer, usdt, ...limits }))
   }
   return loops

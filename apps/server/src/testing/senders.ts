@@ -23,6 +23,8 @@ import { everything } from './all-tables.ts'
 import { addressesOf, bscNodeOf, type Chains, tronNodeOf } from './sender-chains.ts'
 
 export const GWEI = 1_000_000_000n
+/** More than any test pays. */
+const PLENTY = 10n ** 30n
 
 export type SenderWorld = {
   db: Db
@@ -66,14 +68,16 @@ export function senderDeps(world: SenderWorld, changes: Partial<SenderDeps> = {}
 /** @param changes `key` is a signer in place of the operator's own key */
 export function tronSenderOf(
   world: SenderWorld,
-  changes: Partial<SenderDeps> & { key?: DigestSigner } = {},
+  changes: Partial<SenderDeps> & { key?: DigestSigner; mostPerDay?: bigint } = {},
 ): Loop {
-  const { key = rawKeySigner(world.chains.serviceKeys.operator.tronPrivateKey), ...rest } = changes
+  const ownKey = rawKeySigner(world.chains.serviceKeys.operator.tronPrivateKey)
+  const { key = ownKey, mostPerDay = PLENTY, ...rest } = changes
   const { rewardPool, staking } = addressesOf(world.chains)
   return createTronSender({
     ...senderDeps(world, rest),
     node: tronNodeOf(world.chains),
     signer: tronSigner(key),
+    mostPerDay,
     contracts: { rewardPool, staking },
     async onCallDone(_tx, call) {
       world.doneCalls.push(call)
@@ -85,11 +89,12 @@ export function bscSenderOf(
   world: SenderWorld,
   changes: Partial<SenderDeps> & {
     maxGasPrice?: bigint
+    mostPerDay?: bigint
     isManual?: boolean
     key?: DigestSigner
   } = {},
 ): Loop {
-  const { maxGasPrice = 100n * GWEI, isManual = false, ...others } = changes
+  const { maxGasPrice = 100n * GWEI, mostPerDay = PLENTY, isManual = false, ...others } = changes
   const { key = rawKeySigner(world.chains.serviceKeys.payout.bscPrivateKey), ...rest } = others
   return createBscSender({
     ...senderDeps(world, rest),
@@ -98,6 +103,7 @@ export function bscSenderOf(
     formerWallets: world.formerWallets,
     usdt: addressesOf(world.chains).usdt,
     maxGasPrice,
+    mostPerDay,
     isManual,
   })
 }

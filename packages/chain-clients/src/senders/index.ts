@@ -1,3 +1,10 @@
+export {
+  type AllowedCalls,
+  CallNotAllowed,
+  restrictEvmSigner,
+  restrictTronSigner,
+  selectorsOf,
+} from './allowed-calls.ts'
 export { type CallOutcome, decodeRevert, encodeCall } from './calls.ts'
 export { createEvmNode, createEvmRpc, type EvmNode, type EvmRpc } from './evm-node.ts'
 export { type EvmSigner, evmSigner, type SignedEvmCall } from './evm-signer.ts'

@@ -66,6 +66,8 @@ export const WAIT_REASONS = {
   TERMS_DIFFER: 'The plan was opened on chain with different terms.',
   TERMS_BEYOND_LIMITS: 'The terms of the plan are beyond what the contract’s owner allows.',
   SIGNER: 'The signer gave no signature.',
+  CALL_NOT_ALLOWED: 'The key is not meant for this call.',
+  DAY_LIMIT: 'The limit for one day leaves no room for this payment.',
   REFUSED: 'A trial run of the payment fails.',
 } as const
 export type WaitReason = keyof typeof WAIT_REASONS
@@ -118,6 +120,7 @@ export async function endWait(
 }
 
 const OF_ONE_INTENT: readonly string[] = [
+  'CALL_NOT_ALLOWED',
   'REFUSED',
   'CHAIN_PAID_MORE',
   'TERMS_DIFFER',

@@ -1,8 +1,10 @@
+import { CallNotAllowed } from '@dct/chain-clients/senders/index'
 import { SignerUnavailable, WrongSignature } from '@dct/chain-clients/signers/index'
 import type { Hex } from 'viem'
 import { realClock } from '../../platform/clock.ts'
 import { inTransaction, type Tx } from '../../platform/db.ts'
 import { isHalted } from '../chain/index.ts'
+import { DayLimitReached } from './day-limit.ts'
 import { haltOf } from './hold-payouts.ts'
 import {
   type Attempt,
@@ -16,7 +18,7 @@ import {
 } from './intents.queries.ts'
 import type { Chain } from './payouts.tables.ts'
 import { isRestoreOpen } from './restored-backup.ts'
-import { describe, endWait, type SenderDeps, waitFor } from './sender-deps.ts'
+import { describe, endWait, type SenderDeps, type WaitReason, waitFor } from './sender-deps.ts'
 
 type Target = { intent: IntentRef; chain: Chain; sender: Hex }
 /** What a transaction is signed for. There is a nonce on BSC only. */
@@ -67,14 +69,15 @@ export function isSignerFailure(error: unknown): error is SignerUnavailable | Wr
 
 export type SigningOutcome =
   | { kind: 'stored'; attempt: Attempt }
-  /** Another process was faster, an admin pays it, or a halt applies. */
+  /** Another process was faster, an admin pays it, a halt applies, or the policy of the key does not allow it. */
   | { kind: 'notNow' }
   /** The signer failed, and the intent waits for it. */
   | { kind: 'noSignature' }
 
 /**
  * Signs a transaction for a queued intent and stores its bytes.
- * @param steps `lockNonce` reads the next nonce and locks it (undefined: nothing may be signed), `takeNonce` uses it up
+ * @param steps `lockNonce` locks the sender and reads its next nonce (undefined: nothing may be signed), and throws
+ * `DayLimitReached`; `takeNonce` uses the nonce up
  */
 export async function signOnce<N extends number | null>(
   deps: SenderDeps,
@@ -106,10 +109,18 @@ export async function signOnce<N extends number | null>(
     deps.log.info({ ...describe(intent), hash: attempt.hash, nonce: attempt.nonce }, 'payoutSigned')
     return { kind: 'stored', attempt }
   } catch (error) {
-    if (!isSignerFailure(error)) throw error
-    await waitFor(deps, intent, { chain, reason: 'SIGNER', detail: error.message })
-    return { kind: 'noSignature' }
+    const reason = reasonOf(error)
+    if (reason === undefined || !(error instanceof Error)) throw error
+    await waitFor(deps, intent, { chain, reason, detail: error.message })
+    return reason === 'SIGNER' ? { kind: 'noSignature' } : { kind: 'notNow' }
   }
+}
+
+/** What a refusal to sign makes the intent wait for; undefined for any other error. */
+function reasonOf(error: unknown): WaitReason | undefined {
+  if (isSignerFailure(error)) return 'SIGNER'
+  if (error instanceof CallNotAllowed) return 'CALL_NOT_ALLOWED'
+  return error instanceof DayLimitReached ? 'DAY_LIMIT' : undefined
 }
 
 /**

@@ -1,4 +1,10 @@
-import { type EvmNode, type EvmSigner, encodeCall } from '@dct/chain-clients/senders/index'
+import {
+  type AllowedCalls,
+  type EvmNode,
+  type EvmSigner,
+  encodeCall,
+  selectorsOf,
+} from '@dct/chain-clients/senders/index'
 import { tokenAbi } from '@dct/contract-abi'
 import type { Hex } from 'viem'
 import type { Payout } from '../create-payout.ts'
@@ -10,6 +16,8 @@ export type BscSenderDeps = SenderDeps & {
   /** Former payout wallets. Everything they paid must be read before anything new is paid. */
   formerWallets: readonly Hex[]
   usdt: Hex
+  /** The most that is paid on one business day, in base units. */
+  mostPerDay: bigint
   /** The highest price to offer, in wei. */
   maxGasPrice: bigint
   /**
@@ -19,6 +27,11 @@ export type BscSenderDeps = SenderDeps & {
   isManual: boolean
 }
 export type BscDeps = BscSenderDeps & { wallet: Hex }
+
+/** The only call that the wallet's key is meant for. */
+export function callsOfWallet({ usdt }: { usdt: Hex }): AllowedCalls {
+  return [{ contract: usdt, selectors: selectorsOf(tokenAbi, ['transfer']) }]
+}
 
 /** The call that pays this payout. Its variants differ only in price. */
 export function transferCall(deps: { usdt: Hex }, payout: Payout): { to: Hex; data: Hex } {

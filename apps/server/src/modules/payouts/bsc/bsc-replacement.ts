@@ -75,6 +75,7 @@ async function signReplacementOrAlarm(
   try {
     return await signReplacement(deps, stuck, gasPrice)
   } catch (error) {
+    // A variant pays no more than the transaction it replaces, so the limit of the day does not apply.
     if (!isSignerFailure(error)) throw error
     await alarmStuck(deps, stuck, `a replacement could not be signed. ${error.message}`)
     return undefined

@@ -1,4 +1,4 @@
-import type { FinalStatus } from '@dct/chain-clients/senders/index'
+import { type FinalStatus, restrictEvmSigner } from '@dct/chain-clients/senders/index'
 import { tokenAbi } from '@dct/contract-abi'
 import { parseEventLogs, type RpcLog } from 'viem'
 import { raiseAlarm } from '../../../platform/alarms.ts'
@@ -7,13 +7,14 @@ import { invariant } from '../../../platform/errors.ts'
 import type { Loop } from '../../../platform/loop.ts'
 import { expireAttempt } from '../attempt-fate.ts'
 import { getPayout, type Payout } from '../create-payout.ts'
+import { requireWithinDay } from '../day-limit.ts'
 import { duePayouts } from '../due-payouts.ts'
 import { waitWhileHalted } from '../halted-chain.ts'
 import { type Attempt, liveAttempts } from '../intents.queries.ts'
 import { isRestoreOpen } from '../restored-backup.ts'
 import { bookFinal, createPace, type Pace, waitFor } from '../sender-deps.ts'
 import { signOnce } from '../sign-outside.ts'
-import { type BscDeps, type BscSenderDeps, transferCall } from './bsc-deps.ts'
+import { type BscDeps, type BscSenderDeps, callsOfWallet, transferCall } from './bsc-deps.ts'
 import { bookForgotten, transferReadiness } from './bsc-readiness.ts'
 import { alarmStranded, replaceStuck } from './bsc-replacement.ts'
 import { bookForgottenVariant, fateOfNonce, giveUpNonce, type NoncePlace } from './nonce-fate.ts'
@@ -29,7 +30,8 @@ const MAX_IN_FLIGHT = 64
  * price, are stored before they are sent. Several senders may run at the same time.
  */
 export function createBscSender(given: BscSenderDeps): Loop {
-  const deps: BscDeps = { ...given, wallet: given.signer.address }
+  const signer = restrictEvmSigner(given.signer, callsOfWallet(given))
+  const deps: BscDeps = { ...given, signer, wallet: signer.address }
   const pace = createPace()
   return {
     name: 'bsc-sender',
@@ -205,12 +207,17 @@ async function signAndSend(
   payout: Payout,
   price: { gas: bigint; gasPrice: bigint },
 ): Promise<Result> {
-  const { wallet, signer } = deps
+  const { wallet, signer, mostPerDay } = deps
   const intent = { table: 'payout', id: payout.id } as const
   const call = transferCall(deps, payout)
   const target = { intent, chain: CHAIN, sender: wallet } as const
   const outcome = await signOnce<number>(deps, target, {
-    lockNonce: (tx) => lockNextNonce(tx, wallet),
+    async lockNonce(tx) {
+      const nonce = await lockNextNonce(tx, wallet)
+      if (nonce === undefined) return undefined
+      await requireWithinDay(tx, { chain: CHAIN, amount: payout.amount, mostPerDay })
+      return nonce
+    },
     takeNonce: (tx, nonce) => takeNonce(tx, wallet, { nonce, payoutId: payout.id }),
     async sign({ nonce }) {
       const signed = await signer.sign({ ...call, ...price, nonce })

@@ -1,4 +1,10 @@
-import { decodeRevert, encodeCall, type TronNode } from '@dct/chain-clients/senders/index'
+import {
+  type AllowedCalls,
+  decodeRevert,
+  encodeCall,
+  selectorsOf,
+  type TronNode,
+} from '@dct/chain-clients/senders/index'
 import { rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
 import {
   type Abi,
@@ -20,6 +26,17 @@ export type TronReadDeps = SenderDeps & {
   node: TronNode
   operator: Hex
   contracts: TronContracts
+}
+
+/** The calls that the operator's key is meant for. */
+export function callsOfOperator({ rewardPool, staking }: TronContracts): AllowedCalls {
+  return [
+    {
+      contract: rewardPool,
+      selectors: selectorsOf(rewardPoolAbi, ['payReward', 'openPlan', 'closePlan']),
+    },
+    { contract: staking, selectors: selectorsOf(stakingAbi, ['release']) },
+  ]
 }
 
 /** A contract call to sign, and the energy that its simulation used. */

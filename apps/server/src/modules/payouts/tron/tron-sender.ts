@@ -1,9 +1,10 @@
-import type {
-  FinalStatus,
-  TronAnchor,
-  TronPrices,
-  TronResources,
-  TronSigner,
+import {
+  type FinalStatus,
+  restrictTronSigner,
+  type TronAnchor,
+  type TronPrices,
+  type TronResources,
+  type TronSigner,
 } from '@dct/chain-clients/senders/index'
 import { rewardPoolAbi } from '@dct/contract-abi'
 import { type Hex, parseEventLogs, type RpcLog } from 'viem'
@@ -11,6 +12,7 @@ import { realClock } from '../../../platform/clock.ts'
 import type { Loop } from '../../../platform/loop.ts'
 import { expireAttempt } from '../attempt-fate.ts'
 import { getPayout, type Payout } from '../create-payout.ts'
+import { lockSender, requireWithinDay } from '../day-limit.ts'
 import { duePayouts, finishRecorded } from '../due-payouts.ts'
 import { waitWhileHalted } from '../halted-chain.ts'
 import {
@@ -27,6 +29,7 @@ import { signOnce } from '../sign-outside.ts'
 import { dueCalls, finishCall, type OnCallDone, type OperatorCall } from './operator-calls.ts'
 import {
   callReadiness,
+  callsOfOperator,
   payoutReadiness,
   type Readiness,
   type ReadyCall,
@@ -35,6 +38,8 @@ import {
 
 export type TronSenderDeps = Omit<TronReadDeps, 'operator'> & {
   signer: TronSigner
+  /** The most that is paid on one business day, in base units. */
+  mostPerDay: bigint
   onCallDone: OnCallDone
 }
 type Deps = TronReadDeps & TronSenderDeps
@@ -65,7 +70,8 @@ const LAUNCH_MS = 60_000
  * included. Several senders may run at the same time.
  */
 export function createTronSender(given: TronSenderDeps): Loop {
-  const deps: Deps = { ...given, operator: given.signer.address }
+  const signer = restrictTronSigner(given.signer, callsOfOperator(given.contracts))
+  const deps: Deps = { ...given, signer, operator: signer.address }
   const pace = createPace()
   return {
     name: 'tron-sender',
@@ -194,6 +200,8 @@ async function launch(deps: Deps, pace: Pace): Promise<boolean> {
 
 type Item = {
   intent: IntentRef
+  /** What it pays; null for a call that pays nothing. */
+  amount: bigint | null
   readiness(deps: Deps): Promise<Readiness>
   /** Ends an intent that the chain shows as done. False when it has to wait for the watcher. */
   finish(deps: Deps): Promise<boolean>
@@ -202,6 +210,7 @@ type Item = {
 function payoutItem(payout: Payout): Item {
   return {
     intent: { table: 'payout', id: payout.id },
+    amount: payout.amount,
     readiness: (deps) => payoutReadiness(deps, payout),
     finish: (deps) => finishRecorded(deps, payout),
   }
@@ -211,6 +220,7 @@ function callItem(call: OperatorCall): Item {
   const intent = { table: 'operator_call', id: call.id } as const
   return {
     intent,
+    amount: null,
     readiness: (deps) => callReadiness(deps, call),
     async finish(deps) {
       const at = deps.clock.now()
@@ -253,7 +263,7 @@ async function tryOne(
     await waitFor(deps, item.intent, { chain: CHAIN, reason: 'NO_TRX', detail: lack })
     return 'waits'
   }
-  return signAndSend(deps, pace, item.intent, ready.call, launching.budget)
+  return signAndSend(deps, pace, { ...item, call: ready.call }, launching.budget)
 }
 
 /**
@@ -277,16 +287,20 @@ function notNegative(value: bigint): bigint {
 async function signAndSend(
   deps: Deps,
   pace: Pace,
-  intent: IntentRef,
-  call: ReadyCall,
+  { intent, amount, call }: Pick<Item, 'intent' | 'amount'> & { call: ReadyCall },
   { prices, anchor }: Budget,
 ): Promise<'signed' | 'waits' | 'noSignature'> {
   const ceiling = call.energy * ENERGY_CEILING.factor + ENERGY_CEILING.base
   const feeLimitSun = ceiling * prices.energySun
   const target = { intent, chain: CHAIN, sender: deps.signer.address } as const
   const outcome = await signOnce<null>(deps, target, {
-    // Tron has none: the number of the attempt is all that must be free.
-    lockNonce: async () => null,
+    // Tron has no nonces: it is enough that the number of the attempt is free.
+    async lockNonce(tx) {
+      if (amount === null) return null
+      await lockSender(tx, { chain: CHAIN, sender: deps.operator })
+      await requireWithinDay(tx, { chain: CHAIN, amount, mostPerDay: deps.mostPerDay })
+      return null
+    },
     takeNonce: async () => undefined,
     async sign({ attempt }) {
       const { contract, data } = call

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeKeystore } from '@dct/chain-clients/signers/index'
+import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { settingsOf } from '../testing/host-settings.ts'
+import { givenHolder, givenPlan, givenStake, PLAN } from '../testing/sender-chains.ts'
+import {
+  givenRewardPayout,
+  givenUsdtPayout,
+  payoutRow,
+  type SenderWorld,
+  senderWorld,
+} from '../testing/senders.ts'
+
+const PASSPHRASE = 'a horse with no battery'
+const OTHER_KEY = '7b'.repeat(32)
+const PATIENCE_MS = 30_000
+
+const host = useChainHost()
+let database: TestDatabase
+let world: SenderWorld
+let folder = ''
+let cycle = 0
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dct-outputs-'))
+  database = await createTestDatabase()
+  world = senderWorld(database.db, host())
+  await givenPlan(host())
+  const { bscAddress } = host().serviceKeys.payout
+  await host().control.faucet({ bscAddress, usdt: '100', bnb: '1' })
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await database.drop()
+})
+
+function secretFile(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content, { mode: 0o600 })
+  return path
+}
+
+async function keystoreOf(prefix: string, key: string, passphrase = PASSPHRASE) {
+  const keystore = await makeKeystore(key.replace(/^0x/, ''), PASSPHRASE, { N: 2, r: 8, p: 1 })
+  return {
+    [`${prefix}_KEYSTORE_FILE`]: secretFile(`${prefix}.json`, keystore),
+    [`${prefix}_PASSPHRASE_FILE`]: secretFile(`${prefix}.passphrase`, passphrase),
+  }
+}
+
+/** A worker that writes everything it can; it ends with the test at the latest. */
+function startWorker(settings: Record<string, string>) {
+  const env = { ...settingsOf(host(), database.url), LOG_LEVEL: 'trace', ...settings }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'worker.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const ended = once(child, 'close')
+  return {
+    async end() {
+      child.kill('SIGTERM')
+      await ended
+      return output
+    },
+    async ownEnd() {
+      await ended
+      return output
+    },
+  }
+}
+
+/** In each way in which bytes may be written. */
+function writings(secret: string): string[] {
+  const isHex = /^(0x)?[0-9a-fA-F]{64}$/.test(secret)
+  const bytes = Buffer.from(secret.replace(/^0x/, ''), isHex ? 'hex' : 'utf8')
+  const texts = [bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')]
+  const asNumbers = [
+    [...bytes].join(','),
+    [...bytes].join(', '),
+    BigInt(`0x${texts[0]}`).toString(),
+  ]
+  return isHex ? [...texts, ...asNumbers] : [...texts, ...asNumbers, secret]
+}
+
+function expectNone(secrets: readonly string[], output: string): void {
+  expect(output.length).toBeGreaterThan(0)
+  for (const text of secrets.flatMap(writings)) {
+    expect(output.toLowerCase()).not.toContain(text.toLowerCase())
+  }
+}
+
+async function givenRewards(): Promise<bigint> {
+  const holder = await givenHolder(host())
+  const { stakeId } = await givenStake(host(), { holder, amount: 50_000_000n })
+  cycle += 1
+  return givenRewardPayout(world, {
+    ...{ to: holder.address, amount: 1_000n, stakeId, planCode: PLAN.code, lastCycle: cycle },
+  })
+}
+
+async function untilPaid(ids: readonly bigint[]): Promise<void> {
+  for (const id of ids) {
+    const state = async () => {
+      await host().control.finalize()
+      return (await payoutRow(database.db, id)).state
+    }
+    await expect.poll(state, { timeout: PATIENCE_MS, interval: 200 }).toBe('final')
+  }
+}
+
+test('a whole run with keystores, from start to payments on both chains, writes neither keys nor passphrases', async () => {
+  const { operator, payout } = host().serviceKeys
+  const worker = startWorker({
+    ...(await keystoreOf('TRON_OPERATOR', operator.tronPrivateKey)),
+    ...(await keystoreOf('BSC_PAYOUT', payout.bscPrivateKey)),
+  })
+  const usdt = await givenUsdtPayout(world, {
+    ...{ to: `0x${'e1'.repeat(20)}`, amount: 5n, cause: 'test:outputs' },
+  })
+  await untilPaid([await givenRewards(), usdt])
+  const output = await worker.end()
+  expect(output.match(/payoutSigned/g)).toHaveLength(2)
+  expectNone([operator.tronPrivateKey, payout.bscPrivateKey, PASSPHRASE], output)
+})
+
+test('a start that fails writes neither the key nor the passphrase that it failed with', async () => {
+  const wrong = 'not the passphrase'
+  for (const settings of [
+    await keystoreOf('TRON_OPERATOR', OTHER_KEY, wrong),
+    await keystoreOf('TRON_OPERATOR', OTHER_KEY),
+    { TRON_OPERATOR_KEY_FILE: secretFile('raw', OTHER_KEY) },
+    { TRON_OPERATOR_KEY_FILE: secretFile('damaged', `${OTHER_KEY}7`) },
+  ]) {
+    const output = await startWorker(settings).ownEnd()
+    expect(output).toMatch(/TRON_OPERATOR_KEY(STORE)?_FILE/)
+    expectNone([OTHER_KEY, wrong, PASSPHRASE], output)
+  }
+})

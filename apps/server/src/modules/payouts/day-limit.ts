@@ -1,0 +1,68 @@
+import { businessDayOf, startOfBusinessDay } from '@dct/rules/business-day'
+import type { Hex } from 'viem'
+import { realClock } from '../../platform/clock.ts'
+import type { DbOrTx, Tx } from '../../platform/db.ts'
+import { bytesOf } from '../chain/index.ts'
+import { type Chain, own } from './payouts.tables.ts'
+
+/** A payment for which the limit of the day leaves no room. Nothing was signed. */
+export class DayLimitReached extends Error {
+  override name = 'DayLimitReached'
+}
+
+/**
+ * Requires that a payment stays within what may be signed for on one business day (in real time, like signing itself). A
+ * payment counts on each day on which a transaction for it was signed, whichever key signed it, unless that transaction
+ * can never take effect. To be exact while several processes sign, call it under the sender's lock.
+ * @param payment `amount` and `mostPerDay` in base units of the chain's asset
+ * @throws DayLimitReached
+ */
+export async function requireWithinDay(
+  db: DbOrTx,
+  payment: { chain: Chain; amount: bigint; mostPerDay: bigint },
+): Promise<void> {
+  const { chain, amount, mostPerDay } = payment
+  const since = startOfBusinessDay(businessDayOf(realClock.now()))
+  const signed = await amountSignedSince(db, chain, since)
+  if (signed + amount <= mostPerDay) return
+  throw new DayLimitReached(
+    `Signed today: ${signed}; due: ${amount}; the most on one day: ${mostPerDay}, in base units.`,
+  )
+}
+
+async function amountSignedSince(db: DbOrTx, chain: Chain, since: Date): Promise<bigint> {
+  const row = await own(db)
+    .selectFrom('payout')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<bigint>('amount'), eb.val(0n)).as('amount'))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('send_attempt')
+        .select('payout_id')
+        .where('chain', '=', chain)
+        .where('signed_at', '>=', since)
+        .where('state', '<>', 'expired')
+        .where('payout_id', 'is not', null),
+    )
+    .executeTakeFirstOrThrow()
+  return row.amount
+}
+
+/** Locks the row of a sending address until the transaction ends, so that what it pays on one day is counted exactly. */
+export async function lockSender(
+  tx: Tx,
+  { chain, sender }: { chain: Chain; sender: Hex },
+): Promise<void> {
+  const key = { chain, sender: bytesOf(sender) }
+  await own(tx)
+    .insertInto('sender_state')
+    .values({ ...key, next_nonce: null, held_reason: null, held_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await own(tx)
+    .selectFrom('sender_state')
+    .select('sender')
+    .where('chain', '=', chain)
+    .where('sender', '=', key.sender)
+    .forUpdate()
+    .execute()
+}

@@ -1,0 +1,145 @@
+import { CallNotAllowed } from '@dct/chain-clients/senders/index'
+import { rawKeySigner } from '@dct/chain-clients/signers/index'
+import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { sql } from 'kysely'
+import type { Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { everything } from '../../testing/all-tables.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import {
+  type Chains,
+  givenHolder,
+  givenPlan,
+  givenStake,
+  type Holder,
+  PLAN,
+} from '../../testing/sender-chains.ts'
+import {
+  bscSenderOf,
+  givenRewardPayout,
+  givenUsdtPayout,
+  payoutRow,
+  runToEnd,
+  type SenderWorld,
+  senderWorld,
+  tronSenderOf,
+} from '../../testing/senders.ts'
+import { DEVNET_TIMING } from './sender-deps.ts'
+
+const CHAINS = ['TRON', 'BSC'] as const
+type Chain = (typeof CHAINS)[number]
+const AMOUNT = 1_000n
+
+const host = useChainHost()
+let database: TestDatabase
+let chains: Chains
+let world: SenderWorld
+let holder: Holder
+let stakeId: bigint
+let cycle = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await givenPlan(host())
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await wipe(database.db)
+  holder = await givenHolder(host())
+  stakeId = (await givenStake(host(), { holder, amount: 50_000_000n })).stakeId
+  const bscPrivateKey = generatePrivateKey()
+  const bscAddress = privateKeyToAddress(bscPrivateKey).toLowerCase() as Hex
+  const payout = { bscPrivateKey, bscAddress }
+  chains = { ...host(), serviceKeys: { ...host().serviceKeys, payout } }
+  world = senderWorld(database.db, chains)
+  await host().control.faucet({ bscAddress, usdt: '100', bnb: '1' })
+})
+
+function givenPayout(chain: Chain): Promise<bigint> {
+  cycle += 1
+  const reward = { to: holder.address, amount: AMOUNT, stakeId, planCode: PLAN.code }
+  return chain === 'TRON'
+    ? givenRewardPayout(world, { ...reward, lastCycle: cycle })
+    : givenUsdtPayout(world, { to: holder.address, amount: AMOUNT, cause: `referral:${cycle}` })
+}
+
+/** Nothing is replaced, because that would be signed today. */
+const timing = { ...DEVNET_TIMING, replaceAfterMs: Number.MAX_SAFE_INTEGER }
+
+const senderOf = (chain: Chain, mostPerDay: bigint) =>
+  chain === 'TRON'
+    ? tronSenderOf(world, { mostPerDay })
+    : bscSenderOf(world, { mostPerDay, timing })
+
+async function standing(id: bigint) {
+  const { state, wait_reason: waitsFor } = await payoutRow(database.db, id)
+  return waitsFor === null ? state : `${state}: ${waitsFor}`
+}
+const standings = (ids: readonly bigint[]) => Promise.all(ids.map(standing))
+
+const openAlarms = async (subject: string) => {
+  const rows = await everything(database.db)
+    .selectFrom('alarm')
+    .select('message')
+    .where('cleared_at', 'is', null)
+    .where('subject', '=', subject)
+    .execute()
+  return rows.map(({ message }) => message)
+}
+
+test.each(CHAINS)(
+  'on %s, payments beyond the limit of the day wait with an alarm, also after a restart, until the limit is higher',
+  async (chain) => {
+    const ids = [await givenPayout(chain), await givenPayout(chain), await givenPayout(chain)]
+    await runToEnd(world, senderOf(chain, 2n * AMOUNT))
+    const restarted = senderOf(chain, 3n * AMOUNT - 1n)
+    await runToEnd(world, restarted)
+    expect(await standings(ids)).toEqual(['final', 'final', 'queued: DAY_LIMIT'])
+    expect(await openAlarms(`${chain}:DAY_LIMIT`)).toEqual([
+      expect.stringContaining('Signed today: 2000; due: 1000'),
+    ])
+    await runToEnd(world, senderOf(chain, 3n * AMOUNT))
+    expect(await standings(ids)).toEqual(['final', 'final', 'final'])
+    expect(await openAlarms(`${chain}:DAY_LIMIT`)).toEqual([])
+  },
+)
+
+test.each(CHAINS)('on %s, what was signed for yesterday does not count today', async (chain) => {
+  const [first, second] = [await givenPayout(chain), await givenPayout(chain)]
+  await host().control.pauseMining()
+  onTestFinished(async () => void (await host().control.resumeMining()))
+  const sender = senderOf(chain, AMOUNT)
+  await sender.step()
+  expect(await standings([first, second])).toEqual(['signed', 'queued: DAY_LIMIT'])
+  await sql`update send_attempt set signed_at = signed_at - interval '1 day'`.execute(database.db)
+  await sender.step()
+  expect(await standings([first, second])).toEqual(['signed', 'signed'])
+})
+
+test.each(CHAINS)(
+  'on %s, a payment that the key is not meant for waits with an alarm of its own, and holds no other up',
+  async (chain) => {
+    const ids = [await givenPayout(chain), await givenPayout(chain)]
+    const { operator, payout } = chains.serviceKeys
+    const own = rawKeySigner(chain === 'TRON' ? operator.tronPrivateKey : payout.bscPrivateKey)
+    let asked = 0
+    const key = {
+      address: own.address,
+      signDigest: (digest: Hex) => {
+        asked += 1
+        if (asked === 1) throw new CallNotAllowed('not this one')
+        return own.signDigest(digest)
+      },
+    }
+    const sender = chain === 'TRON' ? tronSenderOf(world, { key }) : bscSenderOf(world, { key })
+    await sender.step()
+    const [first = 0n] = ids
+    expect(await standings(ids)).toEqual(['queued: CALL_NOT_ALLOWED', 'signed'])
+    const subject = `${chain}:CALL_NOT_ALLOWED:payout:${first}`
+    expect(await openAlarms(subject)).toEqual(['The key is not meant for this call. not this one'])
+    await runToEnd(world, sender)
+    expect(await standings(ids)).toEqual(['final', 'final'])
+    expect(await openAlarms(subject)).toEqual([])
+  },
+)
