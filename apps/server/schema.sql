@@ -35,15 +35,56 @@ CREATE INDEX job_due ON job USING btree (run_at, id);
 
 -- Problems that need a person. Raising one that is already open changes nothing.
 CREATE TABLE alarm (
-  id          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  kind        text NOT NULL,
-  subject     text NOT NULL,
-  message     text NOT NULL,
-  raised_at   timestamp with time zone NOT NULL,
-  cleared_at  timestamp with time zone,
+  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind         text NOT NULL,
+  subject      text NOT NULL,
+  message      text NOT NULL,
+  raised_at    timestamp with time zone NOT NULL,
+  cleared_at   timestamp with time zone,
+  repeated_at  timestamp with time zone,
   CONSTRAINT alarm_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX alarm_open ON alarm USING btree (kind, subject) WHERE cleared_at IS NULL;
+
+-- What is to be told outside: alarms, business events, test messages. Written in the transaction of the fact, so that
+-- neither exists without the other. The worker turns each into one delivery per channel.
+CREATE TABLE outbox_message (
+  id             uuid NOT NULL DEFAULT gen_random_uuid(),
+  number         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  type           text NOT NULL,
+  severity       text,
+  data           jsonb NOT NULL,
+  at             timestamp with time zone NOT NULL,
+  dispatched_at  timestamp with time zone,
+  CONSTRAINT outbox_message_pkey PRIMARY KEY (id),
+  CONSTRAINT outbox_message_severity_check CHECK (severity = ANY (ARRAY['critical'::text, 'warning'::text]))
+);
+CREATE INDEX outbox_message_dispatched ON outbox_message USING btree (dispatched_at);
+CREATE INDEX outbox_message_new ON outbox_message USING btree (number) WHERE dispatched_at IS NULL;
+CREATE INDEX outbox_message_test ON outbox_message USING btree (number) WHERE type = 'test'::text;
+
+-- One message to one receiver. Whoever sends it first moves due_at past the longest send, so that nobody else takes it
+-- meanwhile, and so that it is sent again if its process dies.
+CREATE TABLE outbox_delivery (
+  id          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  message_id  uuid NOT NULL,
+  channel     text NOT NULL,
+  receiver    text NOT NULL,
+  state       text NOT NULL DEFAULT 'pending'::text,
+  attempts    integer NOT NULL DEFAULT 0,
+  due_at      timestamp with time zone NOT NULL,
+  last_error  text,
+  ended_at    timestamp with time zone,
+  CONSTRAINT outbox_delivery_pkey PRIMARY KEY (id),
+  CONSTRAINT outbox_delivery_once UNIQUE (message_id, channel, receiver),
+  CONSTRAINT outbox_delivery_message_id_fkey FOREIGN KEY (message_id) REFERENCES outbox_message(id) ON DELETE CASCADE,
+  CONSTRAINT outbox_delivery_attempts_check CHECK (attempts >= 0),
+  CONSTRAINT outbox_delivery_channel_check CHECK (channel = ANY (ARRAY['email'::text, 'telegram'::text, 'webhook'::text])),
+  CONSTRAINT outbox_delivery_ended CHECK ((state = 'pending'::text) = (ended_at IS NULL)),
+  CONSTRAINT outbox_delivery_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text]))
+);
+CREATE INDEX outbox_delivery_due ON outbox_delivery USING btree (channel, receiver, due_at) WHERE state = 'pending'::text;
+CREATE INDEX outbox_delivery_failed ON outbox_delivery USING btree (ended_at) WHERE state = 'failed'::text;
 
 -- The state of each process's loops as it last reported them, for the operators' page. In real time.
 CREATE TABLE loop_report (

@@ -33,9 +33,47 @@ create table alarm (
   subject text not null,
   message text not null,
   raised_at timestamptz not null,
-  cleared_at timestamptz
+  cleared_at timestamptz,
+  -- When it was last told again outside, in real time; null until then.
+  repeated_at timestamptz
 );
 create unique index alarm_open on alarm (kind, subject) where cleared_at is null;
+
+-- What is to be told outside: alarms, business events, test messages. Written in the transaction of the fact, so that
+-- neither exists without the other. The worker turns each into one delivery per channel.
+create table outbox_message (
+  id uuid primary key default gen_random_uuid(),
+  -- In the order of writing.
+  number bigint generated always as identity,
+  type text not null,
+  -- Only alarms have one.
+  severity text check (severity in ('critical', 'warning')),
+  data jsonb not null,
+  at timestamptz not null,
+  -- In real time, like all times below.
+  dispatched_at timestamptz
+);
+create index outbox_message_new on outbox_message (number) where dispatched_at is null;
+create index outbox_message_test on outbox_message (number) where type = 'test';
+create index outbox_message_dispatched on outbox_message (dispatched_at);
+
+-- One message to one receiver. Whoever sends it first moves due_at past the longest send, so that nobody else takes it
+-- meanwhile, and so that it is sent again if its process dies.
+create table outbox_delivery (
+  id bigint generated always as identity primary key,
+  message_id uuid not null references outbox_message on delete cascade,
+  channel text not null check (channel in ('email', 'telegram', 'webhook')),
+  receiver text not null,
+  state text not null default 'pending' check (state in ('pending', 'sent', 'failed')),
+  attempts integer not null default 0 check (attempts >= 0),
+  due_at timestamptz not null,
+  last_error text,
+  ended_at timestamptz,
+  constraint outbox_delivery_once unique (message_id, channel, receiver),
+  constraint outbox_delivery_ended check ((state = 'pending') = (ended_at is null))
+);
+create index outbox_delivery_due on outbox_delivery (channel, receiver, due_at) where state = 'pending';
+create index outbox_delivery_failed on outbox_delivery (ended_at) where state = 'failed';
 
 -- The state of each process's loops as it last reported them, for the operators' page. In real time.
 create table loop_report (

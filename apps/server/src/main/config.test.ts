@@ -116,7 +116,48 @@ test('the chain id must be set for private networks, and only for them', () => {
 })
 
 const VERSION_OF_NO_NUMBER = 'google:projects/p/locations/l/keyRings/r/cryptoKeys/k'
+const SECRET = `whsec_${'A'.repeat(40)}`
+
+test('a channel has all of its settings, and webhooks outside of development are safe', () => {
+  const needs = (changes: Environment) => problemsOf({ ...LIVE, ...changes })
+  expect(needs({ ALARM_EMAILS: 'ops@example.org' })).toEqual([
+    'SMTP_URL is missing: ALARM_EMAILS needs it',
+    'SMTP_FROM is missing: ALARM_EMAILS needs it',
+  ])
+  expect(needs({ TELEGRAM_CHAT_ID: '-42' })).toEqual([
+    'TELEGRAM_BOT_TOKEN is missing: TELEGRAM_CHAT_ID needs it',
+  ])
+  expect(needs({ TELEGRAM_BOT_TOKEN: '1:abc' })).toEqual([
+    'TELEGRAM_CHAT_ID is missing: TELEGRAM_BOT_TOKEN needs it',
+  ])
+  const local = { ALARM_WEBHOOKS: 'http://127.0.0.1:9000/a' }
+  expect(needs(local)).toEqual([
+    'WEBHOOK_SECRETS is missing: ALARM_WEBHOOKS needs it',
+    'ALARM_WEBHOOKS is not valid: https addresses, separated by commas',
+  ])
+  expect(problemsOf({ ...DEVNET, ...local, WEBHOOK_SECRETS: SECRET })).toEqual([])
+  const elsewhere = { EVENT_WEBHOOKS: 'http://example.org', WEBHOOK_SECRETS: SECRET }
+  expect(problemsOf({ ...DEVNET, ...elsewhere })).toHaveLength(1)
+  const all = {
+    ...{ ALARM_EMAILS: 'a@example.org,b@example.org', SMTP_URL: 'smtps://u:p@mail.example.org' },
+    ...{ SMTP_FROM: 'dct@example.org', TELEGRAM_BOT_TOKEN: '1:abc', TELEGRAM_CHAT_ID: '-42' },
+    ...{ EVENT_WEBHOOKS: 'https://example.org/x', ALARM_QUIET_HOURS: '22:00-07:30' },
+    WEBHOOK_SECRETS: `${SECRET}, ${SECRET}`,
+  }
+  expect(readConfig({ ...LIVE, ...all }).notifications).toMatchObject({
+    emails: ['a@example.org', 'b@example.org'],
+    quietHours: { from: 1_320, to: 450 },
+    webhookSecrets: [SECRET, SECRET],
+    repeatHours: 6,
+  })
+})
+
 const BAD: Record<string, string[]> = {
+  ALARM_EMAILS: ['ops', 'a@example.org,b'],
+  SMTP_URL: ['mail.example.org', 'https://mail.example.org'],
+  WEBHOOK_SECRETS: ['hunter2hunter2hunter2hunter2', 'whsec_AAAA'],
+  ALARM_QUIET_HOURS: ['22-7', '07:00-07:00'],
+  ALARM_REPEAT_HOURS: ['721', 'daily'],
   MODE: ['production', 'LIVE'],
   PORT: ['-1', '65536', '3e3', '80 80'],
   PUBLIC_ORIGIN: ['shop.example.net', 'ftp://example.org', 'https://example.org/app'],

@@ -21,6 +21,7 @@ export function readConfig(env: Environment): Config {
     ...wrongTogether(settings),
     ...wrongKeySources(settings),
     ...wrongNodes(settings),
+    ...wrongChannels(settings),
     ...sameAddresses(settings, ['TRON_TOKEN', 'TRON_STAKING', 'TRON_REWARD_POOL']),
     ...sameAddresses(settings, ['BSC_USDT', 'BSC_RECEIVER', 'BSC_PAYOUT_ADDRESS']),
   )
@@ -41,6 +42,49 @@ function wrongTogether(s: Settings): string[] {
       ? [`MANUAL_PAYOUT_WALLETS is missing: BSC addresses (0x…), separated by commas`]
       : []
   return [...problems, ...wrongChainId(s)]
+}
+
+/** A channel works with all of its settings or does not exist. */
+function wrongChannels(s: Settings): string[] {
+  const hasEmails = (s.ALARM_EMAILS ?? []).length > 0
+  const webhooks = (['ALARM_WEBHOOKS', 'EVENT_WEBHOOKS'] as const).filter(
+    (name) => (s[name] ?? []).length > 0,
+  )
+  const hasSecrets = (s.WEBHOOK_SECRETS ?? []).length > 0
+  const needed = [
+    {
+      isMissing: hasEmails && s.SMTP_URL === undefined,
+      text: 'SMTP_URL is missing: ALARM_EMAILS needs it',
+    },
+    {
+      isMissing: hasEmails && s.SMTP_FROM === undefined,
+      text: 'SMTP_FROM is missing: ALARM_EMAILS needs it',
+    },
+    {
+      isMissing: s.TELEGRAM_BOT_TOKEN !== undefined && s.TELEGRAM_CHAT_ID === undefined,
+      text: 'TELEGRAM_CHAT_ID is missing: TELEGRAM_BOT_TOKEN needs it',
+    },
+    {
+      isMissing: s.TELEGRAM_CHAT_ID !== undefined && s.TELEGRAM_BOT_TOKEN === undefined,
+      text: 'TELEGRAM_BOT_TOKEN is missing: TELEGRAM_CHAT_ID needs it',
+    },
+    ...webhooks.map((name) => ({
+      isMissing: !hasSecrets,
+      text: `WEBHOOK_SECRETS is missing: ${name} needs it`,
+    })),
+    ...webhooks.map((name) => ({
+      isMissing: !s[name].every((url) => isSafeWebhook(url, s.MODE)),
+      text: `${name} is not valid: https addresses, separated by commas`,
+    })),
+  ]
+  return needed.filter(({ isMissing }) => isMissing).map(({ text }) => text)
+}
+
+/** In development a receiver on the same host needs no TLS. */
+function isSafeWebhook(address: string, mode: Settings['MODE']): boolean {
+  const { protocol, hostname } = new URL(address)
+  const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
+  return protocol === 'https:' || (mode === 'devnet' && isLocal)
 }
 
 /** Whoever means a public network must not reach it by its number: all of its other settings would be a trial's. */
@@ -154,6 +198,7 @@ function toConfig(s: Settings) {
     },
     limits: limitsOf(s),
     backup: backupOf(s),
+    notifications: notificationsOf(s),
     devnet: isLive
       ? undefined
       : {
@@ -189,6 +234,20 @@ function backupOf(s: Settings) {
       accessKey: s.BACKUP_S3_ACCESS_KEY,
       secretKey: s.BACKUP_S3_SECRET_KEY,
     },
+  }
+}
+
+function notificationsOf(s: Settings) {
+  return {
+    emails: s.ALARM_EMAILS,
+    smtpUrl: s.SMTP_URL,
+    smtpFrom: s.SMTP_FROM,
+    telegram: { api: s.TELEGRAM_API_URL, token: s.TELEGRAM_BOT_TOKEN, chatId: s.TELEGRAM_CHAT_ID },
+    alarmWebhooks: s.ALARM_WEBHOOKS,
+    eventWebhooks: s.EVENT_WEBHOOKS,
+    webhookSecrets: s.WEBHOOK_SECRETS,
+    repeatHours: s.ALARM_REPEAT_HOURS,
+    quietHours: s.ALARM_QUIET_HOURS,
   }
 }
 

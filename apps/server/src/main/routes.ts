@@ -4,6 +4,7 @@ import { adminRoutes } from '../modules/admin/admin.routes.ts'
 import { healthRoutes } from '../modules/admin/health.routes.ts'
 import { recordAdminAction } from '../modules/admin/index.ts'
 import { moneyRoutes } from '../modules/admin/money.routes.ts'
+import { notificationsRoutes } from '../modules/admin/notifications.routes.ts'
 import { auditRoutes } from '../modules/audit/audit.routes.ts'
 import { authRoutes } from '../modules/auth/auth.routes.ts'
 import { hasOtherAdmin, type Site } from '../modules/auth/index.ts'
@@ -179,6 +180,7 @@ async function registerOperations(app: App, context: Context): Promise<void> {
     money: config.money,
   })
   await app.register(healthRoutes, { prefix, db, clock, realClock })
+  await app.register(notificationsRoutes, { prefix, db, clock })
   await app.register(auditRoutes, { prefix, db, clock, recordAdminAction })
   await app.register(chainRoutes, { ...acting, watched: watchedChains(context) })
   await app.register(payoutsRoutes, {

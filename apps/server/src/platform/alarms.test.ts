@@ -10,7 +10,7 @@ afterAll(() => database.drop())
 beforeEach(() => wipe(database.db))
 
 const at = new Date('2026-01-10T05:00:00Z')
-const FUNDS = { kind: 'payout.funds', subject: 'TRON', message: 'The wallet is empty.', at }
+const FUNDS = { kind: 'funds.low', subject: 'TRON', message: 'The wallet is empty.', at } as const
 const open = async () => (await openAlarms(database.db)).map(({ subject }) => subject)
 
 test('[T075] an alarm is raised once, even by concurrent detections, and again after it was cleared', async () => {
@@ -25,11 +25,11 @@ test('[T075] an alarm is raised once, even by concurrent detections, and again a
 test('clearing one alarm does not affect those of other subjects and kinds', async () => {
   await raiseAlarm(database.db, FUNDS)
   await raiseAlarm(database.db, { ...FUNDS, subject: 'BSC' })
-  await raiseAlarm(database.db, { ...FUNDS, kind: 'chain.halted' })
+  await raiseAlarm(database.db, { ...FUNDS, kind: 'chain_halt' })
   await clearAlarm(database.db, FUNDS)
   await clearAlarm(database.db, { ...FUNDS, subject: 'nobody' })
   expect(await openAlarms(database.db)).toMatchObject([
-    { kind: 'payout.funds', subject: 'BSC' },
-    { kind: 'chain.halted', subject: 'TRON' },
+    { kind: 'funds.low', subject: 'BSC' },
+    { kind: 'chain_halt', subject: 'TRON' },
   ])
 })

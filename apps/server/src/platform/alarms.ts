@@ -1,39 +1,70 @@
+import { ALARMS, type AlarmKind } from '@dct/api-contract/alarms'
+import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from './db.ts'
 import { own } from './platform.tables.ts'
 
 /** The maximum number of open alarms shown. */
 const MAX_OPEN = 100
 
-export type AlarmFacts = { kind: string; subject: string; message: string; at: Date }
+export type AlarmFacts = { kind: AlarmKind; subject: string; message: string; at: Date }
 
-/** Raises an alarm for the admins, once until it is cleared. True when it is new. */
+/**
+ * Raises an alarm for the admins, once until it is cleared, and writes the message that tells them outside: one
+ * statement, so both are there or neither. True when the alarm is new.
+ */
 export async function raiseAlarm(db: Db | Tx, facts: AlarmFacts): Promise<boolean> {
+  const { kind, subject, message, at } = facts
   const raised = await own(db)
-    .insertInto('alarm')
-    .values({
-      kind: facts.kind,
-      subject: facts.subject,
-      message: facts.message,
-      raised_at: facts.at,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['kind', 'subject']).where('cleared_at', 'is', null).doNothing(),
+    .with('raised', (made) =>
+      made
+        .insertInto('alarm')
+        .values({ kind, subject, message, raised_at: at })
+        .onConflict((conflict) =>
+          conflict.columns(['kind', 'subject']).where('cleared_at', 'is', null).doNothing(),
+        )
+        .returning('raised_at'),
+    )
+    .insertInto('outbox_message')
+    .columns(['type', 'severity', 'data', 'at'])
+    .expression((eb) =>
+      eb.selectFrom('raised').select([
+        sql`'alarm.raised'`.as('type'),
+        sql`${ALARMS[kind]}::text`.as('severity'),
+        sql`jsonb_build_object('kind', ${kind}::text, 'subject', ${subject}::text,
+          'message', ${message}::text, 'raised_at', raised_at)`.as('data'),
+        'raised_at as at',
+      ]),
     )
     .executeTakeFirst()
   return (raised.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Clears an alarm whose cause is gone. Does nothing when there is none. */
+/** Clears an alarm whose cause is gone, and writes the message that says so. Does nothing when there is none. */
 export async function clearAlarm(
   db: Db | Tx,
-  facts: { kind: string; subject: string; at: Date },
+  { kind, subject, at }: { kind: AlarmKind; subject: string; at: Date },
 ): Promise<void> {
   await own(db)
-    .updateTable('alarm')
-    .set({ cleared_at: facts.at })
-    .where('kind', '=', facts.kind)
-    .where('subject', '=', facts.subject)
-    .where('cleared_at', 'is', null)
+    .with('cleared', (changed) =>
+      changed
+        .updateTable('alarm')
+        .set({ cleared_at: at })
+        .where('kind', '=', kind)
+        .where('subject', '=', subject)
+        .where('cleared_at', 'is', null)
+        .returning(['message', 'raised_at']),
+    )
+    .insertInto('outbox_message')
+    .columns(['type', 'severity', 'data', 'at'])
+    .expression((eb) =>
+      eb.selectFrom('cleared').select([
+        sql`'alarm.resolved'`.as('type'),
+        sql`${ALARMS[kind]}::text`.as('severity'),
+        sql`jsonb_build_object('kind', ${kind}::text, 'subject', ${subject}::text,
+          'message', message, 'raised_at', raised_at)`.as('data'),
+        sql<Date>`${at}::timestamptz`.as('at'),
+      ]),
+    )
     .execute()
 }
 

@@ -1,3 +1,5 @@
+import type { Severity } from '@dct/api-contract/alarms'
+import type { ChannelKind } from '@dct/api-contract/notifications'
 import type { Generated } from 'kysely'
 import { tablesOf } from './db.ts'
 
@@ -20,6 +22,30 @@ export type AlarmTable = {
   message: string
   raised_at: Date
   cleared_at: Date | null
+  repeated_at: Generated<Date | null>
+}
+
+/** A value as JSON keeps it. */
+export type JsonData = Readonly<Record<string, unknown>>
+export type OutboxMessageTable = {
+  id: Generated<string>
+  number: Generated<bigint>
+  type: string
+  severity: Severity | null
+  data: JsonData
+  at: Date
+  dispatched_at: Date | null
+}
+export type OutboxDeliveryTable = {
+  id: Generated<bigint>
+  message_id: string
+  channel: ChannelKind
+  receiver: string
+  state: Generated<'pending' | 'sent' | 'failed'>
+  attempts: Generated<number>
+  due_at: Date
+  last_error: string | null
+  ended_at: Date | null
 }
 
 /** The state of a process's loop, as last reported. */
@@ -38,6 +64,8 @@ export type PlatformTables = {
   pin: PinTable
   job: JobTable
   alarm: AlarmTable
+  outbox_message: OutboxMessageTable
+  outbox_delivery: OutboxDeliveryTable
   loop_report: LoopReportTable
 }
 

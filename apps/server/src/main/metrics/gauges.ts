@@ -27,6 +27,14 @@ export const GAUGES = {
     labels: [],
   },
   dct_audit_differences: { help: 'Differences that the last audit found.', labels: [] },
+  dct_deliveries_pending: {
+    help: 'Messages to the outside that are not sent yet.',
+    labels: ['channel'],
+  },
+  dct_deliveries_failed: {
+    help: 'Messages to the outside that were given up within the last day.',
+    labels: ['channel'],
+  },
   dct_alarms_open: { help: 'Open alarms.', labels: ['kind'] },
 } as const satisfies Record<string, { help: string; labels: readonly string[] }>
 

@@ -41,7 +41,7 @@ test('metrics cover calls, loops, chains, funds, the audit and alarms, and each 
       outcomes: JSON.stringify([]) as never,
     })
     .execute()
-  await raiseAlarm(real.context.db, { kind: 'test', subject: 'a', message: 'm', at })
+  await raiseAlarm(real.context.db, { kind: 'backup', subject: 'a', message: 'm', at })
   const metrics = createOwn()
   metrics.countCall({
     ...{ id: 'a', method: 'GET', route: '/api/user/me', status: 200, seconds: 0.2, user: 7n },
@@ -57,6 +57,7 @@ test('metrics cover calls, loops, chains, funds, the audit and alarms, and each 
   expect(
     lineOf(text, `dct_node_requests_total{chain="BSC",node="${bscNode}",outcome="answered"}`),
   ).toMatch(/ [1-9]\d*$/)
+  expect(text).toContain('dct_alarms_open{kind="backup"} 1')
   expect(lineOf(text, 'dct_funds{fund="operator_trx",asset="TRX"}')).toMatch(/ [1-9][\d.]*$/)
   const silent = Object.keys(GAUGES).filter((name) => !new RegExp(`^${name}[ {]`, 'm').test(text))
   expect(silent.filter((name) => name !== 'dct_jobs_due')).toEqual([])

@@ -5,8 +5,10 @@ import { latestAudit } from '../../modules/audit/index.ts'
 import { chainFacts } from '../../modules/chain/index.ts'
 import { openPayoutAges } from '../../modules/payouts/index.ts'
 import { openAlarmCounts } from '../../platform/alarms.ts'
+import { realClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import { jobQueues } from '../../platform/jobs.ts'
+import { channelCounts } from '../../platform/outbox/read-deliveries.ts'
 import type { Context } from '../context.ts'
 import type { Facts } from './gauges.ts'
 
@@ -22,6 +24,7 @@ export async function readFacts(
     ofFunds(context),
     ofAudit(db),
     ofAlarms(db),
+    ofDeliveries(db),
   ])
   return Object.assign({ dct_database_up: [{ value: 1 }] }, ...groups)
 }
@@ -91,6 +94,13 @@ async function ofAlarms(db: Db): Promise<Facts> {
   return {
     dct_alarms_open: counts.map(({ kind, count }) => ({ labels: { kind }, value: Number(count) })),
   }
+}
+
+async function ofDeliveries(db: Db): Promise<Facts> {
+  const counts = await channelCounts(db, realClock.now())
+  const each = (value: 'pending' | 'failed') =>
+    counts.map((count) => ({ labels: { channel: count.channel }, value: count[value] }))
+  return { dct_deliveries_pending: each('pending'), dct_deliveries_failed: each('failed') }
 }
 
 function secondsOf(at: Date): number {

@@ -1,7 +1,9 @@
 import { isKeystore } from '@dct/chain-clients/signers/keystore-format'
 import { parseUnits } from '@dct/money'
 import { isTronAddress } from '@dct/rules/addresses'
+import { isEmail } from '@dct/rules/email'
 import { type TSchema, Type } from 'typebox'
+import { parseQuietHours } from '../../platform/outbox/quiet-hours.ts'
 
 export type Mode = 'devnet' | 'live'
 
@@ -75,6 +77,23 @@ export const postgresUrl = (facts: Facts) =>
   Type.Refine(string('a postgres:// address', facts), (value) =>
     /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
   )
+
+export const emailAddress = () => Type.Refine(string('an e-mail address', ITEM), isEmail)
+
+export const smtpUrl = (facts: Facts) =>
+  Type.Refine(string('an smtp:// or smtps:// address', facts), (value) =>
+    /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''),
+  )
+
+/** At least 24 random bytes, as the signing scheme asks for. */
+export const webhookSecret = () =>
+  Type.Refine(string('a secret (whsec_ and base64)', ITEM), (value) => {
+    const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value) ?? []
+    return Buffer.from(encoded, 'base64').length >= 24
+  })
+
+export const quietHours = (facts: Facts) =>
+  Type.Decode(string('hours such as 22:00-07:00, in UTC+7', facts), parseQuietHours)
 
 export const tronAddress = (facts = ITEM) =>
   Type.Refine(string('a Tron address (T…)', facts), isTronAddress)

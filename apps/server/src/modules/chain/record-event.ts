@@ -1,3 +1,4 @@
+import type { AlarmKind } from '@dct/api-contract/alarms'
 import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
 import type { Tx } from '../../platform/db.ts'
 import { hexOf } from './bytes.ts'
@@ -26,7 +27,7 @@ export async function alarmDoubts(
   tx: Tx,
   { chain, undone, changed, at }: Doubts & { chain: ChainName; at: Date },
 ): Promise<void> {
-  const alarm = (event: ShownEvent, kind: string, what: string) =>
+  const alarm = (event: ShownEvent, kind: AlarmKind, what: string) =>
     raiseAlarm(tx, {
       kind,
       subject: subjectOf(chain, event),

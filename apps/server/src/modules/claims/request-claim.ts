@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { amount, type Dct, formatAmount, parseAmount, type Usdt } from '@dct/money'
+import { formatTronAddress } from '@dct/rules/addresses'
 import { CLAIM_MIN_DCT } from '@dct/rules/constants'
 import { type ClaimKind, feeParts, splitClaim } from '@dct/rules/fees'
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, inBooking, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { tellEvent } from '../../platform/outbox/tell.ts'
 import { headNumberOf } from '../chain/index.ts'
 import { type TakenClaimable, takeClaimable } from '../earnings/index.ts'
 import { account, postTransfers, type Transfer } from '../ledger/index.ts'
@@ -76,7 +78,27 @@ export async function requestClaim(
     })
     const payoutId = await payFirstHalf(tx, { claim, taken, to: input.user.address, now })
     await postTransfers(tx, transfersOf(claim, { planCode: taken.planCode, payoutId, at: now }))
+    await tellClaimed(tx, { claim, input, at: now })
     return claim
+  })
+}
+
+async function tellClaimed(
+  tx: Tx,
+  { claim, input, at }: { claim: RequestedClaim; input: RequestClaimInput; at: Date },
+): Promise<void> {
+  await tellEvent(tx, {
+    type: 'claim.made',
+    at,
+    data: {
+      claim_code: claim.code,
+      holder: formatTronAddress(input.user.address),
+      plan_code: input.planCode,
+      claim_type: claim.kind,
+      pay_now: { asset: 'DCT', units: claim.now },
+      pay_after_fee: { asset: 'DCT', units: claim.later },
+      fee: { asset: 'USDT', units: claim.exact },
+    },
   })
 }
 

@@ -1,9 +1,11 @@
 import { amount, type Usdt } from '@dct/money'
+import { formatTronAddress } from '@dct/rules/addresses'
 import { REWARD_SENT_WITHIN_HOURS } from '@dct/rules/constants'
 import { sharesOfPayment } from '@dct/rules/fees'
 import { addDays, businessDayOf, type Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
+import { tellEvent } from '../../platform/outbox/tell.ts'
 import { hexOf } from '../chain/index.ts'
 import { closeOpenFee, exemptHolder } from '../earnings/index.ts'
 import { account, postTransfers, type Transfer } from '../ledger/index.ts'
@@ -87,6 +89,26 @@ export async function settlePaid(
       at: now,
     })),
   ])
+  await tellFeePaid(tx, { claim, receipt })
+}
+
+async function tellFeePaid(
+  tx: Tx,
+  { claim, receipt }: Pick<Settlement, 'claim' | 'receipt'>,
+): Promise<void> {
+  const txHash = hexOf(receipt.txHash)
+  await tellEvent(tx, {
+    type: 'fee.paid',
+    key: `${txHash}:${receipt.logIndex}`,
+    at: receipt.blockTime,
+    data: {
+      claim_code: claim.code_claim,
+      holder: formatTronAddress(claim.staker),
+      plan_code: claim.plan_code,
+      amount: { asset: 'USDT', units: receipt.amount },
+      tx_hash: txHash,
+    },
+  })
 }
 
 /** Creates the payout of the rest of the claim. @returns the transfer that books it */

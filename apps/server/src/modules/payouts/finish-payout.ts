@@ -1,7 +1,9 @@
+import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
 import type { Hex } from 'viem'
 import { clearAlarm } from '../../platform/alarms.ts'
 import type { Tx } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
+import { tellEvent } from '../../platform/outbox/tell.ts'
 import { bytesOf } from '../chain/index.ts'
 import { type Account, account, postTransfers } from '../ledger/index.ts'
 import { getPayout, type Payout } from './create-payout.ts'
@@ -64,8 +66,25 @@ export async function finishPayout(
       at,
     },
   ])
+  await tellSent(tx, payout, evidence)
   await onFinal(tx, { ...payout, ...evidence })
   return true
+}
+
+async function tellSent(tx: Tx, payout: Payout, evidence: PaymentEvidence): Promise<void> {
+  const to = bytesOf(payout.to)
+  await tellEvent(tx, {
+    type: 'payout.sent',
+    key: `${payout.chain}:${evidence.txHash}:${payout.payoutKey}`,
+    at: evidence.blockTime,
+    data: {
+      payout_id: `${payout.id}`,
+      chain: payout.chain,
+      to: payout.chain === 'TRON' ? formatTronAddress(to) : formatEvmAddress(to),
+      amount: { asset: payout.asset, units: payout.amount },
+      tx_hash: evidence.txHash,
+    },
+  })
 }
 
 function sourceOf({ planCode }: Payout, { isFromOwner }: PaymentEvidence): Account {

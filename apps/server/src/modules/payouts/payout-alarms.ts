@@ -22,7 +22,7 @@ export async function clearAlarmsOf(
   db: Db | Tx,
   ended: { payoutId: bigint; at: Date },
 ): Promise<void> {
-  for (const kind of [HELD_ALARM, STUCK_ALARM]) {
+  for (const kind of [HELD_ALARM, STUCK_ALARM] as const) {
     await clearAlarm(db, { kind, subject: `payout:${ended.payoutId}`, at: ended.at })
   }
 }

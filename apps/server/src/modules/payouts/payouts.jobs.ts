@@ -7,7 +7,7 @@ import { latePayouts } from './list-payouts.queries.ts'
 
 const QUEUE = 'payouts.late'
 const HOUR_MS = 3_600_000
-const LATE = { kind: 'payout.late', subject: 'payouts' }
+const LATE = { kind: 'payout.late', subject: 'payouts' } as const
 
 /** Raises an alarm when a payment is later than the terms promise. Runs every hour. */
 export function payoutJobs({ clock }: { clock: Clock }): Record<string, JobHandler> {

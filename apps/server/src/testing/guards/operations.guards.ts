@@ -100,6 +100,13 @@ const opening: Row = {
 }
 const job: Row = { id: 1, queue: 'q', dedupe_key: 'a', run_at: AT }
 const alarm: Row = { id: 1, kind: 'k', subject: 'a', message: 'm', raised_at: AT, cleared_at: null }
+const MESSAGE = '00000000-0000-4000-8000-000000000001'
+const OTHER_MESSAGE = '00000000-0000-4000-8000-000000000002'
+const message: Row = { id: MESSAGE, number: 1, type: 'test', severity: null, data: '{}', at: AT }
+const delivery: Row = {
+  ...{ id: 1, message_id: MESSAGE, channel: 'email', receiver: 'a', state: 'pending' },
+  ...{ attempts: 0, due_at: AT, ended_at: null },
+}
 const reading: Row = { name: 'a', amount: 1, read_at: AT, failed_at: null }
 
 /** Chain data, audits, jobs and operators' data. Users 1 to 4 exist. */
@@ -171,6 +178,29 @@ export const OPERATION_GUARDS: readonly TableGuards[] = [
     rows: [alarm],
     next: { ...alarm, id: 2, subject: 'b' },
     refused: { alarm_pkey: { id: 1 }, alarm_open: { subject: 'a' } },
+  },
+  {
+    table: 'outbox_message',
+    rows: [message],
+    next: { ...message, id: OTHER_MESSAGE },
+    refused: {
+      outbox_message_pkey: { id: MESSAGE },
+      outbox_message_severity_check: { severity: 'mild' },
+    },
+  },
+  {
+    table: 'outbox_delivery',
+    rows: [delivery],
+    next: { ...delivery, id: 2, receiver: 'b' },
+    refused: {
+      outbox_delivery_pkey: { id: 1 },
+      outbox_delivery_once: { receiver: 'a' },
+      outbox_delivery_message_id_fkey: { message_id: OTHER_MESSAGE },
+      outbox_delivery_channel_check: { channel: 'pigeon' },
+      outbox_delivery_state_check: { state: 'lost', ended_at: AT },
+      outbox_delivery_attempts_check: { attempts: -1 },
+      outbox_delivery_ended: { ended_at: AT },
+    },
   },
   {
     table: 'loop_report',

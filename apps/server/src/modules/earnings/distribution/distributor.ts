@@ -58,7 +58,7 @@ async function isClockTrusted(deps: DistributorDeps, now: Date): Promise<boolean
     facts === undefined
       ? Number.POSITIVE_INFINITY
       : Math.abs(now.getTime() - facts.finalTime.getTime())
-  const alarm = { kind: 'clock_skew', subject: 'TRON', at: now }
+  const alarm = { kind: 'clock_skew', subject: 'TRON', at: now } as const
   if (skewMs <= deps.maxClockSkewMs) {
     await clearAlarm(deps.db, alarm)
     return true

@@ -1,4 +1,5 @@
 import type { Dct } from '@dct/money'
+import { formatTronAddress } from '@dct/rules/addresses'
 import { freezeLimit } from '@dct/rules/freezing'
 import { sql } from 'kysely'
 import {
@@ -10,7 +11,8 @@ import {
 } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/db.ts'
 import { invariant } from '../../../platform/errors.ts'
-import type { ChainEvent } from '../../chain/index.ts'
+import { tellEvent } from '../../../platform/outbox/tell.ts'
+import { type ChainEvent, hexOf } from '../../chain/index.ts'
 import { account, postTransfers } from '../../ledger/index.ts'
 import { honourStake } from '../../plans/index.ts'
 import { writeMissedCycles } from '../distribution/book-missed-cycles.ts'
@@ -83,6 +85,7 @@ export async function bookStake(deps: BookStakeDeps, tx: Tx, stake: StakedEvent)
   const throughDay = await openPlanCursor(tx, { plan, cycles, today: businessDayOf(now) })
   await closeSubmissionsOf(tx, stake)
   await bookPromise(tx, stake)
+  await tellJoined(tx, stake)
   const missed = Math.min(cycles, daysBetween(earning.startDay, throughDay))
   if (missed > 0) await writeMissedCycles(tx, { ...earning, ...stake, cycles, missed, now })
 }
@@ -201,6 +204,24 @@ async function bookPromise(tx: Tx, stake: StakedEvent): Promise<void> {
       kind: 'stake_locked',
     },
   ])
+}
+
+async function tellJoined(tx: Tx, stake: StakedEvent): Promise<void> {
+  await tellEvent(tx, {
+    type: 'stake.joined',
+    key: `${hexOf(stake.txHash)}:${stake.logIndex}`,
+    at: stake.startedAt,
+    data: {
+      stake_id: `${stake.stakeId}`,
+      holder: formatTronAddress(stake.staker),
+      plan_code: stake.planCode,
+      amount: { asset: 'DCT', units: stake.amount },
+      reward: { asset: 'DCT', units: stake.reward },
+      starts_at: stake.startedAt.toISOString(),
+      ends_at: stake.endsAt.toISOString(),
+      tx_hash: hexOf(stake.txHash),
+    },
+  })
 }
 
 /**

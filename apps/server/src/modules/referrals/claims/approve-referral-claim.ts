@@ -21,6 +21,7 @@ import {
   markApproved,
   recordFirstApproval,
 } from './referral-claims.queries.ts'
+import { tellReferralClaim } from './tell-referral-claim.ts'
 
 /** The USDT balance of the payout wallet at a final block, in base units. */
 export type SeenWallet = { usdt: bigint; blockNumber: bigint }
@@ -129,6 +130,7 @@ async function payOut(
   })
   await markApproved(tx, { id, adminId, needsTwo, payoutId, at })
   await postTransfers(tx, [payoutTransfer(claim, { direction: 'approved', payoutId, at })])
+  await tellReferralClaim(tx, claim, { step: 'approved', at })
 }
 
 function describeTerms(claim: ClaimRecord) {

@@ -2,6 +2,7 @@ import type { Tx } from '../../../platform/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import type { FinalPayout } from '../../payouts/index.ts'
 import { markPaid, releaseFunds } from './referral-claims.queries.ts'
+import { tellReferralClaimPaid } from './tell-referral-claim.ts'
 
 const CAUSE = 'referral-claim:'
 
@@ -21,4 +22,5 @@ export async function onReferralPayoutFinal(tx: Tx, payout: FinalPayout): Promis
   })
   invariant(claim !== undefined, `payout ${payout.id} was paid for no approved referral claim`)
   await releaseFunds(tx, claim.amount)
+  await tellReferralClaimPaid(tx, claim, { txHash: payout.txHash, at: payout.blockTime })
 }

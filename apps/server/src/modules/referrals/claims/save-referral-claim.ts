@@ -14,6 +14,7 @@ import { type FixedRewards, termsOf, unclaimedRewards } from '../rewards/fix-rew
 import { lockBalance, moveClaimed } from '../rewards/rewards.queries.ts'
 import { type ClaimRequest, type ClaimRules, readClaimRequest } from './read-claim-request.ts'
 import { absorbClaims, hasRequestedClaim, insertClaim } from './referral-claims.queries.ts'
+import { tellReferralClaim } from './tell-referral-claim.ts'
 
 export type SaveReferralClaimDeps = ClaimRules &
   ProofDeps & {
@@ -86,6 +87,7 @@ async function bookClaim(
   await absorbClaims(tx, { ids: rewards.endedClaims, into: id })
   await moveClaimed(tx, { ...owner, by: rewards.amount, claimedRows: throughRow })
   await postTransfers(tx, [claimTransfer({ id, ...facts }, { direction: 'made', at })])
+  await tellReferralClaim(tx, { id, ...facts }, { step: 'made', at })
   return { id, amount: rewards.amount }
 }
 

@@ -1,0 +1,65 @@
+import { MessageReply } from '@dct/api-contract/common'
+import { type Delivery, NotificationsReply } from '@dct/api-contract/notifications'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Clock } from '../../platform/clock.ts'
+import { type Db, inTransaction } from '../../platform/db.ts'
+import { userOf } from '../../platform/http.ts'
+import { subjectOf } from '../../platform/outbox/message.ts'
+import {
+  type DeliveryRecord,
+  lastTest,
+  newestDeliveries,
+} from '../../platform/outbox/read-deliveries.ts'
+import { tellTest } from '../../platform/outbox/tell.ts'
+import { recordAdminAction } from './record-admin-action.ts'
+
+const PATH = '/admin/notifications'
+const config = { role: 'admin' } as const
+
+export type NotificationsRoutesDeps = { db: Db; clock: Clock }
+
+/** The deliveries of alarms and business events, and test messages. */
+export const notificationsRoutes: FastifyPluginAsyncTypebox<NotificationsRoutesDeps> = async (
+  app,
+  { db, clock },
+) => {
+  const schema = { response: { 200: NotificationsReply } }
+  app.get(PATH, { schema, config }, async () => {
+    const [deliveries, test] = await Promise.all([newestDeliveries(db), lastTest(db)])
+    return {
+      deliveries: deliveries.map(describe),
+      test:
+        test === undefined
+          ? null
+          : {
+              asked_at: test.at.toISOString(),
+              is_dispatched: test.isDispatched,
+              deliveries: test.deliveries.map(describe),
+            },
+    }
+  })
+
+  const ask = { response: { 200: MessageReply } }
+  app.post(`${PATH}/test`, { schema: ask, config }, async (request) => {
+    const at = clock.now()
+    await inTransaction(db, async (tx) => {
+      await tellTest(tx, at)
+      await recordAdminAction(tx, {
+        ...{ adminId: userOf(request).id, action: 'notifications.test', subject: 'channels' },
+        ...{ before: null, after: null, at },
+      })
+    })
+    return { message: 'The test message is on its way.' }
+  })
+}
+
+function describe(delivery: DeliveryRecord): Delivery {
+  const { id, type, severity, channel, receiver, state, attempts, last_error } = delivery
+  return {
+    ...{ id: `${id}`, type, severity, subject: subjectOf(delivery), channel, receiver, state },
+    ...{ attempts, last_error },
+    written_at: delivery.at.toISOString(),
+    due_at: state === 'pending' ? delivery.due_at.toISOString() : null,
+    ended_at: delivery.ended_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,42 @@
+import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
+import type { Hex } from 'viem'
+import type { Tx } from '../../../platform/db.ts'
+import { tellEvent } from '../../../platform/outbox/tell.ts'
+import { getUser } from '../../auth/index.ts'
+import type { ClaimRecord } from './referral-claims.queries.ts'
+
+type Told = Pick<ClaimRecord, 'id' | 'user_id' | 'kind' | 'amount' | 'usdt_address'>
+
+/** Tells webhooks that a claim was made or approved. */
+export async function tellReferralClaim(
+  tx: Tx,
+  claim: Told,
+  { step, at }: { step: 'made' | 'approved'; at: Date },
+): Promise<void> {
+  await tellEvent(tx, { type: `referral_claim.${step}`, at, data: await describe(tx, claim) })
+}
+
+/** Tells webhooks that a claim was paid. */
+export async function tellReferralClaimPaid(
+  tx: Tx,
+  claim: Told,
+  { txHash, at }: { txHash: Hex; at: Date },
+): Promise<void> {
+  await tellEvent(tx, {
+    type: 'referral_claim.paid',
+    key: `${txHash}:${claim.id}`,
+    at,
+    data: { ...(await describe(tx, claim)), tx_hash: txHash },
+  })
+}
+
+async function describe(tx: Tx, claim: Told) {
+  const user = await getUser(tx, claim.user_id)
+  return {
+    claim_id: `${claim.id}`,
+    holder: user === undefined ? null : formatTronAddress(user.address),
+    bonus_type: claim.kind,
+    amount: { asset: 'USDT', units: claim.amount },
+    usdt_address: formatEvmAddress(claim.usdt_address),
+  } as const
+}

@@ -1,0 +1,32 @@
+import { isAlarm, type Message, subjectOf, TEST_TYPE } from '../message.ts'
+
+/** The site that a message comes from. */
+export type Sender = { brand: string; origin: string }
+
+const LONGEST_TEXT = 3_500
+const STATES: Readonly<Record<string, string>> = {
+  'alarm.raised': 'Alarm',
+  'alarm.reminded': 'Still open',
+  'alarm.resolved': 'Resolved',
+}
+
+/** The title and the text of a message for people. */
+export function messageText(
+  message: Message,
+  { brand, origin }: Sender,
+): { title: string; text: string } {
+  const page = `${origin}/admin/operations?tab=health`
+  const said = `${message.data.message}`.slice(0, LONGEST_TEXT)
+  const lines = isAlarm(message)
+    ? [said, '', `Severity: ${message.severity}`, `Raised: ${message.data.raised_at}`, page]
+    : [said, page]
+  const text = [...lines, `Message ${message.id}`].join('\n')
+  return { title: `${brand}: ${headline(message)}`, text }
+}
+
+function headline(message: Message): string {
+  if (message.type === TEST_TYPE) return 'test message'
+  const state = STATES[message.type] ?? message.type
+  const urgency = message.severity === 'critical' ? ' (critical)' : ''
+  return `${state}${urgency}: ${subjectOf(message)}`
+}

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { clearAlarm, raiseAlarm } from '../alarms.ts'
+import type { Clock } from '../clock.ts'
+import { type Db, inTransaction, type Tx } from '../db.ts'
+import type { Logger } from '../logger.ts'
+import { own } from '../platform.tables.ts'
+import { type Channel, DeliveryError } from './channels/channel.ts'
+import { type Message, TEST_TYPE } from './message.ts'
+import { MAX_ATTEMPTS, retryPauseMs } from './retry.ts'
+
+/** After it, a send counts as failed, whatever its connection does. */
+const PATIENCE_MS = 45_000
+/** Whoever has taken a delivery has this time for it alone. Longer than a send with its bookings. */
+const LEASE_MS = 120_000
+/** A channel that has refused a message this often needs an admin. */
+const TROUBLE_AFTER = 4
+const MAX_ERROR_LENGTH = 500
+
+export type DeliverDeps = {
+  db: Db
+  log: Logger
+  /** Business time, for alarms. */
+  clock: Clock
+  realClock: Clock
+  /** From 0 to 1. */
+  random: () => number
+}
+
+type Taken = { id: bigint; attempts: number; message: Message }
+
+/**
+ * Sends the delivery of a channel that has been due for longest. No transaction is open meanwhile. A process that dies
+ * between sending and recording leaves the delivery to be sent again, with the same message id.
+ * @returns whether there was one
+ */
+export async function deliverNext(deps: DeliverDeps, channel: Channel): Promise<boolean> {
+  const taken = await takeNext(deps, channel)
+  if (taken === undefined) return false
+  try {
+    await sendInTime(channel, taken.message)
+  } catch (error) {
+    await recordFailure(deps, channel, { taken, error })
+    return true
+  }
+  await recordSuccess(deps, channel, taken)
+  return true
+}
+
+async function takeNext(
+  { db, realClock }: DeliverDeps,
+  channel: Channel,
+): Promise<Taken | undefined> {
+  const now = realClock.now()
+  return inTransaction(db, async (tx) => {
+    const next = own(tx)
+      .selectFrom('outbox_delivery')
+      .select('id')
+      .where('channel', '=', channel.kind)
+      .where('receiver', '=', channel.receiver)
+      .where('state', '=', 'pending')
+      .where('due_at', '<=', now)
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+    const taken = await own(tx)
+      .updateTable('outbox_delivery')
+      .set({
+        attempts: sql<number>`attempts + 1`,
+        due_at: new Date(now.getTime() + LEASE_MS),
+      })
+      .where('id', '=', next)
+      .returning(['id', 'attempts', 'message_id'])
+      .executeTakeFirst()
+    if (taken === undefined) return undefined
+    const message = await own(tx)
+      .selectFrom('outbox_message')
+      .select(['id', 'type', 'severity', 'data', 'at'])
+      .where('id', '=', taken.message_id)
+      .executeTakeFirstOrThrow()
+    return { id: taken.id, attempts: taken.attempts, message }
+  })
+}
+
+async function sendInTime(channel: Channel, message: Message): Promise<void> {
+  const sent = new AbortController()
+  const late = async () => {
+    await sleep(PATIENCE_MS, undefined, { signal: sent.signal })
+    throw new DeliveryError('The receiver did not answer in time.')
+  }
+  try {
+    await Promise.race([channel.send(message), late()])
+  } finally {
+    sent.abort()
+  }
+}
+
+async function recordSuccess(deps: DeliverDeps, channel: Channel, taken: Taken): Promise<void> {
+  const ended_at = deps.realClock.now()
+  await inTransaction(deps.db, async (tx) => {
+    await record(tx, taken, { state: 'sent', ended_at, last_error: null })
+    await clearAlarm(tx, { ...alarmOf(channel), at: deps.clock.now() })
+  })
+}
+
+async function recordFailure(
+  deps: DeliverDeps,
+  channel: Channel,
+  { taken, error }: { taken: Taken; error: unknown },
+): Promise<void> {
+  const { attempts, message } = taken
+  const now = deps.realClock.now()
+  const last_error = (error instanceof Error ? error.message : String(error)).slice(
+    0,
+    MAX_ERROR_LENGTH,
+  )
+  const { retryAfterMs, isFinal } = error instanceof DeliveryError ? error : NO_WISH
+  const isOver = isFinal || attempts >= MAX_ATTEMPTS || message.type === TEST_TYPE
+  const facts = { channel: channel.kind, receiver: channel.receiver, message: message.id }
+  deps.log.warn({ ...facts, attempts, isOver, reason: last_error }, 'deliveryFailed')
+  await inTransaction(deps.db, async (tx) => {
+    if (isOver) await record(tx, taken, { state: 'failed', ended_at: now, last_error })
+    else {
+      const pause = retryPauseMs({ attempts, random: deps.random(), retryAfterMs })
+      await record(tx, taken, { due_at: new Date(now.getTime() + pause), last_error })
+    }
+    if (message.type === TEST_TYPE || (attempts < TROUBLE_AFTER && !isOver)) return
+    await raiseAlarm(tx, {
+      ...alarmOf(channel),
+      message: `Messages do not reach ${channel.receiver}: ${last_error}`,
+      at: deps.clock.now(),
+    })
+  })
+}
+
+const NO_WISH = { retryAfterMs: 0, isFinal: false }
+
+function alarmOf({ kind, receiver }: Channel) {
+  return { kind: 'notifications.failing', subject: `${kind} ${receiver}` } as const
+}
+
+type Change = Partial<{
+  state: 'sent' | 'failed'
+  due_at: Date
+  ended_at: Date
+  last_error: string | null
+}>
+
+/** Changes nothing when somebody else has taken the delivery since, because this process was away for too long. */
+async function record(tx: Tx, { id, attempts }: Taken, change: Change): Promise<void> {
+  await own(tx)
+    .updateTable('outbox_delivery')
+    .set(change)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'pending')
+    .execute()
+}

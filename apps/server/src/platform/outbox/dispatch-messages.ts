@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '../db.ts'
+import { own } from '../platform.tables.ts'
+import type { Channel } from './channels/channel.ts'
+import { isAlarm, type Message, TEST_TYPE } from './message.ts'
+import { type QuietHours, quietUntil } from './quiet-hours.ts'
+
+const AT_ONCE = 50
+
+export type DispatchInput = {
+  channels: readonly Channel[]
+  quietHours: QuietHours | undefined
+  /** Real time. */
+  now: Date
+}
+
+/**
+ * Turns messages, oldest first, into one delivery for each channel that wants them. Those that nobody wants are removed.
+ * @returns whether there were any
+ */
+export async function dispatchMessages(db: Db, input: DispatchInput): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const messages = await own(tx)
+      .selectFrom('outbox_message')
+      .select(['id', 'type', 'severity', 'data', 'at'])
+      .where('dispatched_at', 'is', null)
+      .orderBy('number')
+      .limit(AT_ONCE)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (messages.length === 0) return false
+    const deliveries = messages.flatMap((message) => deliveriesOf(message, input))
+    if (deliveries.length > 0) {
+      await own(tx).insertInto('outbox_delivery').values(deliveries).execute()
+    }
+    const wanted = new Set(deliveries.map(({ message_id }) => message_id))
+    const isKept = ({ id, type }: Message) => wanted.has(id) || type === TEST_TYPE
+    await markDispatched(tx, messages.filter(isKept), input.now)
+    await remove(
+      tx,
+      messages.filter((message) => !isKept(message)),
+    )
+    return true
+  })
+}
+
+function deliveriesOf(message: Message, { channels, quietHours, now }: DispatchInput) {
+  return channels
+    .filter((channel) => wants(channel, message))
+    .map((channel) => ({
+      message_id: message.id,
+      channel: channel.kind,
+      receiver: channel.receiver,
+      due_at: dueAt(message, { channel, quietHours, now }),
+      last_error: null,
+      ended_at: null,
+    }))
+}
+
+function wants({ isForAlarms, isForEvents }: Channel, message: Message): boolean {
+  if (message.type === TEST_TYPE) return true
+  return isAlarm(message) ? isForAlarms : isForEvents
+}
+
+/** When a message is sent: at once, unless it can wait for the end of the quiet hours. */
+export function dueAt(
+  message: Pick<Message, 'type' | 'severity'>,
+  where: { channel: Pick<Channel, 'isHeard'>; quietHours: QuietHours | undefined; now: Date },
+): Date {
+  const { channel, quietHours, now } = where
+  const canWait = isAlarm(message) && message.severity !== 'critical' && channel.isHeard
+  if (!canWait || quietHours === undefined) return now
+  return quietUntil(quietHours, now) ?? now
+}
+
+async function markDispatched(tx: Tx, messages: readonly Message[], now: Date): Promise<void> {
+  if (messages.length === 0) return
+  await own(tx)
+    .updateTable('outbox_message')
+    .set({ dispatched_at: now })
+    .where('id', '=', anyOf(messages))
+    .execute()
+}
+
+async function remove(tx: Tx, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return
+  await own(tx).deleteFrom('outbox_message').where('id', '=', anyOf(messages)).execute()
+}
+
+function anyOf(messages: readonly Message[]) {
+  return sql<string>`any(${messages.map(({ id }) => id)}::uuid[])`
+}

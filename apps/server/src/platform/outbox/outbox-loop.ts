@@ -1,0 +1,43 @@
+import type { Loop } from '../loop.ts'
+import type { Channel } from './channels/channel.ts'
+import { type DeliverDeps, deliverNext } from './deliver.ts'
+import { dispatchMessages } from './dispatch-messages.ts'
+import type { QuietHours } from './quiet-hours.ts'
+import { remindOfAlarms } from './remind-of-alarms.ts'
+import { tidyOutbox } from './tidy-outbox.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+export type OutboxDeps = DeliverDeps & {
+  channels: readonly Channel[]
+  /** Between two messages of an open alarm; 0: none. */
+  repeatMs: number
+  quietHours: QuietHours | undefined
+}
+
+/** Hands messages to the channels and sends them, each channel at its own pace. Several may run. */
+export function createOutboxLoop(deps: OutboxDeps): Loop {
+  const { db, realClock, channels } = deps
+  let nextReminderAt = 0
+  let nextTidyingAt = 0
+  return {
+    name: 'outbox',
+    // Receivers outside decide how long it takes.
+    isDrained: false,
+    async step() {
+      const now = realClock.now()
+      if (channels.length > 0 && now.getTime() >= nextReminderAt) {
+        nextReminderAt = now.getTime() + MINUTE_MS
+        await remindOfAlarms(db, { ...deps, now })
+      }
+      if (now.getTime() >= nextTidyingAt) {
+        nextTidyingAt = now.getTime() + HOUR_MS
+        await tidyOutbox(db, now)
+      }
+      const hadMessages = await dispatchMessages(db, { ...deps, now })
+      const sent = await Promise.all(channels.map((channel) => deliverNext(deps, channel)))
+      return !hadMessages && !sent.includes(true)
+    },
+  }
+}

@@ -1,0 +1,277 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
+import { createOutboxWorld, drain, FORMER_SECRET, verified } from '../../testing/outbox-world.ts'
+import { type Received, startMailServer, startReceiver } from '../../testing/receivers.ts'
+import { clearAlarm, openAlarms, raiseAlarm } from '../alarms.ts'
+import { inTransaction } from '../db.ts'
+import type { Channel } from './channels/channel.ts'
+import { createEmailChannel } from './channels/email.ts'
+import { createTelegramChannel } from './channels/telegram.ts'
+import { channelCounts, newestDeliveries } from './read-deliveries.ts'
+import { MAX_ATTEMPTS } from './retry.ts'
+import { tellEvent } from './tell.ts'
+
+let database: TestDatabase
+let clock: ManualClock
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await wipe(database.db)
+  clock = new ManualClock(NOON)
+})
+
+/** Noon in UTC+7. */
+const NOON = '2026-01-10T05:00:00Z'
+const HOUR_MS = 3_600_000
+/** Longer than any worker has a delivery for itself. */
+const LEASE_MS = 120_000
+const sender = { brand: 'DCT Earning', origin: 'https://earn.example.org' }
+const at = new Date(NOON)
+const FUNDS = { kind: 'funds.low', subject: 'TRX_LOW', message: 'TRX is short.', at } as const
+
+type World = ReturnType<typeof createOutboxWorld>
+const world = () => createOutboxWorld(database.db, clock)
+const webhook: World['webhook'] = (...input) => world().webhook(...input)
+const outbox: World['outbox'] = (...input) => world().outbox(...input)
+const states = () => world().states()
+
+test('an alarm and its end reach every channel, signed where a machine reads them', async () => {
+  const [mail, telegram, hook] = [
+    await startMailServer(),
+    await startReceiver(),
+    await startReceiver(),
+  ]
+  telegram.on.request = (response) => response.writeHead(200).end('{"ok":true}')
+  const loop = outbox([
+    createEmailChannel({ url: mail.url, from: 'dct@example.org', to: 'ops@example.org', sender }),
+    createTelegramChannel({ api: telegram.url, token: '1:abc', chatId: '-42', sender }),
+    webhook(`${hook.url}/alarms`),
+  ])
+  await raiseAlarm(database.db, FUNDS)
+  await drain(loop)
+  clock.advanceMs(HOUR_MS)
+  await clearAlarm(database.db, { ...FUNDS, at: clock.now() })
+  await drain(loop)
+
+  expect(mail.mails.map(({ from, to }) => [from, to])).toEqual([
+    ['dct@example.org', ['ops@example.org']],
+    ['dct@example.org', ['ops@example.org']],
+  ])
+  expect(mail.mails[0]?.text).toContain('Subject: DCT Earning: Alarm: funds.low: TRX_LOW')
+  expect(mail.mails[0]?.text).toContain('TRX is short.')
+  expect(mail.mails[1]?.text).toContain('Subject: DCT Earning: Resolved: funds.low: TRX_LOW')
+  expect(telegram.received.map(({ path }) => path)).toEqual(Array(2).fill('/bot1:abc/sendMessage'))
+  expect(JSON.parse(telegram.received[0]?.body ?? '')).toMatchObject({
+    chat_id: '-42',
+    text: expect.stringContaining('TRX is short.'),
+  })
+  const [raised, resolved] = hook.received as [Received, Received]
+  expect(raised.path).toBe('/alarms')
+  const facts = { severity: 'warning', kind: 'funds.low', subject: 'TRX_LOW' }
+  expect(verified(raised)).toMatchObject({ type: 'alarm.raised', data: facts })
+  expect(verified(raised, FORMER_SECRET)).toMatchObject({ timestamp: '2026-01-10T05:00:00.000Z' })
+  expect(verified(resolved)).toMatchObject({ type: 'alarm.resolved', data: facts })
+  expect(raised.headers['webhook-timestamp']).toBe(`${at.getTime() / 1_000}`)
+  const id = raised.headers['webhook-id']
+  expect(mail.mails[0]?.text).toContain(`Message-ID: <${id}@earn.example.org>`)
+  expect(telegram.received[0]?.body).toContain(`Message ${id}`)
+  expect(resolved.headers['webhook-id']).not.toBe(id)
+})
+
+test('an alarm of a rolled-back transaction is never sent, and an open one is told once', async () => {
+  const hook = await startReceiver()
+  const loop = outbox([webhook(hook.url)])
+  const undone = inTransaction(database.db, async (tx) => {
+    await raiseAlarm(tx, FUNDS)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  await drain(loop)
+  expect(hook.received).toEqual([])
+  await raiseAlarm(database.db, FUNDS)
+  await raiseAlarm(database.db, FUNDS)
+  await clearAlarm(database.db, { ...FUNDS, subject: 'BNB_LOW' })
+  await drain(loop)
+  expect(hook.received).toHaveLength(1)
+})
+
+test('a receiver that is down for a while gets everything once it is back', async () => {
+  const hook = await startReceiver()
+  const loop = outbox([webhook(hook.url)])
+  await hook.stop()
+  for (const subject of ['a', 'b', 'c']) await raiseAlarm(database.db, { ...FUNDS, subject })
+  for (let round = 0; round < 3; round += 1) {
+    await drain(loop)
+    clock.advanceMs(HOUR_MS / 2)
+  }
+  expect(await states()).toEqual(['pending 3', 'pending 3', 'pending 3'])
+  await hook.start()
+  clock.advanceMs(HOUR_MS)
+  await drain(loop)
+  expect(hook.received.map((one) => verified(one).data.subject).sort()).toEqual(['a', 'b', 'c'])
+  expect(await states()).toEqual(['sent 4', 'sent 4', 'sent 4'])
+})
+
+test('a worker that dies between sending and recording leads to a second message with the same id', async () => {
+  const hook = await startReceiver()
+  const channel = webhook(hook.url)
+  const dying: Channel = {
+    ...channel,
+    async send(message) {
+      await channel.send(message)
+      await new Promise(() => undefined)
+    },
+  }
+  await raiseAlarm(database.db, FUNDS)
+  void outbox([dying]).step()
+  await expect.poll(() => hook.received.length).toBe(1)
+  const other = outbox([channel])
+  await drain(other)
+  expect(hook.received).toHaveLength(1)
+  clock.advanceMs(LEASE_MS)
+  await drain(other)
+  expect(hook.received).toHaveLength(2)
+  expect(hook.received[1]?.headers['webhook-id']).toBe(hook.received[0]?.headers['webhook-id'])
+  expect(await states()).toEqual(['sent 2'])
+})
+
+test('a worker that was away for too long records nothing over what another has done since', async () => {
+  const hook = await startReceiver()
+  const channel = webhook(hook.url)
+  let fail: (reason: Error) => void = () => undefined
+  const away: Channel = {
+    ...channel,
+    send: () =>
+      new Promise((_resolve, reject) => {
+        fail = reject
+      }),
+  }
+  await raiseAlarm(database.db, FUNDS)
+  const step = outbox([away]).step()
+  await expect.poll(states).toEqual(['pending 1'])
+  clock.advanceMs(LEASE_MS)
+  await drain(outbox([channel]))
+  fail(new Error('too late'))
+  await step
+  expect(await states()).toEqual(['sent 2'])
+})
+
+test('several workers never send the same message at once', async () => {
+  const hook = await startReceiver()
+  for (let one = 0; one < 20; one += 1) {
+    await raiseAlarm(database.db, { ...FUNDS, subject: `${one}` })
+  }
+  await Promise.all([1, 2, 3, 4].map(() => drain(outbox([webhook(hook.url)]))))
+  await drain(outbox([webhook(hook.url)]))
+  const ids = hook.received.map(({ headers }) => headers['webhook-id'])
+  expect(ids).toHaveLength(20)
+  expect(new Set(ids).size).toBe(20)
+})
+
+test('no transaction is open while a receiver is asked', async () => {
+  const hook = await startReceiver()
+  const open: unknown[] = []
+  hook.on.request = async (response) => {
+    const { rows } = await sql`
+      select state from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(
+      database.db,
+    )
+    open.push(...rows)
+    response.writeHead(200).end()
+  }
+  await raiseAlarm(database.db, FUNDS)
+  await drain(outbox([webhook(hook.url)]))
+  expect([hook.received.length, open]).toEqual([1, []])
+})
+
+test('a delivery that never succeeds is given up and shown, and an alarm tells of it meanwhile', async () => {
+  const [broken, whole] = [await startReceiver(), await startReceiver()]
+  broken.on.request = (response) => response.writeHead(500).end('x'.repeat(100_000))
+  const channel = webhook(broken.url, { isForAlarms: false, isForEvents: true })
+  const loop = outbox([channel, webhook(whole.url)], { repeatMs: 0 })
+  const event = {
+    type: 'payout.sent',
+    at,
+    data: {
+      payout_id: '1',
+      chain: 'BSC',
+      to: '0x',
+      tx_hash: '0x',
+      amount: { asset: 'USDT', units: 12_500_000_000_000_000_000n },
+    },
+  } as const
+  await inTransaction(database.db, (tx) => tellEvent(tx, { ...event, key: 'a' }))
+  await inTransaction(database.db, (tx) => tellEvent(tx, { ...event, key: 'a' }))
+  const failing = async () =>
+    (await openAlarms(database.db)).map(({ kind, message }) => `${kind}: ${message}`)
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    await drain(loop)
+    expect(await failing()).toHaveLength(attempt < 4 ? 0 : 1)
+    clock.advanceMs(7 * HOUR_MS)
+  }
+  await drain(loop)
+  expect(broken.received).toHaveLength(MAX_ATTEMPTS)
+  expect(verified(broken.received[0]).data.amount).toEqual({
+    asset: 'USDT',
+    amount: '12.500000',
+  })
+  expect(await failing()).toEqual([
+    `notifications.failing: Messages do not reach ${channel.receiver}: The receiver answered 500.`,
+  ])
+  expect(whole.received.map((one) => verified(one).data.kind)).toEqual(['notifications.failing'])
+  const { failed } = (await channelCounts(database.db, clock.now()))[2] ?? {}
+  expect(failed).toBe(1)
+  const [, given] = await newestDeliveries(database.db)
+  expect(given).toMatchObject({ state: 'failed', last_error: 'The receiver answered 500.' })
+
+  broken.on.request = (response) => response.writeHead(200).end()
+  await inTransaction(database.db, (tx) => tellEvent(tx, event))
+  await drain(loop)
+  expect(await failing()).toEqual([])
+})
+
+test('a receiver may ask for time, or for no more messages', async () => {
+  const hook = await startReceiver()
+  const loop = outbox([webhook(hook.url)])
+  hook.on.request = (response) => response.writeHead(429, { 'retry-after': '600' }).end()
+  await raiseAlarm(database.db, FUNDS)
+  await drain(loop)
+  clock.advanceMs(599_000)
+  await drain(loop)
+  expect(hook.received).toHaveLength(1)
+  hook.on.request = (response) => response.writeHead(410).end()
+  clock.advanceMs(1_000)
+  await drain(loop)
+  expect(await states()).toEqual(expect.arrayContaining(['failed 2']))
+})
+
+test('Telegram’s reasons and waiting times are taken over', async () => {
+  const telegram = await startReceiver()
+  telegram.on.request = (response) =>
+    response
+      .writeHead(429)
+      .end('{"ok":false,"description":"Too Many Requests","parameters":{"retry_after":700}}')
+  const loop = outbox([
+    createTelegramChannel({ api: telegram.url, token: '1:abc', chatId: '-42', sender }),
+  ])
+  await raiseAlarm(database.db, FUNDS)
+  await drain(loop)
+  const [delivery] = await newestDeliveries(database.db)
+  expect(delivery?.last_error).toBe('Telegram answered 429: Too Many Requests')
+  expect(delivery?.due_at).toEqual(new Date(clock.now().getTime() + 700_000))
+})
+
+test('e-mail refused for one receiver reaches the others', async () => {
+  const mail = await startMailServer()
+  const email = (to: string) =>
+    createEmailChannel({ url: mail.url, from: 'dct@example.org', to, sender })
+  await raiseAlarm(database.db, FUNDS)
+  await drain(outbox([email('nobody@example.org'), email('ops@example.org')]))
+  expect(mail.mails.map(({ to }) => to)).toEqual([['ops@example.org']])
+  expect((await states()).sort()).toEqual(['pending 1', 'sent 1'])
+})

@@ -1,0 +1,71 @@
+import { CHANNELS, type ChannelKind } from '@dct/api-contract/notifications'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../db.ts'
+import { own } from '../platform.tables.ts'
+import { TEST_TYPE } from './message.ts'
+
+const MAX_SHOWN = 50
+const DAY_MS = 86_400_000
+
+function deliveries(db: DbOrTx) {
+  return own(db)
+    .selectFrom('outbox_delivery as d')
+    .innerJoin('outbox_message as m', 'm.id', 'd.message_id')
+    .select([
+      'd.id',
+      'm.type',
+      'm.severity',
+      'm.data',
+      'm.at',
+      'd.channel',
+      'd.receiver',
+      'd.state',
+      'd.attempts',
+      'd.last_error',
+      'd.due_at',
+      'd.ended_at',
+    ])
+}
+
+export type DeliveryRecord = Awaited<ReturnType<typeof newestDeliveries>>[number]
+
+/** The newest deliveries first. */
+export async function newestDeliveries(db: DbOrTx) {
+  return deliveries(db).orderBy('d.id', 'desc').limit(MAX_SHOWN).execute()
+}
+
+/** The last test message and its deliveries; undefined when none was written. */
+export async function lastTest(db: DbOrTx) {
+  const message = await own(db)
+    .selectFrom('outbox_message')
+    .select(['id', 'at', 'dispatched_at'])
+    .where('type', '=', TEST_TYPE)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (message === undefined) return undefined
+  const found = await deliveries(db).where('m.id', '=', message.id).orderBy('d.id').execute()
+  return { at: message.at, isDispatched: message.dispatched_at !== null, deliveries: found }
+}
+
+export type ChannelCount = { channel: ChannelKind; pending: number; failed: number }
+
+/** How many deliveries of each kind of channel wait, and how many were given up within the last day. */
+export async function channelCounts(db: DbOrTx, now: Date): Promise<ChannelCount[]> {
+  const rows = await own(db)
+    .selectFrom('outbox_delivery')
+    .select((eb) => [
+      'channel',
+      eb.fn.countAll<bigint>().filterWhere('state', '=', 'pending').as('pending'),
+      eb.fn.countAll<bigint>().filterWhere('state', '=', 'failed').as('failed'),
+    ])
+    .where(
+      sql<boolean>`state = 'pending' or (state = 'failed' and ended_at > ${new Date(now.getTime() - DAY_MS)})`,
+    )
+    .groupBy('channel')
+    .execute()
+  return CHANNELS.map((channel) => {
+    const { pending, failed } = rows.find((row) => row.channel === channel) ?? {}
+    return { channel, pending: Number(pending ?? 0), failed: Number(failed ?? 0) }
+  })
+}

@@ -1,0 +1,83 @@
+import { ALARMS, type AlarmKind, type Severity } from '@dct/api-contract/alarms'
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../db.ts'
+import { own } from '../platform.tables.ts'
+import { type QuietHours, quietUntil } from './quiet-hours.ts'
+
+const AT_ONCE = 100
+
+export type RemindInput = {
+  /** 0: alarms are told once. */
+  repeatMs: number
+  quietHours: QuietHours | undefined
+  /** Real time. */
+  now: Date
+}
+
+/**
+ * Writes a message for each alarm that is still open after the time of a repetition. Several workers may do so at the
+ * same time.
+ * @returns how many
+ */
+export async function remindOfAlarms(db: Db, input: RemindInput): Promise<number> {
+  const { repeatMs, now } = input
+  if (repeatMs === 0) return 0
+  return inTransaction(db, async (tx) => {
+    const open = await own(tx)
+      .selectFrom('alarm')
+      .select(['id', 'kind', 'subject', 'message', 'raised_at'])
+      .select(sql<Date>`coalesce(repeated_at, raised_at)`.as('told_at'))
+      .where('cleared_at', 'is', null)
+      .where(sql`coalesce(repeated_at, raised_at)`, '<=', new Date(now.getTime() - repeatMs))
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const due = open.filter(({ kind, told_at }) => isDue({ kind, toldAt: told_at }, input))
+    if (due.length === 0) return 0
+    await own(tx)
+      .updateTable('alarm')
+      .set({ repeated_at: now })
+      .where(
+        'id',
+        'in',
+        due.map(({ id }) => id),
+      )
+      .execute()
+    await own(tx)
+      .insertInto('outbox_message')
+      .values(
+        due.map(({ kind, subject, message, raised_at }) => ({
+          type: 'alarm.reminded',
+          severity: severityOf(kind),
+          data: { kind, subject, message, raised_at: raised_at.toISOString() },
+          ...{ at: now, dispatched_at: null },
+        })),
+      )
+      .execute()
+    return due.length
+  })
+}
+
+/**
+ * Whether an open alarm is told again now. What can wait is not repeated during quiet hours, or it would pile up for
+ * their end; and what was told during them counts from their end, when it was heard.
+ */
+export function isDue(
+  alarm: { kind: string; toldAt: Date },
+  { repeatMs, quietHours, now }: RemindInput,
+): boolean {
+  const endOfQuiet = (at: Date) =>
+    quietHours === undefined || severityOf(alarm.kind) === 'critical'
+      ? undefined
+      : quietUntil(quietHours, at)
+  if (endOfQuiet(now) !== undefined) return false
+  const heardAt = endOfQuiet(alarm.toldAt) ?? alarm.toldAt
+  return now.getTime() - heardAt.getTime() >= repeatMs
+}
+
+/** A kind that an earlier version raised may be unknown. */
+function severityOf(kind: string): Severity {
+  return ALARMS[kind as AlarmKind] ?? 'warning'
+}

@@ -1,0 +1,39 @@
+import { type Db, inTransaction } from '../db.ts'
+import { own } from '../platform.tables.ts'
+
+const DAY_MS = 86_400_000
+/** Messages are kept this long after they were handed to the channels. */
+const KEPT_DAYS = 30
+/** A delivery that nobody has taken for so long belongs to a channel that was removed from the settings. */
+const ABANDONED_AFTER_MS = 2 * DAY_MS
+
+/** Ends what no worker sends any more, and removes what is old. */
+export async function tidyOutbox(db: Db, now: Date): Promise<void> {
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  await inTransaction(db, async (tx) => {
+    await own(tx)
+      .updateTable('outbox_delivery')
+      .set({
+        state: 'failed',
+        ended_at: now,
+        last_error: 'No worker has this channel in its settings.',
+      })
+      .where('state', '=', 'pending')
+      .where('due_at', '<', ago(ABANDONED_AFTER_MS))
+      .execute()
+    await own(tx)
+      .deleteFrom('outbox_message')
+      .where('dispatched_at', '<', ago(KEPT_DAYS * DAY_MS))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('outbox_delivery')
+              .select('outbox_delivery.id')
+              .whereRef('message_id', '=', 'outbox_message.id')
+              .where('state', '=', 'pending'),
+          ),
+        ),
+      )
+      .execute()
+  })
+}

@@ -1,0 +1,115 @@
+import { ALARMS, type AlarmKind } from '@dct/api-contract/alarms'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dueAt } from './dispatch-messages.ts'
+import { parseQuietHours, quietUntil } from './quiet-hours.ts'
+import { isDue } from './remind-of-alarms.ts'
+import { MAX_ATTEMPTS, retryPauseMs } from './retry.ts'
+
+const HOUR_MS = 3_600_000
+const NIGHT = parseQuietHours('22:00-07:00')
+/** Of 10 January in UTC+7. */
+const at = (hours: number) => new Date(Date.UTC(2026, 0, 10, hours - 7))
+
+test.each([
+  ['22:00-07:00', 21.99, undefined],
+  ['22:00-07:00', 22, 31],
+  ['22:00-07:00', 30.99, 31],
+  ['22:00-07:00', 31, undefined],
+  ['12:30-13:15', 12.5, 13.25],
+  ['12:30-13:15', 13.25, undefined],
+])('quiet hours %s, at %d o’clock: until %s', (hours, now, until) => {
+  const instant = new Date(at(0).getTime() + now * HOUR_MS)
+  const end = until === undefined ? undefined : new Date(at(0).getTime() + until * HOUR_MS)
+  expect(quietUntil(parseQuietHours(hours), instant)).toEqual(end)
+})
+
+test.each(['22:00', '24:00-07:00', '07:00-07:00', '7-8', '22:00-07:60'])(
+  'no quiet hours: %s',
+  (text) => expect(() => parseQuietHours(text)).toThrow(RangeError),
+)
+
+test('quiet hours end at their end, within a day, and are then over', () => {
+  const minute = fc.integer({ min: 0, max: 1_439 })
+  const instant = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
+  fc.assert(
+    fc.property(minute, minute, instant, (from, to, now) => {
+      fc.pre(from !== to)
+      const until = quietUntil({ from, to }, now)
+      if (until === undefined) return
+      expect(until.getTime() - now.getTime()).toBeGreaterThan(0)
+      expect(until.getTime() - now.getTime()).toBeLessThanOrEqual(24 * HOUR_MS)
+      expect((until.getTime() / 60_000 + 7 * 60) % 1_440).toBe(to)
+      expect(quietUntil({ from, to }, until)).toBeUndefined()
+    }),
+  )
+})
+
+test.each([
+  { type: 'alarm.raised', severity: 'warning', isHeard: true, waits: true },
+  { type: 'alarm.resolved', severity: 'warning', isHeard: true, waits: true },
+  { type: 'alarm.raised', severity: 'critical', isHeard: true, waits: false },
+  { type: 'alarm.resolved', severity: 'critical', isHeard: true, waits: false },
+  { type: 'alarm.raised', severity: 'warning', isHeard: false, waits: false },
+  { type: 'test', severity: null, isHeard: true, waits: false },
+  { type: 'stake.joined', severity: null, isHeard: false, waits: false },
+] as const)('at night, $severity $type waits where it is heard ($isHeard): $waits', (told) => {
+  const { type, severity, isHeard, waits } = told
+  const where = { channel: { isHeard }, quietHours: NIGHT, now: at(23) }
+  expect(dueAt({ type, severity }, where)).toEqual(waits ? at(31) : at(23))
+  expect(dueAt({ type, severity }, { ...where, now: at(12) })).toEqual(at(12))
+  expect(dueAt({ type, severity }, { ...where, quietHours: undefined })).toEqual(at(23))
+})
+
+test.each([
+  ['funds.low', 8, 13, false],
+  ['funds.low', 8, 14, true],
+  ['funds.low', 17, 23, false],
+  ['funds.low', 17, 31, true],
+  // Told at night, it was heard at seven.
+  ['funds.low', 23, 31, false],
+  ['funds.low', 23, 37, true],
+  ['chain_halt', 17, 23, true],
+  ['chain_halt', 23, 29, true],
+] as const)('%s, told at %d o’clock, is repeated at %d: %s', (kind, told, now, isTold) => {
+  const input = { repeatMs: 6 * HOUR_MS, quietHours: NIGHT, now: at(now) }
+  expect(isDue({ kind, toldAt: at(told) }, input)).toBe(isTold)
+})
+
+test('no hour silences a critical alarm', () => {
+  const critical = Object.keys(ALARMS).filter((kind) => ALARMS[kind as AlarmKind] === 'critical')
+  expect(critical.length).toBeGreaterThan(5)
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 1_439 }),
+      fc.integer({ min: 0, max: 1_439 }),
+      (from, to) => {
+        fc.pre(from !== to)
+        const where = { channel: { isHeard: true }, quietHours: { from, to }, now: at(12) }
+        expect(dueAt({ type: 'alarm.raised', severity: 'critical' }, where)).toEqual(at(12))
+        for (const kind of critical) {
+          const input = { repeatMs: HOUR_MS, quietHours: { from, to }, now: at(13) }
+          expect(isDue({ kind, toldAt: at(12) }, input)).toBe(true)
+        }
+      },
+    ),
+  )
+})
+
+test('pauses grow threefold up to six hours, differ by a fifth, respect what was asked for, and last a day in all', () => {
+  const pause = (attempts: number, random = 0.5, retryAfterMs = 0) =>
+    retryPauseMs({ attempts, random, retryAfterMs })
+  expect([1, 2, 3, 8].map((attempts) => pause(attempts))).toEqual([
+    10_000,
+    30_000,
+    90_000,
+    6 * HOUR_MS,
+  ])
+  expect([pause(1, 0), pause(1, 1)]).toEqual([8_000, 12_000])
+  expect(pause(1, 0.5, 60_000)).toBe(60_000)
+  expect(pause(1, 0.5, 10 ** 12)).toBe(6 * HOUR_MS)
+  const all = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => pause(index + 1))
+  const hours = all.reduce((sum, ms) => sum + ms, 0) / HOUR_MS
+  expect(hours).toBeGreaterThan(24)
+  expect(hours).toBeLessThan(48)
+})

@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto'
+import { DECIMALS } from '@dct/money'
+import { expect } from 'vitest'
+import type { Db } from '../platform/db.ts'
+import { createLogger } from '../platform/logger.ts'
+import type { Channel } from '../platform/outbox/channels/channel.ts'
+import { createWebhookChannel } from '../platform/outbox/channels/webhook.ts'
+import { createOutboxLoop, type OutboxDeps } from '../platform/outbox/outbox-loop.ts'
+import { newestDeliveries } from '../platform/outbox/read-deliveries.ts'
+import type { ManualClock } from './manual-clock.ts'
+import type { Received } from './receivers.ts'
+
+const HOUR_MS = 3_600_000
+const SECRET = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
+export const FORMER_SECRET = `whsec_${Buffer.alloc(24, 2).toString('base64')}`
+
+/** Outboxes of a test's database, one for each worker, whose time the test moves. */
+export function createOutboxWorld(db: Db, clock: ManualClock) {
+  return {
+    webhook: (url: string, wants: { isForEvents?: boolean; isForAlarms?: boolean } = {}) =>
+      createWebhookChannel({
+        ...{ url, secrets: [SECRET, FORMER_SECRET], isLocalAllowed: true, clock },
+        ...{ isForAlarms: true, isForEvents: false, decimals: DECIMALS },
+        ...wants,
+      }),
+    outbox: (channels: readonly Channel[], changes: Partial<OutboxDeps> = {}) =>
+      createOutboxLoop({
+        ...{ db, log: createLogger('silent'), clock, realClock: clock },
+        ...{ random: () => 0.5, repeatMs: 6 * HOUR_MS, quietHours: undefined, channels },
+        ...changes,
+      }),
+    /** State and number of attempts of each delivery, the newest first. */
+    states: async () =>
+      (await newestDeliveries(db)).map(({ state, attempts }) => `${state} ${attempts}`),
+  }
+}
+
+/** Steps until nothing is due. */
+export async function drain({ step }: { step(): Promise<boolean> }): Promise<void> {
+  while (!(await step()));
+}
+
+/** The body, if an independent reading of Standard Webhooks agrees with the signature. */
+export function verified(received: Received | undefined, secret = SECRET) {
+  const { headers = {}, body = '' } = received ?? {}
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+  expect(`${headers['webhook-signature']}`.split(' ')).toContain(expected)
+  return JSON.parse(body)
+}
