@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { factOf } from '../support/admin-screens.ts'
 import { callsOf, queryOf } from '../support/calls.ts'
+import { notifications } from '../support/notifications.ts'
 import { alter, answer } from '../support/provoke.ts'
 import { fact, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
@@ -70,6 +71,31 @@ test('alarms, and loops that fail or are silent, stand out', async ({ visit, adm
 })
 
 test('an admin requests an audit and sees the result of each check', async ({ visit, admin }) => {
+test('an admin sends a test message, and sees what came of it and of each delivery', async ({
+  visit,
+  admin,
+}) => {
+  const { page } = await visit({ as: admin, path: at('health') })
+  const messages = part(page, 'Messages to the outside')
+  await messages.getByRole('button', { name: 'Send a test message' }).click()
+  await expect(toast(page, 'The test message is on its way.')).toBeVisible()
+  // The product of the stories has no channels.
+  await expect(messages.getByRole('status')).toContainText('No channel is set up')
+
+  await answer(page, '/api/admin/notifications', notifications())
+  await page.reload()
+  const outcomes = messages.getByRole('region', { name: 'Last test message' }).getByRole('listitem')
+  await expect(outcomes).toContainText(['Sent', 'Last error: The receiver answered 404.'])
+  const newest = messages.getByRole('region', { name: 'Newest deliveries' }).getByRole('listitem')
+  await expect(newest).toContainText([
+    /Waiting.*0 attempts/s,
+    /Failed, will be tried again.*Telegram.*Critical.*3 attempts.*chat not found/s,
+    /Failed.*Webhook.*payout\.sent.*12 attempts/s,
+    'alarm.resolved',
+  ])
+})
+
+test('an admin has the books audited, and sees what each check found', async ({ visit, admin }) => {
   const runs = () => admin.call<{ total: number }>('GET', '/api/admin/ledger-audits')
   const { page } = await visit({ as: admin, path: at('health') })
   const audits = rows(page, 'Audits of the books')

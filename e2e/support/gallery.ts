@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
+import { notifications } from './notifications.ts'
 import type { VisitOptions } from './open-visit.ts'
 import type { Product } from './product.ts'
-import { alter } from './provoke.ts'
+import { alter, answer } from './provoke.ts'
 import { claimReferral, referralCodeOf, setPercentage } from './referrals.ts'
 import { claimed, joined, PLAN_360, paid } from './scenes.ts'
 import { joinForm, joinReview, overlay, untilLoaded } from './screens.ts'
@@ -77,6 +78,11 @@ const payoutsThatAre = (state: 'queued' | 'held') => (scene: Scene) => ({
       ...reply,
       payouts: reply.payouts.map((payout) => ({ ...payout, state })),
     })),
+})
+/** Shows a delivery in every state, to receivers with long names. */
+const deliveriesOfEachKind = (scene: Scene) => ({
+  ...asAdmin('operations?tab=health')(scene),
+  before: (page: Page) => answer(page, '/api/admin/notifications', notifications()),
 })
 const USERS = asAdmin('dashboard?tab=users')
 const PLANS = asAdmin('dashboard?tab=plans')
@@ -165,6 +171,7 @@ export const GALLERY: readonly Shot[] = [
     name: `admin-${part}`,
     visit: asAdmin(`operations?tab=${part}`),
   })),
+  { name: 'admin-notifications', visit: deliveriesOfEachKind, isWhole: true },
   { name: 'admin-price-confirm', visit: asAdmin('operations?tab=price'), act: enterPrice },
   { name: 'admin-audit-checks', visit: asAdmin('operations?tab=health'), act: opens('Checks') },
   { name: 'admin-hold', visit: payoutsThatAre('queued'), act: opens('Hold') },

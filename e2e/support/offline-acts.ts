@@ -92,6 +92,12 @@ export const OFFLINE_ACTS: readonly OfflineAct[] = [
     path: /refunded$/,
   },
   { ...shot('admin-health'), press: pressing('Audit everything now'), path: /audits$/ },
+  {
+    ...shot('admin-health'),
+    name: 'admin-health-test',
+    press: pressing('Send a test message'),
+    path: /notifications\/test$/,
+  },
   { ...shot('admin-close'), press: pressing('Close this day'), path: /daily-closes?\// },
   {
     ...shot('admin-case'),

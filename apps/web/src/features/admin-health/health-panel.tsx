@@ -1,12 +1,14 @@
 import { AlarmsSection } from './alarms-section.tsx'
 import { AuditsSection } from './audits-section.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
 import { ServiceSections } from './service-sections.tsx'
 
-/** The service's health: alarms, watchers, background jobs and audits. */
+/** The service's health: alarms and who was told of them, watchers, background jobs and audits. */
 export function HealthPanel() {
   return (
     <div className="stack">
       <AlarmsSection />
+      <NotificationsSection />
       <ServiceSections />
       <AuditsSection />
     </div>

@@ -1,0 +1,128 @@
+import type { Delivery, NotificationsReply } from '@dct/api-contract/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { notificationsQuery, useSendTest } from './notifications.api.ts'
+import { notificationsTexts } from './notifications.texts.ts'
+
+/** The newest messages to the outside with their outcomes, and a button that tries all channels. */
+export function NotificationsSection() {
+  const text = useTexts(notificationsTexts)
+  const found = useQuery(notificationsQuery)
+  return (
+    <section className="panel" aria-label={text('title')}>
+      <h2>{text('title')}</h2>
+      <p className="soft">{text('lead')}</p>
+      <StaleNotice query={found} />
+      <SendTest />
+      {found.isPending && <span className="skeleton skeleton--line" />}
+      {found.isLoadingError && (
+        <LoadFailed onRetry={() => void found.refetch()}>{text('loadFailed')}</LoadFailed>
+      )}
+      {found.data !== undefined && found.data.test !== null && <LastTest test={found.data.test} />}
+      {found.data !== undefined && (
+        <Deliveries title={text('newest')} deliveries={found.data.deliveries} />
+      )}
+    </section>
+  )
+}
+
+function SendTest() {
+  const text = useTexts(notificationsTexts)
+  const send = useSendTest()
+  const press = () =>
+    send.mutate(undefined, {
+      onSuccess: ({ message }) => toast.success(message),
+      onError: (error) => toast.error(errorText(error, text('sendTestFailed'))),
+    })
+  return (
+    <div className="row">
+      <button
+        type="button"
+        className="button button--quiet button--small"
+        disabled={send.isPending}
+        onClick={press}
+      >
+        {text('sendTest')}
+      </button>
+    </div>
+  )
+}
+
+type Test = NonNullable<NotificationsReply['test']>
+
+function LastTest({ test }: { test: Test }) {
+  const text = useTexts(notificationsTexts)
+  if (test.deliveries.length > 0) {
+    return <Deliveries title={text('test')} deliveries={test.deliveries} />
+  }
+  return (
+    <Notice tone={test.is_dispatched ? 'warn' : 'info'} role="status">
+      <p>
+        {text('test')}: <DateTime value={test.asked_at} />
+      </p>
+      <p>{text(test.is_dispatched ? 'noChannels' : 'testWaits')}</p>
+    </Notice>
+  )
+}
+
+function Deliveries(list: { title: string; deliveries: readonly Delivery[] }) {
+  const text = useTexts(notificationsTexts)
+  const heading = useId()
+  return (
+    <section className="stack stack--tight" aria-labelledby={heading}>
+      <h3 id={heading}>{list.title}</h3>
+      {list.deliveries.length === 0 && <p className="soft">{text('none')}</p>}
+      <ul className="stack stack--tight">
+        {list.deliveries.map((delivery) => (
+          <li key={delivery.id} className="delivery">
+            <DeliveryFacts delivery={delivery} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const TONES = { sent: 'good', pending: undefined, retrying: 'warn', failed: 'bad' } as const
+
+function DeliveryFacts({ delivery }: { delivery: Delivery }) {
+  const text = useTexts(notificationsTexts)
+  const { type, subject, severity, channel, receiver, attempts, last_error: error } = delivery
+  const state = delivery.state === 'pending' && error !== null ? 'retrying' : delivery.state
+  return (
+    <>
+      <p className="row">
+        <span className="badge" data-tone={TONES[state]}>
+          {text(state)}
+        </span>
+        <strong>{text(channel)}</strong> <span className="code">{receiver}</span>
+      </p>
+      <p>
+        <span className="code">{type}</span> <span className="code">{subject}</span>{' '}
+        {severity === 'critical' && (
+          <span className="badge" data-tone="bad" data-kind="name">
+            {text('critical')}
+          </span>
+        )}
+      </p>
+      <p className="soft small">
+        {text('written')} <DateTime value={delivery.written_at} /> ·{' '}
+        {text('attempts', { count: attempts })}
+        {delivery.due_at !== null && (
+          <>
+            {' · '}
+            {text('due')} <DateTime value={delivery.due_at} />
+          </>
+        )}
+      </p>
+      {error !== null && <p className="small code">{text('lastError', { error })}</p>}
+    </>
+  )
+}

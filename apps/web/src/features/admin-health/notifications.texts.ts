@@ -1,0 +1,26 @@
+import { defineTexts } from '../../shared/i18n/texts.ts'
+
+export const notificationsTexts = defineTexts('adminNotifications', {
+  title: 'Messages to the outside',
+  lead: 'Alarms go out by e-mail, Telegram and webhook, business events by webhook. The settings name the receivers.',
+  loadFailed: 'The messages could not be loaded.',
+  none: 'Nothing has been sent within the last 30 days.',
+  sendTest: 'Send a test message',
+  sendTestFailed: 'The test message could not be sent. Please try again.',
+  test: 'Last test message',
+  testWaits: 'No worker has taken it up yet.',
+  noChannels: 'No channel is set up: the settings of the worker name no receiver.',
+  newest: 'Newest deliveries',
+  email: 'E-mail',
+  telegram: 'Telegram',
+  webhook: 'Webhook',
+  pending: 'Waiting',
+  retrying: 'Failed, will be tried again',
+  sent: 'Sent',
+  failed: 'Failed',
+  critical: 'Critical',
+  attempts: '{count, plural, one {# attempt} other {# attempts}}',
+  written: 'Written',
+  due: 'Next attempt',
+  lastError: 'Last error: {error}',
+})
