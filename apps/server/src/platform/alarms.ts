@@ -29,7 +29,7 @@ export async function raiseAlarm(db: Db | Tx, facts: AlarmFacts): Promise<boolea
     .expression((eb) =>
       eb.selectFrom('raised').select([
         sql`'alarm.raised'`.as('type'),
-        sql`${ALARMS[kind]}::text`.as('severity'),
+        sql`${ALARMS[kind].severity}::text`.as('severity'),
         sql`jsonb_build_object('kind', ${kind}::text, 'subject', ${subject}::text,
           'message', ${message}::text, 'raised_at', raised_at)`.as('data'),
         'raised_at as at',
@@ -59,7 +59,7 @@ export async function clearAlarm(
     .expression((eb) =>
       eb.selectFrom('cleared').select([
         sql`'alarm.resolved'`.as('type'),
-        sql`${ALARMS[kind]}::text`.as('severity'),
+        sql`${ALARMS[kind].severity}::text`.as('severity'),
         sql`jsonb_build_object('kind', ${kind}::text, 'subject', ${subject}::text,
           'message', message, 'raised_at', raised_at)`.as('data'),
         sql<Date>`${at}::timestamptz`.as('at'),

@@ -1,10 +1,11 @@
-import { ALARMS, type AlarmKind, type Severity } from '@dct/api-contract/alarms'
+import { ALARMS, alarmRule } from '@dct/api-contract/alarms'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../db.ts'
 import { own } from '../platform.tables.ts'
 import { type QuietHours, quietUntil } from './quiet-hours.ts'
 
 const AT_ONCE = 100
+const NEWS = Object.keys(ALARMS).filter((kind) => alarmRule(kind).isNews === true)
 
 export type RemindInput = {
   /** 0: alarms are told once. */
@@ -15,7 +16,7 @@ export type RemindInput = {
 }
 
 /**
- * Writes a message for each alarm that is still open after the time of a repetition. Several workers may do so at the
+ * Writes a message for each alarm that is still open after the time of a repetition, unless nothing ends it. Several workers may do so at the
  * same time.
  * @returns how many
  */
@@ -28,6 +29,7 @@ export async function remindOfAlarms(db: Db, input: RemindInput): Promise<number
       .select(['id', 'kind', 'subject', 'message', 'raised_at'])
       .select(sql<Date>`coalesce(repeated_at, raised_at)`.as('told_at'))
       .where('cleared_at', 'is', null)
+      .where('kind', 'not in', NEWS)
       .where(sql`coalesce(repeated_at, raised_at)`, '<=', new Date(now.getTime() - repeatMs))
       .orderBy('id')
       .limit(AT_ONCE)
@@ -50,7 +52,7 @@ export async function remindOfAlarms(db: Db, input: RemindInput): Promise<number
       .values(
         due.map(({ kind, subject, message, raised_at }) => ({
           type: 'alarm.reminded',
-          severity: severityOf(kind),
+          severity: alarmRule(kind).severity,
           data: { kind, subject, message, raised_at: raised_at.toISOString() },
           ...{ at: now, dispatched_at: null },
         })),
@@ -68,16 +70,11 @@ export function isDue(
   alarm: { kind: string; toldAt: Date },
   { repeatMs, quietHours, now }: RemindInput,
 ): boolean {
+  const { severity, isNews } = alarmRule(alarm.kind)
+  if (isNews === true) return false
   const endOfQuiet = (at: Date) =>
-    quietHours === undefined || severityOf(alarm.kind) === 'critical'
-      ? undefined
-      : quietUntil(quietHours, at)
+    quietHours === undefined || severity === 'critical' ? undefined : quietUntil(quietHours, at)
   if (endOfQuiet(now) !== undefined) return false
   const heardAt = endOfQuiet(alarm.toldAt) ?? alarm.toldAt
   return now.getTime() - heardAt.getTime() >= repeatMs
-}
-
-/** A kind that an earlier version raised may be unknown. */
-function severityOf(kind: string): Severity {
-  return ALARMS[kind as AlarmKind] ?? 'warning'
 }
