@@ -4,35 +4,37 @@ export type Severity = (typeof SEVERITIES)[number]
 
 type AlarmRule = {
   severity: Severity
+  /** What to do: a page in docs/runbooks/. */
+  runbook: string
   /** It tells of something that happened once and that nothing ends, so it is not repeated. */
   isNews?: true
 }
 
 /** Every kind of alarm. Kinds are stable: receivers of alarms key on them. */
 export const ALARMS = {
-  audit: { severity: 'critical' },
-  backup: { severity: 'warning' },
-  chain_halt: { severity: 'critical' },
-  clock_skew: { severity: 'critical' },
-  event_changed: { severity: 'critical', isNews: true },
-  event_missed: { severity: 'warning', isNews: true },
-  event_undone: { severity: 'critical' },
-  'funds.low': { severity: 'warning' },
-  nodes_disagree: { severity: 'warning' },
-  'notifications.failing': { severity: 'warning' },
-  'payment.unknown': { severity: 'critical' },
-  'payout.held': { severity: 'critical' },
-  'payout.late': { severity: 'critical' },
-  'payout.stuck': { severity: 'warning' },
-  'payout.waiting': { severity: 'warning' },
-  plan_adopted: { severity: 'warning', isNews: true },
-  restored: { severity: 'critical' },
-  'sender.held': { severity: 'critical' },
+  audit: { severity: 'critical', runbook: 'books-differ' },
+  backup: { severity: 'warning', runbook: 'restore' },
+  chain_halt: { severity: 'critical', runbook: 'halt' },
+  clock_skew: { severity: 'critical', runbook: 'nodes' },
+  event_changed: { severity: 'critical', runbook: 'halt', isNews: true },
+  event_missed: { severity: 'warning', runbook: 'nodes', isNews: true },
+  event_undone: { severity: 'critical', runbook: 'halt' },
+  'funds.low': { severity: 'warning', runbook: 'empty-wallet' },
+  nodes_disagree: { severity: 'warning', runbook: 'nodes' },
+  'notifications.failing': { severity: 'warning', runbook: 'messages' },
+  'payment.unknown': { severity: 'critical', runbook: 'stolen-payout-key' },
+  'payout.held': { severity: 'critical', runbook: 'stuck-payout' },
+  'payout.late': { severity: 'critical', runbook: 'stuck-payout' },
+  'payout.stuck': { severity: 'warning', runbook: 'stuck-payout' },
+  'payout.waiting': { severity: 'warning', runbook: 'empty-wallet' },
+  plan_adopted: { severity: 'warning', runbook: 'stolen-operator-key', isNews: true },
+  restored: { severity: 'critical', runbook: 'restore' },
+  'sender.held': { severity: 'critical', runbook: 'stuck-payout' },
 } as const satisfies Record<string, AlarmRule>
 
 export type AlarmKind = keyof typeof ALARMS
 
 /** The rule of a kind; an earlier version may have raised one that no longer exists. */
 export function alarmRule(kind: string): AlarmRule {
-  return kind in ALARMS ? ALARMS[kind as AlarmKind] : { severity: 'warning' }
+  return kind in ALARMS ? ALARMS[kind as AlarmKind] : { severity: 'warning', runbook: 'README' }
 }

@@ -63,6 +63,7 @@ test('an alarm and its end reach every channel, signed where a machine reads the
   ])
   expect(mail.mails[0]?.text).toContain('Subject: DCT Earning: Alarm: funds.low: TRX_LOW')
   expect(mail.mails[0]?.text).toContain('TRX is short.')
+  expect(mail.mails[0]?.text).toContain('What to do: docs/runbooks/empty-wallet.md')
   expect(mail.mails[1]?.text).toContain('Subject: DCT Earning: Resolved: funds.low: TRX_LOW')
   expect(telegram.received.map(({ path }) => path)).toEqual(Array(2).fill('/bot1:abc/sendMessage'))
   expect(JSON.parse(telegram.received[0]?.body ?? '')).toMatchObject({

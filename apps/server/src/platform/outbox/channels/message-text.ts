@@ -1,3 +1,4 @@
+import { alarmRule } from '@dct/api-contract/alarms'
 import { isAlarm, type Message, subjectOf, TEST_TYPE } from '../message.ts'
 
 /** The site that a message comes from. */
@@ -18,7 +19,10 @@ export function messageText(
   const page = `${origin}/admin/operations?tab=health`
   const said = `${message.data.message}`.slice(0, LONGEST_TEXT)
   const lines = isAlarm(message)
-    ? [said, '', `Severity: ${message.severity}`, `Raised: ${message.data.raised_at}`, page]
+    ? [
+        ...[said, '', `Severity: ${message.severity}`, `Raised: ${message.data.raised_at}`],
+        ...[`What to do: docs/runbooks/${alarmRule(`${message.data.kind}`).runbook}.md`, page],
+      ]
     : [said, page]
   const text = [...lines, `Message ${message.id}`].join('\n')
   return { title: `${brand}: ${headline(message)}`, text }

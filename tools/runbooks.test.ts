@@ -1,0 +1,112 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { ALL_SETTINGS } from '../apps/server/src/main/settings/read-settings.ts'
+import { WAIT_REASONS } from '../apps/server/src/modules/payouts/sender-deps.ts'
+import { ALARMS } from '../packages/api-contract/src/alarms.ts'
+import { MONEY_WARNINGS } from '../packages/api-contract/src/operations.ts'
+import { ROOT, readSource, sourceFiles } from './repository.ts'
+
+const FOLDER = 'docs/runbooks'
+const pages = readdirSync(join(ROOT, FOLDER)).map((name) => ({
+  name,
+  text: readSource(`${FOLDER}/${name}`),
+}))
+const INDEX = readSource(`${FOLDER}/README.md`)
+
+/** Everything that the pages say by this pattern, as `page: match`. */
+function said(pattern: RegExp): { page: string; what: string }[] {
+  return pages.flatMap(({ name, text }) =>
+    [...text.matchAll(pattern)].map((match) => ({ page: name, what: match[1] ?? match[0] })),
+  )
+}
+
+/** Lines for what the pages say and `isReal` does not know. Each pattern must find something. */
+function unreal(pattern: RegExp, isReal: (what: string) => boolean): string[] {
+  const found = said(pattern)
+  expect(found.length).toBeGreaterThan(3)
+  return found.filter(({ what }) => !isReal(what)).map(({ page, what }) => `${page}: ${what}`)
+}
+
+test('every kind of alarm has a page, which names it, and the index names both', () => {
+  const lines = INDEX.split('\n')
+  for (const [kind, { runbook }] of Object.entries(ALARMS)) {
+    expect(readSource(`${FOLDER}/${runbook}.md`), kind).toContain(`\`${kind}\``)
+    const line = lines.find((one) => one.startsWith(`| [${runbook}.md](${runbook}.md)`))
+    expect(line, kind).toContain(`\`${kind}\``)
+  }
+})
+
+test('every rule of Prometheus is in the index, and its page names it', () => {
+  const { groups } = parse(readSource('operations/prometheus/alerts.yaml')) as {
+    groups: { rules: { alert: string }[] }[]
+  }
+  for (const { alert } of groups.flatMap(({ rules }) => rules)) {
+    if (alert === 'AlarmOpen') continue
+    const line = INDEX.split('\n').find((one) => one.endsWith('|') && one.includes(alert))
+    const page = /\]\(([\w-]+\.md)\)/.exec(line ?? '')?.[1]
+    expect(readSource(`${FOLDER}/${page}`), alert).toContain(alert)
+  }
+})
+
+test('each page says what proves that it is over, and which test rehearses it or measures it', () => {
+  for (const { name, text } of pages.filter((page) => page.name !== 'README.md')) {
+    expect(text, name).toMatch(/resolves it\.|\*\*It is over\*\* when/)
+    expect(text, name).toMatch(/(Rehearsed|measured) by `/)
+  }
+})
+
+test('every script, file, service and unit that the pages name exists', () => {
+  const { scripts } = JSON.parse(readSource('package.json')) as { scripts: object }
+  expect(unreal(/npm run ([\w:-]+)/g, (name) => name in scripts)).toEqual([])
+  const isFile = (path: string) => existsSync(join(ROOT, path))
+  expect(unreal(/`[^`\n]*?((?:apps|contracts|tools)\/[\w/.-]+\.\w+)/g, isFile)).toEqual([])
+  const isLinked = (path: string) => isFile(join(FOLDER, path.replace(/#.*/, '')))
+  expect(unreal(/\]\(([^)]+)\)/g, isLinked)).toEqual([])
+  const { services } = parse(readSource('compose.yaml'), { merge: true }) as { services: object }
+  const named = said(/docker compose (?:stop|up -d|exec) ([a-z ]+)/g)
+  const servicesNamed = named.flatMap(({ what }) =>
+    what
+      .replace(/ node$/, '')
+      .trim()
+      .split(' '),
+  )
+  expect(servicesNamed.filter((name) => !(name in services))).toEqual([])
+  const units = readdirSync(join(ROOT, 'operations/systemd'))
+  const isUnit = (name: string) => units.includes(`${name.replace(/@.*/, '@')}.service`)
+  expect(unreal(/\b(dct-(?:api|watcher|worker|backup)(?:@\d+)?)\b/g, isUnit)).toEqual([])
+})
+
+test('every page of the web app, button, setting and reason that the pages name exists', () => {
+  const routes = sourceFiles('apps/web/src/app', /\.tsx?$/)
+    .map(readSource)
+    .join('\n')
+  const isPage = (path: string) => {
+    const [page = '', tab] = path.split('?tab=')
+    return routes.includes(`'${page}'`) && (tab === undefined || routes.includes(`'${tab}'`))
+  }
+  expect(unreal(/(?<!\w)(\/admin\/[a-z-]+(?:\?tab=[a-z]+)?)/g, isPage)).toEqual([])
+  const texts = sourceFiles('apps/web/src', /\.texts\.ts$/)
+    .map(readSource)
+    .join('\n')
+  const isText = (bold: string) =>
+    bold.endsWith(':') || SIGNPOSTS.includes(bold) || texts.includes(`: '${bold}'`)
+  expect(unreal(/\*\*([^*\n]+)\*\*/g, isText)).toEqual([])
+  const names = new Set<string>([
+    ...ALL_SETTINGS.flatMap(([name]) => [name, `${name}_FILE`]),
+    ...Object.keys(WAIT_REASONS),
+    ...MONEY_WARNINGS,
+  ])
+  expect(unreal(/`([A-Z]+(?:_[A-Z0-9]+)+)`/g, (name) => names.has(name))).toEqual([])
+})
+
+const SIGNPOSTS = ['You learn of it by', 'It is over']
+
+test('every function of the contracts that the pages name exists', () => {
+  const sources = sourceFiles('contracts/src', /\.sol$/)
+    .map(readSource)
+    .join('\n')
+  const isFunction = (name: string) => sources.includes(`function ${name}(`)
+  expect(unreal(/`(\w+)\([^`]*\)`/g, isFunction)).toEqual([])
+})
