@@ -70,7 +70,6 @@ test('alarms, and loops that fail or are silent, stand out', async ({ visit, adm
   await expect(work.getByRole('article', { name: 'money', exact: true })).toContainText('Silent')
 })
 
-test('an admin requests an audit and sees the result of each check', async ({ visit, admin }) => {
 test('an admin sends a test message, and sees what came of it and of each delivery', async ({
   visit,
   admin,
@@ -95,7 +94,7 @@ test('an admin sends a test message, and sees what came of it and of each delive
   ])
 })
 
-test('an admin has the books audited, and sees what each check found', async ({ visit, admin }) => {
+test('an admin requests an audit and sees the result of each check', async ({ visit, admin }) => {
   const runs = () => admin.call<{ total: number }>('GET', '/api/admin/ledger-audits')
   const { page } = await visit({ as: admin, path: at('health') })
   const audits = rows(page, 'Audits of the books')
