@@ -68,7 +68,7 @@ test('every script, file, service and unit that the pages name exists', () => {
   const named = said(/docker compose (?:stop|up -d|exec) ([a-z ]+)/g)
   const servicesNamed = named.flatMap(({ what }) =>
     what
-      .replace(/ node$/, '')
+      .replace(/ node\b.*/, '')
       .trim()
       .split(' '),
   )
