@@ -23,6 +23,7 @@ export const SUCCESSES = {
     'Nothing has changed yet: the percentage takes effect when another admin sends the same one within a day.',
   WALLET_CONFIRMED: 'Confirmed with your wallet.',
   AUDIT_BEGINS: 'The audit begins in a moment.',
+  TEST_MESSAGE_SENT: 'The test message is on its way.',
   CLAIM_CANCELLED: 'The claim is cancelled. Its amount can be claimed again.',
   FEE_RECORDED: 'Fee successfully paid and recorded!',
   FEE_SUBMITTED:

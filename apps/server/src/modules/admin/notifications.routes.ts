@@ -1,5 +1,6 @@
 import { MessageReply } from '@dct/api-contract/common'
 import { type Delivery, NotificationsReply } from '@dct/api-contract/notifications'
+import { SUCCESSES } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/db.ts'
@@ -49,7 +50,7 @@ export const notificationsRoutes: FastifyPluginAsyncTypebox<NotificationsRoutesD
         ...{ before: null, after: null, at },
       })
     })
-    return { message: 'The test message is on its way.' }
+    return { message: SUCCESSES.TEST_MESSAGE_SENT }
   })
 }
 
