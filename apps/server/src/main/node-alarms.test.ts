@@ -27,7 +27,7 @@ test('a node in trouble is named by its host until it has recovered; other alarm
     const alarms = await openAlarms(database.db)
     return alarms.map(({ kind, subject, message }) => ({ kind, subject, message }))
   }
-  const other = { kind: 'chain_halt', subject: 'TRON', message: 'Halted.' }
+  const other = { kind: 'chain_halt', subject: 'TRON', message: 'Halted.' } as const
   await raiseAlarm(database.db, { ...other, at })
   await raiseAlarm(database.db, {
     ...{ kind: 'node_down', subject: 'TRON removed.example.org', message: 'Gone.', at },

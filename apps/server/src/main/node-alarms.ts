@@ -40,11 +40,15 @@ export function createNodeAlarmLoop({
       for (const trouble of found) await raiseAlarm(db, { ...trouble, at })
       for (const { kind, subject } of await openAlarms(db)) {
         const lasts = found.some((trouble) => trouble.kind === kind && trouble.subject === subject)
-        if (kind in KINDS && !lasts) await clearAlarm(db, { kind, subject, at })
+        if (isOfNodes(kind) && !lasts) await clearAlarm(db, { kind, subject, at })
       }
       return true
     },
   }
+}
+
+function isOfNodes(kind: string): kind is TroubleKind {
+  return kind in KINDS
 }
 
 function troublesOf(nodes: KnownNodes) {

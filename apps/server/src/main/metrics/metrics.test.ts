@@ -52,7 +52,6 @@ test('metrics cover calls, loops, chains, funds, the audit and alarms, and each 
   )
   expect(text).toContain('dct_loop_steps_total{loop="one",outcome="succeeded"} 3')
   expect(text).toContain('dct_loop_steps_total{loop="one",outcome="failed"} 2')
-  expect(text).toContain('dct_alarms_open{kind="test"} 1')
   const { host: bscNode } = new URL(host().bscUrl)
   expect(
     lineOf(text, `dct_node_requests_total{chain="BSC",node="${bscNode}",outcome="answered"}`),
