@@ -1,10 +1,10 @@
 import * as constants from '@dct/rules/constants'
 import { type StaticDecode, Type } from 'typebox'
+import { notifications } from './notification-settings.ts'
 import {
   ageIdentity,
   ageRecipient,
   block,
-  emailAddress,
   evmAddress,
   flag,
   instant,
@@ -18,13 +18,10 @@ import {
   percent,
   postgresUrl,
   privateKey,
-  quietHours,
-  smtpUrl,
   text,
   tronAddress,
   url,
   usdt,
-  webhookSecret,
   whole,
 } from './value-types.ts'
 
@@ -331,61 +328,6 @@ const backup = {
   BACKUP_S3_REGION: text({ unset: 'us-east-1', description: 'its region' }),
   BACKUP_S3_ACCESS_KEY: Type.Optional(text({ secret: 'secret', description: 'its access key' })),
   BACKUP_S3_SECRET_KEY: Type.Optional(text({ secret: 'secret', description: 'its secret key' })),
-}
-
-const notifications = {
-  ALARM_EMAILS: list(emailAddress(), {
-    unset: '',
-    expects: 'e-mail addresses, separated by commas',
-    description: 'receive alarms, each a message of its own',
-  }),
-  SMTP_URL: Type.Optional(
-    smtpUrl({
-      secret: 'secret',
-      description: 'the mail server; always encrypted, unless it is on the same host',
-    }),
-  ),
-  SMTP_FROM: Type.Optional(
-    text({ expects: 'an e-mail address', description: 'the sender of alarms by e-mail' }),
-  ),
-  TELEGRAM_BOT_TOKEN: Type.Optional(
-    text({ secret: 'secret', description: 'the token of the bot that sends alarms' }),
-  ),
-  TELEGRAM_CHAT_ID: Type.Optional(
-    text({ expects: 'the id of a chat, or @NAME of a channel', description: 'receives alarms' }),
-  ),
-  TELEGRAM_API_URL: url({
-    unset: 'https://api.telegram.org',
-    description: 'the Bot API; set it for a Bot API server of your own',
-  }),
-  ALARM_WEBHOOKS: list(url(), {
-    secret: 'secret',
-    unset: '',
-    expects: 'https addresses, separated by commas',
-    description: 'receive alarms, signed',
-  }),
-  EVENT_WEBHOOKS: list(url(), {
-    secret: 'secret',
-    unset: '',
-    expects: 'https addresses, separated by commas',
-    description: 'receive stakes, claims, fees and payouts, signed: docs/webhooks.md',
-  }),
-  WEBHOOK_SECRETS: list(webhookSecret(), {
-    secret: 'secret',
-    unset: '',
-    expects: 'one or more secrets (whsec_…), separated by commas',
-    description: 'sign what webhooks receive; several while one replaces another',
-  }),
-  ALARM_REPEAT_HOURS: whole(0, 720, {
-    unset: '6',
-    description: 'after this time an alarm that is still open is sent again; 0: never',
-  }),
-  ALARM_QUIET_HOURS: Type.Optional(
-    quietHours({
-      description:
-        'while they last, e-mail and Telegram wait with alarms that are not critical; webhooks never wait',
-    }),
-  ),
 }
 
 const development = {

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import {
+  emailAddress,
+  list,
+  quietHours,
+  smtpUrl,
+  text,
+  url,
+  webhookSecret,
+  whole,
+} from './value-types.ts'
+
+/** Where alarms and business events are sent, and when. */
+export const notifications = {
+  ALARM_EMAILS: list(emailAddress(), {
+    unset: '',
+    expects: 'e-mail addresses, separated by commas',
+    description: 'receive alarms, each a message of its own',
+  }),
+  SMTP_URL: Type.Optional(
+    smtpUrl({
+      secret: 'secret',
+      description: 'the mail server; always encrypted, unless it is on the same host',
+    }),
+  ),
+  SMTP_FROM: Type.Optional(
+    text({ expects: 'an e-mail address', description: 'the sender of alarms by e-mail' }),
+  ),
+  TELEGRAM_BOT_TOKEN: Type.Optional(
+    text({ secret: 'secret', description: 'the token of the bot that sends alarms' }),
+  ),
+  TELEGRAM_CHAT_ID: Type.Optional(
+    text({ expects: 'the id of a chat, or @NAME of a channel', description: 'receives alarms' }),
+  ),
+  TELEGRAM_API_URL: url({
+    unset: 'https://api.telegram.org',
+    description: 'the Bot API; set it for a Bot API server of your own',
+  }),
+  ALARM_WEBHOOKS: list(url(), {
+    secret: 'secret',
+    unset: '',
+    expects: 'https addresses, separated by commas',
+    description: 'receive alarms, signed',
+  }),
+  EVENT_WEBHOOKS: list(url(), {
+    secret: 'secret',
+    unset: '',
+    expects: 'https addresses, separated by commas',
+    description: 'receive stakes, claims, fees and payouts, signed: docs/webhooks.md',
+  }),
+  WEBHOOK_SECRETS: list(webhookSecret(), {
+    secret: 'secret',
+    unset: '',
+    expects: 'one or more secrets (whsec_…), separated by commas',
+    description: 'sign what webhooks receive; several while one replaces another',
+  }),
+  ALARM_REPEAT_HOURS: whole(0, 720, {
+    unset: '6',
+    description: 'after this time an alarm that is still open is sent again; 0: never',
+  }),
+  ALARM_QUIET_HOURS: Type.Optional(
+    quietHours({
+      description:
+        'while they last, e-mail and Telegram wait with alarms that are not critical; webhooks never wait',
+    }),
+  ),
+}
