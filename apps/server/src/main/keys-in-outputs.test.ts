@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeKeystore } from '@dct/chain-clients/signers/index'
+import { AWS_KEY, startKms } from '@dct/chain-clients/signers/testing/kms-stand-in'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { settingsOf } from '../testing/host-settings.ts'
@@ -30,6 +32,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dct-outputs-'))
   database = await createTestDatabase()
   world = senderWorld(database.db, host())
+  // An audit would hold the payouts of this test, because no chain shows where their amounts come from.
+  await sql`insert into audit_run (is_full, started_at, finished_at, compared, differences, outcomes)
+    values (true, now(), now(), 0, 0, '[]')`.execute(database.db)
   await givenPlan(host())
   const { bscAddress } = host().serviceKeys.payout
   await host().control.faucet({ bscAddress, usdt: '100', bnb: '1' })
@@ -69,6 +74,7 @@ function startWorker(settings: Record<string, string>) {
   }
   const ended = once(child, 'close')
   return {
+    output: () => output,
     async end() {
       child.kill('SIGTERM')
       await ended
@@ -135,16 +141,34 @@ test('a whole run with keystores, from start to payments on both chains, writes 
   expectNone([operator.tronPrivateKey, payout.bscPrivateKey, PASSPHRASE], output)
 })
 
-test('a start that fails writes neither the key nor the passphrase that it failed with', async () => {
-  const wrong = 'not the passphrase'
-  for (const settings of [
-    await keystoreOf('TRON_OPERATOR', OTHER_KEY, wrong),
-    await keystoreOf('TRON_OPERATOR', OTHER_KEY),
-    { TRON_OPERATOR_KEY_FILE: secretFile('raw', OTHER_KEY) },
-    { TRON_OPERATOR_KEY_FILE: secretFile('damaged', `${OTHER_KEY}7`) },
-  ]) {
-    const output = await startWorker(settings).ownEnd()
-    expect(output).toMatch(/TRON_OPERATOR_KEY(STORE)?_FILE/)
-    expectNone([OTHER_KEY, wrong, PASSPHRASE], output)
-  }
+test('a run whose key service fails first and signs then writes no credentials', async () => {
+  const { operator } = host().serviceKeys
+  const kms = await startKms(operator.tronPrivateKey)
+  onTestFinished(kms.stop)
+  kms.failure = { status: 400, body: { __type: 'KMSInvalidStateException', message: 'disabled' } }
+  const worker = startWorker({ ...kms.environment, TRON_OPERATOR_KMS: `aws:${AWS_KEY}` })
+  const id = await givenRewards()
+  const hasWaited = () => worker.output().includes('"reason":"SIGNER"')
+  await expect.poll(hasWaited, { timeout: PATIENCE_MS }).toBe(true)
+  kms.failure = undefined
+  await untilPaid([id])
+  const output = await worker.end()
+  expectNone([operator.tronPrivateKey, kms.environment.AWS_SECRET_ACCESS_KEY], output)
 })
+
+const WRONG = 'not the passphrase'
+const FAILING: [string, () => Promise<Record<string, string>>][] = [
+  ['a wrong passphrase', () => keystoreOf('TRON_OPERATOR', OTHER_KEY, WRONG)],
+  ['the keystore of another key', () => keystoreOf('TRON_OPERATOR', OTHER_KEY)],
+  ['another key', async () => ({ TRON_OPERATOR_KEY_FILE: secretFile('raw', OTHER_KEY) })],
+  ['a damaged key', async () => ({ TRON_OPERATOR_KEY_FILE: secretFile('long', `${OTHER_KEY}7`) })],
+]
+
+test.each(FAILING)(
+  'a start that fails for %s writes neither key nor passphrase',
+  async (_why, settings) => {
+    const output = await startWorker(await settings()).ownEnd()
+    expect(output).toMatch(/TRON_OPERATOR_KEY(STORE)?_FILE/)
+    expectNone([OTHER_KEY, WRONG, PASSPHRASE], output)
+  },
+)
