@@ -35,7 +35,7 @@ export async function startChaosWorld(random: Random): Promise<ChaosWorld> {
     return { infrastructure, server, random, admin, holders: [], stop }
   } catch (error) {
     await stop()
-    throw new Error(`The server did not start:\n${server.output()}`, { cause: error })
+    throw error
   }
 }
 

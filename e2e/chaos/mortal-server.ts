@@ -61,7 +61,9 @@ export function createMortalServer(options: { url: string; env: NodeJS.ProcessEn
     stop: () => current().stop(),
     ended: () => current().exited,
     async untilHealthy() {
-      await untilHealthy(url, current())
+      await untilHealthy(url, current()).catch((cause: unknown) => {
+        throw new Error(`The server did not start:\n${lines.join('\n')}`, { cause })
+      })
       if (killedAt !== undefined) recoveries.push(performance.now() - killedAt)
       killedAt = undefined
     },

@@ -1,7 +1,9 @@
 import { type ChaosWorld, startAgain } from '../chaos/chaos-world.ts'
+import { settle } from '../chaos/devnet-time.ts'
 import { CHAINS, countPayouts } from '../chaos/payouts.ts'
 import { describeReply, persist, read } from '../chaos/persistence.ts'
 import { until } from '../chaos/until.ts'
+import type { Load } from './load.ts'
 import { claimedBy, giveSubjectABonus, sendSubjectABonus, subjectOf } from './subject.ts'
 
 /** Deeper than finality, so that blocks with booked events are replaced. */
@@ -11,10 +13,13 @@ const DEPTH = 12
  * Replaces final blocks on both chains, which halts them. No payout is signed during a halt; payouts continue after an
  * admin has confirmed the changes.
  */
-export async function haltAndResume(world: ChaosWorld): Promise<void> {
+export async function haltAndResume(world: ChaosWorld, load: Load): Promise<void> {
   const { infrastructure, server } = world
   const { control } = infrastructure.chains
   await giveSubjectABonus(world)
+  // A payment whose block is replaced may be moved to one from before its claim, and an admin would have to match it.
+  await load.stop()
+  await settle(infrastructure.url)
   // The server is down during the reorganisation, as if its node had been unreachable.
   await server.kill()
   for (const chain of ['tron', 'bsc'] as const) {
@@ -22,6 +27,7 @@ export async function haltAndResume(world: ChaosWorld): Promise<void> {
   }
   await control.finalize()
   await startAgain(world)
+  load.start()
   await until('both chains are halted', async () => (await haltedChains(world)).length === 2)
   await claimedBy(world, subjectOf(world), { plan: 'PLAN-360', kind: 'HALF' })
   await sendSubjectABonus(world)

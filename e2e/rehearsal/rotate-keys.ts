@@ -6,16 +6,19 @@ import type { Abi } from 'viem'
 import { type ChaosWorld, startAgain } from '../chaos/chaos-world.ts'
 import type { Infrastructure } from '../chaos/infrastructure.ts'
 import { CHAINS, untilSigned } from '../chaos/payouts.ts'
+import type { Load } from './load.ts'
 import { claimedBy, giveSubjectABonus, sendSubjectABonus, subjectOf } from './subject.ts'
 
 /**
  * Replaces both keys while transactions signed by the old ones are in flight. The one on Tron can no longer succeed, so
  * the new key must pay; the one on BSC can, and must be booked when it does.
  */
-export async function rotateKeys(world: ChaosWorld): Promise<void> {
+export async function rotateKeys(world: ChaosWorld, load: Load): Promise<void> {
   const { infrastructure, server } = world
   const { control } = infrastructure.chains
   await giveSubjectABonus(world)
+  // The load moves the chains' time on, which would mine the transactions that must stay unmined here.
+  await load.stop()
   await control.pauseMining()
   await claimedBy(world, subjectOf(world), { plan: 'PLAN-360', kind: 'HALF' })
   await sendSubjectABonus(world)
@@ -27,6 +30,7 @@ export async function rotateKeys(world: ChaosWorld): Promise<void> {
   await replaceOperator(infrastructure, newKey())
   await replacePayoutWallet(infrastructure, newKey())
   await startAgain(world)
+  load.start()
 }
 
 export function newKey(): KeyPair {
@@ -44,6 +48,8 @@ async function replaceOperator(infrastructure: Infrastructure, operator: KeyPair
     functionName: 'setOperator',
     args: [asArgument(operator.tronAddress)],
   })
+  // A process starts only with the key of the operator that is final.
+  await control.finalize()
   infrastructure.serverEnv.TRON_OPERATOR_KEY_FILE = infrastructure.storeKey({
     name: 'new-operator',
     hex: operator.tronPrivateKey,

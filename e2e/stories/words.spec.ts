@@ -52,6 +52,8 @@ for (const { language, title, words, freeze, fee } of GLOSSARIES) {
     await expect(glossary).toContainText(fee)
     await page.keyboard.press('Escape')
     await expect(glossary).toHaveCount(0)
+    // A dialog that closes goes back in the history, which would abort another navigation.
+    await page.waitForFunction(() => history.state?.isOfDialog !== true)
 
     await page.goto('/login')
     await page.getByRole('button', { name: title, exact: true }).click()

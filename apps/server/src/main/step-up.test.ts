@@ -18,6 +18,7 @@ afterAll(() => real.stop())
 const WITHOUT = new Set([
   'PATCH /api/admin/earning-plans',
   'POST /api/admin/ledger-audits',
+  'POST /api/admin/notifications/test',
   'POST /api/admin/payouts/hold',
   'POST /api/admin/cases/{code}/notes',
   'DELETE /api/admin/cases/{code}/links/{id}',
