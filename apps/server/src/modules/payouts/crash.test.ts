@@ -4,16 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import type { Hex } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { freshSenderWorld, newBscKey } from '../../testing/fresh-sender-world.ts'
 import type { SenderOrder } from '../../testing/run-sender.ts'
 import {
   type Chains,
   dctOf,
-  givenHolder,
   givenPlan,
-  givenStake,
   type Holder,
   PLAN,
   usdtOf,
@@ -24,7 +22,6 @@ import {
   givenUsdtPayout,
   payoutRow,
   type SenderWorld,
-  senderWorld,
 } from '../../testing/senders.ts'
 import { account, balanceOf } from '../ledger/index.ts'
 import { CRASH_STEPS } from './crash-point.ts'
@@ -49,22 +46,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await wipe(database.db)
-  // A new database needs a new stake, because payments that its books lack would hold the sender.
-  holder = await givenHolder(host())
-  stakeId = (await givenStake(host(), { holder, amount: 50_000_000n })).stakeId
-  const wallet = newKey()
-  receiver = newKey().address
-  const payout = { bscPrivateKey: wallet.privateKey, bscAddress: wallet.address }
-  chains = { ...host(), serviceKeys: { ...host().serviceKeys, payout } }
-  world = senderWorld(database.db, chains)
-  await host().control.faucet({ bscAddress: wallet.address, usdt: '100', bnb: '1' })
+  ;({ world, chains, holder, stakeId } = await freshSenderWorld(database.db, host()))
+  receiver = newBscKey().address
 })
-
-function newKey(): { privateKey: Hex; address: Hex } {
-  const privateKey = generatePrivateKey()
-  return { privateKey, address: privateKeyToAddress(privateKey).toLowerCase() as Hex }
-}
 
 function startSender(
   chain: 'TRON' | 'BSC',

@@ -7,18 +7,16 @@ import {
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { inTransaction, openDatabase } from '../../platform/db.ts'
 import type { Loop } from '../../platform/loop.ts'
 import { everything } from '../../testing/all-tables.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { freshSenderWorld, newBscKey } from '../../testing/fresh-sender-world.ts'
 import {
   type Chains,
   dctOf,
-  givenHolder,
   givenPlan,
-  givenStake,
   type Holder,
   PLAN,
   usdtOf,
@@ -32,7 +30,6 @@ import {
   payoutRow,
   runToEnd,
   type SenderWorld,
-  senderWorld,
   tronSenderOf,
 } from '../../testing/senders.ts'
 import { holdPayout, retryPayout } from './manage-payouts.ts'
@@ -57,21 +54,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await wipe(database.db)
-  holder = await givenHolder(host())
-  stakeId = (await givenStake(host(), { holder, amount: 50_000_000n })).stakeId
-  receiver = newKey().address
-  const wallet = newKey()
-  const payout = { bscPrivateKey: wallet.privateKey, bscAddress: wallet.address }
-  chains = { ...host(), serviceKeys: { ...host().serviceKeys, payout } }
-  world = senderWorld(database.db, chains)
-  await host().control.faucet({ bscAddress: wallet.address, usdt: '100', bnb: '1' })
+  ;({ world, chains, holder, stakeId } = await freshSenderWorld(database.db, host()))
+  receiver = newBscKey().address
 })
-
-function newKey(): { privateKey: Hex; address: Hex } {
-  const privateKey = generatePrivateKey()
-  return { privateKey, address: privateKeyToAddress(privateKey).toLowerCase() as Hex }
-}
 
 const keyOf = (chain: Chain) =>
   chain === 'TRON'

@@ -3,18 +3,11 @@ import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { everything } from '../../testing/all-tables.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
-import {
-  type Chains,
-  givenHolder,
-  givenPlan,
-  givenStake,
-  type Holder,
-  PLAN,
-} from '../../testing/sender-chains.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { freshSenderWorld } from '../../testing/fresh-sender-world.ts'
+import { type Chains, givenPlan, type Holder, PLAN } from '../../testing/sender-chains.ts'
 import {
   bscSenderOf,
   givenRewardPayout,
@@ -22,7 +15,6 @@ import {
   payoutRow,
   runToEnd,
   type SenderWorld,
-  senderWorld,
   tronSenderOf,
 } from '../../testing/senders.ts'
 import { DEVNET_TIMING } from './sender-deps.ts'
@@ -45,15 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await wipe(database.db)
-  holder = await givenHolder(host())
-  stakeId = (await givenStake(host(), { holder, amount: 50_000_000n })).stakeId
-  const bscPrivateKey = generatePrivateKey()
-  const bscAddress = privateKeyToAddress(bscPrivateKey).toLowerCase() as Hex
-  const payout = { bscPrivateKey, bscAddress }
-  chains = { ...host(), serviceKeys: { ...host().serviceKeys, payout } }
-  world = senderWorld(database.db, chains)
-  await host().control.faucet({ bscAddress, usdt: '100', bnb: '1' })
+  ;({ world, chains, holder, stakeId } = await freshSenderWorld(database.db, host()))
 })
 
 function givenPayout(chain: Chain): Promise<bigint> {
