@@ -115,8 +115,7 @@ export async function approveBonuses({ admin }: ChaosWorld): Promise<void> {
     const reply = await persist('approve', () =>
       admin.tryCall('PUT', '/api/admin/referral-claim-approval', { id }),
     )
-    // It may have been approved by an earlier attempt whose response was lost, or by a rehearsal's load.
-    const isDone = codeOf(reply) === 'REFERRAL_CLAIM_APPROVED'
+    const isDone = reply.wasUnknown && codeOf(reply) === 'REFERRAL_CLAIM_APPROVED'
     if (reply.status !== 200 && !isDone) throw new BadAnswer(`approve: ${describeReply(reply)}`)
   }
 }

@@ -27,10 +27,10 @@ export async function haltAndResume(world: ChaosWorld, load: Load): Promise<void
   }
   await control.finalize()
   await startAgain(world)
-  load.start()
   await until('both chains are halted', async () => (await haltedChains(world)).length === 2)
   await claimedBy(world, subjectOf(world), { plan: 'PLAN-360', kind: 'HALF' })
   await sendSubjectABonus(world)
+  load.start()
   for (const chain of CHAINS) {
     await until(
       `a payout on ${chain} waits for the end of the halt`,
