@@ -142,6 +142,8 @@ export const GALLERY: readonly Shot[] = [
   { name: 'referral-qr', visit: asHolder('/referrals'), act: opens('Show QR code') },
   { name: 'referral-claim', visit: asHolder('/referrals'), act: opens('Claim Fee Referral') },
   { name: 'transparency', visit: asVisitor('/transparency') },
+  { name: 'status', visit: asVisitor('/status') },
+  { name: 'security', visit: asVisitor('/security') },
   { name: 'support-case', visit: ({ token }) => ({ path: `/support/case/${token}` }) },
   { name: 'admin-dashboard', visit: asAdmin('dashboard') },
   { name: 'admin-users', visit: USERS },

@@ -16,7 +16,7 @@ const RESERVES_FOR_MS = 5_000
 export async function registerReports(app: App, context: Context): Promise<void> {
   const { db, clock, chains, dctDecimals, config } = context
   const { tron, bsc } = chains
-  const { requireStepUp, own } = context
+  const { requireStepUp, own, priceMaxAgeMs } = context
   const our = {
     staking: bytesOf(tron.staking),
     rewardPool: bytesOf(tron.rewardPool),
@@ -29,7 +29,7 @@ export async function registerReports(app: App, context: Context): Promise<void>
   await app.register(dailyCloseRoutes, { ...control, our })
   await app.register(publicRoutes, {
     prefix,
-    ...{ db, clock, realClock, tron, bsc, dctDecimals },
+    ...{ db, clock, realClock, tron, bsc, dctDecimals, priceMaxAgeMs },
     reservesForMs: RESERVES_FOR_MS,
     readsPerMinute: config.limits.read,
   })

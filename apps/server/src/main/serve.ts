@@ -10,6 +10,7 @@ import type { LoopStatus } from '../platform/loop.ts'
 import type { Context } from './context.ts'
 import { healthRoute } from './health.ts'
 import { registerRoutes } from './routes.ts'
+import { serveSecurityTxt } from './security-txt.ts'
 import { addSecurityHeaders, isWebAppBuilt, proxyChains, serveWebApp } from './site.ts'
 import { StartError } from './start-error.ts'
 
@@ -56,6 +57,7 @@ export async function createApi(
   addSecurityHeaders(app, config)
   await healthRoute(app, { context: { ...context, db }, version, loopStatus })
   await registerRoutes(app, context)
+  serveSecurityTxt(app, config)
   await serveDocs(app)
   if (config.devnet !== undefined) await proxyChains(app, config.devnet)
   if (isWebAppBuilt(WEB_FOLDER)) await serveWebApp(app, WEB_FOLDER)

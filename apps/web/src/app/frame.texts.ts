@@ -29,6 +29,8 @@ export const frameTexts = defineTexts('frame', {
   pageLoading: 'Loading the page…',
   skipToContent: 'Skip to the content',
   toDark: 'Switch to the dark theme',
+  security: 'Security',
+  status: 'Status',
   transparency: 'Obligations and reserves',
   toLight: 'Switch to the light theme',
   crashTitle: 'This page stopped working',

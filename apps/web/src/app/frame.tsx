@@ -29,6 +29,8 @@ export function Frame() {
       </main>
       <nav className="foot-links" aria-label={text('aboutService')}>
         <Link to="/transparency">{text('transparency')}</Link>
+        <Link to="/status">{text('status')}</Link>
+        <Link to="/security">{text('security')}</Link>
         <GlossaryButton />
       </nav>
       <footer className="footer">{text('rights', { year: clock.now().getFullYear() })}</footer>

@@ -7,6 +7,8 @@ export const OPEN_PAGES: Pages = {
   '/login': async () => (await import('./pages/login-page.tsx')).LoginPage,
   '/register': async () => (await import('./pages/register-page.tsx')).RegisterPage,
   '/transparency': async () => (await import('./pages/transparency-page.tsx')).TransparencyPage,
+  '/status': async () => (await import('./pages/status-page.tsx')).StatusPage,
+  '/security': async () => (await import('./pages/security-page.tsx')).SecurityPage,
   '/support/case/:token': async () =>
     (await import('./pages/support-case-page.tsx')).SupportCasePage,
 }

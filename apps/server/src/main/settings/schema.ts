@@ -68,7 +68,7 @@ const site = {
   SUPPORT_EMAIL: text({
     unset: { devnet: 'support@dct-earning.example' },
     expects: 'an e-mail address',
-    description: 'the support address in the terms',
+    description: 'the support address in the terms, on the security page and in `security.txt`',
   }),
   ADMINS: list(tronAddress(), {
     unset: '',

@@ -6,6 +6,7 @@ export {
   restoreClaimable,
   takeClaimable,
 } from './claimable.ts'
+export { dailyRun } from './distribution/distribution.queries.ts'
 export {
   createAvailabilityLoop,
   createDistributor,

@@ -19,8 +19,8 @@ const NOWHERE = 'http://127.0.0.1:9'
 let real: RealApp
 
 const deps = () => {
-  const { db, clock, dctDecimals, chains } = real.context
-  return { db, clock, dctDecimals, tron: chains.tron, bsc: chains.bsc }
+  const { db, clock, dctDecimals, chains, priceMaxAgeMs } = real.context
+  return { db, clock, dctDecimals, tron: chains.tron, bsc: chains.bsc, priceMaxAgeMs }
 }
 const planOf = (reserves: ReservesReply, code = 'PLAN-360') =>
   reserves.plans.find(({ plan_code }) => plan_code === code)
@@ -124,6 +124,28 @@ test('while no node answers, the figures of that chain are unknown, not 0', asyn
   const withoutBsc = await readReserves({ ...deps(), bsc: { ...bsc, reader: silentBsc } })
   expect(withoutBsc.bsc).toBeNull()
   expect(withoutBsc.tron).not.toBeNull()
+})
+
+test('the state of the service is read once for all callers, who are not even counted', async () => {
+  const { db } = real.context
+  let looks = 0
+  const watched: typeof realClock = {
+    now() {
+      looks += 1
+      return realClock.now()
+    },
+  }
+  const app = await createTestApp({ db, realClock })
+  const options = { reservesForMs: 1, readsPerMinute: 1 }
+  await app.register(publicRoutes, { prefix: '/api', ...deps(), ...options, realClock: watched })
+  const asked = await Promise.all(
+    Array.from({ length: 50 }, () => app.inject('/api/public/status')),
+  )
+  expect(asked.map(({ statusCode }) => statusCode)).toEqual(asked.map(() => 200))
+  // One look of each caller at the cache, and one reading.
+  expect(looks).toBe(50 + 1)
+  expect(asked[0]?.json()).toMatchObject({ chains: [{ chain: 'BSC' }, { chain: 'TRON' }] })
+  await app.close()
 })
 
 test('one reading is cached for all callers, and each caller is rate-limited', async () => {

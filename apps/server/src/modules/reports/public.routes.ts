@@ -1,4 +1,5 @@
 import { CaseTokenParams, ReservesReply, SupportCase } from '@dct/api-contract/reports'
+import { StatusReply } from '@dct/api-contract/status'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
@@ -7,14 +8,19 @@ import { countAttempt } from '../auth/index.ts'
 import { followCaseLink } from './case-links.ts'
 import { describeForSupport } from './describe-case.ts'
 import { type ReservesDeps, readReserves } from './read-reserves.ts'
+import { readStatus, type StatusDeps } from './service-status.ts'
 
-export type PublicRoutesDeps = ReservesDeps & {
-  db: Db
-  realClock: Clock
-  /** How long one reading of the chains is cached for all callers. */
-  reservesForMs: number
-  readsPerMinute: number
-}
+export type PublicRoutesDeps = ReservesDeps &
+  StatusDeps & {
+    db: Db
+    realClock: Clock
+    /** How long one reading of the chains is cached for all callers. */
+    reservesForMs: number
+    readsPerMinute: number
+  }
+
+/** How long one reading of the service's state is cached for all callers. */
+const STATUS_FOR_MS = 5_000
 
 /** The calls that anyone may make without an account. */
 export const publicRoutes: FastifyPluginAsyncTypebox<PublicRoutesDeps> = async (app, deps) => {
@@ -27,6 +33,10 @@ export const publicRoutes: FastifyPluginAsyncTypebox<PublicRoutesDeps> = async (
     await countAttempt({ db, realClock }, attempt)
     return reserves()
   })
+
+  // Not even a count of callers: while the database is slow, everybody looks here.
+  const status = remember({ realClock, forMs: STATUS_FOR_MS }, () => readStatus(deps))
+  app.get('/public/status', { schema: { response: { 200: StatusReply } }, config }, status)
 
   const shown = { params: CaseTokenParams, response: { 200: SupportCase } }
   app.get('/public/cases/:token', { schema: shown, config }, async ({ ip, params }) => {

@@ -45,7 +45,16 @@ export function TxOverlay({ state, labels, canClose, onClose }: TxOverlayProps) 
               {state.stage.name === 'sign' && !state.isLate && (
                 <Notice>{text('confirmInWallet', { wallet: walletName ?? 'TronLink' })}</Notice>
               )}
-              {state.isLate && <Notice>{text(lateText(state))}</Notice>}
+              {state.isLate && (
+                <Notice>
+                  <p>{text(lateText(state))}</p>
+                  <p>
+                    <a href="/status" target="_blank" rel="noopener">
+                      {text('status')}
+                    </a>
+                  </p>
+                </Notice>
+              )}
             </div>
             <Log lines={state.log} />
             <footer className="row tx-overlay__foot">

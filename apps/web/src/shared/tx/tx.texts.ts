@@ -21,6 +21,7 @@ export const txTexts = defineTexts('tx', {
     'This is taking longer than usual. Your tokens are not lost: we keep checking the blockchain until the result is known. You can close this window.',
   stillSigning:
     'Your wallet has not responded yet. Nothing was sent. You can still confirm in the wallet, or close this window.',
+  status: 'Status of the service',
   stillWorking: 'The service has not responded yet. You can close this window.',
   close: 'Close',
   transaction: 'Transaction:',

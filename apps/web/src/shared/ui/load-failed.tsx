@@ -1,8 +1,9 @@
 import type { PropsWithChildren } from 'react'
+import { Link } from 'react-router'
 import { useTexts } from '../i18n/texts.ts'
 import { uiTexts } from './ui.texts.ts'
 
-/** Shown in place of content that failed to load, with a retry button. */
+/** Shown in place of content that failed to load, with a retry button and the way to the state of the service. */
 export function LoadFailed({ onRetry, children }: PropsWithChildren<{ onRetry(): void }>) {
   const text = useTexts(uiTexts)
   return (
@@ -12,6 +13,9 @@ export function LoadFailed({ onRetry, children }: PropsWithChildren<{ onRetry():
         <button type="button" className="button button--quiet button--small" onClick={onRetry}>
           {text('retry')}
         </button>
+      </p>
+      <p className="small">
+        <Link to="/status">{text('serviceStatus')}</Link>
       </p>
     </div>
   )

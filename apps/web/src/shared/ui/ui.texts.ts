@@ -32,6 +32,7 @@ export const uiTexts = defineTexts('ui', {
   reload: 'Reload',
   opensExplorer: '(opens the explorer)',
   resetFilters: 'Reset filters',
+  serviceStatus: 'Status of the service',
   retry: 'Try again',
   stale: 'This could not be refreshed. What you see is from {time}.',
   sortBy: 'Sort by',

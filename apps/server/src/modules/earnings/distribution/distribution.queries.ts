@@ -38,6 +38,28 @@ export async function readPlanCursor(db: DbOrTx, planId: bigint): Promise<PlanCu
   return row && toCursor(row)
 }
 
+/**
+ * The business day through which the cycles of all plans were run, and when the last run was; undefined before the first
+ * stake.
+ */
+export async function dailyRun(
+  db: DbOrTx,
+): Promise<{ throughDay: BusinessDay; ranAt: Date | null } | undefined> {
+  const { throughDay, ranAt } = await own(db)
+    .selectFrom('distribution_cursor')
+    .select((eb) => [
+      eb.fn.min<BusinessDay | null>('through_day').as('throughDay'),
+      eb
+        .selectFrom('distribution_day as d')
+        .select('d.ran_at')
+        .orderBy('d.day', 'desc')
+        .limit(1)
+        .as('ranAt'),
+    ])
+    .executeTakeFirstOrThrow()
+  return throughDay === null ? undefined : { throughDay, ranAt }
+}
+
 function toCursor(row: DistributionCursorTable): PlanCursor {
   return {
     planId: row.plan_id,

@@ -1,0 +1,171 @@
+import type { StatusReply } from '@dct/api-contract/status'
+import { amount, parseUnits } from '@dct/money'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { raiseAlarm } from '../../platform/alarms.ts'
+import { inTransaction } from '../../platform/db.ts'
+import { everything } from '../../testing/all-tables.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
+import { givenPlan } from '../../testing/plans.ts'
+import { createPayout } from '../payouts/index.ts'
+import { ensurePrice } from '../pricing/index.ts'
+import { readStatus } from './service-status.ts'
+
+const HOUR = 3_600_000
+const NOW = '2026-01-31T10:00:00Z'
+let database: TestDatabase
+const clock = new ManualClock(NOW)
+const realClock = new ManualClock(NOW)
+const before = (ms: number) => new Date(new Date(NOW).getTime() - ms)
+
+const read = (): Promise<StatusReply> =>
+  readStatus({ db: database.db, clock, realClock, priceMaxAgeMs: 24 * HOUR })
+
+/** A cursor whose newest final block is `behindMs` ahead of what is booked. */
+async function givenChain(chain: 'TRON' | 'BSC', { behindMs = 0, lookedMs = 1_000 } = {}) {
+  await everything(database.db)
+    .insertInto('chain_cursor')
+    .values({
+      chain,
+      block_number: 10n,
+      block_hash: Buffer.alloc(32, 1),
+      block_time: before(20_000 + behindMs),
+      final_number: 12n,
+      final_time: before(20_000),
+      head_number: 20n,
+      rechecked_number: 10n,
+      observed_at: before(lookedMs),
+    })
+    .execute()
+}
+const givenLoop = (name: string, report: { failures?: number; silentMs?: number } = {}) =>
+  everything(database.db)
+    .insertInto('loop_report')
+    .values({
+      host: 'secret-host',
+      name,
+      is_idle: true,
+      failures: report.failures ?? 0,
+      last_error: 'postgres://user:password@secret-host',
+      reported_at: before(report.silentMs ?? 0),
+    })
+    .execute()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(async () => {
+  await wipe(database.db)
+  await givenChain('BSC')
+  await givenLoop('watcher')
+  await ensurePrice({ db: database.db, clock }, parseUnits('1', 8))
+})
+afterAll(() => database.drop())
+
+test('an installation in order is well, and nobody has to have joined or audited yet', async () => {
+  await givenChain('TRON')
+  expect(await read()).toMatchObject({
+    is_well: true,
+    chains: [
+      { chain: 'BSC', state: 'current', seconds_behind: 0 },
+      { chain: 'TRON', state: 'current', seconds_since_look: 1 },
+    ],
+    background_work: 'running',
+    daily_run: null,
+    last_audit: null,
+    payouts: [
+      { chain: 'TRON', waiting: 0, is_late: false },
+      { chain: 'BSC', waiting: 0, is_late: false },
+    ],
+    price: { at: NOW.replace('Z', '.000Z'), is_current: true },
+    are_operators_alerted: false,
+  })
+})
+
+test.each([
+  ['behind', { behindMs: 121_000 }],
+  ['silent', { lookedMs: 181_000 }],
+])('a chain that is %s makes the service unwell', async (state, facts) => {
+  await givenChain('TRON', facts)
+  const status = await read()
+  expect(status.is_well).toBe(false)
+  expect(status.chains[1]?.state).toBe(state)
+})
+
+test('a halted chain says so whatever else it is', async () => {
+  await givenChain('TRON', { lookedMs: HOUR })
+  await everything(database.db)
+    .insertInto('chain_halt')
+    .values({
+      chain: 'TRON',
+      block_number: 10n,
+      expected_hash: Buffer.alloc(32, 1),
+      found_hash: Buffer.alloc(32, 2),
+      halted_at: before(HOUR),
+      ended_at: null,
+      changes: null,
+    })
+    .execute()
+  expect((await read()).chains[1]?.state).toBe('halted')
+})
+
+test('background work is partly done while a loop fails again and again, and not at all once all are silent', async () => {
+  await givenLoop('distributor', { failures: 3 })
+  expect(await read()).toMatchObject({ background_work: 'partly', is_well: false })
+  realClock.set('2026-01-31T10:02:00Z')
+  expect((await read()).background_work).toBe('stopped')
+  realClock.set(NOW)
+})
+
+test('the daily run is late an hour after midnight in UTC+7, not before', async () => {
+  const plan = await givenPlan({ db: database.db, clock })
+  await everything(database.db)
+    .insertInto('distribution_cursor')
+    .values({ plan_id: plan.id, plan_code: plan.code, cycles: 360, through_day: '2026-01-30' })
+    .execute()
+  clock.set('2026-01-30T17:59:00Z')
+  expect((await read()).daily_run).toMatchObject({ through_day: '2026-01-30', is_late: false })
+  clock.set('2026-01-30T18:01:00Z')
+  expect(await read()).toMatchObject({ daily_run: { is_late: true }, is_well: false })
+  clock.set(NOW)
+})
+
+test('a payment is late once it waits for longer than the terms promise', async () => {
+  const made = { asset: 'USDT', cause: 'test:1', payoutKey: `0x${'1'.repeat(64)}` } as const
+  const payout = {
+    ...made,
+    chain: 'BSC',
+    to: Buffer.alloc(20, 3),
+    amount: amount('USDT', 5n),
+  } as const
+  await inTransaction(database.db, (tx) => createPayout(tx, { ...payout, at: before(23 * HOUR) }))
+  const waiting = { chain: 'BSC', waiting: 1, oldest_at: before(23 * HOUR).toISOString() }
+  expect((await read()).payouts[1]).toEqual({ ...waiting, is_late: false })
+  clock.set(new Date(new Date(NOW).getTime() + 2 * HOUR))
+  expect(await read()).toMatchObject({
+    payouts: [{}, { ...waiting, is_late: true }],
+    is_well: false,
+  })
+  clock.set(NOW)
+})
+
+test('an old price and a critical alarm make the service unwell, and a warning alone does not', async () => {
+  await raiseAlarm(database.db, { kind: 'node_down', subject: 'n', message: 'm', at: clock.now() })
+  expect(await read()).toMatchObject({ is_well: true, are_operators_alerted: false })
+  await raiseAlarm(database.db, { kind: 'audit', subject: 'a', message: 'm', at: clock.now() })
+  expect(await read()).toMatchObject({ is_well: false, are_operators_alerted: true })
+  clock.set('2026-02-01T10:00:00Z')
+  expect((await read()).price).toMatchObject({ is_current: false })
+  clock.set(NOW)
+})
+
+test('neither hosts nor errors nor addresses are part of it', async () => {
+  await raiseAlarm(database.db, {
+    kind: 'payout.held',
+    subject: 'payout:1',
+    message: 'secret-host holds TXyz',
+    at: clock.now(),
+  })
+  const text = JSON.stringify(await read())
+  expect(text).not.toMatch(/secret-host|password|TXyz|payout:1|watcher/)
+})

@@ -1,0 +1,61 @@
+import { defineTexts } from '../../shared/i18n/texts.ts'
+
+export const statusTexts = defineTexts('status', {
+  title: 'Status of the service',
+  lead: 'How the service is running now, from its own records. This page refreshes by itself, and no account is needed.',
+  loadFailed:
+    'The service does not answer at the moment. Your locked tokens are held by the contract and are not affected.',
+  allWell: 'Everything is running as it should.',
+  notWell:
+    'Something is slower than usual or waits for the operators. Locked tokens and credited rewards are not affected by a delay.',
+  alerted: 'The operators have been alerted.',
+  well: 'In order',
+  late: 'Delayed',
+  stopped: 'Stopped',
+  chains: 'Blockchains',
+  chainsHint:
+    'Locks and payments count once they are final on their blockchain and have been booked here.',
+  chainsNever: 'No blockchain has been read yet.',
+  current: 'Up to date',
+  behind: 'Catching up',
+  silent: 'No answer',
+  halted: 'On hold',
+  currentText: 'Everything that is final has been booked.',
+  behindText: 'Payments and locks are booked {ago} late.',
+  silentText:
+    'No node of this blockchain has answered for {ago}. Whatever happens on it is booked afterwards.',
+  haltedText:
+    'This blockchain has replaced blocks that were final. Until the operators have checked it, nothing on it is booked or paid.',
+  seconds: '{count, plural, one {# second} other {# seconds}}',
+  minutes: '{count, plural, one {# minute} other {# minutes}}',
+  hours: '{count, plural, one {# hour} other {# hours}}',
+  work: 'Background work',
+  workrunning: 'All parts are running.',
+  workpartly: 'Some parts are not running or fail repeatedly.',
+  workstopped: 'No part is running. Nothing is booked or paid until it does.',
+  run: 'Daily rewards',
+  runNever: 'Nobody has joined a plan yet.',
+  runThrough: 'Credited up to and including',
+  runAt: 'Last run',
+  runLate: 'The run of today is delayed. It is made up for completely, and no reward is lost.',
+  audit: 'Last audit',
+  auditGreen: 'No difference',
+  auditRed: 'Differences found',
+  auditAt: 'Finished',
+  auditNever: 'There has been no audit yet.',
+  auditMore: 'What was compared',
+  payouts: 'Payments to holders',
+  payoutsTRON: 'Rewards in DCT (Tron)',
+  payoutsBSC: 'Referral rewards in USDT (BSC)',
+  payoutsNone: 'No payment is waiting.',
+  payoutsWaiting:
+    '{count, plural, one {# payment is waiting} other {# payments are waiting}}, the oldest since:',
+  payoutsLate: 'A payment has been waiting for longer than the terms promise.',
+  price: 'Price of DCT',
+  priceCurrent: 'Current',
+  priceOld: 'Too old',
+  priceAt: 'Set',
+  priceNever: 'There is no price yet.',
+  priceOldText:
+    'No claim can be made until the operators have set the price again. Days without a price do not count towards a freeze.',
+})

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { alter, FAILED_CALLS, restore } from '../support/provoke.ts'
+import { joined } from '../support/scenes.ts'
+import { expect, test } from '../support/test.ts'
+
+const CALL = '/api/public/status'
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('a visitor sees that everything runs, and after a halt what is on hold', async ({
+  visit,
+  product,
+}) => {
+  await joined(product, await product.holder())
+  await product.advance(1)
+  const { page, calls } = await visit({ path: '/login' })
+  await page.getByRole('link', { name: 'Status', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Status of the service' })).toBeVisible()
+  await expect(part(page, 'Blockchains').getByText('Up to date', { exact: true })).toHaveCount(2)
+  await expect(part(page, 'Daily rewards').getByText('In order', { exact: true })).toBeVisible()
+  await expect(part(page, 'Payments to holders').getByText('In order')).toBeVisible()
+  await expect(part(page, 'Price of DCT').getByText('Current', { exact: true })).toBeVisible()
+  await expect(part(page, 'Background work').getByText('All parts are running.')).toBeVisible()
+  expect(calls.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
+
+  await alter<{ chains: object[] }>(page, CALL, (status) => ({
+    ...status,
+    is_well: false,
+    are_operators_alerted: true,
+    chains: [
+      { chain: 'BSC', state: 'behind', seconds_behind: 480, seconds_since_look: 2 },
+      { chain: 'TRON', state: 'halted', seconds_behind: 0, seconds_since_look: 2 },
+    ],
+  }))
+  await page.reload()
+  await expect(page.getByText('The operators have been alerted.')).toBeVisible()
+  await expect(page.getByText('Payments and locks are booked 8 minutes late.')).toBeVisible()
+  await expect(part(page, 'Blockchains').getByText('On hold', { exact: true })).toBeVisible()
+})
+
+test('a part that could not be loaded leads to the status, which can itself be asked again', async ({
+  visit,
+}) => {
+  const { page } = await visit({
+    path: '/transparency',
+    tolerates: FAILED_CALLS,
+    before: (fresh) =>
+      fresh.route('**/api/public/**', (route) => route.fulfill({ status: 400, json: {} })),
+  })
+  await page.getByRole('main').getByRole('link', { name: 'Status of the service' }).click()
+  await expect(page.getByText(/^The service does not answer at the moment/)).toBeVisible()
+  await restore(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(part(page, 'Blockchains')).toBeVisible()
+})
+
+test('the security page shows the address of the service and its contracts, and where to report', async ({
+  visit,
+  product,
+}) => {
+  const { page } = await visit({ path: '/security' })
+  const genuine = part(page, 'Is this the real service?')
+  await expect(genuine.getByText(product.url, { exact: true })).toBeVisible()
+  const { tron, bsc } = product.info
+  for (const address of [tron.staking, tron.reward_pool, tron.token, bsc.usdt]) {
+    await expect(part(page, 'What you can verify yourself').getByTitle(address)).toBeVisible()
+  }
+  const report = part(page, 'Report a problem')
+  const email = report.getByRole('link', { name: /@/ })
+  const contact = await email.getAttribute('href')
+  await report.getByRole('link', { name: /security\.txt/ }).click()
+  await expect(page.locator('body')).toContainText(`Contact: ${contact}`)
+  await expect(page.locator('body')).toContainText(`Policy: ${product.url}/security`)
+})

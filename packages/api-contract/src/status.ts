@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { Day, Nullable, OneOf, Timestamp } from './common.ts'
+
+/** `current`: everything final is booked. `silent`: no node has answered for a while. `halted`: until an admin acts. */
+export const CHAIN_STATES = ['current', 'behind', 'silent', 'halted'] as const
+export type ChainState = (typeof CHAIN_STATES)[number]
+
+const ChainName = OneOf('TRON', 'BSC')
+
+/** What anyone may know of how the service runs; nothing of its machines, wallets or operators. */
+export const StatusReply = Type.Object({
+  at: Timestamp,
+  is_well: Type.Boolean({ description: 'Whether nothing below is late, stopped or unequal.' }),
+  chains: Type.Array(
+    Type.Object({
+      chain: ChainName,
+      state: OneOf(...CHAIN_STATES),
+      seconds_behind: Type.Integer({
+        description: 'From the newest block that is booked to the newest that is final.',
+      }),
+      seconds_since_look: Type.Integer(),
+    }),
+  ),
+  background_work: OneOf('running', 'partly', 'stopped'),
+  daily_run: Nullable(
+    Type.Object({
+      through_day: Day,
+      ran_at: Nullable(Timestamp),
+      is_late: Type.Boolean(),
+    }),
+  ),
+  last_audit: Nullable(Type.Object({ finished_at: Timestamp, is_green: Type.Boolean() })),
+  payouts: Type.Array(
+    Type.Object({
+      chain: ChainName,
+      waiting: Type.Integer(),
+      oldest_at: Nullable(Timestamp),
+      is_late: Type.Boolean({ description: 'One waits for longer than the terms promise.' }),
+    }),
+  ),
+  price: Type.Object({ at: Nullable(Timestamp), is_current: Type.Boolean() }),
+  are_operators_alerted: Type.Boolean({ description: 'An alarm that needs a person is open.' }),
+})
+export type StatusReply = Static<typeof StatusReply>
