@@ -1,11 +1,15 @@
 import { encodeCall } from '@dct/chain-clients/senders/index'
 import { rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
-import { devTokenRuntime, rewardPoolRuntime, stakingRuntime } from '@dct/contract-abi/bytecode'
+import {
+  devTokenRuntime,
+  isCodeOf,
+  type Runtime,
+  rewardPoolRuntime,
+  stakingRuntime,
+} from '@dct/contract-abi/bytecode'
 import { type Abi, decodeFunctionResult, type Hex } from 'viem'
 import type { DeploymentNode } from './node.ts'
 import { addressOf, type DeploymentState } from './state.ts'
-
-type Runtime = { code: Hex; immutables: readonly { start: number; length: number }[] }
 
 export type DeploymentCheck = {
   /** Whether the owner has yet to accept the ownership of the pool. */
@@ -13,8 +17,7 @@ export type DeploymentCheck = {
 }
 
 /**
- * Compares the deployed contracts with what this repository builds: the code, byte for byte except for the immutable
- * values, and every value that the constructors set.
+ * Compares the deployed contracts with what this repository builds: the code, and every value that the constructors set.
  * @throws Error that states the first difference
  */
 export async function requireDeployment(
@@ -61,14 +64,6 @@ async function requireCode(
   address: Hex,
   runtime: Runtime,
 ): Promise<void> {
-  const found = await node.codeAt(address)
-  if (blank(found, runtime) === blank(runtime.code, runtime)) return
+  if (isCodeOf(await node.codeAt(address), runtime)) return
   throw new Error(`The code at ${address} is not ${name} as this repository builds it.`)
-}
-
-/** The code with all immutable values zeroed. */
-function blank(code: Hex, { immutables }: Runtime): string {
-  const bytes = Buffer.from(code.slice(2), 'hex')
-  for (const { start, length } of immutables) bytes.fill(0, start, start + length)
-  return bytes.toString('hex')
 }

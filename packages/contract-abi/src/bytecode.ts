@@ -9,3 +9,4 @@ export {
   stakingBytecode,
 } from './generated/bytecode.ts'
 export { devTokenRuntime, rewardPoolRuntime, stakingRuntime } from './generated/runtime.ts'
+export { isCodeOf, type Runtime } from './runtime-code.ts'

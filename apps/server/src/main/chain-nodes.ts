@@ -80,6 +80,7 @@ function accesses({ nodes, tron }: Config): (url: string, standing: NodeStanding
     budgets.set(customer, budget)
     return {
       ...{ url, headers, budget, timeoutMs: TIMEOUT_MS },
+      onQuota: standing.quotaTold,
       onAsked: (outcome) => standing.countRequest(outcome === 'answered' ? outcome : outcome.kind),
     }
   }

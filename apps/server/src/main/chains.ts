@@ -18,7 +18,7 @@ import type { Config } from './config.ts'
 import type { KnownNodes } from './node-alarms.ts'
 
 /** Blocks are final after about a minute on Tron, after seconds on BSC. */
-const MAX_LAG_MS = { TRON: 5 * 60_000, BSC: 3 * 60_000 }
+export const MAX_LAG_MS = { TRON: 5 * 60_000, BSC: 3 * 60_000 }
 /** A plan of the reward contract without terms. */
 const UNOPENED = 0
 

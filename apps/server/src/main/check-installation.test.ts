@@ -7,6 +7,7 @@ import {
 } from '@dct/chain-clients'
 import { encodeCall } from '@dct/chain-clients/senders/index'
 import { rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
+import { rewardPoolRuntime, stakingRuntime } from '@dct/contract-abi/bytecode'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { type Abi, encodeFunctionResult, type Hex } from 'viem'
 import { expect, test } from 'vitest'
@@ -42,13 +43,19 @@ const SOUND = [
   decimals(USDT, 18),
 ]
 
+const CODES: Readonly<Record<Hex, string>> = {
+  [STAKING]: stakingRuntime.code,
+  [POOL]: rewardPoolRuntime.code,
+}
+
 /** Chains whose contracts answer these view calls and no others. */
-function readerOf(chainId: number, views: readonly View[]): ChainReader {
+function readerOf(chainId: number, views: readonly View[], codes = CODES): ChainReader {
   const answers = new Map(views.map(({ call, data }) => [call, data]))
   const at = { number: 9n, hash: '0x09', time: new Date(0) } as const
   return {
     chainId: async () => chainId,
     finalHead: async () => at,
+    code: async (address) => (codes[address] ?? '0x') as Hex,
     async finalCall(calls) {
       const results = calls.map(({ to, data }) => {
         const answer = answers.get(`${to} ${data}`)
@@ -151,6 +158,18 @@ test('nodes of other networks are refused with the names of their settings', asy
     'BSC_RPC names node.example.org, a node of chain 56; the settings ask for chain 97.',
   )
 })
+
+test.each([
+  ['other code', { ...CODES, [POOL]: stakingRuntime.code }, 'TRON_REWARD_POOL', POOL],
+  ['no code', { ...CODES, [STAKING]: '0x' }, 'TRON_STAKING', STAKING],
+])(
+  'a contract that answers everything but runs %s prevents the start',
+  async (_what, codes, setting, at) => {
+    await expect(check(SOUND, { tron: readerOf(1, SOUND, codes) })).rejects.toThrow(
+      `${setting} (${base58(at)}) runs other code than this version was built with`,
+    )
+  },
+)
 
 test('a node that does not answer proves nothing about a contract', async () => {
   const bsc: ChainReader = {

@@ -1,6 +1,7 @@
 import { CallFailed, type ChainReader, type NodeGroup, NodeUnavailable } from '@dct/chain-clients'
 import { encodeCall } from '@dct/chain-clients/senders/index'
 import { rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
+import { isCodeOf, rewardPoolRuntime, stakingRuntime } from '@dct/contract-abi/bytecode'
 import { DECIMALS } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { type Abi, decodeFunctionResult, type Hex } from 'viem'
@@ -32,21 +33,29 @@ export async function checkInstallation(
   await requireNetwork(bsc.readers, networks.bsc)
   await requireFinalView(tron.reader)
   await requireSameTokens(chains)
-  const ask = viewsOf(tron.reader)
-  const dctDecimals = await ask(tron.token, tokenAbi, 'decimals')
-  if (typeof dctDecimals !== 'number') {
-    throw new StartError(`TRON_TOKEN (${config.tron.token}) is not a token on this network.`)
-  }
-  const operator = await requireContracts(ask, tron)
-  const usdtDecimals = await viewsOf(bsc.reader)(bsc.usdt, tokenAbi, 'decimals')
-  if (usdtDecimals !== DECIMALS.USDT) {
-    const found =
-      usdtDecimals === undefined ? 'not a token' : `a token with ${usdtDecimals} decimals`
-    throw new StartError(
-      `BSC_USDT (${config.bsc.usdt}) is ${found} on this network; USDT with ${DECIMALS.USDT} decimals is needed.`,
-    )
-  }
+  const dctDecimals = await requireDct(chains, config)
+  const operator = await requireContracts(tron)
+  await requireCode(tron)
+  await requireUsdt(chains, config)
   return { dctDecimals, operator }
+}
+
+type Given = [chains: Pick<Chains, 'tron' | 'bsc'>, config: Pick<Config, 'tron' | 'bsc'>]
+
+/** @returns the decimals of the token */
+export async function requireDct(...[{ tron }, config]: Given): Promise<number> {
+  const decimals = await readDecimals(tron.reader, tron.token)
+  if (decimals !== undefined) return decimals
+  throw new StartError(`TRON_TOKEN (${config.tron.token}) is not a token on this network.`)
+}
+
+export async function requireUsdt(...[{ bsc }, config]: Given): Promise<void> {
+  const decimals = await readDecimals(bsc.reader, bsc.usdt)
+  if (decimals === DECIMALS.USDT) return
+  const found = decimals === undefined ? 'not a token' : `a token with ${decimals} decimals`
+  throw new StartError(
+    `BSC_USDT (${config.bsc.usdt}) is ${found} on this network; USDT with ${DECIMALS.USDT} decimals is needed.`,
+  )
 }
 
 /** Asks every node; one that does not answer may be lost as long as enough others do. */
@@ -59,7 +68,10 @@ async function requireNetwork(nodes: NodeGroup<ChainReader>, network: Network): 
 }
 
 /** The decimals of both tokens at every node: a node that knows other ones is named. */
-async function requireSameTokens({ tron, bsc }: Pick<Chains, 'tron' | 'bsc'>): Promise<void> {
+export async function requireSameTokens({
+  tron,
+  bsc,
+}: Pick<Chains, 'tron' | 'bsc'>): Promise<void> {
   const tokens = [
     { setting: 'TRON_TOKEN', nodes: tron.readers, token: tron.token },
     { setting: 'BSC_USDT', nodes: bsc.readers, token: bsc.usdt },
@@ -95,10 +107,24 @@ async function requireFinalView(reader: ChainReader): Promise<void> {
   }
 }
 
-type Ask = (contract: Hex, abi: Abi, view: string) => Promise<unknown>
+/** The contracts run the code that this repository builds. */
+export async function requireCode({ reader, staking, rewardPool }: Chains['tron']): Promise<void> {
+  const contracts = [
+    { setting: 'TRON_STAKING', address: staking, runtime: stakingRuntime },
+    { setting: 'TRON_REWARD_POOL', address: rewardPool, runtime: rewardPoolRuntime },
+  ]
+  for (const { setting, address, runtime } of contracts) {
+    if (isCodeOf(await reader.code(address), runtime)) continue
+    throw new StartError(
+      `${setting} (${format(address)}) runs other code than this version was built with: name the contract that belongs to this version, or start the version that belongs to the contract.`,
+    )
+  }
+}
 
 /** Calls a view without arguments; undefined when there is no such contract or view. */
-function viewsOf(reader: ChainReader): Ask {
+export function viewsOf(
+  reader: ChainReader,
+): (contract: Hex, abi: Abi, view: string) => Promise<unknown> {
   return async (contract, abi, view) => {
     try {
       const call = { to: contract, data: encodeCall(abi, view, []) }
@@ -112,8 +138,9 @@ function viewsOf(reader: ChainReader): Ask {
   }
 }
 
-/** The staking contract and the reward pool name one another, and the token. */
-async function requireContracts(ask: Ask, tron: Chains['tron']): Promise<Hex> {
+/** The staking contract and the reward pool name one another, and the token. @returns the pool's operator */
+export async function requireContracts(tron: Chains['tron']): Promise<Hex> {
+  const ask = viewsOf(tron.reader)
   const addressIn = async (contract: Hex, abi: Abi, view: string) => {
     const found = await ask(contract, abi, view)
     return typeof found === 'string' ? (found.toLowerCase() as Hex) : undefined

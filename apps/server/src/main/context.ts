@@ -53,15 +53,7 @@ export async function createContext(config: Config): Promise<Context> {
     if (migrated.length > 0) log.info({ migrated }, 'schemaBroughtForward')
     const chains = createChains(config)
     const { dctDecimals, operator } = await checkInstallation(chains, config)
-    await holdPins(db, {
-      'Tron chain': `${config.tron.chainId}`,
-      token: config.tron.token,
-      'staking contract': config.tron.staking,
-      'reward contract': config.tron.rewardPool,
-      'decimals of the token': `${dctDecimals}`,
-      'BSC chain': `${config.bsc.chainId}`,
-      'USDT contract': config.bsc.usdt.toLowerCase(),
-    })
+    await holdPins(db, pinsOf(config, dctDecimals))
     const movableClock =
       config.devnet === undefined ? undefined : new OffsetClock(await readClockOffset(db))
     return {
@@ -81,6 +73,19 @@ export async function createContext(config: Config): Promise<Context> {
   } catch (error) {
     await db.destroy()
     throw error
+  }
+}
+
+/** What a database belongs to for good. */
+export function pinsOf({ tron, bsc }: Pick<Config, 'tron' | 'bsc'>, dctDecimals: number) {
+  return {
+    'Tron chain': `${tron.chainId}`,
+    token: tron.token,
+    'staking contract': tron.staking,
+    'reward contract': tron.rewardPool,
+    'decimals of the token': `${dctDecimals}`,
+    'BSC chain': `${bsc.chainId}`,
+    'USDT contract': bsc.usdt.toLowerCase(),
   }
 }
 
@@ -104,7 +109,7 @@ function adminWalletsOf({ money }: Config): Hex[] {
 }
 
 /** Transfers to a fee receiver are fees and transfers from a payout wallet are payouts, so no address can ever be both. */
-function requireOneRole(own: OwnAddresses, now: { payoutWallet: Hex; receiver: Hex }): void {
+export function requireOneRole(own: OwnAddresses, now: { payoutWallet: Hex; receiver: Hex }): void {
   if (own.fee_receiver.includes(now.payoutWallet)) {
     throw new StartError('BSC_PAYOUT_ADDRESS was a fee receiver of this installation: use another.')
   }

@@ -24,7 +24,10 @@ export function outboxLoop(
   })
 }
 
-function channelsOf({ config, dctDecimals }: Pick<Context, 'config' | 'dctDecimals'>): Channel[] {
+export function channelsOf({
+  config,
+  dctDecimals,
+}: Pick<Context, 'config' | 'dctDecimals'>): Channel[] {
   const { emails, smtpUrl, smtpFrom, telegram } = config.notifications
   const sender = { brand: config.brand, origin: config.origin }
   const { api, token, chatId } = telegram

@@ -77,7 +77,7 @@ export function timingOf({ config }: Context): SenderTiming {
 }
 
 /** Refuses to start with a wrong key: it could pay from a wallet that nobody watches. */
-function requireSame({ setting }: KeySource, found: Hex, wanted: Hex): void {
+export function requireSame({ setting }: KeySource, found: Hex, wanted: Hex): void {
   if (found === wanted) return
   throw new SettingsError(`${setting} holds the key of ${found}; the key of ${wanted} is needed.`)
 }

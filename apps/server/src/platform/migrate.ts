@@ -53,11 +53,22 @@ export async function migrate(
     })
 }
 
+/**
+ * The steps that are still to run. Only reads.
+ * @throws SchemaMismatch like `migrate`
+ */
+export async function pendingSteps(db: Db): Promise<string[]> {
+  const steps = (await readdir(MIGRATIONS)).filter((name) => NUMBERED.test(name)).sort()
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('migration') is not null as exists`.execute(db)
+  const recorded = rows[0]?.exists ? await readRecorded(db) : new Set<string>()
+  return missingSteps(steps, recorded)
+}
+
 /** Whether the schema is exactly the one that this version needs. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const steps = (await readdir(MIGRATIONS)).filter((name) => NUMBERED.test(name))
-  const { rows } = await sql<{ name: string }>`select name from migration`.execute(db)
-  const recorded = new Set(rows.map(({ name }) => name))
+  const recorded = await readRecorded(db)
   return recorded.size === steps.length && steps.every((name) => recorded.has(name))
 }
 
@@ -79,9 +90,11 @@ async function recordedSteps(connection: Db): Promise<Set<string>> {
     create table if not exists migration (name text primary key, ran_at timestamptz not null default now())`.execute(
     connection,
   )
-  const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(
-    connection,
-  )
+  return readRecorded(connection)
+}
+
+async function readRecorded(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(db)
   return new Set(rows.map(({ name }) => name))
 }
 

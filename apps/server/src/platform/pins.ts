@@ -1,4 +1,4 @@
-import type { Db } from './db.ts'
+import type { Db, DbOrTx } from './db.ts'
 import { own } from './platform.tables.ts'
 
 /** The database was created for another chain, contract or token. */
@@ -17,13 +17,18 @@ export async function holdPins(db: Db, facts: Readonly<Record<string, string>>):
     .values(values)
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
-  const pinned = new Map(
-    (await own(db).selectFrom('pin').selectAll().execute()).map((pin) => [pin.name, pin.value]),
-  )
-  const different = values.filter(({ name, value }) => pinned.get(name) !== value)
-  if (different.length === 0) return
-  const list = different
-    .map(({ name, value }) => `${name}: ${pinned.get(name)} then, ${value} now`)
-    .join('; ')
-  throw new PinMismatch(`The database belongs to another installation (${list}).`)
+  await comparePins(db, facts)
+}
+
+/** Compares with what is stored, and stores nothing. @throws PinMismatch with the names that differ */
+export async function comparePins(
+  db: DbOrTx,
+  facts: Readonly<Record<string, string>>,
+): Promise<void> {
+  const stored = await own(db).selectFrom('pin').selectAll().execute()
+  const list = stored
+    .filter(({ name, value }) => name in facts && facts[name] !== value)
+    .map(({ name, value }) => `${name}: ${value} then, ${facts[name]} now`)
+  if (list.length === 0) return
+  throw new PinMismatch(`The database belongs to another installation (${list.join('; ')}).`)
 }

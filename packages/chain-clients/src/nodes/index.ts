@@ -1,4 +1,4 @@
-export { NodeThrottled, NodeUnavailable } from './failures.ts'
+export { NodeRefused, NodeThrottled, NodeUnavailable, NotOffered } from './failures.ts'
 export type { NodeAccess } from './node-client.ts'
 export {
   createNodeGroup,

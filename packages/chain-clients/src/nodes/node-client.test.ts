@@ -63,6 +63,21 @@ test.each([
   },
 )
 
+test('what a provider says of its quota is passed on, and nothing else', async () => {
+  const told: unknown[] = []
+  const client = createNodeClient({ url, onQuota: (quota) => told.push(quota) })
+  const headersOf = (limit: string, remaining: string) => ({
+    ...{ 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining },
+  })
+  answers = [
+    { headers: headersOf('1000', '12'), body: '{}' },
+    { headers: headersOf('many', '11'), body: '{}' },
+    { body: '{}' },
+  ]
+  for (let asked = 0; asked < 3; asked += 1) await client.post('', {})
+  expect(told).toEqual([{ limit: 1_000, remaining: 12 }])
+})
+
 test.each([
   ['a broken page', { status: 502, body: '<html>' }],
   ['text with status 200', { body: 'this node is lite' }],

@@ -13,7 +13,12 @@ export type NodeAccess = {
   budget?: RequestBudget
   /** Is told of every request that was sent. */
   onAsked?: (outcome: 'answered' | NodeUnavailable) => void
+  /** Is told what a provider says of the requests that it allows. */
+  onQuota?: (quota: Quota) => void
 }
+
+/** Requests that a provider still takes, of so many in its period. */
+export type Quota = { remaining: number; limit: number }
 
 export type NodeClient = {
   /** Without path, because paths hold keys. */
@@ -59,6 +64,7 @@ export function createNodeClient(access: NodeAccess): NodeClient {
         signal: AbortSignal.timeout(timeoutMs),
       })
       if (response === undefined) throw failed(new NodeUnavailable(`${host} could not be reached`))
+      if (response.quota !== undefined) access.onQuota?.(response.quota)
       const reply = readReply(response)
       if (reply.complaint !== undefined) {
         throw failed(classifyReply({ ...reply, host, complaint: hide(reply.complaint) }))
@@ -73,18 +79,41 @@ export function createNodeClient(access: NodeAccess): NodeClient {
   }
 }
 
-type Response = { status: number; retryAfter: string | null; text: string }
+type Response = {
+  status: number
+  retryAfter: string | null
+  quota: Quota | undefined
+  text: string
+}
 
 /** The reply; undefined when there is none. */
 async function send(url: string, init: RequestInit): Promise<Response | undefined> {
   try {
     const response = await fetch(url, init)
-    const retryAfter = response.headers.get('retry-after')
-    return { status: response.status, retryAfter, text: await response.text() }
+    const { status, headers } = response
+    const quota = readQuota(headers)
+    return { status, retryAfter: headers.get('retry-after'), quota, text: await response.text() }
   } catch {
     // Its cause may hold the whole address.
     return undefined
   }
+}
+
+/** There is a draft of a standard, and what was common before it. */
+const QUOTA_HEADERS = ['ratelimit', 'x-ratelimit', 'x-rate-limit']
+
+function readQuota(headers: Headers): Quota | undefined {
+  for (const name of QUOTA_HEADERS) {
+    const [limit, remaining] = ['limit', 'remaining'].map((end) => headers.get(`${name}-${end}`))
+    if (isWhole(limit) && isWhole(remaining)) {
+      return { limit: Number(limit), remaining: Number(remaining) }
+    }
+  }
+  return undefined
+}
+
+function isWhole(text: string | null | undefined): text is string {
+  return /^\d{1,12}$/.test(text ?? '')
 }
 
 type Reply = Pick<BadReply, 'status' | 'retryAfterMs'> &

@@ -5,6 +5,7 @@ import {
   NodeUnavailable,
   NotOffered,
 } from './failures.ts'
+import type { Quota } from './node-client.ts'
 
 /** What is wrong with a node. The names are those of the alarms. */
 export type TroubleKind =
@@ -34,6 +35,9 @@ export type NodeStanding = {
   /** Records that the other nodes agreed on another answer. */
   differed(what: string): void
   countRequest(outcome: 'answered' | FailureKind): void
+  quotaTold(quota: Quota): void
+  /** What its provider last said of the requests that it allows. */
+  quota(): Quota | undefined
   /** Requests since the process started, by how they ended. */
   requests(): ReadonlyMap<string, number>
   troubles(): Trouble[]
@@ -59,6 +63,7 @@ export function createNodeStanding(
   let failing: Failing | undefined
   let refusal: Incident | undefined
   let difference: Incident | undefined
+  let quota: Quota | undefined
   const requests = new Map<string, number>()
   const recent = (incident: Incident | undefined) =>
     incident !== undefined && nowMs() - incident.atMs < REMEMBERED_MS ? incident : undefined
@@ -94,6 +99,10 @@ export function createNodeStanding(
     countRequest(outcome) {
       requests.set(outcome, (requests.get(outcome) ?? 0) + 1)
     },
+    quotaTold(told) {
+      quota = told
+    },
+    quota: () => quota,
     requests: () => requests,
     troubles() {
       const found: Trouble[] = []

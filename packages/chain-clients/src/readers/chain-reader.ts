@@ -48,6 +48,10 @@ export type ChainReader = {
    * succeeded.
    */
   logs(filter: LogFilter, range: { from: bigint; to: bigint }): Promise<ChainLog[]>
+  /** How many blocks before this one the node searches for logs at once: found by asking. */
+  logRange(filter: LogFilter, to: bigint): Promise<bigint>
+  /** The code at an address; `0x` where there is none. */
+  code(address: Hex): Promise<Hex>
   /** Null while the transaction is not final. */
   finalReceipt(txHash: Hex): Promise<FinalReceipt | null>
   /** Null when no node knows the transaction. */

@@ -23,7 +23,6 @@ import { readBlock, toLogEntry } from './read-rpc.ts'
 export function createEvmReader(node: NodeAccess): ChainReader {
   const rpc = createJsonRpc(createNodeClient(node))
   const finalHead = () => readFinalHead(rpc)
-  const logs = createLogReader(rpc)
   return {
     chainId: () => readChainId(rpc),
     finalHead,
@@ -31,7 +30,10 @@ export function createEvmReader(node: NodeAccess): ChainReader {
       return toBigInt(await rpc('eth_blockNumber', []))
     },
     block: (number) => readBlock(rpc, number),
-    logs,
+    ...createLogReader(rpc),
+    async code(address) {
+      return toHex(await rpc('eth_getCode', [address, 'latest']))
+    },
     finalReceipt: (txHash) => readFinalReceipt(rpc, txHash),
     transaction: (txHash) => readTransaction(rpc, txHash),
     async finalCall(calls, given) {

@@ -22,6 +22,8 @@ function node(changes: Partial<ChainReader> = {}): ChainReader {
     headNumber: async () => 10n,
     block: async (number) => (number > 10n ? null : blockOf(number)),
     logs: async () => [],
+    logRange: async () => 100n,
+    code: async () => '0xc0de',
     finalReceipt: async () => RECEIPT,
     transaction: async () => null,
     finalCall: async (_calls, at = blockOf(8n)) => ({ at, results: ['0x01'] }),
@@ -38,6 +40,8 @@ const LOST: ChainReader = {
   headNumber: lost,
   block: lost,
   logs: lost,
+  logRange: lost,
+  code: lost,
   finalReceipt: lost,
   transaction: lost,
   finalCall: lost,
@@ -63,10 +67,12 @@ const everything = async (reader: ChainReader) => [
   await reader.headNumber(),
   await reader.block(7n),
   await reader.logs({ addresses: [] }, { from: 1n, to: 2n }),
+  await reader.logRange({ addresses: [] }, 8n),
+  await reader.code('0x01'),
   await reader.finalReceipt(hashOf(1n)),
   (await reader.finalCall([])).results,
 ]
-const TRUTH = [blockOf(8n), 10n, blockOf(7n), [], RECEIPT, ['0x01']]
+const TRUTH = [blockOf(8n), 10n, blockOf(7n), [], 100n, '0xc0de', RECEIPT, ['0x01']]
 
 test.each([
   ['first', [LOST, node()]],

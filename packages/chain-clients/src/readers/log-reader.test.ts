@@ -18,11 +18,12 @@ function given(limits: { allows: number; says: boolean }) {
     throw new RangeTooWide('too wide', limits.says ? limits.allows : undefined)
   }
   const limit = createLogRange(() => nowMs)
-  const logs = createLogReader(rpc, limit)
+  const reader = createLogReader(rpc, limit)
   return {
     asked,
     limits,
-    read: (blocks: bigint) => logs(FILTER, { from: 1n, to: blocks }),
+    read: (blocks: bigint) => reader.logs(FILTER, { from: 1n, to: blocks }),
+    range: () => reader.logRange(FILTER, 9_999n),
     passHours: (hours: number) => {
       nowMs += hours * HOUR_MS
     },
@@ -43,6 +44,12 @@ test('a node that does not say it is asked for half as many until it answers', a
   expect(node.asked).toEqual([400, 200, 100, 100, 100, 100])
 })
 
+test('the range of a node is found without reading more than one range', async () => {
+  const node = given({ allows: 700, says: false })
+  expect(await node.range()).toBe(625n)
+  expect(node.asked).toEqual([5_000, 2_500, 1_250, 625])
+})
+
 test('what was learned is tried again after an hour, so that a passing fault cannot narrow it for good', async () => {
   const node = given({ allows: 100, says: true })
   await node.read(200n)
@@ -57,7 +64,7 @@ test('what was learned is tried again after an hour, so that a passing fault can
 test('a single block that is refused, or a pause that is asked for, is no reason to ask for less', async () => {
   await expect(given({ allows: 0, says: false }).read(1n)).rejects.toBeInstanceOf(RangeTooWide)
   const asked: unknown[] = []
-  const logs = createLogReader(async (_method, params) => {
+  const { logs } = createLogReader(async (_method, params) => {
     asked.push(params)
     throw new NodeThrottled('slow down', 1_000)
   })

@@ -1,6 +1,6 @@
 import { RangeTooWide } from '../nodes/failures.ts'
 import type { JsonRpc } from '../nodes/json-rpc.ts'
-import type { ChainLog, ChainReader } from './chain-reader.ts'
+import type { ChainLog, ChainReader, LogFilter } from './chain-reader.ts'
 import { createLogRange, type LogRange } from './log-range.ts'
 import { readLogs } from './read-rpc.ts'
 
@@ -8,21 +8,37 @@ import { readLogs } from './read-rpc.ts'
 export function createLogReader(
   rpc: JsonRpc,
   limit: LogRange = createLogRange(),
-): ChainReader['logs'] {
-  return async (filter, { from, to }) => {
-    const logs: ChainLog[] = []
-    for (let first = from; first <= to; ) {
-      const last = lesser(to, first + limit.size() - 1n)
-      try {
-        logs.push(...(await readLogs(rpc, filter, { from: first, to: last })))
-        first = last + 1n
-      } catch (error) {
-        // A single block cannot be divided.
-        if (!(error instanceof RangeTooWide) || last === first) throw error
-        limit.tooWide(last - first + 1n, error.allowed)
-      }
+): Pick<ChainReader, 'logs' | 'logRange'> {
+  /** Undefined when the range was too wide and is smaller now. */
+  const search = async (filter: LogFilter, range: { from: bigint; to: bigint }) => {
+    try {
+      return await readLogs(rpc, filter, range)
+    } catch (error) {
+      // A single block cannot be divided.
+      if (!(error instanceof RangeTooWide) || range.to === range.from) throw error
+      limit.tooWide(range.to - range.from + 1n, error.allowed)
+      return undefined
     }
-    return logs
+  }
+  return {
+    async logs(filter, { from, to }) {
+      const logs: ChainLog[] = []
+      for (let first = from; first <= to; ) {
+        const last = lesser(to, first + limit.size() - 1n)
+        const found = await search(filter, { from: first, to: last })
+        if (found === undefined) continue
+        logs.push(...found)
+        first = last + 1n
+      }
+      return logs
+    },
+    async logRange(filter, to) {
+      for (;;) {
+        const size = limit.size()
+        const from = to < size ? 0n : to - size + 1n
+        if ((await search(filter, { from, to })) !== undefined) return size
+      }
+    },
   }
 }
 

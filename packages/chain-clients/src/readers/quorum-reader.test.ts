@@ -35,6 +35,8 @@ function node(lies: Partial<ChainReader> = {}): ChainReader {
     headNumber: async () => 10n,
     block: async (number) => (number > 10n ? null : blockOf(number)),
     logs: async () => [],
+    logRange: async () => 5_000n,
+    code: async () => '0x',
     finalReceipt: async () => RECEIPT,
     transaction: async () => KNOWN,
     finalCall: async (_calls, at = blockOf(8n)) => ({ at, results: ['0x01'] }),

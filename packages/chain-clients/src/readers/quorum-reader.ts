@@ -65,6 +65,14 @@ export function createQuorumReader(
       const lists = await group.all((reader) => reader.logs(filter, range))
       return group.agreed(`logs of ${range.from} to ${range.to}`, lists, canonicalLogs)
     },
+    async logRange(filter, to) {
+      const sizes = await group.all((reader) => reader.logRange(filter, to))
+      return sizes.map(({ value }) => value).reduce(lesser)
+    },
+    async code(address) {
+      const codes = await group.all((reader) => reader.code(address))
+      return group.agreed(`the code at ${address}`, codes, String)
+    },
     async finalReceipt(txHash) {
       const receipts = await group.all((reader) => reader.finalReceipt(txHash))
       return agreedOrNull(group, `receipt ${txHash}`, receipts, canonical)
@@ -106,6 +114,10 @@ async function finalHeads(
     head.standing.lagSeen(isBehind ? lagOf(head) : undefined)
   }
   return areEnough ? current : heads
+}
+
+function lesser(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
 }
 
 function reachedByEnough(group: NodeGroup<ChainReader>, numbers: readonly bigint[]): bigint {

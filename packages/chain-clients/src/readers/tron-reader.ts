@@ -40,7 +40,8 @@ export function createTronReader(access: TronAccess): ChainReader {
       return toBigInt(await rpc('eth_blockNumber', []))
     },
     block: (number) => readBlock(rpc, number),
-    logs: createLogReader(rpc),
+    ...createLogReader(rpc),
+    code: (address) => readCode(http, address),
     finalReceipt: (txHash) => readFinalReceipt(http, txHash),
     transaction: (txHash) => readTransaction(http, txHash),
     finalCall: (calls, at) => callSolid(http, calls, at),
@@ -105,6 +106,12 @@ function withPrefixes(log: Readonly<Record<string, unknown>>) {
     topics: topics.map((topic) => `0x${String(topic)}`),
     data: `0x${log.data === undefined ? '' : String(log.data)}`,
   }
+}
+
+async function readCode(http: NodeClient, address: Hex): Promise<Hex> {
+  const body = { value: `41${address.slice(2)}` }
+  const { runtimecode } = fieldsOf(await http.post('/wallet/getcontractinfo', body))
+  return runtimecode === undefined ? '0x' : toHex(`0x${String(runtimecode)}`)
 }
 
 async function readTransaction(http: NodeClient, txHash: Hex): Promise<KnownTransaction | null> {

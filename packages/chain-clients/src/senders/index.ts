@@ -19,6 +19,7 @@ export {
   createTronPost,
   type TronDeathProof,
   type TronNode,
+  type TronPermission,
   type TronPost,
   type TronPrices,
   type TronResources,

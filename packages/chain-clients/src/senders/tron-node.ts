@@ -19,6 +19,11 @@ export type TronReadCall = { from: Hex; contract: Hex; data: Hex }
  * from both.
  */
 export type TronResources = { sun: bigint; energy: bigint; bandwidth: bigint }
+/**
+ * Who must sign for an account. Chains fill in for accounts that never changed it: its own key alone.
+ * `weight`: that of the account's own key, which needs `threshold` to sign alone.
+ */
+export type TronPermission = { isActivated: boolean; threshold: bigint; weight: bigint }
 export type TronPrices = { energySun: bigint; bandwidthSun: bigint }
 /** Proof that a transaction can no longer be included: the final time of each node, which is past its expiry. */
 export type TronDeathProof = {
@@ -36,6 +41,7 @@ export type TronNode = {
   readFinal(call: TronReadCall): Promise<CallOutcome>
   resources(address: Hex): Promise<TronResources>
   prices(): Promise<TronPrices>
+  permission(address: Hex): Promise<TronPermission>
   /** Sends the bytes to every node. Does not throw when nodes refuse or do not answer. */
   broadcast(raw: Uint8Array): Promise<BroadcastAnswer>
   status(hash: Hex): Promise<TransactionStatus>
@@ -63,6 +69,7 @@ export function createTronNode(group: NodeGroup<TronPost>): TronNode {
     readFinal: (call) => first((post) => constantCall(post, '/walletsolidity', call)),
     resources: (address) => first((post) => readResources(post, address)),
     prices: () => first(readPrices),
+    permission: (address) => first((post) => readPermission(post, address)),
     broadcast: (raw) => broadcastToAll(group, (post) => broadcast(post, raw)),
     async status(hash) {
       const answers = await all((post) => readStatus(post, hash))
@@ -145,6 +152,18 @@ async function readResources(post: Post, address: Hex): Promise<TronResources> {
 
 function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b
+}
+
+/** Transactions that name no permission are judged by that of the owner. */
+async function readPermission(post: Post, address: Hex): Promise<TronPermission> {
+  const account = await post('/wallet/getaccount', { address: tronHex(address) })
+  const isActivated = account.address !== undefined
+  if (account.owner_permission === undefined) return { isActivated, threshold: 1n, weight: 1n }
+  const { threshold, keys } = objectOf(account.owner_permission)
+  const own = (Array.isArray(keys) ? keys.map(objectOf) : []).find(
+    (key) => `${key.address}`.toLowerCase() === tronHex(address),
+  )
+  return { isActivated, threshold: whole(threshold), weight: whole(own?.weight) }
 }
 
 async function readPrices(post: Post): Promise<TronPrices> {

@@ -26,10 +26,12 @@ type Look = {
 }
 
 const STALE_AFTER_MS = 5 * 60_000
-/** Sun burned by one payout when no energy is staked, rounded up. */
-const SUN_A_PAYOUT = 30_000_000n
-/** Wei for one USDT transfer at a gas price that is high for BSC. */
-const WEI_A_PAYOUT = 500_000_000_000_000n
+export const GAS_A_PAYOUT = {
+  /** Sun burned by one payout when no energy is staked, rounded up. */
+  TRX: 30_000_000n,
+  /** Wei for one USDT transfer at a gas price that is high for BSC. */
+  BNB: 500_000_000_000_000n,
+} as const
 /**
  * The gas must cover the waiting payouts and this many more; with less than a tenth as many more, the shortage is
  * `bad`.
@@ -109,16 +111,24 @@ function walletShortages({ position, readings }: Look): Shortage[] {
 function gasShortages({ position, readings }: Look): Shortage[] {
   const { tron, bsc } = position.openPayouts
   const gas = [
-    { code: 'TRX_LOW', subject: 'operator_trx', waiting: tron, cost: SUN_A_PAYOUT },
-    { code: 'BNB_LOW', subject: 'payout_bnb', waiting: bsc, cost: WEI_A_PAYOUT },
+    { code: 'TRX_LOW', subject: 'operator_trx', waiting: tron, cost: GAS_A_PAYOUT.TRX },
+    { code: 'BNB_LOW', subject: 'payout_bnb', waiting: bsc, cost: GAS_A_PAYOUT.BNB },
   ] as const
   return gas.flatMap(({ code, subject, waiting, cost }): Shortage[] => {
     const there = readings.get(subject)?.amount ?? undefined
-    const needed = (BigInt(waiting) + PAYOUTS_AHEAD) * cost
+    const { needed, least } = gasNeeded(waiting, cost)
     if (there === undefined || there >= needed) return []
-    const isBad = there < (BigInt(waiting) + PAYOUTS_AHEAD / 10n) * cost
+    const isBad = there < least
     return [{ code, severity: isBad ? 'bad' : 'warn', subject, there, needed }]
   })
+}
+
+/** The gas for so many waiting payouts and those that may follow: what is needed, and what is too little for today. */
+export function gasNeeded(waiting: number, cost: bigint): { needed: bigint; least: bigint } {
+  return {
+    needed: (BigInt(waiting) + PAYOUTS_AHEAD) * cost,
+    least: (BigInt(waiting) + PAYOUTS_AHEAD / 10n) * cost,
+  }
 }
 
 /** Warns when the energy part of a fee is less than the cost of one payout. A HALF claim takes even two payouts. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { BackupError, type BackupStore } from './store.ts'
@@ -27,7 +28,7 @@ export function folderStore(root: string): BackupStore {
       }
     },
     async list() {
-      await mkdir(root, { recursive: true, mode: 0o700 })
+      if (!existsSync(root)) return []
       const found = await readdir(root, { recursive: true, withFileTypes: true })
       const files = found.filter((entry) => entry.isFile() && !entry.name.endsWith(UNFINISHED))
       return files.map(({ parentPath, name }) =>

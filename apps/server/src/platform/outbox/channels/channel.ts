@@ -14,6 +14,8 @@ export type Channel = {
   isHeard: boolean
   /** @throws DeliveryError, or whatever the connection throws: then it is sent again later */
   send(message: Message): Promise<void>
+  /** Finds out whether a message could be sent now, and sends none. @throws like `send` */
+  probe(): Promise<void>
 }
 
 /** The receiver did not take a message. The text holds no secret. */

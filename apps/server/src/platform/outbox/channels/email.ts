@@ -29,6 +29,9 @@ export function createEmailChannel({ url, from, to, sender }: EmailDeps): Channe
   })
   return {
     ...{ kind: 'email', receiver: to, isForAlarms: true, isForEvents: false, isHeard: true },
+    async probe() {
+      await transport.verify()
+    },
     async send(message) {
       const { title, text } = messageText(message, sender)
       await transport.sendMail({

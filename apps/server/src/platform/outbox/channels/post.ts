@@ -21,22 +21,34 @@ export function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast'
 }
 
+/** Finds out whether a host answers at all: asks for the head of a page, and takes any answer. */
+export async function reach(address: string, mayReach: Posted['mayReach']): Promise<void> {
+  await ask(address, { method: 'HEAD', body: '', headers: {}, mayReach })
+}
+
 /**
  * Posts a text of JSON. Follows no redirect, reads a few kilobytes of the answer at most, and gives up after ten
  * seconds. Errors name the host and nothing of the path, which can be a secret.
  */
-export async function post(address: string, { body, headers, mayReach }: Posted): Promise<Answer> {
+export function post(address: string, { headers, ...posted }: Posted): Promise<Answer> {
+  const json = { 'content-type': 'application/json' }
+  return ask(address, { ...posted, method: 'POST', headers: { ...headers, ...json } })
+}
+
+async function ask(
+  address: string,
+  { method, body, headers, mayReach }: Posted & { method: 'POST' | 'HEAD' },
+): Promise<Answer> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !mayReach(host)) throw forbidden(host)
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     const sent = request(url, {
-      method: 'POST',
+      method,
       agent: false,
       headers: {
         ...headers,
-        'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
         'user-agent': 'dct-earning',
       },

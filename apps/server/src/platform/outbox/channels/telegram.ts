@@ -6,22 +6,28 @@ export type TelegramDeps = { api: string; token: string; chatId: string; sender:
 
 /** Sends alarms to a Telegram chat. Telegram knows no ids of its callers, so the text names the message's. */
 export function createTelegramChannel({ api, token, chatId, sender }: TelegramDeps): Channel {
+  const call = async (method: string, body: Record<string, string>) => {
+    const answer = await post(`${api}/bot${token}/${method}`, {
+      body: JSON.stringify({ chat_id: chatId, ...body }),
+      headers: {},
+      // The operator names it, and it may be a Bot API server of their own.
+      mayReach: () => true,
+    })
+    if (answer.status === 200) return
+    const { description, retryAfterMs } = readRefusal(answer.body)
+    throw new DeliveryError(`Telegram answered ${answer.status}: ${description}`, {
+      retryAfterMs: Math.max(retryAfterMs, answer.retryAfterMs),
+    })
+  }
   return {
     ...{ kind: 'telegram', receiver: chatId, isForAlarms: true, isForEvents: false },
     isHeard: true,
+    async probe() {
+      await call('getChat', {})
+    },
     async send(message) {
       const { title, text } = messageText(message, sender)
-      const answer = await post(`${api}/bot${token}/sendMessage`, {
-        body: JSON.stringify({ chat_id: chatId, text: `${title}\n\n${text}` }),
-        headers: {},
-        // The operator names it, and it may be a Bot API server of their own.
-        mayReach: () => true,
-      })
-      if (answer.status === 200) return
-      const { description, retryAfterMs } = readRefusal(answer.body)
-      throw new DeliveryError(`Telegram answered ${answer.status}: ${description}`, {
-        retryAfterMs: Math.max(retryAfterMs, answer.retryAfterMs),
-      })
+      await call('sendMessage', { text: `${title}\n\n${text}` })
     },
   }
 }

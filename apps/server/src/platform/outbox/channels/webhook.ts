@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import type { JsonData } from '../../platform.tables.ts'
 import type { Message } from '../message.ts'
 import { type Channel, DeliveryError } from './channel.ts'
-import { isPublic, post } from './post.ts'
+import { isPublic, post, reach } from './post.ts'
 
 const GONE = 410
 
@@ -25,8 +25,11 @@ export type WebhookDeps = {
 export function createWebhookChannel(deps: WebhookDeps): Channel {
   const { url, isForAlarms, isForEvents, isLocalAllowed, clock } = deps
   const signers = deps.secrets.map((secret) => new Webhook(secret))
+  const mayReach = isLocalAllowed ? () => true : isPublic
   return {
     ...{ kind: 'webhook', receiver: nameOf(url), isForAlarms, isForEvents, isHeard: false },
+    // Whatever it answers, it is there.
+    probe: () => reach(url, mayReach),
     async send(message) {
       const now = clock.now()
       const body = webhookBody(message, deps.decimals)
@@ -37,7 +40,7 @@ export function createWebhookChannel(deps: WebhookDeps): Channel {
           'webhook-timestamp': `${Math.floor(now.getTime() / 1_000)}`,
           'webhook-signature': signers.map((one) => one.sign(message.id, now, body)).join(' '),
         },
-        mayReach: isLocalAllowed ? () => true : isPublic,
+        mayReach,
       })
       if (answer.status >= 200 && answer.status < 300) return
       throw new DeliveryError(`The receiver answered ${answer.status}.`, {

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordOwnAddresses } from '../../modules/chain/index.ts'
+import { realClock } from '../../platform/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { settingsOf } from '../../testing/host-settings.ts'
+import { plantedFaults } from '../../testing/planted-faults.ts'
+import { startMailServer, startReceiver } from '../../testing/receivers.ts'
+import { type Config, readConfig } from '../config.ts'
+import { examineInstallation, examineSettings } from './examine.ts'
+
+const host = useChainHost()
+const NOBODY = 'http://127.0.0.1:1'
+type Env = Record<string, string>
+let folder = ''
+let database: TestDatabase
+let sound: Env
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dct-doctor-'))
+  database = await createTestDatabase()
+  const { operator, payout } = host().serviceKeys
+  sound = {
+    ...settingsOf(host(), database.url),
+    LOG_LEVEL: 'silent',
+    TRON_OPERATOR_KEY_FILE: fileWith(operator.tronPrivateKey),
+    BSC_PAYOUT_KEY_FILE: fileWith(payout.bscPrivateKey),
+    BACKUP_TO: folder,
+    BACKUP_RECIPIENT: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+  }
+  await host().control.finalize()
+}, 60_000)
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await database?.drop()
+})
+
+let files = 0
+function fileWith(text: string): string {
+  files += 1
+  const path = join(folder, `secret-${files}`)
+  writeFileSync(path, text, { mode: 0o600 })
+  return path
+}
+
+/** What `npm run doctor` finds; blocks have real time, as in live mode. */
+async function findingsOf(
+  changes: Env,
+  { config = {}, clock = realClock }: { config?: Partial<Config>; clock?: typeof realClock } = {},
+) {
+  const { config: read, findings } = examineSettings(() => readConfig({ ...sound, ...changes }))
+  if (read === undefined) return findings
+  const examined = { ...read, mode: 'live' as const, ...config }
+  return [...findings, ...(await examineInstallation(examined, { realClock: clock }))]
+}
+
+type Findings = Awaited<ReturnType<typeof findingsOf>>
+const faultsOf = (findings: Findings) => findings.filter(({ verdict }) => verdict === 'fault')
+const namesOf = (findings: Findings) => findings.map(({ name }) => name)
+
+test('a sound installation has nothing to mend, and everything was examined', async () => {
+  const [hook, mail] = [await startReceiver(), await startMailServer()]
+  const telegram = await startReceiver()
+  telegram.on.request = (response) => response.writeHead(200).end('{"ok":true}')
+  const found = await findingsOf({
+    ALARM_EMAILS: 'ops@example.org',
+    ...{ SMTP_URL: mail.url, SMTP_FROM: 'dct@example.org' },
+    ...{ TELEGRAM_API_URL: telegram.url, TELEGRAM_BOT_TOKEN: '1:abc', TELEGRAM_CHAT_ID: '7' },
+    ...{ ALARM_WEBHOOKS: hook.url, WEBHOOK_SECRETS: `whsec_${'A'.repeat(44)}` },
+  })
+  expect(faultsOf(found)).toEqual([])
+  expect(new Set(namesOf(found))).toEqual(
+    new Set([
+      ...['settings.valid', 'database.version', 'database.writable', 'database.clock'],
+      ...['database.migrated', 'database.installation', 'receiver.role', 'receiver.kind'],
+      ...['node.network', 'node.lag', 'node.range', 'node.holes', 'node.quota', 'node.alone'],
+      ...['token.dct', 'token.usdt', 'token.agreed', 'contracts.bound', 'contracts.code'],
+      ...['contracts.owner', 'contracts.operator', 'key.opens', 'key.permission', 'key.trx'],
+      ...['key.bnb', 'key.usdt', 'channel.email', 'channel.telegram', 'channel.webhook'],
+      'backup.storage',
+    ]),
+  )
+  // Nobody was told anything.
+  expect(mail.mails).toEqual([])
+  expect(hook.received.map(({ body }) => body)).toEqual([''])
+  expect(telegram.received.map(({ path }) => path)).toEqual(['/bot1:abc/getChat'])
+})
+
+test.each(plantedFaults({ host, fileWith, missing: () => join(folder, 'missing') }))(
+  'the doctor names $what',
+  async ({ finds, says, plant }) => {
+    const faults = faultsOf(await findingsOf(await plant()))
+    expect(namesOf(faults).toSorted()).toEqual([...finds].toSorted())
+    const named = faults.filter(({ name }) => name === finds[0])
+    expect(named.map(({ subject, text }) => `${subject}: ${text}`)[0]).toMatch(says)
+  },
+)
+
+test('the doctor names a network that only took the chain id of Nile, and a clock that is wrong', async () => {
+  const { tron } = readConfig(sound)
+  const foreign = await findingsOf({}, { config: { tron: { ...tron, network: 'nile' } } })
+  const [network] = faultsOf(foreign)
+  expect(network?.text).toMatch(/another network that also calls itself chain 3448148188/)
+  const anHour = 3_600_000
+  const late = await findingsOf(
+    {},
+    { clock: { now: () => new Date(realClock.now().getTime() - anHour) } },
+  )
+  expect(namesOf(faultsOf(late))).toEqual(['database.clock', 'node.clock', 'node.clock'])
+})
+
+test('the doctor names a database that is empty, newer, read-only, another installation’s, or knows the receiver as a payout wallet', async () => {
+  const own = await createTestDatabase()
+  const { db } = own
+  const faults = async () => faultsOf(await findingsOf({ DATABASE_URL: own.url }))
+  const named = async () => namesOf(await faults())
+  await recordOwnAddresses(
+    db,
+    [{ role: 'payout_wallet', address: host().serviceKeys.feeReceiver.bscAddress }],
+    realClock.now(),
+  )
+  await db.insertInto('pin').values({ name: 'Tron chain', value: '1' }).execute()
+  expect(await named()).toEqual(['database.installation', 'receiver.role'])
+  await sql`insert into migration (name) values ('9999-later')`.execute(db)
+  expect((await faults())[0]?.text).toMatch(/migrated by a newer version/)
+  await sql`drop schema public cascade`.execute(db)
+  await sql`create schema public`.execute(db)
+  expect((await faults())[0]?.text).toMatch(/steps of the schema are missing.*migrate\.ts/)
+  const name = new URL(own.url).pathname.slice(1)
+  await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(db)
+  expect(await named()).toEqual(['database.writable', 'database.migrated'])
+  // Looking created nothing, not even the table of migrations.
+  const { rows } = await sql`select from pg_tables where schemaname = 'public'`.execute(db)
+  expect(rows).toEqual([])
+  await own.drop()
+})
+
+test('as a program it ends with exit code 1 while something is to be mended, in words or as JSON, and prints no secret', async () => {
+  const run = async (args: readonly string[], changes: Env) => {
+    const child = spawn(process.execPath, ['apps/server/src/main/doctor.ts', ...args], {
+      env: { ...sound, ...changes },
+    })
+    let out = ''
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    const [code] = await once(child, 'close')
+    return { code, out }
+  }
+  const sick = { BSC_RPC: `${NOBODY}/secret-path-of-a-key`, BACKUP_TO: join(folder, 'missing') }
+  const words = await run([], sick)
+  expect(words.code).toBe(1)
+  expect(words.out).toMatch(/^FAULT {2}BSC 127\.0\.0\.1:1: .* could not be reached/m)
+  expect(words.out).toMatch(/to mend\.\n$/)
+  const { code, out } = await run(['--json'], {})
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ is_sound: true })
+  const { operator, payout } = host().serviceKeys
+  for (const text of [words.out, out]) {
+    for (const secret of [operator.tronPrivateKey, payout.bscPrivateKey, 'secret-path-of-a-key']) {
+      expect(text).not.toContain(secret.replace('0x', ''))
+    }
+  }
+})

@@ -1,0 +1,105 @@
+import { rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
+import { formatTronAddress } from '@dct/rules/addresses'
+import { type Hex, zeroAddress } from 'viem'
+import { bytesOf } from '../../modules/chain/index.ts'
+import type { Chains } from '../chains.ts'
+import {
+  requireCode,
+  requireContracts,
+  requireDct,
+  requireSameTokens,
+  requireUsdt,
+  viewsOf,
+} from '../check-installation.ts'
+import type { Config } from '../config.ts'
+import { advice, type Finding, fault, fine, judge } from './finding.ts'
+
+type Deps = { config: Config; chains: Pick<Chains, 'tron' | 'bsc'> }
+
+export type ContractFindings = {
+  findings: Finding[]
+  dctDecimals: number | undefined
+  operator: Hex | undefined
+}
+
+/** The contracts and tokens: their code, how they are bound, who may do what, decimals. */
+export async function examineContracts({ config, chains }: Deps): Promise<ContractFindings> {
+  let dctDecimals: number | undefined
+  let operator: Hex | undefined
+  const { tron } = chains
+  const findings = [
+    await judge('token.dct', 'TRON_TOKEN', async () => {
+      dctDecimals = await requireDct(chains, config)
+      return `A token with ${dctDecimals} decimals.`
+    }),
+    await judge('token.usdt', 'BSC_USDT', async () => {
+      await requireUsdt(chains, config)
+      return 'A token with 18 decimals.'
+    }),
+    await judge('token.agreed', 'TRON_TOKEN, BSC_USDT', async () => {
+      await requireSameTokens(chains)
+      return 'Every node knows the same decimals.'
+    }),
+    await judge('contracts.bound', 'TRON_STAKING, TRON_REWARD_POOL', async () => {
+      operator = await requireContracts(tron)
+      return 'The contracts name one another and the token.'
+    }),
+    await judge('contracts.code', 'TRON_STAKING, TRON_REWARD_POOL', async () => {
+      await requireCode(tron)
+      return 'The contracts run the code of this version.'
+    }),
+  ]
+  if (operator !== undefined) findings.push(...(await examineRoles(chains, operator)))
+  return { findings, dctDecimals, operator }
+}
+
+async function examineRoles(
+  { tron, bsc }: Pick<Chains, 'tron' | 'bsc'>,
+  operator: Hex,
+): Promise<Finding[]> {
+  const ask = viewsOf(tron.reader)
+  const address = async (
+    contract: Hex,
+    abi: typeof rewardPoolAbi | typeof stakingAbi,
+    view: string,
+  ) => `${await ask(contract, abi, view)}`.toLowerCase() as Hex
+  const contracts = [
+    { subject: 'TRON_STAKING', at: tron.staking, abi: stakingAbi, stopped: 'joins' },
+    { subject: 'TRON_REWARD_POOL', at: tron.rewardPool, abi: rewardPoolAbi, stopped: 'payouts' },
+  ] as const
+  const found: Finding[] = []
+  for (const { subject, at, abi, stopped } of contracts) {
+    const owner = await address(at, abi, 'owner')
+    const isHot = owner === operator || owner === bsc.payoutWallet
+    found.push(
+      isHot
+        ? fault(
+            'contracts.owner',
+            subject,
+            `Its owner, ${shown(owner)}, is a key of this service: hand it to a cold wallet (npm run deploy -- accept).`,
+          )
+        : fine('contracts.owner', subject, `Its owner is ${shown(owner)}.`),
+    )
+    const offered = await address(at, abi, 'pendingOwner')
+    if (offered !== zeroAddress) {
+      found.push(
+        fault(
+          'contracts.offered',
+          subject,
+          `${shown(offered)} has yet to accept its ownership (npm run deploy -- accept).`,
+        ),
+      )
+    }
+    if ((await ask(at, abi, 'paused')) === true) {
+      found.push(advice('contracts.paused', subject, `Its owner has paused ${stopped}.`))
+    }
+  }
+  return [
+    ...found,
+    fine('contracts.operator', 'TRON_REWARD_POOL', `Its operator is ${shown(operator)}.`),
+  ]
+}
+
+function shown(address: Hex): string {
+  return formatTronAddress(bytesOf(address))
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { ownAddresses } from '../../modules/chain/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { type Db, openDatabase } from '../../platform/db.ts'
+import { pendingSteps } from '../../platform/migrate.ts'
+import { comparePins } from '../../platform/pins.ts'
+import type { Chains } from '../chains.ts'
+import type { Config } from '../config.ts'
+import { pinsOf, requireOneRole } from '../context.ts'
+import { StartError } from '../start-error.ts'
+import { type Finding, fault, fine, judge } from './finding.ts'
+
+const SUBJECT = 'DATABASE_URL'
+const OLDEST_VERSION = 16
+/** Sessions, alarms and the age of prices rest on both clocks. */
+const MAX_CLOCK_DIFFERENCE_MS = 5_000
+
+type Deps = {
+  config: Config
+  chains: Pick<Chains, 'bsc'>
+  realClock: Clock
+  /** Undefined when the token could not be read. */
+  dctDecimals: number | undefined
+}
+
+/** The database: reachable, of a version that we know, writable, migrated, on time, and that of this installation. */
+export async function examineDatabase(deps: Deps): Promise<Finding[]> {
+  const db = openDatabase({ url: deps.config.databaseUrl, maxConnections: 2 })
+  try {
+    const server = await readServer(db)
+    if (server instanceof Error) {
+      return [
+        fault('database.reachable', SUBJECT, `The database gives no answer: ${server.message}.`),
+      ]
+    }
+    const schema = await judge('database.migrated', SUBJECT, () => requireMigrated(db))
+    const found = [...describeServer(server, deps.realClock), schema]
+    return schema.verdict === 'fine' ? [...found, ...(await examineOwner(db, deps))] : found
+  } finally {
+    await db.destroy()
+  }
+}
+
+type Server = { version: number; now: Date; is_standby: boolean; is_read_only: boolean }
+
+async function readServer(db: Db): Promise<Server | Error> {
+  try {
+    const { rows } = await sql<Server>`
+      select current_setting('server_version_num')::int / 10000 as version, clock_timestamp() as now,
+        pg_is_in_recovery() as is_standby,
+        current_setting('default_transaction_read_only')::boolean as is_read_only`.execute(db)
+    return rows[0] ?? new Error('it answers nothing')
+  } catch (error) {
+    if (error instanceof Error) return error
+    throw error
+  }
+}
+
+function describeServer({ version, now, ...server }: Server, realClock: Clock): Finding[] {
+  const differenceMs = Math.abs(realClock.now().getTime() - now.getTime())
+  const seconds = (differenceMs / 1_000).toFixed(1)
+  const isWritable = !server.is_standby && !server.is_read_only
+  return [
+    version >= OLDEST_VERSION
+      ? fine('database.version', SUBJECT, `PostgreSQL ${version}.`)
+      : fault(
+          'database.version',
+          SUBJECT,
+          `PostgreSQL ${version} is too old: ${OLDEST_VERSION} or newer is needed.`,
+        ),
+    isWritable
+      ? fine('database.writable', SUBJECT, 'Takes writes.')
+      : fault(
+          'database.writable',
+          SUBJECT,
+          server.is_standby
+            ? 'It is a standby and takes no writes: name the primary.'
+            : 'Its transactions only read (default_transaction_read_only): name the primary, or reset that option.',
+        ),
+    differenceMs <= MAX_CLOCK_DIFFERENCE_MS
+      ? fine('database.clock', SUBJECT, `Its clock differs from ours by ${seconds} s.`)
+      : fault(
+          'database.clock',
+          SUBJECT,
+          `Its clock differs from ours by ${seconds} s: synchronise both machines (NTP).`,
+        ),
+  ]
+}
+
+async function requireMigrated(db: Db): Promise<string> {
+  const steps = await pendingSteps(db)
+  if (steps.length === 0) return 'The schema is that of this version.'
+  throw new StartError(
+    `${steps.length} steps of the schema are missing, the first is ${steps[0]}: run node tools/run.mjs apps/server/src/main/migrate.ts.`,
+  )
+}
+
+async function examineOwner(db: Db, { config, chains, dctDecimals }: Deps): Promise<Finding[]> {
+  const belonging = await judge('database.installation', SUBJECT, async () => {
+    const { 'decimals of the token': decimals, ...facts } = pinsOf(config, dctDecimals ?? 0)
+    const known = dctDecimals === undefined ? {} : { 'decimals of the token': decimals }
+    await comparePins(db, { ...facts, ...known })
+    return 'It belongs to these chains and contracts, or to none yet.'
+  })
+  const roles = await judge('receiver.role', 'BSC_RECEIVER', async () => {
+    requireOneRole(await ownAddresses(db), chains.bsc)
+    return `${config.bsc.receiver} was never a payout wallet, and ${config.bsc.payoutAddress} never a receiver.`
+  })
+  return [belonging, roles]
+}

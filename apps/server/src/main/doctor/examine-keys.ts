@@ -1,0 +1,163 @@
+import { encodeCall } from '@dct/chain-clients/senders/index'
+import {
+  type DigestSigner,
+  SignerUnavailable,
+  WrongSignature,
+} from '@dct/chain-clients/signers/index'
+import { tokenAbi } from '@dct/contract-abi'
+import { formatUnits } from '@dct/money'
+import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
+import { decodeFunctionResult, type Hex, keccak256, stringToHex } from 'viem'
+import { GAS_A_PAYOUT, gasNeeded } from '../../modules/admin/index.ts'
+import { bytesOf } from '../../modules/chain/index.ts'
+import type { Chains } from '../chains.ts'
+import { type Config, SettingsError } from '../config.ts'
+import { openSigner } from '../open-signer.ts'
+import { requireSame } from '../sender-loops.ts'
+import type { KeySource } from '../settings/key-sources.ts'
+import { advice, type Finding, fine, judge } from './finding.ts'
+
+type Deps = {
+  config: Config
+  chains: Pick<Chains, 'tron' | 'bsc'>
+  /** Undefined when the reward contract could not be read. */
+  operator: Hex | undefined
+}
+
+/** The digest of a sentence, which no transaction can have. */
+const NOTHING = keccak256(stringToHex('npm run doctor asks whether this key can sign.'))
+const [TRX_DECIMALS, ETHER_DECIMALS] = [6, 18]
+
+/** The keys and addresses: present, readable, the right ones, permitted to sign, funded; and the receiver of fees. */
+export async function examineKeys({ config, chains, operator }: Deps): Promise<Finding[]> {
+  const { tron, bsc } = chains
+  const { operatorKey } = config.tron
+  const { payoutKey } = config.bsc
+  return [
+    ...(await examineKey('TRON_OPERATOR', operatorKey, operator)),
+    ...(await examineKey('BSC_PAYOUT', payoutKey, bsc.payoutWallet)),
+    ...(operator === undefined ? [] : await examineOperator(tron, operator)),
+    ...(await examinePayoutWallet(config, bsc)),
+    await examineReceiver(bsc),
+  ]
+}
+
+async function examineKey(
+  setting: string,
+  source: KeySource | undefined,
+  wanted: Hex | undefined,
+): Promise<Finding[]> {
+  const name = 'key.opens'
+  if (source === undefined) {
+    return [
+      advice(
+        'key.given',
+        setting,
+        'No key is set: a process with these settings sends nothing. The worker needs it.',
+      ),
+    ]
+  }
+  if (source.kind === 'keystore' && source.passphrase === undefined && !process.stdin.isTTY) {
+    return [
+      advice(
+        name,
+        source.setting,
+        `Not opened: ${source.passphraseSetting} is not set, and nobody is at a terminal.`,
+      ),
+    ]
+  }
+  return [
+    await judge(name, source.setting, async () => {
+      const signer = await openSigner(source)
+      await requireSigning(source, signer)
+      if (wanted !== undefined) requireSame(source, signer.address, wanted)
+      return `The key of ${shownTron(signer.address)} (${shownBsc(signer.address)}) signs.`
+    }),
+  ]
+}
+
+async function requireSigning({ setting }: KeySource, signer: DigestSigner): Promise<void> {
+  try {
+    await signer.signDigest(NOTHING)
+  } catch (error) {
+    if (!(error instanceof SignerUnavailable || error instanceof WrongSignature)) throw error
+    throw new SettingsError(`${setting} gives no signature: ${error.message}`)
+  }
+}
+
+async function examineOperator({ node }: Chains['tron'], operator: Hex): Promise<Finding[]> {
+  const subject = shownTron(operator)
+  const permission = await judge('key.permission', subject, async () => {
+    const { isActivated, threshold, weight } = await node.permission(operator)
+    if (!isActivated) {
+      throw new SettingsError('The operator’s account does not exist yet: send it TRX.')
+    }
+    if (weight < threshold) {
+      throw new SettingsError(
+        `The operator’s key has the weight ${weight}, and its account needs ${threshold} to sign: give its owner permission back to this key alone.`,
+      )
+    }
+    return 'The operator’s key signs for its account alone.'
+  })
+  const funds = await judge('key.trx', subject, async () => {
+    const { sun } = await node.resources(operator)
+    return requireGas({ held: sun, cost: GAS_A_PAYOUT.TRX, decimals: TRX_DECIMALS, unit: 'TRX' })
+  })
+  return [permission, funds]
+}
+
+async function examinePayoutWallet(
+  { money }: Config,
+  { node, reader, usdt, payoutWallet }: Chains['bsc'],
+): Promise<Finding[]> {
+  const subject = shownBsc(payoutWallet)
+  const gas = await judge('key.bnb', subject, async () => {
+    const held = await node.balanceOf(payoutWallet)
+    return requireGas({ held, cost: GAS_A_PAYOUT.BNB, decimals: ETHER_DECIMALS, unit: 'BNB' })
+  })
+  if (money.referralPayouts === 'manual') return []
+  const funds = await judge('key.usdt', subject, async () => {
+    const call = { to: usdt, data: encodeCall(tokenAbi, 'balanceOf', [payoutWallet]) }
+    const [data = '0x'] = (await reader.finalCall([call])).results
+    if (data === '0x') throw new SettingsError('BSC_USDT is no token, so the balance is unknown.')
+    const held = decodeFunctionResult({ abi: tokenAbi, functionName: 'balanceOf', data })
+    const text = `The payout wallet holds ${formatUnits(held, ETHER_DECIMALS, 0)} USDT`
+    if (held === 0n) throw new SettingsError(`${text}: send it what a day pays.`)
+    return `${text}.`
+  })
+  return [gas, funds]
+}
+
+function requireGas(gas: { held: bigint; cost: bigint; decimals: number; unit: string }): string {
+  const { held, cost, decimals, unit } = gas
+  const { needed, least } = gasNeeded(0, cost)
+  const [has, low, comfortable] = [held, least, needed].map((amount) =>
+    formatUnits(amount, decimals, 0),
+  )
+  const text = `It holds ${has} ${unit}`
+  if (held < least) throw new SettingsError(`${text}: send at least ${low}, better ${comfortable}.`)
+  return held < needed ? `${text}; an alarm asks for more below ${comfortable}.` : `${text}.`
+}
+
+async function examineReceiver({ reader, receiver }: Chains['bsc']): Promise<Finding> {
+  const name = 'receiver.kind'
+  const looked = await judge(name, 'BSC_RECEIVER', async () =>
+    (await reader.code(receiver)) === '0x' ? '' : 'contract',
+  )
+  if (looked.verdict === 'fault') return looked
+  return looked.text === ''
+    ? fine(name, 'BSC_RECEIVER', `${shownBsc(receiver)} belongs to a key.`)
+    : advice(
+        name,
+        'BSC_RECEIVER',
+        `${shownBsc(receiver)} is a contract: make sure that you can move USDT out of it.`,
+      )
+}
+
+function shownTron(address: Hex): string {
+  return formatTronAddress(bytesOf(address))
+}
+
+function shownBsc(address: Hex): string {
+  return formatEvmAddress(bytesOf(address))
+}

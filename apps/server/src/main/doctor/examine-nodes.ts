@@ -1,0 +1,181 @@
+import {
+  type ChainReader,
+  type GroupNode,
+  type LogFilter,
+  NodeRefused,
+  NodeThrottled,
+  NodeUnavailable,
+  NotOffered,
+} from '@dct/chain-clients'
+import type { Clock } from '../../platform/clock.ts'
+import { type Chains, MAX_LAG_MS } from '../chains.ts'
+import type { Config } from '../config.ts'
+import { type Network, networksOf, otherNetwork } from '../networks.ts'
+import { advice, type Finding, fault, fine } from './finding.ts'
+
+type Deps = { config: Config; chains: Pick<Chains, 'tron' | 'bsc'>; realClock: Clock }
+
+type Look = {
+  chain: 'TRON' | 'BSC'
+  network: Network
+  filter: LogFilter
+  /** Where a log of ours must be found; undefined where none is known. */
+  eventsFrom: bigint | undefined
+  requestsPerSecond: number
+  /** Undefined where blocks have no real time. */
+  now: Date | undefined
+}
+
+/** The contracts are deployed one after the other, in little time. */
+const BLOCKS_OF_DEPLOYMENT = 100n
+/** As many blocks as come between two looks at an idle chain: fewer cost several requests a look. */
+const LEAST_RANGE = 25n
+/** A quota with less than one part in this many left is nearly used up. */
+const QUOTA_PART = 10
+/** Blocks from a later time than ours: our clock is slow. */
+const CLOCK_TOLERANCE_MS = 30_000
+
+/** Every node by its name: whether it answers, its network, lag, logs and quota. Wrong ones are put aside. */
+export async function examineNodes({ config, chains, realClock }: Deps): Promise<Finding[]> {
+  const { tron, bsc } = chains
+  const networks = networksOf(config)
+  const shared = {
+    requestsPerSecond: config.nodes.requestsPerSecond,
+    now: config.mode === 'live' ? realClock.now() : undefined,
+  }
+  const ofTron: Look = {
+    ...{ ...shared, chain: 'TRON', network: networks.tron },
+    filter: { addresses: [tron.rewardPool, tron.staking] },
+    eventsFrom: BigInt(config.tron.startBlock),
+  }
+  const ofBsc: Look = {
+    ...{ ...shared, chain: 'BSC', network: networks.bsc, eventsFrom: undefined },
+    filter: { addresses: [bsc.usdt], topics: [[`0x${'00'.repeat(32)}`]] },
+  }
+  const found = await Promise.all([
+    ...tron.readers.nodes.map((node) => examineNode(node, ofTron)),
+    ...bsc.readers.nodes.map((node) => examineNode(node, ofBsc)),
+  ])
+  return [...found.flat(), ...adviseOnNumber(config)]
+}
+
+function adviseOnNumber({ tron, bsc, mode }: Config): Finding[] {
+  if (mode !== 'live') return []
+  const chains = [
+    { setting: 'TRON_FULL_HOST', count: tron.fullHosts.length },
+    { setting: 'BSC_RPC', count: bsc.rpcs.length },
+  ]
+  return chains
+    .filter(({ count }) => count === 1)
+    .map(({ setting }) =>
+      advice(
+        'node.alone',
+        setting,
+        'Names one node, which is believed whatever it says: name two, of different providers, before money is at stake.',
+      ),
+    )
+}
+
+async function examineNode(node: GroupNode<ChainReader>, look: Look): Promise<Finding[]> {
+  const subject = `${look.chain} ${node.standing.name}`
+  const found: Finding[] = []
+  try {
+    const wrong = await otherNetwork(node.client, look.network)
+    if (wrong !== undefined) {
+      node.standing.networkChecked(`${node.standing.name} is ${wrong}.`)
+      return [fault('node.network', subject, `It is ${wrong}. Mend ${look.network.setting}.`)]
+    }
+    found.push(fine('node.network', subject, `A node of chain ${look.network.chainId}.`))
+    for (const part of [examineHead, examineLogs, examineHoles]) {
+      found.push(...(await part(node.client, look, subject)))
+    }
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error
+    found.push(failureOf(error, look, subject))
+  }
+  return [...found, ...examineQuota(node, look, subject)]
+}
+
+function failureOf(error: NodeUnavailable, { network }: Look, subject: string): Finding {
+  if (error instanceof NodeRefused) {
+    const text = `${error.message}. Mend the key in NODE_HEADERS, TRON_API_KEY or the address, or the plan at the provider.`
+    return fault('node.refuses', subject, text)
+  }
+  if (error instanceof NodeThrottled) {
+    const text = `${error.message}. Lower NODE_REQUESTS_PER_SECOND, or choose a larger plan at the provider.`
+    return fault('node.throttles', subject, text)
+  }
+  if (error instanceof NotOffered) {
+    const text = `${error.message}. Switch it on at your own node, or name a provider that offers it in ${network.setting}.`
+    return fault('node.offers', subject, text)
+  }
+  return fault('node.silent', subject, `${error.message}. Mend ${network.setting}, or the node.`)
+}
+
+type Part = (reader: ChainReader, look: Look, subject: string) => Promise<Finding[]>
+
+/** On Tron, this needs `/walletsolidity` as well as JSON-RPC. */
+const examineHead: Part = async (reader, { chain, now }, subject) => {
+  const final = await reader.finalHead()
+  if (now === undefined) return [fine('node.lag', subject, `Block ${final.number} is final.`)]
+  const ageMs = now.getTime() - final.time.getTime()
+  const seconds = Math.round(Math.abs(ageMs) / 1_000)
+  if (ageMs < -CLOCK_TOLERANCE_MS) {
+    const text = `Its newest final block is ${seconds} s ahead of our clock: synchronise this machine (NTP).`
+    return [fault('node.clock', subject, text)]
+  }
+  const text = `Its newest final block, ${final.number}, is ${seconds} s old.`
+  if (ageMs <= MAX_LAG_MS[chain]) return [fine('node.lag', subject, text)]
+  return [
+    fault(
+      'node.lag',
+      subject,
+      `${text} Wait until it has caught up, or name another; if all lag alike, look at this machine's clock.`,
+    ),
+  ]
+}
+
+const examineLogs: Part = async (reader, { filter, network }, subject) => {
+  const { number } = await reader.finalHead()
+  const range = await reader.logRange(filter, number)
+  const text = `It searches ${range} blocks for logs at once.`
+  if (range >= LEAST_RANGE) return [fine('node.range', subject, text)]
+  return [
+    fault(
+      'node.range',
+      subject,
+      `${text} At least ${LEAST_RANGE} are needed: choose another plan, or another provider in ${network.setting}.`,
+    ),
+  ]
+}
+
+/** A node can know a block and have no log of it in its index, without a word. */
+const examineHoles: Part = async (reader, { filter, eventsFrom }, subject) => {
+  if (eventsFrom === undefined) return []
+  const range = { from: eventsFrom, to: eventsFrom + BLOCKS_OF_DEPLOYMENT - 1n }
+  const logs = await reader.logs(filter, range)
+  if (logs.length > 0)
+    return [fine('node.holes', subject, 'It finds the events of the deployment.')]
+  return [
+    fault(
+      'node.holes',
+      subject,
+      `It finds no event of the contracts in blocks ${range.from} to ${range.to}. Either TRON_START_BLOCK is not the block of the deployment, or the node's index of logs has holes, because its JSON-RPC was switched on later.`,
+    ),
+  ]
+}
+
+function examineQuota(
+  { standing }: GroupNode<ChainReader>,
+  { requestsPerSecond }: Look,
+  subject: string,
+): Finding[] {
+  const own = `We send at most ${requestsPerSecond} requests a second (NODE_REQUESTS_PER_SECOND)`
+  const quota = standing.quota()
+  if (quota === undefined) return [fine('node.quota', subject, `${own}.`)]
+  const text = `${own}; the provider still takes ${quota.remaining} of ${quota.limit}.`
+  const isLow = quota.remaining * QUOTA_PART < quota.limit
+  return isLow
+    ? [fault('node.quota', subject, `${text} Choose a larger plan, or find who else uses the key.`)]
+    : [fine('node.quota', subject, text)]
+}

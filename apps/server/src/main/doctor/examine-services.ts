@@ -1,0 +1,81 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import type { Clock } from '../../platform/clock.ts'
+import { backupStoreOf, required } from '../backup-store.ts'
+import type { Config } from '../config.ts'
+import { newestBackupAt } from '../make-backup.ts'
+import { channelsOf } from '../outbox-wiring.ts'
+import { advice, type Finding, fault, fine, judge } from './finding.ts'
+
+const HOUR_MS = 3_600_000
+const OLDEST_BACKUP_HOURS = 48
+/** Only messages with amounts need the decimals, and none is sent. */
+const NO_DECIMALS = 0
+
+/** Whether each receiver of alarms and events could be told something. Nothing is sent. */
+export async function examineChannels(config: Config): Promise<Finding[]> {
+  const channels = channelsOf({ config, dctDecimals: NO_DECIMALS })
+  if (!channels.some(({ isForAlarms }) => isForAlarms)) {
+    return [
+      advice(
+        'channel.any',
+        'ALARM_EMAILS, TELEGRAM_BOT_TOKEN, ALARM_WEBHOOKS',
+        'Alarms are shown to admins and told to nobody: set one of these.',
+      ),
+    ]
+  }
+  return Promise.all(
+    channels.map(async (channel) => {
+      const subject = `${channel.kind} ${channel.receiver}`
+      const name = `channel.${channel.kind}`
+      try {
+        await channel.probe()
+        return fine(name, subject, 'Takes messages; none was sent.')
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        return fault(name, subject, `Takes no messages: ${reason}`)
+      }
+    }),
+  )
+}
+
+/** The storage of backups, read only. */
+export async function examineBackups({ backup }: Config, realClock: Clock): Promise<Finding> {
+  const name = 'backup.storage'
+  const subject = 'BACKUP_TO'
+  if (backup.to === undefined) {
+    return advice(
+      name,
+      subject,
+      'Not set, so npm run backup keeps nothing: without backups or point-in-time recovery the books can be lost.',
+    )
+  }
+  const problem = await folderProblem(backup.to)
+  if (problem !== undefined) return fault(name, subject, problem)
+  let ageHours: number | undefined
+  const found = await judge(name, subject, async () => {
+    required('BACKUP_RECIPIENT', backup.recipient)
+    const newest = await newestBackupAt(backupStoreOf(backup))
+    if (newest === undefined) return 'Can be read; there is no backup yet.'
+    ageHours = (realClock.now().getTime() - newest.getTime()) / HOUR_MS
+    return `Can be read; the newest backup is ${ageHours.toFixed(1)} hours old.`
+  })
+  return ageHours === undefined || ageHours <= OLDEST_BACKUP_HOURS
+    ? found
+    : fault(
+        name,
+        subject,
+        `${found.text} Find out why none was made since: npm run backup -- --every 6.`,
+      )
+}
+
+async function folderProblem(to: string): Promise<string | undefined> {
+  if (!to.startsWith('/')) return undefined
+  try {
+    await access(to, constants.R_OK | constants.W_OK)
+    return undefined
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return `The folder ${to} cannot be used (${code}): make it, mount its disk, or allow this user to write there.`
+  }
+}

@@ -1,0 +1,58 @@
+import { NodeUnavailable } from '@dct/chain-clients'
+import { BackupError } from '../../platform/backup/store.ts'
+import { SchemaMismatch } from '../../platform/migrate.ts'
+import { PinMismatch } from '../../platform/pins.ts'
+import { SettingsError } from '../config.ts'
+import { StartError } from '../start-error.ts'
+
+/** `fault`: mend it before going live. `advice`: it works, and somebody should know. */
+export type Verdict = 'fine' | 'advice' | 'fault'
+
+/** What one examination found. Names are stable: programs key on them. */
+export type Finding = {
+  name: string
+  verdict: Verdict
+  /** What was examined, such as a node or a setting. */
+  subject: string
+  /** What was found, and how to mend it. Holds no secret. */
+  text: string
+}
+
+export function fine(name: string, subject: string, text: string): Finding {
+  return { name, verdict: 'fine', subject, text }
+}
+
+export function advice(name: string, subject: string, text: string): Finding {
+  return { name, verdict: 'advice', subject, text }
+}
+
+export function fault(name: string, subject: string, text: string): Finding {
+  return { name, verdict: 'fault', subject, text }
+}
+
+/** Errors whose message says what to mend. */
+const EXPECTED = [
+  SettingsError,
+  StartError,
+  PinMismatch,
+  SchemaMismatch,
+  NodeUnavailable,
+  BackupError,
+]
+
+/** Runs an examination; an expected error is a fault of that name, a node that cannot be asked one of `node.silent`. */
+export async function judge(
+  name: string,
+  subject: string,
+  examine: () => Promise<string>,
+): Promise<Finding> {
+  try {
+    return fine(name, subject, await examine())
+  } catch (error) {
+    if (!(error instanceof Error) || !EXPECTED.some((kind) => error instanceof kind)) throw error
+    const isSilent = error instanceof NodeUnavailable && !error.isAnswer
+    return isSilent
+      ? fault('node.silent', subject, `Could not be examined: ${error.message}.`)
+      : fault(name, subject, error.message)
+  }
+}

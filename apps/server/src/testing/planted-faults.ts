@@ -1,0 +1,347 @@
+import { makeKeystore } from '@dct/chain-clients/signers/index'
+import type { ChainHost } from '@dct/devnet/chains/index'
+import { formatTronAddress } from '@dct/rules/addresses'
+import { type Hex, pad } from 'viem'
+import { startReceiver } from './receivers.ts'
+import { emptyAccount, tronAddressHex } from './sender-chains.ts'
+import { type StandIn, startStandIn } from './stand-in-node.ts'
+
+type Env = Record<string, string>
+const NOBODY = 'http://127.0.0.1:1'
+const NOWHERE = formatTronAddress(Buffer.alloc(20, 9))
+/** A real one would keep everything else on this machine waiting. */
+const CHEAP = { N: 2, r: 8, p: 1 }
+const PASSPHRASE = 'correct horse battery staple'
+
+export type Plant = {
+  what: string
+  /** The faults that it causes, the one that names it first. */
+  finds: readonly string[]
+  says: RegExp
+  plant: () => Promise<Env> | Env
+}
+
+type World = {
+  host: () => ChainHost
+  /** Writes a secret into a file of its own. @returns its path */
+  fileWith(text: string): string
+  /** A folder that does not exist. */
+  missing(): string
+}
+
+const answering = (status: number, body: string): StandIn => ({ reply: () => ({ status, body }) })
+const view = (selector: string, output: string): StandIn => ({
+  change: ({ path, body }, answer) =>
+    path.endsWith('triggerconstantcontract') && body.data === selector
+      ? { ...(answer as object), constant_result: [output] }
+      : answer,
+})
+const rpcError = (method: string, code: number, message: string): StandIn => ({
+  reply: (question) =>
+    question.method === method
+      ? {
+          status: 200,
+          body: JSON.stringify({ jsonrpc: '2.0', id: question.body.id, error: { code, message } }),
+        }
+      : undefined,
+})
+const changing = (method: string, change: (result: never) => unknown): StandIn => ({
+  change: (question, answer) => (question.method === method ? change(answer as never) : answer),
+})
+const ofPath = (end: string, change: (answer: never) => unknown): StandIn => ({
+  change: ({ path }, answer) => (path.endsWith(end) ? change(answer as never) : answer),
+})
+const asWord = (address: Hex) => pad(address).slice(2)
+
+/** Faults of settings and of what they name, each on the otherwise sound installation of these chains. */
+export function plantedFaults(world: World): Plant[] {
+  return [
+    ...faultsOfAnswers(world),
+    ...faultsOfChains(world),
+    ...faultsOfContracts(world),
+    ...faultsOfKeys(world),
+    ...faultsOfServices(world),
+  ]
+}
+
+function nodesOf(host: () => ChainHost) {
+  const tronNode = (standIn: StandIn) => startStandIn(host().tronUrl, standIn)
+  const bscNode = (standIn: StandIn) => startStandIn(host().bscUrl, standIn)
+  const onlyTron = (url: string): Env => ({ TRON_FULL_HOST: url, TRON_JSON_RPC: `${url}/jsonrpc` })
+  /** As the second of two nodes. */
+  const secondTron = (url: string): Env => ({
+    TRON_FULL_HOST: `${host().tronUrl},${url}`,
+    TRON_JSON_RPC: `${host().tronJsonRpcUrl},${url}/jsonrpc`,
+  })
+  const secondBsc = (url: string): Env => ({ BSC_RPC: `${host().bscUrl},${url}` })
+  const operatorHex = () => tronAddressHex(host().serviceKeys.operator.tronAddress)
+  return { tronNode, bscNode, onlyTron, secondTron, secondBsc, operatorHex }
+}
+
+function faultsOfAnswers({ host }: World): Plant[] {
+  const { tronNode, bscNode, secondTron, secondBsc } = nodesOf(host)
+  return [
+    {
+      what: 'a missing setting',
+      finds: ['settings.valid'],
+      says: /^TRON_STAKING: TRON_STAKING is missing/,
+      plant: () => ({ TRON_STAKING: '' }),
+    },
+    {
+      what: 'a database that is not there',
+      finds: ['database.reachable'],
+      says: /^DATABASE_URL: The database gives no answer: .*ECONNREFUSED/,
+      plant: () => ({ DATABASE_URL: 'postgres://dct:pw@127.0.0.1:1/dct' }),
+    },
+    {
+      what: 'a node that is not there',
+      finds: ['node.silent'],
+      says: /^TRON 127\.0\.0\.1:1: 127\.0\.0\.1:1 could not be reached\. Mend TRON_JSON_RPC/,
+      plant: () => secondTron(NOBODY),
+    },
+    {
+      what: 'a wrong key of a provider',
+      finds: ['node.refuses'],
+      says: /^BSC .* refuses us with status 401.* Mend the key in NODE_HEADERS/,
+      plant: async () => secondBsc(await bscNode(answering(401, 'invalid api key'))),
+    },
+    {
+      what: 'a plan that is used up',
+      finds: ['node.throttles'],
+      says: /^TRON .* asked us to slow down\. Lower NODE_REQUESTS_PER_SECOND/,
+      plant: async () => secondTron(await tronNode(answering(429, ''))),
+    },
+    {
+      what: 'a quota that is nearly used up',
+      finds: ['node.quota'],
+      says: /^BSC .*the provider still takes 12 of 1000\./,
+      plant: async () => {
+        const headers = { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '12' }
+        return secondBsc(await bscNode({ headers }))
+      },
+    },
+  ]
+}
+
+function faultsOfChains({ host }: World): Plant[] {
+  const { tronNode, bscNode, secondTron, secondBsc } = nodesOf(host)
+  return [
+    {
+      what: 'a node of another network',
+      finds: ['node.network'],
+      says: /^BSC .*It is a node of chain 56; the settings ask for chain 97\. Mend BSC_RPC/,
+      plant: async () => secondBsc(await bscNode(changing('eth_chainId', () => '0x38'))),
+    },
+    {
+      what: 'a node that lags behind',
+      finds: ['node.lag'],
+      says: /^BSC .*newest final block, \d+, is 36\d\d s old\. Wait until it has caught up/,
+      plant: async () =>
+        secondBsc(
+          await bscNode(
+            changing('eth_getBlockByNumber', (block: { timestamp: string }) => ({
+              ...block,
+              timestamp: `0x${(Number(block.timestamp) - 3_600).toString(16)}`,
+            })),
+          ),
+        ),
+    },
+    {
+      what: 'a node that does not search logs',
+      finds: ['node.offers'],
+      says: /^BSC .*limit exceeded .*name a provider that offers it in BSC_RPC/,
+      plant: async () =>
+        secondBsc(await bscNode(rpcError('eth_getLogs', -32_005, 'limit exceeded'))),
+    },
+    {
+      what: 'a node without /walletsolidity',
+      finds: ['node.offers'],
+      says: /^TRON .*does not offer this call: status 404/,
+      plant: async () =>
+        secondTron(
+          await tronNode({
+            reply: ({ path }) =>
+              path.startsWith('/walletsolidity') ? { status: 404, body: 'no' } : undefined,
+          }),
+        ),
+    },
+    {
+      what: 'an index of logs with holes',
+      finds: ['node.holes'],
+      says: /^TRON .*finds no event of the contracts in blocks 1 to 100/,
+      plant: async () => secondTron(await tronNode(changing('eth_getLogs', () => []))),
+    },
+    {
+      what: 'a plan that searches a few blocks at once',
+      finds: ['node.range'],
+      says: /^BSC .*It searches 10 blocks for logs at once\. At least 25 are needed/,
+      plant: async () =>
+        secondBsc(
+          await bscNode({
+            reply: ({ method, body }) => {
+              const [filter] = (body.params ?? []) as { fromBlock: string; toBlock: string }[]
+              const isWide = Number(filter?.toBlock) - Number(filter?.fromBlock) >= 10
+              const error = { code: -32_000, message: 'eth_getLogs is limited to a 10 block range' }
+              return method === 'eth_getLogs' && isWide
+                ? { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: body.id, error }) }
+                : undefined
+            },
+          }),
+        ),
+    },
+  ]
+}
+
+function faultsOfContracts({ host }: World): Plant[] {
+  const { tronNode, onlyTron, operatorHex } = nodesOf(host)
+  return [
+    {
+      what: 'a token address without a token',
+      finds: ['token.dct', 'contracts.bound'],
+      says: /^TRON_TOKEN: TRON_TOKEN \(T\w+\) is not a token on this network/,
+      plant: () => ({ TRON_TOKEN: NOWHERE }),
+    },
+    {
+      what: 'a USDT that is none',
+      finds: ['token.usdt', 'key.usdt'],
+      says: /^BSC_USDT: BSC_USDT \(0x\w+\) is not a token on this network/,
+      plant: () => ({ BSC_USDT: `0x${'09'.repeat(20)}` }),
+    },
+    {
+      what: 'swapped contracts',
+      finds: ['contracts.bound', 'contracts.code'],
+      says: /TRON_STAKING and TRON_REWARD_POOL are swapped: exchange the two/,
+      plant: () => {
+        const { staking, rewardPool } = host().deployment.tron
+        return { TRON_STAKING: rewardPool, TRON_REWARD_POOL: staking }
+      },
+    },
+    {
+      what: 'contracts with other code',
+      finds: ['contracts.code'],
+      says: /TRON_STAKING \(T\w+\) runs other code than this version was built with/,
+      plant: async () =>
+        onlyTron(
+          await tronNode(
+            ofPath('/getcontractinfo', (answer: { runtimecode: string }) => ({
+              runtimecode: answer.runtimecode.replace('6080', '6081'),
+            })),
+          ),
+        ),
+    },
+    {
+      what: 'contracts that a hot key owns',
+      finds: ['contracts.owner', 'contracts.owner'],
+      says: /^TRON_STAKING: Its owner, T\w+, is a key of this service: hand it to a cold wallet/,
+      plant: async () => onlyTron(await tronNode(view('8da5cb5b', asWord(operatorHex())))),
+    },
+    {
+      what: 'an ownership that was never accepted',
+      finds: ['contracts.offered', 'contracts.offered'],
+      says: /^TRON_STAKING: T\w+ has yet to accept its ownership/,
+      plant: async () => onlyTron(await tronNode(view('e30c3978', asWord(operatorHex())))),
+    },
+  ]
+}
+
+function faultsOfKeys({ host, fileWith }: World): Plant[] {
+  const { tronNode, onlyTron } = nodesOf(host)
+  return [
+    {
+      what: 'a passphrase that does not open the keystore',
+      finds: ['key.opens'],
+      says: /^TRON_OPERATOR_KEYSTORE_FILE: TRON_OPERATOR_KEYSTORE_FILE can't be opened/,
+      plant: async () => ({
+        TRON_OPERATOR_KEY_FILE: '',
+        TRON_OPERATOR_KEYSTORE_FILE: fileWith(
+          await makeKeystore(host().serviceKeys.operator.tronPrivateKey, PASSPHRASE, CHEAP),
+        ),
+        TRON_OPERATOR_PASSPHRASE_FILE: fileWith('another passphrase'),
+      }),
+    },
+    {
+      what: 'the key of another address',
+      finds: ['key.opens'],
+      says: /^BSC_PAYOUT_KEY_FILE: BSC_PAYOUT_KEY_FILE holds the key of 0x\w+; the key of 0x\w+ is needed/,
+      plant: () => ({ BSC_PAYOUT_KEY_FILE: fileWith(emptyAccount().privateKey) }),
+    },
+    {
+      what: 'an account that its key cannot sign for alone',
+      finds: ['key.permission'],
+      says: /^T\w+: The operator’s key has the weight 1, and its account needs 2 to sign/,
+      plant: async () =>
+        onlyTron(
+          await tronNode(
+            ofPath('/getaccount', (account: { owner_permission: object }) => ({
+              ...(account as object),
+              owner_permission: { ...account.owner_permission, threshold: 2 },
+            })),
+          ),
+        ),
+    },
+    {
+      what: 'an operator without TRX',
+      finds: ['key.trx'],
+      says: /^T\w+: It holds 5 TRX: send at least 300, better 3000/,
+      plant: async () =>
+        onlyTron(
+          await tronNode(
+            ofPath('/getaccount', (account: object) => ({ ...account, balance: 5_000_000 })),
+          ),
+        ),
+    },
+    {
+      what: 'an empty payout wallet',
+      finds: ['key.bnb', 'key.usdt'],
+      says: /^0x\w+: It holds 0 BNB: send at least 0\.005, better 0\.05/,
+      plant: () => {
+        const { privateKey, address } = emptyAccount()
+        return { BSC_PAYOUT_ADDRESS: address, BSC_PAYOUT_KEY_FILE: fileWith(privateKey) }
+      },
+    },
+  ]
+}
+
+function faultsOfServices({ missing }: World): Plant[] {
+  return [
+    {
+      what: 'a mail server that is not there',
+      finds: ['channel.email'],
+      says: /^email ops@example\.org: Takes no messages: .*ECONNREFUSED/,
+      plant: () => ({
+        ALARM_EMAILS: 'ops@example.org',
+        ...{ SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'dct@example.org' },
+      }),
+    },
+    {
+      what: 'a chat that the bot may not write to',
+      finds: ['channel.telegram'],
+      says: /^telegram 7: Takes no messages: Telegram answered 400: chat not found/,
+      plant: async () => {
+        const telegram = await startReceiver()
+        telegram.on.request = (response) =>
+          response.writeHead(400).end('{"description":"chat not found"}')
+        const { url } = telegram
+        return { TELEGRAM_API_URL: url, TELEGRAM_BOT_TOKEN: '1:abc', TELEGRAM_CHAT_ID: '7' }
+      },
+    },
+    {
+      what: 'a webhook that is not there',
+      finds: ['channel.webhook'],
+      says: /^webhook 127\.0\.0\.1:1 \(\w+\): Takes no messages: .*ECONNREFUSED/,
+      plant: () => ({ ALARM_WEBHOOKS: NOBODY, WEBHOOK_SECRETS: `whsec_${'A'.repeat(44)}` }),
+    },
+    {
+      what: 'a folder for backups that is not there',
+      finds: ['backup.storage'],
+      says: /^BACKUP_TO: The folder .* cannot be used \(ENOENT\): make it, mount its disk/,
+      plant: () => ({ BACKUP_TO: missing() }),
+    },
+    {
+      what: 'backups that nobody could open',
+      finds: ['backup.storage'],
+      says: /^BACKUP_TO: BACKUP_RECIPIENT is missing/,
+      plant: () => ({ BACKUP_RECIPIENT: '' }),
+    },
+  ]
+}
