@@ -15,7 +15,6 @@ import {
   listDirects,
   listDownline,
 } from '../apps/server/src/modules/referrals/tree/list-downline.ts'
-import { realClock } from '../apps/server/src/platform/clock.ts'
 import { type Db, inTransaction } from '../apps/server/src/platform/db.ts'
 import { everything } from '../apps/server/src/testing/all-tables.ts'
 import { LINE, plant, type Shapes, WIDE } from './referral-shapes.ts'
@@ -91,7 +90,7 @@ async function section(
 }
 
 async function updateAllTotals(db: Db): Promise<void> {
-  const { step } = createDownlineLoop({ db, realClock, pauseMs: 0 })
+  const { step } = createDownlineLoop({ db, pauseMs: 0 })
   while (!(await step()));
 }
 

@@ -1,6 +1,5 @@
 import { latestAudit } from '../modules/audit/index.ts'
 import { chainFacts } from '../modules/chain/index.ts'
-import { realClock } from '../platform/clock.ts'
 import { createDeadManLoop } from '../platform/dead-man.ts'
 import type { Loop } from '../platform/loop.ts'
 import type { Context } from './context.ts'
@@ -13,7 +12,7 @@ export function deadManLoops({ config, db }: Context): Loop[] {
       ? []
       : [
           createDeadManLoop({
-            ...{ name: 'dead man: chains', url: chains, realClock },
+            ...{ name: 'dead man: chains', url: chains },
             readProgress: async () => (await chainFacts(db)).map(({ blockNumber }) => blockNumber),
           }),
         ]),
@@ -21,7 +20,7 @@ export function deadManLoops({ config, db }: Context): Loop[] {
       ? []
       : [
           createDeadManLoop({
-            ...{ name: 'dead man: audit', url: audit, realClock },
+            ...{ name: 'dead man: audit', url: audit },
             async readProgress() {
               const last = await latestAudit(db)
               return last?.differences === 0 ? [BigInt(last.finishedAt.getTime())] : []

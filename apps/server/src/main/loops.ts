@@ -33,12 +33,19 @@ import { placeReaders } from './place-readers.ts'
 import { timingOf } from './sender-loops.ts'
 import { watchedChains } from './streams.ts'
 
-/** Sums over downlines are at most this old, plus the time that an update takes. */
-const DOWNLINE_PAUSE_MS = 30_000
-/** The pause between two checks of whether reserved places can still be filled. */
-const PLACES_PAUSE_MS = 10_000
-/** The pause between two readings of the available funds. */
-const FUNDS_PAUSE_MS = { devnet: 2_000, live: 60_000 }
+/** Real milliseconds between two steps of an idle loop, shorter in devnet, where somebody waits for the result. */
+const PAUSES_MS = {
+  live: {
+    /** Sums over downlines are at most this old, plus the time that an update takes. */
+    downlines: 30_000,
+    /** Between two checks of whether reserved places can still be filled. */
+    places: 10_000,
+    /** Between two readings of the available funds. */
+    funds: 60_000,
+    transactionFees: 60_000,
+  },
+  devnet: { downlines: 2_000, places: 2_000, funds: 4_000, transactionFees: 2_000 },
+}
 /**
  * The pause between two looks at a chain that is fully read: several blocks (of 3 s on Tron, 0.45 s on BSC), so that an
  * idle day costs fewer than 60,000 requests a chain. A payment is seen that much later at most.
@@ -50,7 +57,7 @@ const MAX_CLOCK_SKEW_MS = 10 * 60_000
 export function runnerOf(context: Context, loops: readonly Loop[]): LoopRunner {
   const { db, log } = context
   const reports = createReportLoop({ db, realClock, status: () => runner.status() })
-  const inspection = createNodeInspection({ ...context, realClock })
+  const inspection = createNodeInspection(context)
   const runner = createLoopRunner([...loops, inspection, reports], log)
   return runner
 }
@@ -60,7 +67,7 @@ export function watcherLoops(context: Context): Loop[] {
   const { db, log, clock, chains, config } = context
   const tron = { reader: chains.tron.reader, staking: chains.tron.staking }
   const pauseOf = (chain: 'TRON' | 'BSC') =>
-    config.devnet === undefined ? LOOK_PAUSE_MS[chain] : 0
+    config.devnet === undefined ? LOOK_PAUSE_MS[chain] : undefined
   return [
     ...watchedChains(context).map((watched) =>
       createWatcher({ ...watched, log, pauseMs: pauseOf(watched.chain) }),
@@ -74,7 +81,7 @@ export function watcherLoops(context: Context): Loop[] {
 /** Loops that follow the business clock: jobs, the daily run, releases of capital. */
 export function workerLoops(context: Context): Loop[] {
   const { db, log, clock, config, chains } = context
-  const fundsPauseMs = config.devnet === undefined ? FUNDS_PAUSE_MS.live : FUNDS_PAUSE_MS.devnet
+  const pausesMs = PAUSES_MS[config.devnet === undefined ? 'live' : 'devnet']
   const distribution = {
     db,
     clock,
@@ -93,14 +100,10 @@ export function workerLoops(context: Context): Loop[] {
     createSettleLoop({ db, clock }),
     createReleaseLoop({ db, clock, requestRelease }),
     createPlaceLoop({
-      ...{ db, clock, realClock, ...placeReaders(chains) },
-      pauseMs: config.devnet === undefined ? PLACES_PAUSE_MS : 0,
+      ...{ db, clock, ...placeReaders(chains) },
+      pauseMs: pausesMs.places,
     }),
-    createDownlineLoop({
-      db,
-      realClock,
-      pauseMs: config.devnet === undefined ? DOWNLINE_PAUSE_MS : 0,
-    }),
+    createDownlineLoop({ db, pauseMs: pausesMs.downlines }),
     createManualPaymentLoop({
       ...{ db, clock, ...chains.bsc, onFinal: onPayoutFinal },
       payoutWallets: context.own.payout_wallet,
@@ -113,11 +116,11 @@ export function workerLoops(context: Context): Loop[] {
     createAuditLoop({ db, clock, log, tron: chains.tron, bsc: chains.bsc }),
     createMoneyLoop({
       ...{ db, clock, realClock, tron: chains.tron, bsc: chains.bsc },
-      ...{ operator: context.operator, money: config.money, pauseMs: fundsPauseMs },
+      ...{ operator: context.operator, money: config.money, pauseMs: pausesMs.funds },
     }),
     createTransactionFeeLoop({
-      ...{ db, clock, realClock, tron: chains.tron, bsc: chains.bsc },
-      pauseMs: config.devnet === undefined ? fundsPauseMs : 0,
+      ...{ db, clock, tron: chains.tron, bsc: chains.bsc },
+      pauseMs: pausesMs.transactionFees,
     }),
   ]
 }

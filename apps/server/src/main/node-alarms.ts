@@ -29,13 +29,12 @@ export function createNodeAlarmLoop({
   realClock: Clock
   nodes: KnownNodes
 }): Loop {
-  let nextAt = 0
   return {
     name: 'node alarms',
+    isDrained: false,
+    pauseMs: EVERY_MS,
     async step() {
       const at = realClock.now()
-      if (at.getTime() < nextAt) return true
-      nextAt = at.getTime() + EVERY_MS
       const found = troublesOf(nodes)
       for (const trouble of found) await raiseAlarm(db, { ...trouble, at })
       for (const { kind, subject } of await openAlarms(db)) {

@@ -1,7 +1,6 @@
 import { type ChainReader, type GroupNode, NodeUnavailable } from '@dct/chain-clients'
 import { DECIMALS } from '@dct/money'
 import type { Hex } from 'viem'
-import type { Clock } from '../platform/clock.ts'
 import type { Loop } from '../platform/loop.ts'
 import type { Chains } from './chains.ts'
 import { readDecimals } from './check-installation.ts'
@@ -14,7 +13,6 @@ type InspectionDeps = {
   chains: Pick<Chains, 'tron' | 'bsc'>
   config: Pick<Config, 'tron' | 'bsc'>
   dctDecimals: number
-  realClock: Clock
 }
 type Expected = { network: Network; token: Hex; decimals: number }
 
@@ -23,17 +21,14 @@ type Expected = { network: Network; token: Hex; decimals: number }
  * of another network is put aside until it is right again.
  */
 export function createNodeInspection(deps: InspectionDeps): Loop {
-  const { chains, config, dctDecimals, realClock } = deps
+  const { chains, config, dctDecimals } = deps
   const { tron, bsc } = chains
   const networks = networksOf(config)
-  // The start has just asked.
-  let nextAt = realClock.now().getTime() + EVERY_MS
   return {
     name: 'node inspection',
+    isDrained: false,
+    pauseMs: EVERY_MS,
     async step() {
-      const now = realClock.now().getTime()
-      if (now < nextAt) return true
-      nextAt = now + EVERY_MS
       const dct = { network: networks.tron, token: tron.token, decimals: dctDecimals }
       const usdt = { network: networks.bsc, token: bsc.usdt, decimals: DECIMALS.USDT }
       for (const node of tron.readers.nodes) await inspect(node, dct)

@@ -1,4 +1,3 @@
-import type { Clock } from './clock.ts'
 import type { Loop } from './loop.ts'
 
 const LOOK_EVERY_MS = 60_000
@@ -8,7 +7,6 @@ export type DeadManDeps = {
   name: string
   /** Fetched after progress. A service there calls a person when it is no longer fetched. */
   url: string
-  realClock: Clock
   /** Numbers that grow with the work that is watched; none while there is nothing to be glad about. */
   readProgress(): Promise<readonly bigint[]>
 }
@@ -17,16 +15,13 @@ export type DeadManDeps = {
  * Fetches the address when every number has grown since it was last fetched, at most once a minute. Being alive is not
  * enough: a process that runs and achieves nothing must be noticed, so the first look only takes the measure.
  */
-export function createDeadManLoop({ name, url, realClock, readProgress }: DeadManDeps): Loop {
-  let nextLookAt = 0
+export function createDeadManLoop({ name, url, readProgress }: DeadManDeps): Loop {
   let last: readonly bigint[] | undefined
   return {
     name,
     isDrained: false,
+    pauseMs: LOOK_EVERY_MS,
     async step() {
-      const now = realClock.now().getTime()
-      if (now < nextLookAt) return true
-      nextLookAt = now + LOOK_EVERY_MS
       const found = await readProgress()
       if (found.length === 0) return true
       if (last?.length === found.length) {

@@ -19,13 +19,12 @@ export type ReportDeps = {
 
 /** Stores the state of this process's loops, so that other processes can show it. */
 export function createReportLoop({ db, realClock, status, host = hostname() }: ReportDeps): Loop {
-  let nextAt = 0
   return {
     name: 'reports',
+    isDrained: false,
+    pauseMs: REPORT_EVERY_MS,
     async step() {
       const now = realClock.now()
-      if (now.getTime() < nextAt) return true
-      nextAt = now.getTime() + REPORT_EVERY_MS
       const rows = status().map((loop) => ({
         host,
         name: loop.name,

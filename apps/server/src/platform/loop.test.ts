@@ -97,7 +97,7 @@ test('a failing loop continues automatically and does not delay the others', asy
 /** So long that a test which waits for the end of the pause times out. */
 const ENDLESS_MS = 600_000
 
-test('in a quiet process, idle loops make long pauses until they are woken', async () => {
+test('the longer a process is quiet, the longer its idle loops pause, until they are woken', async () => {
   let steps = 0
   const idle: Loop = {
     name: 'idle',
@@ -106,7 +106,7 @@ test('in a quiet process, idle loops make long pauses until they are woken', asy
       return true
     },
   }
-  const runner = createLoopRunner([idle], log, { usual: 0, quiet: ENDLESS_MS, quietAfter: 50 })
+  const runner = createLoopRunner([idle], log, { shortest: 0, longest: ENDLESS_MS })
   runner.start()
   try {
     await expect.poll(async () => !(await stepsAgain(() => steps)), { timeout: 5_000 }).toBe(true)
@@ -129,9 +129,7 @@ test('work of one loop ends the long pauses of the others', async () => {
     },
   }
   const sink = counter('sink', 1, seen)
-  const runner = createLoopRunner([sink, source], log, {
-    ...{ usual: 0, quiet: ENDLESS_MS, quietAfter: 0 },
-  })
+  const runner = createLoopRunner([sink, source], log, { shortest: 0, longest: ENDLESS_MS })
   runner.start()
   try {
     await expect.poll(() => runner.status()[0]?.isIdle).toBe(true)
@@ -140,6 +138,64 @@ test('work of one loop ends the long pauses of the others', async () => {
     bring()
     await expect.poll(() => seen).toEqual(['sink'])
   } finally {
+    await runner.stop()
+  }
+})
+
+test('a loop with a pause of its own waits for it when idle, whatever else wakes the process, but a drain steps it', async () => {
+  let steps = 0
+  const paced: Loop = {
+    name: 'watcher',
+    pauseMs: ENDLESS_MS,
+    async step() {
+      steps += 1
+      return true
+    },
+  }
+  const runner = createLoopRunner([paced, counter('worker', 50)], log, { shortest: 0, longest: 0 })
+  runner.start()
+  try {
+    await expect.poll(() => steps).toBe(1)
+    runner.wake()
+    expect(await stepsAgain(() => steps)).toBe(false)
+    await runner.drain()
+    expect(steps).toBeGreaterThan(1)
+  } finally {
+    await runner.stop()
+  }
+})
+
+test('while a drain runs, only loops that it leaves out take steps of their own', async () => {
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  let isDraining = false
+  let [own, others] = [0, 0]
+  const count = (add: () => void, more: Partial<Loop> = {}): Loop => ({
+    name: 'loop',
+    async step() {
+      add()
+      return true
+    },
+    ...more,
+  })
+  const drained = count(() => (own += 1))
+  const slow = count(() => undefined, {
+    step: () => (isDraining ? mayEnd.then(() => true) : Promise.resolve(true)),
+  })
+  const left = count(() => (others += 1), { isDrained: false })
+  const runner = createLoopRunner([drained, slow, left], log, { shortest: 0, longest: 0 })
+  runner.start()
+  try {
+    await expect.poll(() => own).toBeGreaterThan(0)
+    isDraining = true
+    const drain = runner.drain()
+    const before = others
+    await expect.poll(() => others).toBeGreaterThan(before)
+    expect(await stepsAgain(() => own)).toBe(false)
+    end()
+    await drain
+    expect(await stepsAgain(() => own)).toBe(true)
+  } finally {
+    end()
     await runner.stop()
   }
 })

@@ -7,6 +7,11 @@ export type Loop = {
   name: string
   /** False for a loop that waits for other loops, and so would never become idle in a drain. Default: true. */
   isDrained?: boolean
+  /**
+   * Real milliseconds between an idle step and the next, whatever else the process does. Default: the pauses of an idle
+   * process. A drain waits for neither.
+   */
+  pauseMs?: number
   /** Does one bounded unit of work. @returns true when it is idle: there is nothing more to do right now. */
   step(): Promise<boolean>
 }
@@ -38,16 +43,13 @@ export type LoopRunner = {
   wake(): void
 }
 
-/** In milliseconds of real time. */
-export type IdlePauses = {
-  /** Between two steps of an idle loop. */
-  usual: number
-  /** The same, once the process has been quiet: no loop found work, and nobody woke it. */
-  quiet: number
-  quietAfter: number
-}
+/**
+ * Between two steps of an idle loop, in milliseconds of real time: the longer the process has been quiet, the longer. It is
+ * quiet while no loop finds work and nobody wakes it.
+ */
+export type IdlePauses = { shortest: number; longest: number }
 
-const IDLE_PAUSES: IdlePauses = { usual: 400, quiet: 3_000, quietAfter: 10_000 }
+const IDLE_PAUSES: IdlePauses = { shortest: 400, longest: 3_000 }
 const MAX_FAILURE_PAUSE_MS = 15_000
 const MAX_DRAIN_ROUNDS = 10_000
 
@@ -60,11 +62,12 @@ export function createLoopRunner(
   const stopping = new AbortController()
   const rest = createRest(pauses, stopping.signal)
   const lanes = loops.map((loop) => createLane(loop))
+  const drains = createDrains()
   let running: Promise<unknown> = Promise.resolve()
   return {
     start() {
       running = Promise.all(
-        lanes.map((lane) => runLane(lane, { rest, stopping: stopping.signal, log })),
+        lanes.map((lane) => runLane(lane, { rest, drains, stopping: stopping.signal, log })),
       )
     },
     async stop() {
@@ -72,7 +75,7 @@ export function createLoopRunner(
       await running
       await Promise.all(lanes.map((lane) => lane.settled()))
     },
-    drain: () => drainLanes(lanes.filter((_, at) => loops[at]?.isDrained !== false)),
+    drain: () => drains.during(() => drainLanes(lanes.filter(({ loop }) => isDrained(loop)))),
     status: () => lanes.map((lane) => ({ ...lane.state })),
     wake: rest.wake,
   }
@@ -91,14 +94,41 @@ function createRest(pauses: IdlePauses, stopping: AbortSignal): Rest {
       waking = new AbortController()
     },
     async takeIdlePause() {
-      const isQuiet = performance.now() - lastWokenAt > pauses.quietAfter
-      if (isQuiet) await pause(pauses.quiet, AbortSignal.any([stopping, waking.signal]))
-      else await pause(pauses.usual, stopping)
+      await pause(pauses.shortest, stopping)
+      const quietForMs = Math.min(performance.now() - lastWokenAt, pauses.longest)
+      const isOver = AbortSignal.any([stopping, waking.signal])
+      if (quietForMs > pauses.shortest) await pause(quietForMs - pauses.shortest, isOver)
     },
   }
 }
 
-type Lane = { state: LoopStatus; step(): Promise<boolean>; settled(): Promise<void> }
+type Drains = { during(drain: () => Promise<void>): Promise<void>; over(): Promise<void> }
+
+/** While a drain steps the loops, they need no steps of their own in between. */
+function createDrains(): Drains {
+  const current = new Set<Promise<void>>()
+  return {
+    async during(drain) {
+      const ended = Promise.withResolvers<void>()
+      current.add(ended.promise)
+      try {
+        await drain()
+      } finally {
+        current.delete(ended.promise)
+        ended.resolve()
+      }
+    },
+    async over() {
+      while (current.size > 0) await Promise.all(current)
+    },
+  }
+}
+
+function isDrained({ isDrained = true }: Loop): boolean {
+  return isDrained
+}
+
+type Lane = { loop: Loop; state: LoopStatus; step(): Promise<boolean>; settled(): Promise<void> }
 
 /** Steps of one loop are queued, whoever requests them. */
 function createLane(loop: Loop): Lane {
@@ -127,6 +157,7 @@ function createLane(loop: Loop): Lane {
     }
   }
   return {
+    loop,
     state,
     step() {
       const next = tail.then(run)
@@ -154,14 +185,18 @@ async function drainLanes(lanes: readonly Lane[]): Promise<void> {
   throw new Error('The loops never become idle')
 }
 
+type LaneSurroundings = { rest: Rest; drains: Drains; stopping: AbortSignal; log: Logger }
+
 async function runLane(
   lane: Lane,
-  { rest, stopping, log }: { rest: Rest; stopping: AbortSignal; log: Logger },
+  { rest, drains, stopping, log }: LaneSurroundings,
 ): Promise<void> {
+  const { pauseMs } = lane.loop
   while (!stopping.aborted) {
+    if (isDrained(lane.loop)) await drains.over()
     try {
       if (await lane.step()) {
-        await rest.takeIdlePause()
+        await (pauseMs === undefined ? rest.takeIdlePause() : pause(pauseMs, stopping))
       } else {
         rest.wake()
         await pause(0, stopping)

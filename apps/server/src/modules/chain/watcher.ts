@@ -32,8 +32,8 @@ export type WatcherDeps = {
   maxRange: number
   /** Each block is read a second time after this many blocks; see `recheck`. Default: 200. */
   recheckAfter?: bigint
-  /** Real milliseconds from one look at a chain that is fully read to the next. Default: none. */
-  pauseMs?: number
+  /** Real milliseconds from one look at a chain that is fully read to the next, because providers count requests. */
+  pauseMs?: number | undefined
   /** Real time. Default: the system clock. */
   clock?: Clock
 }
@@ -43,7 +43,7 @@ export type Watcher = Loop & {
   catchUp(): Promise<boolean>
 }
 
-type State = { range: BlockRange; mayHaveAlarm: boolean; nextLookAt: number }
+type State = { range: BlockRange; mayHaveAlarm: boolean }
 
 const IDLE_NOTE_MS = 5_000
 const RECHECK_AFTER = 200n
@@ -54,25 +54,17 @@ const RECHECK_AFTER = 200n
  * that was replaced halts the chain until an admin ends the halt, because no program can repair that.
  */
 export function createWatcher(deps: WatcherDeps): Watcher {
-  const state: State = { range: createBlockRange(deps.maxRange), mayHaveAlarm: true, nextLookAt: 0 }
-  const step = () => stepInTurn(deps, state)
+  const state: State = { range: createBlockRange(deps.maxRange), mayHaveAlarm: true }
+  const step = () => stepOnce(deps, state)
   return {
     name: `watcher ${deps.chain}`,
+    ...(deps.pauseMs === undefined ? {} : { pauseMs: deps.pauseMs }),
     step,
     async catchUp() {
       while (!(await step()));
       return true
     },
   }
-}
-
-/** Looks only when it is time: every look costs requests, which providers count. */
-async function stepInTurn(deps: WatcherDeps, state: State): Promise<boolean> {
-  const now = (deps.clock ?? realClock).now().getTime()
-  if (now < state.nextLookAt) return true
-  const isIdle = await stepOnce(deps, state)
-  if (isIdle) state.nextLookAt = now + (deps.pauseMs ?? 0)
-  return isIdle
 }
 
 async function stepOnce(deps: WatcherDeps, state: State): Promise<boolean> {

@@ -8,10 +8,9 @@ export type TransactionFeeDeps = {
   db: Db
   /** Business time, because the end of an attempt is stored in it. */
   clock: Clock
-  realClock: Clock
   tron: { node: TronNode }
   bsc: { node: EvmNode }
-  /** The pause after a round that read no fee, in real milliseconds. */
+  /** Real milliseconds after a round that read no fee. */
   pauseMs: number
 }
 
@@ -25,12 +24,10 @@ const ASK_FOR_MS = 30 * DAY_MS
  * replaced.
  */
 export function createTransactionFeeLoop(deps: TransactionFeeDeps): Loop {
-  let nextLookAt = 0
   return {
     name: 'transaction-fees',
+    pauseMs: deps.pauseMs,
     async step() {
-      const now = deps.realClock.now().getTime()
-      if (now < nextLookAt) return true
       const since = new Date(deps.clock.now().getTime() - ASK_FOR_MS)
       const unread = await unreadFees(deps.db, { since, limit: READ_AT_ONCE })
       let hasRead = false
@@ -40,7 +37,6 @@ export function createTransactionFeeLoop(deps: TransactionFeeDeps): Loop {
         await storeFee(deps.db, { id: attempt.id, fee })
         hasRead = true
       }
-      if (!hasRead) nextLookAt = now + deps.pauseMs
       return !hasRead
     },
   }

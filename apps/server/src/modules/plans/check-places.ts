@@ -1,4 +1,3 @@
-import type { Clock } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/db.ts'
 import type { Loop } from '../../platform/loop.ts'
 import { lockQuotas } from './quota.queries.ts'
@@ -96,16 +95,11 @@ async function giveUp(db: Db, lost: readonly WatchedPlace[]): Promise<void> {
 }
 
 /** Checks live reservations, so that a quota shown as used up is used by holders who can still join. */
-export function createPlaceLoop(
-  deps: CheckPlacesDeps & { realClock: Clock; pauseMs: number },
-): Loop {
-  let pausedUntil = 0
+export function createPlaceLoop(deps: CheckPlacesDeps & { pauseMs: number }): Loop {
   return {
     name: 'places',
+    pauseMs: deps.pauseMs,
     async step() {
-      const now = deps.realClock.now().getTime()
-      if (now < pausedUntil) return true
-      pausedUntil = now + deps.pauseMs
       await giveUpUnbackedPlaces(deps)
       return true
     },

@@ -1,4 +1,3 @@
-import type { Clock } from '../../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db.ts'
 import type { Loop } from '../../../platform/loop.ts'
 import {
@@ -15,31 +14,21 @@ const BATCH = 2_000
 
 export type DownlineLoopDeps = {
   db: Db
-  realClock: Clock
-  /** The pause in ms after a run, so that a deep line is not rewritten for every newcomer. 0: none. */
+  /** Real milliseconds between two runs, so that a deep line is not rewritten for every newcomer. */
   pauseMs: number
 }
 
 /** Keeps the sums over downlines up to date. Several processes may run it. */
-export function createDownlineLoop({ db, realClock, pauseMs }: DownlineLoopDeps): Loop {
-  let pausedUntil = 0
-  return {
-    name: 'downlines',
-    async step() {
-      if (realClock.now().getTime() < pausedUntil) return true
-      const hasWorked = await inTransaction(db, updateTotals)
-      if (hasWorked) pausedUntil = realClock.now().getTime() + pauseMs
-      return !hasWorked
-    },
-  }
+export function createDownlineLoop({ db, pauseMs }: DownlineLoopDeps): Loop {
+  return { name: 'downlines', pauseMs, step: () => inTransaction(db, updateTotals) }
 }
 
-/** Adds queued changes to the totals of all users above. @returns false when there was nothing to do. */
+/** Adds queued changes to the totals of all users above. @returns whether none are left, or another process is at it. */
 async function updateTotals(tx: Tx): Promise<boolean> {
-  if (!(await lockTotals(tx))) return false
+  if (!(await lockTotals(tx))) return true
   const changes = await takeChanges(tx, BATCH)
   const stakes = await takeStakes(tx, BATCH)
-  if (changes.length === 0 && stakes.length === 0) return false
+  if (changes.length === 0 && stakes.length === 0) return true
   const deltas = new Map<bigint, DownlineDelta>()
   for (const { referrerId, members, depth } of changes) {
     merge(deltas, { ...NOTHING, userId: referrerId, directs: members, members, deepest: depth })
@@ -57,7 +46,7 @@ async function updateTotals(tx: Tx): Promise<boolean> {
     ),
   )
   await addToTotals(tx, [...deltas.values()])
-  return true
+  return changes.length < BATCH && stakes.length < BATCH
 }
 
 const NOTHING = { directs: 0, members: 0, locked: 0n, turnover: 0n, deepest: 0 }

@@ -1,7 +1,6 @@
 import { parseAmount } from '@dct/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { realClock } from '../../../platform/clock.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
 import { elementAt } from '../../../testing/element-at.ts'
 import { below, dice, growForest, plant, SHAPES, type Tree } from '../../../testing/forest.ts'
@@ -21,7 +20,7 @@ beforeEach(() => wipe(database.db))
 
 const seed = Number(process.hrtime.bigint() % 1_000_000_007n)
 const deps = () => ({ db: database.db, clock, realClock: clock })
-const loop = (pauseMs = 0) => createDownlineLoop({ db: database.db, realClock, pauseMs })
+const loop = () => createDownlineLoop({ db: database.db, pauseMs: 0 })
 async function updateTotals(): Promise<void> {
   const { step } = loop()
   while (!(await step()));
@@ -167,20 +166,6 @@ test('the age of the totals is that of the oldest queued change, and 0 without a
   expect(await downlineAge(database.db)).toBeGreaterThanOrEqual(42)
   await updateTotals()
   expect(await downlineAge(database.db)).toBe(0)
-})
-
-test('the loop pauses after a run and is idle in the meantime', async () => {
-  const top = await givenUser(deps())
-  await givenUser(deps(), { referrerId: top.id })
-  const real = new ManualClock('2026-01-31T10:00:00Z')
-  const { step } = createDownlineLoop({ db: database.db, realClock: real, pauseMs: 2_000 })
-  expect(await step()).toBe(false)
-  await givenUser(deps(), { referrerId: top.id })
-  real.advanceMs(1_999)
-  expect(await step()).toBe(true)
-  expect(await downlineAge(database.db)).toBeGreaterThan(0)
-  real.advanceMs(1)
-  expect(await step()).toBe(false)
 })
 
 test('a user’s totals contain earned and claimed amounts of both kinds', async () => {

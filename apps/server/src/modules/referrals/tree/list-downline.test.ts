@@ -44,7 +44,7 @@ async function plantForest(forest: readonly Sapling[]): Promise<Known[]> {
 }
 
 async function updateAllTotals(): Promise<void> {
-  const { step } = createDownlineLoop({ db: database.db, realClock, pauseMs: 0 })
+  const { step } = createDownlineLoop({ db: database.db, pauseMs: 0 })
   while (!(await step()));
 }
 
