@@ -1015,15 +1015,18 @@ begin
   return new;
 end $function$;
 
--- Payouts with their amounts and states, for audit.
+-- Payouts with their amounts and states, for audit and reports.
 CREATE VIEW payout_view AS
  SELECT id,
     chain,
     asset,
+    cause,
     plan_code,
     amount,
     state,
-    final_block
+    final_tx,
+    final_block,
+    final_at
    FROM payout;
 
 -- Payments on chain with the payouts they paid, for audit and reports.
@@ -1500,12 +1503,16 @@ CREATE VIEW referral_balance_view AS
     claimed
    FROM referral_balance;
 
--- Rewards, for audit.
+-- Rewards, for audit and reports.
 CREATE VIEW referral_reward_view AS
- SELECT fee_id,
+ SELECT id,
+    fee_id,
     receiver_id,
     kind,
-    amount
+    level,
+    rate_bps,
+    amount,
+    created_at
    FROM referral_reward;
 
 -- Claims with their approvals, for audit and reports.
@@ -1515,11 +1522,25 @@ CREATE VIEW referral_claim_view AS
     kind,
     amount,
     usdt_address,
+    requested_at,
     state,
     first_approved_by,
     first_approved_at,
-    approved_at
+    approved_at,
+    paid_tx,
+    paid_at,
+    ended_at,
+    end_reason
    FROM referral_claim;
+
+-- Changes of percentages, for reports.
+CREATE VIEW referral_rate_change_view AS
+ SELECT id,
+    user_id,
+    old_bps,
+    new_bps,
+    at
+   FROM referral_rate_change;
 
 -- What is approved and not paid, for audit.
 CREATE VIEW referral_treasury_view AS
@@ -1755,7 +1776,7 @@ CREATE TABLE claim_availability (
 );
 CREATE INDEX claim_availability_by_time ON claim_availability USING btree (to_at);
 
--- Stakes and what became of them, for claims and audit.
+-- Stakes and what became of them, for claims, audit and reports.
 CREATE VIEW earning_view AS
  SELECT id,
     stake_id,
@@ -1765,14 +1786,27 @@ CREATE VIEW earning_view AS
     amount,
     reward,
     cycles,
+    started_at,
     start_day,
     claimed_through,
     expired_amount,
     released_at,
+    release_tx,
     tx_hash
    FROM earning;
 
--- Cycles, for audit.
+-- Announced stakes, for reports.
+CREATE VIEW join_submission_view AS
+ SELECT tx_hash,
+    staker,
+    plan_code,
+    amount,
+    submitted_at,
+    state,
+    reason
+   FROM join_submission;
+
+-- Cycles, for audit and reports.
 CREATE VIEW reward_row_view AS
  SELECT earning_id,
     day,
@@ -1955,7 +1989,9 @@ CREATE VIEW claim_view AS
  SELECT id,
     code_claim,
     earning_id,
+    staker,
     plan_code,
+    kind,
     first_cycle,
     last_cycle,
     amount,
@@ -1963,14 +1999,22 @@ CREATE VIEW claim_view AS
     exact_amount,
     state,
     requested_at,
-    paid_at
+    paid_at,
+    closed_at,
+    fee_tx
    FROM claim;
 
--- USDT that arrived, for audit.
+-- USDT that arrived, for audit and reports.
 CREATE VIEW usdt_receipt_view AS
- SELECT from_address,
+ SELECT tx_hash,
+    log_index,
+    from_address,
     amount,
-    state
+    block_number,
+    block_time,
+    state,
+    nearest_claim_id,
+    handled_at
    FROM usdt_receipt;
 
 -- ===================================================== audit =========================================================

@@ -259,7 +259,8 @@ end $$;
 create trigger not_manual before insert on send_attempt for each row
   when (new.payout_id is not null) execute function send_attempt_not_manual();
 
--- Payouts with their amounts and states, for audit.
-create view payout_view as select id, chain, asset, plan_code, amount, state, final_block from payout;
+-- Payouts with their amounts and states, for audit and reports.
+create view payout_view as
+  select id, chain, asset, cause, plan_code, amount, state, final_tx, final_block, final_at from payout;
 -- Payments on chain with the payouts they paid, for audit and reports.
 create view chain_payment_view as select chain, tx_hash, log_index, amount, payout_id, explanation from chain_payment;

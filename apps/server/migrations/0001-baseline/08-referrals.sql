@@ -379,12 +379,16 @@ create view downline_total_view as select user_id, directs, turnover from downli
 create view referral_fee_view as select fee_id, payer_id, fee_usdt, direct, indirect from referral_fee;
 -- Sums by which admins order users.
 create view referral_balance_view as select user_id, kind, earned, claimed from referral_balance;
--- Rewards, for audit.
-create view referral_reward_view as select fee_id, receiver_id, kind, amount from referral_reward;
+-- Rewards, for audit and reports.
+create view referral_reward_view as
+  select id, fee_id, receiver_id, kind, level, rate_bps, amount, created_at from referral_reward;
 -- Claims with their approvals, for audit and reports.
 create view referral_claim_view as
-  select id, user_id, kind, amount, usdt_address, state, first_approved_by, first_approved_at, approved_at
+  select id, user_id, kind, amount, usdt_address, requested_at, state, first_approved_by, first_approved_at, approved_at,
+    paid_tx, paid_at, ended_at, end_reason
   from referral_claim;
+-- Changes of percentages, for reports.
+create view referral_rate_change_view as select id, user_id, old_bps, new_bps, at from referral_rate_change;
 -- What is approved and not paid, for audit.
 create view referral_treasury_view as select committed from referral_treasury;
 -- Percentages that wait for a second admin, for reports.

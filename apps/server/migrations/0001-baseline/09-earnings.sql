@@ -169,12 +169,15 @@ create table claim_availability (
 );
 create index claim_availability_by_time on claim_availability (to_at);
 
--- Stakes and what became of them, for claims and audit.
+-- Stakes and what became of them, for claims, audit and reports.
 create view earning_view as
-  select id, stake_id, staker, plan_id, plan_code, amount, reward, cycles, start_day, claimed_through,
-    expired_amount, released_at, tx_hash
+  select id, stake_id, staker, plan_id, plan_code, amount, reward, cycles, started_at, start_day, claimed_through,
+    expired_amount, released_at, release_tx, tx_hash
   from earning;
--- Cycles, for audit.
+-- Announced stakes, for reports.
+create view join_submission_view as
+  select tx_hash, staker, plan_code, amount, submitted_at, state, reason from join_submission;
+-- Cycles, for audit and reports.
 create view reward_row_view as select earning_id, day, cycle, amount, lapsed_amount from reward_row;
 -- How far each plan was run, for audit.
 create view distribution_cursor_view as select plan_id, through_day from distribution_cursor;

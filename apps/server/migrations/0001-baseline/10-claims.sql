@@ -131,8 +131,10 @@ create index fee_hint_open on fee_hint (checked_at nulls first) where problem is
 
 -- Claims with their amounts and states, for audit and reports.
 create view claim_view as
-  select id, code_claim, earning_id, plan_code, first_cycle, last_cycle, amount, later_amount, exact_amount, state,
-    requested_at, paid_at
+  select id, code_claim, earning_id, staker, plan_code, kind, first_cycle, last_cycle, amount, later_amount,
+    exact_amount, state, requested_at, paid_at, closed_at, fee_tx
   from claim;
--- USDT that arrived, for audit.
-create view usdt_receipt_view as select from_address, amount, state from usdt_receipt;
+-- USDT that arrived, for audit and reports.
+create view usdt_receipt_view as
+  select tx_hash, log_index, from_address, amount, block_number, block_time, state, nearest_claim_id, handled_at
+  from usdt_receipt;

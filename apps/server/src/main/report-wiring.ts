@@ -2,6 +2,7 @@ import { recordAdminAction } from '../modules/admin/index.ts'
 import { bytesOf } from '../modules/chain/index.ts'
 import { caseRoutes } from '../modules/reports/case.routes.ts'
 import { dailyCloseRoutes } from '../modules/reports/daily-close.routes.ts'
+import { historyRoutes } from '../modules/reports/history.routes.ts'
 import { publicRoutes } from '../modules/reports/public.routes.ts'
 import { reportsAdminRoutes } from '../modules/reports/reports-admin.routes.ts'
 import { realClock } from '../platform/clock.ts'
@@ -33,6 +34,7 @@ export async function registerReports(app: App, context: Context): Promise<void>
     reservesForMs: RESERVES_FOR_MS,
     readsPerMinute: config.limits.read,
   })
+  await app.register(historyRoutes, { prefix, db, clock, dctDecimals, brand: config.brand })
   await app.register(reportsAdminRoutes, {
     prefix,
     ...{ db, clock },

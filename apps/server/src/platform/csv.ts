@@ -41,6 +41,8 @@ type CsvFile = {
   /** The schema of a row: its fields are the columns. */
   row: { properties: TProperties }
   batches: AsyncGenerator<readonly Row[]>
+  /** Read by a program that takes a byte order mark for a part of the first header. */
+  isForProgram?: boolean
 }
 
 /**
@@ -48,10 +50,11 @@ type CsvFile = {
  * a refusal is still answered as an error.
  */
 export async function sendCsv(reply: FastifyReply, file: CsvFile): Promise<FastifyReply> {
-  const { batches, row } = file
+  const { batches, row, isForProgram = false } = file
   const columns = Object.keys(row.properties)
+  const header = (isForProgram ? '' : BYTE_ORDER_MARK) + csvLine(columns)
   const first = await batches.next()
-  const stream = Readable.from(linesOf(columns, first, batches), { objectMode: false })
+  const stream = Readable.from(linesOf({ header, columns, first }, batches), { objectMode: false })
   // A client that disconnects at any moment leaves no cursor open.
   stream.once('close', () => void batches.return(undefined))
   return reply
@@ -60,12 +63,13 @@ export async function sendCsv(reply: FastifyReply, file: CsvFile): Promise<Fasti
     .send(stream)
 }
 
+type Start = { header: string; columns: readonly string[]; first: IteratorResult<readonly Row[]> }
+
 async function* linesOf(
-  columns: readonly string[],
-  first: IteratorResult<readonly Row[]>,
+  { header, columns, first }: Start,
   batches: AsyncGenerator<readonly Row[]>,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(columns)
+  yield header
   for (let next = first; next.done !== true; next = await batches.next()) {
     yield next.value.map((row) => csvLine(columns.map((column) => row[column]))).join('')
   }

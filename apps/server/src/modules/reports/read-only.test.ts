@@ -8,6 +8,7 @@ import { findCaseClaim } from '../claims/index.ts'
 import { bookedReserves } from './booked-reserves.queries.ts'
 import { entriesOf, linksOf, notesOf } from './case.queries.ts'
 import { closeDay, type DailyCloseDeps, readDay } from './daily-close.ts'
+import { historyQuery } from './history/history.queries.ts'
 import { previewRate } from './preview-rate.ts'
 import { secondApprovals } from './second-approvals.queries.ts'
 
@@ -55,6 +56,10 @@ test('every report works on connections that cannot write', async () => {
     entriesOf(reading, refs),
     notesOf(reading, 1n),
     linksOf(reading, 1n),
+    historyQuery(
+      { userId, address: ADDRESS, range: {}, rewards: 'monthly', direction: 'desc' },
+      { limit: 10 },
+    ).execute(reading),
   ])
   expect(answers).not.toContain(undefined)
 })

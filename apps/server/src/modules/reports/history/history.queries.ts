@@ -1,0 +1,113 @@
+import type { HistoryGroup, HistoryKind, HistoryReply } from '@dct/api-contract/history'
+import { type RawBuilder, sql } from 'kysely'
+import { type BusinessDay, businessDayOf } from '../../../platform/clock.ts'
+import { type DayRange, instantsOf } from '../../../platform/lists.ts'
+import { HISTORY_SOURCES, type HistorySource } from './history-sources.ts'
+
+/** One thing that happened to a holder. Amounts are in base units. */
+export type HistoryRow = {
+  at: Date
+  /** The position of its source; with `at` and `id` it identifies the item, and is its place in the order. */
+  source: number
+  id: bigint
+  kind: HistoryKind
+  direction: 'in' | 'out' | null
+  asset: 'DCT' | 'USDT' | null
+  amount: bigint | null
+  plan_code: string | null
+  first_day: string | null
+  last_day: string | null
+  days: bigint | null
+  code_claim: string | null
+  claim_type: string | null
+  bonus_type: HistoryReply['items'][number]['bonus_type']
+  rate_bps: number | null
+  reason: string | null
+  tx_hash: Buffer | null
+}
+export type HistoryPlace = Pick<HistoryRow, 'at' | 'source' | 'id'>
+
+export type HistoryFilter = {
+  userId: bigint
+  address: Buffer
+  kind?: HistoryGroup | undefined
+  planCode?: string | undefined
+  range: DayRange
+  rewards: 'daily' | 'monthly'
+  direction: 'asc' | 'desc'
+}
+
+/**
+ * The query for the items after a place, at most `limit`. Each source is asked for that many, beginning at the place, by
+ * an index of its own; so a page costs the same wherever it is, and however long the history is.
+ */
+export function historyQuery(
+  filter: HistoryFilter,
+  page: { after?: HistoryPlace | undefined; limit: number },
+): RawBuilder<HistoryRow> {
+  const parts = HISTORY_SOURCES.flatMap((source, position) =>
+    isWanted(source, filter) ? [itemsOf(source, { ...filter, ...page, position })] : [],
+  )
+  return parts.length === 0
+    ? sql`select where false`
+    : sql`
+        select * from (${sql.join(parts, sql` union all `)}) h
+        order by ${order(filter.direction)} limit ${page.limit}`
+}
+
+function isWanted(source: HistorySource, { kind, planCode }: HistoryFilter): boolean {
+  if (planCode !== undefined && !source.isOfPlan) return false
+  if (kind === undefined) return true
+  return kind === 'payments' ? source.isPayment === true : source.group === kind
+}
+
+type PartQuery = HistoryFilter & {
+  after?: HistoryPlace | undefined
+  limit: number
+  position: number
+}
+
+function itemsOf(source: HistorySource, query: PartQuery): RawBuilder<unknown> {
+  const { planCode, range, direction, after, limit, position } = query
+  const { from, before } = instantsOf(range)
+  const conditions = [
+    after === undefined ? sql`true` : isAfter(after, { position, direction }),
+    from === undefined ? sql`true` : sql`i.at >= ${from}`,
+    before === undefined ? sql`true` : sql`i.at < ${before}`,
+    planCode === undefined ? sql`true` : sql`i.plan_code = ${planCode}`,
+  ]
+  // One more than a page: the cycle at the place itself is read again, and dropped by the condition.
+  const items = source.items({ ...query, days: daysOf(query), most: limit + 1 })
+  return sql`(
+    select ${sql.lit(position)}::integer as source, i.* from (${items}) i
+    where ${sql.join(conditions, sql` and `)}
+    order by ${order(direction, 'i.')} limit ${limit})`
+}
+
+/** The order of a history; a source's own items need not compare their source. */
+function order(direction: 'asc' | 'desc', of: '' | 'i.' = ''): RawBuilder<unknown> {
+  const names = of === '' ? ['at', 'source', 'id'] : ['i.at', 'i.id']
+  return sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(direction)}`))
+}
+
+/** Compares at most two columns, so that an index by time and number begins at the place. */
+function isAfter(
+  { at, source, id }: HistoryPlace,
+  { position, direction }: { position: number; direction: 'asc' | 'desc' },
+): RawBuilder<unknown> {
+  const beyond = sql.raw(direction === 'asc' ? '>' : '<')
+  if (position === source) return sql`(i.at, i.id) ${beyond} (${at}::timestamptz, ${id}::bigint)`
+  const isLater = direction === 'asc' ? position > source : position < source
+  return sql`i.at ${beyond}${isLater ? sql`=` : sql``} ${at}`
+}
+
+/** The days whose cycles may be on the page. Months are summed up whole, within the filter's range. */
+function daysOf({ range, rewards, direction, after }: PartQuery): DayRange {
+  if (after === undefined || rewards === 'monthly') return range
+  const day = businessDayOf(after.at)
+  const later = (a: BusinessDay | undefined) => (a === undefined || a < day ? day : a)
+  const earlier = (a: BusinessDay | undefined) => (a === undefined || a > day ? day : a)
+  return direction === 'asc'
+    ? { ...range, from: later(range.from) }
+    : { ...range, to: earlier(range.to) }
+}
