@@ -882,15 +882,15 @@ CREATE TABLE sender_state (
 -- The payout that a nonce belongs to. A payout gets another nonce only when it is proven that nothing signed with this
 -- one can pay it.
 CREATE TABLE sender_nonce (
-  chain        text NOT NULL,
-  sender       bytea NOT NULL,
-  nonce        bigint NOT NULL,
-  payout_id    bigint,
-  death_proof  jsonb,
+  chain      text NOT NULL,
+  sender     bytea NOT NULL,
+  nonce      bigint NOT NULL,
+  payout_id  bigint,
+  end_proof  jsonb,
   CONSTRAINT sender_nonce_pkey PRIMARY KEY (chain, sender, nonce),
   CONSTRAINT sender_nonce_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payout(id)
 );
-CREATE UNIQUE INDEX one_nonce_of_payout ON sender_nonce USING btree (payout_id) WHERE death_proof IS NULL;
+CREATE UNIQUE INDEX one_nonce_of_payout ON sender_nonce USING btree (payout_id) WHERE end_proof IS NULL;
 
 -- Every final payment from one of our addresses, and the payout that it paid. A payment that paid none is booked with
 -- an admin's explanation.

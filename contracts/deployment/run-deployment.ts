@@ -38,7 +38,7 @@ export class StepFailed extends Error {
 /** How long a signed transaction can be included, and so for how long it may have to be followed after a crash. */
 const LIFE_MS = 10 * 60_000
 /** How far past its expiry the final chain must be before a transaction counts as expired. */
-const DEATH_MARGIN_MS = 60_000
+const EXPIRY_MARGIN_MS = 60_000
 
 /**
  * Continues a deployment from any point to its end. Each step is signed once, stored, sent until it is final or proven
@@ -142,7 +142,7 @@ async function followAttempt(deps: DeploymentDeps, attempt: Attempt): Promise<vo
     if (status.kind === 'final') {
       const { blockNumber, fee, failure } = status
       attempt.outcome = { block: Number(blockNumber), feeSun: Number(fee), failure }
-    } else if (await node.proveDeath({ hash, expiresAt, marginMs: DEATH_MARGIN_MS })) {
+    } else if (await node.proveExpiry({ hash, expiresAt, marginMs: EXPIRY_MARGIN_MS })) {
       attempt.outcome = 'expired'
     } else {
       // The node's answer decides nothing: only the chain shows whether the transaction was included.

@@ -133,10 +133,10 @@ create table sender_nonce (
   sender bytea not null,
   nonce bigint not null,
   payout_id bigint references payout,
-  death_proof jsonb,
+  end_proof jsonb,
   primary key (chain, sender, nonce)
 );
-create unique index one_nonce_of_payout on sender_nonce (payout_id) where death_proof is null;
+create unique index one_nonce_of_payout on sender_nonce (payout_id) where end_proof is null;
 
 -- Every final payment from one of our addresses, and the payout that it paid. A payment that paid none is booked with
 -- an admin's explanation.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createKeptSessions, SESSION_ENDED } from '../modules/auth/index.ts'
-import { type Hearing, hearAnnouncements } from '../platform/announcements.ts'
+import { createSessionCache, SESSION_ENDED } from '../modules/auth/index.ts'
+import { type AnnouncementListener, listenForAnnouncements } from '../platform/announcements.ts'
 import { createCallLimiter } from '../platform/call-limits.ts'
 import { realClock } from '../platform/clock.ts'
 import { sharedReads } from '../platform/db.ts'
@@ -35,7 +35,7 @@ export async function createApi(
   const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
     version: string
   }
-  const { sessions, hearing } = keepSessions(context)
+  const { sessions, listener } = cacheSessions(context)
   const app = await createHttp({
     log,
     version,
@@ -50,7 +50,7 @@ export async function createApi(
     authenticate: (token, { method }) =>
       sessions.authenticate(token, { isRead: method === 'GET' || method === 'HEAD' }),
   })
-  app.addHook('onClose', () => hearing.stop())
+  app.addHook('onClose', () => listener.stop())
   app.addHook('onResponse', async ({ method }) => {
     if (method !== 'GET' && method !== 'HEAD') wakeLoops()
   })
@@ -82,15 +82,15 @@ export async function listen(app: App, { config, log }: Context): Promise<void> 
 }
 
 /** Sessions as the database announces their ends to every process. */
-function keepSessions({ db, config }: Context) {
-  const sessions = createKeptSessions({
+function cacheSessions({ db, config }: Context) {
+  const sessions = createSessionCache({
     db: sharedReads(db),
     realClock,
-    isHearing: () => hearing.isLive(),
+    isListening: () => listener.isLive(),
   })
-  const hearing: Hearing = hearAnnouncements(
+  const listener: AnnouncementListener = listenForAnnouncements(
     { url: config.databaseUrl, channel: SESSION_ENDED },
-    { onHeard: (userId) => sessions.forget(BigInt(userId)), onLost: sessions.forgetAll },
+    { onAnnounced: (userId) => sessions.forget(BigInt(userId)), onLost: sessions.forgetAll },
   )
-  return { sessions, hearing }
+  return { sessions, listener }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { hearAnnouncements } from './announcements.ts'
+import { listenForAnnouncements } from './announcements.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -12,25 +12,25 @@ afterAll(() => database.drop())
 test('a lost connection is reported, and announcements are received again afterwards', async () => {
   const heard: string[] = []
   let lost = 0
-  const hearing = hearAnnouncements(
+  const listener = listenForAnnouncements(
     { url: database.url, channel: 'news' },
     {
-      onHeard: (payload) => heard.push(payload),
+      onAnnounced: (payload) => heard.push(payload),
       onLost: () => {
         lost += 1
       },
     },
   )
-  onTestFinished(() => hearing.stop())
+  onTestFinished(() => listener.stop())
   const announce = (text: string) => sql`select pg_notify('news', ${text})`.execute(database.db)
-  await expect.poll(() => hearing.isLive()).toBe(true)
+  await expect.poll(() => listener.isLive()).toBe(true)
   await announce('first')
   await expect.poll(() => heard).toEqual(['first'])
 
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'listen%'`.execute(database.db)
   await expect.poll(() => lost).toBe(1)
-  await expect.poll(() => hearing.isLive(), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => listener.isLive(), { timeout: 10_000 }).toBe(true)
   await announce('second')
   await expect.poll(() => heard).toEqual(['first', 'second'])
 })

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const RETRY_MS = 1_000
 
-export type Hearing = {
+export type AnnouncementListener = {
   /** Whether everything that is announced now will be heard. */
   isLive(): boolean
   stop(): Promise<void>
@@ -12,10 +12,10 @@ export type Hearing = {
  * Hears what the database announces on a channel (`pg_notify`), over a connection of its own that is opened again
  * whenever it breaks. `onLost` is called when announcements may have been missed.
  */
-export function hearAnnouncements(
+export function listenForAnnouncements(
   { url, channel }: { url: string; channel: string },
-  { onHeard, onLost }: { onHeard: (payload: string) => void; onLost: () => void },
-): Hearing {
+  { onAnnounced, onLost }: { onAnnounced: (payload: string) => void; onLost: () => void },
+): AnnouncementListener {
   let client: pg.Client | undefined
   let isLive = false
   let isStopped = false
@@ -33,7 +33,7 @@ export function hearAnnouncements(
     }
     own.on('error', onBroken)
     own.on('end', onBroken)
-    own.on('notification', ({ payload = '' }) => onHeard(payload))
+    own.on('notification', ({ payload = '' }) => onAnnounced(payload))
     try {
       await own.connect()
       await own.query(`listen ${own.escapeIdentifier(channel)}`)

@@ -17,7 +17,7 @@ export type {
 export {
   createTronNode,
   createTronPost,
-  type TronDeathProof,
+  type TronExpiryProof,
   type TronNode,
   type TronPermission,
   type TronPost,

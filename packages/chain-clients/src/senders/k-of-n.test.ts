@@ -18,7 +18,7 @@ const lost = async () => {
   throw new NodeUnavailable('node-1 could not be reached')
 }
 const LATE = new Date('2026-01-01T12:00:00Z')
-const death = { hash: HASH, expiresAt: new Date('2026-01-01T11:00:00Z'), marginMs: 60_000 }
+const attempt = { hash: HASH, expiresAt: new Date('2026-01-01T11:00:00Z'), marginMs: 60_000 }
 
 /** A Tron node that is long past the expiry and either has the transaction or not. */
 function tronNode({ has }: { has: boolean }): TronPost {
@@ -48,15 +48,15 @@ test('a sender works on when one of two Tron nodes is lost', async () => {
   expect(await node.status(HASH)).toMatchObject({ kind: 'final', failure: null, blockNumber: 7n })
   expect(await node.broadcast(new Uint8Array([1]))).toMatchObject({ isAccepted: true })
   const without = createTronNode(groupOf([tronNode({ has: false }), lost]))
-  expect(await without.proveDeath(death)).toMatchObject({ kind: 'expired' })
+  expect(await without.proveExpiry(attempt)).toMatchObject({ kind: 'expired' })
 })
 
-test('a transaction that any node still has is not dead, and with both required a lost node proves nothing', async () => {
+test('a transaction that any node still has has not expired, and with both required a lost node proves nothing', async () => {
   const [has, not] = [tronNode({ has: true }), tronNode({ has: false })]
-  expect(await createTronNode(groupOf([not, has])).proveDeath(death)).toBeUndefined()
-  expect(await createTronNode(groupOf([not, not, has])).proveDeath(death)).toBeUndefined()
+  expect(await createTronNode(groupOf([not, has])).proveExpiry(attempt)).toBeUndefined()
+  expect(await createTronNode(groupOf([not, not, has])).proveExpiry(attempt)).toBeUndefined()
   const strict = createTronNode(groupOf([not, lost], 2))
-  await expect(strict.proveDeath(death)).rejects.toBeInstanceOf(NodeUnavailable)
+  await expect(strict.proveExpiry(attempt)).rejects.toBeInstanceOf(NodeUnavailable)
 })
 
 test('a nonce counts as used only when every BSC node that answers reports it', async () => {

@@ -26,7 +26,7 @@ export type TronResources = { sun: bigint; energy: bigint; bandwidth: bigint }
 export type TronPermission = { isActivated: boolean; threshold: bigint; weight: bigint }
 export type TronPrices = { energySun: bigint; bandwidthSun: bigint }
 /** Proof that a transaction can no longer be included: the final time of each node, which is past its expiry. */
-export type TronDeathProof = {
+export type TronExpiryProof = {
   kind: 'expired'
   expiresAt: string
   nodes: { solidBlock: string; solidTime: string }[]
@@ -49,11 +49,11 @@ export type TronNode = {
    * Proof that the transaction can never be included: at every node that answers the final time is more than `marginMs` past the
    * expiry, and a look-up after that reading finds nothing. Undefined while there is none.
    */
-  proveDeath(dying: {
+  proveExpiry(attempt: {
     hash: Hex
     expiresAt: Date
     marginMs: number
-  }): Promise<TronDeathProof | undefined>
+  }): Promise<TronExpiryProof | undefined>
 }
 
 type Json = Record<string, unknown>
@@ -75,7 +75,7 @@ export function createTronNode(group: NodeGroup<TronPost>): TronNode {
       const answers = await all((post) => readStatus(post, hash))
       return agree(answers, group.required(answers.length))
     },
-    async proveDeath({ hash, expiresAt, marginMs }) {
+    async proveExpiry({ hash, expiresAt, marginMs }) {
       const proofs = await all((post) => proveAtNode(post, hash, expiresAt.getTime() + marginMs))
       const known = proofs.filter((proof) => proof !== undefined)
       if (known.length < proofs.length) return undefined

@@ -9,10 +9,10 @@ export {
   type ReferralTotals,
 } from './describe-users.ts'
 export { findNamedUser } from './find-named-user.ts'
-export { createKeptSessions, SESSION_ENDED } from './kept-sessions.ts'
 export { type ClaimedProof, type ProofDeps, proveReferralClaim } from './prove-challenge.ts'
 export { type Attempt, countAttempt } from './rate-limit.ts'
 export type { OnRegistered } from './register.ts'
+export { createSessionCache, SESSION_ENDED } from './session-cache.ts'
 export { createStepUpGuard, type StepUpGuard } from './step-up.ts'
 export {
   addressesOf,

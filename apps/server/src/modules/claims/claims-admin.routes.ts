@@ -14,7 +14,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Refusal } from '../../platform/errors.ts'
 import { type SessionUser, userOf } from '../../platform/http.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
-import { type ClaimFilter, listClaims, readClaimSearch } from './claim-lists.queries.ts'
+import {
+  type ClaimFilter,
+  listClaims,
+  readClaimSearch,
+  VALID_STATES,
+} from './claim-lists.queries.ts'
 import type { ClaimState } from './claims.tables.ts'
 import { serializeAdminClaim } from './serialize-claim.ts'
 import {
@@ -31,9 +36,6 @@ export type ClaimsAdminRoutesDeps = UnmatchedDeps & {
 }
 
 const config = { role: 'admin' } as const
-/** Only the full history shows cancelled and lapsed claims. */
-export const LIVING: readonly ClaimState[] = ['awaiting_fee', 'paid']
-
 /** Claims and unmatched payments, for admins. */
 export const claimsAdminRoutes: FastifyPluginAsyncTypebox<ClaimsAdminRoutesDeps> = async (
   app,
@@ -41,7 +43,7 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<ClaimsAdminRoutesDeps>
 ) => {
   const history = { querystring: AdminClaimHistoryQuery, response: { 200: AdminClaimHistoryReply } }
   app.get('/admin/claim-history', { schema: history, config }, (request) =>
-    answerHistory(deps, request.query, LIVING),
+    answerHistory(deps, request.query, VALID_STATES),
   )
   app.get('/admin/user-claim-history', { schema: history, config }, (request) =>
     answerHistory(deps, request.query, undefined),

@@ -11,8 +11,8 @@ import { businessDayOf, type Clock } from '../../platform/clock.ts'
 import { csvSchema, sendCsv } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
 import { instantsOf, readDayRange } from '../../platform/lists.ts'
-import { orderedClaims } from './claim-lists.queries.ts'
-import { LIVING, readClaimFilter } from './claims-admin.routes.ts'
+import { orderedClaims, VALID_STATES } from './claim-lists.queries.ts'
+import { readClaimFilter } from './claims-admin.routes.ts'
 import { serializeAdminClaim } from './serialize-claim.ts'
 import { describeUnmatched, orderedUnmatched } from './unmatched-payments.ts'
 
@@ -29,7 +29,7 @@ export const claimsCsvRoutes: FastifyPluginAsyncTypebox<ClaimsCsvDeps> = async (
 
   const claims = { querystring: ClaimsExport, ...csvSchema() }
   app.get('/admin/claim-history/csv', { schema: claims, config }, async ({ query }, reply) => {
-    const filter = await readClaimFilter(deps, query, LIVING)
+    const filter = await readClaimFilter(deps, query, VALID_STATES)
     const order = { sort_by: query.sort_by, sort_order: query.sort_order }
     const batches = inBatches(db, {
       queries: (tx) => [orderedClaims(tx, { ...filter, ...order }).compile()],

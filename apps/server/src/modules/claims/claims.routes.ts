@@ -25,7 +25,7 @@ import { userOf } from '../../platform/http.ts'
 import { normalizePlanCode } from '../../platform/lenient-query.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
 import type { SupportAddress } from './ask-support.ts'
-import { earlyHalves, listClaims, readClaimSearch } from './claim-lists.queries.ts'
+import { earlyHalves, listClaims, readClaimSearch, VALID_STATES } from './claim-lists.queries.ts'
 import { describeClaimable } from './claimable-rewards.ts'
 import type { ClaimState } from './claims.tables.ts'
 import { cancelClaim } from './close-claims.ts'
@@ -100,15 +100,12 @@ export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (
 
   const history = { querystring: ClaimHistoryQuery, response: { 200: ClaimHistoryReply } }
   app.get('/user/claim-history', { schema: history, config }, (request) =>
-    answerHistory(deps, { ...request.query, userId: userOf(request).id, states: LIVING }),
+    answerHistory(deps, { ...request.query, userId: userOf(request).id, states: VALID_STATES }),
   )
   app.get('/user/user-claim-history', { schema: history, config }, (request) =>
     answerHistory(deps, { ...request.query, userId: userOf(request).id }),
   )
 }
-
-/** Only the full history shows cancelled and lapsed claims. */
-const LIVING: readonly ClaimState[] = ['awaiting_fee', 'paid']
 
 async function answerClaim(
   deps: ClaimsRoutesDeps,

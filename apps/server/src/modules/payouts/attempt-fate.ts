@@ -2,8 +2,8 @@ import { raiseAlarm } from '../../platform/alarms.ts'
 import { inTransaction, type Tx } from '../../platform/db.ts'
 import {
   type Attempt,
+  endAttempts,
   type IntentRef,
-  killAttempts,
   lockIntent,
   moveIntent,
   setFailures,
@@ -14,7 +14,7 @@ import { describe, type SenderDeps } from './sender-deps.ts'
 /** After this many final reverts an intent is held for an admin. */
 const REVERTS_BEFORE_HOLD = 2
 
-export type Death =
+export type AttemptEnd =
   /** Final, but reverted. Counts towards the hold. */
   | { kind: 'reverted'; failure: string; blockNumber: bigint; txHash: string }
   /** Final and successful, but without the payment's event. Never retried automatically. */
@@ -29,21 +29,21 @@ export type Death =
 export async function expireAttempt(
   deps: Pick<SenderDeps, 'db' | 'clock' | 'log'>,
   attempt: Attempt,
-  death: Death,
+  end: AttemptEnd,
   alsoInTransaction: (tx: Tx, proof: Record<string, unknown>) => Promise<void> = async () =>
     undefined,
 ): Promise<void> {
   const at = deps.clock.now()
-  const proof = proofOf(death)
+  const proof = proofOf(end)
   await inTransaction(deps.db, async (tx) => {
     const { state, failures } = await lockIntent(tx, attempt.intent)
     const only = attempt.nonce === null ? { only: attempt.id } : {}
-    if ((await killAttempts(tx, attempt.intent, { proof, at, ...only })) === 0) return
+    if ((await endAttempts(tx, attempt.intent, { proof, at, ...only })) === 0) return
     await alsoInTransaction(tx, proof)
-    const reverts = death.kind === 'reverted' ? failures + 1 : failures
+    const reverts = end.kind === 'reverted' ? failures + 1 : failures
     await setFailures(tx, attempt.intent, reverts)
     if (state !== 'signed') return
-    const note = holdNote(death, reverts)
+    const note = holdNote(end, reverts)
     if (note === undefined) return moveIntent(tx, attempt.intent, 'queued')
     await moveIntent(tx, attempt.intent, { held: note })
     await alarmHeld(tx, attempt.intent, { note, at })
@@ -60,19 +60,19 @@ async function alarmHeld(
   await raiseAlarm(tx, { kind: HELD_ALARM, subject, message: held.note, at: held.at })
 }
 
-function holdNote(death: Death, reverts: number): string | undefined {
-  if (death.kind === 'no-event') {
-    return `Transaction ${death.txHash} succeeded without the payment's event.`
+function holdNote(end: AttemptEnd, reverts: number): string | undefined {
+  if (end.kind === 'no-event') {
+    return `Transaction ${end.txHash} succeeded without the payment's event.`
   }
-  if (death.kind === 'reverted' && reverts >= REVERTS_BEFORE_HOLD) {
-    return `${reverts} transactions failed in final blocks, the last with ${death.failure}.`
+  if (end.kind === 'reverted' && reverts >= REVERTS_BEFORE_HOLD) {
+    return `${reverts} transactions failed in final blocks, the last with ${end.failure}.`
   }
   return undefined
 }
 
-function proofOf(death: Death): Record<string, unknown> {
-  if (death.kind === 'expired') return death.proof
-  const { kind, blockNumber, txHash } = death
-  const failure = death.kind === 'reverted' ? { failure: death.failure } : {}
+function proofOf(end: AttemptEnd): Record<string, unknown> {
+  if (end.kind === 'expired') return end.proof
+  const { kind, blockNumber, txHash } = end
+  const failure = end.kind === 'reverted' ? { failure: end.failure } : {}
   return { kind, txHash, blockNumber: `${blockNumber}`, ...failure }
 }

@@ -7,7 +7,7 @@ import { tellEvent } from '../../platform/outbox/tell.ts'
 import { bytesOf } from '../chain/index.ts'
 import { type Account, account, postTransfers } from '../ledger/index.ts'
 import { getPayout, type Payout } from './create-payout.ts'
-import { killAttempts, lockIntent, markFinal, winAttempt } from './intents.queries.ts'
+import { endAttempts, lockIntent, markFinal, winAttempt } from './intents.queries.ts'
 import { isUnused } from './payments.queries.ts'
 import { clearAlarmsOf, UNKNOWN_ALARM, unknownSubject } from './payout-alarms.ts'
 import { own } from './payouts.tables.ts'
@@ -47,7 +47,7 @@ export async function finishPayout(
     return false
   }
   await winAttempt(tx, ref, { hash: evidence.txHash, at })
-  await killAttempts(tx, ref, { proof: { kind: 'paid', txHash: evidence.txHash }, at })
+  await endAttempts(tx, ref, { proof: { kind: 'paid', txHash: evidence.txHash }, at })
   await markFinal(tx, ref, {
     txHash: evidence.txHash,
     blockNumber: evidence.blockNumber,

@@ -222,17 +222,17 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Attemp
  * Ends pending attempts of an intent as expired: the one with the id `only`, or all of them.
  * @returns how many were ended
  */
-export async function killAttempts(
+export async function endAttempts(
   tx: Tx,
   ref: IntentRef,
-  death: { proof: Record<string, unknown>; at: Date; only?: bigint },
+  end: { proof: Record<string, unknown>; at: Date; only?: bigint },
 ): Promise<number> {
   const killed = await own(tx)
     .updateTable('send_attempt')
-    .set({ state: 'expired', proof: death.proof, ended_at: death.at })
+    .set({ state: 'expired', proof: end.proof, ended_at: end.at })
     .where(columnOf(ref), '=', ref.id)
     .where('state', '=', 'pending')
-    .$if(death.only !== undefined, (rest) => rest.where('id', '=', death.only ?? 0n))
+    .$if(end.only !== undefined, (rest) => rest.where('id', '=', end.only ?? 0n))
     .executeTakeFirst()
   return Number(killed.numUpdatedRows)
 }

@@ -158,7 +158,7 @@ export async function unsignedPayments(
     .where(
       sql<boolean>`not exists (select from send_attempt a where a.tx_hash = seen.tx_hash)
         and not exists (select from sender_nonce n where n.chain = 'BSC' and n.sender = seen.from_address
-          and n.death_proof->>'txHash' = '0x' || encode(seen.tx_hash, 'hex'))`,
+          and n.end_proof->>'txHash' = '0x' || encode(seen.tx_hash, 'hex'))`,
     )
     .orderBy('block_number', 'desc')
     .limit(limit)

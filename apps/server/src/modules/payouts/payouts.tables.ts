@@ -102,7 +102,7 @@ export type SenderNonceTable = {
   sender: Buffer
   nonce: bigint
   payout_id: bigint | null
-  death_proof: Record<string, unknown> | null
+  end_proof: Record<string, unknown> | null
 }
 
 export type ChainPaymentTable = {

@@ -156,7 +156,7 @@ test('a payout that a former wallet can no longer pay is paid by the current one
   const buried = await database.db
     .selectFrom('sender_nonce')
     .select(['sender', 'payout_id'])
-    .where('death_proof', 'is not', null)
+    .where('end_proof', 'is not', null)
     .execute()
   expect(buried).toEqual([{ sender: Buffer.from(former.address.slice(2), 'hex'), payout_id: id }])
   await runToEnd(world, bscSenderOf(world, { timing: RESTLESS }))

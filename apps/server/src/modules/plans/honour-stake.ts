@@ -3,7 +3,13 @@ import type { Tx } from '../../platform/db.ts'
 import { adoptPlan, type StakeTerms } from './adopt-plan.ts'
 import { type BookingState, readBookingState } from './booking-state.queries.ts'
 import type { Plan } from './plans.queries.ts'
-import { lockQuotaOf, lockQuotas, moveQuota, openDayAfter, recarryAfter } from './quota.queries.ts'
+import {
+  lockQuotaOf,
+  lockQuotas,
+  moveQuota,
+  openDayAfter,
+  recomputeCarryAfter,
+} from './quota.queries.ts'
 import { endReservation } from './reservations.queries.ts'
 
 export type HonouredStake = {
@@ -32,7 +38,7 @@ export async function honourStake(
     ...{ planId, day },
     ...{ promised: stake.reward, reserved: -(place?.reward ?? 0n) },
   })
-  if (hasLaterDays) await recarryAfter(tx, plan, day)
+  if (hasLaterDays) await recomputeCarryAfter(tx, plan, day)
   return { plan, day, hadReservation: place !== undefined }
 }
 

@@ -138,7 +138,11 @@ function beginDay(plan: CarryFacts, before: DatedQuota | undefined, day: Busines
 }
 
 /** Recalculates the carry-over of all days after `from`. The caller holds the plan's lock. */
-export async function recarryAfter(tx: Tx, plan: CarryFacts, from: BusinessDay): Promise<void> {
+export async function recomputeCarryAfter(
+  tx: Tx,
+  plan: CarryFacts,
+  from: BusinessDay,
+): Promise<void> {
   const rows = await own(tx)
     .selectFrom('plan_day')
     .select(DAY_COLUMNS)

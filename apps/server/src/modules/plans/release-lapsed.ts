@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db.ts'
 import { getPlan } from './plans.queries.ts'
-import { lockQuotas, recarryAfter, returnPlace } from './quota.queries.ts'
+import { lockQuotas, recomputeCarryAfter, returnPlace } from './quota.queries.ts'
 import { endReservation, overdueReservations, type Reservation } from './reservations.queries.ts'
 
 /** Releases reservations that have expired. Idempotent. @returns the number released */
@@ -27,6 +27,6 @@ export async function givePlaceBack(
 ): Promise<boolean> {
   if (!(await endReservation(tx, { id: reservation.id, state }))) return false
   await returnPlace(tx, reservation)
-  await recarryAfter(tx, await getPlan(tx, reservation.planId), reservation.day)
+  await recomputeCarryAfter(tx, await getPlan(tx, reservation.planId), reservation.day)
   return true
 }

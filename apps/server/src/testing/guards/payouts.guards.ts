@@ -65,7 +65,7 @@ const won: Row = {
 }
 const live: Row = { ...won, id: 2, attempt: 2, tx_hash: hash(2), state: 'pending', ended_at: null }
 const ofCall = { payout_id: null, call_id: 1 }
-const dead: Row = { ...won, state: 'expired', proof: '{}' }
+const expired: Row = { ...won, state: 'expired', proof: '{}' }
 
 const STATES = ['queued', 'signed', 'held', 'final', 'void']
 const ARROWS = new Set([
@@ -176,7 +176,7 @@ const ATTEMPT: TableGuards = {
     { ...won, ...ofCall, id: 3, tx_hash: hash(3) },
     { ...live, ...ofCall, id: 4, tx_hash: hash(4) },
   ],
-  next: { ...dead, id: 5, attempt: 3, tx_hash: hash(5) },
+  next: { ...expired, id: 5, attempt: 3, tx_hash: hash(5) },
   refused: {
     send_attempt_pkey: { id: 1 },
     send_attempt_hash_once: { tx_hash: hash(1) },

@@ -24,7 +24,7 @@ const SELECTOR_BYTES = 4
 const CALL_OVERHEAD_BYTES = 284
 
 /** What an account can spend, and the prices it pays. */
-export type Means = {
+export type Funds = {
   /** False until the account has received its first TRX; until then the chain does not know it. */
   isActive: boolean
   balanceSun: bigint
@@ -48,7 +48,7 @@ export type CallCost = {
 }
 
 /** Reads what an account can spend, and the chain's prices. @throws NodeError */
-export async function readFunds(tronWeb: InjectedTronWeb, owner: string): Promise<Means> {
+export async function readFunds(tronWeb: InjectedTronWeb, owner: string): Promise<Funds> {
   const [account, free, prices] = await Promise.all([
     readAccount(tronWeb, owner),
     readFreeResources(tronWeb, owner),
@@ -67,9 +67,9 @@ export function bandwidthOf(tronWeb: InjectedTronWeb, { args }: ContractCall): n
  * Computes what a call costs an account. Bandwidth is charged in full unless one of the free allowances covers all of
  * it. The fee limit covers all energy, because the account's own energy may be gone by the time the call runs.
  */
-export function costOf(use: { energy: number; bandwidth: number }, means: Means): CallCost {
+export function costOf(use: { energy: number; bandwidth: number }, funds: Funds): CallCost {
   const { energy, bandwidth } = use
-  const { free, prices, balanceSun } = means
+  const { free, prices, balanceSun } = funds
   const isFree = bandwidth <= Math.max(free.freeBandwidth, free.stakedBandwidth)
   const bandwidthSun = isFree ? 0n : BigInt(bandwidth * prices.bandwidth)
   const burnt = BigInt(Math.max(0, energy - free.energy))

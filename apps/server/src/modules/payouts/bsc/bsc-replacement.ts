@@ -55,7 +55,7 @@ async function alarmStuck(deps: BscDeps, attempt: Attempt, why: string): Promise
  * is mined once that wallet has BNB.
  * @returns false, because nothing was decided
  */
-export async function alarmStranded(deps: BscDeps, attempt: Attempt): Promise<false> {
+export async function raiseStrandedAlarm(deps: BscDeps, attempt: Attempt): Promise<false> {
   const age = realClock.now().getTime() - attempt.signedAt.getTime()
   if (age < deps.timing.replaceAfterMs) return false
   await raiseAlarm(deps.db, {

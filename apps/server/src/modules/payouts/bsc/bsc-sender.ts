@@ -16,7 +16,7 @@ import { bookFinal, createPace, type Pace, waitFor } from '../sender-deps.ts'
 import { signOnce } from '../sign-outside.ts'
 import { type BscDeps, type BscSenderDeps, callsOfWallet, transferCall } from './bsc-deps.ts'
 import { bookForgotten, transferReadiness } from './bsc-readiness.ts'
-import { alarmStranded, replaceStuck } from './bsc-replacement.ts'
+import { raiseStrandedAlarm, replaceStuck } from './bsc-replacement.ts'
 import { bookForgottenVariant, fateOfNonce, giveUpNonce, type NoncePlace } from './nonce-fate.ts'
 import { expireNonce, holdSender, lockNextNonce, takeNonce } from './nonces.queries.ts'
 import { reasonAgainstSigning, SENDER_ALARM } from './reconcile-nonces.ts'
@@ -90,7 +90,7 @@ async function decide(deps: BscDeps, pace: Pace, variants: readonly Attempt[]): 
       await deps.node.broadcast(attempt.raw)
     }
   }
-  return sender === deps.wallet ? replaceStuck(deps, variants) : alarmStranded(deps, first)
+  return sender === deps.wallet ? replaceStuck(deps, variants) : raiseStrandedAlarm(deps, first)
 }
 
 /**
@@ -125,8 +125,8 @@ async function settle(deps: BscDeps, attempt: Attempt, status: FinalStatus): Pro
   const payout = await getPayout(deps.db, intent.id)
   if (failure !== null || !hasPaid(deps, { attempt, status, payout })) {
     const reverted = { kind: 'reverted', failure: failure ?? '', blockNumber, txHash } as const
-    const death = failure === null ? ({ ...reverted, kind: 'no-event' } as const) : reverted
-    await expireAttempt(deps, attempt, death, (tx, proof) =>
+    const end = failure === null ? ({ ...reverted, kind: 'no-event' } as const) : reverted
+    await expireAttempt(deps, attempt, end, (tx, proof) =>
       expireNonce(tx, attempt.sender, { nonce: nonce ?? 0, proof }),
     )
     return

@@ -85,8 +85,8 @@ export async function giveUpNonce(
   confirmedBy?: bigint,
 ): Promise<void> {
   const confirmed = confirmedBy === undefined ? {} : { confirmedBy: `${confirmedBy}` }
-  const death = { kind: 'expired', proof: { ...proof, ...confirmed } } as const
-  await expireAttempt(deps, first, death, (tx) =>
-    expireNonce(tx, first.sender, { nonce: first.nonce ?? 0, proof: death.proof }),
+  const end = { kind: 'expired', proof: { ...proof, ...confirmed } } as const
+  await expireAttempt(deps, first, end, (tx) =>
+    expireNonce(tx, first.sender, { nonce: first.nonce ?? 0, proof: end.proof }),
   )
 }

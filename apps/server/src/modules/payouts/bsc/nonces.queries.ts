@@ -62,7 +62,7 @@ export async function takeNonce(
       sender: bytesOf(sender),
       nonce: BigInt(taken.nonce),
       payout_id: taken.payoutId,
-      death_proof: null,
+      end_proof: null,
     })
     .execute()
   await setNextNonce(tx, sender, taken.nonce + 1)
@@ -92,14 +92,14 @@ export async function startNonces(db: Db, sender: Hex, first: number): Promise<v
 export async function expireNonce(
   tx: Tx,
   sender: Hex,
-  dead: { nonce: number; proof: Record<string, unknown> },
+  expired: { nonce: number; proof: Record<string, unknown> },
 ): Promise<void> {
   await own(tx)
     .updateTable('sender_nonce')
-    .set({ death_proof: dead.proof })
+    .set({ end_proof: expired.proof })
     .where('chain', '=', CHAIN)
     .where('sender', '=', bytesOf(sender))
-    .where('nonce', '=', BigInt(dead.nonce))
+    .where('nonce', '=', BigInt(expired.nonce))
     .execute()
 }
 
@@ -116,7 +116,7 @@ export async function recordForeignNonce(
       sender: bytesOf(sender),
       nonce: BigInt(used.nonce),
       payout_id: null,
-      death_proof: used.proof,
+      end_proof: used.proof,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -148,8 +148,8 @@ test('[T073] a new transaction is signed only once the final chain is past the e
   proxy.setFaults(() => 'none')
   await runToEnd(shaky, sender)
   expect(await states(id)).toEqual(['expired', 'confirmed'])
-  const [dead] = await attemptsOf(database.db, id)
-  expect(dead?.proof).toMatchObject({ kind: 'expired', nodes: [{}] })
+  const [expired] = await attemptsOf(database.db, id)
+  expect(expired?.proof).toMatchObject({ kind: 'expired', nodes: [{}] })
   expect(await paid()).toBe(1_000n)
 })
 

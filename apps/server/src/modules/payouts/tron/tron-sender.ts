@@ -18,8 +18,8 @@ import { waitWhileHalted } from '../halted-chain.ts'
 import {
   type Attempt,
   countLive,
+  endAttempts,
   type IntentRef,
-  killAttempts,
   liveAttempts,
   winAttempt,
 } from '../intents.queries.ts'
@@ -48,7 +48,7 @@ const CHAIN = 'TRON'
 /** How long a signed transaction can be included. Until then it is broadcast repeatedly. */
 const LIFE_MS = 10 * 60_000
 /** How far past its expiry the final chain must be before a transaction counts as expired. */
-const DEATH_MARGIN_MS = 60_000
+const EXPIRY_MARGIN_MS = 60_000
 const MAX_IN_FLIGHT = 64
 /** Poll less often than on BSC: Tron blocks take about a minute to become final, and public nodes limit requests. */
 const LOOKS_ARE_RARER = 6
@@ -111,7 +111,7 @@ async function decide(deps: Deps, pace: Pace, attempt: Attempt): Promise<boolean
   const proof =
     expiresAt === null
       ? undefined
-      : await deps.node.proveDeath({ hash, expiresAt, marginMs: DEATH_MARGIN_MS })
+      : await deps.node.proveExpiry({ hash, expiresAt, marginMs: EXPIRY_MARGIN_MS })
   if (proof !== undefined) {
     await expireAttempt(deps, attempt, { kind: 'expired', proof })
     return true
@@ -228,7 +228,7 @@ function callItem(call: OperatorCall): Item {
         id: call.id,
         facts: { txHash: null, blockNumber: null, at },
         async end(tx) {
-          await killAttempts(tx, intent, { proof: { kind: 'done by another' }, at })
+          await endAttempts(tx, intent, { proof: { kind: 'done by another' }, at })
         },
       })
       return true

@@ -89,7 +89,7 @@ export async function insertClaim(
 }
 
 /** Moves the rewards of ended claims into a new one. */
-export async function absorbClaims(
+export async function mergeClaims(
   tx: Tx,
   absorption: { ids: readonly bigint[]; into: bigint },
 ): Promise<void> {

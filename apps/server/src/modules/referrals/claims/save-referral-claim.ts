@@ -13,7 +13,7 @@ import { claimTransfer } from '../referral-account.ts'
 import { type FixedRewards, termsOf, unclaimedRewards } from '../rewards/fix-rewards.ts'
 import { lockBalance, moveClaimed } from '../rewards/rewards.queries.ts'
 import { type ClaimRequest, type ClaimRules, readClaimRequest } from './read-claim-request.ts'
-import { absorbClaims, hasRequestedClaim, insertClaim } from './referral-claims.queries.ts'
+import { hasRequestedClaim, insertClaim, mergeClaims } from './referral-claims.queries.ts'
 import { tellReferralClaim } from './tell-referral-claim.ts'
 
 export type SaveReferralClaimDeps = ClaimRules &
@@ -84,7 +84,7 @@ async function bookClaim(
     usdt_address: request.usdtAddress,
     requested_at: at,
   })
-  await absorbClaims(tx, { ids: rewards.endedClaims, into: id })
+  await mergeClaims(tx, { ids: rewards.endedClaims, into: id })
   await moveClaimed(tx, { ...owner, by: rewards.amount, claimedRows: throughRow })
   await postTransfers(tx, [claimTransfer({ id, ...facts }, { direction: 'made', at })])
   await tellReferralClaim(tx, { id, ...facts }, { step: 'made', at })

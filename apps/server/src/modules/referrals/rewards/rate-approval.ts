@@ -4,7 +4,7 @@ import { Refusal } from '../../../platform/errors.ts'
 import { hasOtherAdmin } from '../../auth/index.ts'
 import { rateAbove } from './rates.queries.ts'
 
-export type RateWish = {
+export type RequestedRate = {
   userId: bigint
   adminId: bigint
   /** The user's current percentage. */
@@ -21,18 +21,18 @@ export type RateWish = {
 export async function needsSecondAdmin(
   { secondApprovalRateBps }: { secondApprovalRateBps: Bps },
   db: DbOrTx,
-  wish: RateWish,
+  requested: RequestedRate,
 ): Promise<boolean> {
-  const isOwn = wish.userId === wish.adminId
-  const hasOther = await hasOtherAdmin(db, wish)
+  const isOwn = requested.userId === requested.adminId
+  const hasOther = await hasOtherAdmin(db, requested)
   if (isOwn && !hasOther) throw new Refusal('OWN_PERCENTAGE')
-  const isLarge = wish.rateBps > secondApprovalRateBps && wish.rateBps > wish.before
-  return hasOther && (isOwn || isLarge || (await isGainOfAdmin(db, wish)))
+  const isLarge = requested.rateBps > secondApprovalRateBps && requested.rateBps > requested.before
+  return hasOther && (isOwn || isLarge || (await isGainOfAdmin(db, requested)))
 }
 
 /** A lower percentage leaves more of the fees below that user to those above. */
-async function isGainOfAdmin(db: DbOrTx, wish: RateWish): Promise<boolean> {
-  if (wish.rateBps >= wish.before) return false
-  const adminRate = await rateAbove(db, { userId: wish.userId, aboveId: wish.adminId })
-  return adminRate !== undefined && adminRate > wish.rateBps
+async function isGainOfAdmin(db: DbOrTx, requested: RequestedRate): Promise<boolean> {
+  if (requested.rateBps >= requested.before) return false
+  const adminRate = await rateAbove(db, { userId: requested.userId, aboveId: requested.adminId })
+  return adminRate !== undefined && adminRate > requested.rateBps
 }

@@ -92,18 +92,22 @@ async function changeRate(tx: Tx, change: Change): Promise<void> {
 /** The other admin who proposed exactly this percentage recently. */
 async function proposerOf(
   tx: Tx,
-  wish: { userId: bigint; rateBps: Bps; adminId: bigint; at: Date },
+  requested: { userId: bigint; rateBps: Bps; adminId: bigint; at: Date },
 ): Promise<bigint | undefined> {
-  const proposal = await findRateProposal(tx, wish.userId)
-  return proposal !== undefined && isConfirmed(proposal, wish) ? proposal.proposedBy : undefined
+  const proposal = await findRateProposal(tx, requested.userId)
+  return proposal !== undefined && isConfirmed(proposal, requested)
+    ? proposal.proposedBy
+    : undefined
 }
 
 function isConfirmed(
   proposal: RateProposal,
-  wish: { rateBps: Bps; adminId: bigint; at: Date },
+  requested: { rateBps: Bps; adminId: bigint; at: Date },
 ): boolean {
-  const isAlive = wish.at.getTime() < proposal.at.getTime() + RATE_PROPOSAL_LIFE_MS
-  return isAlive && proposal.rateBps === wish.rateBps && proposal.proposedBy !== wish.adminId
+  const isAlive = requested.at.getTime() < proposal.at.getTime() + RATE_PROPOSAL_LIFE_MS
+  return (
+    isAlive && proposal.rateBps === requested.rateBps && proposal.proposedBy !== requested.adminId
+  )
 }
 
 /**

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { hearAnnouncements } from '../../platform/announcements.ts'
+import { listenForAnnouncements } from '../../platform/announcements.ts'
 import { realClock } from '../../platform/clock.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { givenUser, type TestUser } from '../../testing/users.ts'
-import { createKeptSessions, type KeptSessions, SESSION_ENDED } from './kept-sessions.ts'
+import { createSessionCache, SESSION_ENDED, type SessionCache } from './session-cache.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
 
 let database: TestDatabase
@@ -18,10 +18,11 @@ afterAll(() => database.drop())
 beforeEach(() => wipe(database.db))
 
 const deps = () => ({ db: database.db, clock, realClock: clock })
-const create = (isHearing = true) => createKeptSessions({ ...deps(), isHearing: () => isHearing })
-const reads = async (sessions: KeptSessions, { token }: TestUser) =>
+const create = (isListening = true) =>
+  createSessionCache({ ...deps(), isListening: () => isListening })
+const reads = async (sessions: SessionCache, { token }: TestUser) =>
   (await sessions.authenticate(token, { isRead: true }))?.id
-const writes = async (sessions: KeptSessions, { token }: TestUser) =>
+const writes = async (sessions: SessionCache, { token }: TestUser) =>
   (await sessions.authenticate(token, { isRead: false }))?.id
 /** Ends all sessions of a user. Only the last test listens for the announcement; in the others it is still on its way. */
 const end = ({ id }: TestUser) => deleteSessionsOf(database.db, id)
@@ -79,13 +80,13 @@ test('[T008] an admin’s session is never reused, nor is any session while anno
 test('[T008] a session that ends in one process ends in all others without any delay', async () => {
   const user = await givenUser(deps())
   const other = await givenUser(deps())
-  const sessions = createKeptSessions({ ...deps(), isHearing: () => hearing.isLive() })
-  const hearing = hearAnnouncements(
+  const sessions = createSessionCache({ ...deps(), isListening: () => listener.isLive() })
+  const listener = listenForAnnouncements(
     { url: database.url, channel: SESSION_ENDED },
-    { onHeard: (id) => sessions.forget(BigInt(id)), onLost: sessions.forgetAll },
+    { onAnnounced: (id) => sessions.forget(BigInt(id)), onLost: sessions.forgetAll },
   )
-  onTestFinished(() => hearing.stop())
-  await expect.poll(() => hearing.isLive()).toBe(true)
+  onTestFinished(() => listener.stop())
+  await expect.poll(() => listener.isLive()).toBe(true)
   const kept = await sessions.authenticate(other.token, { isRead: true })
   expect(await reads(sessions, user)).toBe(user.id)
   await end(user)
