@@ -14,6 +14,11 @@ const CHECKS: readonly Check[] = [
   { name: 'biome', args: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'types', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
   {
+    // Its globals are not those of a page.
+    name: 'types of the service worker',
+    args: [bin('typescript/bin/tsc'), '-p', 'apps/web/service-worker'],
+  },
+  {
     name: 'boundaries',
     args: [...BOUNDARY_CHECK, '--output-type', 'err', ...presentCodeFolders()],
   },

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -83,4 +83,17 @@ test('no chain library is part of the build', () => {
 test('the page contains no inline script or style', () => {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   expect(html.match(/<script(?![^>]* src=)|<style|\sstyle=/g)).toBeNull()
+})
+
+test('the service worker keeps the pages of holders with all their parts, and no admin code', () => {
+  const worker = readFileSync(join(folder, 'service-worker.js'), 'utf8')
+  const [, list = ''] = /KEPT_FILES = (\[.*?\])/.exec(worker) ?? []
+  const kept = new Set<string>(JSON.parse(list).map((path: string) => path.slice(1)))
+  expect([...kept].filter((file) => !existsSync(join(folder, file)))).toEqual([])
+  const scripts = Object.values(manifest).filter(({ file }) => kept.has(file))
+  const pages = ['login', 'register', 'dashboard', 'referrals', 'account'].map(page)
+  const parts = pages.flatMap((key) => manifest[key]?.dynamicImports ?? [])
+  const needed = scriptsOf([ENTRY, TX_AREA, ...pages, ...parts])
+  expect([...needed].filter((file) => !kept.has(file))).toEqual([])
+  expect(scripts.filter(({ src }) => /\/admin-|tronwallet-adapter/.test(src ?? ''))).toEqual([])
 })

@@ -13,6 +13,8 @@ export type VisitOptions = {
   /** Additional local storage entries. */
   storage?: Record<string, string>
   context?: BrowserContextOptions
+  /** Few visits need one, and each would download the whole app for it. */
+  hasServiceWorker?: boolean
   /** Console messages and errors that the test provokes on purpose. */
   tolerates?: RegExp
   /** Runs before the page is opened, for example to set up routes, the clock or scripts. */
@@ -62,6 +64,9 @@ export async function openVisit(
   page.on('pageerror', (error) => complain(`uncaught: ${error.stack ?? error.message}`))
   const calls = recordCalls(page)
   const toasts = await recordToasts(page)
+  if (options.hasServiceWorker !== true) {
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
+  }
   await options.before?.(page)
   await page.goto(options.path ?? '/login')
   return { page, calls, toasts, complaints }

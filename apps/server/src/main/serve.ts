@@ -60,7 +60,7 @@ export async function createApi(
   serveSecurityTxt(app, config)
   await serveDocs(app)
   if (config.devnet !== undefined) await proxyChains(app, config.devnet)
-  if (isWebAppBuilt(WEB_FOLDER)) await serveWebApp(app, WEB_FOLDER)
+  if (isWebAppBuilt(WEB_FOLDER)) await serveWebApp(app, WEB_FOLDER, config.brand)
   else log.warn({ folder: WEB_FOLDER }, 'webAppNotBuilt')
   return app
 }

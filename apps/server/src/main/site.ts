@@ -21,6 +21,7 @@ function contentSecurityPolicy(config: Config): string {
     "font-src 'self'",
     `connect-src 'self'${nodes}`,
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -49,8 +50,37 @@ function isDevelopmentNode(url: string): boolean {
   return url.startsWith('/tron') || url.startsWith('/bsc')
 }
 
-/** Serves the built web app; every path that is not a file serves its index page. */
-export async function serveWebApp(app: App, folder: string): Promise<void> {
+/** What browsers read when somebody installs the app. */
+function appManifest(brand: string): string {
+  const icon = (name: string, size: number, purpose = 'any') => ({
+    src: `/icons/${name}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  })
+  return JSON.stringify({
+    id: '/',
+    name: brand,
+    short_name: brand,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#0c1113',
+    theme_color: '#0c1113',
+    icons: [
+      icon('icon-192', 192),
+      icon('icon-512', 512),
+      icon('icon-maskable-512', 512, 'maskable'),
+    ],
+  })
+}
+
+/**
+ * Serves the built web app; every path that is not a file serves its index page.
+ *
+ * @param brand the name under which the app is installed
+ */
+export async function serveWebApp(app: App, folder: string, brand: string): Promise<void> {
   await app.register(compress, {
     globalCompression: true,
     encodings: ['br', 'gzip'],
@@ -64,8 +94,17 @@ export async function serveWebApp(app: App, folder: string): Promise<void> {
     setHeaders(reply, path) {
       if (path.includes('/assets/'))
         void reply.header('cache-control', 'public, max-age=31536000, immutable')
+      // It decides which version of everything else is kept.
+      if (path.endsWith('/service-worker.js')) void reply.header('cache-control', 'no-cache')
     },
   })
+  const manifest = appManifest(brand)
+  app.get('/app.webmanifest', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json; charset=utf-8')
+      .send(manifest),
+  )
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const answerPage = (_request: unknown, reply: FastifyReply) =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)

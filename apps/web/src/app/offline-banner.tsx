@@ -1,9 +1,22 @@
+import { lazy, Suspense } from 'react'
 import { lastAnswerAt } from '../shared/api/client.ts'
 import { useIsOffline } from '../shared/api/connection.ts'
 import { useTexts } from '../shared/i18n/texts.ts'
 import { formatDate } from '../shared/lib/date.ts'
 import { Notice } from '../shared/ui/notice.tsx'
 import { frameTexts } from './frame.texts.ts'
+
+/** By then even a slow phone shows its figures; before, the app's files would compete with them. */
+const QUIET_AFTER_MS = 5_000
+
+const InstalledApp = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, QUIET_AFTER_MS))
+  // Pages do without it.
+  return import('./installed/installed-app.tsx').then(
+    ({ InstalledApp }) => ({ default: InstalledApp }),
+    () => ({ default: () => null }),
+  )
+})
 
 /** Shows on every page that the connection is lost, how old the figures are, and that nothing can be sent. */
 export function OfflineBanner() {
@@ -20,6 +33,9 @@ export function OfflineBanner() {
           </p>
         </Notice>
       )}
+      <Suspense>
+        <InstalledApp />
+      </Suspense>
     </div>
   )
 }

@@ -19,3 +19,8 @@ export class ApiError extends Error {
 export function errorText(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback
 }
+
+/** Whether nothing is known of what the service says to the call: no answer came, or only a proxy's. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 502)
+}

@@ -1,5 +1,5 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api-error.ts'
+import { isUnanswered } from './api-error.ts'
 import { isOffline } from './connection.ts'
 
 const RETRIES = 2
@@ -28,5 +28,5 @@ export function createQueryClient(): QueryClient {
 }
 
 function isTemporary(error: Error): boolean {
-  return error instanceof ApiError && !isOffline() && (error.status === 0 || error.status >= 502)
+  return isUnanswered(error) && !isOffline()
 }

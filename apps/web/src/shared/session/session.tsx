@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { ApiError, OFFLINE } from '../api/api-error.ts'
+import { isUnanswered } from '../api/api-error.ts'
 import { api, onSessionOver } from '../api/client.ts'
 import type { User } from '../api/wire.ts'
 import { activityStore } from '../ui/activity-store.ts'
@@ -21,12 +21,15 @@ export type Session = (
 ) & {
   /** The session ended by itself, and not because the user logged out. */
   hasExpired: boolean
+  /** The service does not answer, so nobody knows yet whether the stored token still identifies a user. */
+  isUnanswered: boolean
   signIn(token: string, user: User): void
   /** Removes the token locally and asks the service to end the session; works even without an answer. */
   signOut(): void
 }
 
 const SessionContext = createContext<Session | undefined>(undefined)
+const ASK_AGAIN_MS = 5_000
 const meKey = (token: string | null) => ['session', 'me', token] as const
 
 /** Keeps the signed-in user in step with the stored token, across reloads and tabs. */
@@ -39,11 +42,12 @@ export function SessionProvider({ children }: PropsWithChildren) {
     enabled: token !== null,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
+    refetchInterval: ({ state }) => (isUnanswered(state.error) ? ASK_AGAIN_MS : false),
   })
 
-  // A token that no longer identifies a user is useless, so the user becomes a visitor again. Being offline proves
-  // nothing about the token: the query runs again on reconnect.
-  const isTokenDead = me.isError && !(me.error instanceof ApiError && me.error.code === OFFLINE)
+  // A token that no longer identifies a user is useless, so the user becomes a visitor again. Being offline, or no
+  // answer, proves nothing about the token: the query runs again.
+  const isTokenDead = me.isError && !isUnanswered(me.error)
   const [hasExpired, setHasExpired] = useState(false)
   const expire = useCallback(() => {
     setHasExpired(true)
@@ -89,10 +93,10 @@ export function SessionProvider({ children }: PropsWithChildren) {
   const user = token !== null && !isTokenDead ? me.data?.user : undefined
   const isLoading = token !== null && !isTokenDead && user === undefined
   const session = useMemo<Session>(() => {
-    const rest = { hasExpired, signIn, signOut }
+    const rest = { hasExpired, isUnanswered: me.isError && isLoading, signIn, signOut }
     if (user) return { status: 'signedIn', user, ...rest }
     return { status: isLoading ? 'loading' : 'visitor', user: undefined, ...rest }
-  }, [user, isLoading, hasExpired, signIn, signOut])
+  }, [user, isLoading, me.isError, hasExpired, signIn, signOut])
 
   return <SessionContext value={session}>{children}</SessionContext>
 }

@@ -1,0 +1,33 @@
+import type { ClaimableRewardsReply, PendingFeesReply } from '@dct/api-contract/claims'
+import type { QueryClient } from '@tanstack/react-query'
+import { claimableQuery } from '../../shared/api/claimable.api.ts'
+import { OPEN_FEES, pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
+import { tokenStore } from '../../shared/session/token-store.ts'
+
+/**
+ * Keeps the number at the app's icon: the claims that are possible and the fees that are due, from what the pages have
+ * loaded anyway.
+ */
+export function keepBadge(queryClient: QueryClient): void {
+  let shown: number | undefined
+  const show = () => {
+    const count = tokenStore.get() === null ? 0 : countWaiting(queryClient)
+    if (count === undefined || count === shown) return
+    shown = count
+    // The browser decides whether the icon of this device can have a number.
+    navigator.setAppBadge(count).catch(() => undefined)
+  }
+  queryClient.getQueryCache().subscribe(show)
+  tokenStore.subscribe(show)
+  show()
+}
+
+/** How many things wait for the holder; undefined while that is not known. */
+export function countWaiting(queryClient: QueryClient): number | undefined {
+  const claimable = queryClient.getQueryData<ClaimableRewardsReply>(claimableQuery.queryKey)
+  const fees = queryClient.getQueryData<PendingFeesReply>(
+    pendingFeeQueries.list(OPEN_FEES).queryKey,
+  )
+  if (!claimable || !fees) return undefined
+  return claimable.claimable_rewards.filter(({ can_claim }) => can_claim).length + fees.total
+}

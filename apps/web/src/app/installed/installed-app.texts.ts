@@ -1,0 +1,8 @@
+import { defineTexts } from '../../shared/i18n/texts.ts'
+
+export const installedAppTexts = defineTexts('installedApp', {
+  newVersion: 'A new version of this app is ready. It opens as soon as you reload the page.',
+  reload: 'Reload',
+  unreachable:
+    'The service cannot be reached at the moment. You are still signed in; this page keeps trying.',
+})

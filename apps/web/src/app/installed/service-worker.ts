@@ -1,0 +1,26 @@
+/** An installed app can stay open for weeks, and browsers look for a new version only when a page is loaded. */
+const LOOK_EVERY_MS = 5 * 60_000
+
+/**
+ * Registers the service worker. Until a reload the page keeps its own version, with all of its code.
+ * @param onNewVersion called when reloading would open a newer version
+ */
+export async function startServiceWorker(onNewVersion: () => void): Promise<void> {
+  // Browsers offer service workers only to sites that they trust, and not in every private window.
+  if (!('serviceWorker' in navigator)) return
+  navigator.serviceWorker.addEventListener('message', ({ data }) => {
+    if (data?.name === 'newVersion' && !isOwnEntry(data.entry)) onNewVersion()
+  })
+  const registration = await navigator.serviceWorker.register('/service-worker.js')
+  const look = () => {
+    if (document.visibilityState !== 'visible' || !navigator.onLine) return
+    // Failing to look is no event: the next look finds it.
+    registration.update().catch(() => undefined)
+  }
+  document.addEventListener('visibilitychange', look)
+  setInterval(look, LOOK_EVERY_MS)
+}
+
+function isOwnEntry(entry: string): boolean {
+  return document.querySelector(`script[src="${CSS.escape(entry)}"]`) !== null
+}
