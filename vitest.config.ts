@@ -10,6 +10,7 @@ const PREPARED_CHAINS = 'devnet/src/chains/testing/prepare-chains.ts'
 /** Files that take a minute and more: one of them that began late would keep a single worker busy at the end. */
 const SLOWEST = [
   'e2e/chaos/crash-points.test.ts',
+  'e2e/live/live.test.ts',
   'e2e/rehearsal/rehearsal.test.ts',
   'tools/start.test.ts',
   'payouts/crash.test.ts',
@@ -57,7 +58,7 @@ export default defineConfig({
         plugins: [texts()],
         test: {
           name: 'chains',
-          include: ['contracts/**/*.test.ts', 'devnet/**/*.test.ts', 'e2e/{chaos,rehearsal}/**/*.test.ts'],
+          include: ['contracts/**/*.test.ts', 'devnet/**/*.test.ts', 'e2e/{chaos,live,rehearsal}/**/*.test.ts'],
           exclude: [...NEVER, SUPERVISOR],
           globalSetup: [PREPARED_CHAINS],
           testTimeout: 60_000,

@@ -35,13 +35,14 @@ CREATE INDEX job_due ON job USING btree (run_at, id);
 
 -- Problems that need a person. Raising one that is already open changes nothing.
 CREATE TABLE alarm (
-  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  kind         text NOT NULL,
-  subject      text NOT NULL,
-  message      text NOT NULL,
-  raised_at    timestamp with time zone NOT NULL,
-  cleared_at   timestamp with time zone,
-  repeated_at  timestamp with time zone,
+  id            bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind          text NOT NULL,
+  subject       text NOT NULL,
+  message       text NOT NULL,
+  raised_at     timestamp with time zone NOT NULL,
+  cleared_at    timestamp with time zone,
+  repeated_at   timestamp with time zone,
+  confirmed_at  timestamp with time zone,
   CONSTRAINT alarm_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX alarm_open ON alarm USING btree (kind, subject) WHERE cleared_at IS NULL;

@@ -108,7 +108,7 @@ export async function runRound(world: ChaosWorld): Promise<void> {
 }
 
 /** The admin approves every pending referral claim. */
-export async function approveBonuses({ admin }: ChaosWorld): Promise<void> {
+export async function approveBonuses({ admin }: Pick<ChaosWorld, 'admin'>): Promise<void> {
   const path = '/api/admin/referral-claim-pool?limit=100'
   const { claim_pool } = await read<{ claim_pool: Bonus[] }>(admin, path)
   for (const { id } of claim_pool.filter(({ state }) => state === 'requested')) {

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
 import { startPostgres } from '@dct/local-services'
 import { type Standby, startStandby } from '@dct/local-services/testing/standby'
+import { startForwarder } from './forwarder.ts'
 
 /** A database at an address that stays the same when a standby takes over, as behind a pooler or a virtual IP. */
 export type ReplaceableDatabase = {
@@ -39,41 +38,6 @@ export async function startReplaceableDatabase(
     async stop() {
       address.stop()
       await Promise.all([primary.stop(), standby?.stop()])
-    },
-  }
-}
-
-/** Passes connections on to a port of this machine that may change. */
-async function startForwarder(target: () => number) {
-  const sockets = new Set<Socket>()
-  const keep = (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-    return socket
-  }
-  const server = createServer((client) => {
-    const upstream = keep(connect(target(), '127.0.0.1'))
-    keep(client).pipe(upstream).pipe(client)
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      one.on('error', () => other.destroy()).on('close', () => other.destroy())
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const found = server.address()
-  if (found === null || typeof found === 'string') throw new Error('the forwarder has no port')
-  const cut = () => {
-    for (const socket of sockets) socket.destroy()
-  }
-  return {
-    port: found.port,
-    cut,
-    stop() {
-      cut()
-      server.close()
     },
   }
 }

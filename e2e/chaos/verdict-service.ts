@@ -1,12 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { startGuarded } from '@dct/local-services'
 import { parseUnits } from 'viem'
+import type { OutsideHolder } from '../outside/outside-client.ts'
 import { type ChaosHolder, PLANS } from './chaos-holder.ts'
-import type { ChaosWorld } from './chaos-world.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import { read } from './persistence.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const dct = (text: string) => parseUnits(text, 6)
+
+/** A product with its users, and what nobody can have changed unnoticed: both chains, and who was paid where. */
+export type JudgedWorld = {
+  admin: OutsideHolder
+  holders: readonly ChaosHolder[]
+  infrastructure: Pick<Infrastructure, 'chains' | 'feeReceivers' | 'payoutWallets' | 'serverEnv'>
+}
 
 type Cycle = { reward_date: string; cycle: number; reward_amount: string; lapsed_amount: string }
 type Earning = { earning_plan_code: string; total_reward: string; total_shared_reward: string }
@@ -50,7 +58,7 @@ async function readCycles(client: ChaosHolder['client'], planCode: string): Prom
 }
 
 /** Checks that no admin is needed: no held payout, held sender, unmatched payment or alarm, and the audit passes. */
-export async function checkService({ admin, infrastructure }: ChaosWorld): Promise<string[]> {
+export async function checkService({ admin, infrastructure }: JudgedWorld): Promise<string[]> {
   const faults: string[] = []
   const empty = [
     '/api/admin/payouts?state=held',
@@ -62,17 +70,15 @@ export async function checkService({ admin, infrastructure }: ChaosWorld): Promi
     const { total } = await read<{ total: number }>(admin, path)
     if (total !== 0) faults.push(`${path} shows ${total}`)
   }
-  const health = await read<{ alarms: number; chains: { is_halted: boolean }[] }>(
-    admin,
-    '/api/health',
-  )
-  if (health.alarms !== 0) faults.push(`${health.alarms} alarms are open`)
+  const { alarms } = await read<{ alarms: object[] }>(admin, '/api/admin/alarms')
+  for (const alarm of alarms) faults.push(`an alarm is open: ${JSON.stringify(alarm)}`)
+  const health = await read<{ chains: { is_halted: boolean }[] }>(admin, '/api/health')
   if (health.chains.some(({ is_halted }) => is_halted)) faults.push('a chain is halted')
   faults.push(...(await runAudit(infrastructure)))
   return faults
 }
 
-async function runAudit({ serverEnv }: ChaosWorld['infrastructure']): Promise<string[]> {
+async function runAudit({ serverEnv }: JudgedWorld['infrastructure']): Promise<string[]> {
   const lines: string[] = []
   const audit = startGuarded({
     command: process.execPath,

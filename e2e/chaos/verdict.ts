@@ -2,8 +2,7 @@ import { TronWeb } from 'tronweb'
 import { parseUnits } from 'viem'
 import { rewardsPaid, usdtTransfers } from './chain-evidence.ts'
 import { type Bonus, type ChaosHolder, type Fee, LOCKED_DCT, PLANS } from './chaos-holder.ts'
-import type { ChaosWorld } from './chaos-world.ts'
-import { checkCycles, checkService } from './verdict-service.ts'
+import { checkCycles, checkService, type JudgedWorld } from './verdict-service.ts'
 
 const dct = (text: string) => parseUnits(text, 6)
 const usdt = (text: string) => parseUnits(text, 18)
@@ -28,7 +27,7 @@ export type Verdict = {
  * Compares the holders' records with both chains and the ledger once everything has settled: each payment was made
  * once, each fee settled once, all balances are right, and nothing is left for an admin to fix.
  */
-export async function judge(world: ChaosWorld): Promise<Verdict> {
+export async function judge(world: JudgedWorld): Promise<Verdict> {
   const faults: string[] = []
   const books = await Promise.all(
     world.holders.map(async (holder) => {
@@ -79,7 +78,7 @@ function duePartsOf(fee: Fee) {
   return parts.map(({ amount, hash }) => ({ amount: dct(amount), hash: hash ?? '' }))
 }
 
-async function checkRewards(world: ChaosWorld, books: readonly Book[], faults: string[]) {
+async function checkRewards(world: JudgedWorld, books: readonly Book[], faults: string[]) {
   const paid = await rewardsPaid(world.infrastructure.chains)
   const ids = paid.map(({ payoutId }) => payoutId)
   if (new Set(ids).size !== ids.length) faults.push('a payout id was paid twice')
@@ -106,7 +105,7 @@ async function checkRewards(world: ChaosWorld, books: readonly Book[], faults: s
 }
 
 async function checkFees(
-  world: ChaosWorld,
+  world: JudgedWorld,
   books: readonly Book[],
   faults: string[],
 ): Promise<number> {
@@ -137,7 +136,7 @@ async function checkFees(
 }
 
 /** Checks that each referral claim left a payout wallet once, to the address that was signed. */
-async function checkBonuses(world: ChaosWorld, books: readonly Book[], faults: string[]) {
+async function checkBonuses(world: JudgedWorld, books: readonly Book[], faults: string[]) {
   const { chains, payoutWallets } = world.infrastructure
   const left = (await usdtTransfers(chains)).filter(({ from }) => payoutWallets.includes(from))
   const payouts = left.length

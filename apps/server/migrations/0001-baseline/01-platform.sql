@@ -35,7 +35,9 @@ create table alarm (
   raised_at timestamptz not null,
   cleared_at timestamptz,
   -- When it was last told again outside, in real time; null until then.
-  repeated_at timestamptz
+  repeated_at timestamptz,
+  -- When one of the processes that look for its cause last found it still there, in real time; null until then.
+  confirmed_at timestamptz
 );
 create unique index alarm_open on alarm (kind, subject) where cleared_at is null;
 

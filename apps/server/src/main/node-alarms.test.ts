@@ -33,7 +33,7 @@ test('a node in trouble is named by its host until it has recovered; other alarm
     ...{ kind: 'node_down', subject: 'TRON removed.example.org', message: 'Gone.', at },
   })
   standing.failed(new NodeUnavailable('a.example.org could not be reached'))
-  expect(await open()).toEqual([other])
+  expect(await open()).toHaveLength(2)
   passSeconds(60)
   expect(await open()).toEqual([
     other,
@@ -42,6 +42,32 @@ test('a node in trouble is named by its host until it has recovered; other alarm
       message: 'a.example.org gives no answers: a.example.org could not be reached',
     },
   ])
+  passSeconds(30)
+  expect(await open()).toHaveLength(2)
   standing.answered()
+  passSeconds(59)
+  expect(await open()).toHaveLength(2)
+  passSeconds(15)
   expect(await open()).toEqual([other])
+})
+
+test('a process does not end what another one still finds', async () => {
+  const realClock = new ManualClock(new Date('2026-02-10T05:00:00Z'))
+  const processes = [1, 2].map(() => {
+    const standing = createNodeStanding('b.example.org', () => realClock.now().getTime())
+    const nodes = { TRON: [], BSC: [standing] }
+    return { standing, loop: createNodeAlarmLoop({ db: database.db, realClock, nodes }) }
+  })
+  const isOpen = async () => {
+    for (const { loop } of processes) await loop.step()
+    const alarms = await openAlarms(database.db)
+    return alarms.some(({ subject }) => subject === 'BSC b.example.org')
+  }
+  processes[0]?.standing.lagSeen(400_000)
+  for (let minute = 0; minute < 3; minute += 1) {
+    expect(await isOpen()).toBe(true)
+    realClock.set(new Date(realClock.now().getTime() + 60_000))
+  }
+  processes[0]?.standing.lagSeen(undefined)
+  expect(await isOpen()).toBe(false)
 })

@@ -1,10 +1,12 @@
 import type { NodeStanding, TroubleKind } from '@dct/chain-clients'
-import { clearAlarm, openAlarms, raiseAlarm } from '../platform/alarms.ts'
+import { clearAlarm, confirmAlarm, openAlarms, raiseAlarm } from '../platform/alarms.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Loop } from '../platform/loop.ts'
 
 const EVERY_MS = 15_000
+/** Each process has its own view of a node, so one may miss what another still finds. */
+const UNCONFIRMED_MS = 60_000
 const KINDS: Record<TroubleKind, true> = {
   node_wrong_network: true,
   node_lags: true,
@@ -17,8 +19,8 @@ const KINDS: Record<TroubleKind, true> = {
 export type KnownNodes = Readonly<Record<'TRON' | 'BSC', readonly NodeStanding[]>>
 
 /**
- * Raises an alarm for everything that is wrong with a node, and ends it with its cause. Alarms of nodes that are no
- * longer in the settings end too.
+ * Raises an alarm for everything that is wrong with a node, and ends it when no process has found its cause for a
+ * minute. Alarms of nodes that are no longer in the settings end too.
  */
 export function createNodeAlarmLoop({
   db,
@@ -36,10 +38,13 @@ export function createNodeAlarmLoop({
     async step() {
       const at = realClock.now()
       const found = troublesOf(nodes)
-      for (const trouble of found) await raiseAlarm(db, { ...trouble, at })
-      for (const { kind, subject } of await openAlarms(db)) {
-        const lasts = found.some((trouble) => trouble.kind === kind && trouble.subject === subject)
-        if (isOfNodes(kind) && !lasts) await clearAlarm(db, { kind, subject, at })
+      for (const trouble of found) {
+        const isNew = await raiseAlarm(db, { ...trouble, at })
+        if (!isNew) await confirmAlarm(db, { ...trouble, at })
+      }
+      for (const { kind, subject, raised_at, confirmed_at } of await openAlarms(db)) {
+        const age = at.getTime() - (confirmed_at ?? raised_at).getTime()
+        if (isOfNodes(kind) && age >= UNCONFIRMED_MS) await clearAlarm(db, { kind, subject, at })
       }
       return true
     },

@@ -39,6 +39,20 @@ export async function raiseAlarm(db: Db | Tx, facts: AlarmFacts): Promise<boolea
   return (raised.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Records that the cause of an open alarm is still there, for alarms whose cause each process sees for itself. */
+export async function confirmAlarm(
+  db: Db | Tx,
+  { kind, subject, at }: { kind: AlarmKind; subject: string; at: Date },
+): Promise<void> {
+  await own(db)
+    .updateTable('alarm')
+    .set({ confirmed_at: at })
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('cleared_at', 'is', null)
+    .execute()
+}
+
 /** Clears an alarm whose cause is gone, and writes the message that says so. Does nothing when there is none. */
 export async function clearAlarm(
   db: Db | Tx,
@@ -82,7 +96,7 @@ export async function openAlarmCounts(db: DbOrTx) {
 export async function openAlarms(db: DbOrTx) {
   return own(db)
     .selectFrom('alarm')
-    .select(['kind', 'subject', 'message', 'raised_at'])
+    .select(['kind', 'subject', 'message', 'raised_at', 'confirmed_at'])
     .where('cleared_at', 'is', null)
     .orderBy('id')
     .limit(MAX_OPEN)

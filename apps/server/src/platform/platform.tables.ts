@@ -23,6 +23,7 @@ export type AlarmTable = {
   raised_at: Date
   cleared_at: Date | null
   repeated_at: Generated<Date | null>
+  confirmed_at: Generated<Date | null>
 }
 
 /** A value as JSON keeps it. */

@@ -1,9 +1,19 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** `silence` keeps the connection open and never answers. */
-export type Fault = 'none' | 'lose-request' | 'lose-answer' | 'busy' | 'silence'
-type Decide = (request: { path: string; body: string }) => Fault | Promise<Fault>
+/** `silence` keeps the connection open and never answers; `truncate` sends half of the answer. */
+export type Fault =
+  | 'none'
+  | 'lose-request'
+  | 'lose-answer'
+  | 'busy'
+  | 'silence'
+  | 'truncate'
+  | Change
+/** Asks the node something else, or changes its answer. */
+export type Change = Partial<ProxyRequest> & { answer?: (text: string) => string | Promise<string> }
+export type ProxyRequest = { path: string; body: string }
+type Decide = (request: ProxyRequest) => Fault | Promise<Fault>
 export type FaultyProxy = {
   url: string
   /** Called for every request; returns the fault to cause. The request waits for it. */
@@ -17,19 +27,23 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const server = createServer((request, response) => {
     void forward()
     async function forward() {
-      const body = await readBody(request)
-      const fault = await decide({ path: request.url ?? '', body })
+      const asked = { path: request.url ?? '', body: await readBody(request) }
+      const fault = await decide(asked)
       if (fault === 'busy') return response.writeHead(429).end('slow down')
       if (fault === 'silence') return
       if (fault === 'lose-request') return request.socket.destroy()
-      const answer = await fetch(`${target}${request.url === '/' ? '' : request.url}`, {
+      const change = typeof fault === 'object' ? fault : {}
+      const { path, body } = { ...asked, ...change }
+      const answer = await fetch(`${target}${path === '/' ? '' : path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
       })
-      const text = await answer.text()
+      const whole = await answer.text()
+      const text = (await change.answer?.(whole)) ?? whole
       if (fault === 'lose-answer') return request.socket.destroy()
-      return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
+      const sent = fault === 'truncate' ? text.slice(0, text.length / 2) : text
+      return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(sent)
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -53,6 +67,6 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /** Whether a request broadcasts a transaction. */
-export function isBroadcast({ path, body }: { path: string; body: string }): boolean {
+export function isBroadcast({ path, body }: ProxyRequest): boolean {
   return path.startsWith('/wallet/broadcast') || body.includes('eth_sendRawTransaction')
 }

@@ -62,8 +62,8 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRoutesDeps> = async (ap
   app.get('/admin/alarms', { schema: { response: { 200: AlarmsReply } }, config }, async () => {
     const alarms = await openAlarms(deps.db)
     return {
-      alarms: alarms.map(({ raised_at, ...alarm }) => ({
-        ...alarm,
+      alarms: alarms.map(({ kind, subject, message, raised_at }) => ({
+        ...{ kind, subject, message },
         raised_at: raised_at.toISOString(),
       })),
     }

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseEnv, promisify } from 'node:util'
+import type { ChainHost } from '@dct/devnet/chains/index'
+import { writeKeyFile } from '@dct/devnet/supervisor/data-folder'
+import { newAccount } from '../outside/outside-client.ts'
+import { ownEnvironment } from '../support/own-environment.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const run = promisify(execFile)
+const DEPLOYER_TRX = '1000'
+
+/**
+ * Deploys the contracts for the token of these chains with the operators' command, through one node, and has their
+ * owner take them. @returns the settings that the command wrote
+ */
+export async function deployContracts(
+  dir: string,
+  { chains, nodeUrl }: { chains: ChainHost; nodeUrl: string },
+): Promise<NodeJS.Dict<string>> {
+  const { control, deployment, serviceKeys } = chains
+  const deployer = newAccount()
+  await control.faucet({ tronAddress: deployer.tron_address, trx: DEPLOYER_TRX })
+  const settings = join(dir, 'live.env')
+  const command = (name: string, key: { name: string; hex: string }, ...more: string[]) =>
+    run(
+      process.execPath,
+      [
+        ...['tools/deploy.ts', name, '--network', 'private', '--node', nodeUrl],
+        ...['--key-file', writeKeyFile(dir, key), '--state', join(dir, 'deployment.json')],
+        ...more,
+      ],
+      { cwd: ROOT, env: ownEnvironment() },
+    )
+  await command(
+    'deploy',
+    { name: 'deployer', hex: deployer.tron_private_key },
+    ...['--token', deployment.tron.token, '--operator', serviceKeys.operator.tronAddress],
+    ...['--owner', serviceKeys.owner.tronAddress, '--settings', settings, '--yes'],
+  )
+  await command('accept', { name: 'owner', hex: serviceKeys.owner.tronPrivateKey })
+  return parseEnv(readFileSync(settings, 'utf8'))
+}

@@ -1,0 +1,228 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import type { ChainHost } from '@dct/devnet/chains/index'
+import { startPreparedChains } from '@dct/devnet/chains/testing/test-host'
+import { writeKeyFile } from '@dct/devnet/supervisor/data-folder'
+import { startPostgres } from '@dct/local-services'
+import { portForLater } from '@dct/local-services/testing/port-for-later'
+import { type ChaosHolder, onboard } from '../chaos/chaos-holder.ts'
+import { startForwarder } from '../chaos/forwarder.ts'
+import { read } from '../chaos/persistence.ts'
+import type { JudgedWorld } from '../chaos/verdict-service.ts'
+import { type DemoAccount, newAccount, OutsideHolder } from '../outside/outside-client.ts'
+import { ownEnvironment } from '../support/own-environment.ts'
+import { deployContracts } from './deploy-contracts.ts'
+import { KEPT_FOR_MS } from './kept-time.ts'
+import { type LiveNode, startBscNode, startTronNode } from './live-nodes.ts'
+import { createLiveProcess, type LiveProcess } from './live-processes.ts'
+
+const MOVED_TIME = pathToFileURL(join(import.meta.dirname, 'moved-time.ts')).href
+const PLENTY = { dct: '1000', trx: '10000', usdt: '1000', bnb: '10' }
+const PATIENCE_MS = 60_000
+const LOOK_EVERY_MS = 150
+/** Less than any deadline of a transaction, more than half the pause between two looks at a chain. */
+const STEP_MS = 8_000
+
+/**
+ * A live installation: two processes of each kind, which know the chains by the addresses of nodes alone, started with
+ * the settings that the deployment wrote and an operator completed.
+ */
+export type LiveWorld = {
+  chains: ChainHost
+  nodes: { tron: readonly [LiveNode, LiveNode]; bsc: readonly [LiveNode, LiveNode, LiveNode] }
+  processes: Record<'api' | 'watcher' | 'worker', readonly [LiveProcess, LiveProcess]>
+  /** Resolves once all of them work. */
+  start(processes: readonly LiveProcess[]): Promise<void>
+  admin: OutsideHolder
+  /** Those who joined. */
+  holders: ChaosHolder[]
+  infrastructure: JudgedWorld['infrastructure']
+  /** Registers a new account and has it lock DCT in every plan. */
+  join(referrerCode?: string): Promise<ChaosHolder>
+  /** Moves the time of the processes and of both chains. */
+  pass(ms: number): Promise<void>
+  /** Lets time pass, quickly, until it is so. @throws Error if it takes too long */
+  untilSo(what: string, isSo: () => Promise<boolean>): Promise<void>
+  /** The newest block of each chain that was read, and booked. */
+  blocksRead(): Promise<Record<string, number>>
+  /** Stops both chains, and resolves once everything on them is booked. */
+  catchUp(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startLiveWorld(): Promise<LiveWorld> {
+  const dir = mkdtempSync(join(tmpdir(), 'dct-live-'))
+  const [postgres, chains] = await Promise.all([
+    startPostgres({ dir: join(dir, 'postgres') }),
+    startPreparedChains(join(dir, 'chains')),
+  ])
+  const nodes = {
+    tron: [await startTronNode(chains), await startTronNode(chains)],
+    bsc: [await startBscNode(chains), await startBscNode(chains), await startBscNode(chains)],
+  } as const
+  const deployed = await deployContracts(dir, { chains, nodeUrl: nodes.tron[0].url })
+  const ports = [await portForLater(), await portForLater()]
+  const apis = await startForwarder(() => ports[processes.api[0].isRunning() ? 0 : 1] ?? 0)
+  const url = `http://127.0.0.1:${apis.port}`
+  const admin = clientOf({ url, chains, deployed }, newAccount('Admin'))
+  const time = movableTime(dir, chains)
+  const settings = {
+    ...ownEnvironment(),
+    ...deployed,
+    ...completed({ dir, chains, nodes }),
+    ...{ ADMINS: admin.address, DATABASE_URL: postgres.url, PUBLIC_ORIGIN: url },
+    ...{ NODE_OPTIONS: `--import=${MOVED_TIME}`, MOVED_TIME_FILE: time.file },
+  }
+  const processes = {
+    api: [
+      createLiveProcess('api', { ...settings, PORT: `${ports[0]}` }),
+      createLiveProcess('api', { ...settings, PORT: `${ports[1]}` }),
+    ],
+    watcher: [createLiveProcess('watcher', settings), createLiveProcess('watcher', settings)],
+    worker: [createLiveProcess('worker', settings), createLiveProcess('worker', settings)],
+  } as const
+  const all = [...processes.api, ...processes.watcher, ...processes.worker]
+  const start = async (started: readonly LiveProcess[]) => {
+    // These chains make a block every second and know only the newest final state: a start on a busy machine would always
+    // come too late to read it at two nodes.
+    await chains.control.pauseMining()
+    await Promise.all(started.map((process) => process.start()))
+    await chains.control.resumeMining()
+  }
+  await start(all)
+  const blocksRead = async () => {
+    const health = await read<{ chains: { chain: string; block: number }[] }>(admin, '/api/health')
+    return Object.fromEntries(health.chains.map(({ chain, block }) => [chain, block]))
+  }
+  const holders: ChaosHolder[] = []
+  return {
+    ...{ chains, nodes, processes, start, admin, holders, blocksRead },
+    ...{ pass: time.pass, untilSo: time.untilSo },
+    infrastructure: {
+      chains: { ...chains, deployment: { ...chains.deployment, tron: contractsIn(deployed) } },
+      feeReceivers: [chains.serviceKeys.feeReceiver.bscAddress.toLowerCase()],
+      payoutWallets: [chains.serviceKeys.payout.bscAddress.toLowerCase()],
+      serverEnv: settings,
+    },
+    async join(referrerCode) {
+      const account = newAccount()
+      const { tron_address: tronAddress, bsc_address: bscAddress } = account
+      await chains.control.faucet({
+        tronAddress,
+        bscAddress: bscAddress as `0x${string}`,
+        ...PLENTY,
+      })
+      const holder = await onboard(clientOf({ url, chains, deployed }, account), referrerCode)
+      holders.push(holder)
+      return holder
+    },
+    async catchUp() {
+      const { tron, bsc } = await time.stopChains()
+      await time.untilSo('everything is booked', async () => {
+        const { TRON, BSC } = await blocksRead()
+        return TRON === tron.final.number && BSC === bsc.final.number
+      })
+    },
+    async stop() {
+      await Promise.all(all.map((process) => process.stop()))
+      apis.stop()
+      await Promise.all([...nodes.tron, ...nodes.bsc].map((node) => node.stop()))
+      await Promise.all([chains.stop(), postgres.stop()])
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What an operator adds to the settings that the deployment wrote. */
+function completed(options: {
+  dir: string
+  chains: ChainHost
+  nodes: LiveWorld['nodes']
+}): NodeJS.Dict<string> {
+  const { dir, nodes } = options
+  const { deployment, serviceKeys } = options.chains
+  const { operator, payout, feeReceiver } = serviceKeys
+  const storeKey = (name: string, hex: string) => writeKeyFile(dir, { name, hex })
+  return {
+    TRON_FULL_HOST: nodes.tron.map(({ url }) => url).join(','),
+    TRON_JSON_RPC: nodes.tron.map(({ url }) => `${url}/jsonrpc`).join(','),
+    TRON_OPERATOR_KEY_FILE: storeKey('operator', operator.tronPrivateKey),
+    BSC_CHAIN_ID: '97',
+    BSC_RPC: nodes.bsc.map(({ url }) => url).join(','),
+    BSC_USDT: deployment.bsc.usdt,
+    BSC_RECEIVER: feeReceiver.bscAddress,
+    BSC_PAYOUT_ADDRESS: payout.bscAddress,
+    BSC_PAYOUT_KEY_FILE: storeKey('payout', payout.bscPrivateKey),
+    BSC_START_BLOCK: '1',
+    SUPPORT_EMAIL: 'support@example.org',
+    // So that the energy fee covers what a payout costs.
+    TRX_PRICE_USDT: '0.005',
+    STEP_UP: 'off',
+    LOG_LEVEL: 'info',
+    ACCESS_LOG: 'off',
+  }
+}
+
+function contractsIn(deployed: NodeJS.Dict<string>) {
+  const { TRON_TOKEN = '', TRON_STAKING = '', TRON_REWARD_POOL = '' } = deployed
+  return { token: TRON_TOKEN, staking: TRON_STAKING, rewardPool: TRON_REWARD_POOL }
+}
+
+/** A user whose own nodes are the chains themselves. */
+function clientOf(
+  at: { url: string; chains: ChainHost; deployed: NodeJS.Dict<string> },
+  account: DemoAccount,
+): OutsideHolder {
+  const { chains } = at
+  const { token, staking, rewardPool: reward_pool } = contractsIn(at.deployed)
+  const tron = {
+    ...{ full_host: chains.tronUrl, json_rpc: chains.tronJsonRpcUrl, chain_id: 0 },
+    ...{ token, staking, reward_pool },
+  }
+  const bsc = {
+    ...{ rpc: chains.bscUrl, chain_id: 97, usdt: chains.deployment.bsc.usdt },
+    receiver_address: chains.serviceKeys.feeReceiver.bscAddress,
+    payout_address: chains.serviceKeys.payout.bscAddress,
+  }
+  const info = { business_date: '', tron, bsc, accounts: [] }
+  return new OutsideHolder({ base: at.url, info, account })
+}
+
+/** Time that the chains and, by a file, the processes follow. */
+function movableTime(dir: string, { control }: ChainHost) {
+  const file = join(dir, 'moved-time')
+  let movedMs = 0
+  const store = () => {
+    // A process that reads a half-written file would go back in time.
+    writeFileSync(`${file}.new`, `${movedMs}`)
+    renameSync(`${file}.new`, file)
+  }
+  store()
+  let areChainsStopped = false
+  const pass = async (ms: number) => {
+    movedMs += ms
+    if (!areChainsStopped) await control.advanceTo({ timestampMs: Date.now() + movedMs })
+    store()
+    await pause(KEPT_FOR_MS + 1)
+  }
+  return {
+    file,
+    pass,
+    async stopChains() {
+      areChainsStopped = true
+      await control.pauseMining()
+      return control.info()
+    },
+    async untilSo(what: string, isSo: () => Promise<boolean>) {
+      const deadline = performance.now() + PATIENCE_MS
+      while (!(await isSo())) {
+        if (performance.now() > deadline) throw new Error(`timed out waiting until ${what}`)
+        await pass(STEP_MS)
+        await pause(LOOK_EVERY_MS)
+      }
+    },
+  }
+}
