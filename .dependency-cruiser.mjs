@@ -4,6 +4,7 @@ export const MAY_IMPORT = {
   chain: [],
   pricing: [],
   auth: [],
+  terms: ['auth'],
   plans: ['ledger', 'chain'],
   payouts: ['ledger', 'chain'],
   referrals: ['ledger', 'payouts', 'auth'],
@@ -12,15 +13,15 @@ export const MAY_IMPORT = {
   audit: ['chain', 'claims', 'earnings', 'ledger', 'payouts', 'plans', 'referrals'],
   reports: [
     ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger'],
-    ...['payouts', 'plans', 'pricing', 'referrals'],
+    ...['payouts', 'plans', 'pricing', 'referrals', 'terms'],
   ],
   admin: [
     ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger'],
-    ...['payouts', 'plans', 'pricing', 'referrals'],
+    ...['payouts', 'plans', 'pricing', 'referrals', 'terms'],
   ],
   devnet: [
     ...['admin', 'audit', 'auth', 'chain', 'claims', 'earnings', 'ledger'],
-    ...['payouts', 'plans', 'pricing', 'referrals'],
+    ...['payouts', 'plans', 'pricing', 'referrals', 'terms'],
   ],
 }
 const MODULES = 'apps/server/src/modules'

@@ -444,8 +444,6 @@ CREATE TABLE app_user (
   depth                integer NOT NULL DEFAULT 0,
   referral_reward_bps  integer NOT NULL DEFAULT 0,
   created_at           timestamp with time zone NOT NULL,
-  terms_version        text,
-  terms_accepted_at    timestamp with time zone,
   deleted_at           timestamp with time zone,
   CONSTRAINT app_user_pkey PRIMARY KEY (id),
   CONSTRAINT app_user_referral_code UNIQUE (referral_code) INCLUDE (id),
@@ -2232,3 +2230,49 @@ CREATE TABLE money_day (
   amount     numeric(78,0),
   CONSTRAINT money_day_pkey PRIMARY KEY (day, figure, plan_code)
 );
+
+-- ===================================================== terms =========================================================
+
+-- Refuses changes and deletions: people have accepted these texts.
+CREATE FUNCTION terms_are_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = '23514';
+end $function$;
+
+-- A version of the terms, in force from the beginning of its business day until a later one is: the newest whose day has
+-- come. Without any, the terms of the software are in force. The texts are Markdown with placeholders.
+CREATE TABLE terms_version (
+  id             bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  version        text NOT NULL,
+  effective_day  date NOT NULL,
+  text_id        text NOT NULL,
+  text_en        text NOT NULL,
+  published_by   bigint NOT NULL,
+  published_at   timestamp with time zone NOT NULL,
+  CONSTRAINT terms_version_pkey PRIMARY KEY (id),
+  CONSTRAINT terms_version_version_key UNIQUE (version),
+  CONSTRAINT terms_version_published_by_fkey FOREIGN KEY (published_by) REFERENCES app_user(id),
+  CONSTRAINT terms_version_text_en_check CHECK (length(text_en) >= 1 AND length(text_en) <= 50000),
+  CONSTRAINT terms_version_text_id_check CHECK (length(text_id) >= 1 AND length(text_id) <= 50000),
+  CONSTRAINT terms_version_version_check CHECK (version ~ '^\d{4}-\d{2}-\d{2}(\.\d+)?$'::text)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON terms_version FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
+
+-- That a user accepted a version, as it read in one language with its placeholders filled: the hash of that text.
+CREATE TABLE terms_consent (
+  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  user_id      bigint NOT NULL,
+  version      text NOT NULL,
+  language     text NOT NULL,
+  text_sha256  bytea NOT NULL,
+  accepted_at  timestamp with time zone NOT NULL,
+  CONSTRAINT terms_consent_pkey PRIMARY KEY (id),
+  CONSTRAINT terms_consent_once UNIQUE (user_id, text_sha256),
+  CONSTRAINT terms_consent_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  CONSTRAINT terms_consent_language_check CHECK (language = ANY (ARRAY['id'::text, 'en'::text])),
+  CONSTRAINT terms_consent_text_sha256_check CHECK (octet_length(text_sha256) = 32)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON terms_consent FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();

@@ -284,7 +284,7 @@ test(`[REG-08, TERMS-01, ${TERMS.map(([id]) => id).join(', ')}] the terms in Ind
   const { page } = await visit({ path: '/register' })
   await page.getByRole('button', { name: 'Read the terms and conditions' }).click()
   const terms = page.getByRole('dialog', { name: 'Terms and conditions' })
-  await expect(terms).toBeVisible()
+  await expect(terms.getByRole('listitem').first()).toBeVisible()
   const indonesian = (await terms.locator('[lang="id"]').allInnerTexts()).join('\n')
   for (const [, sentence] of TERMS) expect(indonesian).toContain(sentence)
   const english = (await terms.locator('[lang="en"]').allInnerTexts()).join('\n')

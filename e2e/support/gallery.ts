@@ -3,7 +3,7 @@ import type { OutsideHolder } from '../outside/outside-client.ts'
 import { notifications } from './notifications.ts'
 import type { VisitOptions } from './open-visit.ts'
 import type { Product } from './product.ts'
-import { alter, answer } from './provoke.ts'
+import { alter, answer, FAILED_CALLS, refuse } from './provoke.ts'
 import { claimReferral, referralCodeOf, setPercentage } from './referrals.ts'
 import { claimed, joined, PLAN_360, paid } from './scenes.ts'
 import { joinForm, joinReview, overlay, untilLoaded } from './screens.ts'
@@ -108,6 +108,15 @@ export const GALLERY: readonly Shot[] = [
   })),
   { name: 'activity', visit: asHolder('/dashboard'), act: opens('Activity') },
   { name: 'claim', visit: asHolder('/dashboard?tab=claim') },
+  {
+    name: 'terms-consent',
+    visit: (scene) => ({
+      ...asHolder('/dashboard?tab=claim')(scene),
+      before: askForConsent,
+      tolerates: FAILED_CALLS,
+    }),
+    act: consentToClaim,
+  },
   { name: 'claim-dialog', visit: asHolder('/dashboard?tab=claim'), act: opens('Claim Half') },
   {
     name: 'join',
@@ -142,6 +151,7 @@ export const GALLERY: readonly Shot[] = [
   { name: 'referral-qr', visit: asHolder('/referrals'), act: opens('Show QR code') },
   { name: 'referral-claim', visit: asHolder('/referrals'), act: opens('Claim Fee Referral') },
   { name: 'transparency', visit: asVisitor('/transparency') },
+  { name: 'terms-page', visit: asVisitor('/terms') },
   { name: 'status', visit: asVisitor('/status') },
   { name: 'security', visit: asVisitor('/security') },
   { name: 'support-case', visit: ({ token }) => ({ path: `/support/case/${token}` }) },
@@ -168,6 +178,7 @@ export const GALLERY: readonly Shot[] = [
   { name: 'admin-control', visit: asAdmin('control') },
   { name: 'admin-cases', visit: asAdmin('control?tab=cases') },
   { name: 'admin-close', visit: asAdmin('control?tab=close') },
+  { name: 'admin-terms', visit: asAdmin('control?tab=terms'), act: editTerms, isWhole: true },
   { name: 'admin-case', visit: ({ admin, code }) => ({ as: admin, path: `/admin/cases/${code}` }) },
   ...['money', 'payments', 'payouts', 'health', 'log', 'price'].map((part) => ({
     name: `admin-${part}`,
@@ -224,6 +235,26 @@ async function reviewPlan(page: Page): Promise<void> {
     await page.getByLabel(name, { exact: true }).fill(value)
   }
   await opens('Fund and create')(page)
+}
+
+/** Has the service ask for consent to the terms before a claim. */
+async function askForConsent(page: Page): Promise<void> {
+  await refuse(page, '/api/user/claim', 'The terms have changed.', 'TERMS_CONSENT_REQUIRED')
+}
+
+async function consentToClaim(page: Page): Promise<void> {
+  await opens('Claim Half')(page)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  const dialog = page.getByRole('dialog', { name: 'The terms have changed' })
+  await expect(dialog.getByRole('checkbox')).toBeVisible()
+}
+
+async function editTerms(page: Page): Promise<void> {
+  for (const name of ['English text', 'Indonesian text']) {
+    const box = page.getByRole('textbox', { name })
+    await box.fill(`${await box.inputValue()}\n- One more *rule*\n`)
+  }
+  await page.getByText('Preview', { exact: true }).click()
 }
 
 function showTab(name: string) {

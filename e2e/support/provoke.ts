@@ -16,8 +16,13 @@ export async function breakDown(page: Page, path: string): Promise<void> {
 }
 
 /** Makes the service refuse calls to this path with this message. */
-export async function refuse(page: Page, path: string, message: string): Promise<void> {
-  const json = { message, code: 'SOME_REFUSAL' }
+export async function refuse(
+  page: Page,
+  path: string,
+  message: string,
+  code = 'SOME_REFUSAL',
+): Promise<void> {
+  const json = { message, code }
   await page.route(pathOf(path), (route) => route.fulfill({ status: 422, json }))
 }
 

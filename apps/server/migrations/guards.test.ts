@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db, Tx } from '../src/platform/db.ts'
 import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts'
-import { ACCESS_GUARDS, CASE_GUARDS } from '../src/testing/guards/access.guards.ts'
+import { ACCESS_GUARDS, CASE_GUARDS, TERMS_GUARDS } from '../src/testing/guards/access.guards.ts'
 import { CLAIM_GUARDS } from '../src/testing/guards/claims.guards.ts'
 import { EARNING_GUARDS } from '../src/testing/guards/earnings.guards.ts'
 import type { Row, TableGuards } from '../src/testing/guards/guard.ts'
@@ -14,6 +14,7 @@ import { REFERRAL_GUARDS } from '../src/testing/guards/referrals.guards.ts'
 /** In this order, so that rows can refer to rows of earlier tables. */
 const GUARDS: readonly TableGuards[] = [
   ...ACCESS_GUARDS,
+  ...TERMS_GUARDS,
   ...MONEY_GUARDS,
   ...EARNING_GUARDS,
   ...PAYOUT_GUARDS,

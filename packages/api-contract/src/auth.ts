@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AmountText, Nullable, Strict, Timestamp, TronAddressText } from './common.ts'
+import { TermsLanguage } from './terms.ts'
 
 export const CHALLENGE_PURPOSES = ['login', 'register', 'referral_claim', 'step_up'] as const
 export const ChallengePurpose = Type.Unsafe<(typeof CHALLENGE_PURPOSES)[number]>({
@@ -50,6 +51,11 @@ export const RegisterBody = Strict({
   email: Email,
   referrer_code: Type.Optional(ReferrerCode),
   accept_terms: Type.Optional(Type.Boolean()),
+  terms_language: Type.Optional(
+    Type.Union([TermsLanguage], {
+      description: 'In which the terms were read; Indonesian if left out.',
+    }),
+  ),
   ...Proof,
 })
 export type RegisterBody = Static<typeof RegisterBody>

@@ -8,6 +8,7 @@ import { PLANS_ERRORS } from './errors/plans.ts'
 import { PRICING_ERRORS } from './errors/pricing.ts'
 import { REFERRALS_ERRORS } from './errors/referrals.ts'
 import { REPORTS_ERRORS } from './errors/reports.ts'
+import { TERMS_ERRORS } from './errors/terms.ts'
 
 /** Codes are stable: the web app and support depend on them. Add, never rename. Messages are the product's wording. */
 export const ERRORS = {
@@ -21,5 +22,6 @@ export const ERRORS = {
   ...CLAIMS_ERRORS,
   ...ADMIN_ERRORS,
   ...REPORTS_ERRORS,
+  ...TERMS_ERRORS,
 }
 export type ErrorCode = keyof typeof ERRORS

@@ -24,6 +24,8 @@ export const SUCCESSES = {
   WALLET_CONFIRMED: 'Confirmed with your wallet.',
   AUDIT_BEGINS: 'The audit begins in a moment.',
   TEST_MESSAGE_SENT: 'The test message is on its way.',
+  TERMS_ACCEPTED: 'The terms are accepted.',
+  TERMS_PUBLISHED: 'The new version is published.',
   CLAIM_CANCELLED: 'The claim is cancelled. Its amount can be claimed again.',
   FEE_RECORDED: 'Fee successfully paid and recorded!',
   FEE_SUBMITTED:

@@ -30,7 +30,7 @@ async function holderOf(index: number) {
   const user = await inTransaction(database.db, (tx) =>
     addUser(tx, {
       ...{ address: account.address, email: 'holder@example.com', role: 'user' },
-      ...{ referrer: undefined, termsVersion: '1', at: realClock.now() },
+      ...{ referrer: undefined, at: realClock.now() },
     }),
   )
   return { ...account, user: { id: user.id, address: account.address } }

@@ -5,8 +5,10 @@ import type { PrepareReferralClaim } from '../modules/auth/index.ts'
 import { bytesOf } from '../modules/chain/index.ts'
 import type { CreditReferrals } from '../modules/claims/index.ts'
 import { type ClaimRules, creditFee, prepareReferralClaim } from '../modules/referrals/index.ts'
+import { requireConsent } from '../modules/terms/index.ts'
 import { invariant } from '../platform/errors.ts'
 import type { Context } from './context.ts'
+import { termsSettings } from './terms-wiring.ts'
 
 /** The rules for referral claims: when they open, and which receivers are refused. */
 export function claimRules({ clock, config, chains, own }: Context): ClaimRules {
@@ -26,7 +28,11 @@ export function creditReferrals({ config }: Context): CreditReferrals {
 
 export function prepareClaims(context: Context): PrepareReferralClaim {
   const rules = claimRules(context)
-  return (tx, input) => prepareReferralClaim(rules, tx, input)
+  const consent = { ...termsSettings(context), clock: context.clock }
+  return async (tx, input) => {
+    await requireConsent(consent, tx, input.userId)
+    return prepareReferralClaim(rules, tx, input)
+  }
 }
 
 /** The USDT balance of the payout wallet at the newest final block. Throws when no node answers. */

@@ -27,6 +27,7 @@ const PUBLIC = new Set([
   'GET /api/config',
   'GET /api/public/reserves',
   'GET /api/public/status',
+  'GET /api/public/terms',
   'GET /api/public/cases/{token}',
   'POST /api/auth/challenge',
   'POST /api/auth/login',

@@ -1,5 +1,5 @@
 import { amount, DECIMALS, parseUnits } from '@dct/money'
-import { PRICE_DECIMALS, TERMS_VERSION } from '@dct/rules/constants'
+import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { adminRoutes } from '../modules/admin/admin.routes.ts'
 import { healthRoutes } from '../modules/admin/health.routes.ts'
 import { recordAdminAction } from '../modules/admin/index.ts'
@@ -26,6 +26,7 @@ import { pricingRoutes } from '../modules/pricing/pricing.routes.ts'
 import { createTreeCache, referralTotals } from '../modules/referrals/index.ts'
 import { referralsRoutes } from '../modules/referrals/referrals.routes.ts'
 import { referralsAdminRoutes } from '../modules/referrals/referrals-admin.routes.ts'
+import { termsRoutes } from '../modules/terms/terms.routes.ts'
 import { realClock } from '../platform/clock.ts'
 import { sharedReads } from '../platform/db.ts'
 import type { App } from '../platform/http.ts'
@@ -40,6 +41,7 @@ import { registerReports } from './report-wiring.ts'
 import { crashPointOf } from './sender-loops.ts'
 import { PUBLIC_NODES } from './settings/schema.ts'
 import { watchedChains } from './streams.ts'
+import { consentGuard, readTermsVersion, recordConsent, termsSettings } from './terms-wiring.ts'
 
 /** How many node calls of API requests run at once, and how long one waits for its turn. */
 const NODE_CALLS_AT_ONCE = 8
@@ -65,7 +67,16 @@ export async function registerRoutes(app: App, whole: Context): Promise<void> {
   await app.register(sessionsRoutes, { prefix, ...signIn })
   const { db, clock, priceMaxAgeMs } = often
   const settings = publicSettings(context)
-  await app.register(configRoutes, { prefix, db, clock, priceMaxAgeMs, settings })
+  await app.register(configRoutes, {
+    prefix,
+    ...{ db, clock, priceMaxAgeMs, settings },
+    readTermsVersion: readTermsVersion(context),
+  })
+  await app.register(termsRoutes, {
+    prefix,
+    ...{ db, clock, recordAdminAction, requireStepUp: context.requireStepUp },
+    ...termsSettings(context),
+  })
   await registerPlans(app, context)
   await app.register(earningsRoutes, { prefix, ...earningDeps(often) })
   await app.register(earningsAdminRoutes, { prefix, ...earningDeps(context) })
@@ -96,6 +107,7 @@ async function registerPlans(app: App, context: Context): Promise<void> {
     reservationCooldownMs: RESERVATION_COOLDOWN_MS,
     ...placeReaders(chains),
     isFollowing,
+    requireConsent: consentGuard(context),
   })
   await app.register(plansAdminRoutes, {
     prefix,
@@ -125,6 +137,7 @@ async function registerClaims(app: App, context: Context): Promise<void> {
     reader: chains.bsc.reader,
     usdt: chains.bsc.usdt,
     supportEmail: config.supportEmail,
+    requireConsent: consentGuard(context),
   })
   await app.register(claimsAdminRoutes, {
     prefix,
@@ -222,7 +235,8 @@ function signInDeps(context: Context) {
     realClock,
     site,
     dctDecimals,
-    termsVersion: TERMS_VERSION,
+    readTermsVersion: readTermsVersion(context),
+    recordConsent: recordConsent(context),
     challengesPerMinute: config.limits.challenge,
     signInsPerMinute: config.limits.signIn,
     prepareReferralClaim: prepareClaims(context),
@@ -245,7 +259,6 @@ function publicSettings({ config, dctDecimals }: Context): PublicSettings {
     brand: config.brand,
     supportEmail: config.supportEmail,
     origin: config.origin,
-    termsVersion: TERMS_VERSION,
     tron: {
       network: tron.network,
       chain_id: tron.chainId,

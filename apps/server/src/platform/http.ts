@@ -177,6 +177,12 @@ async function checkRole(request: FastifyRequest, authenticate: Authenticate): P
   request.sessionUser = user
 }
 
+/**
+ * Refuses a holder who has not accepted the terms in force. For actions that begin something, never for the return of
+ * capital or for reading.
+ */
+export type RequireConsent = { requireConsent(user: SessionUser): Promise<void> }
+
 /** The bearer token of a request, undefined when there is none. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.~+/-]{1,200}=*)$/i.exec(request.headers.authorization ?? '')?.[1]

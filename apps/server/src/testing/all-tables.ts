@@ -10,6 +10,7 @@ import type { PlansTables } from '../modules/plans/plans.tables.ts'
 import type { PricingTables } from '../modules/pricing/pricing.tables.ts'
 import type { ReferralsTables, ReferralsViews } from '../modules/referrals/referrals.tables.ts'
 import type { ReportsTables } from '../modules/reports/reports.tables.ts'
+import type { TermsTables } from '../modules/terms/terms.tables.ts'
 import { tablesOf } from '../platform/db.ts'
 import type { PlatformTables } from '../platform/platform.tables.ts'
 
@@ -29,7 +30,8 @@ export type AllTables = PlatformTables &
   PricingTables &
   ReferralsTables &
   ReferralsViews &
-  ReportsTables
+  ReportsTables &
+  TermsTables
 
 /** Gives tests access to the tables of all modules. */
 export const everything = tablesOf<AllTables>()

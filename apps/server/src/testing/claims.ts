@@ -80,6 +80,7 @@ export async function createClaimsWorld(
     reader: createEvmReader({ url: bsc.url }),
     usdt: bsc.usdt,
     supportEmail: 'support@dct.example',
+    requireConsent: async () => undefined,
   })
   await app.register(claimsAdminRoutes, {
     prefix,

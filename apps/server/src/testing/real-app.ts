@@ -13,6 +13,7 @@ import { realClock } from '../platform/clock.ts'
 import type { App } from '../platform/http.ts'
 import { createTestDatabase } from './database.ts'
 import { stakeDeps } from './stakes.ts'
+import { givenConsent } from './terms.ts'
 import { givenUser, type TestUser } from './users.ts'
 
 /** What the server needs to know about the development chains; devnet's `ChainHost` provides it. */
@@ -88,7 +89,11 @@ export async function startRealApp(
   return {
     app,
     context,
-    givenUser: (facts) => givenUser({ db, clock, realClock }, facts),
+    async givenUser(facts) {
+      const user = await givenUser({ db, clock, realClock }, facts)
+      await givenConsent(context, user)
+      return user
+    },
     stakeDeps: stakeDeps({ db, clock }),
     async stop() {
       await app.close()

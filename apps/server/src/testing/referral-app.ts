@@ -22,6 +22,7 @@ import { everything } from './all-tables.ts'
 import { createTestApp } from './app.ts'
 import { ManualClock } from './manual-clock.ts'
 import { payFee, setRate, stake } from './referrals.ts'
+import { NO_TERMS } from './terms.ts'
 import { bearer, givenUser, type TestUser } from './users.ts'
 
 export const BSC_ADDRESS = `0x${'ab'.repeat(20)}`
@@ -105,7 +106,7 @@ export async function createReferralApp(db: Db, payouts: ReferralPayouts = 'auto
   await app.register(authRoutes, {
     ...deps,
     prefix,
-    termsVersion: '1',
+    ...NO_TERMS,
     challengesPerMinute: 10_000,
     signInsPerMinute: 10_000,
     prepareReferralClaim: (tx, input) => prepareReferralClaim(deps, tx, input),

@@ -36,7 +36,6 @@ export async function givenUser(
       email: facts.email ?? 'holder@example.com',
       role,
       referrer,
-      termsVersion: '1',
       at: deps.clock.now(),
     })
     const client = { ip: '127.0.0.1', userAgent: 'test' }

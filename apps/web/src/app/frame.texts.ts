@@ -31,6 +31,7 @@ export const frameTexts = defineTexts('frame', {
   toDark: 'Switch to the dark theme',
   security: 'Security',
   status: 'Status',
+  terms: 'Terms',
   transparency: 'Obligations and reserves',
   toLight: 'Switch to the light theme',
   crashTitle: 'This page stopped working',

@@ -29,6 +29,7 @@ export function Frame() {
       </main>
       <nav className="foot-links" aria-label={text('aboutService')}>
         <Link to="/transparency">{text('transparency')}</Link>
+        <Link to="/terms">{text('terms')}</Link>
         <Link to="/status">{text('status')}</Link>
         <Link to="/security">{text('security')}</Link>
         <GlossaryButton />

@@ -7,6 +7,7 @@ export const OPEN_PAGES: Pages = {
   '/login': async () => (await import('./pages/login-page.tsx')).LoginPage,
   '/register': async () => (await import('./pages/register-page.tsx')).RegisterPage,
   '/transparency': async () => (await import('./pages/transparency-page.tsx')).TransparencyPage,
+  '/terms': async () => (await import('./pages/terms-page.tsx')).TermsPage,
   '/status': async () => (await import('./pages/status-page.tsx')).StatusPage,
   '/security': async () => (await import('./pages/security-page.tsx')).SecurityPage,
   '/support/case/:token': async () =>

@@ -86,9 +86,7 @@ beforeEach(async () => {
   for (const code of PLANS) await givenPlan({ db, clock }, { code, poolFree: '0' })
   const holder = world.account(1)
   const facts = { address: holder.address, email: null, role: 'user', referrer: undefined } as const
-  const user = await inTransaction(db, (tx) =>
-    addUser(tx, { ...facts, termsVersion: null, at: clock.now() }),
-  )
+  const user = await inTransaction(db, (tx) => addUser(tx, { ...facts, at: clock.now() }))
   const both = await watchers()
   // Without a concurrent watcher, no block arrives between this reading and the audit.
   readChains = async () => {

@@ -50,7 +50,6 @@ async function addAdmin(tx: Tx, admin: { address: Uint8Array; at: Date }): Promi
       email: null,
       role: 'admin',
       referrer: undefined,
-      termsVersion: null,
     })
     return true
   } catch (error) {

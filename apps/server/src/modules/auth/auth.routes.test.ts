@@ -6,6 +6,7 @@ import type { App } from '../../platform/http.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
+import { NO_TERMS } from '../../testing/terms.ts'
 import { bearer, givenUser } from '../../testing/users.ts'
 import { createWallet, type TestWallet } from '../../testing/wallet.ts'
 import { authRoutes } from './auth.routes.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const deps = {
     ...shared,
     site: { brand: 'DCT Earning', origin: 'https://earn.example.org', tronChainId: 1 },
-    termsVersion: '1',
+    ...NO_TERMS,
     challengesPerMinute: 10_000,
     signInsPerMinute: 10_000,
     dctDecimals: DECIMALS.DCT,

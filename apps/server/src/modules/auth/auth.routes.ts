@@ -58,12 +58,14 @@ export const authRoutes: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
 
   const registration = { body: RegisterBody, response: { 200: RegisterReply } }
   app.post('/auth/register', { schema: registration, config: PUBLIC }, async (request) => {
-    const { tron_address, email, referrer_code, nonce, signature, accept_terms } = request.body
+    const { tron_address, email, referrer_code, nonce, signature, accept_terms, terms_language } =
+      request.body
     const { referralCode, referrerAddress } = await register(deps, {
       address: readTronAddress(tron_address),
       email,
       referrerCode: referrer_code,
       hasAcceptedTerms: accept_terms === true,
+      termsLanguage: terms_language ?? 'id',
       nonce,
       signature,
       ip: request.ip,

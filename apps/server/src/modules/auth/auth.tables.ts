@@ -14,8 +14,6 @@ export type AppUserTable = {
   depth: Generated<number>
   referral_reward_bps: Generated<number>
   created_at: Date
-  terms_version: string | null
-  terms_accepted_at: Date | null
   deleted_at: Date | null
 }
 
@@ -53,7 +51,7 @@ export type RequestCountTable = { key: string; window_start: Date; used: number 
 
 /** What other modules read of accounts. */
 export type AuthViews = {
-  app_user_view: Omit<Selectable<AppUserTable>, 'terms_version' | 'terms_accepted_at'>
+  app_user_view: Selectable<AppUserTable>
 }
 
 export type AuthTables = {

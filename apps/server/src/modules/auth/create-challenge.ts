@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ChallengePurpose } from '@dct/api-contract/auth'
 import { limiterKeyOf } from '../../platform/client-network.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type ChallengeFacts, challengeText, type Site } from './challenge-text.ts'
 import { insertChallenge } from './challenges.queries.ts'
@@ -41,7 +41,8 @@ export type CreateChallengeDeps = {
   db: Db
   realClock: Clock
   site: Site
-  termsVersion: string
+  /** The version of the terms in force. */
+  readTermsVersion(db: DbOrTx): Promise<string>
   challengesPerMinute: number
   prepareReferralClaim: PrepareReferralClaim
 }
@@ -96,7 +97,8 @@ async function payloadOf(
     case 'register': {
       const applicant = readApplicant(subject.applicant)
       await refuseHopeless(tx, { address, applicant })
-      return registrationPayload({ ...applicant, termsVersion: deps.termsVersion })
+      const termsVersion = await deps.readTermsVersion(tx)
+      return registrationPayload({ ...applicant, termsVersion })
     }
     case 'referral_claim':
       return deps.prepareReferralClaim(tx, subject)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Refusal } from '../../platform/errors.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
+import { NO_TERMS } from '../../testing/terms.ts'
 import { givenUser } from '../../testing/users.ts'
 import { createWallet, type TestWallet } from '../../testing/wallet.ts'
 import { createChallenge } from './create-challenge.ts'
@@ -22,7 +23,7 @@ const deps = () => ({
   clock,
   realClock: clock,
   site,
-  termsVersion: '2025-04',
+  ...NO_TERMS,
   challengesPerMinute: 10_000,
   signInsPerMinute: 10_000,
   prepareReferralClaim: async () => {
@@ -45,6 +46,7 @@ async function prepare(wallet: TestWallet, applicant: Applicant = nobody): Promi
     address: wallet.address,
     ...applicant,
     hasAcceptedTerms: true,
+    termsLanguage: 'id',
     ip: '192.0.2.1',
     ...proof,
   }
@@ -68,8 +70,6 @@ test('[REG-06] a registration without a referral code succeeds', async () => {
       role: 'user',
       referrer_id: null,
       depth: 0,
-      terms_version: '2025-04',
-      terms_accepted_at: clock.now(),
     },
   ])
 })
@@ -136,7 +136,7 @@ test('[T018] the referrer is immutable, and even SQL cannot create a cycle', asy
     referral_code: 'ABCDEFGH',
     referrer_id: second.id + 10n,
     created_at: clock.now(),
-    ...{ email: null, terms_version: null, terms_accepted_at: null, deleted_at: null },
+    ...{ email: null, deleted_at: null },
   }
   await expect(database.db.insertInto('app_user').values(row).execute()).rejects.toMatchObject({
     code: expect.stringMatching(/^23/),

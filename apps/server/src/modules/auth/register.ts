@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { REFERRAL_CODE_LENGTH, referralCodeFrom } from '@dct/rules/referral-code'
+import type { TermsLanguage } from '@dct/rules/terms-placeholders'
 import type { Clock } from '../../platform/clock.ts'
 import { inTransaction, type Tx } from '../../platform/db.ts'
 import { InvariantViolation, Refusal } from '../../platform/errors.ts'
@@ -18,12 +19,24 @@ import {
 /** A hook for other modules on registration, in the same transaction. */
 export type OnRegistered = (tx: Tx, user: UserRecord) => Promise<void>
 
-export type RegisterDeps = SignInDeps & { clock: Clock; onRegistered: OnRegistered }
+/** Keeps which terms the user accepted, in the same transaction. Implemented by the terms module. */
+export type RecordConsent = (
+  tx: Tx,
+  consent: { userId: bigint; version: string; language: TermsLanguage; at: Date },
+) => Promise<void>
+
+export type RegisterDeps = SignInDeps & {
+  clock: Clock
+  onRegistered: OnRegistered
+  recordConsent: RecordConsent
+}
 export type RegisterInput = ClaimedProof & {
   address: Uint8Array
   email: string
   referrerCode: string | null | undefined
   hasAcceptedTerms: boolean
+  /** The language in which the terms were read. */
+  termsLanguage: TermsLanguage
   ip: string
 }
 export type Registered = { referralCode: string; referrerAddress: Buffer | undefined }
@@ -50,14 +63,16 @@ export async function register(deps: RegisterDeps, input: RegisterInput): Promis
       throw new Refusal('BAD_SIGNATURE')
     }
     const referrer = await findReferrer(tx, applicant.referrerCode)
+    const at = deps.clock.now()
     const user = await addUser(tx, {
       address: input.address,
       email: applicant.email,
       role: 'user',
       referrer,
-      termsVersion,
-      at: deps.clock.now(),
+      at,
     })
+    const consent = { userId: user.id, version: termsVersion, language: input.termsLanguage, at }
+    await deps.recordConsent(tx, consent)
     await deps.onRegistered(tx, user)
     return { referralCode: user.referralCode, referrerAddress: referrer?.address }
   })

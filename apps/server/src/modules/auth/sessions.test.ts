@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
+import { NO_TERMS } from '../../testing/terms.ts'
 import { givenUser } from '../../testing/users.ts'
 import { removeUser, setRole } from './admins.ts'
 import { createChallenge } from './create-challenge.ts'
@@ -25,7 +26,7 @@ const deps = () => ({
   clock,
   realClock: clock,
   site: { brand: 'DCT Earning', origin: 'https://earn.example.org', tronChainId: 1 },
-  termsVersion: '1',
+  ...NO_TERMS,
   challengesPerMinute: 100,
   signInsPerMinute: 100,
   prepareReferralClaim: async () => ({ amount_usdt: '', bonus_type: '', usdt_address: '' }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Refusal } from '../../platform/errors.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
+import { NO_TERMS } from '../../testing/terms.ts'
 import { givenUser } from '../../testing/users.ts'
 import { createWallet, type TestWallet } from '../../testing/wallet.ts'
 import { challengeText, type Site } from './challenge-text.ts'
@@ -30,7 +31,7 @@ const deps = () => ({
   clock,
   realClock: clock,
   site,
-  termsVersion: '1',
+  ...NO_TERMS,
   challengesPerMinute: 10_000,
   signInsPerMinute: 10_000,
   prepareReferralClaim: async () => ({

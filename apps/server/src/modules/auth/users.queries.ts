@@ -65,7 +65,6 @@ export type NewUser = {
   role: RoleName
   referralCode: string
   referrer: { id: bigint; depth: number } | undefined
-  termsVersion: string | null
   at: Date
 }
 
@@ -81,8 +80,6 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRecord | un
       referrer_id: user.referrer?.id ?? null,
       depth: user.referrer === undefined ? 0 : user.referrer.depth + 1,
       created_at: user.at,
-      terms_version: user.termsVersion,
-      terms_accepted_at: user.termsVersion === null ? null : user.at,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning(COLUMNS)

@@ -21,7 +21,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { readAmount } from '../../platform/amounts.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
-import { userOf } from '../../platform/http.ts'
+import { type RequireConsent, userOf } from '../../platform/http.ts'
 import { normalizePlanCode } from '../../platform/lenient-query.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
 import type { SupportAddress } from './ask-support.ts'
@@ -36,7 +36,7 @@ import { describeProgress } from './progress.ts'
 import { type RequestClaimDeps, requestClaim } from './request-claim.ts'
 import { earlyHash, formatReceiver, formatUsdt, serializeClaim } from './serialize-claim.ts'
 
-export type ClaimsRoutesDeps = RequestClaimDeps & PayFeeDeps & SupportAddress
+export type ClaimsRoutesDeps = RequestClaimDeps & PayFeeDeps & SupportAddress & RequireConsent
 
 const config = { role: 'user' } as const
 const PLAN_PATH = Strict({ code: Type.String({ minLength: 1, maxLength: 64 }) })
@@ -49,9 +49,10 @@ export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (
   }))
 
   const claim = { body: ClaimBody, response: { 200: ClaimReply } }
-  app.post('/user/claim', { schema: claim, config }, (request) =>
-    answerClaim(deps, userOf(request), request.body),
-  )
+  app.post('/user/claim', { schema: claim, config }, async (request) => {
+    await deps.requireConsent(userOf(request))
+    return answerClaim(deps, userOf(request), request.body)
+  })
 
   const cancel = { body: CancelClaimBody, response: { 200: MessageReply } }
   app.post('/user/cancel-claim', { schema: cancel, config }, async (request) => {
@@ -72,6 +73,7 @@ export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (
     '/user/pay-claim-fee',
     { schema: pay, config: { ...config, asksNode: true } },
     async (request, reply) => {
+      await deps.requireConsent(userOf(request))
       const { tx_hash_usdt: hash, code_claim } = request.body
       const planCode = normalizePlanCode(request.body.earning_plan_code)
       const { id: userId } = userOf(request)

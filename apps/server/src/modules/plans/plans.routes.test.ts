@@ -31,6 +31,7 @@ beforeAll(async () => {
     reservationCooldownMs: 600_000,
     ...steadyReaders(dct('1000')),
     isFollowing: async () => false,
+    requireConsent: async () => undefined,
   })
 })
 afterAll(async () => {

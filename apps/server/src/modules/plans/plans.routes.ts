@@ -11,7 +11,7 @@ import { formatUnits } from '@dct/money'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { readAmount } from '../../platform/amounts.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { userOf } from '../../platform/http.ts'
+import { type RequireConsent, userOf } from '../../platform/http.ts'
 import { normalizePlanCode } from '../../platform/lenient-query.ts'
 import { listFrame } from '../../platform/lists.ts'
 import { describePlans, describeQuota } from './describe-plans.ts'
@@ -19,7 +19,7 @@ import { isPlanCode } from './plan-terms.ts'
 import { findPlans, getPlanByCode, listPlans, type PlanListQuery } from './plans.queries.ts'
 import { type ReserveDeps, reserveQuota } from './reserve-quota.ts'
 
-export type PlansRoutesDeps = ReserveDeps
+export type PlansRoutesDeps = ReserveDeps & RequireConsent
 
 /** Plans and their quotas for all signed-in users; reservations for holders. */
 export const plansRoutes: FastifyPluginAsyncTypebox<PlansRoutesDeps> = async (app, deps) => {
@@ -50,6 +50,7 @@ export const plansRoutes: FastifyPluginAsyncTypebox<PlansRoutesDeps> = async (ap
     { schema: reserve, config: { role: 'user', asksNode: true } },
     async (request) => {
       const { dctDecimals } = deps
+      await deps.requireConsent(userOf(request))
       const amount = readAmount('DCT', request.body.amount, {
         field: 'amount',
         decimals: dctDecimals,

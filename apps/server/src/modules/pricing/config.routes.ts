@@ -16,7 +16,6 @@ export type PublicSettings = {
   brand: string
   supportEmail: string
   origin: string
-  termsVersion: string
   tron: ConfigReply['tron']
   bsc: ConfigReply['bsc']
   energyFee: bigint
@@ -25,7 +24,13 @@ export type PublicSettings = {
   isStepUpRequired: boolean
 }
 
-export type ConfigRoutesDeps = PriceAge & { db: Db; clock: Clock; settings: PublicSettings }
+export type ConfigRoutesDeps = PriceAge & {
+  db: Db
+  clock: Clock
+  settings: PublicSettings
+  /** The version of the terms in force. */
+  readTermsVersion(db: Db): Promise<string>
+}
 
 /** GET /config: what anyone may know before signing in. */
 export const configRoutes: FastifyPluginAsyncTypebox<ConfigRoutesDeps> = async (app, deps) => {
@@ -34,9 +39,10 @@ export const configRoutes: FastifyPluginAsyncTypebox<ConfigRoutesDeps> = async (
   const schema = { response: { 200: ConfigReply } }
   app.get('/config', { schema, config: { role: 'public' } }, async () => {
     const now = clock.now()
-    const price = await latestPrice(db)
+    const [price, terms_version] = await Promise.all([latestPrice(db), deps.readTermsVersion(db)])
     return {
       ...steady,
+      terms_version,
       business_date: businessDayOf(now),
       price: {
         usdt: price === undefined ? null : formatPrice(price.price),
@@ -55,7 +61,6 @@ function steadyPart(settings: PublicSettings) {
     brand: settings.brand,
     support_email: settings.supportEmail,
     origin: settings.origin,
-    terms_version: settings.termsVersion,
     tron: settings.tron,
     bsc: settings.bsc,
     limits: {

@@ -44,12 +44,12 @@ beforeAll(async () => {
     db,
     clock,
     ...settings,
+    readTermsVersion: async () => '1',
     settings: {
       mode: 'devnet',
       brand: 'DCT Earning',
       supportEmail: 'support@example.org',
       origin: 'http://127.0.0.1:3000',
-      termsVersion: '1',
       tron: {
         network: 'devnet',
         chain_id: 3_448_148_188,

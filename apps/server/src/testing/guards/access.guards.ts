@@ -181,6 +181,64 @@ export const ACCESS_GUARDS: readonly TableGuards[] = [
   },
 ]
 
+const APPEND_ONLY = (table: string, column: string) => [
+  {
+    name: 'append_only',
+    answer: `${table} is append-only`,
+    to: [`update ${table} set ${column} = 'x'`, `delete from ${table}`, `truncate ${table}`],
+  },
+]
+
+const terms: Row = {
+  id: 1,
+  version: '2026-01-15',
+  effective_day: '2026-01-15',
+  text_id: 'a',
+  text_en: 'b',
+  published_by: 2,
+  published_at: AT,
+}
+
+const consent: Row = {
+  id: 1,
+  user_id: 1,
+  version: '2026-01-15',
+  language: 'id',
+  text_sha256: hash(1),
+  accepted_at: AT,
+}
+
+/** The operator's terms, and who accepted them. */
+export const TERMS_GUARDS: readonly TableGuards[] = [
+  {
+    table: 'terms_version',
+    rows: [terms],
+    next: { ...terms, id: 2, version: '2026-01-15.2' },
+    refused: {
+      terms_version_pkey: { id: 1 },
+      terms_version_version_key: { version: '2026-01-15' },
+      terms_version_version_check: { version: 'two' },
+      terms_version_text_id_check: { text_id: '' },
+      terms_version_text_en_check: { text_en: '' },
+      terms_version_published_by_fkey: { published_by: NOBODY },
+    },
+    statements: APPEND_ONLY('terms_version', 'text_id'),
+  },
+  {
+    table: 'terms_consent',
+    rows: [consent],
+    next: { ...consent, id: 2, text_sha256: hash(2) },
+    refused: {
+      terms_consent_pkey: { id: 1 },
+      terms_consent_once: { text_sha256: hash(1) },
+      terms_consent_language_check: { language: 'fr' },
+      terms_consent_text_sha256_check: { text_sha256: SHORT },
+      terms_consent_user_id_fkey: { user_id: NOBODY },
+    },
+    statements: APPEND_ONLY('terms_consent', 'version'),
+  },
+]
+
 export const CASE_GUARDS: readonly TableGuards[] = [
   {
     table: 'case_link',

@@ -4,4 +4,5 @@ export const controlTexts = defineTexts('adminControl', {
   approvals: 'Second approvals',
   cases: 'Cases',
   close: 'Daily close',
+  terms: 'Terms',
 })

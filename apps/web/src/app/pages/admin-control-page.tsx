@@ -1,6 +1,7 @@
 import { ApprovalsPanel } from '../../features/admin-approvals/approvals-panel.tsx'
 import { FindCase } from '../../features/admin-case/find-case.tsx'
 import { DailyClosePanel } from '../../features/admin-daily-close/daily-close-panel.tsx'
+import { TermsPanel } from '../../features/admin-terms/terms-panel.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useTabParam } from '../../shared/lib/use-tab-param.ts'
 import { Tabs } from '../../shared/ui/tabs.tsx'
@@ -13,8 +14,9 @@ const PANELS = {
   approvals: <ApprovalsPanel />,
   cases: <FindCase />,
   close: <DailyClosePanel />,
+  terms: <TermsPanel />,
 } as const
-const IDS = ['approvals', 'cases', 'close'] as const
+const IDS = ['approvals', 'cases', 'close', 'terms'] as const
 const WAITING = { approvals: ['approvals'] } as const
 
 /** Where admins check one another's actions and the books. */

@@ -1,6 +1,7 @@
 import type { PayClaimFeeReply, PendingClaimFee } from '@dct/api-contract/claims'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError, errorText } from '../../shared/api/api-error.ts'
+import { checkTerms } from '../../shared/api/check-terms.ts'
 import { api } from '../../shared/api/client.ts'
 import { findOpenFee, pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import { clock } from '../../shared/clock.ts'
@@ -47,7 +48,10 @@ export function usePayFee(fee: PendingClaimFee): (hash: string) => Promise<boole
       { id: 'submit', label: text('stepSubmit') },
       { id: 'settle', label: text('stepSettle') },
     ]
-    const result = await run({ steps, work: (report) => work(hash, report) })
+    const result = await checkTerms().then(
+      () => run({ steps, work: (report) => work(hash, report) }),
+      (error: unknown) => ({ ok: false as const, error }),
+    )
     await queryClient.invalidateQueries({ queryKey: pendingFeeQueries.all })
     if (!result.ok) toast.error(errorText(result.error, FEE_WORDING.payFailed))
     else if (result.value) tellPaid(fee.code_claim)

@@ -2,6 +2,7 @@ import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { parseUnits } from '@dct/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../shared/api/api-error.ts'
+import { checkTerms } from '../../shared/api/check-terms.ts'
 import { findOpenFee } from '../../shared/api/pending-fees.api.ts'
 import type { EvmWallet } from '../../shared/bsc/evm-wallets.ts'
 import { PaymentError, sendToken } from '../../shared/bsc/send-token.ts'
@@ -69,6 +70,7 @@ function usePayFromWallet(fee: PendingClaimFee, onSent: (hash: string) => void) 
       if (!bsc) throw new PaymentError('failed')
       // It may have been paid on another device in the meantime.
       if (!(await findOpenFee(queryClient, fee))) return null
+      await checkTerms()
       const { chain_id: chainId, rpc, explorer } = bsc
       return sendToken(provider, {
         network: { chainId, name: bsc.network, rpc, explorer },

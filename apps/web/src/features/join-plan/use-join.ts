@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
+import { checkTerms } from '../../shared/api/check-terms.ts'
 import { earningsQueries } from '../../shared/api/earnings.api.ts'
 import { balancesQueryKey } from '../../shared/chain/use-balances.ts'
 import { WalletError } from '../../shared/chain/wallet-error.ts'
@@ -60,6 +61,7 @@ function useReview(tell: Tell) {
     setIsChecking(true)
     try {
       await requireQuota(order)
+      await checkTerms()
       if (decimals === undefined) throw new TxRefusal(JOIN_WORDING.invalidPlan)
       if (!hasFigures) throw new TxRefusal(text('decimals', { decimals }))
       if (wanted.current === order) setReviewed(order)

@@ -28,8 +28,6 @@ export const registerTexts = defineTexts('register', {
   referralCode: 'Referral code (optional)',
   acceptTerms: 'I accept the terms and conditions',
   readTerms: 'Read the terms and conditions',
-  termsTitle: 'Terms and conditions',
-  termsVersion: 'Version {version}',
   done: 'Done',
   signing: 'Waiting for your wallet…',
   doneTitle: 'You are registered',

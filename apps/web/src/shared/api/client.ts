@@ -33,14 +33,14 @@ export function lastAnswerAt(): Date | undefined {
   return answeredAt
 }
 
-/** The error code with which the service asks for a fresh signature before it carries out a call. */
-const STEP_UP = 'STEP_UP_REQUIRED'
+/** The error codes with which the service asks for a fresh signature, or for consent, before it carries out a call. */
+const CONFIRMABLE = ['STEP_UP_REQUIRED', 'TERMS_CONSENT_REQUIRED']
 type Confirm = () => Promise<boolean>
 let confirm: Confirm | undefined
 
 /**
- * Registers the handler that obtains a fresh signature when the service requires one; the call is repeated once the
- * signature is given. Without a handler, or without a signature, the call fails.
+ * Registers the handler that obtains what the service requires: a fresh signature of an admin, or a holder's consent to
+ * new terms. The call is repeated once that is given. Without a handler, or without a confirmation, the call fails.
  * @returns a function that removes the handler
  */
 export function confirmBy(asker: Confirm): () => void {
@@ -132,7 +132,7 @@ async function ask(
   if (token && error.code === SESSION_OVER && tokenStore.get() === token) {
     for (const listener of sessionOverListeners) listener()
   }
-  if (error.code === STEP_UP && confirm !== undefined && (await confirm())) {
+  if (CONFIRMABLE.includes(error.code) && confirm !== undefined && (await confirm())) {
     return ask(method, path, body, { ...options, token })
   }
   throw error

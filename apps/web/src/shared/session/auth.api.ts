@@ -6,6 +6,7 @@ import type {
   StepUpReply,
 } from '@dct/api-contract/auth'
 import { api } from '../api/client.ts'
+import { i18n } from '../i18n/texts.ts'
 
 type Sign = (message: string) => Promise<string>
 type Registration = { tronAddress: string; email: string; referrerCode: string }
@@ -30,7 +31,11 @@ export async function register(
     ...(referrerCode !== '' && { referrer_code: referrerCode }),
   }
   const proof = await prove({ ...claims, purpose: 'register' }, sign)
-  return api.post('/auth/register', { ...claims, ...proof, accept_terms: true }, { token: null })
+  return api.post(
+    '/auth/register',
+    { ...claims, ...proof, accept_terms: true, terms_language: i18n.locale === 'id' ? 'id' : 'en' },
+    { token: null },
+  )
 }
 
 /** Has the wallet sign again, which unlocks the admins' money actions for some minutes. */

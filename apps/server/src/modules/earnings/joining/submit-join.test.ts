@@ -72,7 +72,6 @@ async function holderOf(index: number): Promise<Holder> {
         email: 'holder@example.com',
         role: 'user',
         referrer: undefined,
-        termsVersion: '1',
         at: clock.now(),
       }))
     const client = { ip: '127.0.0.1', userAgent: 'test' }

@@ -1,0 +1,117 @@
+import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
+import { TERMS_VERSION } from '@dct/rules/constants'
+import { DEFAULT_TERMS } from '@dct/rules/default-terms'
+import { readTerms, shapeOf, TermsFormatError } from '@dct/rules/terms-document'
+import { placeholderProblems } from '@dct/rules/terms-placeholders'
+import type { RecordAdminAction } from '../../platform/admin-actions.ts'
+import { type BusinessDay, businessDayOf, type Clock } from '../../platform/clock.ts'
+import { type Db, inTransaction } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { insertVersion, listVersions, lockVersions } from './terms.queries.ts'
+import { type TermsSettings, termsOf } from './terms-in-force.ts'
+
+export type PublishTermsDeps = TermsSettings & {
+  db: Db
+  clock: Clock
+  recordAdminAction: RecordAdminAction
+}
+
+export type PublishTermsInput = {
+  adminId: bigint
+  /** The newest version that the admin saw. */
+  basedOn: string
+  effectiveDay: BusinessDay
+  texts: { id: string; en: string }
+}
+
+/**
+ * Publishes a version of the terms, in force from its day on until a later version is. It cannot be changed or taken
+ * back, only replaced.
+ * @returns its name: its day, numbered when the day has another
+ * @throws Refusal `TERMS_PLACEHOLDER_MISSING`, `TERMS_PLACEHOLDER_UNKNOWN`, `TERMS_FORMAT_INVALID`,
+ * `TERMS_SHAPES_DIFFER`, `TERMS_CHANGED`, `TERMS_UNCHANGED`, `TERMS_DAY_INVALID`
+ */
+export async function publishTerms(
+  deps: PublishTermsDeps,
+  { adminId, basedOn, effectiveDay, texts }: PublishTermsInput,
+): Promise<string> {
+  refuseUnfit(texts)
+  return inTransaction(deps.db, async (tx) => {
+    await lockVersions(tx)
+    const at = deps.clock.now()
+    const versions = await listVersions(tx)
+    const [newest] = versions
+    const before = newest ?? {
+      version: TERMS_VERSION,
+      effective_day: '',
+      text_id: DEFAULT_TERMS.id,
+      text_en: DEFAULT_TERMS.en,
+    }
+    if (before.version !== basedOn) throw new Refusal('TERMS_CHANGED')
+    if (before.text_id === texts.id && before.text_en === texts.en) {
+      throw new Refusal('TERMS_UNCHANGED')
+    }
+    if (effectiveDay < businessDayOf(at) || effectiveDay < before.effective_day) {
+      throw new Refusal('TERMS_DAY_INVALID')
+    }
+    const version = nameOf(effectiveDay, [TERMS_VERSION, ...versions.map((one) => one.version)])
+    await insertVersion(tx, { version, effectiveDay, texts, adminId, at })
+    const after = { version, effective_day: effectiveDay, text_id: texts.id, text_en: texts.en }
+    await deps.recordAdminAction(tx, {
+      adminId,
+      action: 'terms.publish',
+      subject: version,
+      before: logged(deps, before),
+      after: logged(deps, after),
+      at,
+    })
+    return version
+  })
+}
+
+function nameOf(day: BusinessDay, taken: readonly string[]): string {
+  let name: string = day
+  for (let number = 2; taken.includes(name); number += 1) name = `${day}.${number}`
+  return name
+}
+
+/** What the log says of a version; the text itself is kept beside it for good. */
+function logged(settings: TermsSettings, row: Parameters<typeof termsOf>[1]) {
+  const { version, effectiveDay, hashes } = termsOf(settings, row)
+  return {
+    version,
+    effective_day: effectiveDay === '' ? null : (effectiveDay ?? null),
+    sha256_id: hashes.id.toString('hex'),
+    sha256_en: hashes.en.toString('hex'),
+  }
+}
+
+function refuseUnfit(texts: PublishTermsInput['texts']): void {
+  for (const text of [texts.id, texts.en]) {
+    const { missing, unknown } = placeholderProblems(text)
+    if (missing !== undefined)
+      throw refusalOf('TERMS_PLACEHOLDER_MISSING', { placeholder: missing })
+    if (unknown !== undefined)
+      throw refusalOf('TERMS_PLACEHOLDER_UNKNOWN', { placeholder: unknown })
+  }
+  const shapes = [readShape(texts.id), readShape(texts.en)].map((shape) => shape.join())
+  if (shapes[0] !== shapes[1]) throw new Refusal('TERMS_SHAPES_DIFFER')
+}
+
+function readShape(text: string): number[] {
+  try {
+    return shapeOf(readTerms(text))
+  } catch (error) {
+    if (!(error instanceof TermsFormatError)) throw error
+    throw refusalOf('TERMS_FORMAT_INVALID', { excerpt: error.excerpt })
+  }
+}
+
+/** A refusal whose sentence names its facts. */
+function refusalOf(code: ErrorCode, facts: Readonly<Record<string, string>>): Refusal {
+  const sentence = ERRORS[code].message.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => facts[name] ?? '',
+  )
+  return new Refusal(code, facts, sentence)
+}

@@ -1,0 +1,147 @@
+import { MessageReply } from '@dct/api-contract/common'
+import { SUCCESSES } from '@dct/api-contract/successes'
+import {
+  AcceptTermsBody,
+  AdminTermsReply,
+  PublishTermsBody,
+  PublishTermsReply,
+  TermsConsentsReply,
+  TermsReply,
+} from '@dct/api-contract/terms'
+import { formatTronAddress } from '@dct/rules/addresses'
+import { type BusinessDay, parseBusinessDay } from '@dct/rules/business-day'
+import { TERMS_VERSION } from '@dct/rules/constants'
+import { DEFAULT_TERMS } from '@dct/rules/default-terms'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { businessDayOf } from '../../platform/clock.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { type SessionUser, userOf } from '../../platform/http.ts'
+import { addressesOf } from '../auth/index.ts'
+import { acceptTerms, needsConsent, requireConsent } from './consent.ts'
+import { type PublishTermsDeps, publishTerms } from './publish-terms.ts'
+import { consentsOf, listVersions } from './terms.queries.ts'
+import { type Terms, termsInForce, termsOf } from './terms-in-force.ts'
+
+export type TermsRoutesDeps = PublishTermsDeps & {
+  /** Refuses a session without a fresh confirming signature, where one is required. */
+  requireStepUp(user: SessionUser): Promise<void>
+}
+
+/** The terms for everybody, their acceptance by holders, and their versions for admins. */
+export const termsRoutes: FastifyPluginAsyncTypebox<TermsRoutesDeps> = async (app, deps) => {
+  const { db, clock } = deps
+  const all = { response: { 200: TermsReply } }
+  app.get('/public/terms', { schema: all, config: { role: 'public' } }, () => describeTerms(deps))
+
+  const own = { response: { 200: TermsConsentsReply } }
+  const user = { role: 'user' } as const
+  app.get('/user/terms-consents', { schema: own, config: user }, async (request) => {
+    const { id } = userOf(request)
+    const [is_required, consents] = await Promise.all([
+      needsConsent(deps, db, id),
+      consentsOf(db, id),
+    ])
+    return {
+      is_required,
+      consents: consents.map(({ version, language, text_sha256, accepted_at }) => ({
+        version,
+        language,
+        sha256: text_sha256.toString('hex'),
+        accepted_at: accepted_at.toISOString(),
+      })),
+    }
+  })
+
+  const accept = { body: AcceptTermsBody, response: { 200: MessageReply } }
+  app.post('/user/terms-consents', { schema: accept, config: user }, async (request) => {
+    await acceptTerms(deps, { ...request.body, userId: userOf(request).id })
+    return { message: SUCCESSES.TERMS_ACCEPTED }
+  })
+
+  const check = { response: { 200: MessageReply } }
+  app.post('/user/check-terms', { schema: check, config: user }, async (request) => {
+    await requireConsent(deps, db, userOf(request).id)
+    return { message: SUCCESSES.TERMS_ACCEPTED }
+  })
+
+  const versions = { response: { 200: AdminTermsReply } }
+  const admin = { role: 'admin' } as const
+  app.get('/admin/terms', { schema: versions, config: admin }, async () => {
+    const at = clock.now()
+    const { version } = await termsInForce(deps, db, at)
+    return {
+      today: businessDayOf(at),
+      in_force: version,
+      versions: await describeVersions(deps),
+      placeholders: { ...deps.termsValues },
+    }
+  })
+
+  const publish = { body: PublishTermsBody, response: { 200: PublishTermsReply } }
+  app.post('/admin/terms', { schema: publish, config: admin }, async (request) => {
+    const { based_on: basedOn, effective_day: day, text_id, text_en } = request.body
+    await deps.requireStepUp(userOf(request))
+    const version = await publishTerms(deps, {
+      adminId: userOf(request).id,
+      basedOn,
+      effectiveDay: readDay(day),
+      texts: { id: text_id, en: text_en },
+    })
+    return { message: SUCCESSES.TERMS_PUBLISHED, version }
+  })
+}
+
+function readDay(text: string): BusinessDay {
+  try {
+    return parseBusinessDay(text)
+  } catch {
+    throw new Refusal('TERMS_DAY_INVALID')
+  }
+}
+
+async function describeTerms(deps: TermsRoutesDeps): Promise<TermsReply> {
+  const at = deps.clock.now()
+  const today = businessDayOf(at)
+  const [inForce, versions] = await Promise.all([
+    termsInForce(deps, deps.db, at),
+    listVersions(deps.db),
+  ])
+  const upcoming = versions.filter(({ effective_day }) => effective_day > today).toReversed()
+  return {
+    in_force: describe(inForce),
+    upcoming: upcoming.map((row) => describe(termsOf(deps, row))),
+  }
+}
+
+function describe({ version, effectiveDay, texts, hashes }: Terms): TermsReply['in_force'] {
+  const textIn = (language: 'id' | 'en') => ({
+    markdown: texts[language],
+    sha256: hashes[language].toString('hex'),
+  })
+  return { version, effective_day: effectiveDay ?? null, id: textIn('id'), en: textIn('en') }
+}
+
+async function describeVersions({ db }: TermsRoutesDeps): Promise<AdminTermsReply['versions']> {
+  const rows = await listVersions(db)
+  const admins = await addressesOf(
+    db,
+    rows.map((row) => row.published_by),
+  )
+  const published = rows.map((row) => ({
+    version: row.version,
+    effective_day: row.effective_day,
+    text_id: row.text_id,
+    text_en: row.text_en,
+    published_by: formatTronAddress(admins.get(row.published_by) ?? Buffer.alloc(20)),
+    published_at: row.published_at.toISOString(),
+  }))
+  const ofSoftware = {
+    version: TERMS_VERSION,
+    effective_day: null,
+    text_id: DEFAULT_TERMS.id,
+    text_en: DEFAULT_TERMS.en,
+    published_by: null,
+    published_at: null,
+  }
+  return [...published, ofSoftware]
+}

@@ -1,0 +1,30 @@
+import type { TermsLanguage } from '@dct/rules/terms-placeholders'
+import type { GeneratedAlways } from 'kysely'
+import { tablesOf } from '../../platform/db.ts'
+
+export type TermsVersionTable = {
+  id: GeneratedAlways<bigint>
+  version: string
+  effective_day: string
+  /** Markdown with placeholders, as the columns beside it. */
+  text_id: string
+  text_en: string
+  published_by: bigint
+  published_at: Date
+}
+
+export type TermsConsentTable = {
+  id: GeneratedAlways<bigint>
+  user_id: bigint
+  version: string
+  language: TermsLanguage
+  text_sha256: Buffer
+  accepted_at: Date
+}
+
+export type TermsTables = {
+  terms_version: TermsVersionTable
+  terms_consent: TermsConsentTable
+}
+
+export const own = tablesOf<TermsTables>()

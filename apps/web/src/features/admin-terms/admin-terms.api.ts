@@ -1,0 +1,18 @@
+import type { AdminTermsReply, PublishTermsBody, PublishTermsReply } from '@dct/api-contract/terms'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../shared/api/client.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
+
+export const adminTermsQuery = queryOptions({
+  queryKey: ['admin', 'terms'] as const,
+  queryFn: ({ signal }) => api.get<AdminTermsReply>('/admin/terms', { signal }),
+})
+
+export function usePublishTerms() {
+  const queryClient = useQueryClient()
+  return useAction({
+    mutationFn: (body: PublishTermsBody) => api.post<PublishTermsReply>('/admin/terms', body),
+    // Not awaited: the new version brings a new form, and the caller has to hear of it before.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['admin', 'terms'] }),
+  })
+}

@@ -1,0 +1,43 @@
+import { defineTexts } from '../../shared/i18n/texts.ts'
+
+export const adminTermsTexts = defineTexts('adminTerms', {
+  hint: 'A published version cannot be changed or taken back, only replaced. From its day on, holders must accept it before they join, claim or report a payment; their data and the return of their tokens stay open to them.',
+  loadFailed: 'The terms could not be loaded.',
+  versions: 'Versions',
+  version: 'Version',
+  day: 'In force from',
+  publishedBy: 'Published by',
+  publishedAt: 'Published',
+  ofSoftware: 'Of the software',
+  inForce: 'In force',
+  upcoming: 'Upcoming',
+  replaced: 'Replaced',
+  edit: 'New version',
+  textid: 'Indonesian text',
+  texten: 'English text',
+  format:
+    'Write “# part”, “## clause”, paragraphs, lists with “-” or “1.”, *emphasis* and **strong**. There is no HTML and there are no links. Both languages need the same parts and clauses.',
+  placeholders: 'What every text must state',
+  placeholdersHint:
+    'Each of these must occur in both languages. The values are those in force and cannot be written by hand.',
+  placeholder: 'Placeholder',
+  value: 'Value',
+  missing: '{placeholder} is missing.',
+  unknown: 'There is no placeholder {placeholder}.',
+  invalid: 'This cannot be part of terms: {excerpt}',
+  shapes: 'The languages differ in their parts or clauses.',
+  unchanged: 'Nothing differs from version {version}.',
+  preview: 'Preview',
+  diff: 'Changes against version {version}',
+  removed: 'removed:',
+  added: 'added:',
+  review: 'Review and publish',
+  reviewTitle: 'Publish new terms',
+  reviewText:
+    'From {day} on this version is in force, and every holder is asked to accept it before the next join, claim or report of a payment.',
+  publish: 'Publish',
+  publishing: 'Publishing…',
+  cancel: 'Cancel',
+  failed: 'The terms could not be published.',
+  restart: 'Discard the draft',
+})

@@ -1,0 +1,66 @@
+import type { AdminTermsReply } from '@dct/api-contract/terms'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { PlainTable } from '../../shared/ui/plain-table.tsx'
+import { adminTermsQuery } from './admin-terms.api.ts'
+import { adminTermsTexts } from './admin-terms.texts.ts'
+import { TermsEditor } from './terms-editor.tsx'
+
+/** The versions of the terms, and a form for a new one. */
+export function TermsPanel() {
+  const text = useTexts(adminTermsTexts)
+  const query = useQuery(adminTermsQuery)
+  if (query.isPending) return <span className="skeleton skeleton--block" />
+  if (query.data === undefined) {
+    return <LoadFailed onRetry={() => void query.refetch()}>{text('loadFailed')}</LoadFailed>
+  }
+  return (
+    <div className="stack">
+      <p className="soft">{text('hint')}</p>
+      <Versions terms={query.data} />
+      <TermsEditor key={query.data.versions[0]?.version} terms={query.data} />
+    </div>
+  )
+}
+
+function Versions({ terms: { versions, in_force, today } }: { terms: AdminTermsReply }) {
+  const text = useTexts(adminTermsTexts)
+  const stateOf = (version: AdminTermsReply['versions'][number]) => {
+    if (version.version === in_force) return 'inForce'
+    return (version.effective_day ?? '') > today ? 'upcoming' : 'replaced'
+  }
+  return (
+    <section className="panel" aria-label={text('versions')}>
+      <h2>{text('versions')}</h2>
+      <PlainTable
+        caption={text('versions')}
+        columns={['version', 'day', 'publishedAt', 'publishedBy'].map((key) => ({
+          header: text(key as 'version'),
+        }))}
+        rows={versions.map((one) => ({
+          key: one.version,
+          cells: [
+            <span key="version" className="row">
+              {one.version}
+              <span className="badge" data-tone={stateOf(one) === 'inForce' ? 'good' : undefined}>
+                {text(stateOf(one))}
+              </span>
+            </span>,
+            one.effective_day === null ? (
+              text('ofSoftware')
+            ) : (
+              <DateTime key="day" value={one.effective_day} />
+            ),
+            <DateTime key="at" value={one.published_at} />,
+            one.published_by !== null && (
+              <ExplorerValue key="by" chain="tron" kind="address" value={one.published_by} />
+            ),
+          ],
+        }))}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import { Suspense } from 'react'
+import { useConfirmation } from '../../shared/api/use-confirmation.ts'
+import { lazyDialog } from '../../shared/ui/lazy-part.tsx'
+
+const ConsentDialog = lazyDialog(async () => (await import('./consent-dialog.tsx')).ConsentDialog)
+
+/** Asks for consent to new terms when a call needs it. */
+export function ConsentArea() {
+  const answer = useConfirmation()
+  if (answer === undefined) return null
+  return (
+    <Suspense fallback={null}>
+      <ConsentDialog onEnd={answer} onClose={() => answer(false)} />
+    </Suspense>
+  )
+}

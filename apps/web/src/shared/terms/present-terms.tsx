@@ -1,0 +1,37 @@
+import type { TermsDocument } from '@dct/api-contract/terms'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTexts } from '../i18n/texts.ts'
+import { formatDate } from '../lib/date.ts'
+import { LoadFailed } from '../ui/load-failed.tsx'
+import { termsQuery } from './terms.api.ts'
+import { termsTexts } from './terms.texts.ts'
+import { TermsView } from './terms-view.tsx'
+
+type PresentTermsProps = {
+  /** What follows the terms once they are shown. */
+  after?(terms: TermsDocument): ReactNode
+}
+
+/** The terms in force, with their version. */
+export function PresentTerms({ after }: PresentTermsProps) {
+  const text = useTexts(termsTexts)
+  const query = useQuery(termsQuery)
+  if (query.isPending) return <span className="skeleton skeleton--block" />
+  const terms = query.data?.in_force
+  if (terms === undefined) {
+    return <LoadFailed onRetry={() => void query.refetch()}>{text('loadFailed')}</LoadFailed>
+  }
+  const { version, effective_day: day, id, en } = terms
+  return (
+    <>
+      <p className="soft small">
+        {day === null
+          ? text('version', { version })
+          : text('versionSince', { version, day: formatDate(day) ?? day })}
+      </p>
+      <TermsView texts={{ id: id.markdown, en: en.markdown }} />
+      {after?.(terms)}
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+import { defineTexts } from '../i18n/texts.ts'
+
+export const termsTexts = defineTexts('terms', {
+  title: 'Terms and conditions',
+  version: 'Version {version}',
+  versionSince: 'Version {version}, in force since {day}',
+  loadFailed: 'The terms could not be loaded.',
+})

@@ -1,0 +1,88 @@
+import { TERMS_LANGUAGES } from '@dct/rules/terms-placeholders'
+import { type Static, Type } from 'typebox'
+import { Day, Nullable, OneOf, Strict, Timestamp } from './common.ts'
+
+export const TermsLanguage = OneOf(...TERMS_LANGUAGES)
+
+export const MAX_TERMS_LENGTH = 50_000
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const Text = Type.Object({
+  markdown: Type.String({ description: 'With its placeholders filled.' }),
+  sha256: Sha256,
+})
+
+/** A version of the terms as it reads in this installation. */
+export const TermsDocument = Type.Object({
+  version: Type.String(),
+  effective_day: Nullable(Type.String({ ...Day, description: 'Null for those of the software.' })),
+  id: Text,
+  en: Text,
+})
+export type TermsDocument = Static<typeof TermsDocument>
+
+export const TermsReply = Type.Object({
+  in_force: TermsDocument,
+  upcoming: Type.Array(TermsDocument, { description: 'Published, and in force from a later day.' }),
+})
+export type TermsReply = Static<typeof TermsReply>
+
+/** A user accepts exactly the text that was shown; its hash says which. */
+export const AcceptTermsBody = Strict({
+  version: Type.String({ maxLength: 40 }),
+  language: TermsLanguage,
+  sha256: Sha256,
+})
+export type AcceptTermsBody = Static<typeof AcceptTermsBody>
+
+export const TermsConsent = Type.Object({
+  version: Type.String(),
+  language: TermsLanguage,
+  sha256: Sha256,
+  accepted_at: Timestamp,
+})
+export type TermsConsent = Static<typeof TermsConsent>
+
+export const TermsConsentsReply = Type.Object({
+  is_required: Type.Boolean({
+    description:
+      'The terms in force are not accepted yet: joins, claims and reports of payments are refused.',
+  }),
+  consents: Type.Array(TermsConsent, { description: 'Newest first.' }),
+})
+export type TermsConsentsReply = Static<typeof TermsConsentsReply>
+
+/** A version as its admins wrote it, with placeholders. */
+const TermsTemplate = Type.Object({
+  version: Type.String(),
+  effective_day: Nullable(Day),
+  text_id: Type.String(),
+  text_en: Type.String(),
+  published_by: Nullable(Type.String({ description: "The admin's Tron address." })),
+  published_at: Nullable(Timestamp),
+})
+
+export const AdminTermsReply = Type.Object({
+  today: Day,
+  in_force: Type.String({ description: 'A version of those below.' }),
+  versions: Type.Array(TermsTemplate, { description: 'Newest first, those of the software last.' }),
+  placeholders: Type.Record(Type.String(), Type.String(), {
+    description: 'What every text must state, with the values of this installation.',
+  }),
+})
+export type AdminTermsReply = Static<typeof AdminTermsReply>
+
+const TermsInput = Type.String({ minLength: 1, maxLength: MAX_TERMS_LENGTH })
+export const PublishTermsBody = Strict({
+  based_on: Type.String({
+    maxLength: 40,
+    description: 'The newest version that the admin saw; another one since then refuses this one.',
+  }),
+  effective_day: Day,
+  text_id: TermsInput,
+  text_en: TermsInput,
+})
+export type PublishTermsBody = Static<typeof PublishTermsBody>
+
+export const PublishTermsReply = Type.Object({ message: Type.String(), version: Type.String() })
+export type PublishTermsReply = Static<typeof PublishTermsReply>
