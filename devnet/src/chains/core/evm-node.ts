@@ -1,6 +1,6 @@
 import { startAnvil } from '@dct/local-services'
 import { createMutex, type Mutex } from './mutex.ts'
-import { createRpc, type Rpc, toQuantity } from './rpc.ts'
+import { connectRpc, type Rpc, toQuantity } from './rpc.ts'
 
 export type ChainName = 'tron' | 'bsc'
 export type Head = { number: number; timestamp: number }
@@ -64,7 +64,7 @@ export async function startEvmNode(options: {
       ...(isRestored ? ['--timestamp', '1'] : []),
     ],
   })
-  const rpc = createRpc(anvil.url)
+  const rpc = await connectRpc(anvil.url)
   let head: Head = { number: 0, timestamp: 0 }
   const node: EvmNode = {
     chain,

