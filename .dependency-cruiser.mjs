@@ -5,18 +5,22 @@ export const MAY_IMPORT = {
   pricing: [],
   auth: [],
   terms: ['auth'],
+  notices: ['auth'],
   plans: ['ledger', 'chain'],
   payouts: ['ledger', 'chain'],
-  referrals: ['ledger', 'payouts', 'auth'],
-  earnings: ['plans', 'ledger', 'chain'],
-  claims: ['earnings', 'plans', 'ledger', 'chain', 'auth', 'payouts', 'pricing', 'referrals'],
+  referrals: ['ledger', 'payouts', 'auth', 'notices'],
+  earnings: ['plans', 'ledger', 'chain', 'notices'],
+  claims: [
+    ...['earnings', 'plans', 'ledger', 'chain', 'auth', 'notices'],
+    ...['payouts', 'pricing', 'referrals'],
+  ],
   audit: ['chain', 'claims', 'earnings', 'ledger', 'payouts', 'plans', 'referrals'],
   reports: [
     ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger'],
     ...['payouts', 'plans', 'pricing', 'referrals', 'terms'],
   ],
   admin: [
-    ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger'],
+    ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger', 'notices'],
     ...['payouts', 'plans', 'pricing', 'referrals', 'terms'],
   ],
   devnet: [

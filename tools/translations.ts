@@ -4,20 +4,31 @@
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { catalogueProblems, SUCCESS_SCOPE, updateCatalogue } from '../apps/web/build/catalogue.ts'
+import {
+  catalogueProblems,
+  SUCCESS_SCOPE,
+  translationsIn,
+  updateCatalogue,
+} from '../apps/web/build/catalogue.ts'
 import { readTexts, unusedTexts } from '../apps/web/build/source-texts.ts'
-import { LANGUAGES } from '../apps/web/src/shared/i18n/languages.ts'
 import { ERRORS } from '../packages/api-contract/src/errors.ts'
+import { LANGUAGES } from '../packages/api-contract/src/languages.ts'
 import { SUCCESSES } from '../packages/api-contract/src/successes.ts'
 import { ERROR_SELECTORS } from '../packages/contract-abi/src/generated/error-selectors.ts'
 import { PRODUCT_FOLDERS, ROOT, readSource, sourceFiles } from './repository.ts'
 
 const TEXTS = /\.texts\.ts$/
 const FOLDER = 'apps/web/locales'
+/** The translations that the server needs, which the browser's catalogues leave out. */
+const FOR_SERVER = 'apps/server/src/modules/notices/generated/translations.json'
 
-const texts = sourceFiles('apps/web/src', TEXTS)
-  .toSorted()
-  .flatMap((file) => readTexts(file, readSource(file)))
+const textsIn = (folder: string) =>
+  sourceFiles(folder, TEXTS)
+    .toSorted()
+    .flatMap((file) => readTexts(file, readSource(file)))
+/** What the server says outside of the pages. */
+const serverTexts = textsIn('apps/server/src')
+const texts = [...textsIn('apps/web/src'), ...serverTexts]
 
 /** The service's refusals, which the browser translates by code. */
 const refusals = Object.entries(ERRORS).map(([code, { message }]) => ({
@@ -44,6 +55,16 @@ async function update(language: string): Promise<void> {
   writeFileSync(join(ROOT, path), await updateCatalogue(language, before, sources))
 }
 
+async function forServer(): Promise<string> {
+  const wanted = new Set(serverTexts.map(({ id }) => id))
+  const languages: Record<string, Record<string, string>> = {}
+  for (const language of translated) {
+    const all = await translationsIn(readSource(`${FOLDER}/${language}.po`))
+    languages[language] = Object.fromEntries(all.filter(([id]) => wanted.has(id)))
+  }
+  return `${JSON.stringify(languages, null, 2)}\n`
+}
+
 async function problemsOf(file: string): Promise<string[]> {
   const language = file.replace(/\.po$/, '')
   if (!Object.hasOwn(LANGUAGES, language)) return ['not in the list of languages']
@@ -62,7 +83,13 @@ function fail(problem: string): void {
 const translated = Object.keys(LANGUAGES).filter((language) => language !== 'en')
 if (!process.argv.includes('--check')) for (const language of translated) await update(language)
 
-for (const { id } of unusedTexts(texts, code)) fail(`apps/web/src: ${id}: unused`)
+const ours = await forServer()
+if (!process.argv.includes('--check')) writeFileSync(join(ROOT, FOR_SERVER), ours)
+else if (!existsSync(join(ROOT, FOR_SERVER)) || readSource(FOR_SERVER) !== ours) {
+  fail(`${FOR_SERVER}: not up to date`)
+}
+
+for (const { id } of unusedTexts(texts, code)) fail(`${id}: unused`)
 const files = new Set([...readdirSync(join(ROOT, FOLDER)), ...translated.map((l) => `${l}.po`)])
 for (const file of files) {
   for (const problem of await problemsOf(file)) fail(`${FOLDER}/${file}: ${problem}`)

@@ -47,14 +47,15 @@ CREATE TABLE alarm (
 );
 CREATE UNIQUE INDEX alarm_open ON alarm USING btree (kind, subject) WHERE cleared_at IS NULL;
 
--- What is to be told outside: alarms, business events, test messages. Written in the transaction of the fact, so that
--- neither exists without the other. The worker turns each into one delivery per channel.
+-- What is to be told outside: alarms, business events, test messages, and what holders are told. Written in the
+-- transaction of the fact, so that neither exists without the other. The worker turns each into one delivery per channel.
 CREATE TABLE outbox_message (
   id             uuid NOT NULL DEFAULT gen_random_uuid(),
   number         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   type           text NOT NULL,
   severity       text,
   data           jsonb NOT NULL,
+  receivers      jsonb,
   at             timestamp with time zone NOT NULL,
   dispatched_at  timestamp with time zone,
   CONSTRAINT outbox_message_pkey PRIMARY KEY (id),
@@ -80,10 +81,11 @@ CREATE TABLE outbox_delivery (
   CONSTRAINT outbox_delivery_once UNIQUE (message_id, channel, receiver),
   CONSTRAINT outbox_delivery_message_id_fkey FOREIGN KEY (message_id) REFERENCES outbox_message(id) ON DELETE CASCADE,
   CONSTRAINT outbox_delivery_attempts_check CHECK (attempts >= 0),
-  CONSTRAINT outbox_delivery_channel_check CHECK (channel = ANY (ARRAY['email'::text, 'telegram'::text, 'webhook'::text])),
+  CONSTRAINT outbox_delivery_channel_check CHECK (channel = ANY (ARRAY['email'::text, 'telegram'::text, 'webhook'::text, 'holder_email'::text, 'holder_telegram'::text, 'holder_push'::text])),
   CONSTRAINT outbox_delivery_ended CHECK ((state = 'pending'::text) = (ended_at IS NULL)),
   CONSTRAINT outbox_delivery_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text]))
 );
+CREATE INDEX outbox_delivery_channel ON outbox_delivery USING btree (channel, due_at) WHERE state = 'pending'::text;
 CREATE INDEX outbox_delivery_due ON outbox_delivery USING btree (channel, receiver, due_at) WHERE state = 'pending'::text;
 CREATE INDEX outbox_delivery_failed ON outbox_delivery USING btree (ended_at) WHERE state = 'failed'::text;
 
@@ -2276,3 +2278,103 @@ CREATE TABLE terms_consent (
   CONSTRAINT terms_consent_text_sha256_check CHECK (octet_length(text_sha256) = 32)
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON terms_consent FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
+
+-- =================================================== notices =========================================================
+
+-- A way to reach a holder. `address` is an e-mail address, the id of a Telegram chat or the endpoint of a browser's push
+-- service, and appears in no log; deliveries name the row's id. Nothing but the confirmation is sent before
+-- `confirmed_at`, and nothing at all after `ended_at`: then the receiver has refused for good. `label` is what its holder
+-- recognises it by. All times are real time.
+CREATE TABLE notice_channel (
+  id            bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  user_id       bigint NOT NULL,
+  kind          text NOT NULL,
+  address       text NOT NULL,
+  label         text NOT NULL,
+  push_key      text,
+  push_secret   text,
+  created_at    timestamp with time zone NOT NULL,
+  confirmed_at  timestamp with time zone,
+  ended_at      timestamp with time zone,
+  CONSTRAINT notice_channel_pkey PRIMARY KEY (id),
+  CONSTRAINT notice_channel_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  CONSTRAINT notice_channel_address_check CHECK (char_length(address) >= 1 AND char_length(address) <= 1000),
+  CONSTRAINT notice_channel_kind_check CHECK (kind = ANY (ARRAY['email'::text, 'telegram'::text, 'push'::text])),
+  CONSTRAINT notice_channel_label_check CHECK (char_length(label) <= 300),
+  CONSTRAINT notice_channel_only_email_waits CHECK (confirmed_at IS NOT NULL OR kind = 'email'::text),
+  CONSTRAINT notice_channel_push_keys CHECK ((kind = 'push'::text) = (push_key IS NOT NULL AND push_secret IS NOT NULL))
+);
+CREATE UNIQUE INDEX notice_channel_browser ON notice_channel USING btree (address) WHERE kind = 'push'::text;
+CREATE UNIQUE INDEX notice_channel_one ON notice_channel USING btree (user_id, kind) WHERE kind <> 'push'::text;
+CREATE INDEX notice_channel_user ON notice_channel USING btree (user_id);
+
+-- The language of a holder's messages; without a row it is English. Unknown ones are, too: the code knows the languages.
+CREATE TABLE notice_language (
+  user_id   bigint NOT NULL,
+  language  text NOT NULL,
+  CONSTRAINT notice_language_pkey PRIMARY KEY (user_id),
+  CONSTRAINT notice_language_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  CONSTRAINT notice_language_language_check CHECK (language ~ '^[a-z]{2}$'::text)
+);
+
+-- A kind of message that a holder does not want by a way. All others are sent.
+CREATE TABLE notice_refusal (
+  user_id  bigint NOT NULL,
+  kind     text NOT NULL,
+  channel  text NOT NULL,
+  CONSTRAINT notice_refusal_pkey PRIMARY KEY (user_id, kind, channel),
+  CONSTRAINT notice_refusal_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  CONSTRAINT notice_refusal_channel_check CHECK (channel = ANY (ARRAY['email'::text, 'telegram'::text, 'push'::text]))
+);
+
+-- A token in a link of a message, or in the link that opens the bot. Only its hash is stored. `notice_kind`: the kind that
+-- an unsubscribe link ends.
+CREATE TABLE notice_token (
+  token_hash   bytea NOT NULL,
+  purpose      text NOT NULL,
+  user_id      bigint NOT NULL,
+  channel_id   bigint,
+  notice_kind  text,
+  expires_at   timestamp with time zone NOT NULL,
+  CONSTRAINT notice_token_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT notice_token_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES notice_channel(id) ON DELETE CASCADE,
+  CONSTRAINT notice_token_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  CONSTRAINT notice_token_parts CHECK ((purpose = 'link_telegram'::text) = (channel_id IS NULL) AND (purpose = 'unsubscribe'::text) = (notice_kind IS NOT NULL)),
+  CONSTRAINT notice_token_purpose_check CHECK (purpose = ANY (ARRAY['confirm_email'::text, 'unsubscribe'::text, 'link_telegram'::text])),
+  CONSTRAINT notice_token_token_hash_check CHECK (octet_length(token_hash) = 32)
+);
+CREATE INDEX notice_token_channel ON notice_token USING btree (channel_id);
+CREATE INDEX notice_token_expiry ON notice_token USING btree (expires_at);
+CREATE INDEX notice_token_user ON notice_token USING btree (user_id);
+
+-- The devices that an account has signed in from. Only hashes: of a browser's own id, or of its user agent.
+CREATE TABLE known_device (
+  user_id        bigint NOT NULL,
+  device_hash    bytea NOT NULL,
+  first_seen_at  timestamp with time zone NOT NULL,
+  last_seen_at   timestamp with time zone NOT NULL,
+  CONSTRAINT known_device_pkey PRIMARY KEY (user_id, device_hash),
+  CONSTRAINT known_device_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  CONSTRAINT known_device_check CHECK (last_seen_at >= first_seen_at),
+  CONSTRAINT known_device_device_hash_check CHECK (octet_length(device_hash) = 32)
+);
+
+-- The Telegram bot as its worker last saw it: its name, and the next of its updates to read. Whoever reads them has them
+-- alone until `taken_until`.
+CREATE TABLE notice_bot (
+  single       boolean NOT NULL DEFAULT true,
+  username     text,
+  next_update  bigint NOT NULL DEFAULT 0,
+  taken_until  timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  CONSTRAINT notice_bot_pkey PRIMARY KEY (single),
+  CONSTRAINT notice_bot_single_check CHECK (single)
+);
+
+-- Holders who are told anything, for whoever looks for what they should be told.
+CREATE VIEW listener_view AS
+ SELECT id AS user_id,
+    address
+   FROM app_user_view u
+  WHERE deleted_at IS NULL AND (EXISTS ( SELECT
+           FROM notice_channel c
+          WHERE c.user_id = u.id AND c.confirmed_at IS NOT NULL AND c.ended_at IS NULL));

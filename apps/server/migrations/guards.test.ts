@@ -7,6 +7,7 @@ import { CLAIM_GUARDS } from '../src/testing/guards/claims.guards.ts'
 import { EARNING_GUARDS } from '../src/testing/guards/earnings.guards.ts'
 import type { Row, TableGuards } from '../src/testing/guards/guard.ts'
 import { MONEY_GUARDS } from '../src/testing/guards/money.guards.ts'
+import { NOTICE_GUARDS } from '../src/testing/guards/notices.guards.ts'
 import { OPERATION_GUARDS } from '../src/testing/guards/operations.guards.ts'
 import { PAYOUT_GUARDS } from '../src/testing/guards/payouts.guards.ts'
 import { REFERRAL_GUARDS } from '../src/testing/guards/referrals.guards.ts'
@@ -22,6 +23,7 @@ const GUARDS: readonly TableGuards[] = [
   ...REFERRAL_GUARDS,
   ...CASE_GUARDS,
   ...OPERATION_GUARDS,
+  ...NOTICE_GUARDS,
 ]
 
 /** Triggers that maintain counts or announce changes; they refuse nothing. */

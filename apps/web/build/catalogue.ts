@@ -24,12 +24,23 @@ async function readCatalogue(content: string): Promise<Entry[]> {
 /** What the service says after a success has ids of this scope in a PO file. */
 export const SUCCESS_SCOPE = 'successes.'
 
+/** What the server says outside of the pages has ids of this scope. */
+const SERVER_SCOPE = 'notices.'
+
+/** The translations of a PO file by id; what is not translated is left out. */
+export async function translationsIn(content: string): Promise<[id: string, text: string][]> {
+  const entries = await readCatalogue(content)
+  return entries.flatMap(({ id, translation }) => (translation === '' ? [] : [[id, translation]]))
+}
+
 /**
  * A PO file as a module that exports Lingui's compiled messages by id; what is not translated is English. What the
- * service says after a success has its English sentence in place of its name: the service sends nothing else.
+ * service says after a success has its English sentence in place of its name: the service sends nothing else. What it says
+ * outside of the pages is left out.
  */
 export async function compileCatalogue(path: string, content: string): Promise<string> {
-  const messages = (await readCatalogue(content)).map(({ id, message, translation }) => {
+  const shown = (await readCatalogue(content)).filter(({ id }) => !id.startsWith(SERVER_SCOPE))
+  const messages = shown.map(({ id, message, translation }) => {
     const key = id.startsWith(SUCCESS_SCOPE) ? SUCCESS_SCOPE + message : id
     return `${JSON.stringify(key)}:${compileText(`${path}: ${id}`, translation || message)}`
   })

@@ -43,7 +43,16 @@ export const ChallengeReply = Type.Object({
 })
 export type ChallengeReply = Static<typeof ChallengeReply>
 
-export const LoginBody = Strict({ tron_address: TronAddressText, ...Proof })
+export const LoginBody = Strict({
+  tron_address: TronAddressText,
+  ...Proof,
+  device: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{16,64}$',
+      description: 'A random text that a browser keeps, so that it is known again.',
+    }),
+  ),
+})
 export type LoginBody = Static<typeof LoginBody>
 
 export const RegisterBody = Strict({

@@ -41,8 +41,8 @@ create table alarm (
 );
 create unique index alarm_open on alarm (kind, subject) where cleared_at is null;
 
--- What is to be told outside: alarms, business events, test messages. Written in the transaction of the fact, so that
--- neither exists without the other. The worker turns each into one delivery per channel.
+-- What is to be told outside: alarms, business events, test messages, and what holders are told. Written in the
+-- transaction of the fact, so that neither exists without the other. The worker turns each into one delivery per channel.
 create table outbox_message (
   id uuid primary key default gen_random_uuid(),
   -- In the order of writing.
@@ -51,6 +51,8 @@ create table outbox_message (
   -- Only alarms have one.
   severity text check (severity in ('critical', 'warning')),
   data jsonb not null,
+  -- To whom it goes, by which channel; null when the settings decide.
+  receivers jsonb,
   at timestamptz not null,
   -- In real time, like all times below.
   dispatched_at timestamptz
@@ -64,7 +66,8 @@ create index outbox_message_dispatched on outbox_message (dispatched_at);
 create table outbox_delivery (
   id bigint generated always as identity primary key,
   message_id uuid not null references outbox_message on delete cascade,
-  channel text not null check (channel in ('email', 'telegram', 'webhook')),
+  channel text not null
+    check (channel in ('email', 'telegram', 'webhook', 'holder_email', 'holder_telegram', 'holder_push')),
   receiver text not null,
   state text not null default 'pending' check (state in ('pending', 'sent', 'failed')),
   attempts integer not null default 0 check (attempts >= 0),
@@ -75,6 +78,7 @@ create table outbox_delivery (
   constraint outbox_delivery_ended check ((state = 'pending') = (ended_at is null))
 );
 create index outbox_delivery_due on outbox_delivery (channel, receiver, due_at) where state = 'pending';
+create index outbox_delivery_channel on outbox_delivery (channel, due_at) where state = 'pending';
 create index outbox_delivery_failed on outbox_delivery (ended_at) where state = 'failed';
 
 -- The state of each process's loops as it last reported them, for the operators' page. In real time.

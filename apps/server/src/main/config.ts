@@ -68,6 +68,18 @@ function wrongChannels(s: Settings): string[] {
       isMissing: s.TELEGRAM_CHAT_ID !== undefined && s.TELEGRAM_BOT_TOKEN === undefined,
       text: 'TELEGRAM_BOT_TOKEN is missing: TELEGRAM_CHAT_ID needs it',
     },
+    {
+      isMissing: s.MODE === 'live' && s.HOLDER_EMAIL_FROM !== undefined && s.SMTP_URL === undefined,
+      text: 'SMTP_URL is missing: HOLDER_EMAIL_FROM needs it',
+    },
+    {
+      isMissing: s.VAPID_PUBLIC_KEY !== undefined && s.VAPID_PRIVATE_KEY === undefined,
+      text: 'VAPID_PRIVATE_KEY is missing: VAPID_PUBLIC_KEY needs it',
+    },
+    {
+      isMissing: s.VAPID_PRIVATE_KEY !== undefined && s.VAPID_PUBLIC_KEY === undefined,
+      text: 'VAPID_PUBLIC_KEY is missing: VAPID_PRIVATE_KEY needs it',
+    },
     ...webhooks.map((name) => ({
       isMissing: !hasSecrets,
       text: `WEBHOOK_SECRETS is missing: ${name} needs it`,
@@ -199,6 +211,7 @@ function toConfig(s: Settings) {
     limits: limitsOf(s),
     backup: backupOf(s),
     notifications: notificationsOf(s),
+    holderChannels: holderChannelsOf(s),
     devnet: isLive
       ? undefined
       : {
@@ -248,6 +261,22 @@ function notificationsOf(s: Settings) {
     webhookSecrets: s.WEBHOOK_SECRETS,
     repeatHours: s.ALARM_REPEAT_HOURS,
     quietHours: s.ALARM_QUIET_HOURS,
+  }
+}
+
+/** The ways to reach holders; each is undefined until the operator has set it up. */
+function holderChannelsOf(s: Settings) {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = s
+  return {
+    emailFrom: s.HOLDER_EMAIL_FROM,
+    telegram:
+      s.HOLDER_TELEGRAM_BOT_TOKEN === undefined
+        ? undefined
+        : { api: s.TELEGRAM_API_URL, token: s.HOLDER_TELEGRAM_BOT_TOKEN },
+    push:
+      publicKey === undefined || privateKey === undefined
+        ? undefined
+        : { publicKey, privateKey, subject: `mailto:${s.SUPPORT_EMAIL}` },
   }
 }
 

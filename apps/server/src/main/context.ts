@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { createStepUpGuard, type StepUpGuard } from '../modules/auth/index.ts'
 import { type OwnAddresses, ownAddresses, recordOwnAddresses } from '../modules/chain/index.ts'
+import { createMailbox, type Mailbox } from '../modules/devnet/index.ts'
 import type { PriceAge } from '../modules/pricing/index.ts'
 import { type Clock, OffsetClock, realClock } from '../platform/clock.ts'
 import { readClockOffset } from '../platform/clock-offset.ts'
@@ -34,6 +35,8 @@ export type Context = PriceAge & {
   /** 20 bytes as hex: the reward contract's operator. */
   operator: Hex
   requireStepUp: StepUpGuard
+  /** Takes holders' mails in devnet while it has no mail server. */
+  mailbox: Mailbox | undefined
   close(): Promise<void>
 }
 
@@ -67,6 +70,7 @@ export async function createContext(config: Config): Promise<Context> {
       own: await recordOwn(db, { operator, ...chains.bsc, adminWallets: adminWalletsOf(config) }),
       operator,
       priceMaxAgeMs: config.money.priceMaxAgeHours * HOUR_MS,
+      mailbox: needsMailbox(config) ? createMailbox(realClock) : undefined,
       requireStepUp: createStepUpGuard({ db, realClock, isRequired: config.isStepUpRequired }),
       close: () => db.destroy(),
     }
@@ -87,6 +91,10 @@ export function pinsOf({ tron, bsc }: Pick<Config, 'tron' | 'bsc'>, dctDecimals:
     'BSC chain': `${bsc.chainId}`,
     'USDT contract': bsc.usdt.toLowerCase(),
   }
+}
+
+function needsMailbox({ devnet, notifications }: Config): boolean {
+  return devnet !== undefined && notifications.smtpUrl === undefined
 }
 
 async function recordOwn(

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chainFacts } from '../modules/chain/index.ts'
-import { createChainControl, createTimeTravel, devnetRoutes } from '../modules/devnet/index.ts'
+import {
+  createChainControl,
+  createTimeTravel,
+  devnetRoutes,
+  mailboxRoutes,
+} from '../modules/devnet/index.ts'
 import { isAnythingInFlight } from '../modules/payouts/index.ts'
 import type { App } from '../platform/http.ts'
 import type { LoopRunner } from '../platform/loop.ts'
@@ -30,6 +35,7 @@ export async function startDevnet(context: Context, app: App, runner: LoopRunner
     isAnythingInFlight: () => isAnythingInFlight(db),
   })
   await app.register(devnetRoutes, { clock, control, travel, addresses: addressesOf(context) })
+  if (context.mailbox !== undefined) await app.register(mailboxRoutes, { mailbox: context.mailbox })
   app.get('/devnet/wallet.js', { schema: { hide: true } }, (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')

@@ -27,6 +27,7 @@ import type { Context } from './context.ts'
 import { deadManLoops } from './dead-man.ts'
 import { createNodeAlarmLoop } from './node-alarms.ts'
 import { createNodeInspection } from './node-inspection.ts'
+import { holderLoops } from './notices-wiring.ts'
 import { outboxLoop } from './outbox-wiring.ts'
 import { onPayoutFinal, requestRelease } from './payout-wiring.ts'
 import { placeReaders } from './place-readers.ts'
@@ -113,6 +114,7 @@ export function workerLoops(context: Context): Loop[] {
     }),
     ...deadManLoops(context),
     outboxLoop(context),
+    ...holderLoops(context),
     createAuditLoop({ db, clock, log, tron: chains.tron, bsc: chains.bsc }),
     createMoneyLoop({
       ...{ db, clock, realClock, tron: chains.tron, bsc: chains.bsc },

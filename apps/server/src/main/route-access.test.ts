@@ -32,10 +32,14 @@ const PUBLIC = new Set([
   'POST /api/auth/challenge',
   'POST /api/auth/login',
   'POST /api/auth/register',
+  'POST /api/notices/confirm-email',
+  'GET /api/notices/subscription',
+  'GET /api/notices/unsubscribe',
+  'POST /api/notices/unsubscribe',
 ])
 /** Calls that every signed-in user may make, whatever their role. */
 const ANYBODY =
-  /^\/api\/(auth\/|user\/(earning-plans$|earning-plan-lists$|earning-plans\/\{code\}\/check-quota$|downline-turnover))/
+  /^\/api\/(auth\/|user\/(notices(\/|$)|earning-plans$|earning-plan-lists$|earning-plans\/\{code\}\/check-quota$|downline-turnover))/
 const FOR_ADMINS = /^\/api\/admin\//
 const FOR_HOLDERS = /^\/api\/user\//
 

@@ -16,6 +16,7 @@ import { claimsAdminRoutes } from '../modules/claims/claims-admin.routes.ts'
 import { earningsRoutes } from '../modules/earnings/earnings.routes.ts'
 import { earningsAdminRoutes } from '../modules/earnings/earnings-admin.routes.ts'
 import { adoptEarnings, isFollowing } from '../modules/earnings/index.ts'
+import { noticesRoutes } from '../modules/notices/notices.routes.ts'
 import { requestOperatorCall } from '../modules/payouts/index.ts'
 import { payoutsRoutes } from '../modules/payouts/payouts.routes.ts'
 import { sendersRoutes } from '../modules/payouts/senders.routes.ts'
@@ -34,6 +35,7 @@ import { readTermsOnChain, readTransactionState } from './chains.ts'
 import type { Context } from './context.ts'
 import { registerFiles } from './file-wiring.ts'
 import { budgetedChains } from './node-budget.ts'
+import { noticesDeps } from './notices-wiring.ts'
 import { onPayoutFinal, requestRelease } from './payout-wiring.ts'
 import { placeReaders } from './place-readers.ts'
 import { claimRules, creditReferrals, prepareClaims, readPayoutWallet } from './referral-wiring.ts'
@@ -77,6 +79,7 @@ export async function registerRoutes(app: App, whole: Context): Promise<void> {
     ...{ db, clock, recordAdminAction, requireStepUp: context.requireStepUp },
     ...termsSettings(context),
   })
+  await app.register(noticesRoutes, { prefix, ...noticesDeps(often) })
   await registerPlans(app, context)
   await app.register(earningsRoutes, { prefix, ...earningDeps(often) })
   await app.register(earningsAdminRoutes, { prefix, ...earningDeps(context) })

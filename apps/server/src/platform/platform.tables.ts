@@ -1,6 +1,6 @@
 import type { Severity } from '@dct/api-contract/alarms'
 import type { ChannelKind } from '@dct/api-contract/notifications'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import { tablesOf } from './db.ts'
 
 export type BusinessClockTable = { single: Generated<boolean>; offset_ms: bigint }
@@ -28,19 +28,24 @@ export type AlarmTable = {
 
 /** A value as JSON keeps it. */
 export type JsonData = Readonly<Record<string, unknown>>
+/** One receiver of a message that is for some holders alone. */
+export type Receiver = { channel: HolderChannel; receiver: string }
+export const HOLDER_CHANNELS = ['holder_email', 'holder_telegram', 'holder_push'] as const
+export type HolderChannel = (typeof HOLDER_CHANNELS)[number]
 export type OutboxMessageTable = {
   id: Generated<string>
   number: Generated<bigint>
   type: string
   severity: Severity | null
   data: JsonData
+  receivers: ColumnType<readonly Receiver[] | null, string | undefined, never>
   at: Date
   dispatched_at: Date | null
 }
 export type OutboxDeliveryTable = {
   id: Generated<bigint>
   message_id: string
-  channel: ChannelKind
+  channel: ChannelKind | HolderChannel
   receiver: string
   state: Generated<'pending' | 'sent' | 'failed'>
   attempts: Generated<number>

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
+export type Received = { path: string; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
 
 /** An HTTP server that takes everything; it can be taken down, and comes back on the same port. */
 export async function startReceiver() {
@@ -21,6 +21,7 @@ export async function startReceiver() {
       path: request.url ?? '',
       headers: request.headers,
       body: Buffer.concat(chunks).toString(),
+      bytes: Buffer.concat(chunks),
     }
     received.push(one)
     await on.request(response, one)

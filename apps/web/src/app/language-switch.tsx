@@ -1,5 +1,5 @@
+import { LANGUAGES, type Language } from '@dct/api-contract/languages'
 import { changeLanguage } from '../shared/i18n/language.ts'
-import { LANGUAGES, type Language } from '../shared/i18n/languages.ts'
 import { useLanguage, useTexts } from '../shared/i18n/texts.ts'
 import { toast } from '../shared/ui/toast-store.ts'
 import { frameTexts } from './frame.texts.ts'

@@ -6,11 +6,12 @@ import {
   smtpUrl,
   text,
   url,
+  vapidKey,
   webhookSecret,
   whole,
 } from './value-types.ts'
 
-/** Where alarms and business events are sent, and when. */
+/** Where alarms and business events are sent, and when; and what reaches holders. */
 export const notifications = {
   ALARM_EMAILS: list(emailAddress(), {
     unset: '',
@@ -58,6 +59,27 @@ export const notifications = {
     unset: '6',
     description: 'after this time an alarm that is still open is sent again; 0: never',
   }),
+  HOLDER_EMAIL_FROM: Type.Optional(
+    text({
+      unset: { devnet: 'notices@dct-earning.example' },
+      expects: 'an e-mail address',
+      description:
+        'the sender of messages to holders, who can then choose e-mail; needs `SMTP_URL`',
+    }),
+  ),
+  HOLDER_TELEGRAM_BOT_TOKEN: Type.Optional(
+    text({
+      secret: 'secret',
+      description:
+        'the token of the bot that holders can choose; nothing else may read its updates',
+    }),
+  ),
+  VAPID_PUBLIC_KEY: Type.Optional(
+    vapidKey(65, { description: 'the public key for Web Push, which holders can then choose' }),
+  ),
+  VAPID_PRIVATE_KEY: Type.Optional(
+    vapidKey(32, { secret: 'secret', description: 'its private key' }),
+  ),
   ALARM_QUIET_HOURS: Type.Optional(
     quietHours({
       description:

@@ -92,6 +92,13 @@ export const webhookSecret = () =>
     return Buffer.from(encoded, 'base64').length >= 24
   })
 
+/** A key of so many bytes, as Web Push libraries print it. */
+export const vapidKey = (bytes: number, facts: Facts) =>
+  Type.Refine(
+    string(`${bytes} bytes in base64url`, facts),
+    (value) => /^[\w-]+$/.test(value) && Buffer.from(value, 'base64url').length === bytes,
+  )
+
 export const quietHours = (facts: Facts) =>
   Type.Decode(string('hours such as 22:00-07:00, in UTC+7', facts), parseQuietHours)
 

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Db, inTransaction, isViolationOf } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { findNamedUser, removeUser } from '../auth/index.ts'
+import { forgetHolder } from '../notices/index.ts'
 import { bondsOf } from './users.queries.ts'
 
 type RemoveUserDeps = { db: Db; clock: Clock; recordAdminAction: RecordAdminAction }
@@ -26,6 +27,7 @@ export async function removeUnboundUser(
       if (bonds.hasEarnings) throw new Refusal('USER_HAS_EARNINGS')
       if (bonds.hasRewards) throw new Refusal('USER_HAS_REWARDS')
       await removeUser(tx, { userId: user.id, byUserId: input.adminId, at })
+      await forgetHolder(tx, user.id)
       await recordAdminAction(tx, {
         adminId: input.adminId,
         action: 'user.remove',

@@ -5,7 +5,8 @@ import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { own } from './auth.tables.ts'
 
-const WINDOW_MS = 60_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 export type Attempt = {
   action: string
@@ -15,11 +16,10 @@ export type Attempt = {
    * out another.
    */
   subject: string
-  perMinute: number
-}
+} & ({ perMinute: number } | { perHour: number })
 
 /**
- * Counts a call and refuses it when the limit for the current minute is reached. The count is written outside the
+ * Counts a call and refuses it when the limit for the current minute or hour is reached. The count is written outside the
  * call's transaction, so refused calls count too. All processes share the counts.
  * @throws Refusal `TOO_MANY_REQUESTS`
  */
@@ -28,7 +28,9 @@ export async function countAttempt(
   attempt: Attempt,
 ): Promise<void> {
   const now = realClock.now()
-  const windowStart = new Date(now.getTime() - (now.getTime() % WINDOW_MS))
+  const [most, windowMs] =
+    'perHour' in attempt ? [attempt.perHour, HOUR_MS] : [attempt.perMinute, MINUTE_MS]
+  const windowStart = new Date(now.getTime() - (now.getTime() % windowMs))
   const row = await own(db)
     .insertInto('request_count')
     .values({
@@ -45,8 +47,8 @@ export async function countAttempt(
     )
     .returning('used')
     .executeTakeFirstOrThrow()
-  if (row.used > attempt.perMinute) {
-    const waitMs = windowStart.getTime() + WINDOW_MS - now.getTime()
+  if (row.used > most) {
+    const waitMs = windowStart.getTime() + windowMs - now.getTime()
     throw new Refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
   }
 }

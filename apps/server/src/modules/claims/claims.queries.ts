@@ -178,12 +178,13 @@ export async function claimsOfEarning(
 export async function setPartTx(
   tx: Tx,
   part: { claimId: bigint; name: 'now' | 'later'; txHash: Buffer },
-): Promise<void> {
-  await own(tx)
+) {
+  return own(tx)
     .updateTable('claim')
     .set(part.name === 'now' ? { now_tx: part.txHash } : { later_tx: part.txHash })
     .where('id', '=', part.claimId)
-    .execute()
+    .returning(['user_id', 'code_claim', 'plan_code'])
+    .executeTakeFirst()
 }
 
 /** The ids of at most `limit` unpaid claims whose time to pay ended before `before`. */

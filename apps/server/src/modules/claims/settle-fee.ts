@@ -9,6 +9,7 @@ import { tellEvent } from '../../platform/outbox/tell.ts'
 import { hexOf } from '../chain/index.ts'
 import { closeOpenFee, exemptHolder } from '../earnings/index.ts'
 import { account, postTransfers, type Transfer } from '../ledger/index.ts'
+import { tellHolders } from '../notices/index.ts'
 import { createPayout, rewardPayoutKey } from '../payouts/index.ts'
 import { type ClaimToSettle, markPaid } from './claims.queries.ts'
 
@@ -109,6 +110,17 @@ async function tellFeePaid(
       tx_hash: txHash,
     },
   })
+  await tellHolders(tx, [
+    {
+      ...{ userId: claim.user_id, kind: 'fee_seen', at: receipt.blockTime },
+      key: `${txHash}:${receipt.logIndex}`,
+      facts: {
+        plan_code: claim.plan_code,
+        claim_code: claim.code_claim,
+        amount: { asset: 'USDT', units: receipt.amount },
+      },
+    },
+  ])
 }
 
 /** Creates the payout of the rest of the claim. @returns the transfer that books it */

@@ -1,3 +1,5 @@
 export { createTimeTravel, type TimeTravel } from './advance.ts'
 export { createChainControl } from './chain-control.ts'
 export { type DevnetAddresses, devnetRoutes } from './devnet.routes.ts'
+export { mailboxRoutes } from './mailbox.routes.ts'
+export { createMailbox, type Mailbox } from './mailbox.ts'

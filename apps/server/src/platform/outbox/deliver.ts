@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { type Db, inTransaction, type Tx } from '../db.ts'
 import type { Logger } from '../logger.ts'
 import { own } from '../platform.tables.ts'
-import { type Channel, DeliveryError } from './channels/channel.ts'
+import { type Channel, DeliveryError, NotWanted, type PersonalChannel } from './channels/channel.ts'
 import { type Message, TEST_TYPE } from './message.ts'
 import { MAX_ATTEMPTS, retryPauseMs } from './retry.ts'
 
@@ -27,20 +27,22 @@ export type DeliverDeps = {
   random: () => number
 }
 
-type Taken = { id: bigint; attempts: number; message: Message }
+type Taken = { id: bigint; attempts: number; message: Message; receiver: string }
+type AnyChannel = Channel | PersonalChannel
 
 /**
  * Sends the delivery of a channel that has been due for longest. No transaction is open meanwhile. A process that dies
  * between sending and recording leaves the delivery to be sent again, with the same message id.
  * @returns whether there was one
  */
-export async function deliverNext(deps: DeliverDeps, channel: Channel): Promise<boolean> {
+export async function deliverNext(deps: DeliverDeps, channel: AnyChannel): Promise<boolean> {
   const taken = await takeNext(deps, channel)
   if (taken === undefined) return false
   try {
-    await sendInTime(channel, taken.message)
+    await sendInTime(channel, taken)
   } catch (error) {
-    await recordFailure(deps, channel, { taken, error })
+    if (error instanceof NotWanted) await drop(deps, taken)
+    else await recordFailure(deps, channel, { taken, error })
     return true
   }
   await recordSuccess(deps, channel, taken)
@@ -49,15 +51,15 @@ export async function deliverNext(deps: DeliverDeps, channel: Channel): Promise<
 
 async function takeNext(
   { db, realClock }: DeliverDeps,
-  channel: Channel,
+  channel: AnyChannel,
 ): Promise<Taken | undefined> {
   const now = realClock.now()
   return inTransaction(db, async (tx) => {
-    const next = own(tx)
+    const ofKind = own(tx)
       .selectFrom('outbox_delivery')
       .select('id')
       .where('channel', '=', channel.kind)
-      .where('receiver', '=', channel.receiver)
+    const next = ('receiver' in channel ? ofKind.where('receiver', '=', channel.receiver) : ofKind)
       .where('state', '=', 'pending')
       .where('due_at', '<=', now)
       .orderBy('due_at')
@@ -72,7 +74,7 @@ async function takeNext(
         due_at: new Date(now.getTime() + LEASE_MS),
       })
       .where('id', '=', next)
-      .returning(['id', 'attempts', 'message_id'])
+      .returning(['id', 'attempts', 'message_id', 'receiver'])
       .executeTakeFirst()
     if (taken === undefined) return undefined
     const message = await own(tx)
@@ -80,24 +82,32 @@ async function takeNext(
       .select(['id', 'type', 'severity', 'data', 'at'])
       .where('id', '=', taken.message_id)
       .executeTakeFirstOrThrow()
-    return { id: taken.id, attempts: taken.attempts, message }
+    return { id: taken.id, attempts: taken.attempts, receiver: taken.receiver, message }
   })
 }
 
-async function sendInTime(channel: Channel, message: Message): Promise<void> {
+async function sendInTime(channel: AnyChannel, { message, receiver }: Taken): Promise<void> {
   const sent = new AbortController()
   const late = async () => {
     await sleep(PATIENCE_MS, undefined, { signal: sent.signal })
     throw new DeliveryError('The receiver did not answer in time.')
   }
   try {
-    await Promise.race([channel.send(message), late()])
+    await Promise.race([channel.send(message, receiver), late()])
   } finally {
     sent.abort()
   }
 }
 
-async function recordSuccess(deps: DeliverDeps, channel: Channel, taken: Taken): Promise<void> {
+async function drop({ db }: DeliverDeps, { id, attempts }: Taken): Promise<void> {
+  await own(db)
+    .deleteFrom('outbox_delivery')
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute()
+}
+
+async function recordSuccess(deps: DeliverDeps, channel: AnyChannel, taken: Taken): Promise<void> {
   const ended_at = deps.realClock.now()
   await inTransaction(deps.db, async (tx) => {
     await record(tx, taken, { state: 'sent', ended_at, last_error: null })
@@ -107,18 +117,19 @@ async function recordSuccess(deps: DeliverDeps, channel: Channel, taken: Taken):
 
 async function recordFailure(
   deps: DeliverDeps,
-  channel: Channel,
+  channel: AnyChannel,
   { taken, error }: { taken: Taken; error: unknown },
 ): Promise<void> {
-  const { attempts, message } = taken
+  const { attempts, message, receiver } = taken
   const now = deps.realClock.now()
   const last_error = (error instanceof Error ? error.message : String(error)).slice(
     0,
     MAX_ERROR_LENGTH,
   )
-  const { retryAfterMs, isFinal } = error instanceof DeliveryError ? error : NO_WISH
+  const { retryAfterMs, isFinal, isGone, isPersonal } =
+    error instanceof DeliveryError ? error : new DeliveryError('')
   const isOver = isFinal || attempts >= MAX_ATTEMPTS || message.type === TEST_TYPE
-  const facts = { channel: channel.kind, receiver: channel.receiver, message: message.id }
+  const facts = { channel: channel.kind, receiver, message: message.id }
   deps.log.warn({ ...facts, attempts, isOver, reason: last_error }, 'deliveryFailed')
   await inTransaction(deps.db, async (tx) => {
     if (isOver) await record(tx, taken, { state: 'failed', ended_at: now, last_error })
@@ -126,19 +137,22 @@ async function recordFailure(
       const pause = retryPauseMs({ attempts, random: deps.random(), retryAfterMs })
       await record(tx, taken, { due_at: new Date(now.getTime() + pause), last_error })
     }
-    if (message.type === TEST_TYPE || (attempts < TROUBLE_AFTER && !isOver)) return
+    if (isGone && 'end' in channel) await channel.end(tx, receiver)
+    if (message.type === TEST_TYPE || isPersonal || (attempts < TROUBLE_AFTER && !isOver)) return
     await raiseAlarm(tx, {
       ...alarmOf(channel),
-      message: `Messages do not reach ${channel.receiver}: ${last_error}`,
+      message: `Messages do not reach ${'receiver' in channel ? channel.receiver : 'holders'}: ${last_error}`,
       at: deps.clock.now(),
     })
   })
 }
 
-const NO_WISH = { retryAfterMs: 0, isFinal: false }
+function alarmOf(channel: AnyChannel) {
+  return { kind: 'notifications.failing', subject: nameOf(channel) } as const
+}
 
-function alarmOf({ kind, receiver }: Channel) {
-  return { kind: 'notifications.failing', subject: `${kind} ${receiver}` } as const
+function nameOf(channel: AnyChannel): string {
+  return 'receiver' in channel ? `${channel.kind} ${channel.receiver}` : channel.kind
 }
 
 type Change = Partial<{

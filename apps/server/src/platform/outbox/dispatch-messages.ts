@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../db.ts'
-import { own } from '../platform.tables.ts'
+import { type OutboxDeliveryTable, own, type Receiver } from '../platform.tables.ts'
 import type { Channel } from './channels/channel.ts'
 import { isAlarm, type Message, TEST_TYPE } from './message.ts'
 import { type QuietHours, quietUntil } from './quiet-hours.ts'
@@ -15,14 +15,15 @@ export type DispatchInput = {
 }
 
 /**
- * Turns messages, oldest first, into one delivery for each channel that wants them. Those that nobody wants are removed.
+ * Turns messages, oldest first, into one delivery for each channel that wants them, or for each receiver that they name.
+ * Those that nobody wants are removed.
  * @returns whether there were any
  */
 export async function dispatchMessages(db: Db, input: DispatchInput): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const messages = await own(tx)
       .selectFrom('outbox_message')
-      .select(['id', 'type', 'severity', 'data', 'at'])
+      .select(['id', 'type', 'severity', 'data', 'receivers', 'at'])
       .where('dispatched_at', 'is', null)
       .orderBy('number')
       .limit(AT_ONCE)
@@ -45,16 +46,22 @@ export async function dispatchMessages(db: Db, input: DispatchInput): Promise<bo
   })
 }
 
-function deliveriesOf(message: Message, { channels, quietHours, now }: DispatchInput) {
+type Written = Message & { receivers: readonly Receiver[] | null }
+
+function deliveriesOf(
+  message: Written,
+  { channels, quietHours, now }: DispatchInput,
+): Insertable<OutboxDeliveryTable>[] {
+  const whole = { message_id: message.id, last_error: null, ended_at: null }
+  if (message.receivers !== null)
+    return message.receivers.map((receiver) => ({ ...whole, ...receiver, due_at: now }))
   return channels
     .filter((channel) => wants(channel, message))
     .map((channel) => ({
-      message_id: message.id,
+      ...whole,
       channel: channel.kind,
       receiver: channel.receiver,
       due_at: dueAt(message, { channel, quietHours, now }),
-      last_error: null,
-      ended_at: null,
     }))
 }
 

@@ -1,12 +1,13 @@
 import { CHANNELS, type ChannelKind } from '@dct/api-contract/notifications'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../db.ts'
-import { own } from '../platform.tables.ts'
+import { HOLDER_CHANNELS, type HolderChannel, own } from '../platform.tables.ts'
 import { TEST_TYPE } from './message.ts'
 
 const MAX_SHOWN = 50
 const DAY_MS = 86_400_000
 
+/** Those of the operator's own channels: what holders are told is theirs. */
 function deliveries(db: DbOrTx) {
   return own(db)
     .selectFrom('outbox_delivery as d')
@@ -25,6 +26,8 @@ function deliveries(db: DbOrTx) {
       'd.due_at',
       'd.ended_at',
     ])
+    .where('d.channel', 'in', CHANNELS)
+    .$narrowType<{ channel: ChannelKind }>()
 }
 
 export type DeliveryRecord = Awaited<ReturnType<typeof newestDeliveries>>[number]
@@ -48,7 +51,9 @@ export async function lastTest(db: DbOrTx) {
   return { at: message.at, isDispatched: message.dispatched_at !== null, deliveries: found }
 }
 
-export type ChannelCount = { channel: ChannelKind; pending: number; failed: number }
+const ALL_CHANNELS = [...CHANNELS, ...HOLDER_CHANNELS]
+
+export type ChannelCount = { channel: ChannelKind | HolderChannel; pending: number; failed: number }
 
 /** How many deliveries of each kind of channel wait, and how many were given up within the last day. */
 export async function channelCounts(db: DbOrTx, now: Date): Promise<ChannelCount[]> {
@@ -64,7 +69,7 @@ export async function channelCounts(db: DbOrTx, now: Date): Promise<ChannelCount
     )
     .groupBy('channel')
     .execute()
-  return CHANNELS.map((channel) => {
+  return ALL_CHANNELS.map((channel) => {
     const { pending, failed } = rows.find((row) => row.channel === channel) ?? {}
     return { channel, pending: Number(pending ?? 0), failed: Number(failed ?? 0) }
   })

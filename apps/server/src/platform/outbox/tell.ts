@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { EventData, EventType } from '@dct/api-contract/notifications'
 import type { Tx } from '../db.ts'
-import { own } from '../platform.tables.ts'
+import { type JsonData, own, type Receiver } from '../platform.tables.ts'
 import { TEST_TYPE } from './message.ts'
 
 /** Amounts are kept in base units until they are sent: who books a fact need not know the token's decimals. */
@@ -46,6 +46,30 @@ export async function tellTest(tx: Tx, at: Date): Promise<void> {
   await own(tx)
     .insertInto('outbox_message')
     .values({ type: TEST_TYPE, severity: null, data, at, dispatched_at: null })
+    .execute()
+}
+
+/** A message for certain receivers alone. `key` names the fact for good: a repeated one changes nothing. */
+export type PersonalMessage = {
+  type: string
+  key: string
+  data: JsonData
+  receivers: readonly Receiver[]
+  at: Date
+}
+
+/** Writes messages for certain receivers, in the transaction of the fact. */
+export async function tellReceivers(tx: Tx, messages: readonly PersonalMessage[]): Promise<void> {
+  const rows = messages.map(({ type, key, data, receivers, at }) => ({
+    ...{ id: idOf(`${type}:${key}`), type, severity: null, at, dispatched_at: null },
+    data: JSON.parse(JSON.stringify(data, withoutBigints)) as JsonData,
+    receivers: JSON.stringify(receivers),
+  }))
+  if (rows.length === 0) return
+  await own(tx)
+    .insertInto('outbox_message')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
 

@@ -1,5 +1,5 @@
+import { LANGUAGES, type Language } from '@dct/api-contract/languages'
 import type { Messages } from '@lingui/core'
-import { LANGUAGES, type Language } from './languages.ts'
 import { i18n } from './texts.ts'
 
 const STORAGE_KEY = 'language'

@@ -14,6 +14,7 @@ import { invariant } from '../../../platform/errors.ts'
 import { tellEvent } from '../../../platform/outbox/tell.ts'
 import { type ChainEvent, hexOf } from '../../chain/index.ts'
 import { account, postTransfers } from '../../ledger/index.ts'
+import { tellHolders } from '../../notices/index.ts'
 import { honourStake } from '../../plans/index.ts'
 import { writeMissedCycles } from '../distribution/book-missed-cycles.ts'
 import { insertPlanCursor, readPlanCursor } from '../distribution/distribution.queries.ts'
@@ -40,7 +41,7 @@ export async function bookStakingEvent(
   event: ChainEvent,
 ): Promise<void> {
   if (event.name === 'Staked') await bookStake(deps, tx, readStaked(event))
-  if (event.name === 'Released') await bookRelease(tx, readReleased(event))
+  if (event.name === 'Released') await bookRelease(deps, tx, readReleased(event))
 }
 
 /**
@@ -90,8 +91,12 @@ export async function bookStake(deps: BookStakeDeps, tx: Tx, stake: StakedEvent)
   if (missed > 0) await writeMissedCycles(tx, { ...earning, ...stake, cycles, missed, now })
 }
 
-/** Books that a stake's capital was returned to its staker. */
-export async function bookRelease(tx: Tx, release: ReleasedEvent): Promise<void> {
+/** Books that a stake's capital was returned to its staker, and tells them. */
+export async function bookRelease(
+  deps: Pick<BookStakeDeps, 'findUserId'>,
+  tx: Tx,
+  release: ReleasedEvent,
+): Promise<void> {
   const released = await own(tx)
     .updateTable('earning')
     .set({
@@ -102,7 +107,7 @@ export async function bookRelease(tx: Tx, release: ReleasedEvent): Promise<void>
     })
     .where('stake_id', '=', release.stakeId)
     .where('released_at', 'is', null)
-    .returning(['plan_code', 'amount'])
+    .returning(['staker', 'plan_code', 'amount'])
     .executeTakeFirst()
   if (released === undefined) return
   invariant(released.amount === release.amount, `stake ${release.stakeId} released another amount`)
@@ -117,6 +122,15 @@ export async function bookRelease(tx: Tx, release: ReleasedEvent): Promise<void>
       at: release.at,
     },
   ])
+  const userId = await deps.findUserId(tx, released.staker)
+  if (userId === undefined) return
+  const facts = {
+    plan_code: released.plan_code,
+    amount: { asset: 'DCT', units: release.amount },
+    tx_hash: hexOf(release.txHash),
+  } as const
+  const key = `${facts.tx_hash}:${release.stakeId}`
+  await tellHolders(tx, [{ userId, kind: 'capital_returned', key, facts, at: release.at }])
 }
 
 /** Assigns the earlier stakes of a newly registered address to its account. */

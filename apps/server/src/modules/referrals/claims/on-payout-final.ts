@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db.ts'
 import { invariant } from '../../../platform/errors.ts'
+import { tellHolders } from '../../notices/index.ts'
 import type { FinalPayout } from '../../payouts/index.ts'
 import { markPaid, releaseFunds } from './referral-claims.queries.ts'
 import { tellReferralClaimPaid } from './tell-referral-claim.ts'
@@ -23,4 +24,11 @@ export async function onReferralPayoutFinal(tx: Tx, payout: FinalPayout): Promis
   invariant(claim !== undefined, `payout ${payout.id} was paid for no approved referral claim`)
   await releaseFunds(tx, claim.amount)
   await tellReferralClaimPaid(tx, claim, { txHash: payout.txHash, at: payout.blockTime })
+  await tellHolders(tx, [
+    {
+      ...{ userId: claim.user_id, kind: 'referral_claim_paid', at: payout.blockTime },
+      key: `${payout.txHash}:${claim.id}`,
+      facts: { amount: { asset: 'USDT', units: claim.amount }, tx_hash: payout.txHash },
+    },
+  ])
 }

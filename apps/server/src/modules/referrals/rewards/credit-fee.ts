@@ -1,8 +1,9 @@
 import type { Bps, Usdt } from '@dct/money'
-import { referralShares } from '@dct/rules/referral-shares'
+import { type ReferralShare, referralShares } from '@dct/rules/referral-shares'
 import type { Tx } from '../../../platform/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import type { Transfer } from '../../ledger/index.ts'
+import { tellHolders } from '../../notices/index.ts'
 import { creditTransfer } from '../referral-account.ts'
 import { insertRewards, lineAbove } from './rewards.queries.ts'
 
@@ -35,5 +36,25 @@ export async function creditFee(
   const shares = referralShares({ feeUsdt: fee.feeUsdt, directRateBps, referrerId, line })
   const credited = { ...fee, fromAddress: payer.address }
   if (!(await insertRewards(tx, credited, shares))) return []
+  await tellRewards(tx, shares, fee)
   return shares.map((share) => creditTransfer(share, fee))
+}
+
+/** One message for each receiver, also of two shares. */
+async function tellRewards(
+  tx: Tx,
+  shares: readonly ReferralShare[],
+  { feeId, at }: PaidFee,
+): Promise<void> {
+  const byReceiver = new Map<bigint, bigint>()
+  for (const { receiverId, amount } of shares)
+    byReceiver.set(receiverId, (byReceiver.get(receiverId) ?? 0n) + amount)
+  await tellHolders(
+    tx,
+    [...byReceiver].map(([userId, units]) => ({
+      ...{ userId, kind: 'referral_reward', at },
+      key: `${feeId}:${userId}`,
+      facts: { amount: { asset: 'USDT', units } },
+    })),
+  )
 }

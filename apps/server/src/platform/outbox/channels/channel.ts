@@ -1,4 +1,6 @@
 import type { ChannelKind } from '@dct/api-contract/notifications'
+import type { Tx } from '../../db.ts'
+import type { HolderChannel } from '../../platform.tables.ts'
 import type { Message } from '../message.ts'
 
 /** One receiver of messages, by its way. */
@@ -18,6 +20,22 @@ export type Channel = {
   probe(): Promise<void>
 }
 
+/** A way to many receivers, whom each message names. They are ids: neither deliveries nor logs name an address. */
+export type PersonalChannel = {
+  kind: HolderChannel
+  /** How many messages it sends at the same time. */
+  atOnce: number
+  /** @throws NotWanted, and DeliveryError like a channel; no error names an address */
+  send(message: Message, receiver: string): Promise<void>
+  /** Called, in the transaction that records it, when a receiver has refused for good. */
+  end(tx: Tx, receiver: string): Promise<void>
+}
+
+/** A message that its receiver has meanwhile chosen not to get. It is neither sent nor counted as failed. */
+export class NotWanted extends Error {
+  override name = 'NotWanted'
+}
+
 /** The receiver did not take a message. The text holds no secret. */
 export class DeliveryError extends Error {
   override name = 'DeliveryError'
@@ -25,10 +43,19 @@ export class DeliveryError extends Error {
   readonly retryAfterMs: number
   /** It never wants it. */
   readonly isFinal: boolean
+  /** It never wants anything any more. */
+  readonly isGone: boolean
+  /** The cause is with this receiver alone: messages reach others. */
+  readonly isPersonal: boolean
 
-  constructor(message: string, { retryAfterMs = 0, isFinal = false } = {}) {
+  constructor(
+    message: string,
+    { retryAfterMs = 0, isFinal = false, isGone = false, isPersonal = false } = {},
+  ) {
     super(message)
     this.retryAfterMs = retryAfterMs
-    this.isFinal = isFinal
+    this.isFinal = isFinal || isGone
+    this.isGone = isGone
+    this.isPersonal = isPersonal || isGone
   }
 }

@@ -9,10 +9,13 @@ const PATIENCE_MS = 10_000
 const LONGEST_ANSWER = 4_096
 
 export type Posted = {
-  body: string
+  body: string | Buffer
+  /** With the type of the body, where that is not JSON. */
   headers: Readonly<Record<string, string>>
   /** Which addresses may be asked. Judged when the connection is made, so that a name cannot change its mind. */
   mayReach: (address: string) => boolean
+  /** In bytes; a few kilobytes unless given. */
+  longestAnswer?: number
 }
 export type Answer = { status: number; retryAfterMs: number; body: string }
 
@@ -27,17 +30,23 @@ export async function reach(address: string, mayReach: Posted['mayReach']): Prom
 }
 
 /**
- * Posts a text of JSON. Follows no redirect, reads a few kilobytes of the answer at most, and gives up after ten
- * seconds. Errors name the host and nothing of the path, which can be a secret.
+ * Posts something, JSON unless its headers say otherwise. Follows no redirect, reads a limited part of the answer, and
+ * gives up after ten seconds. Errors name the host and nothing of the path, which can be a secret.
  */
 export function post(address: string, { headers, ...posted }: Posted): Promise<Answer> {
   const json = { 'content-type': 'application/json' }
-  return ask(address, { ...posted, method: 'POST', headers: { ...headers, ...json } })
+  return ask(address, { ...posted, method: 'POST', headers: { ...json, ...headers } })
 }
 
 async function ask(
   address: string,
-  { method, body, headers, mayReach }: Posted & { method: 'POST' | 'HEAD' },
+  {
+    method,
+    body,
+    headers,
+    mayReach,
+    longestAnswer = LONGEST_ANSWER,
+  }: Posted & { method: 'POST' | 'HEAD' },
 ): Promise<Answer> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -67,12 +76,12 @@ async function ask(
         resolve({
           status: response.statusCode ?? 0,
           retryAfterMs: readRetryAfter(response.headers['retry-after']),
-          body: Buffer.concat(chunks).toString('utf8', 0, LONGEST_ANSWER),
+          body: Buffer.concat(chunks).toString('utf8', 0, longestAnswer),
         })
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         length += chunk.length
-        if (length < LONGEST_ANSWER) return
+        if (length < longestAnswer) return
         end()
         response.destroy()
       })

@@ -1,0 +1,99 @@
+import type { NoticeChannel } from '@dct/api-contract/notices'
+import type { Selectable } from 'kysely'
+import type { DbOrTx, Tx } from '../../platform/db.ts'
+import type { Receiver } from '../../platform/platform.tables.ts'
+import { type NoticeChannelTable, own } from './notices.tables.ts'
+
+export type ChannelRecord = Selectable<NoticeChannelTable>
+
+/** How a channel is named in the outbox. */
+export function receiverOf({ kind, id }: Pick<ChannelRecord, 'kind' | 'id'>): Receiver {
+  return { channel: `holder_${kind}`, receiver: `${id}` }
+}
+
+/** A holder's channels, the oldest first. */
+export async function channelsOf(db: DbOrTx, userId: bigint): Promise<ChannelRecord[]> {
+  return own(db)
+    .selectFrom('notice_channel')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+}
+
+/** A channel by its id; undefined when it was removed. */
+export async function findChannel(db: DbOrTx, id: bigint): Promise<ChannelRecord | undefined> {
+  return own(db).selectFrom('notice_channel').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+type NewChannel = Pick<ChannelRecord, 'user_id' | 'kind' | 'address' | 'label'> &
+  Partial<Pick<ChannelRecord, 'push_key' | 'push_secret'>> & { at: Date; isConfirmed: boolean }
+
+/** Adds a channel. @returns its id */
+export async function insertChannel(tx: Tx, channel: NewChannel): Promise<bigint> {
+  const { at, isConfirmed, push_key = null, push_secret = null, ...rest } = channel
+  const { id } = await own(tx)
+    .insertInto('notice_channel')
+    .values({
+      ...rest,
+      ...{ push_key, push_secret, created_at: at, ended_at: null },
+      confirmed_at: isConfirmed ? at : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Confirms an e-mail address. Safe to repeat. */
+export async function confirmChannel(tx: Tx, { id, at }: { id: bigint; at: Date }): Promise<void> {
+  await own(tx)
+    .updateTable('notice_channel')
+    .set({ confirmed_at: at })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .execute()
+}
+
+/** Ends a channel whose receiver has refused for good. Its holder sees that, and nothing more is sent. */
+export async function endChannel(tx: Tx, { id, at }: { id: bigint; at: Date }): Promise<void> {
+  await own(tx)
+    .updateTable('notice_channel')
+    .set({ ended_at: at })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Removes a holder's channels: all of them, those of one kind, or one. What is still to be sent there is not sent.
+ * @returns how many
+ */
+export async function removeChannels(
+  tx: Tx,
+  which: { userId: bigint; kind?: NoticeChannel; id?: bigint },
+): Promise<number> {
+  const { userId, kind, id } = which
+  const removed = await own(tx)
+    .deleteFrom('notice_channel')
+    .where('user_id', '=', userId)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'push'))
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0n))
+    .executeTakeFirst()
+  return Number(removed.numDeletedRows)
+}
+
+/** Forgets how a removed holder was reached, and where they signed in. */
+export async function forgetHolder(tx: Tx, userId: bigint): Promise<void> {
+  await removeChannels(tx, { userId })
+  await own(tx).deleteFrom('notice_token').where('user_id', '=', userId).execute()
+  await own(tx).deleteFrom('known_device').where('user_id', '=', userId).execute()
+}
+
+/** Removes a browser's subscription, whoever has it: one who signs in there takes it over. */
+export async function removeBrowser(tx: Tx, endpoint: string): Promise<void> {
+  await own(tx)
+    .deleteFrom('notice_channel')
+    .where('kind', '=', 'push')
+    .where('address', '=', endpoint)
+    .execute()
+}

@@ -1,0 +1,87 @@
+import { NOTICES, type NoticeKind } from '@dct/api-contract/notices'
+import { DeliveryError, type PersonalChannel } from '../../../platform/outbox/channels/channel.ts'
+import type { Mailer } from '../../../platform/outbox/channels/mailer.ts'
+import { issueToken } from '../tokens.ts'
+import { createHolderChannel, type HolderChannelDeps, type Letter } from './holder-channel.ts'
+import { around, SETTINGS_PAGE } from './render.ts'
+
+const AT_ONCE = 5
+
+/** Sends holders' messages by e-mail, as plain text. The message id is that of the message. */
+export function createHolderEmailChannel(
+  deps: HolderChannelDeps & { mailer: Pick<Mailer, 'send'>; from: string },
+): PersonalChannel {
+  const { brand, origin } = deps.site
+  return createHolderChannel(deps, {
+    ...{ kind: 'holder_email', atOnce: AT_ONCE },
+    async send(letter) {
+      const { text, headers } = await writeMail(deps, letter)
+      try {
+        await deps.mailer.send({
+          from: { name: brand, address: deps.from },
+          to: letter.to.address,
+          subject: `${brand}: ${letter.title}`,
+          text,
+          messageId: `<${letter.id}@${new URL(origin).hostname}>`,
+          headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+        })
+      } catch (error) {
+        throw asDeliveryError(error)
+      }
+    },
+  })
+}
+
+async function writeMail(deps: HolderChannelDeps, letter: Letter) {
+  const { kind, language, body } = letter
+  const { origin } = deps.site
+  const say = (key: Parameters<typeof around>[1], values = {}) => around(language, key, values)
+  if (kind === 'confirm_email') {
+    const link = `${origin}/confirm-email?token=${await tokenOf(deps, letter, null)}`
+    return { text: `${body}\n\n${link}\n`, headers: {} }
+  }
+  const paragraphs = [body, say('open', { link: `${origin}${letter.url}` })]
+  const footer = [
+    say('whyEmail', { site: origin }),
+    say('settings', { link: `${origin}${SETTINGS_PAGE}` }),
+  ]
+  const headers: Record<string, string> = {}
+  if (kind !== 'test' && !NOTICES[kind].isAboutMoney) {
+    const token = await tokenOf(deps, letter, kind)
+    footer.push(say('unsubscribe', { link: `${origin}/unsubscribe?token=${token}` }))
+    headers['List-Unsubscribe'] = `<${origin}/api/notices/unsubscribe?token=${token}>`
+    headers['List-Unsubscribe-Post'] = 'List-Unsubscribe=One-Click'
+  }
+  return { text: `${[...paragraphs, '--', ...footer].join('\n\n')}\n`, headers }
+}
+
+/** A token for the link of this mail: it is made now, because only its hash is stored. */
+async function tokenOf(
+  { db, realClock }: HolderChannelDeps,
+  { to }: Letter,
+  kind: NoticeKind | null,
+): Promise<string> {
+  const { token } = await issueToken(
+    db,
+    {
+      purpose: kind === null ? 'confirm_email' : 'unsubscribe',
+      ...{ user_id: to.user_id, channel_id: to.id, notice_kind: kind },
+    },
+    realClock.now(),
+  )
+  return token
+}
+
+type SmtpError = { responseCode?: number; response?: string; command?: string; code?: string }
+
+/** What went wrong, without the address that mail servers repeat in their answers. */
+function asDeliveryError(error: unknown): DeliveryError {
+  const { responseCode, response = '', command = '', code } = error as SmtpError
+  if (responseCode === undefined) return new DeliveryError(`The mail server failed: ${code}.`)
+  const text = `The mail server answered ${responseCode} to ${command}.`
+  // What it says about its policy (5.7) is about who sends, not about who receives.
+  const isOfReceiver = command === 'RCPT TO' && !/^5\d\d[ -]5\.7\./.test(response)
+  if (isOfReceiver)
+    return new DeliveryError(text, { isGone: responseCode >= 500, isPersonal: true })
+  return new DeliveryError(text, { isFinal: command === 'DATA' && responseCode >= 500 })
+}

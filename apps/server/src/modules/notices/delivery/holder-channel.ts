@@ -1,0 +1,55 @@
+import type { Asset } from '@dct/money'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db.ts'
+import { NotWanted, type PersonalChannel } from '../../../platform/outbox/channels/channel.ts'
+import type { Message } from '../../../platform/outbox/message.ts'
+import type { HolderChannel } from '../../../platform/platform.tables.ts'
+import { type ChannelRecord, endChannel, findChannel } from '../channels.queries.ts'
+import { languageOf, refusalsOf } from '../choices.ts'
+import { kindOf, type SentKind } from '../notice.ts'
+import { type Reader, type Rendered, render } from './render.ts'
+
+export type HolderChannelDeps = {
+  db: Db
+  realClock: Clock
+  /** The site's address, and its name. */
+  site: { brand: string; origin: string }
+  decimals: Readonly<Record<Asset, number>>
+}
+
+/** One message to one receiver, ready to be sent. */
+export type Letter = Rendered & {
+  id: string
+  kind: SentKind
+  language: Reader['language']
+  to: ChannelRecord
+}
+
+/** A way to holders: finds the receiver and its language, and leaves the sending to `send`. */
+export function createHolderChannel(
+  { db, realClock, decimals }: HolderChannelDeps,
+  way: { kind: HolderChannel; atOnce: number; send(letter: Letter): Promise<void> },
+): PersonalChannel {
+  return {
+    kind: way.kind,
+    atOnce: way.atOnce,
+    async send(message: Message, receiver: string) {
+      const to = await findChannel(db, BigInt(receiver))
+      const kind = kindOf(message)
+      if (to === undefined || !takes(to, kind)) throw new NotWanted()
+      const refusals = await refusalsOf(db, to.user_id)
+      if (refusals.has(`${kind} ${to.kind}`)) throw new NotWanted()
+      const language = await languageOf(db, to.user_id)
+      const text = render({ kind, data: message.data }, { language, decimals })
+      await way.send({ ...text, id: message.id, kind, language, to })
+    },
+    async end(tx, receiver) {
+      await endChannel(tx, { id: BigInt(receiver), at: realClock.now() })
+    },
+  }
+}
+
+/** An address that nobody has confirmed is sent nothing but the confirmation. */
+function takes({ confirmed_at, ended_at }: ChannelRecord, kind: SentKind): boolean {
+  return ended_at === null && (confirmed_at !== null) === (kind !== 'confirm_email')
+}

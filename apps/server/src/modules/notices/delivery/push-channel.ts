@@ -1,0 +1,58 @@
+import type { PushMessage } from '@dct/api-contract/notices'
+import webPush from 'web-push'
+import { DeliveryError, type PersonalChannel } from '../../../platform/outbox/channels/channel.ts'
+import { isPublic, post } from '../../../platform/outbox/channels/post.ts'
+import { createHolderChannel, type HolderChannelDeps, type Letter } from './holder-channel.ts'
+
+/** The keys that identify the service to push services, and how these reach its operator. */
+export type PushSender = { publicKey: string; privateKey: string; subject: string }
+
+const AT_ONCE = 10
+/** How long a push service keeps a message for a device that is off. A reminder of seven days is of no use after them. */
+const LIFE_SECONDS = 3 * 86_400
+/** The subscription does not exist any more. */
+const GONE = [404, 410]
+const TOO_LARGE = 413
+
+/** Sends holders' messages to their browsers. The topic is the message's id, so that a repeated one replaces the first. */
+export function createHolderPushChannel(
+  deps: HolderChannelDeps & {
+    sender: PushSender
+    /** In development a push service may be on the same host. */
+    isLocalAllowed: boolean
+  },
+): PersonalChannel {
+  return createHolderChannel(deps, {
+    ...{ kind: 'holder_push', atOnce: AT_ONCE },
+    async send(letter) {
+      const { endpoint, headers, body } = encrypt(letter, deps.sender)
+      const answer = await post(endpoint, {
+        ...{ headers, body },
+        mayReach: deps.isLocalAllowed ? () => true : isPublic,
+      })
+      const { status, retryAfterMs } = answer
+      if (status >= 200 && status < 300) return
+      throw new DeliveryError(`The push service answered ${status}.`, {
+        retryAfterMs,
+        isGone: GONE.includes(status),
+        isFinal: status === TOO_LARGE,
+      })
+    },
+  })
+}
+
+function encrypt({ id, kind, title, body, url, to }: Letter, sender: PushSender) {
+  const message = { id, kind, title, body, url } as PushMessage
+  const { endpoint, headers, ...request } = webPush.generateRequestDetails(
+    { endpoint: to.address, keys: { p256dh: to.push_key ?? '', auth: to.push_secret ?? '' } },
+    JSON.stringify(message),
+    {
+      vapidDetails: sender,
+      TTL: LIFE_SECONDS,
+      urgency: 'high',
+      topic: id.replaceAll('-', ''),
+    },
+  )
+  const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), `${value}`])
+  return { endpoint, headers: Object.fromEntries(texts), body: request.body }
+}

@@ -1,0 +1,75 @@
+import type { Language } from '@dct/api-contract/languages'
+import { type Asset, formatUnits } from '@dct/money'
+import type { JsonData } from '../../../platform/platform.tables.ts'
+import type { SentKind } from '../notice.ts'
+import { noticeTexts } from '../notices.texts.ts'
+import { sentence, type Values } from '../texts.ts'
+
+type TextKey = keyof typeof noticeTexts.english
+
+/** Where the page is that a message is about. */
+const PAGES: Readonly<Partial<Record<SentKind, string>>> = {
+  referral_reward: '/referrals',
+  referral_claim_paid: '/referrals',
+  new_device: '/user',
+  test: '/notifications',
+}
+const HOME = '/dashboard'
+export const SETTINGS_PAGE = '/notifications'
+
+/** English as it is written for readers everywhere, day first. */
+const LOCALES: Readonly<Partial<Record<Language, string>>> = { en: 'en-GB' }
+
+export type Rendered = { title: string; body: string; url: string }
+export type Reader = { language: Language; decimals: Readonly<Record<Asset, number>> }
+
+/** The title and the text of a message in its reader's language, and the path of its page. */
+export function render(
+  { kind, data }: { kind: SentKind; data: JsonData },
+  reader: Reader,
+): Rendered {
+  const values = valuesOf(data, reader)
+  const name = camel(kind)
+  const say = (key: string) =>
+    sentence(noticeTexts, { language: reader.language, key: key as TextKey, values })
+  return { title: say(`${name}Title`), body: say(`${name}Body`), url: PAGES[kind] ?? HOME }
+}
+
+/** A sentence around a message. */
+export function around(language: Language, key: TextKey, values: Values): string {
+  return sentence(noticeTexts, { language, key, values })
+}
+
+function valuesOf(data: JsonData, { language, decimals }: Reader): Values {
+  const locale = LOCALES[language] ?? language
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const instant = new Intl.DateTimeFormat(locale, {
+    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' },
+  })
+  const found: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(data)) {
+    if (isMoney(value)) {
+      const { asset, units } = value
+      found[name] = `${formatUnits(BigInt(units), decimals[asset])} ${asset}`
+    } else if (name.endsWith('_on')) found[camel(name)] = day.format(new Date(`${value}`))
+    else if (name === 'at') found[name] = `${instant.format(new Date(`${value}`))} UTC`
+    else if (typeof value === 'number') found[name] = value
+    else found[SHORT[name] ?? name] = `${value}`
+  }
+  return found
+}
+
+/** What sentences call them. */
+const SHORT: Readonly<Record<string, string>> = {
+  plan_code: 'plan',
+  claim_code: 'claim',
+  tx_hash: 'hash',
+}
+
+function camel(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function isMoney(value: unknown): value is { asset: Asset; units: string } {
+  return typeof value === 'object' && value !== null && 'units' in value
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/db.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
+import {
+  createNoticesWorld,
+  givenEmail,
+  type NoticesWorld,
+  readMail,
+  SITE,
+} from '../../testing/notices-world.ts'
+import type { TestUser } from '../../testing/users.ts'
+import { tellHolders } from './index.ts'
+import type { Notice } from './notice.ts'
+
+let database: TestDatabase
+let clock: ManualClock
+let world: NoticesWorld
+let holder: TestUser
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await wipe(database.db)
+  clock = new ManualClock('2026-01-10T05:00:00Z')
+  world = await createNoticesWorld(database.db, clock)
+  holder = await world.givenUser({ email: 'registered@example.com' })
+})
+
+const tell = (...notices: Notice[]) => inTransaction(database.db, (tx) => tellHolders(tx, notices))
+const claimable = (key: string): Notice => ({
+  ...{ userId: holder.id, kind: 'claimable', key, at: clock.now() },
+  facts: { plan_code: 'PLAN-360', amount: { asset: 'DCT', units: 600_000n } },
+})
+const feeSeen = (key: string): Notice => ({
+  ...{ userId: holder.id, kind: 'fee_seen', key, at: clock.now() },
+  facts: {
+    plan_code: 'PLAN-360',
+    claim_code: 'CL-1',
+    amount: { asset: 'USDT', units: 3n * 10n ** 17n },
+  },
+})
+const mails = () => Promise.all(world.mail.mails.map(readMail))
+const linkIn = (body = '', page = 'confirm-email') =>
+  new RegExp(`${SITE.origin}/${page}\\?token=([\\w-]+)`).exec(body)?.[1] ?? ''
+const setEmail = (address: string, language = 'en') =>
+  world.call('PUT', '/user/notices/email', holder, { address, language })
+const emailState = async () => (await world.call('GET', '/user/notices', holder)).body.email
+
+test('an address gets nothing but its confirmation until the link in it is opened', async () => {
+  expect((await world.call('GET', '/user/notices', holder)).body).toMatchObject({
+    ...{ registered_email: 'registered@example.com', email: null, language: 'en' },
+  })
+  expect(await setEmail(' holder@example.com ', 'id')).toMatchObject({ status: 200 })
+  await tell(claimable('1'))
+  expect(
+    await world.call('POST', '/user/notices/test', holder, { channel: 'email' }),
+  ).toMatchObject({
+    ...{ status: 404, body: { code: 'NO_SUCH_CHANNEL' } },
+  })
+  await world.deliver()
+  const [confirmation, ...others] = await mails()
+  expect(others).toEqual([])
+  expect(confirmation).toMatchObject({
+    to: ['holder@example.com'],
+    subject: 'DCT Earning: Mohon konfirmasi alamat email Anda',
+  })
+  expect(confirmation?.headers.has('list-unsubscribe')).toBe(false)
+  expect(await emailState()).toEqual({ address: 'holder@example.com', state: 'unconfirmed' })
+
+  const token = linkIn(confirmation?.body)
+  const confirm = () => world.call('POST', '/notices/confirm-email', undefined, { token })
+  expect(await confirm()).toMatchObject({ status: 200 })
+  expect(await confirm()).toMatchObject({ status: 200 })
+  expect(await emailState()).toEqual({ address: 'holder@example.com', state: 'confirmed' })
+  await tell(claimable('2'))
+  await world.deliver()
+  const [, told, ...more] = await mails()
+  expect(more).toEqual([])
+  expect(told).toMatchObject({
+    to: ['holder@example.com'],
+    subject: 'DCT Earning: Anda dapat mengklaim dari PLAN-360',
+  })
+  expect(told?.body).toContain('0.600000 DCT')
+})
+
+test('a confirmation link is over after a day, and when the address is replaced', async () => {
+  await setEmail('first@example.com')
+  await world.deliver()
+  await setEmail('second@example.com')
+  await world.deliver()
+  const [first, second] = (await mails()).map(({ body }) => linkIn(body))
+  const confirm = async (token = '') =>
+    (await world.call('POST', '/notices/confirm-email', undefined, { token })).body.code
+  expect(await confirm(first)).toBe('NOTICE_TOKEN_INVALID')
+  clock.advanceMs(24 * 3_600_000)
+  expect(await confirm(second)).toBe('NOTICE_TOKEN_INVALID')
+  expect(await world.call('POST', '/user/notices/email/confirmation', holder)).toMatchObject({
+    status: 200,
+  })
+  await world.deliver()
+  expect(await confirm(linkIn((await mails())[2]?.body))).toBeUndefined()
+  expect(await emailState()).toEqual({ address: 'second@example.com', state: 'confirmed' })
+})
+
+test('few confirmations are sent within an hour, whatever is asked for', async () => {
+  const answers: number[] = []
+  for (let at = 0; at < 7; at += 1) {
+    answers.push((await setEmail(`somebody${at}@example.com`)).status)
+    await world.call('DELETE', '/user/notices/email', holder)
+  }
+  expect(answers).toEqual([200, 200, 200, 200, 200, 429, 429])
+  await world.deliver()
+  expect(world.mail.mails).toEqual([])
+  expect(await setEmail('no address')).toMatchObject({ body: { code: 'EMAIL_INVALID' } })
+})
+
+test('a fact is told once, under a message id that a repeated send keeps', async () => {
+  await givenEmail(database.db, holder, 'holder@example.com')
+  await tell(feeSeen('tx:0'), feeSeen('tx:0'))
+  await tell(feeSeen('tx:0'))
+  await world.deliver()
+  expect(world.mail.mails).toHaveLength(1)
+  await tell(feeSeen('tx:1'))
+  await world.deliver()
+  const [first, second] = await mails()
+  expect(first?.messageId).toMatch(/^<[\da-f-]{36}@earn\.example\.org>$/)
+  expect(second?.messageId).not.toBe(first?.messageId)
+})
+
+test('one click ends a kind that is not about money, for that address alone; looking at the link changes nothing', async () => {
+  await givenEmail(database.db, holder, 'holder@example.com')
+  await tell(claimable('1'), feeSeen('1'))
+  await world.deliver()
+  const sent = await mails()
+  const about = (words: string) => sent.find(({ subject }) => subject?.includes(words))
+  const [news, money] = [about('You can claim'), about('Your fee')]
+  expect(money).toBeDefined()
+  expect(money?.source).not.toMatch(/^List-Unsubscribe/im)
+  expect(money?.body).not.toContain('/unsubscribe')
+  const address =
+    /^List-Unsubscribe: <(.*)>\r?$/m.exec(
+      news?.source.replaceAll(/\r?\n[ \t]+/g, ' ') ?? '',
+    )?.[1] ?? ''
+  expect(news?.source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+  expect(address).toContain(
+    `${SITE.origin}/api/notices/unsubscribe?token=${linkIn(news?.body, 'unsubscribe')}`,
+  )
+
+  const path = address.slice(SITE.origin.length)
+  const looked = await world.app.inject({ url: path })
+  expect([looked.statusCode, looked.headers.location]).toEqual([
+    302,
+    path.slice('/api/notices'.length),
+  ])
+  const asked = () =>
+    world.call('GET', path.replace('/api', '').replace('unsubscribe', 'subscription'))
+  expect((await asked()).body).toEqual({ kind: 'claimable', is_subscribed: true })
+  await tell(claimable('2'))
+  // As a mail provider posts it: a form, no cookies, no token of a session.
+  for (const _ of [1, 2]) {
+    const clicked = await world.app.inject({
+      ...{ method: 'POST', url: path, payload: 'List-Unsubscribe=One-Click' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(clicked.statusCode).toBe(200)
+  }
+  expect((await asked()).body).toEqual({ kind: 'claimable', is_subscribed: false })
+  const { choices } = (await world.call('GET', '/user/notices', holder)).body
+  expect(choices).toContainEqual({
+    ...{ kind: 'claimable', is_about_money: false, email: false, telegram: true, push: true },
+  })
+  await tell(claimable('3'), feeSeen('3'))
+  await world.deliver()
+  expect((await mails()).slice(2).map(({ subject }) => subject)).toEqual([
+    'DCT Earning: Your fee for claim CL-1 has arrived',
+  ])
+})
+
+test('an address that the mail server refuses for good is sent nothing more, and its holder sees that', async () => {
+  await givenEmail(database.db, holder, 'nobody@example.com')
+  await tell(feeSeen('1'))
+  await world.deliver()
+  expect(await emailState()).toEqual({ address: 'nobody@example.com', state: 'ended' })
+  await tell(feeSeen('2'))
+  await world.deliver()
+  expect(world.mail.mails).toEqual([])
+})

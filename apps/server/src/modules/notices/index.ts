@@ -1,0 +1,8 @@
+export { forgetHolder } from './channels.queries.ts'
+export { createHolderEmailChannel } from './delivery/email-channel.ts'
+export { createHolderLoop } from './delivery/holder-loop.ts'
+export { createHolderPushChannel } from './delivery/push-channel.ts'
+export { createHolderTelegramChannel } from './delivery/telegram-channel.ts'
+export type { NoticesViews } from './notices.tables.ts'
+export { createBotLoop } from './telegram-bot.ts'
+export { tellHolders } from './tell-holders.ts'

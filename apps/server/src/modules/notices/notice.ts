@@ -1,0 +1,44 @@
+import type { NoticeKind } from '@dct/api-contract/notices'
+import type { Asset } from '@dct/money'
+
+/** What a holder is sent: a kind of message that they can choose, or one that they have just asked for. */
+export type SentKind = NoticeKind | 'test' | 'confirm_email'
+
+const PREFIX = 'notice.'
+
+/** The type of the outbox's messages of a kind. */
+export function typeOf(kind: SentKind): string {
+  return `${PREFIX}${kind}`
+}
+
+export function kindOf({ type }: { type: string }): SentKind {
+  return type.slice(PREFIX.length) as SentKind
+}
+
+/** An amount in base units. */
+export type Money = { asset: Asset; units: bigint }
+
+/** The facts that a message of each kind names. Days are business days, `YYYY-MM-DD`; instants are ISO texts. */
+export type NoticeFacts = {
+  freeze_reminder: { plan_code: string; days: number; freezes_on: string; lapses_on: string }
+  frozen: { plan_code: string; lapses_on: string }
+  claimable: { plan_code: string; amount: Money }
+  fee_seen: { plan_code: string; claim_code: string; amount: Money }
+  reward_sent: { plan_code: string; claim_code: string; amount: Money; tx_hash: string }
+  capital_returned: { plan_code: string; amount: Money; tx_hash: string }
+  referral_reward: { amount: Money }
+  referral_claim_paid: { amount: Money; tx_hash: string }
+  new_device: { device: string; network: string; at: string }
+}
+
+/** Something to tell a holder. */
+export type Notice = {
+  [K in NoticeKind]: {
+    userId: bigint
+    kind: K
+    facts: NoticeFacts[K]
+    /** Names the fact for good, so that it is told once, whatever is booked again. */
+    key: string
+    at: Date
+  }
+}[NoticeKind]

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { MessageReply } from '@dct/api-contract/common'
+import {
+  ConfirmEmailBody,
+  NoticeChoiceBody,
+  NoticeEmailBody,
+  NoticeLanguageBody,
+  NoticesReply,
+  NoticeTestBody,
+  PushBody,
+  PushReply,
+  SubscriptionReply,
+  TelegramLinkReply,
+  UnsubscribeQuery,
+} from '@dct/api-contract/notices'
+import { SUCCESSES } from '@dct/api-contract/successes'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Clock } from '../../platform/clock.ts'
+import { type Db, inTransaction } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { userOf } from '../../platform/http.ts'
+import { tellReceivers } from '../../platform/outbox/tell.ts'
+import { channelsOf, receiverOf, removeChannels } from './channels.queries.ts'
+import { choose, setLanguage } from './choices.ts'
+import { describeNotices } from './describe-notices.ts'
+import { askTelegramLink, botName } from './link-telegram.ts'
+import { typeOf } from './notice.ts'
+import { confirmAgain, confirmEmail, setEmail } from './set-email.ts'
+import { subscribePush } from './subscribe-push.ts'
+import { readSubscription, unsubscribe } from './unsubscribe.ts'
+
+/** What the operator has set up to reach holders. */
+export type Offered = { email: boolean; telegram: boolean; pushKey: string | null }
+
+export type NoticesRoutesDeps = {
+  db: Db
+  realClock: Clock
+  offered: Offered
+  /** In development a push service may be on the same host, and without TLS. */
+  isLocalPushAllowed: boolean
+}
+
+const PATH = '/user/notices'
+const config = { role: 'any' } as const
+const PUBLIC = { role: 'public' } as const
+const message = { 200: MessageReply }
+
+/** A holder's channels and choices, and the links in messages. */
+export const noticesRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, deps) => {
+  for (const routes of [choiceRoutes, channelRoutes, linkRoutes])
+    await app.register(routes, { ...deps, prefix: '' })
+}
+
+const choiceRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, deps) => {
+  const { db, realClock, offered } = deps
+  const read = { response: { 200: NoticesReply } }
+  app.get(PATH, { schema: read, config }, async (request) => {
+    const telegram = offered.telegram && (await botName(db)) !== null
+    return describeNotices(db, {
+      userId: userOf(request).id,
+      offered: { email: offered.email, telegram, push: offered.pushKey !== null },
+      pushKey: offered.pushKey,
+    })
+  })
+
+  const language = { body: NoticeLanguageBody, response: message }
+  app.put(`${PATH}/language`, { schema: language, config }, async (request) => {
+    await setLanguage(db, { userId: userOf(request).id, language: request.body.language })
+    return { message: SUCCESSES.NOTICE_LANGUAGE_SET }
+  })
+
+  const choice = { body: NoticeChoiceBody, response: message }
+  app.put(`${PATH}/choices`, { schema: choice, config }, async (request) => {
+    const { kind, channel, is_wanted: isWanted } = request.body
+    const userId = userOf(request).id
+    await choose(db, { userId, kind, channel, isWanted })
+    return { message: SUCCESSES.NOTICE_CHOICE_SAVED }
+  })
+
+  const test = { body: NoticeTestBody, response: message }
+  app.post(`${PATH}/test`, { schema: test, config }, async (request) => {
+    const { channel } = request.body
+    const channels = await channelsOf(db, userOf(request).id)
+    const receivers = channels
+      .filter(({ kind, confirmed_at }) => kind === channel && confirmed_at !== null)
+      .filter(({ ended_at }) => ended_at === null)
+      .map(receiverOf)
+    if (receivers.length === 0) throw new Refusal('NO_SUCH_CHANNEL')
+    const at = realClock.now()
+    await inTransaction(db, (tx) =>
+      tellReceivers(tx, [{ type: typeOf('test'), key: randomUUID(), data: {}, receivers, at }]),
+    )
+    return { message: SUCCESSES.TEST_MESSAGE_SENT }
+  })
+}
+
+const channelRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, deps) => {
+  const { db, realClock, offered } = deps
+  const mail = { db, realClock, isOffered: offered.email }
+  const remove = (which: Parameters<typeof removeChannels>[1]) =>
+    inTransaction(db, (tx) => removeChannels(tx, which))
+  const removed = { message: SUCCESSES.CHANNEL_REMOVED }
+
+  const email = { body: NoticeEmailBody, response: message }
+  app.put(`${PATH}/email`, { schema: email, config }, async (request) => {
+    await setEmail(mail, { ...request.body, userId: userOf(request).id, ip: request.ip })
+    return { message: SUCCESSES.CONFIRMATION_SENT }
+  })
+  const plain = { response: message }
+  app.post(`${PATH}/email/confirmation`, { schema: plain, config }, async (request) => {
+    await confirmAgain(mail, { userId: userOf(request).id, ip: request.ip })
+    return { message: SUCCESSES.CONFIRMATION_SENT }
+  })
+  app.delete(`${PATH}/email`, { schema: plain, config }, async (request) => {
+    await remove({ userId: userOf(request).id, kind: 'email' })
+    return removed
+  })
+
+  const link = { body: NoticeLanguageBody, response: { 200: TelegramLinkReply } }
+  app.post(`${PATH}/telegram`, { schema: link, config }, async (request) => {
+    const { url, expiresAt } = await askTelegramLink(
+      { db, realClock, isOffered: offered.telegram },
+      { userId: userOf(request).id, language: request.body.language },
+    )
+    return { url, expires_at: expiresAt.toISOString() }
+  })
+  app.delete(`${PATH}/telegram`, { schema: plain, config }, async (request) => {
+    await remove({ userId: userOf(request).id, kind: 'telegram' })
+    return removed
+  })
+
+  const push = { body: PushBody, response: { 200: PushReply } }
+  app.post(`${PATH}/push`, { schema: push, config }, async (request) => {
+    const id = await subscribePush(
+      {
+        ...{ db, realClock, isOffered: offered.pushKey !== null },
+        isLocalAllowed: deps.isLocalPushAllowed,
+      },
+      {
+        userId: userOf(request).id,
+        body: request.body,
+        userAgent: request.headers['user-agent'] ?? '',
+      },
+    )
+    return { id: `${id}` }
+  })
+  const Id = Type.Object({ id: Type.String({ pattern: '^\\d{1,18}$' }) })
+  const one = { params: Id, response: message }
+  app.delete(`${PATH}/push/:id`, { schema: one, config }, async (request) => {
+    const id = BigInt(request.params.id)
+    const count = await remove({ userId: userOf(request).id, kind: 'push', id })
+    if (count === 0) throw new Refusal('NO_SUCH_CHANNEL')
+    return removed
+  })
+}
+
+/** What links in messages lead to. The token says who comes, so none of them needs a session. */
+const linkRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, deps) => {
+  // A mail program that unsubscribes posts a form, as RFC 8058 says. What is in it changes nothing.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, _body, done) => done(null, undefined),
+  )
+
+  const confirm = { body: ConfirmEmailBody, response: message }
+  app.post('/notices/confirm-email', { schema: confirm, config: PUBLIC }, async (request) => {
+    await confirmEmail(deps, request.body.token)
+    return { message: SUCCESSES.EMAIL_CONFIRMED }
+  })
+
+  const look = { querystring: UnsubscribeQuery, response: { 200: SubscriptionReply } }
+  app.get('/notices/subscription', { schema: look, config: PUBLIC }, async (request) => {
+    const { kind, isSubscribed } = await readSubscription(deps, request.query.token)
+    return { kind, is_subscribed: isSubscribed }
+  })
+
+  const end = { querystring: UnsubscribeQuery, response: message }
+  app.post('/notices/unsubscribe', { schema: end, config: PUBLIC }, async (request) => {
+    await unsubscribe(deps, request.query.token)
+    return { message: SUCCESSES.UNSUBSCRIBED }
+  })
+  // Some mail programs open the address instead. A page that asks first is shown then: looking must change nothing.
+  const open = { querystring: UnsubscribeQuery }
+  app.get('/notices/unsubscribe', { schema: open, config: PUBLIC }, async (request, reply) =>
+    reply.redirect(`/unsubscribe?token=${encodeURIComponent(request.query.token)}`),
+  )
+}

@@ -1,0 +1,43 @@
+import { defineTexts } from './texts.ts'
+
+/** What holders are told, in English; the other languages are in the catalogues of `apps/web/locales/`. */
+export const noticeTexts = defineTexts('notices', {
+  freezeReminderTitle:
+    '{days, plural, one {# day left to claim from {plan}} other {# days left to claim from {plan}}}',
+  freezeReminderBody:
+    'Your earning in {plan} freezes on {freezesOn} unless you claim before that day. Rewards are still credited for a short while after it; from {lapsesOn} on, each day’s reward is lost until you claim.',
+  frozenTitle: 'Your earning in {plan} is frozen',
+  frozenBody:
+    'You have not claimed from your earning in {plan} in time. Please claim now: from {lapsesOn} on, each day’s reward is lost until you do.',
+  claimableTitle: 'You can claim from {plan}',
+  claimableBody: 'You can now claim {amount} from your earning in {plan}.',
+  feeSeenTitle: 'Your fee for claim {claim} has arrived',
+  feeSeenBody:
+    'Your payment of {amount} for claim {claim} in {plan} has been confirmed. The reward that was waiting for it is now being sent to your wallet.',
+  rewardSentTitle: '{amount} has arrived in your wallet',
+  rewardSentBody:
+    'The reward of {amount} from claim {claim} in {plan} has been sent to your wallet. Transaction: {hash}',
+  capitalReturnedTitle: '{amount} has returned to your wallet',
+  capitalReturnedBody:
+    'Your earning in {plan} has ended, and your capital of {amount} has been sent back to your wallet. Transaction: {hash}',
+  referralRewardTitle: 'You have received a referral reward',
+  referralRewardBody: 'A claim fee paid in your downline has brought you {amount}.',
+  referralClaimPaidTitle: 'Your referral claim has been paid',
+  referralClaimPaidBody:
+    '{amount} has been sent to the BSC address of your referral claim. Transaction: {hash}',
+  newDeviceTitle: 'New sign-in to your account',
+  newDeviceBody:
+    'Your wallet signed in from a device that we have not seen before: {device}, network {network}, {at}. If this was not you, sign out everywhere on your account page and make sure that nobody else can use your wallet.',
+  testTitle: 'Test message',
+  testBody: 'Messages about your account will reach you this way.',
+  confirmEmailTitle: 'Please confirm your e-mail address',
+  confirmEmailBody:
+    'Open this link to receive messages about your account at this address. It is valid for 24 hours. If you did not ask for it, simply ignore this message: nothing more will be sent to you.',
+  open: 'Open: {link}',
+  whyEmail: 'You receive this message because you asked for messages about your account at {site}.',
+  settings: 'Choose what you receive: {link}',
+  unsubscribe: 'Stop e-mails of this kind: {link}',
+  chatLinked: 'This chat is now linked. Messages about your account at {site} will arrive here.',
+  chatCodeInvalid:
+    'This link is no longer valid. Please ask for a new one in your notification settings: {link}',
+})

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/db.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
+import {
+  createBrowser,
+  createNoticesWorld,
+  type NoticesWorld,
+} from '../../testing/notices-world.ts'
+import type { TestUser } from '../../testing/users.ts'
+import { tellHolders } from './index.ts'
+
+let database: TestDatabase
+let world: NoticesWorld
+let holder: TestUser
+let browser: ReturnType<typeof createBrowser>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await wipe(database.db)
+  world = await createNoticesWorld(database.db, new ManualClock('2026-01-10T05:00:00Z'))
+  holder = await world.givenUser()
+  browser = createBrowser(`${world.push.url}/send/1`)
+})
+
+const subscribe = (by = holder, one = browser, language = 'id') =>
+  world.call('POST', '/user/notices/push', by, { ...one.subscription, language })
+const tell = (key: string) =>
+  inTransaction(database.db, (tx) =>
+    tellHolders(tx, [
+      {
+        ...{ userId: holder.id, kind: 'reward_sent', key, at: new Date('2026-01-10T05:00:00Z') },
+        facts: {
+          ...{ plan_code: 'PLAN-360', claim_code: 'CL-1', tx_hash: '0xabc' },
+          amount: { asset: 'DCT', units: 1_500_000n },
+        },
+      },
+    ]),
+  )
+const described = async (by = holder) => (await world.call('GET', '/user/notices', by)).body.push
+
+test('a browser reads its message in the holder’s language, under a topic that a repeated send keeps', async () => {
+  const { status } = await subscribe()
+  expect(status).toBe(200)
+  await tell('1')
+  await tell('1')
+  await world.deliver()
+  const [sent, ...others] = world.push.received
+  expect(others).toEqual([])
+  if (sent === undefined) throw new Error('nothing was sent')
+  const message = browser.read(sent)
+  expect(message).toEqual({
+    id: expect.stringMatching(/^[\da-f-]{36}$/),
+    kind: 'reward_sent',
+    title: '1.500000 DCT telah masuk ke dompet Anda',
+    body: 'Imbalan sebesar 1.500000 DCT dari klaim CL-1 di PLAN-360 telah dikirim ke dompet Anda. Transaksi: 0xabc',
+    url: '/dashboard',
+  })
+  expect(sent.path).toBe('/send/1')
+  expect(sent.headers).toMatchObject({
+    ...{ 'content-encoding': 'aes128gcm', urgency: 'high', ttl: '259200' },
+    topic: message.id.replaceAll('-', ''),
+    authorization: expect.stringMatching(/^vapid t=/),
+  })
+})
+
+test.each([404, 410])(
+  'a subscription that the push service answers with %i is over',
+  async (status) => {
+    await subscribe()
+    world.push.on.request = (response) => response.writeHead(status).end()
+    await tell('1')
+    await world.deliver()
+    expect(await described()).toMatchObject([{ state: 'ended' }])
+    await tell('2')
+    await world.deliver()
+    expect(world.push.received).toHaveLength(1)
+  },
+)
+
+test('a browser belongs to whoever subscribed there last, and each of a holder’s browsers is told', async () => {
+  const other = await world.givenUser()
+  const phone = createBrowser(`${world.push.url}/send/2`)
+  const first = await subscribe(other)
+  const mine = await subscribe()
+  await subscribe(holder, phone)
+  expect(await described(other)).toEqual([])
+  expect(await described()).toMatchObject([
+    { endpoint: browser.subscription.endpoint, state: 'subscribed' },
+    { endpoint: phone.subscription.endpoint, state: 'subscribed' },
+  ])
+  await tell('1')
+  await world.deliver()
+  expect(world.push.received.map(({ path }) => path).toSorted()).toEqual(['/send/1', '/send/2'])
+
+  const remove = (id: string, by = holder) => world.call('DELETE', `/user/notices/push/${id}`, by)
+  expect((await remove(mine.body.id, other)).status).toBe(404)
+  expect((await remove(first.body.id)).status).toBe(404)
+  expect((await remove(mine.body.id)).status).toBe(200)
+  await tell('2')
+  await world.deliver()
+  expect(world.push.received.at(-1)?.path).toBe('/send/2')
+  expect(world.push.received).toHaveLength(3)
+})
+
+test('what is no subscription is refused', async () => {
+  const { keys } = browser.subscription
+  for (const odd of [
+    { endpoint: 'ftp://push.example.com/1', keys },
+    { endpoint: 'nonsense', keys },
+    { endpoint: 'https://push.example.com/1', keys: { ...keys, p256dh: 'short' } },
+    { endpoint: 'https://push.example.com/1', keys: { ...keys, auth: 'short' } },
+  ]) {
+    const answer = await world.call('POST', '/user/notices/push', holder, {
+      ...odd,
+      language: 'en',
+    })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'SUBSCRIPTION_INVALID' } })
+  }
+  expect(await described()).toEqual([])
+})

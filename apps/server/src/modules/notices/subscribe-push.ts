@@ -1,0 +1,57 @@
+import { isIP } from 'node:net'
+import type { PushBody } from '@dct/api-contract/notices'
+import type { Clock } from '../../platform/clock.ts'
+import { type Db, inTransaction } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { isPublic } from '../../platform/outbox/channels/post.ts'
+import { channelsOf, insertChannel, removeBrowser, removeChannels } from './channels.queries.ts'
+import { setLanguage } from './choices.ts'
+
+/** More browsers than anybody uses; the oldest gives way. */
+const MOST_BROWSERS = 10
+const KEY_BYTES = 65
+const SECRET_BYTES = 16
+
+export type PushDeps = {
+  db: Db
+  realClock: Clock
+  isOffered: boolean
+  /** In development a push service may be on the same host, and without TLS. */
+  isLocalAllowed: boolean
+}
+
+/**
+ * Adds a browser's subscription, in place of its former one.
+ * @returns the id of the channel
+ * @throws Refusal `CHANNEL_NOT_OFFERED`, `SUBSCRIPTION_INVALID`
+ */
+export async function subscribePush(
+  deps: PushDeps,
+  { userId, body, userAgent }: { userId: bigint; body: PushBody; userAgent: string },
+): Promise<bigint> {
+  if (!deps.isOffered) throw new Refusal('CHANNEL_NOT_OFFERED')
+  const { endpoint, keys, language } = body
+  if (!isUsable(body, deps)) throw new Refusal('SUBSCRIPTION_INVALID')
+  const at = deps.realClock.now()
+  return inTransaction(deps.db, async (tx) => {
+    await setLanguage(tx, { userId, language })
+    await removeBrowser(tx, endpoint)
+    const browsers = (await channelsOf(tx, userId)).filter(({ kind }) => kind === 'push')
+    for (const { id } of browsers.slice(0, Math.max(0, browsers.length + 1 - MOST_BROWSERS)))
+      await removeChannels(tx, { userId, id })
+    return insertChannel(tx, {
+      ...{ user_id: userId, kind: 'push', address: endpoint, label: userAgent.slice(0, 300) },
+      ...{ push_key: keys.p256dh, push_secret: keys.auth, at, isConfirmed: true },
+    })
+  })
+}
+
+/** The worker will post there, so it must be an address of the public internet, which is checked again on sending. */
+function isUsable({ endpoint, keys }: PushBody, { isLocalAllowed }: PushDeps): boolean {
+  const url = URL.parse(endpoint)
+  if (url === null || Buffer.from(keys.p256dh, 'base64url').length !== KEY_BYTES) return false
+  if (Buffer.from(keys.auth, 'base64url').length !== SECRET_BYTES) return false
+  if (isLocalAllowed) return url.protocol === 'https:' || url.protocol === 'http:'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return url.protocol === 'https:' && (isIP(host) === 0 || isPublic(host))
+}

@@ -1,0 +1,125 @@
+import { LANGUAGES, type Language } from '@dct/api-contract/languages'
+import { sql } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import { type Db, inTransaction } from '../../platform/db.ts'
+import type { Loop } from '../../platform/loop.ts'
+import { callTelegram, type TelegramBot } from '../../platform/outbox/channels/telegram-api.ts'
+import { languageOf } from './choices.ts'
+import { around, SETTINGS_PAGE } from './delivery/render.ts'
+import { linkChat } from './link-telegram.ts'
+import { own } from './notices.tables.ts'
+
+/** Between two looks for updates. */
+const PAUSE_MS = 2_000
+/** Longer than a look with everything that follows from it. */
+const LEASE_MS = 60_000
+const MOST_UPDATES = 20
+
+type BotDeps = {
+  db: Db
+  realClock: Clock
+  bot: TelegramBot
+  site: { origin: string }
+}
+
+/** What somebody has written to the bot. */
+type Update = { id: number; chatId: string; name: string; language: string; text: string }
+
+/** Reads what is written to the bot, and links the chats of holders who start it with their code. Several may run: one reads. */
+export function createBotLoop(deps: BotDeps): Loop {
+  let isKnown = false
+  return {
+    name: 'telegram bot',
+    // People outside decide when it has something to do.
+    isDrained: false,
+    pauseMs: PAUSE_MS,
+    async step() {
+      const now = deps.realClock.now()
+      if (!(await take(deps.db, now))) return true
+      try {
+        if (!isKnown) await learnName(deps)
+        isKnown = true
+        for (const update of await readUpdates(deps)) await answer(deps, update)
+      } finally {
+        await own(deps.db).updateTable('notice_bot').set({ taken_until: now }).execute()
+      }
+      return true
+    },
+  }
+}
+
+async function take(db: Db, now: Date): Promise<boolean> {
+  const taken_until = new Date(now.getTime() + LEASE_MS)
+  const taken = await own(db)
+    .insertInto('notice_bot')
+    .values({ username: null, taken_until })
+    .onConflict((conflict) =>
+      conflict
+        .column('single')
+        .doUpdateSet({ taken_until })
+        .where('notice_bot.taken_until', '<=', now),
+    )
+    .executeTakeFirst()
+  return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Each bot numbers its updates by itself. */
+async function learnName({ db, bot }: BotDeps): Promise<void> {
+  const { username } = (await callTelegram(bot, 'getMe', {})) as { username: string }
+  await own(db)
+    .updateTable('notice_bot')
+    .set({ username, next_update: 0n })
+    .where('username', 'is distinct from', username)
+    .execute()
+}
+
+async function readUpdates({ db, bot }: BotDeps): Promise<Update[]> {
+  const { next_update: next } = await own(db)
+    .selectFrom('notice_bot')
+    .select('next_update')
+    .executeTakeFirstOrThrow()
+  const found = (await callTelegram(bot, 'getUpdates', {
+    ...{ offset: Number(next), limit: MOST_UPDATES, timeout: 0, allowed_updates: ['message'] },
+  })) as readonly RawUpdate[]
+  return found.map(({ update_id: id, message }) => ({
+    id,
+    chatId: `${message?.chat.id ?? ''}`,
+    name: nameOf(message?.from),
+    language: message?.from?.language_code ?? '',
+    text: message?.text ?? '',
+  }))
+}
+
+type Person = { username?: string; first_name?: string; language_code?: string }
+type RawUpdate = {
+  update_id: number
+  message?: { chat: { id: number }; from?: Person; text?: string }
+}
+
+function nameOf({ username, first_name }: Person = {}): string {
+  return username === undefined ? (first_name ?? '') : `@${username}`
+}
+
+/** Links the chat if it gives a code, says what came of it, and notes that the update was read. */
+async function answer({ db, realClock, bot, site }: BotDeps, update: Update): Promise<void> {
+  const [isStart, code] = /^\/start(?: ([\w-]{1,64}))?$/.exec(update.text) ?? []
+  const userId = await inTransaction(db, async (tx) => {
+    await own(tx)
+      .updateTable('notice_bot')
+      .set({ next_update: sql<bigint>`greatest(next_update, ${update.id + 1})` })
+      .execute()
+    const at = realClock.now()
+    return code === undefined ? undefined : linkChat(tx, { ...update, code, at })
+  })
+  if (isStart === undefined) return
+  const language = userId === undefined ? known(update.language) : await languageOf(db, userId)
+  const text =
+    userId === undefined
+      ? around(language, 'chatCodeInvalid', { link: `${site.origin}${SETTINGS_PAGE}` })
+      : around(language, 'chatLinked', { site: site.origin })
+  await callTelegram(bot, 'sendMessage', { chat_id: update.chatId, text })
+}
+
+function known(language: string): Language {
+  return Object.hasOwn(LANGUAGES, language) ? (language as Language) : 'en'
+}

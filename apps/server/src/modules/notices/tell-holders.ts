@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../platform/db.ts'
+import { tellReceivers } from '../../platform/outbox/tell.ts'
+import type { Receiver } from '../../platform/platform.tables.ts'
+import { receiverOf } from './channels.queries.ts'
+import { type Notice, typeOf } from './notice.ts'
+import { own } from './notices.tables.ts'
+
+/**
+ * Writes what holders are to be told, in the transaction that books the facts, for the channels that they have chosen.
+ * Nothing is written for those who have none. A repeated key changes nothing.
+ */
+export async function tellHolders(tx: Tx, notices: readonly Notice[]): Promise<void> {
+  if (notices.length === 0) return
+  const channels = await liveChannels(tx, [...new Set(notices.map(({ userId }) => userId))])
+  if (channels.length === 0) return
+  await tellReceivers(
+    tx,
+    notices.flatMap(({ userId, kind, facts, key, at }) => {
+      const receivers = channels
+        .filter((channel) => channel.user_id === userId && !channel.refused.includes(kind))
+        .map((channel): Receiver => receiverOf(channel))
+      const data = { user_id: `${userId}`, ...facts }
+      return receivers.length === 0 ? [] : [{ type: typeOf(kind), key, data, receivers, at }]
+    }),
+  )
+}
+
+/** The channels that take messages, each with the kinds that its holder does not want by it. */
+async function liveChannels(db: DbOrTx, userIds: readonly bigint[]) {
+  return own(db)
+    .selectFrom('notice_channel as c')
+    .select(['c.id', 'c.kind', 'c.user_id'])
+    .select(({ selectFrom, fn }) =>
+      fn
+        .coalesce(
+          selectFrom('notice_refusal as r')
+            .select(({ fn: of }) => of<string[]>('array_agg', ['r.kind']).as('kinds'))
+            .whereRef('r.user_id', '=', 'c.user_id')
+            .whereRef('r.channel', '=', 'c.kind'),
+          sql<string[]>`'{}'`,
+        )
+        .as('refused'),
+    )
+    .where('c.user_id', 'in', userIds)
+    .where('c.confirmed_at', 'is not', null)
+    .where('c.ended_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,42 @@
+import { NOTICE_KINDS, type NoticeChannel, type NoticeKind } from '@dct/api-contract/notices'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, DbOrTx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { findChannel } from './channels.queries.ts'
+import { choose, refusalsOf } from './choices.ts'
+import { findToken } from './tokens.ts'
+
+type Deps = { db: Db; realClock: Clock }
+
+/** What the token of an unsubscribe link ends. @throws Refusal `NOTICE_TOKEN_INVALID` */
+export async function readSubscription(
+  { db, realClock }: Deps,
+  token: string,
+): Promise<{ kind: NoticeKind; isSubscribed: boolean }> {
+  const { userId, kind, channel } = await readToken(db, token, realClock.now())
+  const refusals = await refusalsOf(db, userId)
+  return { kind, isSubscribed: !refusals.has(`${kind} ${channel}`) }
+}
+
+/** Ends a kind of message on the channel of the link. Safe to repeat. @throws Refusal `NOTICE_TOKEN_INVALID` */
+export async function unsubscribe({ db, realClock }: Deps, token: string): Promise<void> {
+  const choice = await readToken(db, token, realClock.now())
+  await choose(db, { ...choice, isWanted: false })
+}
+
+async function readToken(
+  db: DbOrTx,
+  token: string,
+  now: Date,
+): Promise<{ userId: bigint; kind: NoticeKind; channel: NoticeChannel }> {
+  const found = await findToken(db, { token, purpose: 'unsubscribe' }, now)
+  const channel =
+    found?.channel_id === undefined || found.channel_id === null
+      ? undefined
+      : await findChannel(db, found.channel_id)
+  const kind = NOTICE_KINDS.find((known) => known === found?.notice_kind)
+  if (found === undefined || channel === undefined || kind === undefined) {
+    throw new Refusal('NOTICE_TOKEN_INVALID')
+  }
+  return { userId: found.user_id, kind, channel: channel.kind }
+}

@@ -1,0 +1,109 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, Strict, Timestamp } from './common.ts'
+import { LANGUAGES } from './languages.ts'
+
+/**
+ * What holders are told, in the order of the settings page. Whatever costs or moves money is about money; one click on a
+ * link in a mail ends the other kinds.
+ */
+export const NOTICES = {
+  freeze_reminder: { isAboutMoney: true },
+  frozen: { isAboutMoney: true },
+  claimable: { isAboutMoney: false },
+  fee_seen: { isAboutMoney: true },
+  reward_sent: { isAboutMoney: true },
+  capital_returned: { isAboutMoney: true },
+  referral_reward: { isAboutMoney: true },
+  referral_claim_paid: { isAboutMoney: true },
+  new_device: { isAboutMoney: false },
+} as const
+export type NoticeKind = keyof typeof NOTICES
+export const NOTICE_KINDS = Object.keys(NOTICES) as NoticeKind[]
+export const NoticeKind = OneOf(...NOTICE_KINDS)
+
+export const NOTICE_CHANNELS = ['email', 'telegram', 'push'] as const
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number]
+export const NoticeChannel = OneOf(...NOTICE_CHANNELS)
+
+export const NoticeLanguage = OneOf(...(Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]))
+
+const ByChannel = { email: Type.Boolean(), telegram: Type.Boolean(), push: Type.Boolean() }
+
+/** A holder's ways to be told, and what is told by each. */
+export const NoticesReply = Type.Object({
+  language: NoticeLanguage,
+  offered: Type.Object(ByChannel, { description: 'The channels that the operator has set up.' }),
+  push_key: Nullable(Type.String({ description: 'The applicationServerKey, base64url.' })),
+  registered_email: Nullable(Type.String({ description: 'The address given at registration.' })),
+  email: Nullable(
+    Type.Object({
+      address: Type.String(),
+      state: OneOf('unconfirmed', 'confirmed', 'ended'),
+    }),
+  ),
+  telegram: Nullable(Type.Object({ name: Type.String(), state: OneOf('linked', 'ended') })),
+  push: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      endpoint: Type.String(),
+      device: Type.String({ description: 'The user agent that subscribed.' }),
+      state: OneOf('subscribed', 'ended'),
+      created_at: Timestamp,
+    }),
+  ),
+  choices: Type.Array(
+    Type.Object({ kind: NoticeKind, is_about_money: Type.Boolean(), ...ByChannel }),
+  ),
+})
+export type NoticesReply = Static<typeof NoticesReply>
+
+export const NoticeLanguageBody = Strict({ language: NoticeLanguage })
+export const NoticeEmailBody = Strict({
+  address: Type.String({ maxLength: 1_000 }),
+  language: NoticeLanguage,
+})
+export const TelegramLinkReply = Type.Object({
+  url: Type.String({ description: 'Opens the bot, which links the chat when it is started.' }),
+  expires_at: Timestamp,
+})
+export type TelegramLinkReply = Static<typeof TelegramLinkReply>
+
+/** A browser's push subscription, as it describes itself. */
+export const PushBody = Strict({
+  endpoint: Type.String({ minLength: 1, maxLength: 1_000 }),
+  keys: Strict({
+    p256dh: Type.String({ minLength: 1, maxLength: 200 }),
+    auth: Type.String({ minLength: 1, maxLength: 100 }),
+  }),
+  language: NoticeLanguage,
+})
+export type PushBody = Static<typeof PushBody>
+export const PushReply = Type.Object({ id: Type.String() })
+export type PushReply = Static<typeof PushReply>
+
+export const NoticeChoiceBody = Strict({
+  kind: NoticeKind,
+  channel: NoticeChannel,
+  is_wanted: Type.Boolean(),
+})
+export const NoticeTestBody = Strict({ channel: NoticeChannel })
+
+const Token = Type.String({ minLength: 1, maxLength: 200 })
+export const ConfirmEmailBody = Strict({ token: Token })
+export const UnsubscribeQuery = Strict({ token: Token })
+/** What the token of an unsubscribe link ends. */
+export const SubscriptionReply = Type.Object({
+  kind: NoticeKind,
+  is_subscribed: Type.Boolean(),
+})
+export type SubscriptionReply = Static<typeof SubscriptionReply>
+
+/** What a browser receives by Web Push, in JSON. `id` stays the same when it is sent again. */
+export type PushMessage = {
+  id: string
+  kind: NoticeKind | 'test'
+  title: string
+  body: string
+  /** The path of the page to open. */
+  url: string
+}
