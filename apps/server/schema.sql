@@ -335,7 +335,8 @@ CREATE VIEW ledger_transfer_view AS
 
 -- ===================================================== chain =========================================================
 
--- How far each chain has been read. The hash shows whether the next block builds on the last one read.
+-- How far each chain has been read. The hash shows whether the next block builds on the last one read. `proved_figures`:
+-- figures that the chain keeps by itself at block `proved_number`, up to which they agreed with the events.
 CREATE TABLE chain_cursor (
   chain             text NOT NULL,
   block_number      bigint NOT NULL,
@@ -346,10 +347,13 @@ CREATE TABLE chain_cursor (
   head_number       bigint NOT NULL,
   observed_at       timestamp with time zone NOT NULL,
   rechecked_number  bigint NOT NULL DEFAULT 0,
+  proved_number     bigint,
+  proved_figures    jsonb,
   CONSTRAINT chain_cursor_pkey PRIMARY KEY (chain),
   CONSTRAINT chain_cursor_block_hash_check CHECK (octet_length(block_hash) = 32),
   CONSTRAINT chain_cursor_block_number_check CHECK (block_number >= 0),
-  CONSTRAINT chain_cursor_chain_check CHECK (chain = ANY (ARRAY['TRON'::text, 'BSC'::text]))
+  CONSTRAINT chain_cursor_chain_check CHECK (chain = ANY (ARRAY['TRON'::text, 'BSC'::text])),
+  CONSTRAINT chain_cursor_proof_whole CHECK ((proved_number IS NULL) = (proved_figures IS NULL))
 );
 
 -- An event of a contract, recorded once. `undone_at`: its final block was replaced, which a chain promises never to do;

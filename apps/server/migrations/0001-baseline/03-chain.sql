@@ -1,6 +1,7 @@
 -- Data read from the chains. Only final blocks are recorded.
 
--- How far each chain has been read. The hash shows whether the next block builds on the last one read.
+-- How far each chain has been read. The hash shows whether the next block builds on the last one read. `proved_figures`:
+-- figures that the chain keeps by itself at block `proved_number`, up to which they agreed with the events.
 create table chain_cursor (
   chain text primary key check (chain in ('TRON', 'BSC')),
   block_number bigint not null check (block_number >= 0),
@@ -10,7 +11,10 @@ create table chain_cursor (
   final_time timestamptz not null,
   head_number bigint not null,
   observed_at timestamptz not null,
-  rechecked_number bigint not null default 0
+  rechecked_number bigint not null default 0,
+  proved_number bigint,
+  proved_figures jsonb,
+  constraint chain_cursor_proof_whole check ((proved_number is null) = (proved_figures is null))
 );
 
 -- An event of a contract, recorded once. `undone_at`: its final block was replaced, which a chain promises never to do;

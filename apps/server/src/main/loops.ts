@@ -1,6 +1,6 @@
 import { createMoneyLoop } from '../modules/admin/index.ts'
 import { createAuditLoop } from '../modules/audit/audit.jobs.ts'
-import { createWatcher } from '../modules/chain/index.ts'
+import { createCompletenessLoop, createWatcher } from '../modules/chain/index.ts'
 import { claimJobs } from '../modules/claims/claims.jobs.ts'
 import { createHintChecker } from '../modules/claims/index.ts'
 import {
@@ -33,6 +33,7 @@ import { onPayoutFinal, requestRelease } from './payout-wiring.ts'
 import { placeReaders } from './place-readers.ts'
 import { timingOf } from './sender-loops.ts'
 import { watchedChains } from './streams.ts'
+import { talliesOf } from './tallies.ts'
 
 /** Real milliseconds between two steps of an idle loop, shorter in devnet, where somebody waits for the result. */
 const PAUSES_MS = {
@@ -51,7 +52,9 @@ const PAUSES_MS = {
  * The pause between two looks at a chain that is fully read: several blocks (of 3 s on Tron, 0.45 s on BSC), so that an
  * idle day costs fewer than 60,000 requests a chain. A payment is seen that much later at most.
  */
-const LOOK_PAUSE_MS = { TRON: 12_000, BSC: 10_000 }
+const LOOK_PAUSE_MS = { TRON: 15_000, BSC: 10_000 }
+/** The pause between two comparisons of the chains' own figures with the events. */
+const COMPLETENESS_PAUSE_MS = { devnet: 10_000, live: 5 * 60_000 }
 const MAX_CLOCK_SKEW_MS = 10 * 60_000
 
 /** Runs loops and reports their state for all processes to see. */
@@ -69,10 +72,17 @@ export function watcherLoops(context: Context): Loop[] {
   const tron = { reader: chains.tron.reader, staking: chains.tron.staking }
   const pauseOf = (chain: 'TRON' | 'BSC') =>
     config.devnet === undefined ? LOOK_PAUSE_MS[chain] : undefined
+  const tallies = talliesOf(chains)
+  const everyMs =
+    config.devnet === undefined ? COMPLETENESS_PAUSE_MS.live : COMPLETENESS_PAUSE_MS.devnet
   return [
-    ...watchedChains(context).map((watched) =>
+    ...watchedChains(context).flatMap((watched) => [
       createWatcher({ ...watched, log, pauseMs: pauseOf(watched.chain) }),
-    ),
+      createCompletenessLoop({
+        ...{ ...watched, log, realClock, everyMs, tally: tallies[watched.chain] },
+        readers: watched.chain === 'TRON' ? chains.tron.readers : chains.bsc.readers,
+      }),
+    ]),
     createJoinChecker({ db, clock, tron }),
     createHintChecker({ db, realClock, reader: chains.bsc.reader, usdt: chains.bsc.usdt }),
     createNodeAlarmLoop({ db, realClock, nodes: knownNodes(chains) }),

@@ -11,6 +11,7 @@ const KINDS: Record<TroubleKind, true> = {
   node_wrong_network: true,
   node_lags: true,
   node_differs: true,
+  node_omits: true,
   node_down: true,
   node_refuses: true,
 }

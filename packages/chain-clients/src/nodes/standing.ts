@@ -12,6 +12,7 @@ export type TroubleKind =
   | 'node_wrong_network'
   | 'node_lags'
   | 'node_differs'
+  | 'node_omits'
   | 'node_down'
   | 'node_refuses'
 /** The message names the node by its host alone. */
@@ -34,6 +35,8 @@ export type NodeStanding = {
   lagSeen(lagMs: number | undefined): void
   /** Records that the other nodes agreed on another answer. */
   differed(what: string): void
+  /** Records that it left events of this block out of a search. */
+  omitted(block: bigint): void
   countRequest(outcome: 'answered' | FailureKind): void
   quotaTold(quota: Quota): void
   /** What its provider last said of the requests that it allows. */
@@ -50,6 +53,9 @@ const DOWN_AFTER_MS = 60_000
 /** How long a single different answer, or a refusal, remains worth telling. */
 const REMEMBERED_MS = 10 * 60_000
 
+/** Holes do not mend themselves. */
+const OMISSION_REMEMBERED_MS = 24 * 60 * 60_000
+
 type Failing = { sinceMs: number; lastMs: number; count: number; message: string }
 type Incident = { atMs: number; message: string }
 
@@ -65,8 +71,9 @@ export function createNodeStanding(
   let difference: Incident | undefined
   let quota: Quota | undefined
   const requests = new Map<string, number>()
-  const recent = (incident: Incident | undefined) =>
-    incident !== undefined && nowMs() - incident.atMs < REMEMBERED_MS ? incident : undefined
+  let omission: Incident | undefined
+  const recent = (incident: Incident | undefined, forMs = REMEMBERED_MS) =>
+    incident !== undefined && nowMs() - incident.atMs < forMs ? incident : undefined
   return {
     name,
     isAside: () => wrong !== undefined || lag !== undefined,
@@ -96,6 +103,10 @@ export function createNodeStanding(
     differed(what) {
       difference = { atMs: nowMs(), message: `${name} disagrees with the other nodes: ${what}.` }
     },
+    omitted(block) {
+      const message = `${name} left events of block ${block} out: its index of logs has holes.`
+      omission = { atMs: nowMs(), message }
+    },
     countRequest(outcome) {
       requests.set(outcome, (requests.get(outcome) ?? 0) + 1)
     },
@@ -112,6 +123,7 @@ export function createNodeStanding(
       add('node_wrong_network', wrong)
       add('node_lags', lag === undefined ? undefined : lagWords(name, lag))
       add('node_differs', recent(difference)?.message)
+      add('node_omits', recent(omission, OMISSION_REMEMBERED_MS)?.message)
       add('node_refuses', recent(refusal)?.message)
       const isDown = failing !== undefined && nowMs() - failing.sinceMs >= DOWN_AFTER_MS
       add('node_down', isDown ? `${name} gives no answers: ${failing?.message}` : undefined)

@@ -54,6 +54,11 @@ export type ChainReader = {
   code(address: Hex): Promise<Hex>
   /** Null while the transaction is not final. */
   finalReceipt(txHash: Hex): Promise<FinalReceipt | null>
+  /**
+   * The successful transactions of a final block with a log that matches any of the filters, in the order of the block:
+   * read from the receipts of the whole block, and from no index of logs.
+   */
+  receiptsIn(block: bigint, filters: readonly LogFilter[]): Promise<FinalReceipt[]>
   /** Null when no node knows the transaction. */
   transaction(txHash: Hex): Promise<KnownTransaction | null>
   /**
@@ -77,6 +82,11 @@ export class CallFailed extends NodeUnavailable {
 export class StateGone extends NodeUnavailable {
   override name = 'StateGone'
   override readonly isAnswer = true
+}
+
+/** Whether the transaction succeeded and has a log that matches any of the filters. */
+export function hasMatch(receipt: FinalReceipt, filters: readonly LogFilter[]): boolean {
+  return receipt.logs.some((log) => filters.some((filter) => fitsFilter(filter, log)))
 }
 
 /** Whether a log matches the filter. */

@@ -14,6 +14,7 @@ import {
   CallFailed,
   type ChainReader,
   type FinalReceipt,
+  hasMatch,
   type KnownTransaction,
 } from './chain-reader.ts'
 import { createLogReader } from './log-reader.ts'
@@ -35,6 +36,13 @@ export function createEvmReader(node: NodeAccess): ChainReader {
       return toHex(await rpc('eth_getCode', [address, 'latest']))
     },
     finalReceipt: (txHash) => readFinalReceipt(rpc, txHash),
+    async receiptsIn(block, filters) {
+      const receipts = await rpc('eth_getBlockReceipts', [quantity(block)])
+      if (!Array.isArray(receipts)) throw new NodeUnavailable('the receipts of a block are no list')
+      return receipts
+        .map((receipt) => receiptOf(fieldsOf(receipt)))
+        .filter((receipt) => hasMatch(receipt, filters))
+    },
     transaction: (txHash) => readTransaction(rpc, txHash),
     async finalCall(calls, given) {
       const at = given ?? (await finalHead())
@@ -73,11 +81,15 @@ async function readFinalReceipt(rpc: JsonRpc, txHash: Hex): Promise<FinalReceipt
   const blockNumber = toBigInt(fields.blockNumber)
   const [head, block] = await Promise.all([readFinalHead(rpc), readBlock(rpc, blockNumber)])
   if (head.number < blockNumber || block?.hash !== toHex(fields.blockHash)) return null
+  return receiptOf(fields)
+}
+
+function receiptOf(fields: Readonly<Record<string, unknown>>): FinalReceipt {
   const succeeded = toBigInt(fields.status) === 1n
   const logs = Array.isArray(fields.logs) ? fields.logs : []
   return {
-    txHash,
-    blockNumber,
+    txHash: toHex(fields.transactionHash),
+    blockNumber: toBigInt(fields.blockNumber),
     succeeded,
     logs: succeeded ? logs.map((log) => toLogEntry(fieldsOf(log))) : [],
   }

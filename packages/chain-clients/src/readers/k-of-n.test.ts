@@ -24,6 +24,7 @@ function node(changes: Partial<ChainReader> = {}): ChainReader {
     logs: async () => [],
     logRange: async () => 100n,
     code: async () => '0xc0de',
+    receiptsIn: async () => [RECEIPT],
     finalReceipt: async () => RECEIPT,
     transaction: async () => null,
     finalCall: async (_calls, at = blockOf(8n)) => ({ at, results: ['0x01'] }),
@@ -42,6 +43,7 @@ const LOST: ChainReader = {
   logs: lost,
   logRange: lost,
   code: lost,
+  receiptsIn: lost,
   finalReceipt: lost,
   transaction: lost,
   finalCall: lost,
@@ -69,10 +71,11 @@ const everything = async (reader: ChainReader) => [
   await reader.logs({ addresses: [] }, { from: 1n, to: 2n }),
   await reader.logRange({ addresses: [] }, 8n),
   await reader.code('0x01'),
+  await reader.receiptsIn(5n, []),
   await reader.finalReceipt(hashOf(1n)),
   (await reader.finalCall([])).results,
 ]
-const TRUTH = [blockOf(8n), 10n, blockOf(7n), [], 100n, '0xc0de', RECEIPT, ['0x01']]
+const TRUTH = [blockOf(8n), 10n, blockOf(7n), [], 100n, '0xc0de', [RECEIPT], RECEIPT, ['0x01']]
 
 test.each([
   ['first', [LOST, node()]],

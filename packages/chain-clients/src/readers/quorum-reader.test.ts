@@ -37,6 +37,7 @@ function node(lies: Partial<ChainReader> = {}): ChainReader {
     logs: async () => [],
     logRange: async () => 5_000n,
     code: async () => '0x',
+    receiptsIn: async () => [],
     finalReceipt: async () => RECEIPT,
     transaction: async () => KNOWN,
     finalCall: async (_calls, at = blockOf(8n)) => ({ at, results: ['0x01'] }),

@@ -77,6 +77,10 @@ export function createQuorumReader(
       const receipts = await group.all((reader) => reader.finalReceipt(txHash))
       return agreedOrNull(group, `receipt ${txHash}`, receipts, canonical)
     },
+    async receiptsIn(block, filters) {
+      const lists = await group.all((reader) => reader.receiptsIn(block, filters))
+      return group.agreed(`receipts of block ${block}`, lists, canonical)
+    },
     async transaction(txHash) {
       const found = await group.all((reader) => reader.transaction(txHash))
       return found.find(({ value }) => value !== null)?.value ?? null

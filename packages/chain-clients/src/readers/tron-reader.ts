@@ -8,6 +8,7 @@ import {
   CallFailed,
   type ChainReader,
   type FinalReceipt,
+  hasMatch,
   type KnownTransaction,
   StateGone,
 } from './chain-reader.ts'
@@ -43,6 +44,16 @@ export function createTronReader(access: TronAccess): ChainReader {
     ...createLogReader(rpc),
     code: (address) => readCode(http, address),
     finalReceipt: (txHash) => readFinalReceipt(http, txHash),
+    async receiptsIn(block, filters) {
+      const path = '/walletsolidity/gettransactioninfobyblocknum'
+      const infos = await http.post(path, { num: Number(block) })
+      if (!Array.isArray(infos)) throw new NodeUnavailable('the receipts of a block are no list')
+      const receipts = infos.map((info) => receiptOf(fieldsOf(info)))
+      if (receipts.some(({ blockNumber }) => blockNumber !== block)) {
+        throw new NodeUnavailable('the reply is for another block')
+      }
+      return receipts.filter((receipt) => hasMatch(receipt, filters))
+    },
     transaction: (txHash) => readTransaction(http, txHash),
     finalCall: (calls, at) => callSolid(http, calls, at),
   }
@@ -85,13 +96,17 @@ async function readFinalReceipt(http: NodeClient, txHash: Hex): Promise<FinalRec
   const info = fieldsOf(await http.post(path, { value: txHash.slice(2) }))
   if (info.id === undefined) return null
   if (info.id !== txHash.slice(2)) throw new NodeUnavailable('the reply is for another transaction')
+  return receiptOf(info)
+}
+
+function receiptOf(info: Readonly<Record<string, unknown>>): FinalReceipt {
   const receipt = info.receipt === undefined ? {} : fieldsOf(info.receipt)
   // A plain TRX transfer has no receipt result; neither has a call that did not run.
   const succeeded =
     info.result === undefined && (receipt.result === undefined || receipt.result === 'SUCCESS')
   const logs = Array.isArray(info.log) ? info.log : []
   return {
-    txHash,
+    txHash: toHex(`0x${String(info.id)}`),
     blockNumber: BigInt(String(info.blockNumber ?? 0)),
     succeeded,
     // A transaction that ran out of time can carry logs of reverted effects.

@@ -2,7 +2,7 @@ import type { BlockRef } from '@dct/chain-clients'
 import { type Selectable, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
 import { bytesOf } from './bytes.ts'
-import { type ChainEventTable, type ChainName, own } from './chain.tables.ts'
+import { type ChainEventTable, type ChainName, type Figures, own } from './chain.tables.ts'
 import type { ChainEvent } from './chain-event.ts'
 
 export type Observation = { final: BlockRef; headNumber: bigint; observedAt: Date }
@@ -231,4 +231,47 @@ export function readEvent(row: EventRow): ChainEvent {
     name: row.name,
     args: row.args,
   }
+}
+
+/** The figures of a chain at the newest block up to which they agreed with its events. */
+export type Proof = { block: bigint; figures: Figures }
+
+export async function readProof(db: DbOrTx, chain: ChainName): Promise<Proof | undefined> {
+  const row = await own(db)
+    .selectFrom('chain_cursor')
+    .select(['proved_number', 'proved_figures'])
+    .where('chain', '=', chain)
+    .executeTakeFirst()
+  if (row === undefined || row.proved_number === null) return undefined
+  return { block: row.proved_number, figures: row.proved_figures ?? {} }
+}
+
+/** Stores newer figures. Does nothing when another process has stored others meanwhile. */
+export async function moveProof(
+  db: Db,
+  move: { chain: ChainName; from: bigint | undefined; to: bigint; figures: Figures },
+): Promise<void> {
+  await own(db)
+    .updateTable('chain_cursor')
+    .set({ proved_number: move.to, proved_figures: move.figures })
+    .where('chain', '=', move.chain)
+    .where('proved_number', 'is not distinct from', move.from ?? null)
+    .execute()
+}
+
+export type BookedEvent = { name: string; args: Readonly<Record<string, string>> }
+
+/** The events after one block and up to another that are on chain. */
+export async function eventsBetween(
+  db: DbOrTx,
+  range: { chain: ChainName; from: bigint; to: bigint },
+): Promise<BookedEvent[]> {
+  return own(db)
+    .selectFrom('chain_event')
+    .select(['name', 'args'])
+    .where('chain', '=', range.chain)
+    .where('block_number', '>', range.from)
+    .where('block_number', '<=', range.to)
+    .where('undone_at', 'is', null)
+    .execute()
 }

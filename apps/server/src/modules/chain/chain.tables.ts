@@ -4,6 +4,9 @@ import { tablesOf } from '../../platform/db.ts'
 
 export type ChainName = 'TRON' | 'BSC'
 
+/** Figures that the chain keeps by itself, as decimal numbers. */
+export type Figures = Readonly<Record<string, string>>
+
 export type ChainCursorTable = {
   chain: ChainName
   block_number: bigint
@@ -11,6 +14,10 @@ export type ChainCursorTable = {
   block_time: Date
   /** The last block that was read a second time. */
   rechecked_number: Generated<bigint>
+  /** The newest block up to which the chain's own figures agreed with its events; null before the first comparison. */
+  proved_number: Generated<bigint | null>
+  /** Those figures. */
+  proved_figures: Generated<Figures | null>
   /** The newest final block seen. */
   final_number: bigint
   final_time: Date

@@ -73,7 +73,8 @@ async function findLogs(
   return [...byKey.values()]
 }
 
-async function filtersOf(stream: Stream): Promise<LogFilter[]> {
+/** The filters of everything that a stream watches. */
+export async function filtersOf(stream: Stream): Promise<LogFilter[]> {
   const addresses = stream.contracts.map(({ address }) => address)
   const topicFilters = await stream.topicFilters?.()
   return topicFilters?.map((topics) => ({ addresses, topics })) ?? [{ addresses }]

@@ -130,6 +130,9 @@ export async function continueFrom(
     .set((eb) => ({
       block_hash: bytesOf(block.hash),
       block_time: block.time,
+      // What was proved of undone blocks holds no more.
+      proved_number: null,
+      proved_figures: null,
       rechecked_number: eb.fn<bigint>('least', ['rechecked_number', eb.val(recheckedFrom)]),
     }))
     .where('chain', '=', chain)

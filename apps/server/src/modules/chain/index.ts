@@ -9,6 +9,12 @@ export {
 } from './chain.queries.ts'
 export type { ChainName, OwnAddressRole } from './chain.tables.ts'
 export type { ChainEvent, Stream } from './chain-event.ts'
+export {
+  type CompletenessDeps,
+  createCompletenessLoop,
+  type Figure,
+  type Tally,
+} from './completeness.ts'
 export { describeChanges } from './describe-changes.ts'
 export { endHalt, type HaltDeps, type HaltLook, inspectHalt } from './end-halt.ts'
 export { type OwnAddresses, ownAddresses, recordOwnAddresses } from './own-addresses.queries.ts'

@@ -62,8 +62,9 @@ export async function lookBack(deps: RecheckDeps, range: BlockRange): Promise<bo
   return found > 0 || recheck(deps, range)
 }
 
-async function bookMissed(
-  { chain, clock }: RecheckDeps,
+/** Books those of the events that were never booked, each with an alarm. @returns how many they were */
+export async function bookMissed(
+  { chain, clock }: Pick<RecheckDeps, 'chain' | 'clock'>,
   tx: Tx,
   events: readonly StreamEvent[],
 ): Promise<number> {

@@ -41,6 +41,7 @@ const CHAIN_GUARDS: readonly TableGuards[] = [
       chain_cursor_block_hash_check: { block_hash: SHORT },
       chain_cursor_block_number_check: { block_number: -1 },
       chain_cursor_chain_check: { chain: 'ETH' },
+      chain_cursor_proof_whole: { proved_number: 1 },
     },
   },
   {

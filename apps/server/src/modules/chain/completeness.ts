@@ -1,0 +1,208 @@
+import { type ChainReader, type NodeGroup, NodeUnavailable } from '@dct/chain-clients'
+import type { Hex } from 'viem'
+import { raiseAlarm } from '../../platform/alarms.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { type Db, type DbOrTx, inTransaction } from '../../platform/db.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Loop } from '../../platform/loop.ts'
+import { hexOf } from './bytes.ts'
+import * as q from './chain.queries.ts'
+import type { ChainName, Figures } from './chain.tables.ts'
+import type { Stream } from './chain-event.ts'
+import { filtersOf, type StreamEvent } from './collect-events.ts'
+import { eventsInReceipts } from './receipt-events.ts'
+import { bookMissed } from './recheck.ts'
+
+/** A figure that the chain keeps by itself, such as a balance, and that our events alone change. */
+export type Figure = {
+  name: string
+  call: { to: Hex; data: Hex }
+  /** Its value in the result of the call. */
+  read(result: Hex): bigint
+  /** By how much an event changes it. */
+  changeBy(event: q.BookedEvent): bigint
+}
+
+export type Tally = {
+  figures(db: DbOrTx): Promise<readonly Figure[]>
+  /** Whether every figure was 0 before the first block to read. Otherwise its first value is taken as it is. */
+  beginsAtZero: boolean
+}
+
+export type CompletenessDeps = {
+  db: Db
+  chain: ChainName
+  reader: ChainReader
+  readers: NodeGroup<ChainReader>
+  streams: readonly Stream[]
+  startBlock: bigint
+  tally: Tally
+  log: Logger
+  realClock: Clock
+  /** Real milliseconds between two comparisons. */
+  everyMs: number
+}
+
+/** Figures at one final block. */
+type Reading = { block: bigint; figures: readonly Figure[]; values: Figures }
+/** Blocks that are read whole, because the figures changed by more or less than the events say. */
+type Walk = { reading: Reading; next: bigint; why: string }
+
+const BLOCKS_A_STEP = 20n
+/** What is older is left to the audit: each block costs every node a request. */
+const LONGEST_WALK = 30_000n
+
+/**
+ * A node's index of logs can have holes: it then knows a block and finds none of its events, without a word. So the
+ * figures that the chain keeps are compared with the booked events, each block range once. Where they differ, all
+ * blocks of that range are read whole; what was missing is booked, and the nodes that left it out are named.
+ */
+export function createCompletenessLoop(deps: CompletenessDeps): Loop {
+  const { db, chain, realClock, everyMs } = deps
+  let dueAt = 0
+  let reading: Reading | undefined
+  let walk: Walk | undefined
+  return {
+    name: `completeness ${chain}`,
+    async step() {
+      if (await q.isHalted(db, chain)) return true
+      if (walk !== undefined) {
+        const isDone = await walkOn(deps, walk)
+        if (isDone) walk = undefined
+        return isDone
+      }
+      const now = realClock.now().getTime()
+      if (reading === undefined) {
+        if (now < dueAt) return true
+        reading = await readFigures(deps)
+        dueAt = now + everyMs
+      }
+      const cursor = await q.readCursor(db, chain)
+      // The watcher has yet to reach that block.
+      if (cursor === undefined || cursor.block_number < reading.block) return true
+      walk = await compare(deps, reading)
+      reading = undefined
+      return walk === undefined
+    },
+  }
+}
+
+async function readFigures({ db, reader, tally }: CompletenessDeps): Promise<Reading> {
+  const figures = await tally.figures(db)
+  const calls = new Map(figures.map(({ call }) => [`${call.to} ${call.data}`, call]))
+  const { at, results } = await reader.finalCall([...calls.values()])
+  const resultOf = new Map([...calls.keys()].map((key, place) => [key, results[place] ?? '0x']))
+  const values = figures.map(({ name, call, read }) => {
+    const result = resultOf.get(`${call.to} ${call.data}`) ?? '0x'
+    return [name, `${read(result)}`]
+  })
+  return { block: at.number, figures, values: Object.fromEntries(values) }
+}
+
+/** Stores the figures when they agree with the events. @returns the blocks to read whole otherwise */
+async function compare(deps: CompletenessDeps, reading: Reading): Promise<Walk | undefined> {
+  const { db, chain, startBlock, log } = deps
+  const proof = await q.readProof(db, chain)
+  if (proof !== undefined && proof.block >= reading.block) return undefined
+  const why = await differences(deps, reading, proof)
+  if (why === '') {
+    await q.moveProof(db, { chain, from: proof?.block, to: reading.block, figures: reading.values })
+    return undefined
+  }
+  const first = proof === undefined ? startBlock : proof.block + 1n
+  const earliest = reading.block - LONGEST_WALK
+  const next = first > earliest ? first : earliest
+  log.warn({ chain, from: `${next}`, to: `${reading.block}`, why }, 'blocksReadWhole')
+  return { reading, next, why }
+}
+
+/** In words, the figures that changed otherwise than their events say; empty when there are none. */
+async function differences(
+  { db, chain, tally }: CompletenessDeps,
+  { block, figures, values }: Reading,
+  proof: q.Proof | undefined,
+): Promise<string> {
+  const isNew = ({ name }: Figure) => proof?.figures[name] === undefined
+  const after = await q.eventsBetween(db, { chain, from: proof?.block ?? 0n, to: block })
+  const wantsAll = proof !== undefined && tally.beginsAtZero && figures.some(isNew)
+  const all = wantsAll ? await q.eventsBetween(db, { chain, from: 0n, to: block }) : after
+  const words = figures.flatMap((figure) => {
+    if (isNew(figure) && !tally.beginsAtZero) return []
+    const before = BigInt(proof?.figures[figure.name] ?? 0)
+    const events = isNew(figure) ? all : after
+    const told = events.reduce((sum, event) => sum + figure.changeBy(event), 0n)
+    const changed = BigInt(values[figure.name] ?? 0) - before
+    return changed === told ? [] : [`${figure.name} changed by ${changed}, by events ${told}`]
+  })
+  return words.join('; ')
+}
+
+/** Reads the next blocks whole. @returns whether it was the last part */
+async function walkOn(deps: CompletenessDeps, walk: Walk): Promise<boolean> {
+  const { db, chain } = deps
+  const end = walk.reading.block
+  const last = walk.next + BLOCKS_A_STEP - 1n
+  for (; walk.next <= (last < end ? last : end); walk.next += 1n) {
+    await bookBlock(deps, walk)
+  }
+  if (walk.next <= end) return false
+  const proof = await q.readProof(db, chain)
+  const why = await differences(deps, walk.reading, proof)
+  if (why !== '')
+    await alarm(deps, walk, `Reading whole blocks up to ${end} did not explain it: ${why}.`)
+  await q.moveProof(db, { chain, from: proof?.block, to: end, figures: walk.reading.values })
+  return true
+}
+
+async function bookBlock(deps: CompletenessDeps, walk: Walk): Promise<void> {
+  const { db } = deps
+  try {
+    const events = await eventsInReceipts(deps, walk.next)
+    if (events.length === 0) return
+    const missed = await inTransaction(db, (tx) => bookMissed(withClock(deps), tx, events))
+    if (missed > 0) await nameNodes(deps, events)
+  } catch (error) {
+    if (error instanceof NodeUnavailable) {
+      await alarm(deps, walk, `${walk.why}. Whole blocks cannot be read: ${error.message}.`)
+    }
+    throw error
+  }
+}
+
+function withClock({ realClock, ...deps }: CompletenessDeps) {
+  return { ...deps, clock: realClock }
+}
+
+/** Asks each node for the logs of that block, as the watcher did. */
+async function nameNodes(
+  { readers, streams }: CompletenessDeps,
+  events: readonly StreamEvent[],
+): Promise<void> {
+  const block = events[0]?.event.blockNumber ?? 0n
+  const wanted = new Set(events.map(({ event }) => hexOf(event.txHash)))
+  const filters = (await Promise.all(streams.map(filtersOf))).flat()
+  const range = { from: block, to: block }
+  for (const { client, standing } of readers.nodes) {
+    try {
+      const logs = (await Promise.all(filters.map((filter) => client.logs(filter, range)))).flat()
+      const found = new Set(logs.map(({ txHash }) => txHash))
+      if ([...wanted].some((hash) => !found.has(hash))) standing.omitted(block)
+    } catch (error) {
+      // It is named for its silence.
+      if (!(error instanceof NodeUnavailable)) throw error
+    }
+  }
+}
+
+async function alarm(
+  { db, chain, realClock }: CompletenessDeps,
+  { reading }: Walk,
+  message: string,
+): Promise<void> {
+  await raiseAlarm(db, {
+    kind: 'events_incomplete',
+    subject: `${chain}:${reading.block}`,
+    message: `Events of ${chain} are missing: ${message}`,
+    at: realClock.now(),
+  })
+}
