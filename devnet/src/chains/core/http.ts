@@ -64,7 +64,7 @@ async function readBody(incoming: IncomingMessage): Promise<string | undefined> 
 }
 
 function send(outgoing: ServerResponse, reply: HttpReply, headers: Record<string, string>): void {
-  const { status = 200, type = 'application/json; charset=utf-8', body } = reply
+  const { status = 200, type = 'application/json;charset=utf-8', body } = reply
   outgoing.writeHead(status, { ...headers, 'content-type': type })
   outgoing.end(body)
 }

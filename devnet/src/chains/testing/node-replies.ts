@@ -232,6 +232,20 @@ export const HTTP_REPLIES: Fields = {
   getenergyprices: record({ prices: { type: 'string', pattern: '^\\d+:\\d+(,\\d+:\\d+)*$' } }),
   getbandwidthprices: record({ prices: { type: 'string', pattern: '^\\d+:\\d+(,\\d+:\\d+)*$' } }),
   getpendingsize: record({ pendingSize: whole }),
+  getburntrx: record({ burnTrxAmount: whole }),
+  listwitnesses: record({
+    witnesses: list(
+      record({
+        ...{ address, voteCount: whole, pubKey: hex(), url: text, isJobs: flag },
+        ...{
+          totalProduced: whole,
+          totalMissed: whole,
+          latestBlockNum: whole,
+          latestSlotNum: whole,
+        },
+      }),
+    ),
+  }),
 }
 
 const quantity = { type: 'string', pattern: '^0x(0|[1-9a-f][0-9a-f]*)$' }

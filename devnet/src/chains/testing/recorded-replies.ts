@@ -1,8 +1,9 @@
 import type { Shape } from './reply-shape.ts'
 
 /**
- * Replies that java-tron 4.8 gave on a private network with the main network's prices: the shape of each kind of reply,
- * with the exact texts and codes of its refusals. Fields that only some versions or networks have are optional.
+ * The replies in `recorded/`, which java-tron 4.8 gave on a private network with the main network's prices: the shape of
+ * each kind of reply, with the exact texts and codes of its refusals. Fields that only some versions or networks have are
+ * optional. recordings.test.ts holds these shapes to the recorded replies, recorded-replies.test.ts the gateway to them.
  */
 const asHex = (text: string) => `=${Buffer.from(text, 'utf8').toString('hex')}`
 const startsAsHex = (text: string) => `~${Buffer.from(text, 'utf8').toString('hex')}`
@@ -34,11 +35,11 @@ const unsigned = (raw: Shape): { [field: string]: Shape } => ({
   raw_data: raw,
   raw_data_hex: 'hex',
 })
-const included = (contractRet: string): Shape => ({
+const included = (contractRet: string, raw = callData('address')): Shape => ({
   ret: [{ contractRet: `=${contractRet}` }],
   signature: ['signature'],
   txID: 'id',
-  raw_data: callData('address'),
+  raw_data: raw,
   raw_data_hex: 'hex',
 })
 const log: Shape = { address: 'bytes20', topics: ['id'], 'data?': 'hex' }
@@ -52,10 +53,12 @@ const info = (parts: { [field: string]: Shape }): Shape => ({
   ...parts,
 })
 const energy: Shape = { energy_fee: 'number', energy_usage_total: 'number' }
-const failed = (result: string, words: string, receipt: object) =>
+/** Paid or free: one of the two, as in the shapes of successes. */
+const eitherBandwidth: Shape = { 'net_fee?': 'number', 'net_usage?': 'number' }
+const failed = (result: string, words: string, receipt: object = energy) =>
   info({
     contract_address: 'address',
-    receipt: { ...receipt, result: `=${result}` },
+    receipt: { ...receipt, ...eitherBandwidth, result: `=${result}` },
     result: '=FAILED',
     resMessage: words,
   })
@@ -72,6 +75,21 @@ const constant = (address: string, parts: { [field: string]: Shape } = {}): Shap
   'internal_transactions?': 'any',
   ...parts,
 })
+
+const block: { [field: string]: Shape } = {
+  blockID: 'id',
+  block_header: {
+    raw_data: {
+      number: 'number',
+      txTrieRoot: 'id',
+      witness_address: 'address',
+      parentHash: 'id',
+      version: 'number',
+      timestamp: 'number',
+    },
+    witness_signature: 'signature',
+  },
+}
 
 export const HTTP_REPLIES = {
   accepted: { result: 'true', txid: 'id' },
@@ -124,11 +142,11 @@ export const HTTP_REPLIES = {
   },
   account: {
     address: 'address',
-    balance: 'number',
+    'balance?': 'number',
     'create_time?': 'number',
     'latest_opration_time?': 'number',
-    free_net_usage: 'number',
-    latest_consume_free_time: 'number',
+    'free_net_usage?': 'number',
+    'latest_consume_free_time?': 'number',
     net_window_size: 'number',
     'net_window_optimized?': 'true',
     account_resource: {
@@ -154,6 +172,22 @@ export const HTTP_REPLIES = {
     frozenV2: [{ 'type?': 'text' }],
     'asset_optimized?': 'true',
   },
+  /** The address of a contract, which has no keys. */
+  contractAccount: {
+    account_name: 'hex',
+    type: '=Contract',
+    address: 'address',
+    'latest_opration_time?': 'number',
+    net_window_size: 'number',
+    'net_window_optimized?': 'true',
+    account_resource: { energy_window_size: 'number', 'energy_window_optimized?': 'true' },
+    frozenV2: [{ 'type?': 'text' }],
+    'asset_optimized?': 'true',
+  },
+  visibleNonsense: {
+    Error:
+      '=class java.lang.NullPointerException : Cannot read the array length because "bytes" is null',
+  },
   nothing: {},
   brokenBody: { Error: '~class com.alibaba.fastjson.JSONException : ' },
   resourceUsed: {
@@ -171,20 +205,9 @@ export const HTTP_REPLIES = {
     TotalEnergyLimit: 'number',
     'TotalEnergyWeight?': 'number',
   },
-  block: {
-    blockID: 'id',
-    block_header: {
-      raw_data: {
-        number: 'number',
-        txTrieRoot: 'id',
-        witness_address: 'address',
-        parentHash: 'id',
-        version: 'number',
-        timestamp: 'number',
-      },
-      witness_signature: 'signature',
-    },
-  },
+  block,
+  callBlock: { ...block, transactions: [included('SUCCESS')] },
+  transferBlock: { ...block, transactions: [included('SUCCESS', transferData)] },
   included: included('SUCCESS'),
   includedReverted: included('REVERT'),
   infoPaid: info({
@@ -197,25 +220,19 @@ export const HTTP_REPLIES = {
     receipt: { ...energy, net_usage: 'number', result: '=SUCCESS' },
     log: [log],
   }),
-  infoReverted: failed('REVERT', asHex('REVERT opcode executed'), {
-    ...energy,
-    net_fee: 'number',
-  }),
+  infoReverted: failed('REVERT', asHex('REVERT opcode executed')),
   infoNoEnergy: failed(
     'OUT_OF_ENERGY',
-    startsAsHex(
-      "Not enough energy for 'SSTORE' operation executing: curInvokeEnergyLimit[10000], curOpEnergy[20000], usedEnergy[",
-    ),
-    { ...energy, net_fee: 'number' },
+    startsAsHex("Not enough energy for 'SSTORE' operation executing: curInvokeEnergyLimit["),
   ),
   infoNothingLeft: failed(
     'OUT_OF_ENERGY',
     asHex(
       "Not enough energy for 'PUSH1' operation executing: curInvokeEnergyLimit[0], curOpEnergy[3], usedEnergy[0]",
     ),
-    { net_fee: 'number' },
+    {},
   ),
-  infoTimeOut: failed('OUT_OF_TIME', asHex('Already Time Out'), { ...energy, net_fee: 'number' }),
+  infoTimeOut: failed('OUT_OF_TIME', asHex('Already Time Out')),
   infoTransfer: info({ receipt: { net_fee: 'number' } }),
   infoNonsense: {
     Error:
@@ -240,6 +257,14 @@ export const HTTP_REPLIES = {
       ),
     },
   },
+  builtConstantNoEnergy: {
+    result: {
+      code: '=OTHER_ERROR',
+      message: asHex(
+        "class org.tron.core.vm.program.Program$OutOfEnergyException : Not enough energy for 'PUSH1' operation executing: curInvokeEnergyLimit[0], curOpEnergy[3], usedEnergy[0]",
+      ),
+    },
+  },
   built: { result: { result: 'true' }, transaction: unsigned(callData('address')) },
   builtNoContract: {
     result: {
@@ -247,6 +272,22 @@ export const HTTP_REPLIES = {
       message: asHex('No contract or not a valid smart contract'),
     },
   },
+  burntTrx: { 'burnTrxAmount?': 'number' },
+  witnesses: {
+    witnesses: [
+      {
+        address: 'address',
+        voteCount: 'number',
+        url: 'text',
+        totalProduced: 'number',
+        'totalMissed?': 'number',
+        latestBlockNum: 'number',
+        latestSlotNum: 'number',
+        isJobs: 'true',
+      },
+    ],
+  },
+  chainParameters: { chainParameter: [{ key: 'text', 'value?': 'number' }] },
   validAddress: { result: 'true', message: '=Base58check format' },
 } as const satisfies Record<string, Shape>
 
@@ -334,12 +375,17 @@ export const RPC_RESULTS = {
   transferReceipt: rpcReceipt([]),
 } as const satisfies Record<string, Shape>
 
+const data = '{}'
 /** The `error` of a JSON-RPC call. */
 export const RPC_ERRORS = {
+  /** Since 4.8.1 its data is that of the revert. */
   reverted: { code: -32_000, message: 'REVERT opcode executed' },
-  stateOfNumber: { code: -32_602, message: 'QUANTITY not supported, just support TAG as latest' },
-  noContract: { code: -32_600, message: 'Smart contract is not exist.' },
-  wrongRange: { code: -32_602, message: 'please verify: fromBlock <= toBlock' },
+  stateOfNumber: {
+    ...{ code: -32_602, message: 'QUANTITY not supported, just support TAG as latest' },
+    data,
+  },
+  noContract: { code: -32_600, message: 'Smart contract is not exist.', data },
+  wrongRange: { code: -32_602, message: 'please verify: fromBlock <= toBlock', data },
   noParameters: { code: -32_602, message: 'method parameters invalid' },
   noMethod: { code: -32_601, message: 'method not found' },
 } as const

@@ -1,10 +1,11 @@
 import type { Engine } from '../core/engine.ts'
 import { type HexAddress, toEvm } from './address.ts'
 import type { BandwidthUsage } from './bandwidth.ts'
+import { contractMetadata } from './contracts.ts'
 import { readBalance, stateTag, type View } from './node.ts'
 import { FREE_BANDWIDTH } from './parameters.ts'
 import { accountExists } from './state.ts'
-import { compact, type Json } from './wire.ts'
+import { compact, type Json, utf8ToHex } from './wire.ts'
 
 const WINDOW_SIZE = 28_800_000
 /** The operations of an active permission: every kind of transaction. */
@@ -19,7 +20,9 @@ export async function account(engine: Engine, view: View, address: HexAddress): 
   const balance = Number(await readBalance(engine, view, address))
   const keys = [{ address, weight: 1 }]
   const isContract = (await rpc<string>('eth_getCode', toEvm(address), tag)) !== '0x'
+  const { name } = contractMetadata(engine, address)
   return compact({
+    account_name: name === undefined ? undefined : utf8ToHex(`${name}`),
     address,
     balance,
     ...freeNetUse(engine, view, address),

@@ -4,6 +4,7 @@ import { toQuantity } from '../core/rpc.ts'
 import { type HexAddress, toEvm } from './address.ts'
 import { readInteger } from './blocks.ts'
 import { buildTransaction } from './build.ts'
+import { estimatedEnergy, outOfEnergyText } from './energy.ts'
 import { stateTag, type View } from './node.ts'
 import { type SimulatedCall, type Simulation, simulate } from './simulate.ts'
 import { unsignedTransaction } from './transactions.ts'
@@ -17,8 +18,16 @@ export type ContractCall = {
   callValue: number
 }
 
+type AbiEntry = {
+  type: string
+  name?: string
+  inputs?: { type: string }[]
+  stateMutability?: string
+}
+
 const CALL_GAS = 500_000_000
 const REVERTED = 'REVERT opcode executed'
+const OUT_OF_ENERGY = 'class org.tron.core.vm.program.Program$OutOfEnergyException'
 const TIMED_OUT =
   "class org.tron.core.vm.program.Program$OutOfTimeException : CPU timeout for 'PUSH1' operation executing"
 
@@ -31,7 +40,11 @@ export function refusal(code: string, message: string): Json {
 export function callData(body: Json): Hex {
   const selector = body.function_selector
   if (typeof selector !== 'string' || selector === '') return `0x${body.data ?? ''}`
-  return `${keccak256(toBytes(selector)).slice(0, 10) as Hex}${body.parameter ?? ''}`
+  return `${selectorOf(selector)}${body.parameter ?? ''}`
+}
+
+function selectorOf(signature: string): Hex {
+  return keccak256(toBytes(signature)).slice(0, 10) as Hex
 }
 
 export async function isContract(
@@ -42,14 +55,26 @@ export async function isContract(
   return (await engine.nodes.tron.rpc<Hex>('eth_getCode', toEvm(contract), tag)) !== '0x'
 }
 
-/** A constant call. Logs, energy and the revert reason are the real ones. */
-export async function constantCall(engine: Engine, view: View, call: ContractCall): Promise<Json> {
+/**
+ * A constant call. Logs, energy and the revert reason are the real ones.
+ * @param limit the energy limit; a node ends a call that exceeds it
+ */
+export async function constantCall(
+  engine: Engine,
+  view: View,
+  call: ContractCall,
+  limit?: number,
+): Promise<Json> {
   const tag = stateTag(engine, view)
   if (call.contract && !(await isContract(engine, call.contract, tag))) {
     return refusal('CONTRACT_VALIDATE_ERROR', 'Smart contract is not exist.')
   }
   if (engine.tronBehaviour().callsTimeOut) return refusal('OTHER_ERROR', TIMED_OUT)
-  const run = await simulate(engine.nodes.tron, simulatedCall(call), { tag })
+  const run = await simulate(engine.nodes.tron, simulatedCall(call), { tag }, limit)
+  if (limit !== undefined && run.use.exceeded) {
+    const words = outOfEnergyText(limit, run.use.exceeded)
+    return refusal('OTHER_ERROR', `${OUT_OF_ENERGY} : ${words}`)
+  }
   const hasFailed = run.result !== 'SUCCESS'
   const transaction = await simulatedTransaction(engine, call)
   return compact({
@@ -101,7 +126,7 @@ export async function estimateEnergy(
   if (engine.tronBehaviour().callsTimeOut) return refusal('OTHER_ERROR', TIMED_OUT)
   const { result, use } = await simulate(engine.nodes.tron, simulatedCall(call), { tag })
   if (result !== 'SUCCESS') return refusal('CONTRACT_EXE_ERROR', REVERTED)
-  return { result: { result: true }, energy_required: use.energy }
+  return { result: { result: true }, energy_required: estimatedEnergy(use.energy) }
 }
 
 export function simulatedCall({ owner, contract, data, callValue }: ContractCall): SimulatedCall {
@@ -117,6 +142,17 @@ export function evmCall({ owner, contract, data, callValue }: ContractCall): Jso
     gas: toQuantity(CALL_GAS),
     gasPrice: '0x0',
   }
+}
+
+/** Whether the contract was published with a function of this selector that changes nothing. */
+export function isConstantFunction(engine: Engine, contract: HexAddress, data: Hex): boolean {
+  const { abi } = contractMetadata(engine, contract) as { abi?: { entrys?: AbiEntry[] } }
+  return (abi?.entrys ?? []).some(
+    ({ type, name, inputs = [], stateMutability }) =>
+      type === 'Function' &&
+      (stateMutability === 'View' || stateMutability === 'Pure') &&
+      selectorOf(`${name}(${inputs.map((input) => input.type).join()})`) === data.slice(0, 10),
+  )
 }
 
 /** A contract as created; `{}` for any other account. */

@@ -1,5 +1,5 @@
 import { devTokenAbi, rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
-import type { Abi } from 'viem'
+import { type Abi, encodeFunctionData } from 'viem'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { keyPairOf } from '../setup/keys.ts'
 import { asArgument } from '../setup/tron-wallet.ts'
@@ -13,6 +13,7 @@ import {
   tronWebOf,
 } from '../testing/tron-client.ts'
 import { fromBase58 } from './address.ts'
+import { estimatedEnergy } from './energy.ts'
 import type { Json } from './wire.ts'
 
 /** Compares the costs of calls with a real node: java-tron on a private network with the main network's prices. */
@@ -159,6 +160,21 @@ test('the first TRX transfer to an address creates its account for a separate fe
   expect(again.receipt.net_usage).toBeGreaterThan(0)
 })
 
+test('a memo costs a fee of its own', async () => {
+  const sender = await walletWith('67', '20')
+  const client = tronWebOf(chains(), sender)
+  const unsigned = await client.transactionBuilder.sendTrx(budi.tronAddress, 1)
+  const noted = await client.transactionBuilder.addUpdateData(unsigned, 'a memo', 'utf8', {
+    txLocal: true,
+  })
+  const sent = await client.trx.sendRawTransaction(await client.trx.sign(noted))
+  expect(sent).toMatchObject({ result: true })
+  const { fee, receipt } = await infoOf(sent.transaction.txID)
+  expect(fee).toBe(1_000_000)
+  expect(receipt).toEqual({ net_usage: expect.any(Number) })
+  expect(await balanceOf(sender)).toBe(20_000_000 - 1 - 1_000_000)
+})
+
 describe('a node that runs out of time', () => {
   afterEach(async () => {
     const usual = { transactionsTimeOut: false, callsTimeOut: false }
@@ -191,6 +207,26 @@ describe('a node that runs out of time', () => {
     expect(Buffer.from(`${message}`, 'hex').toString()).toMatch(/CPU timeout/)
   })
 })
+
+test('an estimate exceeds the energy used as that of a real node does', () => {
+  expect([22_612, 7_612].map(estimatedEnergy)).toEqual([28_265, 15_224])
+})
+
+test.each([
+  ['balanceOf', [asArgument(ayu.tronAddress)], 498],
+  ['transfer', [asArgument(budi.tronAddress), 1n], 12_933],
+] as const)(
+  'calling %s of the token takes energy as on a real node, within a tenth',
+  async (name, args, expected) => {
+    const { energy_used } = await post(chains(), 'wallet/triggerconstantcontract', {
+      owner_address: fromBase58(ayu.tronAddress),
+      contract_address: fromBase58(chains().deployment.tron.token),
+      data: encodeFunctionData({ abi: devTokenAbi as Abi, functionName: name, args }).slice(2),
+    })
+    expect(energy_used).toBeGreaterThan(expected * 0.9)
+    expect(energy_used).toBeLessThan(expected * 1.1)
+  },
+)
 
 test('deploying the contracts takes the same energy as on a real node', async () => {
   const { token, rewardPool, staking } = chains().deployment.tron

@@ -1,3 +1,5 @@
+import { ENERGY_PRICE } from './parameters.ts'
+
 /** One instruction in a trace of the chain's process, without stack and memory. */
 export type TraceStep = { op: string; gas: number; gasCost: number; depth: number; error?: string }
 
@@ -5,6 +7,29 @@ export type EnergyUse = {
   energy: number
   /** The first instruction that exceeded the limit, if any. */
   exceeded: { op: string; opEnergy: number; usedBefore: number } | undefined
+}
+
+/** A node's words for the instruction that exceeded the limit. */
+export function outOfEnergyText(
+  limit: number,
+  { op, opEnergy, usedBefore }: NonNullable<EnergyUse['exceeded']>,
+): string {
+  const name = op === 'KECCAK256' ? 'SHA3' : op
+  return `Not enough energy for '${name}' operation executing: curInvokeEnergyLimit[${limit}], curOpEnergy[${opEnergy}], usedEnergy[${usedBefore}]`
+}
+
+/** A node searches for the fee limit, and stops at a precision of one TRX. */
+const ESTIMATE_PRECISION_SUN = 1_000_000
+
+/**
+ * The energy that a node estimates for a call: it doubles what the call used, then halves the distance to that until less
+ * than a TRX is left.
+ */
+export function estimatedEnergy(used: number): number {
+  const low = used * ENERGY_PRICE
+  let high = 2 * low
+  while (low + ESTIMATE_PRECISION_SUN < high) high = Math.floor((low + high) / 2)
+  return Math.floor(high / ENERGY_PRICE)
 }
 
 /** Instructions with a fixed price on Tron, regardless of the EVM's price. */

@@ -9,7 +9,8 @@ import {
   chargedBytes,
 } from './bandwidth.ts'
 import { blockIdOf } from './block-id.ts'
-import { CODE_BYTE_ENERGY, ENERGY_PRICE, NEW_ACCOUNT_FEE } from './parameters.ts'
+import { outOfEnergyText } from './energy.ts'
+import { CODE_BYTE_ENERGY, ENERGY_PRICE, MEMO_FEE, NEW_ACCOUNT_FEE } from './parameters.ts'
 import type { ContractResult, Outcome, TronLog, TronRecord, TronRecords } from './records.ts'
 import { EXECUTION_GAS, intrinsicGas, type SimulatedCall, simulate } from './simulate.ts'
 import { accountExists, balanceOf } from './state.ts'
@@ -77,14 +78,15 @@ export function openBlock(context: BlockContext): OpenBlock {
       const owner = ownerOf(transaction)
       const balance = (await balanceOf(node.rpc, owner, 'pending')) - feesOf(owner)
       const makesAccount = await createsAccount(node, transaction)
+      const memoFee = transaction.raw_data.data ? MEMO_FEE : 0
       const bill = billBandwidth({
         bytes: chargedBytes(transaction),
         usedBytes: usage.usedAt(owner, timestamp * 1000),
-        balance,
+        balance: balance - BigInt(memoFee),
         makesAccount,
       })
-      if (!bill) return false
-      const wallet = { owner, balance: balance - BigInt(bill.netFee) }
+      if (!bill || balance < memoFee) return false
+      const wallet = { owner, balance: balance - BigInt(bill.netFee + memoFee) }
       const { outcome, send, creates } = await prepare(context, transaction, wallet)
       const hash = await node.rpc<Hex>('eth_sendTransaction', {
         ...send,
@@ -92,7 +94,8 @@ export function openBlock(context: BlockContext): OpenBlock {
         gas: toQuantity(send.gas),
         gasPrice: '0x0',
       })
-      const fee = bill.netFee + outcome.energyFee + (makesAccount ? NEW_ACCOUNT_FEE : 0)
+      const accountFee = makesAccount ? NEW_ACCOUNT_FEE : 0
+      const fee = bill.netFee + memoFee + outcome.energyFee + accountFee
       if (bill.netUsage > 0) usage.spend(owner, bill.netUsage, timestamp * 1000)
       fees.set(owner, feesOf(owner) + BigInt(fee))
       pooled.push({
@@ -234,13 +237,15 @@ async function runWithin(
     { tag: 'pending', timestamp },
     limit,
   )
-  if (use.exceeded) return outOfEnergy(limit, use.exceeded)
+  const outOfEnergy = (at: NonNullable<typeof use.exceeded>) =>
+    failedRun('OUT_OF_ENERGY', limit, outOfEnergyText(limit, at))
+  if (use.exceeded) return outOfEnergy(use.exceeded)
   if (result === 'SUCCESS') return { result, energy: use.energy, output }
   if (result === 'REVERT') {
     return { result, energy: use.energy, output, message: 'REVERT opcode executed' }
   }
   if (result === 'OUT_OF_ENERGY' || use.energy > limit) {
-    return outOfEnergy(limit, { op: 'CALL', opEnergy: 0, usedBefore: limit })
+    return outOfEnergy({ op: 'CALL', opEnergy: 0, usedBefore: limit })
   }
   return failedRun(result, limit, `${error}`)
 }
@@ -248,15 +253,6 @@ async function runWithin(
 /** Every failure except a revert consumes all energy up to the limit. */
 function failedRun(result: ContractResult, limit: number, message: string): Run {
   return { result, energy: limit, output: '0x', message }
-}
-
-function outOfEnergy(
-  limit: number,
-  { op, opEnergy, usedBefore }: { op: string; opEnergy: number; usedBefore: number },
-): Run {
-  const name = op === 'KECCAK256' ? 'SHA3' : op
-  const message = `Not enough energy for '${name}' operation executing: curInvokeEnergyLimit[${limit}], curOpEnergy[${opEnergy}], usedEnergy[${usedBefore}]`
-  return failedRun('OUT_OF_ENERGY', limit, message)
 }
 
 function withCodeSaved(run: Run, limit: number): Run {

@@ -168,6 +168,8 @@ describe('replies conform to those of a real node', () => {
     await askBoth('getenergyprices')
     await askBoth('getbandwidthprices')
     await askBoth('getpendingsize')
+    await askBoth('listwitnesses')
+    await askBoth('getburntrx')
   })
 })
 

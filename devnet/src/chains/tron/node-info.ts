@@ -1,6 +1,8 @@
 import type { Engine } from '../core/engine.ts'
-import { ENERGY_PRICE, FREE_BANDWIDTH, JAVA_TRON_VERSION, MAX_FEE_LIMIT } from './parameters.ts'
-import type { Json } from './wire.ts'
+import { JAVA_TRON_VERSION, SLOT_MS, WITNESS_ADDRESS } from './parameters.ts'
+import { compact, type Json } from './wire.ts'
+
+const SLOT_SECONDS = SLOT_MS / 1_000
 
 /** The node's own state, as far as clients need it to watch the node's lag. */
 export function nodeInfo(engine: Engine): Json {
@@ -19,28 +21,19 @@ export function nodeInfo(engine: Engine): Json {
   }
 }
 
-/** The chain parameters from which clients compute fees. A parameter without a value is 0. */
-export function chainParameters(): Json {
-  const values: Record<string, number> = {
-    getMaintenanceTimeInterval: 21_600_000,
-    getTransactionFee: 1_000,
-    getCreateAccountFee: 100_000,
-    getCreateNewAccountFeeInSystemContract: 1_000_000,
-    getCreateNewAccountBandwidthRate: 1,
-    getEnergyFee: ENERGY_PRICE,
-    getFreeNetLimit: FREE_BANDWIDTH,
-    getMaxFeeLimit: MAX_FEE_LIMIT,
-    getMemoFee: 0,
-    getMultiSignFee: 1_000_000,
-    getAllowTvmTransferTrc10: 1,
-    getAllowTvmConstantinople: 1,
-    getAllowTvmIstanbul: 1,
-    getAllowTvmLondon: 1,
-    getAllowTvmShangHai: 1,
-    getAllowTvmCancun: 1,
+/** The only block producer. */
+export function witnesses(engine: Engine): Json {
+  const { number } = engine.nodes.tron.head()
+  const witness = {
+    ...{ address: WITNESS_ADDRESS, voteCount: 100, url: 'http://witness.invalid' },
+    ...{ totalProduced: number, latestBlockNum: number, isJobs: true },
+    latestSlotNum: Math.floor(engine.nodes.tron.head().timestamp / SLOT_SECONDS),
   }
-  const chainParameter = Object.entries(values).map(([key, value]) =>
-    value === 0 ? { key } : { key, value },
-  )
-  return { chainParameter }
+  return { witnesses: [witness] }
+}
+
+/** All fees so far: nobody receives them. */
+export function burntTrx({ records }: Engine): Json {
+  const burnTrxAmount = records.all().reduce((sum, { outcome }) => sum + outcome.fee, 0)
+  return compact({ burnTrxAmount })
 }

@@ -11,6 +11,8 @@ export const MAX_FEE_LIMIT = 15_000_000_000
 /** For the first transfer to an account: the fee for the account, and the fixed price of its bandwidth. */
 export const NEW_ACCOUNT_FEE = 1_000_000
 export const NEW_ACCOUNT_NET_FEE = 100_000
+/** Charged for a transaction with a memo. */
+export const MEMO_FEE = 1_000_000
 export const MAX_TRANSACTION_BYTES = 500 * 1024
 export const MAX_EXPIRATION_MS = 86_400_000
 export const DEFAULT_EXPIRATION_MS = 60_000

@@ -3,6 +3,9 @@ import { encodeFunctionData } from 'viem'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { keyPairOf } from '../setup/keys.ts'
 import { asArgument } from '../setup/tron-wallet.ts'
+import chainParameters from '../testing/recorded/wallet-getchainparameters.json' with {
+  type: 'json',
+}
 import { HTTP_REPLIES, RPC_ERRORS, RPC_RESULTS } from '../testing/recorded-replies.ts'
 import { differences } from '../testing/reply-shape.ts'
 import { useChainHost } from '../testing/test-host.ts'
@@ -27,15 +30,20 @@ async function ask(path: string, body: unknown = {}): Promise<unknown> {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const response = await fetch(`${chains().tronUrl}/${path}`, { method: 'POST', body: text })
   expect(response.status).toBe(200)
-  expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+  const type = path === 'jsonrpc' ? 'application/json-rpc' : 'application/json;charset=utf-8'
+  expect(response.headers.get('content-type')).toBe(type)
   return response.json()
 }
+
+/** The names of all shapes that were provoked. */
+const provoked = new Set<string>()
 
 async function expectReply(
   name: keyof typeof HTTP_REPLIES,
   path: string,
   body?: unknown,
 ): Promise<void> {
+  provoked.add(name)
   expect(differences(HTTP_REPLIES[name], await ask(path, body)), path).toEqual([])
 }
 
@@ -151,6 +159,8 @@ describe('the result of a transaction', () => {
     const paid = await send(await transfer())
     await expectReply('infoPaid', infoPath, paid)
     await expectReply('included', 'wallet/gettransactionbyid', paid)
+    const { blockNumber } = (await ask(infoPath, paid)) as { blockNumber: number }
+    await expectReply('callBlock', 'wallet/getblockbynum', { num: blockNumber })
     await expectReply('infoFree', infoPath, await send(await transfer({ from: demoAccount(3) })))
     await chains().control.finalize()
     await expectReply('infoPaid', 'walletsolidity/gettransactioninfobyid', paid)
@@ -175,7 +185,10 @@ describe('the result of a transaction', () => {
   test('a TRX transfer', async () => {
     const client = tronWebOf(chains(), ayu)
     const { transaction } = await client.trx.sendTransaction(budi.tronAddress, 1)
-    await expectReply('infoTransfer', infoPath, { value: transaction.txID })
+    const moved = { value: transaction.txID }
+    await expectReply('infoTransfer', infoPath, moved)
+    const { blockNumber } = (await ask(infoPath, moved)) as { blockNumber: number }
+    await expectReply('transferBlock', 'wallet/getblockbynum', { num: blockNumber })
   })
 
   test('an unknown transaction', async () => {
@@ -213,6 +226,8 @@ test('constant calls and estimates', async () => {
 test('unsigned transactions from the builders', async () => {
   const approve = tokenCall('approve', [asArgument(chains().deployment.tron.staking), 5n])
   const path = 'wallet/triggersmartcontract'
+  await expectReply('constant', path, tokenCall('decimals'))
+  await expectReply('builtConstantNoEnergy', path, { ...tokenCall('decimals'), fee_limit: 1 })
   await expectReply('built', path, { ...approve, fee_limit: 1_000_000 })
   await expectReply('builtNoContract', path, { ...approve, contract_address: nowhere })
   const transferred = {
@@ -225,10 +240,13 @@ test('unsigned transactions from the builders', async () => {
   await expectReply('transferTooLarge', 'wallet/createtransaction', tooLarge)
 })
 
-test('accounts, blocks, addresses, and paths that do not exist', async () => {
+test('accounts, blocks, addresses, the network, and paths that do not exist', async () => {
   await expectReply('account', 'wallet/getaccount', { address: ayuHex })
   await expectReply('nothing', 'wallet/getaccount', { address: nowhere })
   await expectReply('brokenBody', 'wallet/getaccount', '{')
+  await expectReply('visibleNonsense', 'wallet/getaccount', { address: 'T123', visible: true })
+  const contract = { address: fromBase58(chains().deployment.tron.staking) }
+  await expectReply('contractAccount', 'wallet/getaccount', contract)
   await expectReply('resourceUsed', 'wallet/getaccountresource', { address: ayuHex })
   const unused = { address: fromBase58(demoAccount(5).tronAddress) }
   await expectReply('resourceUnused', 'wallet/getaccountresource', unused)
@@ -238,6 +256,10 @@ test('accounts, blocks, addresses, and paths that do not exist', async () => {
     await expectReply('block', `${service}/getblock`, { detail: false })
   }
   await expectReply('validAddress', 'wallet/validateaddress', { address: ayu.tronAddress })
+  await expectReply('witnesses', 'wallet/listwitnesses')
+  await expectReply('burntTrx', 'wallet/getburntrx')
+  await expectReply('chainParameters', 'wallet/getchainparameters')
+  expect(await ask('wallet/getchainparameters')).toEqual(chainParameters[0]?.reply)
   const missing = await fetch(`${chains().tronUrl}/wallet/nosuch`, { method: 'POST', body: '{}' })
   expect(missing.status).toBe(405)
   expect(missing.headers.get('content-type')).toMatch(/^text\/html/)
@@ -307,9 +329,17 @@ describe('JSON-RPC', () => {
       ['noParameters', 'eth_getBlockByNumber', []],
       ['noMethod', 'eth_nosuch', []],
     ] as const) {
-      expect((await rpc(method, params)).error, name).toMatchObject(RPC_ERRORS[name])
+      const { error } = await rpc(method, params)
+      const wanted = RPC_ERRORS[name]
+      expect(error, name).toEqual(
+        name === 'reverted' ? { ...wanted, data: expect.stringMatching(/^0x[0-9a-f]{8}/) } : wanted,
+      )
     }
   })
+})
+
+test('every kind of reply was provoked', () => {
+  expect([...provoked].sort()).toEqual(Object.keys(HTTP_REPLIES).sort())
 })
 
 test('the comparison detects deviations', () => {

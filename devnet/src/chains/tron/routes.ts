@@ -12,6 +12,7 @@ import {
 } from './blocks.ts'
 import { broadcast } from './broadcast.ts'
 import { buildTransaction } from './build.ts'
+import { chainParameters } from './chain-parameters.ts'
 import {
   type ContractCall,
   callData,
@@ -19,10 +20,11 @@ import {
   contractInfo,
   contractMetadata,
   estimateEnergy,
+  isConstantFunction,
   refusal,
 } from './contracts.ts'
 import { NodeException, readBalance, type View } from './node.ts'
-import { chainParameters, nodeInfo } from './node-info.ts'
+import { burntTrx, nodeInfo, witnesses } from './node-info.ts'
 import { BANDWIDTH_PRICE, ENERGY_PRICE } from './parameters.ts'
 import {
   type TronTransaction,
@@ -66,6 +68,8 @@ export const ROUTES: Record<string, Route> = {
   getaccount: (engine, call) => account(engine, call.view, addressOf(call)),
   triggerconstantcontract: (engine, call) => constantCall(engine, call.view, readCall(call)),
   estimateenergy: (engine, call) => estimateEnergy(engine, call.view, readCall(call)),
+  listwitnesses: async (engine) => witnesses(engine),
+  getburntrx: async (engine) => burntTrx(engine),
   getnodeinfo: async (engine) => nodeInfo(engine),
   getenergyprices: async () => ({ prices: `0:${ENERGY_PRICE}` }),
   getbandwidthprices: async () => ({ prices: `0:${BANDWIDTH_PRICE}` }),
@@ -141,6 +145,11 @@ async function triggerContract(engine: Engine, call: Call): Promise<Json> {
   const { owner, contract, data, callValue } = readCall(call)
   if (!contract || !engine.records.creationOf(contract)) {
     return refusal('CONTRACT_VALIDATE_ERROR', 'No contract or not a valid smart contract')
+  }
+  if (isConstantFunction(engine, contract, data)) {
+    const feeLimit = readInteger(body.fee_limit ?? 0)
+    const limit = feeLimit > 0 ? Math.floor(feeLimit / ENERGY_PRICE) : undefined
+    return constantCall(engine, 'head', readCall(call), limit)
   }
   const transaction = await buildTransaction(engine, {
     type: 'TriggerSmartContract',

@@ -81,9 +81,12 @@ export function readAddress(text: unknown, isVisible: boolean): HexAddress {
   const hex = text.replace(/^0x/, '').toLowerCase()
   const address = isVisible ? fromBase58(text) : isHexAddress(hex) ? hex : undefined
   if (address) return address
-  const kind = isVisible ? 'base58' : 'hex'
+  if (isVisible) {
+    const words = 'Cannot read the array length because "bytes" is null'
+    throw new NodeException('java.lang.NullPointerException', words)
+  }
   throw new NodeException(
     'org.tron.core.services.http.JsonFormat$ParseException',
-    `1:12: INVALID ${kind} String, ${text}`,
+    `1:12: INVALID hex String, ${text}`,
   )
 }

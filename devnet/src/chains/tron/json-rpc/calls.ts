@@ -2,6 +2,7 @@ import { decodeErrorResult } from 'viem'
 import type { Engine } from '../../core/engine.ts'
 import { RpcError, toQuantity } from '../../core/rpc.ts'
 import { type ContractCall, evmCall, isContract, simulatedCall } from '../contracts.ts'
+import { estimatedEnergy } from '../energy.ts'
 import { stateTag } from '../node.ts'
 import { simulate } from '../simulate.ts'
 import { internalError, invalidParams, invalidRequest } from './errors.ts'
@@ -49,7 +50,7 @@ export async function estimate(engine: Engine, argument: unknown): Promise<strin
     tag,
   })
   if (result !== 'SUCCESS') throw revertOf(output)
-  return toQuantity(use.energy)
+  return toQuantity(estimatedEnergy(use.energy))
 }
 
 /** Converts a revert to Tron's form: another code than Ethereum's, with the reason in the text and the data. */

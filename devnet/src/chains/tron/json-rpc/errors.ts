@@ -3,6 +3,11 @@ import { RpcError } from '../../core/rpc.ts'
 /** The text that java-tron sends where there is no data. */
 const NO_DATA = '{}'
 
+/** A call that reaches no method: unlike a method's own errors, it has no data. */
+export function uncallable(code: -32601 | -32602, message: string): RpcError {
+  return new RpcError({ code, message })
+}
+
 export function invalidParams(message: string): RpcError {
   return new RpcError({ code: -32602, message, data: NO_DATA })
 }

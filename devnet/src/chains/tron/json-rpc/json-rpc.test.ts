@@ -158,14 +158,20 @@ test.each([
   ['eth_getTransactionByHash', ['0x12'], -32602],
   ['eth_getTransactionCount', [ayu.bscAddress, 'latest'], -32601],
   ['eth_sendRawTransaction', ['0x00'], -32601],
-  ['eth_feeHistory', ['0x1', 'latest', []], -32601],
-  ['anvil_setBalance', [ayu.bscAddress, '0x1'], -32601],
-  ['debug_traceTransaction', [`0x${'00'.repeat(32)}`], -32601],
-  ['constructor', [], -32601],
 ])('%s(%j) is refused as by a real node', async (method, params, code) => {
   const { error } = await call(method, ...params)
   expect(error?.code).toBe(code)
   expect(error?.data).toBe('{}')
+})
+
+test.each([
+  ['eth_feeHistory', ['0x1', 'latest', []]],
+  ['anvil_setBalance', [ayu.bscAddress, '0x1']],
+  ['debug_traceTransaction', [`0x${'00'.repeat(32)}`]],
+  ['constructor', []],
+])('%s(%j) is unknown, as at a real node', async (method, params) => {
+  const { error } = await call(method, ...params)
+  expect(error).toEqual({ code: -32601, message: 'method not found' })
 })
 
 test('up to 5,001 blocks can be searched in one call', async () => {

@@ -2,7 +2,7 @@ import type { Engine } from '../../core/engine.ts'
 import type { HttpReply, HttpRequest } from '../../core/http.ts'
 import { answerJsonRpc } from '../../core/json-rpc-server.ts'
 import type { JsonRpcRequest } from '../../core/rpc.ts'
-import { invalidParams, methodNotFound } from './errors.ts'
+import { uncallable } from './errors.ts'
 import { createFilters } from './filters.ts'
 import { type Context, METHODS } from './methods.ts'
 
@@ -22,12 +22,15 @@ export function createTronJsonRpc(engine: Engine): (request: HttpRequest) => Pro
   const context: Context = { engine, filters: createFilters(engine) }
   const call = async ({ method, params }: JsonRpcRequest): Promise<unknown> => {
     const handler = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined
-    if (!handler) throw methodNotFound('method not found')
+    if (!handler) throw uncallable(-32601, 'method not found')
     const given = Array.isArray(params) ? params : []
     if (given.length < (LEAST_PARAMETERS[method] ?? 0)) {
-      throw invalidParams('method parameters invalid')
+      throw uncallable(-32602, 'method parameters invalid')
     }
     return handler(context, given)
   }
-  return (request) => answerJsonRpc(request, call)
+  return async (request) => ({
+    ...(await answerJsonRpc(request, call)),
+    type: 'application/json-rpc',
+  })
 }
