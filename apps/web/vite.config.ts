@@ -10,7 +10,7 @@ const BASE =
 
 /** Chunks that the entry loads, which no part of a page needs to preload again. */
 const ALWAYS_LOADED =
-  /\/(activity-store|back-closes|base|client|clock|icons|lazy-part|notice|preload-helper|public-config|rolldown-runtime|session|texts|toast-store|ui\.texts|wallet-provider)-/
+  /\/(activity-store|activity\.texts|back-closes|base|client|clock|date|frame\.texts|glossary-button|icons|lazy-part|notice|preload-helper|public-config|return-place|rolldown-runtime|session|texts|toast-store|ui\.texts|wallet-provider)-[\w-]{7}\.js$/
 
 export default defineConfig({
   root: import.meta.dirname,

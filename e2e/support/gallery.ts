@@ -9,7 +9,7 @@ import { claimed, joined, PLAN_360, paid } from './scenes.ts'
 import { joinForm, joinReview, overlay, untilLoaded } from './screens.ts'
 
 /** The people of the gallery, and the records that its pages need. */
-type Scene = Record<'admin' | 'holder' | 'claimant' | 'newcomer', OutsideHolder> & {
+type Scene = Record<'admin' | 'holder' | 'claimant' | 'newcomer' | 'beginner', OutsideHolder> & {
   /** The code of a claim with an open fee. */
   code: string
   /** The token of a support link to that claim. */
@@ -27,7 +27,7 @@ export type Shot = {
 
 /**
  * Creates an admin, a holder in the middle of a plan who has referrals and has claimed rewards for them, a holder with an
- * open fee, a newcomer, and a payment that matches no fee.
+ * open fee, a newcomer, one who has never been here, and a payment that matches no fee.
  */
 export async function prepareScene(product: Product): Promise<Scene> {
   const admin = await product.admin()
@@ -41,6 +41,7 @@ export async function prepareScene(product: Product): Promise<Scene> {
     email: 'citra@example.org',
     referrerCode: await referralCodeOf(claimant),
   })
+  const beginner = await product.holder({ isFirstVisit: true })
   await joined(product, holder)
   await joined(product, claimant)
   await joined(product, claimant, { plan: PLAN_360, amount: '25' })
@@ -58,7 +59,7 @@ export async function prepareScene(product: Product): Promise<Scene> {
   const { token } = await admin.call<{ token: string }>('POST', `/api/admin/cases/${code}/links`, {
     hours: 24,
   })
-  return { admin, holder, claimant, newcomer, code, token }
+  return { admin, holder, claimant, newcomer, beginner, code, token }
 }
 
 const asVisitor = (path: string) => () => ({ path })
@@ -99,6 +100,7 @@ export const GALLERY: readonly Shot[] = [
   { name: 'register', visit: asVisitor('/register') },
   { name: 'terms', visit: asVisitor('/register'), act: opens('Read the terms and conditions') },
   { name: 'dashboard', visit: asHolder('/dashboard') },
+  { name: 'guide', visit: ({ beginner }) => ({ as: beginner, path: '/dashboard' }) },
   { name: 'dashboard-empty', visit: asNewcomer('/dashboard?tab=earnings') },
   { name: 'progress', visit: asHolder('/dashboard'), act: openProgress, isWhole: true },
   ...['Reward Distribution History', 'Reward Claim History'].map((button) => ({
@@ -111,11 +113,11 @@ export const GALLERY: readonly Shot[] = [
   {
     name: 'terms-consent',
     visit: (scene) => ({
-      ...asHolder('/dashboard?tab=claim')(scene),
+      ...asClaimant('/dashboard')(scene),
       before: askForConsent,
       tolerates: FAILED_CALLS,
     }),
-    act: consentToClaim,
+    act: payUnderNewTerms,
   },
   { name: 'claim-dialog', visit: asHolder('/dashboard?tab=claim'), act: opens('Claim Half') },
   {
@@ -237,14 +239,15 @@ async function reviewPlan(page: Page): Promise<void> {
   await opens('Fund and create')(page)
 }
 
-/** Has the service ask for consent to the terms before a claim. */
+/** Has the service ask for consent to the terms. */
 async function askForConsent(page: Page): Promise<void> {
-  await refuse(page, '/api/user/claim', 'The terms have changed.', 'TERMS_CONSENT_REQUIRED')
+  await refuse(page, '/api/user/check-terms', 'The terms have changed.', 'TERMS_CONSENT_REQUIRED')
 }
 
-async function consentToClaim(page: Page): Promise<void> {
-  await opens('Claim Half')(page)
-  await page.getByRole('button', { name: 'Confirm' }).click()
+async function payUnderNewTerms(page: Page): Promise<void> {
+  await opens('Pay Now')(page)
+  await page.getByLabel('BSC transaction hash').fill(`0x${'1'.repeat(64)}`)
+  await page.getByRole('button', { name: 'Submit payment hash' }).click()
   const dialog = page.getByRole('dialog', { name: 'The terms have changed' })
   await expect(dialog.getByRole('checkbox')).toBeVisible()
 }

@@ -15,6 +15,8 @@ export type NewHolder = {
   assets?: Assets
   /** `false` for an account that has funds on the chains but is unknown to the service. */
   isRegistered?: boolean
+  /** `true` for one who is shown the guide of the first visit. */
+  isFirstVisit?: boolean
   email?: string
   referrerCode?: string
 }
@@ -71,6 +73,7 @@ export async function startProduct(options: StackOptions = {}): Promise<Product>
     if (wish.isRegistered === false) return client
     await client.register(wish.email ?? 'holder@example.org', wish.referrerCode)
     await client.login()
+    if (wish.isFirstVisit !== true) await client.call('POST', '/api/user/guide-seen', {})
     return client
   }
   return {

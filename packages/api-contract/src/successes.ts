@@ -24,6 +24,7 @@ export const SUCCESSES = {
   WALLET_CONFIRMED: 'Confirmed with your wallet.',
   AUDIT_BEGINS: 'The audit begins in a moment.',
   TEST_MESSAGE_SENT: 'The test message is on its way.',
+  GUIDE_SEEN: 'The guide will not be shown again.',
   TERMS_ACCEPTED: 'The terms are accepted.',
   TERMS_PUBLISHED: 'The new version is published.',
   CLAIM_CANCELLED: 'The claim is cancelled. Its amount can be claimed again.',

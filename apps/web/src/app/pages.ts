@@ -2,14 +2,16 @@ import type { ComponentType } from 'react'
 
 type Pages = Readonly<Record<string, () => Promise<ComponentType>>>
 
+const about = () => import('./pages/about-pages.tsx')
+
 /** Every page by its path. Each is its own chunk, so that only admins fetch admin code. */
 export const OPEN_PAGES: Pages = {
   '/login': async () => (await import('./pages/login-page.tsx')).LoginPage,
   '/register': async () => (await import('./pages/register-page.tsx')).RegisterPage,
   '/transparency': async () => (await import('./pages/transparency-page.tsx')).TransparencyPage,
-  '/terms': async () => (await import('./pages/terms-page.tsx')).TermsPage,
-  '/status': async () => (await import('./pages/status-page.tsx')).StatusPage,
-  '/security': async () => (await import('./pages/security-page.tsx')).SecurityPage,
+  '/terms': async () => (await about()).TermsPage,
+  '/status': async () => (await about()).StatusPage,
+  '/security': async () => (await about()).SecurityPage,
   '/support/case/:token': async () =>
     (await import('./pages/support-case-page.tsx')).SupportCasePage,
 }

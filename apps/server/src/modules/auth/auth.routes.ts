@@ -8,6 +8,8 @@ import {
   RegisterBody,
   RegisterReply,
 } from '@dct/api-contract/auth'
+import { MessageReply } from '@dct/api-contract/common'
+import { SUCCESSES } from '@dct/api-contract/successes'
 import { formatTronAddress } from '@dct/rules/addresses'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
@@ -24,6 +26,7 @@ import { logIn } from './log-in.ts'
 import { readTronAddress } from './read-address.ts'
 import { type RegisterDeps, register } from './register.ts'
 import { authenticate, type Client } from './sessions.ts'
+import { markGuideSeen } from './users.queries.ts'
 
 export type AuthRoutesDeps = CreateChallengeDeps & RegisterDeps & DescribeUsersDeps
 
@@ -76,6 +79,12 @@ export const authRoutes: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
       referrer_tron_address:
         referrerAddress === undefined ? null : formatTronAddress(referrerAddress),
     }
+  })
+
+  const seen = { response: { 200: MessageReply } }
+  app.post('/user/guide-seen', { schema: seen, config: { role: 'user' } }, async (request) => {
+    await markGuideSeen(deps.db, userOf(request).id)
+    return { message: SUCCESSES.GUIDE_SEEN }
   })
 
   const me = { response: { 200: MeReply } }

@@ -14,6 +14,7 @@ export type AppUserTable = {
   depth: Generated<number>
   referral_reward_bps: Generated<number>
   created_at: Date
+  has_seen_guide: Generated<boolean>
   deleted_at: Date | null
 }
 
@@ -51,7 +52,7 @@ export type RequestCountTable = { key: string; window_start: Date; used: number 
 
 /** What other modules read of accounts. */
 export type AuthViews = {
-  app_user_view: Selectable<AppUserTable>
+  app_user_view: Omit<Selectable<AppUserTable>, 'has_seen_guide'>
 }
 
 export type AuthTables = {

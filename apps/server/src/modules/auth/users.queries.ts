@@ -1,6 +1,6 @@
 import type { RoleName } from '@dct/api-contract/auth'
 import { DAY_MS } from '../../platform/clock.ts'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
 import { own } from './auth.tables.ts'
 
 export type UserRecord = {
@@ -144,6 +144,16 @@ export async function hasOtherAdmin(
   return row !== undefined
 }
 
+/** Remembers that a user has left the guide of the first visit. */
+export async function markGuideSeen(db: Db, userId: bigint): Promise<void> {
+  await own(db)
+    .updateTable('app_user')
+    .set({ has_seen_guide: true })
+    .where('id', '=', userId)
+    .where('has_seen_guide', '=', false)
+    .execute()
+}
+
 /** The admins, locked until commit in id order, so that two who remove each other take turns. */
 export async function lockAdmins(tx: Tx): Promise<bigint[]> {
   const rows = await own(tx)
@@ -196,6 +206,7 @@ export async function describedUsers(db: DbOrTx, ids: readonly bigint[]) {
       'u.referral_code',
       'u.referral_reward_bps',
       'u.created_at',
+      'u.has_seen_guide',
       'r.address as referrer_address',
       'r.referral_code as referrer_code',
     ])

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import { ClaimFeesPanel } from '../../features/claim-fees/claim-fees-panel.tsx'
 import { JoinsInProgress } from '../../features/join-plan/joins-in-progress.tsx'
 import { NextStepBanner } from '../../features/next-step/next-step-banner.tsx'
@@ -12,8 +12,12 @@ import { OPEN_FEES, pendingFeeQueries } from '../../shared/api/pending-fees.api.
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { useSession } from '../../shared/session/session.tsx'
+import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { DashboardTabs } from './dashboard-tabs.tsx'
+
+/** Fetched on an account's first visit only. */
+const Guide = lazyPart(async () => (await import('../../features/guide/guide.tsx')).Guide)
 
 export function DashboardPage() {
   const text = useTexts(overviewTexts)
@@ -22,7 +26,15 @@ export function DashboardPage() {
   const isLoading = useDeferredValue(useIsFirstLoad())
   return (
     <Page title={text('welcome', { address: shorten(user?.tron_address ?? '') })}>
-      {isLoading ? <Skeletons /> : <Parts />}
+      {isLoading ? (
+        <Skeletons />
+      ) : (
+        // All wait for the guide, so that it does not push them down.
+        <Suspense fallback={<Skeletons />}>
+          {user?.has_seen_guide === false && <Guide />}
+          <Parts />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -2,7 +2,10 @@ import { diffWordsWithSpace } from 'diff'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { adminTermsTexts } from './admin-terms.texts.ts'
 
-/** A text with what was removed from and added to another one; marked by more than colour. */
+/** How much of an unchanged stretch is shown at each of its ends. */
+const CONTEXT = 80
+
+/** What was removed from and added to a text; marked by more than colour, with a little of what stands around it. */
 export function TermsDiff({ before, after }: { before: string; after: string }) {
   const text = useTexts(adminTermsTexts)
   return (
@@ -23,8 +26,13 @@ export function TermsDiff({ before, after }: { before: string; after: string }) 
               {value}
             </del>
           )
-        return <span key={key}>{value}</span>
+        return <span key={key}>{shortened(value)}</span>
       })}
     </div>
   )
+}
+
+function shortened(unchanged: string): string {
+  if (unchanged.length <= 3 * CONTEXT) return unchanged
+  return `${unchanged.slice(0, CONTEXT)} … ${unchanged.slice(-CONTEXT)}`
 }

@@ -8,5 +8,4 @@ export const consentTexts = defineTexts('termsConsent', {
   sending: 'Sending…',
   later: 'Not now',
   failed: 'Your consent could not be recorded. Please try again.',
-  upcoming: 'From {day} on these terms apply (version {version}):',
 })

@@ -4,5 +4,6 @@ export const termsTexts = defineTexts('terms', {
   title: 'Terms and conditions',
   version: 'Version {version}',
   versionSince: 'Version {version}, in force since {day}',
+  upcoming: 'From {day} on these terms apply (version {version}):',
   loadFailed: 'The terms could not be loaded.',
 })

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { securityTexts } from '../../features/security/security.texts.ts'
+import { SecurityAdvice } from '../../features/security/security-advice.tsx'
+import { ServiceStatus } from '../../features/status/service-status.tsx'
+import { statusTexts } from '../../features/status/status.texts.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { PresentTerms } from '../../shared/terms/present-terms.tsx'
+import { termsQuery } from '../../shared/terms/terms.api.ts'
+import { termsTexts } from '../../shared/terms/terms.texts.ts'
+import { UpcomingTerms } from '../../shared/terms/upcoming-terms.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+
+// Together in one chunk: each chunk of a page costs every page the bytes of its name.
+
+export function TermsPage() {
+  const text = useTexts(termsTexts)
+  const upcoming = useQuery(termsQuery).data?.upcoming ?? []
+  return (
+    <Page title={text('title')}>
+      <UpcomingTerms upcoming={upcoming} />
+      <section className="panel" aria-label={text('title')}>
+        <PresentTerms />
+      </section>
+    </Page>
+  )
+}
+
+export function StatusPage() {
+  const text = useTexts(statusTexts)
+  return (
+    <Page title={text('title')} lead={text('lead')}>
+      <ServiceStatus />
+    </Page>
+  )
+}
+
+export function SecurityPage() {
+  const text = useTexts(securityTexts)
+  return (
+    <Page title={text('title')} lead={text('lead')}>
+      <SecurityAdvice />
+    </Page>
+  )
+}

@@ -1,0 +1,92 @@
+import {
+  CLAIM_FEE_BPS,
+  CLAIM_MIN_DCT,
+  FREEZE_AFTER_CYCLES,
+  FREEZE_GRACE_CYCLES,
+  JOIN_MAX_DCT,
+  JOIN_MIN_DCT,
+} from '@dct/rules/constants'
+import { formatPercentage } from '@dct/rules/percentages'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { api } from '../../shared/api/client.ts'
+import type { User } from '../../shared/api/wire.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { guideTexts } from './guide.texts.ts'
+
+const STEPS = ['join', 'claim', 'pay'] as const
+
+/** Explains the service in three steps on an account's first visit. Once left, it never comes again. */
+export function Guide() {
+  const text = useTexts(guideTexts)
+  const leave = useLeave()
+  const [step, setStep] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const show = (next: number) => {
+    setStep(next)
+    // The heading is read out, and the buttons follow it.
+    heading.current?.focus()
+  }
+  const sentences = useSentences()
+  const current = STEPS[step] ?? STEPS[0]
+  const isLast = step === STEPS.length - 1
+  return (
+    <section className="panel" aria-labelledby="guide">
+      <div className="panel__head">
+        <h2 id="guide">{text('title')}</h2>
+        <button type="button" className="text-button small" onClick={leave}>
+          {text('skip')}
+        </button>
+      </div>
+      <div className="stack stack--tight">
+        <h3 ref={heading} tabIndex={-1}>
+          <span className="soft small">
+            {text('position', { step: step + 1, count: STEPS.length })}
+          </span>
+          <br />
+          {text(`${current}Title`)}
+        </h3>
+        <p>{sentences[current]}</p>
+      </div>
+      <div className="row">
+        {step > 0 && (
+          <button type="button" className="button button--quiet" onClick={() => show(step - 1)}>
+            {text('back')}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button"
+          onClick={() => (isLast ? leave() : show(step + 1))}
+        >
+          {text(isLast ? 'done' : 'next')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function useSentences(): Record<(typeof STEPS)[number], string> {
+  const text = useTexts(guideTexts)
+  return {
+    join: text('join', { minimum: JOIN_MIN_DCT, maximum: JOIN_MAX_DCT }),
+    claim: text('claim', {
+      minimum: CLAIM_MIN_DCT,
+      cycles: FREEZE_AFTER_CYCLES,
+      grace: FREEZE_GRACE_CYCLES,
+    }),
+    pay: text('pay', { percentage: formatPercentage(CLAIM_FEE_BPS) }),
+  }
+}
+
+/** Removes the guide at once. Should the service not hear of it, the guide is offered on the next visit again. */
+function useLeave(): () => void {
+  const queryClient = useQueryClient()
+  return () => {
+    document.getElementById('content')?.focus({ preventScroll: true })
+    queryClient.setQueriesData<{ user: User }>({ queryKey: ['session', 'me'] }, (me) =>
+      me === undefined ? me : { ...me, user: { ...me.user, has_seen_guide: true } },
+    )
+    api.post('/user/guide-seen', {}).catch(reportError)
+  }
+}
