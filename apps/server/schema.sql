@@ -572,15 +572,18 @@ CREATE VIEW app_user_view AS
 -- =================================================== pricing =========================================================
 
 -- Every price that was ever in force, each from `at` on: USDT for one DCT, with 8 decimals. Admins cannot confirm their
--- own proposals. The first price comes from the installation's settings and has no `set_by`.
+-- own proposals. `from_pair`: taken from a pair on chain. The first price can come from the installation's settings; like
+-- one from a pair it has no `set_by`.
 CREATE TABLE dct_price (
   id            bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   price         numeric(78,0) NOT NULL,
   set_by        bytea,
   confirmed_by  bytea,
   at            timestamp with time zone NOT NULL,
+  from_pair     boolean NOT NULL DEFAULT false,
   CONSTRAINT dct_price_pkey PRIMARY KEY (id),
   CONSTRAINT dct_price_confirmed_by_check CHECK (octet_length(confirmed_by) = 20),
+  CONSTRAINT dct_price_one_source CHECK (NOT from_pair OR set_by IS NULL AND confirmed_by IS NULL),
   CONSTRAINT dct_price_price_check CHECK (price > 0::numeric),
   CONSTRAINT dct_price_set_by_check CHECK (octet_length(set_by) = 20),
   CONSTRAINT dct_price_two_admins CHECK (confirmed_by IS DISTINCT FROM set_by OR set_by IS NULL)
@@ -598,6 +601,17 @@ CREATE TABLE dct_price_proposal (
   CONSTRAINT dct_price_proposal_proposed_by_check CHECK (octet_length(proposed_by) = 20),
   CONSTRAINT dct_price_proposal_single_check CHECK (single)
 );
+
+-- What the pair on chain was worth at a final block: USDT for one DCT, with 8 decimals. Kept for a week.
+CREATE TABLE price_sample (
+  block  bigint NOT NULL,
+  price  numeric(78,0) NOT NULL,
+  at     timestamp with time zone NOT NULL,
+  CONSTRAINT price_sample_pkey PRIMARY KEY (block),
+  CONSTRAINT price_sample_block_check CHECK (block >= 0),
+  CONSTRAINT price_sample_price_check CHECK (price > 0::numeric)
+);
+CREATE INDEX price_sample_at ON price_sample USING btree (at);
 
 -- ===================================================== plans =========================================================
 

@@ -35,6 +35,8 @@ export const ALARMS = {
   'payout.stuck': { severity: 'warning', runbook: 'stuck-payout' },
   'payout.waiting': { severity: 'warning', runbook: 'empty-wallet' },
   plan_adopted: { severity: 'warning', runbook: 'stolen-operator-key', isNews: true },
+  'price.bounded': { severity: 'warning', runbook: 'wrong-price' },
+  'price.source': { severity: 'warning', runbook: 'wrong-price' },
   restored: { severity: 'critical', runbook: 'restore' },
   'sender.held': { severity: 'critical', runbook: 'stuck-payout' },
 } as const satisfies Record<string, AlarmRule>

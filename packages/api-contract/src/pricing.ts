@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AmountInput, ListFrame, ListQuery, Nullable, Strict, Timestamp } from './common.ts'
+import { AmountInput, ListFrame, ListQuery, Nullable, OneOf, Strict, Timestamp } from './common.ts'
 import { LIST_ORDERS } from './lists.ts'
 
 /** USDT for one DCT, 8 decimals. */
@@ -8,12 +8,16 @@ export const PriceText = Type.String({ pattern: '^\\d+\\.\\d{8}$', examples: ['1
 export const SetPriceBody = Strict({ price: AmountInput })
 export type SetPriceBody = Static<typeof SetPriceBody>
 
+/** Where a price comes from. */
+export const PRICE_SOURCES = ['admin', 'pair', 'settings'] as const
+
 export const Price = Type.Object({
   id: Type.String(),
   price: PriceText,
   set_by: Nullable(
-    Type.String({ description: "The admin's Tron address; null if it comes from the settings." }),
+    Type.String({ description: "The admin's Tron address; null if no admin set it." }),
   ),
+  source: OneOf(...PRICE_SOURCES),
   confirmed_by: Nullable(Type.String({ description: 'The second admin of a large step.' })),
   at: Timestamp,
 })
@@ -45,6 +49,17 @@ export const PriceReply = Type.Object({
     ),
   ),
   proposal: Nullable(PriceProposal),
+  pair: Nullable(
+    Type.Object(
+      {
+        window_minutes: Type.Integer(),
+        minimum: PriceText,
+        maximum: PriceText,
+        daily_step_percentage: Type.String(),
+      },
+      { description: 'How the price is taken from the pair on chain; null if only admins set it.' },
+    ),
+  ),
 })
 export type PriceReply = Static<typeof PriceReply>
 

@@ -1,14 +1,17 @@
 -- The price of DCT, used to calculate claim fees.
 
 -- Every price that was ever in force, each from `at` on: USDT for one DCT, with 8 decimals. Admins cannot confirm their
--- own proposals. The first price comes from the installation's settings and has no `set_by`.
+-- own proposals. `from_pair`: taken from a pair on chain. The first price can come from the installation's settings; like
+-- one from a pair it has no `set_by`.
 create table dct_price (
   id bigint generated always as identity primary key,
   price numeric(78,0) not null check (price > 0),
   set_by bytea check (octet_length(set_by) = 20),
   confirmed_by bytea check (octet_length(confirmed_by) = 20),
   at timestamptz not null,
-  constraint dct_price_two_admins check (confirmed_by is distinct from set_by or set_by is null)
+  from_pair boolean not null default false,
+  constraint dct_price_two_admins check (confirmed_by is distinct from set_by or set_by is null),
+  constraint dct_price_one_source check (not from_pair or (set_by is null and confirmed_by is null))
 );
 create index dct_price_at on dct_price (at, id);
 
@@ -19,3 +22,11 @@ create table dct_price_proposal (
   proposed_by bytea not null check (octet_length(proposed_by) = 20),
   at timestamptz not null
 );
+
+-- What the pair on chain was worth at a final block: USDT for one DCT, with 8 decimals. Kept for a week.
+create table price_sample (
+  block bigint primary key check (block >= 0),
+  price numeric(78,0) not null check (price > 0),
+  at timestamptz not null
+);
+create index price_sample_at on price_sample (at);

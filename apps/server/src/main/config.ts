@@ -22,6 +22,7 @@ export function readConfig(env: Environment): Config {
     ...wrongKeySources(settings),
     ...wrongNodes(settings),
     ...wrongChannels(settings),
+    ...wrongPair(settings),
     ...sameAddresses(settings, ['TRON_TOKEN', 'TRON_STAKING', 'TRON_REWARD_POOL']),
     ...sameAddresses(settings, ['BSC_USDT', 'BSC_RECEIVER', 'BSC_PAYOUT_ADDRESS']),
   )
@@ -42,6 +43,18 @@ function wrongTogether(s: Settings): string[] {
       ? [`MANUAL_PAYOUT_WALLETS is missing: BSC addresses (0x…), separated by commas`]
       : []
   return [...problems, ...wrongChainId(s)]
+}
+
+/** A pair is believed only within bounds that the operator has set. */
+function wrongPair(s: Settings): string[] {
+  if (s.PRICE_PAIR === undefined) return []
+  const { PRICE_MINIMUM_USDT: minimum, PRICE_MAXIMUM_USDT: maximum } = s
+  const needed = ['PRICE_PAIR_USDT', 'PRICE_MINIMUM_USDT', 'PRICE_MAXIMUM_USDT'] as const
+  const missing = needed.filter((name) => s[name] === undefined)
+  if (missing.length > 0) return missing.map((name) => `${name} is missing: PRICE_PAIR needs it`)
+  return (minimum ?? 0n) < (maximum ?? 0n)
+    ? []
+    : ['PRICE_MAXIMUM_USDT is not valid: it must be above PRICE_MINIMUM_USDT']
 }
 
 /** A channel works with all of its settings or does not exist. */
@@ -200,6 +213,7 @@ function toConfig(s: Settings) {
       trxPrice: s.TRX_PRICE_USDT,
       directRateBps: s.DIRECT_RATE_PERCENT,
       priceMaxAgeHours: s.PRICE_MAX_AGE_HOURS,
+      pair: pairOf(s),
       nonDirectOpensAt: s.NON_DIRECT_OPENS_AT,
       referralPayouts: s.REFERRAL_PAYOUTS,
       manualPayoutWallets: s.MANUAL_PAYOUT_WALLETS,
@@ -220,6 +234,22 @@ function toConfig(s: Settings) {
           bscProxy: s.BSC_RPC[0] ?? '',
         },
     crashAt: s.CRASH_AT,
+  }
+}
+
+/** Undefined where admins alone set the price. */
+function pairOf(s: Settings) {
+  const { PRICE_PAIR: address, PRICE_PAIR_USDT: usdt } = s
+  if (address === undefined || usdt === undefined) return undefined
+  return {
+    ...{ address, usdt },
+    rules: {
+      windowMs: s.PRICE_WINDOW_MINUTES * 60_000,
+      minimum: s.PRICE_MINIMUM_USDT ?? 0n,
+      maximum: s.PRICE_MAXIMUM_USDT ?? 0n,
+      stepBps: s.PRICE_STEP_PERCENT,
+      leastUsdt: BigInt(s.PRICE_LEAST_USDT),
+    },
   }
 }
 

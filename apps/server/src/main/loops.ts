@@ -31,6 +31,7 @@ import { holderLoops } from './notices-wiring.ts'
 import { outboxLoop } from './outbox-wiring.ts'
 import { onPayoutFinal, requestRelease } from './payout-wiring.ts'
 import { placeReaders } from './place-readers.ts'
+import { pairLoops } from './price-pair.ts'
 import { timingOf } from './sender-loops.ts'
 import { watchedChains } from './streams.ts'
 import { talliesOf } from './tallies.ts'
@@ -122,6 +123,7 @@ export function workerLoops(context: Context): Loop[] {
       isManual: config.money.referralPayouts === 'manual',
       lookEveryMs: timingOf(context).pollMs,
     }),
+    ...pairLoops(context),
     ...deadManLoops(context),
     outboxLoop(context),
     ...holderLoops(context),

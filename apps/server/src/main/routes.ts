@@ -98,6 +98,7 @@ async function registerPlans(app: App, context: Context): Promise<void> {
     clock,
     priceMaxAgeMs,
     priceBounds: PRICE_BOUNDS,
+    pairRules: context.config.money.pair?.rules,
     requireStepUp,
     recordAdminAction,
     hasOtherAdmin,

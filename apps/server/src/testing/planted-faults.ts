@@ -208,6 +208,15 @@ function faultsOfContracts({ host }: World): Plant[] {
       plant: () => ({ BSC_USDT: `0x${'09'.repeat(20)}` }),
     },
     {
+      what: 'a pair that is none',
+      finds: ['price.pair'],
+      says: /^PRICE_PAIR: PRICE_PAIR \(T\w+\) is no pair of TRON_TOKEN and PRICE_PAIR_USDT/,
+      plant: () => ({
+        ...{ PRICE_PAIR: NOWHERE, PRICE_PAIR_USDT: host().deployment.tron.token },
+        ...{ PRICE_MINIMUM_USDT: '0.5', PRICE_MAXIMUM_USDT: '2' },
+      }),
+    },
+    {
       what: 'swapped contracts',
       finds: ['contracts.bound', 'contracts.code'],
       says: /TRON_STAKING and TRON_REWARD_POOL are swapped: exchange the two/,

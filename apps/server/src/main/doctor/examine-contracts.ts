@@ -1,7 +1,10 @@
 import { rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
+import { formatUnits } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
+import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { type Hex, zeroAddress } from 'viem'
 import { bytesOf } from '../../modules/chain/index.ts'
+import type { PairReading, PairRules } from '../../modules/pricing/index.ts'
 import type { Chains } from '../chains.ts'
 import {
   requireCode,
@@ -12,6 +15,8 @@ import {
   viewsOf,
 } from '../check-installation.ts'
 import type { Config } from '../config.ts'
+import { openPair } from '../price-pair.ts'
+import { StartError } from '../start-error.ts'
 import { advice, type Finding, fault, fine, judge } from './finding.ts'
 
 type Deps = { config: Config; chains: Pick<Chains, 'tron' | 'bsc'> }
@@ -49,8 +54,35 @@ export async function examineContracts({ config, chains }: Deps): Promise<Contra
       return 'The contracts run the code of this version.'
     }),
   ]
+  const { pair } = config.money
+  if (pair !== undefined) {
+    findings.push(
+      await judge('price.pair', 'PRICE_PAIR', async () => {
+        const source = { reader: tron.reader, token: tron.token, dctDecimals: dctDecimals ?? 0 }
+        return requirePrice(await (await openPair(source, pair))(), pair.rules)
+      }),
+    )
+  }
   if (operator !== undefined) findings.push(...(await examineRoles(chains, operator)))
   return { findings, dctDecimals, operator }
+}
+
+function requirePrice(
+  { price, usdt }: PairReading,
+  { minimum, maximum, leastUsdt }: PairRules,
+): string {
+  const text = `DCT is worth ${formatUnits(price, PRICE_DECIMALS)} USDT there`
+  if (usdt < leastUsdt) {
+    throw new StartError(
+      `The pair holds ${usdt} USDT, less than PRICE_LEAST_USDT: admins must set the price.`,
+    )
+  }
+  if (price < minimum || price > maximum) {
+    throw new StartError(
+      `${text}, outside of PRICE_MINIMUM_USDT and PRICE_MAXIMUM_USDT: mend these, or let admins set the price.`,
+    )
+  }
+  return `${text}.`
 }
 
 async function examineRoles(

@@ -17,6 +17,7 @@ import {
   passphrase,
   percent,
   postgresUrl,
+  price,
   privateKey,
   text,
   tronAddress,
@@ -249,6 +250,36 @@ const money = {
   PRICE_MAX_AGE_HOURS: whole(1, 1_000_000, {
     unset: { live: '24', devnet: '876000' },
     description: 'with an older price, claims are refused',
+  }),
+  PRICE_PAIR: Type.Optional(
+    tronAddress({
+      description:
+        'a pair of DCT and USDT on Tron (SunSwap V2 or alike) that the price is taken from; without it admins set the price',
+    }),
+  ),
+  PRICE_PAIR_USDT: Type.Optional(
+    tronAddress({ description: 'the USDT of that pair; required with it' }),
+  ),
+  PRICE_MINIMUM_USDT: Type.Optional(
+    price({ description: 'with a lower price the pair is not believed; required with it' }),
+  ),
+  PRICE_MAXIMUM_USDT: Type.Optional(
+    price({ description: 'with a higher price, likewise; required with it' }),
+  ),
+  PRICE_WINDOW_MINUTES: whole(10, 1_440, {
+    unset: '60',
+    description:
+      "the price is the pair's median over so many minutes, weighted by time: what held for less than half of them does not move it",
+  }),
+  PRICE_STEP_PERCENT: percent(constants.PRICE_STEP_MAX_BPS, {
+    unset: '10',
+    description:
+      'how far the pair may move the price within a day; an alarm tells when it would go further',
+  }),
+  PRICE_LEAST_USDT: whole(1, 1_000_000_000_000, {
+    unset: '10000',
+    description:
+      'with less USDT in the pair it is not believed, because moving its price is too cheap',
   }),
   REFERRAL_PAYOUTS: oneOf(['automatic', 'manual'], {
     unset: 'automatic',

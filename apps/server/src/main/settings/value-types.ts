@@ -1,6 +1,7 @@
 import { isKeystore } from '@dct/chain-clients/signers/keystore-format'
 import { parseUnits } from '@dct/money'
 import { isTronAddress } from '@dct/rules/addresses'
+import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { isEmail } from '@dct/rules/email'
 import { type TSchema, Type } from 'typebox'
 import { parseQuietHours } from '../../platform/outbox/quiet-hours.ts'
@@ -47,6 +48,9 @@ export const block = (facts: Facts) =>
 /** Read as base units. */
 export const usdt = (facts: Facts) =>
   Type.Decode(string('an amount such as 0.10', facts), (amount) => parseUnits(amount, 18))
+
+export const price = (facts: Facts) =>
+  Type.Decode(string('a price such as 1.25', facts), (amount) => parseUnits(amount, PRICE_DECIMALS))
 
 /** Read as hundredths of a percent. */
 export const percent = (maximumBps: bigint, facts: Facts) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import { DAY_MS } from '../../platform/clock.ts'
+import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
 import type { Paging } from '../../platform/lists.ts'
 import { offsetOf } from '../../platform/lists.ts'
 import { own } from './pricing.tables.ts'
@@ -7,10 +8,12 @@ import { own } from './pricing.tables.ts'
 export type PriceRow = { price: bigint; at: Date }
 
 /** The latest price, however old. */
-export async function latestPrice(db: DbOrTx): Promise<PriceRow | undefined> {
+export async function latestPrice(
+  db: DbOrTx,
+): Promise<(PriceRow & { setBy: Buffer | null }) | undefined> {
   return own(db)
     .selectFrom('dct_price')
-    .select(['price', 'at'])
+    .select(['price', 'at', 'set_by as setBy'])
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -19,12 +22,12 @@ export async function latestPrice(db: DbOrTx): Promise<PriceRow | undefined> {
 
 /**
  * The prices that single admins have set since an instant, oldest first, preceded by the price they started from: the
- * one in force at that instant, or the last one after it that two admins agreed on.
+ * one in force at that instant, or the last one after it that two admins agreed on or that came from the pair.
  */
 export async function pricesInSum(db: DbOrTx, since: Date): Promise<bigint[]> {
   const rows = await own(db)
     .selectFrom('dct_price')
-    .select(['price', 'at', 'confirmed_by'])
+    .select(['price', 'at', 'confirmed_by', 'from_pair'])
     .where(({ eb, selectFrom }) =>
       eb(
         'at',
@@ -37,7 +40,9 @@ export async function pricesInSum(db: DbOrTx, since: Date): Promise<bigint[]> {
     .orderBy('at')
     .orderBy('id')
     .execute()
-  const start = rows.findLastIndex((row) => row.at <= since || row.confirmed_by !== null)
+  const start = rows.findLastIndex(
+    (row) => row.at <= since || row.confirmed_by !== null || row.from_pair,
+  )
   return rows.slice(Math.max(start, 0)).map(({ price }) => price)
 }
 
@@ -87,7 +92,7 @@ export async function listPrices(db: DbOrTx, query: PriceListQuery) {
   const [rows, count] = await Promise.all([
     own(db)
       .selectFrom('dct_price')
-      .select(['id', 'price', 'set_by', 'confirmed_by', 'at'])
+      .select(['id', 'price', 'set_by', 'confirmed_by', 'at', 'from_pair'])
       .orderBy(query.sort_by, query.sort_order)
       .orderBy('id', query.sort_order)
       .offset(offsetOf(query))
@@ -99,4 +104,65 @@ export async function listPrices(db: DbOrTx, query: PriceListQuery) {
       .executeTakeFirstOrThrow(),
   ])
   return { rows, total: Number(count.total) }
+}
+
+/** Adds a price that comes from the pair. What an admin has proposed stays. */
+export async function insertPairPrice(tx: Tx, { price, at }: PriceRow): Promise<void> {
+  await own(tx).insertInto('dct_price').values({ price, at, from_pair: true }).execute()
+}
+
+/** The price in force at an instant, or the first one ever if it is later. */
+export async function priceAt(db: DbOrTx, at: Date): Promise<PriceRow | undefined> {
+  const prices = own(db).selectFrom('dct_price').select(['price', 'at']).limit(1)
+  const before = await prices
+    .where('at', '<=', at)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return before ?? (await prices.orderBy('at').orderBy('id').executeTakeFirst())
+}
+
+const SAMPLES_KEPT_MS = 7 * DAY_MS
+
+/** Adds a sample, once for each block, and removes old ones. */
+export async function insertSample(
+  db: Db,
+  { block, price, at }: PriceRow & { block: bigint },
+): Promise<void> {
+  await own(db)
+    .insertInto('price_sample')
+    .values({ block, price, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const oldest = new Date(at.getTime() - SAMPLES_KEPT_MS)
+  await own(db).deleteFrom('price_sample').where('at', '<', oldest).execute()
+}
+
+/** When the newest sample was taken. */
+export async function latestSampleAt(db: DbOrTx): Promise<Date | undefined> {
+  const row = await own(db)
+    .selectFrom('price_sample')
+    .select('at')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at
+}
+
+/** The samples since an instant, oldest first, preceded by the one before, which held until then. */
+export async function samplesSince(db: DbOrTx, since: Date): Promise<PriceRow[]> {
+  return own(db)
+    .selectFrom('price_sample')
+    .select(['price', 'at'])
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'at',
+        '>=',
+        selectFrom('price_sample')
+          .select((e) => e.fn.coalesce(e.fn.max('at'), e.val(since)).as('at'))
+          .where('at', '<=', since),
+      ),
+    )
+    .orderBy('at')
+    .execute()
 }

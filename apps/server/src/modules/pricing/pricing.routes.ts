@@ -13,6 +13,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type SessionUser, userOf } from '../../platform/http.ts'
 import { listFrame } from '../../platform/lists.ts'
 import { isPriceCurrent, type PriceAge } from './current-price.ts'
+import type { PairRules } from './follow-pair.ts'
 import { findProposal, latestPrice, listPrices } from './pricing.queries.ts'
 import {
   formatPrice,
@@ -27,9 +28,12 @@ export type PricingRoutesDeps = SetPriceDeps &
   PriceAge & {
     /** Refuses a session without a fresh confirming signature, where one is required. */
     requireStepUp(user: SessionUser): Promise<void>
+    /** How prices are taken from the pair; undefined without one. */
+    pairRules: PairRules | undefined
   }
 
 const ADMIN = { role: 'admin' } as const
+const MINUTE_MS = 60_000
 
 /** The price of DCT for admins: current price, change, history. */
 export const pricingRoutes: FastifyPluginAsyncTypebox<PricingRoutesDeps> = async (app, deps) => {
@@ -56,6 +60,11 @@ export const pricingRoutes: FastifyPluginAsyncTypebox<PricingRoutesDeps> = async
       id: String(row.id),
       price: formatPrice(row.price),
       set_by: row.set_by === null ? null : formatTronAddress(row.set_by),
+      source: row.from_pair
+        ? ('pair' as const)
+        : row.set_by === null
+          ? ('settings' as const)
+          : ('admin' as const),
       confirmed_by: row.confirmed_by === null ? null : formatTronAddress(row.confirmed_by),
       at: row.at.toISOString(),
     }))
@@ -64,7 +73,7 @@ export const pricingRoutes: FastifyPluginAsyncTypebox<PricingRoutesDeps> = async
 }
 
 async function describePrice(deps: PricingRoutesDeps, admin: SessionUser) {
-  const { db, clock, priceBounds, priceMaxAgeMs } = deps
+  const { db, clock, priceBounds, priceMaxAgeMs, pairRules } = deps
   const now = clock.now()
   const [latest, proposal, room] = await Promise.all([
     latestPrice(db),
@@ -93,6 +102,15 @@ async function describePrice(deps: PricingRoutesDeps, admin: SessionUser) {
             proposed_by: formatTronAddress(proposal.proposedBy),
             proposed_at: proposal.at.toISOString(),
             expires_at: proposalEndsAt.toISOString(),
+          },
+    pair:
+      pairRules === undefined
+        ? null
+        : {
+            window_minutes: pairRules.windowMs / MINUTE_MS,
+            minimum: formatPrice(pairRules.minimum),
+            maximum: formatPrice(pairRules.maximum),
+            daily_step_percentage: formatPercentage(pairRules.stepBps),
           },
   }
 }

@@ -5,12 +5,17 @@ export type DctPriceTable = {
   id: Generated<bigint>
   /** USDT for one DCT, 8 decimals. */
   price: bigint
-  /** The address of the admin who set it; null when it came from the installation's settings. */
+  /** The address of the admin who set it; null when it came from the pair or the installation's settings. */
   set_by: Buffer | null
   /** The address of the second admin, for a step too large for one. */
   confirmed_by: Buffer | null
   at: Date
+  /** Taken from the pair on chain. */
+  from_pair: Generated<boolean>
 }
+
+/** The pair on chain at a final block. */
+export type PriceSampleTable = { block: bigint; price: bigint; at: Date }
 
 /** At most one row: the price change that awaits a second admin. */
 export type DctPriceProposalTable = {
@@ -22,6 +27,7 @@ export type DctPriceProposalTable = {
 
 export type PricingTables = {
   dct_price: DctPriceTable
+  price_sample: PriceSampleTable
   dct_price_proposal: DctPriceProposalTable
 }
 

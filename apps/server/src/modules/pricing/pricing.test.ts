@@ -38,6 +38,7 @@ beforeAll(async () => {
     recordAdminAction: async (_tx, action) => void actions.push(action),
     requireStepUp: async () => undefined,
     hasOtherAdmin,
+    pairRules: undefined,
   })
   await app.register(configRoutes, {
     prefix: '/api',

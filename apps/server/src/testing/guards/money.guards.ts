@@ -100,7 +100,10 @@ const LEDGER_GUARDS: readonly TableGuards[] = [
   },
 ]
 
-const price: Row = { id: 1, price: 1, set_by: null, confirmed_by: null, at: AT }
+const price: Row = {
+  ...{ id: 1, price: 1, set_by: null, confirmed_by: null, at: AT, from_pair: false },
+}
+const sample: Row = { block: 1, price: 1, at: AT }
 const proposal: Row = { single: true, price: 1, proposed_by: address(2), at: AT }
 
 const PRICE_GUARDS: readonly TableGuards[] = [
@@ -114,6 +117,17 @@ const PRICE_GUARDS: readonly TableGuards[] = [
       dct_price_set_by_check: { set_by: SHORT },
       dct_price_confirmed_by_check: { confirmed_by: SHORT },
       dct_price_two_admins: { set_by: address(2), confirmed_by: address(2) },
+      dct_price_one_source: { set_by: address(2), from_pair: true },
+    },
+  },
+  {
+    table: 'price_sample',
+    rows: [sample],
+    next: { ...sample, block: 2 },
+    refused: {
+      price_sample_pkey: { block: 1 },
+      price_sample_block_check: { block: -1 },
+      price_sample_price_check: { price: 0 },
     },
   },
   {

@@ -35,6 +35,12 @@ export const priceTexts = defineTexts('adminPrice', {
   setBy: 'Set by',
   confirmedBy: 'Confirmed by',
   bySetting: 'The settings',
+  byPair: 'The pair on chain',
+  pair: 'Pair on chain',
+  pairValue:
+    'its median of {minutes} minutes, at most {percentage} % a day, between {minimum} and {maximum} USDT',
+  pairHint:
+    'The price follows the pair by itself. A price that you set stays until an hour before it would be too old.',
   oneAdmin: 'Not needed',
   fees: 'Fee settings',
   feesHint: 'These are set in the installation’s configuration.',

@@ -52,7 +52,9 @@ function columnsOf(text: Translate<typeof priceTexts.english>): Column<Price>[] 
     {
       id: 'set_by',
       header: text('setBy'),
-      cell: (row) => <Admin address={row.set_by} none={text('bySetting')} />,
+      cell: (row) => (
+        <Admin address={row.set_by} none={text(row.source === 'pair' ? 'byPair' : 'bySetting')} />
+      ),
     },
     {
       id: 'confirmed_by',

@@ -73,7 +73,18 @@ function PriceFacts({ price }: { price: PriceReply }) {
         <Fact term={text('maximumStep')}>
           {text('maximumStepValue', { percentage: shownPercentage(price.maximum_step_percentage) })}
         </Fact>
+        {price.pair !== null && (
+          <Fact term={text('pair')}>
+            {text('pairValue', {
+              minutes: price.pair.window_minutes,
+              percentage: shownPercentage(price.pair.daily_step_percentage),
+              minimum: price.pair.minimum,
+              maximum: price.pair.maximum,
+            })}
+          </Fact>
+        )}
       </dl>
+      {price.pair !== null && <p className="soft">{text('pairHint')}</p>}
     </>
   )
 }
