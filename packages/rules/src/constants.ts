@@ -9,6 +9,8 @@ export const CLAIM_FEE_BPS = 4_000n
 export const FREEZE_AFTER_CYCLES = 30
 /** The number of cycles still credited after the freeze. */
 export const FREEZE_GRACE_CYCLES = 3
+/** How many days before the freeze holders are reminded, the last reminder first. */
+export const FREEZE_REMINDER_DAYS = [1, 3, 7] as const
 export const FREEZE_WARNINGS = [20, 25, 28, 29, 30] as const
 /** With fewer days than this between the first possible claim and the freeze, holders are told before joining. */
 export const SHORT_CLAIM_WINDOW_DAYS = 7

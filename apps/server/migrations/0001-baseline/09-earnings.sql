@@ -169,6 +169,15 @@ create table claim_availability (
 );
 create index claim_availability_by_time on claim_availability (to_at);
 
+-- What the holder of an earning was told about its time to claim, each once: `freeze DAY DAYS` (a reminder), or `frozen` or
+-- `claimable` with the last cycle claimed before. In business time.
+create table earning_notice (
+  earning_id bigint not null references earning (id),
+  about text not null check (about ~ '^(freeze \d{4}-\d\d-\d\d|frozen|claimable) \d+$'),
+  told_at timestamptz not null,
+  primary key (earning_id, about)
+);
+
 -- Stakes and what became of them, for claims, audit and reports.
 create view earning_view as
   select id, stake_id, staker, plan_id, plan_code, amount, reward, cycles, started_at, start_day, claimed_through,

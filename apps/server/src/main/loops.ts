@@ -6,6 +6,7 @@ import { createHintChecker } from '../modules/claims/index.ts'
 import {
   createAvailabilityLoop,
   createDistributor,
+  createEarningNotices,
   createJoinChecker,
   createReleaseLoop,
   createSettleLoop,
@@ -46,8 +47,16 @@ const PAUSES_MS = {
     /** Between two readings of the available funds. */
     funds: 60_000,
     transactionFees: 60_000,
+    /** A reminder may come so much later. */
+    earningNotices: 300_000,
   },
-  devnet: { downlines: 2_000, places: 2_000, funds: 4_000, transactionFees: 2_000 },
+  devnet: {
+    downlines: 2_000,
+    places: 2_000,
+    funds: 4_000,
+    transactionFees: 2_000,
+    earningNotices: 2_000,
+  },
 }
 /**
  * The pause between two looks at a chain that is fully read: several blocks (of 3 s on Tron, 0.45 s on BSC), so that an
@@ -92,7 +101,7 @@ export function watcherLoops(context: Context): Loop[] {
 
 /** Loops that follow the business clock: jobs, the daily run, releases of capital. */
 export function workerLoops(context: Context): Loop[] {
-  const { db, log, clock, config, chains } = context
+  const { db, log, clock, config, chains, dctDecimals } = context
   const pausesMs = PAUSES_MS[config.devnet === undefined ? 'live' : 'devnet']
   const distribution = {
     db,
@@ -109,6 +118,7 @@ export function workerLoops(context: Context): Loop[] {
     }),
     createDistributor(distribution),
     createAvailabilityLoop(distribution),
+    createEarningNotices({ ...distribution, dctDecimals, pauseMs: pausesMs.earningNotices }),
     createSettleLoop({ db, clock }),
     createReleaseLoop({ db, clock, requestRelease }),
     createPlaceLoop({

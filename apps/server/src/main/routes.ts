@@ -16,6 +16,7 @@ import { claimsAdminRoutes } from '../modules/claims/claims-admin.routes.ts'
 import { earningsRoutes } from '../modules/earnings/earnings.routes.ts'
 import { earningsAdminRoutes } from '../modules/earnings/earnings-admin.routes.ts'
 import { adoptEarnings, isFollowing } from '../modules/earnings/index.ts'
+import { noteDevice } from '../modules/notices/index.ts'
 import { noticesRoutes } from '../modules/notices/notices.routes.ts'
 import { requestOperatorCall } from '../modules/payouts/index.ts'
 import { payoutsRoutes } from '../modules/payouts/payouts.routes.ts'
@@ -246,6 +247,7 @@ function signInDeps(context: Context) {
     prepareReferralClaim: prepareClaims(context),
     readReferralTotals: referralTotals,
     onRegistered: adoptEarnings,
+    onSignedIn: noteDevice,
   }
 }
 

@@ -109,6 +109,7 @@ export async function createReferralApp(db: Db, payouts: ReferralPayouts = 'auto
     ...NO_TERMS,
     challengesPerMinute: 10_000,
     signInsPerMinute: 10_000,
+    onSignedIn: async () => undefined,
     prepareReferralClaim: (tx, input) => prepareReferralClaim(deps, tx, input),
     onRegistered: async () => undefined,
     readReferralTotals: referralTotals,

@@ -28,6 +28,7 @@ beforeAll(async () => {
     ...NO_TERMS,
     challengesPerMinute: 10_000,
     signInsPerMinute: 10_000,
+    onSignedIn: async () => undefined,
     dctDecimals: DECIMALS.DCT,
     prepareReferralClaim: async () => ({ amount_usdt: '1', bonus_type: '', usdt_address: '' }),
     onRegistered: async () => undefined,

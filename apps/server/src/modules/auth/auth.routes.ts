@@ -22,13 +22,13 @@ import {
   needsSession,
 } from './create-challenge.ts'
 import { type DescribeUsersDeps, describeUsers } from './describe-users.ts'
-import { logIn } from './log-in.ts'
+import { type LogInDeps, logIn } from './log-in.ts'
 import { readTronAddress } from './read-address.ts'
 import { type RegisterDeps, register } from './register.ts'
 import { authenticate, type Client } from './sessions.ts'
 import { markGuideSeen } from './users.queries.ts'
 
-export type AuthRoutesDeps = CreateChallengeDeps & RegisterDeps & DescribeUsersDeps
+export type AuthRoutesDeps = CreateChallengeDeps & RegisterDeps & LogInDeps & DescribeUsersDeps
 
 const PUBLIC = { role: 'public' } as const
 
@@ -48,9 +48,9 @@ export const authRoutes: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
 
   const login = { body: LoginBody, response: { 200: LoginReply } }
   app.post('/auth/login', { schema: login, config: PUBLIC }, async (request) => {
-    const { tron_address, nonce, signature } = request.body
+    const { tron_address, nonce, signature, device } = request.body
     const address = readTronAddress(tron_address)
-    const client = clientOf(request)
+    const client = { ...clientOf(request), device }
     const session = await logIn(deps, { address, nonce, signature, client })
     return {
       token: session.token,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, inTransaction } from '../../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Site } from './challenge-text.ts'
 import { type ClaimedProof, proveChallenge, requireProof } from './prove-challenge.ts'
@@ -8,7 +8,18 @@ import { type Client, type OpenedSession, openSession } from './sessions.ts'
 import { findUserByAddress } from './users.queries.ts'
 
 export type SignInDeps = { db: Db; realClock: Clock; site: Site; signInsPerMinute: number }
-export type LogInInput = ClaimedProof & { address: Uint8Array; client: Client }
+/** A hook for other modules on each sign-in, in the same transaction. */
+export type OnSignedIn = (
+  tx: Tx,
+  signIn: { userId: bigint; client: LogInInput['client']; at: Date },
+) => Promise<void>
+
+export type LogInDeps = SignInDeps & { onSignedIn: OnSignedIn }
+export type LogInInput = ClaimedProof & {
+  address: Uint8Array
+  /** `device` is what the browser calls itself, if it does. */
+  client: Client & { device: string | undefined }
+}
 
 /**
  * Opens a session for the wallet that signed the challenge.
@@ -16,7 +27,7 @@ export type LogInInput = ClaimedProof & { address: Uint8Array; client: Client }
  * `BAD_SIGNATURE`, `NOT_REGISTERED`
  */
 export async function logIn(
-  deps: SignInDeps,
+  deps: LogInDeps,
   input: LogInInput,
 ): Promise<OpenedSession & { userId: bigint }> {
   const proof = requireProof(input)
@@ -30,6 +41,8 @@ export async function logIn(
       role: user.role,
       client: input.client,
     })
+    const at = deps.realClock.now()
+    await deps.onSignedIn(tx, { userId: user.id, client: input.client, at })
     return { ...session, userId: user.id }
   })
 }

@@ -29,6 +29,7 @@ const deps = () => ({
   ...NO_TERMS,
   challengesPerMinute: 100,
   signInsPerMinute: 100,
+  onSignedIn: async () => undefined,
   prepareReferralClaim: async () => ({ amount_usdt: '', bonus_type: '', usdt_address: '' }),
 })
 const isOpen = async (token: string) => (await authenticate(deps(), token)) !== undefined

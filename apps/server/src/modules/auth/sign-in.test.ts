@@ -15,7 +15,7 @@ import { authenticate } from './sessions.ts'
 let database: TestDatabase
 const clock = new ManualClock('2026-01-31T10:00:00Z')
 const site: Site = { brand: 'DCT Earning', origin: 'https://earn.example.org', tronChainId: 1 }
-const client = { ip: '192.0.2.1', userAgent: 'test' }
+const client = { ip: '192.0.2.1', userAgent: 'test', device: undefined }
 
 beforeAll(async () => {
   database = await createTestDatabase(24)
@@ -34,6 +34,7 @@ const deps = () => ({
   ...NO_TERMS,
   challengesPerMinute: 10_000,
   signInsPerMinute: 10_000,
+  onSignedIn: async () => undefined,
   prepareReferralClaim: async () => ({
     amount_usdt: '1.500000',
     bonus_type: 'direct bonus',

@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
 import { tablesOf } from '../../platform/db.ts'
+import type { NoticesViews } from '../notices/index.ts'
 
 export type EarningTable = {
   id: Generated<bigint>
@@ -131,6 +132,7 @@ export type EarningsTables = {
   exempt_day: ExemptDayTable
   earning_exemption: EarningExemptionTable
   claim_availability: ClaimAvailabilityTable
+  earning_notice: { earning_id: bigint; about: string; told_at: Date }
 }
 
-export const own = tablesOf<EarningsTables>()
+export const own = tablesOf<EarningsTables & NoticesViews>()

@@ -14,6 +14,7 @@ export {
 } from './distribution/distributor.ts'
 export { exemptHolder } from './distribution/exemptions.queries.ts'
 export { createSettleLoop } from './distribution/settle-ended.ts'
+export { createEarningNotices } from './earning-notices.ts'
 export type { EarningsViews } from './earnings.tables.ts'
 export { adoptEarnings, type BookStakeDeps, bookStakingEvent } from './joining/book-stake.ts'
 export { type CheckJoinsDeps, createJoinChecker } from './joining/check-joins.ts'

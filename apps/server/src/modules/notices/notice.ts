@@ -18,10 +18,20 @@ export function kindOf({ type }: { type: string }): SentKind {
 /** An amount in base units. */
 export type Money = { asset: Asset; units: bigint }
 
+/** `lapses_on`: the first day whose reward is lost, or `none`. `open_fee`: whether a fee must be paid before claiming. */
+type FreezeFacts = { plan_code: string; lapses_on: string; open_fee: string }
+
 /** The facts that a message of each kind names. Days are business days, `YYYY-MM-DD`; instants are ISO texts. */
 export type NoticeFacts = {
-  freeze_reminder: { plan_code: string; days: number; freezes_on: string; lapses_on: string }
-  frozen: { plan_code: string; lapses_on: string }
+  freeze_reminder: FreezeFacts & {
+    days: number
+    freezes_on: string
+    /** The day from which a claim is possible. */
+    opens_on: string
+    /** Whether that is now, only later, or only after the freeze. */
+    variant: '' | 'Later' | 'Grace'
+  }
+  frozen: FreezeFacts
   claimable: { plan_code: string; amount: Money }
   fee_seen: { plan_code: string; claim_code: string; amount: Money }
   reward_sent: { plan_code: string; claim_code: string; amount: Money; tx_hash: string }

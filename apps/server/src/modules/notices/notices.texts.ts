@@ -3,12 +3,16 @@ import { defineTexts } from './texts.ts'
 /** What holders are told, in English; the other languages are in the catalogues of `apps/web/locales/`. */
 export const noticeTexts = defineTexts('notices', {
   freezeReminderTitle:
-    '{days, plural, one {# day left to claim from {plan}} other {# days left to claim from {plan}}}',
+    '{days, plural, one {{plan} freezes in # day} other {{plan} freezes in # days}}',
   freezeReminderBody:
-    'Your earning in {plan} freezes on {freezesOn} unless you claim before that day. Rewards are still credited for a short while after it; from {lapsesOn} on, each day’s reward is lost until you claim.',
+    'Your earning in {plan} freezes on {freezesOn} unless you claim before that day.{openFee, select, yes { To be able to claim, please pay the open fee of your last claim first.} other {}}{lapsesOn, select, none {} other { After the freeze, rewards are still credited for a short while; from {lapsesOn} on, each day’s reward is lost until you claim.}}',
+  freezeReminderLaterBody:
+    'Your earning in {plan} freezes on {freezesOn}. A claim is possible from {opensOn} on: please make it before the freeze.{openFee, select, yes { To be able to claim, please pay the open fee of your last claim first.} other {}}{lapsesOn, select, none {} other { From {lapsesOn} on, each day’s reward is lost until you claim.}}',
+  freezeReminderGraceBody:
+    'Your earning in {plan} freezes on {freezesOn}. It reaches the minimum claim only on {opensOn}, so a claim is possible from that day on, although the earning is frozen.{openFee, select, yes { To be able to claim, please pay the open fee of your last claim first.} other {}}{lapsesOn, select, none {} other { Please claim before {lapsesOn}: from that day on, each day’s reward is lost until you claim.}}',
   frozenTitle: 'Your earning in {plan} is frozen',
   frozenBody:
-    'You have not claimed from your earning in {plan} in time. Please claim now: from {lapsesOn} on, each day’s reward is lost until you do.',
+    'No claim was made from your earning in {plan} in time.{openFee, select, yes { Please pay the open fee of your last claim, and then claim.} other { Please claim now.}}{lapsesOn, select, none {} other { From {lapsesOn} on, each day’s reward is lost until you claim.}}',
   claimableTitle: 'You can claim from {plan}',
   claimableBody: 'You can now claim {amount} from your earning in {plan}.',
   feeSeenTitle: 'Your fee for claim {claim} has arrived',

@@ -145,6 +145,16 @@ export const EARNING_GUARDS: readonly TableGuards[] = [
     },
   },
   {
+    table: 'earning_notice',
+    rows: [{ earning_id: 1, about: 'frozen 0', told_at: AT }],
+    next: { earning_id: 1, about: 'freeze 2026-01-20 7', told_at: AT },
+    refused: {
+      earning_notice_pkey: { about: 'frozen 0' },
+      earning_notice_about_check: { about: 'frozen' },
+      earning_notice_earning_id_fkey: { earning_id: NOBODY },
+    },
+  },
+  {
     table: 'claim_availability',
     rows: [{ id: 1, from_at: AT, to_at: LATER, seen_at: LATER }],
     next: { id: 2, from_at: AT, to_at: LATER, seen_at: LATER },

@@ -30,9 +30,14 @@ export function render(
 ): Rendered {
   const values = valuesOf(data, reader)
   const name = camel(kind)
+  const form = `${name}${data.variant ?? ''}`
   const say = (key: string) =>
     sentence(noticeTexts, { language: reader.language, key: key as TextKey, values })
-  return { title: say(`${name}Title`), body: say(`${name}Body`), url: PAGES[kind] ?? HOME }
+  return {
+    title: say(`${name}Title`),
+    body: say(`${form}Body`),
+    url: PAGES[kind] ?? HOME,
+  }
 }
 
 /** A sentence around a message. */
@@ -51,10 +56,11 @@ function valuesOf(data: JsonData, { language, decimals }: Reader): Values {
     if (isMoney(value)) {
       const { asset, units } = value
       found[name] = `${formatUnits(BigInt(units), decimals[asset])} ${asset}`
-    } else if (name.endsWith('_on')) found[camel(name)] = day.format(new Date(`${value}`))
-    else if (name === 'at') found[name] = `${instant.format(new Date(`${value}`))} UTC`
+    } else if (name.endsWith('_on')) {
+      found[camel(name)] = value === 'none' ? 'none' : day.format(new Date(`${value}`))
+    } else if (name === 'at') found[name] = `${instant.format(new Date(`${value}`))} UTC`
     else if (typeof value === 'number') found[name] = value
-    else found[SHORT[name] ?? name] = `${value}`
+    else found[SHORT[name] ?? camel(name)] = `${value}`
   }
   return found
 }

@@ -1,0 +1,108 @@
+import { amount } from '@dct/money'
+import { expect, onTestFinished, test } from 'vitest'
+import { bookStakingEvent } from '../modules/earnings/index.ts'
+import { inTransaction } from '../platform/db.ts'
+import {
+  claim,
+  claimRows,
+  createClaimsWorld,
+  givenHolder,
+  givenMarket,
+  payOut,
+  receive,
+  transferEvent,
+} from '../testing/claims.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { ManualClock } from '../testing/manual-clock.ts'
+import { createNoticesWorld, givenEmail, readMail } from '../testing/notices-world.ts'
+import { createReferralApp, payClaim } from '../testing/referral-app.ts'
+import { payFee } from '../testing/referrals.ts'
+import { releasedEvent } from '../testing/stakes.ts'
+
+async function givenDatabase() {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  return database
+}
+
+/** The subjects of all mails, and the kinds of all messages that were written. */
+async function outcome(
+  { db }: Awaited<ReturnType<typeof givenDatabase>>,
+  notices: Awaited<ReturnType<typeof createNoticesWorld>>,
+) {
+  await notices.deliver()
+  const mails = await Promise.all(notices.mail.mails.map(readMail))
+  const rows = await db.selectFrom('outbox_message').select(['type', 'receivers']).execute()
+  return {
+    subjects: mails
+      .map(({ to, subject }) => [`${to}`, subject?.replace('DCT Earning: ', '')])
+      .toSorted(),
+    kinds: rows
+      .filter(({ receivers }) => receivers !== null)
+      .map(({ type }) => type.slice('notice.'.length)),
+  }
+}
+
+test('a holder is told once of the fee, of both parts of a reward and of the capital, in their language', async () => {
+  const database = await givenDatabase()
+  const clock = new ManualClock('2026-03-01T03:00:00Z')
+  const notices = await createNoticesWorld(database.db, clock)
+  const world = await createClaimsWorld(database.db, clock)
+  onTestFinished(() => world.app.close())
+  await givenMarket(world)
+  const holder = await givenHolder(world, { days: 8 })
+  await givenEmail(database.db, holder, 'holder@example.com', 'id')
+  await claim(world, holder, 'HALF')
+  const [row] = await claimRows(world)
+  const payment = transferEvent(world, { value: row?.exact_amount ?? 0n })
+  await receive(world, payment)
+  await receive(world, payment)
+  await payOut(world, `claim:${row?.id}:now`)
+  await payOut(world, `claim:${row?.id}:later`)
+  const { stake_id: stakeId } = await database.db
+    .selectFrom('earning')
+    .select('stake_id')
+    .executeTakeFirstOrThrow()
+  const release = {
+    stakeId,
+    staker: holder.address,
+    amount: amount('DCT', 50_000_000n),
+    at: clock.now(),
+  }
+  const event = releasedEvent(release)
+  for (const _ of [1, 2])
+    await inTransaction(database.db, (tx) => bookStakingEvent(world.stakes, tx, event))
+
+  const { subjects, kinds } = await outcome(database, notices)
+  const to = 'holder@example.com'
+  expect(subjects).toEqual(
+    [
+      [to, `Biaya Anda untuk klaim ${row?.code_claim} telah diterima`],
+      [to, '0.400000 DCT telah masuk ke dompet Anda'],
+      [to, '0.400000 DCT telah masuk ke dompet Anda'],
+      [to, '50.000000 DCT telah kembali ke dompet Anda'],
+    ].toSorted(),
+  )
+  expect(kinds).toEqual(['fee_seen', 'reward_sent', 'reward_sent', 'capital_returned'])
+})
+
+test('those above a payer are told of their reward, and of their claim when it is paid', async () => {
+  const database = await givenDatabase()
+  const world = await createReferralApp(database.db)
+  onTestFinished(() => world.app.close())
+  const notices = await createNoticesWorld(database.db, world.clock)
+  const [admin, holder] = [await world.given({ role: 'admin' }), await world.given()]
+  await givenEmail(database.db, holder, 'holder@example.com')
+  const payer = await world.given({ referrerId: holder.id })
+  await givenEmail(database.db, payer, 'payer@example.com')
+  await payFee(world.people, { payerId: payer.id, usdt: '125' })
+  const { body } = await world.claim(holder)
+  await world.approve(admin, body.id)
+  await payClaim(world.people, { id: body.id, blockNumber: 101n })
+  const { subjects, kinds } = await outcome(database, notices)
+  expect(subjects).toEqual([
+    ['holder@example.com', 'You have received a referral reward'],
+    ['holder@example.com', 'Your referral claim has been paid'],
+  ])
+  expect(kinds).toEqual(['referral_reward', 'referral_claim_paid'])
+})

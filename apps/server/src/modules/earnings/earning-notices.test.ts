@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/db.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
+import {
+  createNoticesWorld,
+  givenEmail,
+  type NoticesWorld,
+  readMail,
+} from '../../testing/notices-world.ts'
+import { drain } from '../../testing/outbox-world.ts'
+import { dct } from '../../testing/plans.ts'
+import { givenFundedPlan, givenStake, passDays, stakeDeps } from '../../testing/stakes.ts'
+import type { TestUser } from '../../testing/users.ts'
+import { createEarningNotices } from './earning-notices.ts'
+import { closeOpenFee, takeClaimable } from './index.ts'
+
+let database: TestDatabase
+let clock: ManualClock
+let world: NoticesWorld
+let holder: TestUser
+let areClaimsOpen: boolean
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await wipe(database.db)
+  clock = new ManualClock('2026-01-10T03:00:00Z')
+  world = await createNoticesWorld(database.db, clock)
+  holder = await world.givenUser()
+  areClaimsOpen = true
+})
+
+const deps = () => ({ ...stakeDeps({ db: database.db, clock }), clock })
+/** Of another process each time, as after a restart. */
+const notices = () =>
+  createEarningNotices({
+    ...{ db: database.db, clock, dctDecimals: 6, pauseMs: 0 },
+    areClaimsOpen: async () => areClaimsOpen,
+  })
+/** What the holder has been told, after every loop has looked twice. */
+async function told(): Promise<string[]> {
+  await drain(notices())
+  await drain(notices())
+  await world.deliver()
+  return Promise.all(world.mail.mails.map(async (mail) => (await readMail(mail)).subject ?? ''))
+}
+const bodies = () => Promise.all(world.mail.mails.map(async (mail) => (await readMail(mail)).body))
+async function stake(amount = '50') {
+  const plan = await givenFundedPlan(deps())
+  await givenStake(deps(), { plan, staker: holder.address, amount: dct(amount) })
+}
+const claim = () =>
+  inTransaction(database.db, (tx) =>
+    takeClaimable(tx, { staker: holder.address, planCode: 'PLAN-360', now: clock.now() }),
+  )
+
+test('a holder is told once when a claim is possible, 7, 3 and 1 day before the freeze, and when it has come', async () => {
+  await givenEmail(database.db, holder, 'holder@example.com')
+  await stake()
+  const byDay: Record<number, string[]> = {}
+  for (let day = 1, before = 0; day <= 34; day += 1) {
+    await passDays(deps(), 1)
+    const all = await told()
+    if (all.length > before) byDay[day] = all.slice(before)
+    before = all.length
+  }
+  // 0.1 DCT a day reaches the minimum claim on the sixth; the freeze is on the thirtieth.
+  expect(byDay).toEqual({
+    6: ['DCT Earning: You can claim from PLAN-360'],
+    23: ['DCT Earning: PLAN-360 freezes in 7 days'],
+    27: ['DCT Earning: PLAN-360 freezes in 3 days'],
+    29: ['DCT Earning: PLAN-360 freezes in 1 day'],
+    30: ['DCT Earning: Your earning in PLAN-360 is frozen'],
+  })
+  const [, first = ''] = await bodies()
+  expect(first).toContain('freezes on 9 Feb 2026 unless you claim before that day.')
+  expect(first).toContain('from 13 Feb 2026 on, each day’s reward is lost until you claim.')
+  expect(first).not.toContain('fee')
+})
+
+test('when time jumps, only the latest reminder is told', async () => {
+  await givenEmail(database.db, holder, 'holder@example.com', 'id')
+  await stake()
+  await passDays(deps(), 28)
+  expect(await told()).toEqual([
+    'DCT Earning: PLAN-360 akan dibekukan dalam 2 hari',
+    'DCT Earning: Anda dapat mengklaim dari PLAN-360',
+  ])
+  await passDays(deps(), 3)
+  expect((await told()).slice(2)).toEqual(['DCT Earning: Earning Anda di PLAN-360 dibekukan'])
+})
+
+test('after a claim it begins anew: told again once the fee is paid and the minimum is reached', async () => {
+  await givenEmail(database.db, holder, 'holder@example.com')
+  await stake()
+  await passDays(deps(), 6)
+  const before = (await told()).length
+  const { earningId } = await claim()
+  await passDays(deps(), 8)
+  expect(await told()).toHaveLength(before)
+  await inTransaction(database.db, (tx) => closeOpenFee(tx, { earningId }))
+  expect((await told()).slice(before)).toEqual(['DCT Earning: You can claim from PLAN-360'])
+  expect((await bodies()).at(-1)).toContain('0.800000 DCT')
+})
+
+test('a reminder names the open fee that keeps from claiming', async () => {
+  await givenEmail(database.db, holder, 'holder@example.com')
+  await stake()
+  await passDays(deps(), 6)
+  await claim()
+  await passDays(deps(), 23)
+  expect((await told()).at(-1)).toBe('DCT Earning: PLAN-360 freezes in 7 days')
+  expect((await bodies()).at(-1)).toContain('please pay the open fee of your last claim first')
+})
+
+test('a reminder never asks for a claim that is not possible before the freeze', async () => {
+  await givenEmail(database.db, holder, 'holder@example.com')
+  await stake('10')
+  await passDays(deps(), 23)
+  expect(await told()).toEqual(['DCT Earning: PLAN-360 freezes in 7 days'])
+  const [body = ''] = await bodies()
+  expect(body).toContain('It reaches the minimum claim only on 9 Feb 2026')
+  expect(body).toContain('Please claim before 13 Feb 2026')
+  expect(body).not.toContain('unless you claim before that day')
+})
+
+test('nothing is possible while claims are closed, and it is told when they open', async () => {
+  await givenEmail(database.db, holder, 'holder@example.com')
+  await stake()
+  areClaimsOpen = false
+  await passDays(deps(), 10)
+  expect(await told()).toEqual([])
+  areClaimsOpen = true
+  expect(await told()).toEqual(['DCT Earning: You can claim from PLAN-360'])
+})
+
+test('several workers tell it once, and somebody who chooses to be told later is told what is true then', async () => {
+  await stake()
+  await passDays(deps(), 24)
+  expect(await told()).toEqual([])
+  expect(await database.db.selectFrom('earning_notice').selectAll().execute()).toEqual([])
+  await givenEmail(database.db, holder, 'holder@example.com')
+  await Promise.all([1, 2, 3, 4].map(() => drain(notices())))
+  expect(await told()).toEqual([
+    'DCT Earning: PLAN-360 freezes in 6 days',
+    'DCT Earning: You can claim from PLAN-360',
+  ])
+})

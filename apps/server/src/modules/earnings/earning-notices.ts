@@ -1,0 +1,165 @@
+import { type Dct, parseAmount } from '@dct/money'
+import { CLAIM_MIN_DCT, FREEZE_GRACE_CYCLES, FREEZE_REMINDER_DAYS } from '@dct/rules/constants'
+import { countingCycles, creditedCyclesLeft, firstClaimableCycle } from '@dct/rules/freezing'
+import { rewardThrough } from '@dct/rules/rewards'
+import {
+  addDays,
+  type BusinessDay,
+  businessDayOf,
+  type Clock,
+  daysBetween,
+} from '../../platform/clock.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import type { Loop } from '../../platform/loop.ts'
+import { type Notice, tellHolders } from '../notices/index.ts'
+import { claimUntil } from './claimable.ts'
+import { own } from './earnings.tables.ts'
+import { type EarningFacts, readEarningFacts } from './lists/earning-facts.queries.ts'
+
+const EARNINGS_A_STEP = 500
+
+export type EarningNoticesDeps = {
+  db: Db
+  clock: Clock
+  dctDecimals: number
+  areClaimsOpen(tx: Tx, now: Date): Promise<boolean>
+  /** Between two looks at all earnings, in ms of real time. */
+  pauseMs: number
+}
+
+/**
+ * Tells holders before their earnings freeze, when they have frozen, and when a claim is possible: each once, however
+ * often it looks, and of several reminders only the latest. Looks only at holders who are told anything. Several may run.
+ */
+export function createEarningNotices(deps: EarningNoticesDeps): Loop {
+  let after = 0n
+  return {
+    name: 'earning notices',
+    pauseMs: deps.pauseMs,
+    async step() {
+      const last = await inTransaction(deps.db, (tx) => tellNext(deps, tx, after))
+      after = last ?? 0n
+      return last === undefined
+    },
+  }
+}
+
+/** @returns the last earning looked at; undefined when there are no more */
+async function tellNext(deps: EarningNoticesDeps, tx: Tx, after: bigint) {
+  const now = deps.clock.now()
+  const earnings = await earningsOfListeners(tx, after)
+  const facts = await readEarningFacts(
+    tx,
+    earnings.map(({ id }) => id),
+  )
+  const circumstances = {
+    now,
+    minimumClaim: parseAmount('DCT', CLAIM_MIN_DCT, deps.dctDecimals),
+    areClaimsOpen: earnings.length > 0 && (await deps.areClaimsOpen(tx, now)),
+  }
+  const found = earnings.flatMap((earning) => {
+    const known = facts.get(earning.id)
+    return known === undefined ? [] : noticesOf({ ...earning, ...known }, circumstances)
+  })
+  await tellNew(tx, found)
+  return earnings.length < EARNINGS_A_STEP ? undefined : earnings.at(-1)?.id
+}
+
+function earningsOfListeners(tx: Tx, after: bigint) {
+  return own(tx)
+    .selectFrom('earning as e')
+    .innerJoin('listener_view as l', 'l.address', 'e.staker')
+    .select(['e.id', 'e.plan_code', 'e.reward', 'e.cycles', 'e.ends_at', 'l.user_id'])
+    .where('e.id', '>', after)
+    .where('e.is_settled', '=', false)
+    .orderBy('e.id')
+    .limit(EARNINGS_A_STEP)
+    .execute()
+}
+
+type Earning = Awaited<ReturnType<typeof earningsOfListeners>>[number] & EarningFacts
+type Circumstances = { now: Date; minimumClaim: Dct; areClaimsOpen: boolean }
+type Found = { earningId: bigint; about: string; notice: Notice }
+
+/** What is to be said about an earning now, whether or not it was said before. */
+function noticesOf(earning: Earning, circumstances: Circumstances): Found[] {
+  const told = [freezeNotice(earning, circumstances), claimableNotice(earning, circumstances)]
+  return told.flatMap((one) => {
+    if (one === undefined) return []
+    const { about, ...rest } = one
+    const key = `${earning.id}:${about}`
+    const notice = { ...rest, userId: earning.user_id, key, at: circumstances.now } as Notice
+    return [{ earningId: earning.id, about, notice }]
+  })
+}
+
+/** `about` names it among all that is ever said about the earning. */
+type Said = { about: string } & Pick<Notice, 'kind' | 'facts'>
+
+function freezeNotice(earning: Earning, { now, minimumClaim }: Circumstances): Said | undefined {
+  const { cycle, cycles, startDay, freezeLimit, claimedThrough, hasOpenFee } = earning
+  const count = countingCycles(earning)
+  const dayOf = (number: number) => (number <= cycles ? addDays(startDay, number) : null)
+  if (cycle >= cycles) return undefined
+  const lapsesOn = dayOf(
+    cycle + creditedCyclesLeft({ count, freezeLimit, graceCycles: FREEZE_GRACE_CYCLES }) + 1,
+  )
+  const facts = {
+    plan_code: earning.plan_code,
+    lapses_on: lapsesOn ?? 'none',
+    open_fee: hasOpenFee ? 'yes' : 'no',
+  }
+  if (count >= freezeLimit) return { about: `frozen ${claimedThrough}`, kind: 'frozen', facts }
+  const freezesOn = dayOf(cycle + freezeLimit - count)
+  if (freezesOn === null) return undefined
+  const days = daysBetween(businessDayOf(now), freezesOn)
+  const step = FREEZE_REMINDER_DAYS.find((known) => days >= 1 && days <= known)
+  if (step === undefined) return undefined
+  const opens = firstClaimableCycle({ ...earning, reward: earning.reward as Dct, minimumClaim })
+  const opensOn: BusinessDay = addDays(startDay, opens)
+  return {
+    about: `freeze ${freezesOn} ${step}`,
+    kind: 'freeze_reminder',
+    facts: {
+      ...facts,
+      ...{ days, freezes_on: freezesOn, opens_on: opensOn },
+      // A claim before the freeze is not always possible: then it is in the days after it, before rewards are lost.
+      variant: opens <= cycle ? '' : opensOn < freezesOn ? 'Later' : 'Grace',
+    },
+  }
+}
+
+function claimableNotice(earning: Earning, circumstances: Circumstances): Said | undefined {
+  const { now, minimumClaim, areClaimsOpen } = circumstances
+  const { cycle, cycles, claimedThrough, lapsedSinceClaim } = earning
+  const reward = earning.reward as Dct
+  const through = (last: number) => rewardThrough({ reward, cycles, cycle: last })
+  if (earning.hasOpenFee || !areClaimsOpen || now > claimUntil(earning.ends_at)) return undefined
+  const units = through(cycle) - through(Math.min(cycle, claimedThrough)) - lapsedSinceClaim
+  if (units <= 0n || (units < minimumClaim && cycle < cycles)) return undefined
+  const amount = { asset: 'DCT', units } as const
+  const facts = { plan_code: earning.plan_code, amount }
+  return { about: `claimable ${claimedThrough}`, kind: 'claimable', facts }
+}
+
+/** Tells what was not told before, in one transaction with the note that it was. */
+async function tellNew(tx: Tx, found: readonly Found[]): Promise<void> {
+  if (found.length === 0) return
+  const noted = await own(tx)
+    .insertInto('earning_notice')
+    .values(
+      found.map(({ earningId, about, notice }) => ({
+        earning_id: earningId,
+        about,
+        told_at: notice.at,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['earning_id', 'about'])
+    .execute()
+  const isNew = new Set(noted.map(({ earning_id, about }) => `${earning_id}:${about}`))
+  await tellHolders(
+    tx,
+    found.flatMap(({ notice }) => (isNew.has(notice.key) ? [notice] : [])),
+  )
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/db.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
+import {
+  createBrowser,
+  createNoticesWorld,
+  givenEmail,
+  type NoticesWorld,
+  readMail,
+} from '../../testing/notices-world.ts'
+import { drain } from '../../testing/outbox-world.ts'
+import type { TestUser } from '../../testing/users.ts'
+import { tellHolders } from './index.ts'
+
+let database: TestDatabase
+let clock: ManualClock
+let world: NoticesWorld
+let holder: TestUser
+
+beforeAll(async () => {
+  database = await createTestDatabase(24)
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await wipe(database.db)
+  clock = new ManualClock('2026-01-10T05:00:00Z')
+  world = await createNoticesWorld(database.db, clock)
+  holder = await world.givenUser()
+})
+
+const tell = (...keys: string[]) =>
+  inTransaction(database.db, (tx) =>
+    tellHolders(
+      tx,
+      keys.map((key) => ({
+        ...{ userId: holder.id, kind: 'referral_reward', key, at: clock.now() },
+        facts: { amount: { asset: 'USDT', units: 10n ** 18n } },
+      })),
+    ),
+  )
+const ids = () =>
+  Promise.all(world.mail.mails.map(async (mail) => (await readMail(mail)).messageId))
+const alarms = async () =>
+  (await database.db.selectFrom('alarm').selectAll().where('cleared_at', 'is', null).execute()).map(
+    ({ kind, subject, message }) => [kind, subject, message],
+  )
+
+test('a booking that is rolled back tells nothing', async () => {
+  await givenEmail(database.db, holder, 'holder@example.com')
+  const failed = inTransaction(database.db, async (tx) => {
+    await tellHolders(tx, [
+      {
+        ...{ userId: holder.id, kind: 'referral_reward', key: '1', at: clock.now() },
+        facts: { amount: { asset: 'USDT', units: 1n } },
+      },
+    ])
+    throw new Error('rolled back')
+  })
+  await expect(failed).rejects.toThrow('rolled back')
+  await world.deliver()
+  expect(world.mail.mails).toEqual([])
+})
+
+test('a worker that dies after sending leaves the message to another, under the same id; of several one sends', async () => {
+  await givenEmail(database.db, holder, 'holder@example.com')
+  await tell('1', '2', '3', '4', '5', '6', '7')
+  await world.dispatch()
+  await Promise.all([1, 2, 3].map(() => drain(world.worker())))
+  expect(new Set(await ids()).size).toBe(7)
+  expect(world.mail.mails).toHaveLength(7)
+
+  // What the death leaves: taken, sent, and not recorded.
+  const due_at = new Date(clock.now().getTime() + 120_000)
+  await database.db
+    .updateTable('outbox_delivery')
+    .set({ state: 'pending', ended_at: null, due_at })
+    .where('id', '=', 1n)
+    .execute()
+  await world.deliver()
+  expect(world.mail.mails).toHaveLength(7)
+  clock.advanceMs(120_000)
+  await Promise.all([1, 2, 3].map(() => drain(world.worker())))
+  const sent = await ids()
+  expect(sent).toHaveLength(8)
+  expect(sent.slice(0, 7)).toContain(sent[7])
+})
+
+test('while a push service fails, its message waits and others go out; nobody is named in alarms or errors', async () => {
+  const browser = createBrowser(`${world.push.url}/secret-endpoint`)
+  await world.call('POST', '/user/notices/push', holder, {
+    ...browser.subscription,
+    language: 'en',
+  })
+  await givenEmail(database.db, await world.givenUser(), 'other@example.com')
+  await database.db
+    .insertInto('notice_channel')
+    .values({
+      ...{ user_id: holder.id, kind: 'email', address: 'holder@example.com', label: '' },
+      ...{ push_key: null, push_secret: null, ended_at: null },
+      ...{ created_at: clock.now(), confirmed_at: clock.now() },
+    })
+    .execute()
+  world.push.on.request = (response) => response.writeHead(503).end()
+  await tell('1')
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    await world.deliver()
+    clock.advanceMs(600_000)
+  }
+  expect(world.mail.mails).toHaveLength(1)
+  expect(world.push.received).toHaveLength(4)
+  expect(await alarms()).toEqual([
+    [
+      'notifications.failing',
+      'holder_push',
+      'Messages do not reach holders: The push service answered 503.',
+    ],
+  ])
+  world.push.on.request = (response) => response.writeHead(201).end()
+  clock.advanceMs(6 * 3_600_000)
+  await world.deliver()
+  expect(world.push.received).toHaveLength(5)
+  expect(browser.read(world.push.received[4] ?? never())).toEqual(
+    browser.read(world.push.received[0] ?? never()),
+  )
+  expect(await alarms()).toEqual([])
+})
+
+test('an account that was removed is forgotten', async () => {
+  const { forgetHolder } = await import('./index.ts')
+  await givenEmail(database.db, holder, 'holder@example.com')
+  await tell('1')
+  await inTransaction(database.db, (tx) => forgetHolder(tx, holder.id))
+  await tell('2')
+  await world.deliver()
+  expect(world.mail.mails).toEqual([])
+})
+
+function never(): never {
+  throw new Error('nothing was received')
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/db.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
+import { createNoticesWorld, givenEmail, readMail } from '../../testing/notices-world.ts'
+import { noteDevice } from './index.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const CHROME = (version: string) =>
+  `Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Mobile Safari/537.36`
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+test('a holder is told of a device never seen before, once; the first and a new version are no news', async () => {
+  const clock = new ManualClock('2026-01-10T05:00:00Z')
+  const world = await createNoticesWorld(database.db, clock)
+  const holder = await world.givenUser()
+  await givenEmail(database.db, holder, 'holder@example.com')
+  const signIn = async (userAgent: string, device?: string) => {
+    clock.advanceMs(60_000)
+    const client = { ip: '203.0.113.7', userAgent, device }
+    await inTransaction(database.db, (tx) =>
+      noteDevice(tx, { userId: holder.id, client, at: clock.now() }),
+    )
+    await world.deliver()
+    return world.mail.mails.length
+  }
+  const counts = [
+    await signIn(CHROME('142.0.0.0')),
+    await signIn(CHROME('143.0.0.0')),
+    await signIn(FIREFOX),
+    await signIn(FIREFOX),
+    await signIn(CHROME('143.0.0.0'), 'a-browser-of-its-own'),
+    await signIn(CHROME('144.0.0.0'), 'a-browser-of-its-own'),
+    await signIn(CHROME('144.0.0.0'), 'another-browser-here'),
+  ]
+  expect(counts).toEqual([0, 0, 1, 1, 2, 2, 3])
+  const [first] = world.mail.mails
+  if (first === undefined) throw new Error('nothing was sent')
+  const { subject, body, source } = await readMail(first)
+  expect(subject).toBe('DCT Earning: New sign-in to your account')
+  expect(body).toContain('Firefox, Windows, network 203.0.113.0/24, 10 Jan 2026, 05:03 UTC')
+  expect(source).toMatch(/^List-Unsubscribe-Post: /m)
+})

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { shownNetworkOf } from '../../platform/client-network.ts'
+import type { Tx } from '../../platform/db.ts'
+import { own } from './notices.tables.ts'
+import { tellHolders } from './tell-holders.ts'
+
+export type SignIn = {
+  userId: bigint
+  /** `device` is the random text that the browser keeps; without it, the kind of browser stands for the device. */
+  client: { ip: string; userAgent: string; device: string | undefined }
+  /** Real time. */
+  at: Date
+}
+
+/** Notes the device of a sign-in, and tells the holder about one never seen before. The first one of all is no news. */
+export async function noteDevice(tx: Tx, { userId, client, at }: SignIn): Promise<void> {
+  const hash = createHash('sha256')
+    .update(
+      client.device === undefined
+        ? `agent:${withoutVersions(client.userAgent)}`
+        : `id:${client.device}`,
+    )
+    .digest()
+  const known = await own(tx)
+    .insertInto('known_device')
+    .values({ user_id: userId, device_hash: hash, first_seen_at: at, last_seen_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'device_hash']).doUpdateSet({
+        last_seen_at: sql<Date>`greatest(known_device.last_seen_at, excluded.last_seen_at)`,
+      }),
+    )
+    .returning(({ exists, selectFrom }) => [
+      sql<boolean>`xmax = 0`.as('isNew'),
+      // The statement does not see its own row yet.
+      exists(
+        selectFrom('known_device as other')
+          .select('other.user_id')
+          .where('other.user_id', '=', userId),
+      ).as('hasOthers'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (!known.isNew || !known.hasOthers) return
+  await tellHolders(tx, [
+    {
+      ...{ userId, kind: 'new_device', key: `${userId}:${hash.toString('hex')}`, at },
+      facts: {
+        device: describeAgent(client.userAgent),
+        network: shownNetworkOf(client.ip),
+        at: at.toISOString(),
+      },
+    },
+  ])
+}
+
+/** Browsers change their version every few weeks, which makes no new device. */
+function withoutVersions(userAgent: string): string {
+  return userAgent.replaceAll(/[\d._]+/g, '')
+}
+
+const BROWSERS = [/Edg/, /OPR/, /SamsungBrowser/, /Firefox|FxiOS/, /Chrome|CriOS/, /Safari/]
+const BROWSER_NAMES = ['Edge', 'Opera', 'Samsung Internet', 'Firefox', 'Chrome', 'Safari']
+const SYSTEMS = [/Android/, /iPhone|iPad/, /Windows/, /Mac OS X/, /Linux/]
+const SYSTEM_NAMES = ['Android', 'iOS', 'Windows', 'macOS', 'Linux']
+
+/** Browser and system of a user agent, as people call them. */
+function describeAgent(userAgent: string): string {
+  const browser = BROWSER_NAMES[BROWSERS.findIndex((pattern) => pattern.test(userAgent))]
+  const system = SYSTEM_NAMES[SYSTEMS.findIndex((pattern) => pattern.test(userAgent))]
+  const known = [browser, system].filter((part) => part !== undefined)
+  return known.length === 0 ? userAgent.slice(0, 60) || '?' : known.join(', ')
+}

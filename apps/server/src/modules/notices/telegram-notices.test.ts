@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/db.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
+import { createNoticesWorld, type NoticesWorld } from '../../testing/notices-world.ts'
+import type { TestUser } from '../../testing/users.ts'
+import { tellHolders } from './index.ts'
+
+let database: TestDatabase
+let clock: ManualClock
+let world: NoticesWorld
+let holder: TestUser
+/** What people write to the bot, as Telegram keeps it until it is confirmed. */
+let updates: { update_id: number; message: object }[]
+/** What the bot answers to a message to somebody. */
+let refusal: { error_code: number; description: string; parameters?: object } | undefined
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await wipe(database.db)
+  clock = new ManualClock('2026-01-10T05:00:00Z')
+  world = await createNoticesWorld(database.db, clock)
+  holder = await world.givenUser()
+  updates = []
+  refusal = undefined
+  // The part of the Bot API that the service uses.
+  world.telegram.on.request = (response, { path, body }) => {
+    const reply = (status: number, answer: object) =>
+      response.writeHead(status).end(JSON.stringify(answer))
+    const { offset = 0 } = JSON.parse(body)
+    if (path.endsWith('/getMe')) return reply(200, { ok: true, result: { username: 'dct_bot' } })
+    if (path.endsWith('/getUpdates')) {
+      const result = updates.filter(({ update_id }) => update_id >= offset)
+      return reply(200, { ok: true, result })
+    }
+    return refusal === undefined
+      ? reply(200, { ok: true, result: {} })
+      : reply(refusal.error_code, { ok: false, ...refusal })
+  }
+})
+
+const write = (text: string, person = { id: 77, username: 'budi', language_code: 'id' }) => {
+  const message = { chat: { id: person.id }, from: person, text }
+  updates.push({ update_id: 1_000 + updates.length, message })
+}
+const readBot = () => world.bot.step()
+const sent = () =>
+  world.telegram.received
+    .filter(({ path }) => path === '/bot1:secret/sendMessage')
+    .map(({ body }) => JSON.parse(body) as { chat_id: string; text: string })
+const tell = (key: string) =>
+  inTransaction(database.db, (tx) =>
+    tellHolders(tx, [
+      {
+        ...{ userId: holder.id, kind: 'referral_reward', key, at: clock.now() },
+        facts: { amount: { asset: 'USDT', units: 2_500_000_000_000_000_000n } },
+      },
+    ]),
+  )
+const described = async () => (await world.call('GET', '/user/notices', holder)).body
+async function askCode(language = 'en') {
+  await readBot()
+  const { body } = await world.call('POST', '/user/notices/telegram', holder, { language })
+  return /^https:\/\/t\.me\/dct_bot\?start=([\w-]{1,64})$/.exec(body.url)?.[1] ?? ''
+}
+
+test('a chat is linked by the code of its holder’s link, once, and told in the holder’s language', async () => {
+  expect((await described()).offered.telegram).toBe(false)
+  expect(
+    await world.call('POST', '/user/notices/telegram', holder, { language: 'en' }),
+  ).toMatchObject({
+    ...{ status: 409, body: { code: 'CHANNEL_NOT_OFFERED' } },
+  })
+  const code = await askCode()
+  expect((await described()).offered.telegram).toBe(true)
+  write(`/start ${code}`)
+  await readBot()
+  await readBot()
+  expect((await described()).telegram).toEqual({ name: '@budi', state: 'linked' })
+  await tell('1')
+  await tell('1')
+  await world.deliver()
+  expect(sent()).toEqual([
+    expect.objectContaining({ chat_id: '77', text: expect.stringContaining('is now linked') }),
+    expect.objectContaining({
+      chat_id: '77',
+      text: expect.stringMatching(/referral reward\n\n.*2\.500000 USDT\.\n\nOpen: https:\/\/earn/s),
+    }),
+  ])
+
+  // The code is used up: somebody who has read it over a shoulder links nothing.
+  write(`/start ${code}`, { id: 88, username: 'eve', language_code: 'id' })
+  await readBot()
+  expect((await described()).telegram).toEqual({ name: '@budi', state: 'linked' })
+  expect(sent().at(-1)).toMatchObject({
+    chat_id: '88',
+    text: expect.stringContaining('tidak berlaku lagi'),
+  })
+})
+
+test('a code is over after an hour, and what else is written to the bot is left alone', async () => {
+  const code = await askCode()
+  clock.advanceMs(3_600_000)
+  write('hello')
+  write(`/start ${code}`)
+  await readBot()
+  expect((await described()).telegram).toBeNull()
+  expect(sent()).toHaveLength(1)
+})
+
+test('a bot that its holder has blocked is told nothing more; one that is asked to wait waits', async () => {
+  write(`/start ${await askCode()}`)
+  await readBot()
+  const before = sent().length
+  refusal = { error_code: 429, description: 'Too Many Requests', parameters: { retry_after: 40 } }
+  await tell('1')
+  await world.deliver()
+  clock.advanceMs(39_000)
+  await world.deliver()
+  expect(sent()).toHaveLength(before + 1)
+  refusal = { error_code: 403, description: 'Forbidden: bot was blocked by the user' }
+  clock.advanceMs(1_000)
+  await world.deliver()
+  expect((await described()).telegram).toEqual({ name: '@budi', state: 'ended' })
+  await tell('2')
+  await world.deliver()
+  expect(sent()).toHaveLength(before + 2)
+
+  expect(await world.call('DELETE', '/user/notices/telegram', holder)).toMatchObject({
+    status: 200,
+  })
+  expect((await described()).telegram).toBeNull()
+})
+
+test('of several workers one reads the bot', async () => {
+  await Promise.all([1, 2, 3].map(readBot))
+  const reads = world.telegram.received.filter(({ path }) => path.endsWith('/getUpdates'))
+  expect(reads).toHaveLength(1)
+})
