@@ -34,10 +34,12 @@ test('for signed-in users the brand leads to their start page, and Back closes a
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/user' })
   await page.getByRole('banner').getByRole('link', { name: 'DCT Earning' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
-  const activity = page.getByRole('button', { name: 'Activity' })
-  const dialog = page.getByRole('dialog', { name: 'Activity' })
+  const title = 'What the words mean'
+  const about = page.getByRole('navigation', { name: 'About this service' })
+  const words = about.getByRole('button', { name: title })
+  const dialog = page.getByRole('dialog', { name: title })
   for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
-    await activity.click()
+    await words.click()
     await expect(dialog).toBeVisible()
     await page.waitForFunction(() => history.state?.isOfDialog === true)
     await close()

@@ -92,10 +92,11 @@ test('[JOIN-22, JOIN-23, JOIN-25, JOIN-27, CHAIN-03, CHAIN-04, CHAIN-06, CHAIN-0
   await product.settle()
   await expectEarning(holder, { total_locked_amount: '12.500000', is_hash_confirmed: 'SUCCESS' })
   await expect(earningCard(page, 'PLAN-720')).toContainText('Active')
-  await page.getByRole('button', { name: 'Activity' }).click()
-  await expect(page.getByRole('dialog').getByRole('listitem')).toContainText(
-    'You joined PLAN-720: 12.5 DCT are locked.',
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Tokens locked' })).toContainText(
+    '−12.5',
   )
+  await expect(page.getByRole('main')).toContainText('You joined PLAN-720: 12.5 DCT are locked.')
 })
 
 async function expectEarning(holder: OutsideHolder, facts: Record<string, unknown>) {

@@ -61,6 +61,36 @@ for (const { language, title, words, freeze, fee } of GLOSSARIES) {
   })
 }
 
+test('a word in a label opens its own meaning, in one place on the page', async ({ visit }) => {
+  const { page } = await visit({ as: holder, path: '/dashboard?tab=join' })
+  const panel = page.getByRole('tabpanel')
+  await panel.getByRole('combobox', { name: 'Earning plan' }).selectOption('PLAN-360')
+  await panel.getByRole('textbox').fill('50')
+  await expect(panel.getByText(/^Fee for one claim/)).toBeVisible()
+  // The fee is in this panel and in the heading of the fees; only one of them is a button.
+  await expect(
+    page.getByRole('button', { name: /Fee for one claim|Pending Claim Fees/ }),
+  ).toHaveCount(1)
+  await panel.getByRole('button', { name: 'Earning plan', exact: true }).click()
+  const meaning = page.getByRole('dialog', { name: 'What the words mean' })
+  await expect(meaning.locator('dt')).toHaveText(['Plan'])
+  await meaning.getByRole('button', { name: 'All words' }).click()
+  await expect(meaning.locator('dt')).toHaveCount(9)
+})
+
+test('a question leads from where it arises to its answer', async ({ visit }) => {
+  const { page } = await visit({ as: holder, path: '/dashboard?tab=join' })
+  await page.getByRole('link', { name: 'Why do I need TRX?' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Common questions')
+  const open = page.locator('details[open]')
+  await expect(open).toHaveCount(1)
+  await expect(open.locator('summary')).toHaveText(
+    'What are TRX and energy, and why do I need them?',
+  )
+  await expect(open.locator('p')).toBeInViewport()
+  await expect(page.locator('details')).toHaveCount(16)
+})
+
 test('what the service says after a success is Indonesian in Indonesian mode', async ({
   visit,
   product,

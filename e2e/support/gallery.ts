@@ -97,6 +97,8 @@ export const GALLERY: readonly Shot[] = [
   { name: 'wallets', visit: asVisitor('/login'), act: opens('Choose or get a wallet') },
   { name: 'menu', visit: asHolder('/user'), act: openMenu },
   { name: 'glossary', visit: asVisitor('/login'), act: opens('What the words mean') },
+  { name: 'word', visit: asHolder('/dashboard'), act: opens('Claim count') },
+  { name: 'questions', visit: asVisitor('/questions#fee'), isWhole: true },
   { name: 'register', visit: asVisitor('/register') },
   { name: 'terms', visit: asVisitor('/register'), act: opens('Read the terms and conditions') },
   { name: 'dashboard', visit: asHolder('/dashboard') },
@@ -108,7 +110,7 @@ export const GALLERY: readonly Shot[] = [
     visit: asHolder('/dashboard'),
     act: opens(button, 'Why this amount?'),
   })),
-  { name: 'activity', visit: asHolder('/dashboard'), act: opens('Activity') },
+  { name: 'activity', visit: asClaimant('/activity'), isWhole: true },
   { name: 'claim', visit: asHolder('/dashboard?tab=claim') },
   {
     name: 'terms-consent',

@@ -17,6 +17,7 @@ export const FRAME_WORDING = defineWording('frameWording', {
 export const frameTexts = defineTexts('frame', {
   aboutService: 'About this service',
   account: 'My Account',
+  activity: 'Activity',
   control: 'Control',
   language: 'Language',
   languageFailed: 'The language could not be loaded. Please try again.',
@@ -32,6 +33,7 @@ export const frameTexts = defineTexts('frame', {
   security: 'Security',
   status: 'Status',
   terms: 'Terms',
+  questions: 'Common questions',
   transparency: 'Obligations and reserves',
   toLight: 'Switch to the light theme',
   crashTitle: 'This page stopped working',

@@ -32,6 +32,7 @@ export function Frame() {
         <Link to="/terms">{text('terms')}</Link>
         <Link to="/status">{text('status')}</Link>
         <Link to="/security">{text('security')}</Link>
+        <Link to="/questions">{text('questions')}</Link>
         <GlossaryButton />
       </nav>
       <footer className="footer">{text('rights', { year: clock.now().getFullYear() })}</footer>

@@ -10,6 +10,7 @@ export const OPEN_PAGES: Pages = {
   '/register': async () => (await import('./pages/register-page.tsx')).RegisterPage,
   '/transparency': async () => (await import('./pages/transparency-page.tsx')).TransparencyPage,
   '/terms': async () => (await about()).TermsPage,
+  '/questions': async () => (await about()).QuestionsPage,
   '/status': async () => (await about()).StatusPage,
   '/security': async () => (await about()).SecurityPage,
   '/support/case/:token': async () =>
@@ -18,6 +19,7 @@ export const OPEN_PAGES: Pages = {
 
 export const USER_PAGES: Pages = {
   '/dashboard': async () => (await import('./pages/dashboard-page.tsx')).DashboardPage,
+  '/activity': async () => (await import('./pages/activity-page.tsx')).ActivityPage,
   '/referrals': async () => (await import('./pages/referrals-page.tsx')).ReferralsPage,
   '/user': async () => (await import('./pages/account-page.tsx')).AccountPage,
 }
@@ -25,6 +27,7 @@ export const USER_PAGES: Pages = {
 export const ADMIN_PAGES: Pages = {
   '/admin/dashboard': async () =>
     (await import('./pages/admin-dashboard-page.tsx')).AdminDashboardPage,
+  '/admin/activity': async () => (await import('./pages/activity-page.tsx')).AdminActivityPage,
   '/admin/reward-history': async () =>
     (await import('./pages/admin-reward-history-page.tsx')).AdminRewardHistoryPage,
   '/admin/claim-history': async () =>

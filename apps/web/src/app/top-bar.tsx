@@ -1,11 +1,10 @@
 import { useEffect, useId, useState } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
-import { ActivityButton } from '../features/activity/activity-button.tsx'
 import { DEFAULT_BRAND, usePublicConfig } from '../shared/config/public-config.ts'
 import { useTexts } from '../shared/i18n/texts.ts'
 import { type Session, useSession } from '../shared/session/session.tsx'
 import { useBackCloses } from '../shared/ui/back-closes.ts'
-import { CloseIcon, MenuIcon, MoonIcon, SunIcon } from '../shared/ui/icons.tsx'
+import { CloseIcon, HistoryIcon, MenuIcon, MoonIcon, SunIcon } from '../shared/ui/icons.tsx'
 import { useTheme } from '../shared/ui/theme.ts'
 import { toast } from '../shared/ui/toast-store.ts'
 import { FRAME_WORDING, frameTexts } from './frame.texts.ts'
@@ -57,7 +56,16 @@ export function TopBar() {
           {brand}
         </Link>
         <div className="top-bar__tools">
-          {session.user && <ActivityButton />}
+          {session.user && (
+            <Link
+              className="icon-button"
+              aria-label={text('activity')}
+              title={text('activity')}
+              to={session.user.role === 'admin' ? '/admin/activity' : '/activity'}
+            >
+              <HistoryIcon />
+            </Link>
+          )}
           <LanguageSwitch />
           <ThemeToggle />
           <button

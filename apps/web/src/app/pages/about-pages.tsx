@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { questionTexts } from '../../features/questions/questions.texts.ts'
+import { Questions } from '../../features/questions/questions.tsx'
 import { securityTexts } from '../../features/security/security.texts.ts'
 import { SecurityAdvice } from '../../features/security/security-advice.tsx'
 import { ServiceStatus } from '../../features/status/service-status.tsx'
@@ -39,6 +41,15 @@ export function SecurityPage() {
   return (
     <Page title={text('title')} lead={text('lead')}>
       <SecurityAdvice />
+    </Page>
+  )
+}
+
+export function QuestionsPage() {
+  const text = useTexts(questionTexts)
+  return (
+    <Page title={text('title')} lead={text('lead')}>
+      <Questions />
     </Page>
   )
 }

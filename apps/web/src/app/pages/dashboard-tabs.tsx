@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { ClaimPanel } from '../../features/claims/claim-panel.tsx'
+import { type ReactNode, Suspense } from 'react'
 import { MyEarningsPanel } from '../../features/my-earnings/my-earnings-panel.tsx'
 import { OVERVIEW_WORDING, overviewTexts } from '../../features/overview/overview.texts.ts'
 import { earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
@@ -10,15 +9,19 @@ import { useTabParam } from '../../shared/lib/use-tab-param.ts'
 import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 import { Tabs } from '../../shared/ui/tabs.tsx'
 
-/** Loaded when shown: whoever follows a plan never sees it. */
+/** Loaded when shown: whoever follows a plan never sees the first, and most visits never open the second. */
 const JoinPlanPanel = lazyPart(
   async () => (await import('../../features/join-plan/join-plan-panel.tsx')).JoinPlanPanel,
 )
 
+const ClaimPanel = lazyPart(
+  async () => (await import('../../features/claims/claim-panel.tsx')).ClaimPanel,
+)
+
 const TABS = [
   { id: 'earnings', content: <MyEarningsPanel /> },
-  { id: 'join', content: <JoinTab /> },
-  { id: 'claim', content: <ClaimPanel /> },
+  { id: 'join', content: <LazyTab panel={<JoinPlanPanel />} /> },
+  { id: 'claim', content: <LazyTab panel={<ClaimPanel />} /> },
 ] as const
 
 /**
@@ -44,10 +47,10 @@ export function DashboardTabs() {
   )
 }
 
-function JoinTab() {
+function LazyTab({ panel }: { panel: ReactNode }) {
   return (
     <Suspense fallback={<span className="skeleton skeleton--block" aria-busy="true" />}>
-      <JoinPlanPanel />
+      {panel}
     </Suspense>
   )
 }

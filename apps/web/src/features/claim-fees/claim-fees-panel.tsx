@@ -3,9 +3,11 @@ import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { OPEN_FEES, pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
+import { Term } from '../../shared/glossary/term.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ListDefaults } from '../../shared/lib/list-params.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { QuestionLink } from '../../shared/ui/question-link.tsx'
 import { SearchBox } from '../../shared/ui/search-box.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
@@ -32,7 +34,9 @@ export function ClaimFeesPanel() {
     <section id="fees" className="panel fees" aria-labelledby={headingId}>
       <div className="panel__head">
         <div className="stack stack--tight">
-          <h2 id={headingId}>{text('title')}</h2>
+          <h2 id={headingId}>
+            <Term word="fee">{text('title')}</Term>
+          </h2>
           <p className="soft small">{text('lead')}</p>
         </div>
         <SearchBox
@@ -45,6 +49,12 @@ export function ClaimFeesPanel() {
       </div>
       <StaleNotice query={open} />
       <OpenFees fees={open.data?.pending_fees} />
+      <p className="asks">
+        <QuestionLink id="bsc">{text('askBsc')}</QuestionLink>
+        <QuestionLink id="exact">{text('askExact')}</QuestionLink>
+        <QuestionLink id="waiting">{text('askWaiting')}</QuestionLink>
+        <QuestionLink id="unpaid">{text('askUnpaid')}</QuestionLink>
+      </p>
       <section className="stack stack--tight" aria-label={text('paidFees')}>
         <h3>{text('paidFees')}</h3>
         <PaidFeesTable

@@ -24,6 +24,10 @@ export const FEE_REFUSALS = defineRefusals(CLAIMS_ERRORS, {
 export const feeTexts = defineTexts('fees', {
   title: 'Pending Claim Fees',
   lead: 'Pay the exact amount in USDT on BSC (BEP20). Your payment is detected automatically and the reward is sent within 24 hours.',
+  askBsc: 'What is BSC (BEP20)?',
+  askExact: 'I sent another amount',
+  askWaiting: 'When is my reward sent?',
+  askUnpaid: 'What if I do not pay?',
   search: 'Search by plan code',
   nothingOpen: 'Nothing to pay.',
   nothingPaid: 'No fee has been paid yet.',

@@ -30,11 +30,12 @@ export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
       <dl className="facts">
         <Fact
           term={text('claimable')}
+          word="claim"
           hint={text('cycles', { first: reward.first_cycle, last: reward.last_cycle })}
         >
           <Amount className="claim-card__main" value={reward.total_claimable} unit="DCT" />
         </Fact>
-        <Fact term={text('estimatedFee')} hint={text('feeHint')}>
+        <Fact term={text('estimatedFee')} word="fee" hint={text('feeHint')}>
           <Amount
             className="claim-card__main"
             value={reward.is_fee_known ? reward.estimated_fee_usdt : undefined}

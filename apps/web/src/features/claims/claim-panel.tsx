@@ -5,6 +5,7 @@ import { claimableQuery } from '../../shared/api/claimable.api.ts'
 import { GlossaryButton } from '../../shared/glossary/glossary-button.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { QuestionLink } from '../../shared/ui/question-link.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
@@ -46,8 +47,10 @@ export function ClaimPanel() {
           </li>
         ))}
       </ul>
-      <p>
+      <p className="asks">
         <GlossaryButton />
+        <QuestionLink id="kinds">{text('askKinds')}</QuestionLink>
+        <QuestionLink id="fee">{text('askFee')}</QuestionLink>
       </p>
       {chosen && (
         <ClaimDialog

@@ -57,6 +57,8 @@ export const claimTexts = defineTexts('claims', {
   choiceCancel: 'While unpaid, it can be cancelled after {hours} hours.',
   choiceFinal: 'It cannot be cancelled.',
   claimUntil: 'Claimable until',
+  askKinds: 'FULL or HALF?',
+  askFee: 'Why is there a fee in USDT?',
   cancelLater: 'An unpaid {type} claim can be cancelled after {hours} hours.',
   notCancellable: 'A {type} claim cannot be cancelled.',
 })

@@ -2,6 +2,8 @@ import { DECIMALS, formatUnits } from '@dct/money'
 import { CLAIM_MIN_DCT, PRICE_DECIMALS } from '@dct/rules/constants'
 import { CLAIM_KINDS, type ClaimKind } from '@dct/rules/fees'
 import { type ReactNode, useState } from 'react'
+import { Term } from '../../shared/glossary/term.tsx'
+import type { Word } from '../../shared/glossary/word.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { formatDate } from '../../shared/lib/date.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
@@ -28,21 +30,21 @@ export function KeyFigures({ calculation }: { calculation: Calculation }) {
   return (
     <div className="stack" aria-live="polite">
       <dl className="join-calculator__figures">
-        <Figure name={text('calcDaily')}>
+        <Figure name={text('calcDaily')} word="cycle">
           <Amount value={dct(outcome.dailyReward)} unit="DCT" />
         </Figure>
-        <Figure name={text('calcReward', { cycles })}>
+        <Figure name={text('calcReward', { cycles })} word="reward">
           <Amount value={dct(outcome.reward)} unit="DCT" />
         </Figure>
         {outcome.money && (
-          <Figure name={text('calcFee', { claimed })}>
+          <Figure name={text('calcFee', { claimed })} word="fee">
             <Amount value={usdt(outcome.money.feePerClaim)} unit="USDT" />
           </Figure>
         )}
-        <Figure name={text('calcFirst')}>
+        <Figure name={text('calcFirst')} word="claim">
           <span>{text('calcFirstDays', window)}</span>
         </Figure>
-        <Figure name={text('calcCapital', { amount: dct(calculation.amount) })}>
+        <Figure name={text('calcCapital', { amount: dct(calculation.amount) })} word="capital">
           <DateTime value={outcome.capitalReturns} />
         </Figure>
       </dl>
@@ -186,11 +188,13 @@ function BreakEven({ outcome }: { outcome: Outcome }) {
   return <li>{text('calcBreakEven', { price: formatUnits(breakEven, PRICE_DECIMALS) })}</li>
 }
 
+type FigureProps = { name: string; word?: Word; note?: string; children: ReactNode }
+
 /** One line of a calculation: its name, the figure, and how the figure comes about. */
-export function Figure(props: { name: string; note?: string; children: ReactNode }) {
+export function Figure(props: FigureProps) {
   return (
     <div>
-      <dt>{props.name}</dt>
+      <dt>{props.word ? <Term word={props.word}>{props.name}</Term> : props.name}</dt>
       <dd>
         {props.children}
         {props.note && <span className="join-calculator__note">{props.note}</span>}

@@ -2,12 +2,14 @@ import type { EarningPlan } from '@dct/api-contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { GlossaryButton } from '../../shared/glossary/glossary-button.tsx'
+import { Term } from '../../shared/glossary/term.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { FieldProblem } from '../../shared/ui/field-problem.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { QuestionLink } from '../../shared/ui/question-link.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
@@ -44,6 +46,7 @@ export function JoinPlanPanel() {
 }
 
 function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
+  const text = useTexts(joinTexts)
   const [draft, change] = useJoinDraft()
   const plan = plans.find(({ plan_code }) => plan_code === draft.planCode)
   const form = useJoinForm(plan?.plan_code ?? '')
@@ -113,8 +116,10 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
       </div>
       <div className="stack join-plan__quota">
         <QuotaFigures plan={plan} />
-        <p>
+        <p className="asks">
           <GlossaryButton />
+          <QuestionLink id="earlier">{text('askEarlier')}</QuestionLink>
+          <QuestionLink id="energy">{text('askEnergy')}</QuestionLink>
         </p>
       </div>
       <JoinDetails calculation={calculation} />
@@ -132,11 +137,15 @@ type PlanSelectProps = {
 function PlanSelect({ plans, planCode, problem, onChoose }: PlanSelectProps) {
   const text = useTexts(joinTexts)
   const problemId = useId()
+  const nameId = useId()
   return (
-    <label className="field">
-      <span className="field__label">{text('plan')}</span>
+    <div className="field">
+      <span className="field__label" id={nameId}>
+        <Term word="plan">{text('plan')}</Term>
+      </span>
       <select
         className="input"
+        aria-labelledby={nameId}
         value={planCode}
         aria-invalid={problem !== undefined}
         aria-describedby={problemId}
@@ -150,7 +159,7 @@ function PlanSelect({ plans, planCode, problem, onChoose }: PlanSelectProps) {
         ))}
       </select>
       <FieldProblem id={problemId} text={problem} />
-    </label>
+    </div>
   )
 }
 

@@ -88,6 +88,8 @@ export const joinTexts = defineTexts('join', {
     'The time to claim will be short: this amount reaches the minimum of {minimum} DCT only on {from}, {days, plural, one {# day} other {# days}} before the earning freezes. A larger amount gives you more time.',
   calcGrace:
     'The time to claim will be short: this amount reaches the minimum of {minimum} DCT only on {from}, the day on which the earning freezes. Claim within the {days, plural, one {# day} other {# days}} from then on, or cycles are lost. A larger amount gives you more time.',
+  askEarlier: 'Can I have my tokens back earlier?',
+  askEnergy: 'Why do I need TRX?',
   calcRisks: 'Risks',
   calcMethods:
     'One claim of {claimed} DCT. FULL: pay the fee first, then receive the full amount. HALF: receive half immediately and the rest after paying the same fee.',

@@ -2,6 +2,7 @@ import type { EarningPlan } from '@dct/api-contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { roomOf } from './join-checks.ts'
 import { joinQueries } from './join-plan.api.ts'
@@ -24,18 +25,12 @@ export function QuotaFigures({ plan }: { plan: EarningPlan | undefined }) {
   return (
     <div className="stack stack--tight" aria-busy={isFetching}>
       <dl className="facts">
-        <div>
-          <dt>{text('dailyQuota')}</dt>
-          <dd>
-            <Amount value={error ? undefined : data?.remaining_daily_limit} unit="DCT" />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('annualQuota')}</dt>
-          <dd>
-            <Amount value={error ? undefined : data?.remaining_annual_quota} unit="DCT" />
-          </dd>
-        </div>
+        <Fact term={text('dailyQuota')} word="quota">
+          <Amount value={error ? undefined : data?.remaining_daily_limit} unit="DCT" />
+        </Fact>
+        <Fact term={text('annualQuota')}>
+          <Amount value={error ? undefined : data?.remaining_annual_quota} unit="DCT" />
+        </Fact>
       </dl>
       <p className="soft small">
         {text('quotaHint')}{' '}

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
@@ -41,6 +42,11 @@ export function BeforeYouStart() {
           </div>
         ))}
       </dl>
+      <p>
+        <Link className="small" to="/questions#begin">
+          {text('askBegin')}
+        </Link>
+      </p>
     </aside>
   )
 }

@@ -21,6 +21,7 @@ export const loginTexts = defineTexts('login', {
   newHere: 'New here?',
   signedInAs: 'You are signed in as {address}.',
   goOn: 'Continue',
+  askBegin: 'What do I need to begin?',
   beforeTitle: 'Before you start',
   lockName: 'Lock',
   lockText:

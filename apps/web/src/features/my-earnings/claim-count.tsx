@@ -13,7 +13,12 @@ export function ClaimCount({ earning }: { earning: Earning }) {
       ? text('claimCountOver', { count, limit, over: count - limit })
       : text('claimCountHint')
   return (
-    <Fact term={text('claimCount')} hint={hint} {...(isNear && { tone: 'warn' as const })}>
+    <Fact
+      term={text('claimCount')}
+      word="cycle"
+      hint={hint}
+      {...(isNear && { tone: 'warn' as const })}
+    >
       {count} / {limit}
     </Fact>
   )

@@ -42,7 +42,12 @@ function Countdown({ deadline, isNear }: { deadline: Deadline; isNear: boolean }
   const text = useTexts(earningsTexts)
   const left = useRelativeTime(deadline.at)
   return (
-    <Fact term={text(TERMS[deadline.kind])} hint={left} {...(isNear && { tone: 'warn' as const })}>
+    <Fact
+      term={text(TERMS[deadline.kind])}
+      word="freeze"
+      hint={left}
+      {...(isNear && { tone: 'warn' as const })}
+    >
       <DateTime value={deadline.at.toISOString()} />
     </Fact>
   )

@@ -22,6 +22,7 @@ import { EarlyClaims } from './early-claims.tsx'
 import { FreezeNotice } from './freeze-notice.tsx'
 import { ClaimHistoryDialog, RewardHistoryDialog } from './history-dialogs.tsx'
 import { EARNINGS_WORDING, earningsTexts } from './my-earnings.texts.ts'
+import { NextLine } from './next-line.tsx'
 import { ProgressSection } from './progress-section.tsx'
 import { RewardProgress } from './reward-progress.tsx'
 import './earning-card.css'
@@ -63,16 +64,14 @@ export function EarningCard({ earning, canJoinAnother }: EarningCardProps) {
         </p>
       </header>
       <dl className="facts">
-        <div>
-          <dt>{text('runningAmount')}</dt>
-          <dd className="earning__main">
-            <Amount value={earning.total_locked_amount} unit="DCT" />
-          </dd>
-        </div>
+        <Fact term={text('runningAmount')} word="capital">
+          <Amount className="earning__main" value={earning.total_locked_amount} unit="DCT" />
+        </Fact>
         {isConfirmed && earning.distributed_cycles === 0 && <FirstDays earning={earning} />}
         {isConfirmed && <RewardFacts earning={earning} />}
       </dl>
       {earning.failure_reason && <Notice tone="bad">{earning.failure_reason}</Notice>}
+      <NextLine earning={earning} />
       {isConfirmed && (
         <>
           <FreezeNotice earning={earning} />
@@ -115,27 +114,18 @@ function RewardFacts({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
   return (
     <>
-      <div>
-        <dt>{text('ongoingReward')}</dt>
-        <dd>
-          <Amount value={earning.total_shared_reward} unit="DCT" />
-        </dd>
-      </div>
-      <div>
-        <dt>{text('claimableReward')}</dt>
-        <dd>
-          <Amount value={earning.total_unclaimed} unit="DCT" />
-        </dd>
-      </div>
+      <Fact term={text('ongoingReward')} word="reward">
+        <Amount value={earning.total_shared_reward} unit="DCT" />
+      </Fact>
+      <Fact term={text('claimableReward')} word="claim">
+        <Amount value={earning.total_unclaimed} unit="DCT" />
+      </Fact>
       <ClaimCount earning={earning} />
       <DeadlineFact earning={earning} />
       {isPositive(earning.total_lapsed) && (
-        <div>
-          <dt>{text('lapsed')}</dt>
-          <dd>
-            <Amount value={earning.total_lapsed} unit="DCT" />
-          </dd>
-        </div>
+        <Fact term={text('lapsed')} word="freeze">
+          <Amount value={earning.total_lapsed} unit="DCT" />
+        </Fact>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '@dct/api-contract/claims'
+import type { ClaimRecord, ClaimState } from '@dct/api-contract/claims'
 import type { RewardRecord } from '@dct/api-contract/earnings'
 import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
@@ -143,9 +143,9 @@ export function ClaimHistoryDialog({ earning, onClose }: HistoryDialogProps) {
 const STATE_TEXTS = {
   awaiting_fee: 'awaitingFee',
   paid: 'paid',
-  cancelled: 'cancelled',
-  lapsed: 'lapsed',
-} as const
+  cancelled: 'claimCancelled',
+  lapsed: 'claimLapsed',
+} as const satisfies Record<ClaimState, string>
 
 /** The payout's transaction, or why there is none (yet). */
 function ClaimHash({ claim }: { claim: ClaimRecord }) {

@@ -4,6 +4,7 @@ import { GlossaryButton } from '../../shared/glossary/glossary-button.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { canJoinAnother } from '../../shared/lib/earning-status.ts'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { QuestionLink } from '../../shared/ui/question-link.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { EarningCard } from './earning-card.tsx'
@@ -31,8 +32,9 @@ export function MyEarningsPanel() {
           </li>
         ))}
       </ul>
-      <p>
+      <p className="asks">
         <GlossaryButton />
+        <QuestionLink id="freeze">{text('askFreeze')}</QuestionLink>
       </p>
     </>
   )

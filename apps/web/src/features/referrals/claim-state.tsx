@@ -11,7 +11,7 @@ const STATE_TEXTS = {
   failed: 'stateFailed',
   declined: 'stateDeclined',
   returned: 'stateReturned',
-} as const
+} as const satisfies Record<ClaimPoolEntry['state'], string>
 
 type ClaimStateProps = { claim: ClaimPoolEntry; usualWait: ClaimPoolHistoryReply['usual_wait'] }
 

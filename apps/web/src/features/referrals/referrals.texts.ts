@@ -43,6 +43,7 @@ export const REFERRAL_REFUSALS = defineRefusals(REFERRALS_ERRORS, {
 
 export const referralTexts = defineTexts('referrals', {
   title: 'Referral',
+  askReferral: 'How do referral rewards work?',
   lead: 'Everyone who registered through your link, what you have earned from their claim fees, and what you have claimed.',
   downline: 'My referral',
   downlineLead: 'Level 1 registered through your link, level 2 through theirs, and so on.',

@@ -1,5 +1,6 @@
 import type { ReservesReply } from '@dct/api-contract/reports'
 import { useQuery } from '@tanstack/react-query'
+import { Term } from '../../shared/glossary/term.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
@@ -55,7 +56,9 @@ function Capital({ reserves: { tron, booked, at } }: SectionProps) {
   return (
     <section className="panel" aria-labelledby="capital">
       <div className="panel__head">
-        <h2 id="capital">{text('capital')}</h2>
+        <h2 id="capital">
+          <Term word="capital">{text('capital')}</Term>
+        </h2>
         <Cover held={tron?.staking_balance} owed={tron?.total_locked} />
       </div>
       <p className="soft">{text('capitalHint')}</p>
@@ -82,7 +85,9 @@ function Rewards({ reserves: { tron, plans, at } }: SectionProps) {
   return (
     <section className="panel wide-table" aria-labelledby="rewards">
       <div className="panel__head">
-        <h2 id="rewards">{text('rewards')}</h2>
+        <h2 id="rewards">
+          <Term word="reward">{text('rewards')}</Term>
+        </h2>
         <Cover held={tron?.pool_balance} owed={tron?.pool_must_hold} />
       </div>
       <p className="soft">{text('rewardsHint')}</p>

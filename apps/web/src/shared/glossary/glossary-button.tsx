@@ -1,24 +1,30 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { lazyDialog } from '../ui/lazy-part.tsx'
 import { uiTexts } from '../ui/ui.texts.ts'
+import type { Word } from './word.ts'
 
 const GlossaryDialog = lazyDialog(
   async () => (await import('./glossary-dialog.tsx')).GlossaryDialog,
 )
 
-/** Opens the glossary; it stands where its words first matter. */
-export function GlossaryButton() {
+/** Opens the glossary at one word, or the whole of it. */
+export function GlossaryButton({ word, children }: { word?: Word; children?: ReactNode }) {
   const text = useTexts(uiTexts)
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <button type="button" className="text-button small" onClick={() => setIsOpen(true)}>
-        {text('glossary')}
+      <button
+        type="button"
+        className={word ? 'term' : 'text-button small'}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        {children ?? text('glossary')}
       </button>
       {isOpen && (
         <Suspense fallback={null}>
-          <GlossaryDialog onClose={() => setIsOpen(false)} />
+          <GlossaryDialog word={word} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

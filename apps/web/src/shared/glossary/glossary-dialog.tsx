@@ -5,39 +5,52 @@ import {
   FREEZE_GRACE_CYCLES,
 } from '@dct/rules/constants'
 import { formatPercentage } from '@dct/rules/percentages'
+import { useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { CancelButton, Dialog } from '../ui/dialog.tsx'
 import { uiTexts } from '../ui/ui.texts.ts'
 import { glossaryTexts } from './glossary.texts.ts'
+import type { Word } from './word.ts'
 import './glossary.css'
 
-/** The words that holders meet, each in a sentence or two. */
-export function GlossaryDialog({ onClose }: { onClose(): void }) {
+/** One word that holders meet, or all of them, each in a sentence or two. */
+export function GlossaryDialog({ word, onClose }: { word: Word | undefined; onClose(): void }) {
   const text = useTexts(glossaryTexts)
   const ui = useTexts(uiTexts)
+  const [asked, setAsked] = useState(word)
   const freeze = { cycles: FREEZE_AFTER_CYCLES, grace: FREEZE_GRACE_CYCLES }
-  const words: readonly [word: string, meaning: string][] = [
-    [text('plan'), text('planMeaning')],
-    [text('earning'), text('earningMeaning')],
-    [text('cycle'), text('cycleMeaning')],
-    [text('reward'), text('rewardMeaning')],
-    [text('claim'), text('claimMeaning', { minimum: CLAIM_MIN_DCT })],
-    [text('fee'), text('feeMeaning', { percentage: formatPercentage(CLAIM_FEE_BPS) })],
-    [text('freeze'), text('freezeMeaning', freeze)],
-    [text('capital'), text('capitalMeaning')],
-    [text('quota'), text('quotaMeaning')],
-  ]
+  const meanings: Readonly<Record<Word, string>> = {
+    plan: text('planMeaning'),
+    earning: text('earningMeaning'),
+    cycle: text('cycleMeaning'),
+    reward: text('rewardMeaning'),
+    claim: text('claimMeaning', { minimum: CLAIM_MIN_DCT }),
+    fee: text('feeMeaning', { percentage: formatPercentage(CLAIM_FEE_BPS) }),
+    freeze: text('freezeMeaning', freeze),
+    capital: text('capitalMeaning'),
+    quota: text('quotaMeaning'),
+  }
+  const shown = asked === undefined ? (Object.keys(meanings) as Word[]) : [asked]
   return (
     <Dialog title={text('title')} onClose={onClose}>
       <dl className="glossary">
-        {words.map(([word, meaning]) => (
-          <div key={word}>
-            <dt>{word}</dt>
-            <dd>{meaning}</dd>
+        {shown.map((one) => (
+          <div key={one}>
+            <dt>{text(one)}</dt>
+            <dd>{meanings[one]}</dd>
           </div>
         ))}
       </dl>
       <div className="dialog__actions">
+        {asked !== undefined && (
+          <button
+            type="button"
+            className="button button--quiet"
+            onClick={() => setAsked(undefined)}
+          >
+            {text('allWords')}
+          </button>
+        )}
         <CancelButton>{ui('close')}</CancelButton>
       </div>
     </Dialog>

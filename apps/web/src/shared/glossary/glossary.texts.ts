@@ -2,6 +2,7 @@ import { defineTexts } from '../i18n/texts.ts'
 
 export const glossaryTexts = defineTexts('glossary', {
   title: 'What the words mean',
+  allWords: 'All words',
   plan: 'Plan',
   planMeaning:
     'What you join. A plan says for how many days your tokens are locked, and how much reward they earn in that time.',

@@ -1,9 +1,11 @@
-import type { ListControls } from '../lib/use-list-params.ts'
 import { UI_WORDING } from './ui.texts.ts'
 import './date-range.css'
 
+type Days = { startDate: string; endDate: string }
+type DateRangeProps = { list: { state: Days; setDates(changed: Partial<Days>): void } }
+
 /** A list's start and end day, both inclusive. */
-export function DateRange({ list }: { list: ListControls }) {
+export function DateRange({ list }: DateRangeProps) {
   const { startDate, endDate } = list.state
   return (
     <div className="date-range">

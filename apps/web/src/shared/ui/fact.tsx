@@ -1,13 +1,21 @@
 import type { PropsWithChildren } from 'react'
+import { Term } from '../glossary/term.tsx'
+import type { Word } from '../glossary/word.ts'
 
-type FactProps = PropsWithChildren<{ term: string; hint?: string; tone?: 'warn' }>
+type FactProps = PropsWithChildren<{
+  term: string
+  /** The word of the glossary that the term is about. */
+  word?: Word
+  hint?: string
+  tone?: 'warn'
+}>
 
 /** One term and its value in a `<dl className="facts">`; the hint explains the term. */
-export function Fact({ term, hint, tone, children }: FactProps) {
+export function Fact({ term, word, hint, tone, children }: FactProps) {
   return (
     <div>
       <dt>
-        <span>{term}</span>
+        <span>{word ? <Term word={word}>{term}</Term> : term}</span>
         {hint && <span className="facts__hint">{hint}</span>}
       </dt>
       <dd data-tone={tone}>{children}</dd>

@@ -2,18 +2,21 @@ import { useSyncExternalStore } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { activityStore } from '../../shared/ui/activity-store.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
-import { activityTexts } from './activity.texts.ts'
-import './activity-dialog.css'
+import { historyTexts } from './history.texts.ts'
+import './browser-messages.css'
 
-export function ActivityDialog({ onClose }: { onClose(): void }) {
-  const text = useTexts(activityTexts)
+/** The messages about money that were shown in this browser, newest first. */
+export function BrowserMessages() {
+  const text = useTexts(historyTexts)
   const entries = useSyncExternalStore(activityStore.subscribe, activityStore.get)
   return (
-    <Dialog title={text('title')} onClose={onClose}>
-      <p className="soft small">{text('hint')}</p>
+    <section className="panel">
+      <div className="stack stack--tight">
+        <h2>{text('inBrowser')}</h2>
+        <p className="soft small">{text('messagesHint')}</p>
+      </div>
       {entries.length === 0 ? (
-        <p className="empty">{text('nothing')}</p>
+        <p className="soft">{text('noMessages')}</p>
       ) : (
         <ol className="activity">
           {entries.map((entry) => (
@@ -26,6 +29,6 @@ export function ActivityDialog({ onClose }: { onClose(): void }) {
           ))}
         </ol>
       )}
-    </Dialog>
+    </section>
   )
 }

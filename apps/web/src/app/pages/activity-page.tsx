@@ -1,0 +1,26 @@
+import { BrowserMessages } from '../../features/activity/browser-messages.tsx'
+import { historyTexts } from '../../features/activity/history.texts.ts'
+import { HistoryPanel } from '../../features/activity/history-panel.tsx'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Page } from '../../shared/ui/page.tsx'
+
+/** A holder's whole history, and the messages of this browser. */
+export function ActivityPage() {
+  const text = useTexts(historyTexts)
+  return (
+    <Page title={text('title')} lead={text('lead')}>
+      <HistoryPanel />
+      <BrowserMessages />
+    </Page>
+  )
+}
+
+/** The messages of this browser; what admins did is in the admin log. */
+export function AdminActivityPage() {
+  const text = useTexts(historyTexts)
+  return (
+    <Page title={text('title')}>
+      <BrowserMessages />
+    </Page>
+  )
+}

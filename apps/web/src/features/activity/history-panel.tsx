@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { UI_WORDING, uiTexts } from '../../shared/ui/ui.texts.ts'
+import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
+import { activityQueries, type HistoryPage } from './activity.api.ts'
+import { historyTexts } from './history.texts.ts'
+import { HistoryFiles } from './history-files.tsx'
+import { HistoryFilters } from './history-filters.tsx'
+import { HistoryEntry } from './history-item.tsx'
+import { type HistoryParams, useHistoryParams } from './use-history-params.ts'
+import './history.css'
+
+/** Everything that happened to the holder, page by page, with filters and files. */
+export function HistoryPanel() {
+  const text = useTexts(historyTexts)
+  const params = useHistoryParams()
+  const page = useQuery(activityQueries.page(params.view, params.place))
+  useErrorToast(page.error, text('failed'))
+  return (
+    <section className="panel" aria-label={text('caption')} aria-busy={page.isFetching}>
+      <HistoryFilters params={params} />
+      <StaleNotice query={page} />
+      {page.data ? (
+        <Items page={page.data} params={params} />
+      ) : page.isPending ? (
+        <span className="skeleton skeleton--block" />
+      ) : (
+        <LoadFailed onRetry={() => void page.refetch()}>{text('failed')}</LoadFailed>
+      )}
+      <HistoryFiles filters={params.filters} />
+    </section>
+  )
+}
+
+function Items({ page, params }: { page: HistoryPage; params: HistoryParams }) {
+  const text = useTexts(historyTexts)
+  const ui = useTexts(uiTexts)
+  const { items, hasPrevious, hasNext } = page
+  const [first, last] = [items.at(0), items.at(-1)]
+  if (first === undefined || last === undefined) {
+    return (
+      <div className="empty stack">
+        <p>{text(params.isNarrowed ? 'emptyFiltered' : 'empty')}</p>
+        {params.isNarrowed && (
+          <p>
+            <button
+              type="button"
+              className="button button--quiet button--small"
+              onClick={params.reset}
+            >
+              {ui('resetFilters')}
+            </button>
+          </p>
+        )}
+      </div>
+    )
+  }
+  return (
+    <>
+      <ol className="history">
+        {items.map((item) => (
+          <HistoryEntry key={item.id} item={item} />
+        ))}
+      </ol>
+      {(hasPrevious || hasNext) && (
+        <nav className="pager" aria-label={text('caption')}>
+          <button
+            type="button"
+            className="button button--quiet button--small"
+            disabled={!hasPrevious}
+            onClick={() => params.goTo({ before: first.id })}
+          >
+            {UI_WORDING.previousPage}
+          </button>
+          <button
+            type="button"
+            className="button button--quiet button--small"
+            disabled={!hasNext}
+            onClick={() => params.goTo({ after: last.id })}
+          >
+            {UI_WORDING.nextPage}
+          </button>
+        </nav>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { GlossaryButton } from './glossary-button.tsx'
+import type { Word } from './word.ts'
+
+/** The places of each word that are on the page, in the order in which they appeared. */
+const places = new Map<Word, Set<object>>()
+const listeners = new Set<() => void>()
+
+/** A word in a heading or label: where it first stands on the page, a button that opens its meaning; plain text elsewhere. */
+export function Term({ word, children }: { word: Word; children: ReactNode }) {
+  const [place] = useState(() => ({}))
+  useLayoutEffect(() => {
+    const all = places.get(word) ?? new Set()
+    places.set(word, all.add(place))
+    tell()
+    return () => {
+      all.delete(place)
+      tell()
+    }
+  }, [word, place])
+  const first = useSyncExternalStore(subscribe, () => places.get(word)?.values().next().value)
+  return first === place ? <GlossaryButton word={word}>{children}</GlossaryButton> : children
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
