@@ -2149,6 +2149,24 @@ CREATE TABLE case_link (
 );
 CREATE INDEX case_link_of_claim ON case_link USING btree (claim_id, id);
 
+-- What the operator announces on the status page: work that is planned or under way. Times are real, like those of
+-- sessions. One that is over before its time ends earlier; it is never removed.
+CREATE TABLE maintenance_note (
+  id          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  text_id     text NOT NULL,
+  text_en     text NOT NULL,
+  starts_at   timestamp with time zone NOT NULL,
+  ends_at     timestamp with time zone NOT NULL,
+  created_by  bigint NOT NULL,
+  created_at  timestamp with time zone NOT NULL,
+  CONSTRAINT maintenance_note_pkey PRIMARY KEY (id),
+  CONSTRAINT maintenance_note_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  CONSTRAINT maintenance_note_check CHECK (ends_at >= starts_at),
+  CONSTRAINT maintenance_note_text_en_check CHECK (length(text_en) >= 1 AND length(text_en) <= 500),
+  CONSTRAINT maintenance_note_text_id_check CHECK (length(text_id) >= 1 AND length(text_id) <= 500)
+);
+CREATE INDEX maintenance_note_by_end ON maintenance_note USING btree (ends_at);
+
 -- ===================================================== admin =========================================================
 
 -- Every action of an admin, with its changes.

@@ -37,6 +37,27 @@ test('a visitor sees that everything runs, and after a halt what is on hold', as
   await expect(part(page, 'Blockchains').getByText('On hold', { exact: true })).toBeVisible()
 })
 
+test('what an admin announces is on the status page in the language of its reader', async ({
+  visit,
+  admin,
+}) => {
+  const office = (await visit({ as: admin, path: '/admin/operations?tab=health' })).page
+  const notes = part(office, 'Notes on the status page')
+  await notes.getByRole('button', { name: 'Announce' }).click()
+  await expect(notes.getByText('Both texts and both times are needed.')).toHaveCount(4)
+  await notes.getByLabel('Text in Indonesian').fill('Pembaruan basis data')
+  await notes.getByLabel('Text in English').fill('Upgrade of the database')
+  await notes.getByLabel('Begins').fill('2030-01-01T10:00')
+  await notes.getByLabel('Ends').fill('2030-01-01T12:00')
+  await notes.getByRole('button', { name: 'Announce' }).click()
+  await expect(notes.getByRole('button', { name: 'End this note' })).toBeVisible()
+
+  const { page } = await visit({ path: '/status', storage: { language: 'id' } })
+  await expect(page.getByText('Pembaruan basis data')).toBeVisible({ timeout: 30_000 })
+  await notes.getByRole('button', { name: 'End this note' }).click()
+  await expect(notes.getByText('Nothing is announced.')).toBeVisible()
+})
+
 test('a part that could not be loaded leads to the status, which can itself be asked again', async ({
   visit,
 }) => {

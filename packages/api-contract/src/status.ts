@@ -1,9 +1,32 @@
 import { type Static, Type } from 'typebox'
-import { Day, Nullable, OneOf, Timestamp } from './common.ts'
+import { Day, Nullable, OneOf, Strict, Timestamp } from './common.ts'
 
 /** `current`: everything final is booked. `silent`: no node has answered for a while. `halted`: until an admin acts. */
 export const CHAIN_STATES = ['current', 'behind', 'silent', 'halted'] as const
 export type ChainState = (typeof CHAIN_STATES)[number]
+
+/** Work that the operator has announced: planned, or under way. */
+export const MaintenanceNote = Type.Object({
+  id: Type.String(),
+  text_id: Type.String(),
+  text_en: Type.String(),
+  starts_at: Timestamp,
+  ends_at: Timestamp,
+})
+export type MaintenanceNote = Static<typeof MaintenanceNote>
+
+const NoteText = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
+export const MaintenanceNoteBody = Strict({
+  text_id: NoteText,
+  text_en: NoteText,
+  starts_at: Timestamp,
+  ends_at: Timestamp,
+})
+export type MaintenanceNoteBody = Static<typeof MaintenanceNoteBody>
+
+export const MaintenanceNoteParams = Strict({ id: Type.String({ pattern: '^[0-9]{1,18}$' }) })
+export const MaintenanceNotesReply = Type.Object({ notes: Type.Array(MaintenanceNote) })
+export type MaintenanceNotesReply = Static<typeof MaintenanceNotesReply>
 
 const ChainName = OneOf('TRON', 'BSC')
 
@@ -39,6 +62,7 @@ export const StatusReply = Type.Object({
     }),
   ),
   price: Type.Object({ at: Nullable(Timestamp), is_current: Type.Boolean() }),
+  notes: Type.Array(MaintenanceNote, { description: 'Those not over yet, by their beginning.' }),
   are_operators_alerted: Type.Boolean({ description: 'An alarm that needs a person is open.' }),
 })
 export type StatusReply = Static<typeof StatusReply>

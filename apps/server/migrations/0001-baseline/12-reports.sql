@@ -46,3 +46,17 @@ create table case_link (
   check (num_nonnulls(revoked_by, revoked_at) in (0, 2))
 );
 create index case_link_of_claim on case_link (claim_id, id);
+
+-- What the operator announces on the status page: work that is planned or under way. Times are real, like those of
+-- sessions. One that is over before its time ends earlier; it is never removed.
+create table maintenance_note (
+  id bigint generated always as identity primary key,
+  text_id text not null check (length(text_id) between 1 and 500),
+  text_en text not null check (length(text_en) between 1 and 500),
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  created_by bigint not null references app_user,
+  created_at timestamptz not null,
+  check (ends_at >= starts_at)
+);
+create index maintenance_note_by_end on maintenance_note (ends_at);

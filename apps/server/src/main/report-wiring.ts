@@ -3,6 +3,7 @@ import { bytesOf } from '../modules/chain/index.ts'
 import { caseRoutes } from '../modules/reports/case.routes.ts'
 import { dailyCloseRoutes } from '../modules/reports/daily-close.routes.ts'
 import { historyRoutes } from '../modules/reports/history.routes.ts'
+import { maintenanceRoutes } from '../modules/reports/maintenance.routes.ts'
 import { publicRoutes } from '../modules/reports/public.routes.ts'
 import { reportsAdminRoutes } from '../modules/reports/reports-admin.routes.ts'
 import { realClock } from '../platform/clock.ts'
@@ -27,6 +28,7 @@ export async function registerReports(app: App, context: Context): Promise<void>
   }
   const control = { prefix, db, clock, realClock, dctDecimals, requireStepUp, recordAdminAction }
   await app.register(caseRoutes, control)
+  await app.register(maintenanceRoutes, control)
   await app.register(dailyCloseRoutes, { ...control, our })
   await app.register(publicRoutes, {
     prefix,

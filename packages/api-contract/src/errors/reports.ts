@@ -10,4 +10,8 @@ export const REPORTS_ERRORS = {
   DAY_NOT_CLOSED: { status: 404, message: 'This day is not closed.' },
   CASE_NOT_FOUND: { status: 404, message: 'There is no such case.' },
   CASE_LINK_OVER: { status: 404, message: 'This link is invalid or has expired.' },
+  MAINTENANCE_TIME_INVALID: {
+    status: 422,
+    message: 'The work must end in the future, and after it begins.',
+  },
 } as const satisfies ErrorCatalogue

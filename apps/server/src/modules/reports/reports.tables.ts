@@ -33,7 +33,19 @@ export type CaseLinkTable = {
   revoked_at: Date | null
 }
 
+/** Real times. */
+export type MaintenanceNoteTable = {
+  id: GeneratedAlways<bigint>
+  text_id: string
+  text_en: string
+  starts_at: Date
+  ends_at: Date
+  created_by: bigint
+  created_at: Date
+}
+
 export type ReportsTables = {
+  maintenance_note: MaintenanceNoteTable
   daily_close: DailyCloseTable
   case_note: CaseNoteTable
   case_link: CaseLinkTable

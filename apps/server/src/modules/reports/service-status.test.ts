@@ -7,8 +7,10 @@ import { everything } from '../../testing/all-tables.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { givenPlan } from '../../testing/plans.ts'
+import { givenUser } from '../../testing/users.ts'
 import { createPayout } from '../payouts/index.ts'
 import { ensurePrice } from '../pricing/index.ts'
+import { announceMaintenance, endMaintenance } from './maintenance.ts'
 import { readStatus } from './service-status.ts'
 
 const HOUR = 3_600_000
@@ -157,6 +159,43 @@ test('an old price and a critical alarm make the service unwell, and a warning a
   clock.set('2026-02-01T10:00:00Z')
   expect((await read()).price).toMatchObject({ is_current: false })
   clock.set(NOW)
+})
+
+test('announced work is shown until it is over or ended, and every step is logged', async () => {
+  const { id: adminId } = await givenUser({ db: database.db, clock, realClock }, { role: 'admin' })
+  const actions: string[] = []
+  const deps = {
+    ...{ db: database.db, clock, realClock },
+    recordAdminAction: async (_tx: unknown, { action }: { action: string }) =>
+      void actions.push(action),
+  }
+  const note = { adminId, texts: { id: 'Pemeliharaan', en: 'Maintenance' } }
+  const times = { startsAt: before(-HOUR), endsAt: before(-2 * HOUR) }
+  for (const wrong of [
+    { startsAt: before(-3 * HOUR) },
+    { startsAt: before(2 * HOUR), endsAt: before(HOUR) },
+  ]) {
+    await expect(announceMaintenance(deps, { ...note, ...times, ...wrong })).rejects.toMatchObject({
+      code: 'MAINTENANCE_TIME_INVALID',
+    })
+  }
+  await announceMaintenance(deps, { ...note, ...times })
+  await announceMaintenance(deps, { ...note, ...times, endsAt: before(-3 * HOUR) })
+  const { notes } = await read()
+  expect(notes).toMatchObject([
+    { text_id: 'Pemeliharaan', text_en: 'Maintenance', starts_at: before(-HOUR).toISOString() },
+    { ends_at: before(-3 * HOUR).toISOString() },
+  ])
+  const second = BigInt(notes[1]?.id ?? '')
+  await endMaintenance(deps, { id: second, adminId })
+  await expect(endMaintenance(deps, { id: second, adminId })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect((await read()).notes).toHaveLength(1)
+  realClock.set(before(-2 * HOUR))
+  expect((await read()).notes).toEqual([])
+  realClock.set(NOW)
+  expect(actions).toEqual([...['maintenance.announce', 'maintenance.announce', 'maintenance.end']])
 })
 
 test('neither hosts nor errors nor addresses are part of it', async () => {

@@ -10,6 +10,7 @@ import { type ChainFacts, chainFacts } from '../chain/index.ts'
 import { dailyRun } from '../earnings/index.ts'
 import { openPayoutAges } from '../payouts/index.ts'
 import { isPriceCurrent, latestPrice, type PriceAge } from '../pricing/index.ts'
+import { openNotes } from './maintenance.ts'
 
 export type StatusDeps = PriceAge & { db: Db; clock: Clock; realClock: Clock }
 
@@ -29,7 +30,7 @@ export async function readStatus(deps: StatusDeps): Promise<StatusReply> {
   const { db } = deps
   const now = deps.clock.now()
   const realNow = deps.realClock.now()
-  const [chains, loops, run, audit, ages, price, alarms] = await Promise.all([
+  const [chains, loops, run, audit, ages, price, alarms, notes] = await Promise.all([
     chainFacts(db),
     loopReports(db, realNow),
     dailyRun(db),
@@ -37,6 +38,7 @@ export async function readStatus(deps: StatusDeps): Promise<StatusReply> {
     openPayoutAges(db),
     latestPrice(db),
     openAlarmCounts(db),
+    openNotes(db, realNow),
   ])
   const parts: Parts = {
     chains: chains.map((facts) => describeChain(facts, realNow)),
@@ -60,6 +62,7 @@ export async function readStatus(deps: StatusDeps): Promise<StatusReply> {
       at: price?.at.toISOString() ?? null,
       is_current: price !== undefined && isPriceCurrent(deps, price, now),
     },
+    notes,
     are_operators_alerted: alarms.some(({ kind }) => alarmRule(kind).severity === 'critical'),
   }
   return { at: now.toISOString(), is_well: isWell(parts), ...parts }

@@ -239,7 +239,29 @@ export const TERMS_GUARDS: readonly TableGuards[] = [
   },
 ]
 
+const note: Row = {
+  id: 1,
+  text_id: 'a',
+  text_en: 'b',
+  starts_at: AT,
+  ends_at: LATER,
+  created_by: 2,
+  created_at: AT,
+}
+
 export const CASE_GUARDS: readonly TableGuards[] = [
+  {
+    table: 'maintenance_note',
+    rows: [note],
+    next: { ...note, id: 2 },
+    refused: {
+      maintenance_note_pkey: { id: 1 },
+      maintenance_note_text_id_check: { text_id: '' },
+      maintenance_note_text_en_check: { text_en: '' },
+      maintenance_note_check: { ends_at: '2026-01-14T00:00:00Z' },
+      maintenance_note_created_by_fkey: { created_by: NOBODY },
+    },
+  },
   {
     table: 'case_link',
     rows: [caseLink],

@@ -1,5 +1,6 @@
 import { HealthPanel } from '../../features/admin-health/health-panel.tsx'
 import { LogPanel } from '../../features/admin-log/log-panel.tsx'
+import { MaintenancePanel } from '../../features/admin-maintenance/maintenance-panel.tsx'
 import { MoneyPanel } from '../../features/admin-money/money-panel.tsx'
 import { PaymentsPanel } from '../../features/admin-payments/payments-panel.tsx'
 import { PayoutsPanel } from '../../features/admin-payouts/payouts-panel.tsx'
@@ -16,7 +17,12 @@ const PANELS = {
   money: <MoneyPanel />,
   payments: <PaymentsPanel />,
   payouts: <PayoutsPanel />,
-  health: <HealthPanel />,
+  health: (
+    <>
+      <HealthPanel />
+      <MaintenancePanel />
+    </>
+  ),
   log: <LogPanel />,
   price: <PricePanel />,
 } as const

@@ -2,7 +2,7 @@ import type { StatusReply } from '@dct/api-contract/status'
 import { useQuery } from '@tanstack/react-query'
 import type { PropsWithChildren } from 'react'
 import { Link } from 'react-router'
-import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
+import { type Translate, useLanguage, useTexts } from '../../shared/i18n/texts.ts'
 import { durationParts } from '../../shared/lib/duration-parts.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
@@ -33,6 +33,9 @@ export function ServiceStatus() {
         </p>
         {status.are_operators_alerted && <p>{text('alerted')}</p>}
       </Notice>
+      {status.notes.map((note) => (
+        <Announcement key={note.id} note={note} />
+      ))}
       <Chains chains={status.chains} />
       <Payouts payouts={status.payouts} />
       <DailyRun run={status.daily_run} />
@@ -40,6 +43,20 @@ export function ServiceStatus() {
       <Audit audit={status.last_audit} />
       <Work state={status.background_work} />
     </>
+  )
+}
+
+function Announcement({ note }: { note: StatusReply['notes'][number] }) {
+  const text = useTexts(statusTexts)
+  const isIndonesian = useLanguage() === 'id'
+  return (
+    <Notice>
+      <p>
+        <b>{text('planned')}</b> <DateTime value={note.starts_at} /> –{' '}
+        <DateTime value={note.ends_at} />
+      </p>
+      <p>{isIndonesian ? note.text_id : note.text_en}</p>
+    </Notice>
   )
 }
 

@@ -9,6 +9,7 @@ export const statusTexts = defineTexts('status', {
   notWell:
     'Something is slower than usual or waits for the operators. Locked tokens and credited rewards are not affected by a delay.',
   alerted: 'The operators have been alerted.',
+  planned: 'Maintenance:',
   well: 'In order',
   late: 'Delayed',
   stopped: 'Stopped',

@@ -1,0 +1,113 @@
+import type { MaintenanceNotesReply } from '@dct/api-contract/status'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import { api } from '../../shared/api/client.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
+import { CheckedField } from '../../shared/ui/checked-field.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { maintenanceTexts } from './admin-maintenance.texts.ts'
+
+const PATH = '/admin/maintenance-notes'
+const notesQuery = queryOptions({
+  queryKey: ['admin', 'maintenance'] as const,
+  queryFn: ({ signal }) => api.get<MaintenanceNotesReply>(PATH, { signal }),
+})
+
+/** What is announced on the status page, and a form for more. */
+export function MaintenancePanel() {
+  const text = useTexts(maintenanceTexts)
+  const query = useQuery(notesQuery)
+  const change = useChange()
+  return (
+    <section className="panel" aria-label={text('title')}>
+      <h2>{text('title')}</h2>
+      <p className="soft">{text('hint')}</p>
+      {query.isError && (
+        <LoadFailed onRetry={() => void query.refetch()}>{text('loadFailed')}</LoadFailed>
+      )}
+      {query.data?.notes.length === 0 && <p>{text('none')}</p>}
+      {query.data?.notes.map((note) => (
+        <article key={note.id} className="stack stack--tight">
+          <p>
+            <DateTime value={note.starts_at} /> – <DateTime value={note.ends_at} />
+          </p>
+          <p lang="id">{note.text_id}</p>
+          <p lang="en">{note.text_en}</p>
+          <p>
+            <button
+              type="button"
+              className="button button--quiet button--small"
+              disabled={change.isPending}
+              onClick={() => change.mutate(() => api.delete(`${PATH}/${note.id}`))}
+            >
+              {text('end')}
+            </button>
+          </p>
+        </article>
+      ))}
+      <NoteForm />
+    </section>
+  )
+}
+
+const EMPTY = { text_id: '', text_en: '', starts_at: '', ends_at: '' }
+
+function NoteForm() {
+  const text = useTexts(maintenanceTexts)
+  const change = useChange()
+  const [draft, setDraft] = useState(EMPTY)
+  const [isIncomplete, setIsIncomplete] = useState(false)
+  const type = (name: keyof typeof EMPTY) => (typed: string) => {
+    setDraft({ ...draft, [name]: typed })
+    setIsIncomplete(false)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (Object.values(draft).some((value) => value.trim() === '')) return setIsIncomplete(true)
+    const { starts_at, ends_at } = draft
+    const body = { ...draft, starts_at: instantOf(starts_at), ends_at: instantOf(ends_at) }
+    change.mutate(() => api.post(PATH, body), { onSuccess: () => setDraft(EMPTY) })
+  }
+  const problemOf = (name: keyof typeof EMPTY) =>
+    isIncomplete && draft[name].trim() === '' ? text('incomplete') : undefined
+  const field = (name: keyof typeof EMPTY) => ({
+    value: draft[name],
+    problem: problemOf(name),
+    onType: type(name),
+  })
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      <CheckedField label={text('textid')} lang="id" maxLength={500} {...field('text_id')} />
+      <CheckedField label={text('texten')} lang="en" maxLength={500} {...field('text_en')} />
+      <CheckedField label={text('starts')} type="datetime-local" {...field('starts_at')} />
+      <CheckedField label={text('ends')} type="datetime-local" {...field('ends_at')} />
+      <p>
+        <button type="submit" className="button" disabled={change.isPending}>
+          {text('announce')}
+        </button>
+      </p>
+    </form>
+  )
+}
+
+/** The instant of a time in the admin's own time zone. */
+function instantOf(local: string): string {
+  return new Date(local).toISOString()
+}
+
+function useChange() {
+  const text = useTexts(maintenanceTexts)
+  const queryClient = useQueryClient()
+  return useAction({
+    mutationFn: (send: () => Promise<{ message: string }>) => send(),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      void queryClient.invalidateQueries(notesQuery)
+    },
+    onError: (error) => toast.error(errorText(error, text('failed'))),
+  })
+}
