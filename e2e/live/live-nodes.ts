@@ -55,7 +55,7 @@ export function everyNth(count: number, fault: Fault): Behaviour {
   }
 }
 
-/** A Tron node that has seen nothing since a block. */
+/** A Tron node that has seen nothing since a block. It answers no calls, because the chain knows only its newest state. */
 export function stuckAt(block: number): Behaviour {
   const height = `0x${block.toString(16)}`
   return ({ path, body }) => {
@@ -63,6 +63,7 @@ export function stuckAt(block: number): Behaviour {
       const byNumber = path.replace('getnowblock', 'getblockbynum')
       return { path: byNumber, body: JSON.stringify({ num: block }) }
     }
+    if (path.endsWith('/triggerconstantcontract')) return 'lose-request'
     if (!body.includes('eth_blockNumber')) return 'none'
     return { answer: (text) => JSON.stringify({ ...JSON.parse(text), result: height }) }
   }

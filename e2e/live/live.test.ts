@@ -28,6 +28,17 @@ async function untilAlarm(kind: string, words: string): Promise<void> {
   )
 }
 
+async function untilNoAlarm(): Promise<void> {
+  let open: Alarm[] = []
+  const wait = world.untilSo('no alarm is left', async () => {
+    open = await alarms()
+    return open.length === 0
+  })
+  await wait.catch((cause: unknown) => {
+    throw new Error(`these alarms are left: ${JSON.stringify(open)}`, { cause })
+  })
+}
+
 async function setPrice(): Promise<void> {
   await world.admin.login()
   await world.admin.call('POST', '/api/admin/price', { price: '1' })
@@ -159,7 +170,7 @@ test(
     for (const node of [...nodes.tron, ...nodes.bsc]) node.behave(sound)
     await world.pass(11 * MINUTE_MS)
     await world.start([processes.api[0], processes.worker[0], processes.watcher[0]])
-    await world.untilSo('no alarm is left', async () => (await alarms()).length === 0)
+    await untilNoAlarm()
     await world.catchUp()
     const { payouts, bonuses, doubles, losses, faults } = await judge(world)
     expect({ payouts, bonuses, doubles, losses, faults }).toEqual({
