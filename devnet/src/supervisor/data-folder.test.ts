@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDataFolder, writeKeyFile } from './data-folder.ts'
+import { vapidKeys } from './vapid-keys.ts'
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dct-data-'))
@@ -70,4 +71,14 @@ test('only its owner can read a key file, and a new key replaces the old one', (
   expect(writeKeyFile(dir, { name: 'operator', hex: 'bb' })).toBe(first)
   expect(readFileSync(first, 'utf8')).toBe('bb\n')
   expect(statSync(first).mode & 0o777).toBe(0o600)
+})
+
+test('the keys for push services are made once, for their owner alone', () => {
+  const dir = join(temporaryFolder(), 'keys')
+  const keys = vapidKeys(dir)
+  expect(vapidKeys(dir)).toEqual(keys)
+  expect(vapidKeys(join(temporaryFolder(), 'keys'))).not.toEqual(keys)
+  expect(statSync(join(dir, 'vapid.json')).mode & 0o777).toBe(0o600)
+  const bytes = [keys.publicKey, keys.privateKey].map((key) => Buffer.from(key, 'base64url').length)
+  expect(bytes).toEqual([65, 32])
 })

@@ -2,6 +2,7 @@ import type { Postgres } from '@dct/local-services'
 import { type ChainHost, DEMO_ACCOUNTS } from '../chains/index.ts'
 import { writeKeyFile } from './data-folder.ts'
 import type { DevnetSettings } from './settings.ts'
+import { vapidKeys } from './vapid-keys.ts'
 
 /** The server's environment: the settings that a devnet determines, plus those of the user. */
 export function serverEnvironment(options: {
@@ -13,6 +14,7 @@ export function serverEnvironment(options: {
   const { settings, keyFolder, postgres, chains } = options
   const { operator, payout, feeReceiver } = chains.serviceKeys
   const { tron, bsc } = chains.deployment
+  const vapid = vapidKeys(keyFolder)
   const admins = DEMO_ACCOUNTS.filter(({ role }) => role === 'admin')
   return {
     ADMINS: admins.map(({ tronAddress }) => tronAddress).join(','),
@@ -38,5 +40,7 @@ export function serverEnvironment(options: {
     BSC_PAYOUT_ADDRESS: payout.bscAddress,
     BSC_START_BLOCK: '0',
     BSC_PAYOUT_KEY_FILE: writeKeyFile(keyFolder, { name: 'bsc-payout', hex: payout.bscPrivateKey }),
+    VAPID_PUBLIC_KEY: vapid.publicKey,
+    VAPID_PRIVATE_KEY: vapid.privateKey,
   }
 }

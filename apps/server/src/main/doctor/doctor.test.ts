@@ -72,6 +72,7 @@ test('a sound installation has nothing to mend, and everything was examined', as
     ALARM_EMAILS: 'ops@example.org',
     ...{ SMTP_URL: mail.url, SMTP_FROM: 'dct@example.org' },
     ...{ TELEGRAM_API_URL: telegram.url, TELEGRAM_BOT_TOKEN: '1:abc', TELEGRAM_CHAT_ID: '7' },
+    HOLDER_TELEGRAM_BOT_TOKEN: '2:abc',
     ...{ ALARM_WEBHOOKS: hook.url, WEBHOOK_SECRETS: `whsec_${'A'.repeat(44)}` },
   })
   expect(faultsOf(found)).toEqual([])
@@ -83,13 +84,17 @@ test('a sound installation has nothing to mend, and everything was examined', as
       ...['token.dct', 'token.usdt', 'token.agreed', 'contracts.bound', 'contracts.code'],
       ...['contracts.owner', 'contracts.operator', 'key.opens', 'key.permission', 'key.trx'],
       ...['key.bnb', 'key.usdt', 'channel.email', 'channel.telegram', 'channel.webhook'],
+      ...['holders.email', 'holders.telegram'],
       'backup.storage',
     ]),
   )
   // Nobody was told anything.
   expect(mail.mails).toEqual([])
   expect(hook.received.map(({ body }) => body)).toEqual([''])
-  expect(telegram.received.map(({ path }) => path)).toEqual(['/bot1:abc/getChat'])
+  expect(telegram.received.map(({ path }) => path).toSorted()).toEqual([
+    '/bot1:abc/getChat',
+    '/bot2:abc/getMe',
+  ])
 })
 
 test.each(plantedFaults({ host, fileWith, missing: () => join(folder, 'missing') }))(

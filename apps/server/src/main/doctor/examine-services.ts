@@ -1,6 +1,8 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { Clock } from '../../platform/clock.ts'
+import { createMailer } from '../../platform/outbox/channels/mailer.ts'
+import { callTelegram } from '../../platform/outbox/channels/telegram-api.ts'
 import { backupStoreOf, required } from '../backup-store.ts'
 import type { Config } from '../config.ts'
 import { newestBackupAt } from '../make-backup.ts'
@@ -25,18 +27,44 @@ export async function examineChannels(config: Config): Promise<Finding[]> {
     ]
   }
   return Promise.all(
-    channels.map(async (channel) => {
-      const subject = `${channel.kind} ${channel.receiver}`
-      const name = `channel.${channel.kind}`
-      try {
-        await channel.probe()
-        return fine(name, subject, 'Takes messages; none was sent.')
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        return fault(name, subject, `Takes no messages: ${reason}`)
-      }
-    }),
+    channels.map(({ kind, receiver, probe }) =>
+      examineChannel(`channel.${kind}`, `${kind} ${receiver}`, probe),
+    ),
   )
+}
+
+async function examineChannel(
+  name: string,
+  subject: string,
+  probe: () => Promise<unknown>,
+): Promise<Finding> {
+  try {
+    await probe()
+    return fine(name, subject, 'Takes messages; none was sent.')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return fault(name, subject, `Takes no messages: ${reason}`)
+  }
+}
+
+/** Whether holders could be told something. Nothing is sent. */
+export async function examineHolderChannels({
+  holderChannels,
+  notifications: { smtpUrl },
+}: Config): Promise<Finding[]> {
+  const { emailFrom, telegram } = holderChannels
+  return Promise.all([
+    ...(emailFrom === undefined || smtpUrl === undefined
+      ? []
+      : [examineChannel('holders.email', 'SMTP_URL', () => createMailer(smtpUrl).verify())]),
+    ...(telegram === undefined
+      ? []
+      : [
+          examineChannel('holders.telegram', 'HOLDER_TELEGRAM_BOT_TOKEN', () =>
+            callTelegram(telegram, 'getMe', {}),
+          ),
+        ]),
+  ])
 }
 
 /** The storage of backups, read only. */

@@ -5,7 +5,7 @@ import { examineContracts } from './examine-contracts.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineKeys } from './examine-keys.ts'
 import { examineNodes } from './examine-nodes.ts'
-import { examineBackups, examineChannels } from './examine-services.ts'
+import { examineBackups, examineChannels, examineHolderChannels } from './examine-services.ts'
 import { type Finding, fault, fine } from './finding.ts'
 
 /** Settings that cannot be read are all that can be said until they are mended. */
@@ -35,12 +35,16 @@ export async function examineInstallation(
   { realClock }: { realClock: Clock },
 ): Promise<Finding[]> {
   const chains = createChains(config)
-  const services = Promise.all([examineChannels(config), examineBackups(config, realClock)])
+  const services = Promise.all([
+    examineChannels(config),
+    examineBackups(config, realClock),
+    examineHolderChannels(config),
+  ])
   // Nodes come first: those of another network must not be asked about contracts.
   const nodes = await examineNodes({ config, chains, realClock })
   const { findings: contracts, dctDecimals, operator } = await examineContracts({ config, chains })
   const database = await examineDatabase({ config, chains, realClock, dctDecimals })
   const keys = await examineKeys({ config, chains, operator })
-  const [channels, backups] = await services
-  return [...database, ...nodes, ...contracts, ...keys, ...channels, backups]
+  const [channels, backups, holders] = await services
+  return [...database, ...nodes, ...contracts, ...keys, ...channels, ...holders, backups]
 }
