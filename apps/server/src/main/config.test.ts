@@ -115,6 +115,14 @@ test('the chain id must be set for private networks, and only for them', () => {
   ])
 })
 
+test('a pair is followed only within bounds that the operator has set', () => {
+  const pair = { ...LIVE, PRICE_PAIR: TRON, PRICE_PAIR_USDT: STAKING, PRICE_MINIMUM_USDT: '0.5' }
+  expect(problemsOf(pair)).toEqual(['PRICE_MAXIMUM_USDT is missing: PRICE_PAIR needs it'])
+  expect(problemsOf({ ...pair, PRICE_MAXIMUM_USDT: '2' })).toEqual([])
+  const [problem] = problemsOf({ ...pair, PRICE_MAXIMUM_USDT: '0.5' })
+  expect(problem).toBe('PRICE_MAXIMUM_USDT is not valid: it must be above PRICE_MINIMUM_USDT')
+})
+
 const VERSION_OF_NO_NUMBER = 'google:projects/p/locations/l/keyRings/r/cryptoKeys/k'
 const SECRET = `whsec_${'A'.repeat(40)}`
 

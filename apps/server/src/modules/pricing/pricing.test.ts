@@ -12,6 +12,7 @@ import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
 import { hasOtherAdmin, removeUser } from '../auth/index.ts'
 import { configRoutes } from './config.routes.ts'
 import { currentPrice } from './current-price.ts'
+import { insertPairPrice } from './pricing.queries.ts'
 import { pricingRoutes } from './pricing.routes.ts'
 import { ensurePrice } from './set-price.ts'
 
@@ -38,7 +39,10 @@ beforeAll(async () => {
     recordAdminAction: async (_tx, action) => void actions.push(action),
     requireStepUp: async () => undefined,
     hasOtherAdmin,
-    pairRules: undefined,
+    pairRules: {
+      windowMs: HOUR,
+      ...{ minimum: price('0.5'), maximum: price('3'), stepBps: 1_000n, leastUsdt: 1n },
+    },
   })
   await app.register(configRoutes, {
     prefix: '/api',
@@ -123,6 +127,26 @@ test('an admin sets the price, as text or number; the history records who and wh
     { adminId: admin.id, action: 'price.set', after: { price: '1.00000000' } },
     { action: 'price.set', before: { price: '1.00000000' }, after: { price: '1.20000000' } },
   ])
+})
+
+test('the history names the pair, an admin or the settings; a step of an admin is measured from the pair’s price', async () => {
+  const { db } = database
+  await ensurePrice({ db, clock }, price('1'))
+  clock.advanceMs(HOUR)
+  await inTransaction(db, (tx) => insertPairPrice(tx, { price: price('2'), at: clock.now() }))
+  clock.advanceMs(HOUR)
+  expect((await send(admin, '2.5')).body.is_set).toBe(false)
+  expect((await send(admin, '2.4')).body.is_set).toBe(true)
+  const { prices } = (
+    await app.inject({ url: '/api/admin/price-history', headers: bearer(admin) })
+  ).json()
+  expect(prices.map(({ source }: { source: string }) => source)).toEqual([
+    ...['admin', 'pair', 'settings'],
+  ])
+  expect((await shown()).pair).toEqual({
+    window_minutes: 60,
+    ...{ minimum: '0.50000000', maximum: '3.00000000', daily_step_percentage: '10' },
+  })
 })
 
 test('[T050] a step of more than 20 % waits until another admin sends the same price', async () => {
