@@ -91,7 +91,7 @@ test('changing a percentage shows the cost, asks for a fresh signature, and need
   await edit.getByRole('textbox').fill('20')
   await edit.getByRole('button', { name: 'Save', exact: true }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm Update' })
-  await expect(factOf(confirm, 'Old value')).toHaveText('0.00 %')
+  await expect(factOf(confirm, 'Old value')).toHaveText('0.00%')
   const preview = confirm.getByRole('region', { name: 'Effect' })
   await expect(preview.getByText('Users whose fees are shared')).toBeVisible()
   // A fee of 0.48 USDT for 1.2 DCT of rewards; a fifth of it goes to the earner.
@@ -116,7 +116,7 @@ test('changing a percentage shows the cost, asks for a fresh signature, and need
 
   await page.goto(CONTROL)
   const own = part(page, 'Percentages')
-  await expect(own).toContainText('0.00 % → 20.00 %')
+  await expect(own).toContainText('0.00% → 20.00%')
   await expect(own.getByText('Another admin must decide')).toBeVisible()
   await expect(own.getByRole('button')).toHaveCount(0)
 

@@ -67,7 +67,9 @@ test('alarms, and loops that fail or are silent, stand out', async ({ visit, adm
   const jobs = work.getByRole('article', { name: 'jobs', exact: true })
   await expect(jobs).toContainText('Failed 3 times in a row')
   await expect(jobs).toContainText('no answer')
-  await expect(work.getByRole('article', { name: 'money', exact: true })).toContainText('Silent')
+  await expect(work.getByRole('article', { name: 'money', exact: true })).toContainText(
+    'Not reporting',
+  )
 })
 
 test('an admin sends a test message, and sees what came of it and of each delivery', async ({
@@ -75,7 +77,7 @@ test('an admin sends a test message, and sees what came of it and of each delive
   admin,
 }) => {
   const { page } = await visit({ as: admin, path: at('health') })
-  const messages = part(page, 'Messages to the outside')
+  const messages = part(page, 'Outgoing messages')
   await messages.getByRole('button', { name: 'Send a test message' }).click()
   await expect(toast(page, 'The test message is on its way.')).toBeVisible()
   // The product of the stories has no channels.
@@ -139,7 +141,7 @@ test('the old and the new price are confirmed before the price is set, and the h
   expect(callsOf(calls, 'POST', '/api/admin/price')).toEqual([])
 
   await setPrice(page, '1,1')
-  await expect(factOf(modal(page), 'Change')).toHaveText('+10.00 %')
+  await expect(factOf(modal(page), 'Change')).toHaveText('+10.00%')
   await modal(page).getByRole('button', { name: 'Cancel' }).click()
   expect(callsOf(calls, 'POST', '/api/admin/price')).toEqual([])
   await setPrice(page, '1.1')
@@ -161,7 +163,7 @@ test('a sole admin can change the price by a large step without a second approva
 }) => {
   const { page } = await visit({ as: admin, path: at('price') })
   await setPrice(page, '1.5')
-  await expect(factOf(modal(page), 'Change')).toHaveText('+50.00 %')
+  await expect(factOf(modal(page), 'Change')).toHaveText('+50.00%')
   await expect(modal(page)).not.toContainText('another admin')
   await modal(page).getByRole('button', { name: 'Confirm' }).click()
   await expect(toast(page, 'The price is set.')).toBeVisible()
@@ -185,7 +187,7 @@ test('a sole admin can set a high percentage', async ({ visit, admin, product })
   await expect(confirm).not.toContainText('another admin')
   await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(toast(page, 'The referral reward percentage has been set.')).toBeVisible()
-  await expect(factOf(page.locator('body'), 'Reward %').first()).toHaveText('60.00 %')
+  await expect(factOf(page.locator('body'), 'Reward %').first()).toHaveText('60.00%')
 })
 
 test('the list of users shows the age of its referral figures', async ({ visit, admin }) => {

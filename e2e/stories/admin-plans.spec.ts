@@ -186,7 +186,7 @@ test('[APLAN-05, APLAN-14, APLAN-18, APLAN-19] an edit changes the editable fiel
   await expect(row(page, 'EDITED').locator('td').nth(6)).toHaveText('1999.500000')
 })
 
-test('before funds move, a review names the terms and what can’t be changed; a comma is a decimal sign', async ({
+test('before funds move, a review names the terms and what cannot be changed; a comma is a decimal sign', async ({
   visit,
   admin,
 }) => {
@@ -197,7 +197,7 @@ test('before funds move, a review names the terms and what can’t be changed; a
   await expect(factOf(review(page), 'Plan code')).toHaveText('REVIEWED')
   await expect(factOf(review(page), 'Total reward (DCT)')).toHaveText('100.500000 DCT')
   await expect(factOf(review(page), 'Duration (days)')).toHaveText('30')
-  await expect(factOf(review(page), 'Total percentage (%)')).toHaveText('6.25 %')
+  await expect(factOf(review(page), 'Total percentage (%)')).toHaveText('6.25%')
   await expect(factOf(review(page), 'Daily limit (DCT)')).toHaveText('12.500000 DCT')
   await expect(review(page)).toContainText('100.5 DCT move from your wallet')
   await review(page).getByRole('button', { name: 'Back', exact: true }).click()

@@ -64,7 +64,7 @@ test('[AUSER-01, AUSER-02, AUSER-04, ROLE-06] the card of a user', async ({ visi
   await expect(factOf(mine, 'Join date')).toHaveText(/^\d{1,2} \S+ \d{4}, \d\d\.\d\d$/)
   await expect(factOf(mine, 'Direct referrals')).toHaveText('1')
   await expect(factOf(mine, 'Omset')).toHaveText('30.000000 DCT')
-  await expect(factOf(mine, 'Reward %')).toHaveText('0.00 %')
+  await expect(factOf(mine, 'Reward %')).toHaveText('0.00%')
   await factOf(mine, 'Direct referrals').getByRole('button', { name: / 1$/ }).click()
   await expect(dialog(page, 'User Referrals')).toBeVisible()
 })
@@ -159,7 +159,7 @@ test('[AUSER-15, AUSER-16, AUSER-17] a percentage is a number from 0 to 75', asy
   const { page, calls } = await visit({ as: admin, path: of(top) })
   await button(page, 'Edit %').click()
   const edit = dialog(page, 'Edit Reward Percentage')
-  await expect(edit).toContainText('1 to 75 %')
+  await expect(edit).toContainText('1 to 75%')
   const field = edit.getByRole('textbox')
   const save = edit.getByRole('button', { name: 'Save', exact: true })
   for (const [typed, problem] of [
@@ -177,7 +177,7 @@ test('[AUSER-15, AUSER-16, AUSER-17] a percentage is a number from 0 to 75', asy
   for (const typed of ['75', '0']) {
     await field.fill(typed)
     await save.click()
-    await expect(dialog(page, 'Confirm Update')).toContainText(`${typed}.00 %`)
+    await expect(dialog(page, 'Confirm Update')).toContainText(`${typed}.00%`)
     await dialog(page, 'Confirm Update').getByRole('button', { name: 'Cancel' }).click()
     await button(page, 'Edit %').click()
   }
@@ -194,12 +194,12 @@ test('[AUSER-10, AUSER-11, AUSER-18, ROLE-12] the old and the new percentage are
   await edit.getByRole('textbox').fill('12.5')
   await edit.getByRole('button', { name: 'Save', exact: true }).click()
   const confirm = dialog(page, 'Confirm Update')
-  await expect(factOf(confirm, 'Old value')).toHaveText('0.00 %')
-  await expect(factOf(confirm, 'New value')).toHaveText('12.50 %')
+  await expect(factOf(confirm, 'Old value')).toHaveText('0.00%')
+  await expect(factOf(confirm, 'New value')).toHaveText('12.50%')
   expect(callsOf(calls, 'PUT', UPDATE)).toEqual([])
   await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(confirm).toHaveCount(0)
-  await expect(factOf(card(page, top), 'Reward %')).toHaveText('12.50 %')
+  await expect(factOf(card(page, top), 'Reward %')).toHaveText('12.50%')
   expect(callsOf(calls, 'PUT', UPDATE).map(({ body }) => body)).toEqual([
     { target_tron_address: top.address, referral_reward_percentage: 12.5 },
   ])

@@ -43,8 +43,9 @@ const LANGUAGES = [
       '2Alarm terbuka': /\/admin\/operations\?tab=health$/,
       '3Pembayaran keluar, pengirim, dan panggilan yang ditahan':
         /\/admin\/operations\?tab=payouts$/,
-      '1Harga belum ada, terlalu lama, atau hampir kedaluwarsa': /\/admin\/operations\?tab=price$/,
-      '1Klaim referral untuk disetujui: Biaya Earning':
+      '1Harga belum ada, sudah kedaluwarsa, atau hampir kedaluwarsa':
+        /\/admin\/operations\?tab=price$/,
+      '1Klaim referral untuk disetujui: Imbalan Tidak Langsung':
         /\/admin\/referral-claim-pool\?tab=non-direct$/,
     },
     onTab: '2 hal menunggu',

@@ -82,7 +82,7 @@ test('[FEE-01, FEE-02, FEE-03, FEE-04, FEE-13, FEE-15, FEE-24] an unpaid fee is 
   const howTo = page.getByRole('dialog')
   expect(await howTo.getByRole('listitem').count()).toBeGreaterThan(3)
   await expect(howTo).toContainText('BSC (BEP20)')
-  await expect(howTo).toContainText('Too much or too little fails')
+  await expect(howTo).toContainText('Too much or too little does not settle the fee')
   await howTo.getByRole('button', { name: 'Understood' }).click()
   await expect(howTo).toHaveCount(0)
   const { hash } = await openPayDialog(page)

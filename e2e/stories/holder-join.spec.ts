@@ -101,7 +101,7 @@ const REVIEWS = [
     join: 'Join',
     title: 'Review: join PLAN-360',
     facts: ['50.000000 DCT', '360 days', '36.000000 DCT', '1.310000 USDT'],
-    final: /^This can’t be undone: .* stay locked until \d+ \S+ \d{4}\./,
+    final: /^This cannot be undone: .* stay locked until \d+ \S+ \d{4}\./,
     back: 'Back',
     confirm: 'Lock 50 DCT',
   },
@@ -311,7 +311,7 @@ test('before a join that leaves little time to claim, the page states the number
   await amount.fill('10')
   const warning = panel.locator('.notice')
   await expect(warning).toContainText('Claim within the 4 days from then on')
-  await expect(fact(panel, 'First claim possible')).toContainText(' to before ')
+  await expect(fact(panel, 'First claim possible')).toContainText(', before ')
   await amount.fill('12,5')
   await expect(fact(panel, 'Your 12.500000 DCT are returned on').locator('time')).toBeVisible()
   await expect(warning).toContainText('6 days before the earning freezes')

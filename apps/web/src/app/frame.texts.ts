@@ -37,7 +37,7 @@ export const frameTexts = defineTexts('frame', {
   transparency: 'Obligations and reserves',
   toLight: 'Switch to the light theme',
   crashTitle: 'This page stopped working',
-  crashText: 'Nothing was sent. Reload the page to continue.',
+  crashText: 'Reload the page to continue. What has already been sent is not affected.',
   reload: 'Reload',
   rights: '© {year} Earning System. All rights reserved.',
 })

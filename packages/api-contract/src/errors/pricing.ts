@@ -5,7 +5,7 @@ export const PRICING_ERRORS = {
     status: 503,
     message: 'There is no current price of DCT, so fees cannot be calculated right now.',
   },
-  PRICE_OUT_OF_BOUNDS: { status: 422, message: 'The price is outside of the bounds.' },
+  PRICE_OUT_OF_BOUNDS: { status: 422, message: 'The price is outside the allowed range.' },
   PRICE_INVALID: {
     status: 400,
     message: 'The price must be a plain decimal above 0 with at most 8 decimals.',

@@ -266,7 +266,7 @@ test('signing out everywhere ends every session of the caller', async () => {
     url: '/api/auth/sessions',
     headers: bearer(first),
   })
-  expect(answer.json()).toEqual({ message: 'Signed out everywhere. Sessions ended: 2.' })
+  expect(answer.json()).toEqual({ message: 'Logged out everywhere. Sessions ended: 2.' })
   expect((await get('/auth/me', bearer(second))).status).toBe(401)
 })
 

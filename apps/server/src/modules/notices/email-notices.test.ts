@@ -65,7 +65,7 @@ test('an address gets nothing but its confirmation until the link in it is opene
   expect(others).toEqual([])
   expect(confirmation).toMatchObject({
     to: ['holder@example.com'],
-    subject: 'DCT Earning: Mohon konfirmasi alamat email Anda',
+    subject: 'DCT Earning: Mohon konfirmasi alamat e-mail Anda',
   })
   expect(confirmation?.headers.has('list-unsubscribe')).toBe(false)
   expect(await emailState()).toEqual({ address: 'holder@example.com', state: 'unconfirmed' })
@@ -81,7 +81,7 @@ test('an address gets nothing but its confirmation until the link in it is opene
   expect(more).toEqual([])
   expect(told).toMatchObject({
     to: ['holder@example.com'],
-    subject: 'DCT Earning: Anda dapat mengklaim dari PLAN-360',
+    subject: 'DCT Earning: Anda dapat melakukan klaim pada PLAN-360',
   })
   expect(told?.body).toContain('0.600000 DCT')
 })

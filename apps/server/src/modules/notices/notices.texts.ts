@@ -25,13 +25,13 @@ export const noticeTexts = defineTexts('notices', {
   capitalReturnedBody:
     'Your earning in {plan} has ended, and your capital of {amount} has been sent back to your wallet. Transaction: {hash}',
   referralRewardTitle: 'You have received a referral reward',
-  referralRewardBody: 'A claim fee paid in your downline has brought you {amount}.',
+  referralRewardBody: 'You have earned {amount} from a claim fee that was paid in your downline.',
   referralClaimPaidTitle: 'Your referral claim has been paid',
   referralClaimPaidBody:
     '{amount} has been sent to the BSC address of your referral claim. Transaction: {hash}',
-  newDeviceTitle: 'New sign-in to your account',
+  newDeviceTitle: 'New login to your account',
   newDeviceBody:
-    'Your wallet signed in from a device that we have not seen before: {device}, network {network}, {at}. If this was not you, sign out everywhere on your account page and make sure that nobody else can use your wallet.',
+    'Your wallet logged in from a device that we have not seen before: {device}, network {network}, {at}. If this was not you, log out everywhere on your account page and make sure that nobody else can use your wallet.',
   testTitle: 'Test message',
   testBody: 'Messages about your account will reach you this way.',
   confirmEmailTitle: 'Please confirm your e-mail address',

@@ -108,7 +108,7 @@ function WaitingPercentages({ percentages }: Pick<SecondApprovalsReply, 'percent
             key: wish.tron_address,
             cells: [
               <ExplorerValue key="who" chain="tron" kind="address" value={wish.tron_address} />,
-              `${shownPercentage(wish.old_percentage)} % → ${shownPercentage(wish.new_percentage)} %`,
+              `${shownPercentage(wish.old_percentage)}% → ${shownPercentage(wish.new_percentage)}%`,
               <ExplorerValue key="first" chain="tron" kind="address" value={wish.proposed_by} />,
               <DateTime key="since" value={wish.proposed_at} />,
               <DateTime key="until" value={wish.expires_at} />,

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const approvalTexts = defineTexts('adminApprovals', {
-  hint: 'Large payouts and high percentages require two different admins. The second one decides here; nobody can approve alone.',
+  hint: 'Where there are several admins, large payouts and high percentages require two of them. The second one decides here.',
   failed: 'The pending approvals could not be loaded.',
   claims: 'Referral payouts',
   noClaims: 'No payouts are waiting for a second admin.',

@@ -41,7 +41,7 @@ export const adminCaseTexts = defineTexts('adminCase', {
   copyLink: 'Copy the link',
   linkUntil: 'Until {time}',
   linkOver: 'Expired',
-  linkOpen: 'Open',
+  linkOpen: 'Valid',
   revoke: 'Revoke',
   revokeFailed: 'The link could not be revoked.',
 })

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const notificationsTexts = defineTexts('adminNotifications', {
-  title: 'Messages to the outside',
+  title: 'Outgoing messages',
   lead: 'Alarms go out by e-mail, Telegram and webhook, business events by webhook. The settings name the receivers.',
   loadFailed: 'The messages could not be loaded.',
   none: 'Nothing has been sent within the last 30 days.',

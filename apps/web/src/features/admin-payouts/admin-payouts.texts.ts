@@ -22,7 +22,7 @@ export const payoutTexts = defineTexts('adminPayouts', {
   manualHint: 'An admin pays it from their own wallet; the automatic sender skips it.',
   createdAt: 'Created',
   cause: 'For',
-  claimNow: 'Claim {id}: sent at once',
+  claimNow: 'Claim {id}: sent immediately',
   claimLater: 'Claim {id}: sent after its fee',
   referralClaim: 'Referral claim {id}',
   receiver: 'To',

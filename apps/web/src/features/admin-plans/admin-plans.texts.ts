@@ -61,7 +61,7 @@ export const planTexts = defineTexts('adminPlans', {
   totalRewardHint: 'Your wallet funds exactly this amount.',
   duration: 'Duration (days)',
   percentage: 'Total percentage (%)',
-  percentageHint: 'Over the whole plan: 0.2 % a day for 360 days is 72.',
+  percentageHint: 'Over the whole plan: 0.2% a day for 360 days is 72.',
   dailyLimit: 'Daily limit (DCT)',
   dailyLimitHint: 'Rewards that may be promised on one business day.',
   accumulation:
@@ -90,7 +90,7 @@ export const planTexts = defineTexts('adminPlans', {
   reviewAccumulation: 'Active accumulation',
   reviewActive: 'Plan active',
   reviewFinal:
-    'This can’t be undone: {amount} DCT move from your wallet into the reward pool. Plan code, total reward, duration and percentage can’t be changed afterwards.',
+    'This cannot be undone: {amount} DCT move from your wallet into the reward pool. Plan code, total reward, duration and percentage cannot be changed afterwards.',
   reviewWallet:
     'Your wallet asks you to approve exactly this amount, unless that is already approved, and then to fund the plan.',
   reviewBack: 'Back',

@@ -22,7 +22,7 @@ export function PlanReview({ plan, onConfirm, onClose }: PlanReviewProps) {
           <Amount value={`${plan.total_reward}`} unit="DCT" />
         </Fact>
         <Fact term={text('duration')}>{plan.duration_days}</Fact>
-        <Fact term={text('percentage')}>{percentage} %</Fact>
+        <Fact term={text('percentage')}>{percentage}%</Fact>
         <Fact term={text('dailyLimit')}>
           <Amount value={`${plan.daily_limit}`} unit="DCT" />
         </Fact>

@@ -48,7 +48,7 @@ export function ConfirmPrice({ price, wanted, onClose }: ConfirmPriceProps) {
         {before !== null && (
           <div>
             <dt>{text('step')}</dt>
-            <dd>{stepPercentage(before, wanted)} %</dd>
+            <dd>{stepPercentage(before, wanted)}%</dd>
           </div>
         )}
       </dl>

@@ -65,7 +65,7 @@ export const userTexts = defineTexts('adminUsers', {
   planCode: 'Plan Code',
   rewardAmount: 'Reward Amount',
   description: 'Reward Description',
-  share: '{percentage} % of the fee',
+  share: '{percentage}% of the fee',
   searchHistory: 'Search the history',
   bonusType: 'Bonus Type',
   claimDate: 'Claim Date',
@@ -73,7 +73,7 @@ export const userTexts = defineTexts('adminUsers', {
   usdtHash: 'Tx Hash USDT',
   usdtAddress: 'USDT Address',
   editHint:
-    'A share of every fee that the downline pays from now on: 1 to 75 %. Enter 0 to remove it.',
+    'A share of every fee that the downline pays from now on: 1 to 75%. Enter 0 to remove it.',
   newPercentage: 'New percentage (1 - 75)',
   save: 'Save',
   cancel: 'Cancel',

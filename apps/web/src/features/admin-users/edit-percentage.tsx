@@ -97,11 +97,11 @@ function ConfirmUpdate({ user, wanted, onClose }: StepProps & { wanted: string }
       <dl className="facts">
         <div>
           <dt>{text('oldValue')}</dt>
-          <dd>{shownPercentage(user.referral_reward_percentage)} %</dd>
+          <dd>{shownPercentage(user.referral_reward_percentage)}%</dd>
         </div>
         <div>
           <dt>{text('newValue')}</dt>
-          <dd>{shownPercentage(wanted)} %</dd>
+          <dd>{shownPercentage(wanted)}%</dd>
         </div>
       </dl>
       <RatePreview address={user.tron_address} percentage={wanted} />

@@ -55,7 +55,7 @@ export function RatePreview({ address, percentage }: { address: string; percenta
                 <span className="code" title={one.tron_address}>
                   {shorten(one.tron_address)}
                 </span>
-                : {shownPercentage(one.percentage)} %
+                : {shownPercentage(one.percentage)}%
               </li>
             ))}
           </ul>

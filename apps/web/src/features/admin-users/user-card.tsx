@@ -56,8 +56,7 @@ export function UserCard({ user }: { user: User }) {
           <Amount value={user.total_referral_omset} unit="DCT" />
         </Fact>
         <Fact name={text('percentage')}>
-          <Amount value={user.referral_reward_percentage} decimals={2} />
-          {' %'}
+          <Amount value={user.referral_reward_percentage} decimals={2} />%
         </Fact>
       </dl>
       <ReferralFigures user={user} />

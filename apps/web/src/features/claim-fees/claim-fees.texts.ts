@@ -94,7 +94,7 @@ export const feeTexts = defineTexts('fees', {
   howTitle: 'How to pay on BSC (BEP20)',
   how1: 'Open a wallet that holds USDT on the BSC (BEP20) network and a little BNB for the network fee.',
   how2: 'Choose “Pay Now” on the claim and copy the receiving address.',
-  how3: 'Send exactly the amount shown there, down to the last digit. Too much or too little fails.',
+  how3: 'Send exactly the amount shown there, down to the last digit. Too much or too little does not settle the fee.',
   how4: 'Before sending, check that the network is BSC (BEP20) and the token is USDT. USDT sent on another network is lost.',
   how5: 'Copy the transaction hash (0x followed by 64 digits) and submit it, or just wait: the payment is detected automatically.',
   how6: 'Once the payment is final, the fee moves to “Paid” and your reward is sent within 24 hours.',

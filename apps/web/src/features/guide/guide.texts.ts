@@ -9,7 +9,7 @@ export const guideTexts = defineTexts('guide', {
   claim:
     'Every day your earning is credited with a reward. You can claim from {minimum} DCT on. Claim at least every {cycles} days: otherwise the earning freezes, and rewards after {grace} more days are lost until you claim.',
   payTitle: 'Pay the fee, receive your reward',
-  pay: 'A claim costs {percentage} % of its reward plus an energy fee, in USDT on BSC (BEP20), shown exactly before you confirm. With FULL you pay first and receive everything; with HALF one half is sent at once and the other after you have paid.',
+  pay: 'A claim costs {percentage}% of its reward plus an energy fee, in USDT on BSC (BEP20), shown exactly before you confirm. With FULL you pay first and receive everything; with HALF one half is sent immediately and the other after you have paid.',
   next: 'Next step',
   back: 'Step back',
   done: 'Got it',

@@ -35,8 +35,8 @@ export const joinTexts = defineTexts('join', {
   dailyQuota: 'Remaining daily quota',
   annualQuota: 'Remaining annual quota',
   quotaHint: 'Quotas are measured in rewards: your stake uses as much quota as its total reward.',
-  roomDaily: 'Today {amount} DCT in all can still be joined.',
-  roomAnnual: 'The annual quota is the smaller one: {amount} DCT in all can still be joined.',
+  roomDaily: 'Today, {amount} DCT in total can still be locked.',
+  roomAnnual: 'The annual quota is the lower one: {amount} DCT in total can still be locked.',
   otherWallet:
     'Your wallet is set to {wallet}, but you are logged in as {user}. Switch the account in the wallet first.',
   decimals: 'Enter at most {decimals} decimal places.',
@@ -45,7 +45,7 @@ export const joinTexts = defineTexts('join', {
   reviewDays: 'Locked for',
   reviewDaysValue: '{days, plural, one {# day} other {# days}}',
   reviewFinal:
-    'This can’t be undone: if you lock today, your {amount} DCT stay locked until {day}. Nobody, including us, can release them earlier.',
+    'This cannot be undone: if you lock today, your {amount} DCT stay locked until {day}. Nobody, including us, can release them earlier.',
   reviewWallet:
     'Your wallet now asks you to approve exactly {amount} DCT, unless that is already approved, and then to lock them. Until you confirm there, nothing is locked.',
   reviewBack: 'Back',
@@ -73,17 +73,17 @@ export const joinTexts = defineTexts('join', {
   calcCapital: 'Your {amount} DCT are returned on',
   calcFees: 'Fees for all {claims} claims, at most',
   calcFee: 'Fee for one claim of {claimed} DCT, at most',
-  calcFeeWhy: '40 % of the claim at today’s price of {price} USDT, plus {energy} USDT for energy',
+  calcFeeWhy: '40% of the claim at today’s price of {price} USDT, plus {energy} USDT for energy',
   calcNet: 'Net amount after all fees, at today’s price',
   calcValue: 'from rewards worth {value} USDT',
   calcNoPrice:
-    'No current price is available, so fees in USDT cannot be calculated. They are 40 % of each claim.',
+    'No current price is available, so fees in USDT cannot be calculated. They are 40% of each claim.',
   calcBreakEven:
     'Below a price of about {price} USDT per DCT, claiming costs more than the reward is worth.',
   calcFreeze:
     'Claim at least every {cycles} cycles. Otherwise the earning is frozen: the rewards of {grace} more cycles are credited, and then the reward of each further cycle ({daily} DCT) is lost until you claim.',
   calcFirst: 'First claim possible',
-  calcFirstDays: '{from} to before {before}',
+  calcFirstDays: 'from {from}, before {before}',
   calcShort:
     'The time to claim will be short: this amount reaches the minimum of {minimum} DCT only on {from}, {days, plural, one {# day} other {# days}} before the earning freezes. A larger amount gives you more time.',
   calcGrace:

@@ -19,7 +19,7 @@ export const loginTexts = defineTexts('login', {
   signing: 'Waiting for your wallet…',
   expired: 'Your session has ended. Log in again to continue where you were.',
   newHere: 'New here?',
-  signedInAs: 'You are signed in as {address}.',
+  signedInAs: 'You are logged in as {address}.',
   goOn: 'Continue',
   askBegin: 'What do I need to begin?',
   beforeTitle: 'Before you start',

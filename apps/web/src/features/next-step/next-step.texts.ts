@@ -6,7 +6,7 @@ export const nextStepTexts = defineTexts('nextStep', {
   payFees: '{count} claim fees are unpaid. The oldest is for {plan}: {amount} USDT on BSC (BEP20).',
   toFees: 'Go to the fee',
   claimSoon:
-    'Claim on {plan} within {cycles, plural, one {# cycle} other {# cycles}}, or it will be frozen.',
+    'Claim on {plan} within {cycles, plural, one {# cycle} other {# cycles}}, or your earning will be frozen.',
   claimFrom: 'On {plan} a claim is possible from {from}. Claim before {until}.',
   claimReady: 'You can claim {amount} DCT on {plan}.',
   claimReadyBefore: 'You can claim {amount} DCT on {plan}. Claim before {before}.',

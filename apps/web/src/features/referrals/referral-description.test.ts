@@ -8,7 +8,8 @@ test.each([
   ['bonus referrals', 'bonus referrals'],
   ['a direct downline reward', 'a direct downline reward'],
 ])('%s is shown as %s', (description, shown) => {
-  expect(shownDescription(description)).toBe(shown)
+  const words = { feeReferral: 'fee referral', feeEarning: 'fee earning' }
+  expect(shownDescription(description, words)).toBe(shown)
 })
 
 test('only an indirect reward has a level', () => {

@@ -8,6 +8,8 @@ export const REFERRAL_WORDING = defineWording('referralsWording', {
   downlineFailed: 'An error occurs when taking referral data.',
   noRewards: 'No referral rewards found.',
   rewardsFailed: 'An error occurs when taking referral rewards data.',
+  feeReferral: 'fee referral',
+  feeEarning: 'fee earning',
   directRewards: 'Direct Rewards',
   nonFeeReferral: 'Non-Fee Referral',
   totalSummary: 'Total Summary',
@@ -76,7 +78,8 @@ export const referralTexts = defineTexts('referrals', {
   nonFeeHint: 'From your own percentage of the fees in your downline.',
   totalHint: 'Both combined.',
   claims: 'Referral Claim Pool',
-  claimsLead: 'Your claims. An admin approves each one, then the USDT is sent on BSC (BEP20).',
+  claimsLead:
+    'Your claims. An admin reviews each one; approved claims are paid in USDT on BSC (BEP20).',
   claimsSearch: 'Search by type, hash or address',
   claimsSearchShort: 'Type, hash, address',
   bonusType: 'Bonus Type',
@@ -128,6 +131,6 @@ export const referralTexts = defineTexts('referrals', {
     'Use an address on BSC (BEP20) only. The USDT is sent to exactly this address and cannot be recalled.',
   compareAddress: 'Check it group by group:',
   signNext:
-    'Your wallet then asks you to sign the amount and the address, which is free. After that an admin approves the claim, and it is paid.',
+    'Your wallet then asks you to sign the amount and the address, which is free. After that an admin reviews the claim; once approved, it is paid.',
   otherWallet: 'Your wallet is set to {wallet}, but you are logged in as {user}.',
 })

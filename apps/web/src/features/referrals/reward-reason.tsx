@@ -5,14 +5,16 @@ import { shorten } from '../../shared/lib/shorten.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { levelOf, shownDescription } from './referral-description.ts'
-import { referralTexts } from './referrals.texts.ts'
+import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 
 /** A reward's name; expanded, it shows whose fee it came from and at which rate. */
 export function RewardReason({ reward }: { reward: ReferralReward }) {
   const text = useTexts(referralTexts)
+  const wording = useTexts(REFERRAL_WORDING)
+  const names = { feeReferral: wording('feeReferral'), feeEarning: wording('feeEarning') }
   return (
     <details className="reward-reason">
-      <summary>{shownDescription(reward.reward_description)}</summary>
+      <summary>{shownDescription(reward.reward_description, names)}</summary>
       <p className="soft small">
         <Reason reward={reward} /> {text('whyRounding')}
       </p>

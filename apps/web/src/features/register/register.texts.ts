@@ -24,7 +24,7 @@ export const registerTexts = defineTexts('register', {
   lead: 'Each wallet has one account. You register by signing a message with your wallet; nothing is sent on chain.',
   wallet: 'Wallet address',
   email: 'E-mail',
-  emailHint: 'Used for support only. Everything else is done with your wallet.',
+  emailHint: 'Used for support only, never for logging in: that is done with your wallet.',
   referralCode: 'Referral code (optional)',
   acceptTerms: 'I accept the terms and conditions',
   readTerms: 'Read the terms and conditions',

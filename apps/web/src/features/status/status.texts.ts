@@ -2,7 +2,7 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const statusTexts = defineTexts('status', {
   title: 'Status of the service',
-  lead: 'How the service is running now, from its own records. This page refreshes by itself, and no account is needed.',
+  lead: 'How the service is running now, from its own records. This page refreshes automatically, and no account is needed.',
   loadFailed:
     'The service does not answer at the moment. Your locked tokens are held by the contract and are not affected.',
   allWell: 'Everything is running as it should.',
@@ -33,12 +33,12 @@ export const statusTexts = defineTexts('status', {
   work: 'Background work',
   workrunning: 'All parts are running.',
   workpartly: 'Some parts are not running or fail repeatedly.',
-  workstopped: 'No part is running. Nothing is booked or paid until it does.',
+  workstopped: 'No part is running. Nothing is booked or paid until they run again.',
   run: 'Daily rewards',
   runNever: 'Nobody has joined a plan yet.',
   runThrough: 'Credited up to and including',
   runAt: 'Last run',
-  runLate: 'The run of today is delayed. It is made up for completely, and no reward is lost.',
+  runLate: 'Today’s rewards are late. They will be credited in full, and no reward is lost.',
   audit: 'Last audit',
   auditGreen: 'No difference',
   auditRed: 'Differences found',
