@@ -23,7 +23,7 @@ test('the guide of the first visit is walked by keyboard, and once left it never
   await expect(heading, 'the first button after the heading goes back').toHaveText(/^Step 1 of 3/)
   await guide(page).getByRole('button', { name: 'Next step' }).click()
   await guide(page).getByRole('button', { name: 'Next step' }).click()
-  await expect(guide(page)).toContainText('40 % of its reward plus an energy fee')
+  await expect(guide(page)).toContainText('40% of its reward plus an energy fee')
   const told = page.waitForResponse('**/api/user/guide-seen')
   await guide(page).getByRole('button', { name: 'Got it' }).click()
   await expect(guide(page)).toHaveCount(0)

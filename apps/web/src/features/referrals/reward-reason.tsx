@@ -10,11 +10,9 @@ import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 /** A reward's name; expanded, it shows whose fee it came from and at which rate. */
 export function RewardReason({ reward }: { reward: ReferralReward }) {
   const text = useTexts(referralTexts)
-  const wording = useTexts(REFERRAL_WORDING)
-  const names = { feeReferral: wording('feeReferral'), feeEarning: wording('feeEarning') }
   return (
     <details className="reward-reason">
-      <summary>{shownDescription(reward.reward_description, names)}</summary>
+      <summary>{shownDescription(reward.reward_description, REFERRAL_WORDING)}</summary>
       <p className="soft small">
         <Reason reward={reward} /> {text('whyRounding')}
       </p>
