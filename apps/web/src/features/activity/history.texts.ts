@@ -36,7 +36,7 @@ export const historyTexts = defineTexts('history', {
   claimCode: 'Claim {code} ({type})',
 
   registered: 'You registered',
-  percentage_changed: 'Your referral percentage was set to {percentage} %',
+  percentage_changed: 'Your referral percentage was set to {percentage}%',
   capital_locked: 'Tokens locked',
   join_failed: 'Joining failed',
   capital_returned: 'Tokens returned to your wallet',

@@ -28,7 +28,7 @@ export const questionTexts = defineTexts('questions', {
     'With FULL you pay the fee, and then the whole reward is sent. With HALF one half is sent immediately and the other after you paid the fee. The fee is the same. An unpaid FULL claim can be cancelled after {hours} hours, a HALF claim cannot.',
   fee: 'What does a claim cost, and why in USDT?',
   feeText:
-    '{percentage} % of the claimed reward at the price of that moment, plus an energy fee of {energy} USDT. The fee pays for the service and for those who referred you. It is paid in USDT on BSC (BEP20) from your own wallet, so it is never deducted from your tokens. You see the exact amount before you confirm.',
+    '{percentage}% of the claimed reward at the price of that moment, plus an energy fee of {energy} USDT. The fee pays for the service and for those who referred you. It is paid in USDT on BSC (BEP20) from your own wallet, so it is never deducted from your tokens. You see the exact amount before you confirm.',
   bsc: 'What is BSC (BEP20)?',
   bscText:
     'Another network than Tron, on which USDT exists as well. A payment there costs a little BNB. Choose BSC (BEP20) in your wallet before you send: USDT sent on another network, such as TRC20, does not arrive and is lost.',
@@ -40,7 +40,7 @@ export const questionTexts = defineTexts('questions', {
     'Your payment is found automatically once it is final on BSC, usually within minutes. Your reward is sent within {hours} hours of that. Submitting the transaction’s hash only makes it faster.',
   unpaid: 'What happens if I do not pay the fee?',
   unpaidText:
-    'What waits for the fee is not sent, and you cannot claim on that plan again. The fee is accepted until {days} days after the end of the plan; then what waits for it is lost. What HALF has already sent stays yours.',
+    'What waits for the fee is not sent, and you cannot claim on that plan again. Rewards of later cycles are credited for a while; after that they are lost until you pay and claim again. The fee is accepted until {days} days after the end of the plan; then what waits for it is lost. What HALF has already sent stays yours.',
   freeze: 'What happens if I do not claim?',
   freezeText:
     'After {cycles} cycles without a claim, or later where the minimum takes longer, your earning is frozen. {grace} more cycles are still credited; after that each cycle’s reward is lost until you claim. Your locked tokens are not affected.',
