@@ -315,7 +315,7 @@ function faultsOfServices({ missing }: World): Plant[] {
   return [
     {
       what: 'a mail server that is not there',
-      finds: ['channel.email'],
+      finds: ['channel.email', 'holders.email'],
       says: /^email ops@example\.org: Takes no messages: .*ECONNREFUSED/,
       plant: () => ({
         ALARM_EMAILS: 'ops@example.org',
