@@ -114,6 +114,12 @@ test('what lies outside of the admins’ bounds, or cannot be read, leaves the l
   isLost = false
   await passMinutes(10)
   expect((await alarms()).join()).not.toContain('price.source')
+  // The chain stands still.
+  clock.advanceMs(12 * MINUTE_MS)
+  await loop.step()
+  expect((await alarms()).join()).toContain('The newest final block is 12 minutes old.')
+  await passMinutes(10)
+  expect((await alarms()).join()).not.toContain('price.source')
 })
 
 test('an admin’s price stays until an hour before it would be too old; the pair goes on from it', async () => {

@@ -46,8 +46,9 @@ export type FollowPairDeps = {
 const ALARM = { kind: 'price.source', subject: 'pair' } as const
 const BOUNDED = { kind: 'price.bounded', subject: 'pair' } as const
 /** Without a sample for so long, the newest ones say nothing of now. */
-const STALE_MS = 10 * 60_000
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const STALE_MS = 10 * MINUTE_MS
+const HOUR_MS = 60 * MINUTE_MS
 /** A smaller change waits, unless the price is an hour old. */
 const LEAST_CHANGE_BPS = 50n
 
@@ -85,6 +86,10 @@ async function takeSample({
     const reading = await readPair()
     if (reading.usdt < rules.leastUsdt) {
       return `The pair holds ${reading.usdt} USDT, less than ${rules.leastUsdt}.`
+    }
+    const ageMs = clock.now().getTime() - reading.at.getTime()
+    if (ageMs >= STALE_MS) {
+      return `The newest final block is ${Math.round(ageMs / MINUTE_MS)} minutes old.`
     }
     await insertSample(db, reading)
     return undefined

@@ -2,7 +2,7 @@
 export type PriceSample = { at: Date; price: bigint }
 
 const BPS = 10_000n
-/** With less of the window known, too few samples would decide. */
+/** With less of the window known, too few samples would decide; and no sample stands for more of it. */
 const KNOWN_PART = 2
 
 /**
@@ -17,7 +17,8 @@ export function windowPrice(
 ): bigint | undefined {
   const begin = now.getTime() - windowMs
   const held = samples.map(({ at, price }, place) => {
-    const until = samples[place + 1]?.at.getTime() ?? now.getTime()
+    const next = samples[place + 1]?.at.getTime() ?? now.getTime()
+    const until = Math.min(next, at.getTime() + windowMs / KNOWN_PART)
     return { price, ms: Math.max(0, until - Math.max(begin, at.getTime())) }
   })
   const knownMs = held.reduce((sum, { ms }) => sum + ms, 0)
