@@ -12,6 +12,7 @@ const WITH_OWN_PRODUCT = [
   'gallery-admins',
   'gallery-holders',
   'hostile-texts',
+  'notifications',
   'referrals-line',
   'transparency',
 ].map((name) => `stories/${name}.spec.ts`)

@@ -139,6 +139,23 @@ export const GALLERY: readonly Shot[] = [
   { name: 'how-to-pay', visit: asClaimant('/dashboard'), act: opens('How to Pay') },
   { name: 'cancel-claim', visit: asClaimant('/dashboard'), act: opens('Cancel this claim') },
   { name: 'account', visit: asHolder('/user') },
+  { name: 'notifications', visit: asHolder('/notifications') },
+  {
+    name: 'notifications-chosen',
+    visit: (scene) => ({
+      ...asHolder('/notifications')(scene),
+      before: (page) => alter(page, '/api/user/notices', withChannels),
+    }),
+  },
+  { name: 'confirm-email', visit: asVisitor('/confirm-email?token=example') },
+  {
+    name: 'unsubscribe',
+    visit: () => ({
+      path: '/unsubscribe?token=example',
+      before: (page) =>
+        answer(page, '/api/notices/subscription', { kind: 'claimable', is_subscribed: true }),
+    }),
+  },
   { name: 'referrals', visit: asHolder('/referrals') },
   {
     name: 'referral-tree',
@@ -311,4 +328,28 @@ async function startJoin(page: Page): Promise<void> {
   await reviewJoin(page)
   await joinReview(page).confirm.click()
   await expect(overlay(page).getByText(/Remaining time/)).toBeVisible()
+}
+
+/** Every channel as a holder who uses all of them sees it, one of them refused by its mail server. */
+function withChannels(reply: object) {
+  const device = (id: string, name: string, state: string) => ({
+    ...{
+      id,
+      state,
+      endpoint: `https://push.example.org/${id}`,
+      created_at: '2026-01-31T03:00:00Z',
+    },
+    device: `Mozilla/5.0 (${name}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36`,
+  })
+  return {
+    ...reply,
+    language: 'id',
+    offered: { email: true, telegram: true, push: true },
+    email: { address: 'a-rather-long-name.of.a-holder@mail.example.org', state: 'ended' },
+    telegram: { name: 'Ayu Lestari', state: 'linked' },
+    push: [
+      device('1', 'Linux; Android 15; Pixel 9', 'subscribed'),
+      device('2', 'X11; Linux', 'ended'),
+    ],
+  }
 }

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 type Pages = Readonly<Record<string, () => Promise<ComponentType>>>
 
 const about = () => import('./pages/about-pages.tsx')
+const noticeLinks = () => import('./pages/notice-link-pages.tsx')
 
 /** Every page by its path. Each is its own chunk, so that only admins fetch admin code. */
 export const OPEN_PAGES: Pages = {
@@ -13,6 +14,8 @@ export const OPEN_PAGES: Pages = {
   '/questions': async () => (await about()).QuestionsPage,
   '/status': async () => (await about()).StatusPage,
   '/security': async () => (await about()).SecurityPage,
+  '/confirm-email': async () => (await noticeLinks()).ConfirmEmailPage,
+  '/unsubscribe': async () => (await noticeLinks()).UnsubscribePage,
   '/support/case/:token': async () =>
     (await import('./pages/support-case-page.tsx')).SupportCasePage,
 }
@@ -22,23 +25,27 @@ export const USER_PAGES: Pages = {
   '/activity': async () => (await import('./pages/activity-page.tsx')).ActivityPage,
   '/referrals': async () => (await import('./pages/referrals-page.tsx')).ReferralsPage,
   '/user': async () => (await import('./pages/account-page.tsx')).AccountPage,
+  '/notifications': async () => (await import('./pages/notifications-page.tsx')).NotificationsPage,
 }
 
-export const ADMIN_PAGES: Pages = {
-  '/admin/dashboard': async () =>
-    (await import('./pages/admin-dashboard-page.tsx')).AdminDashboardPage,
-  '/admin/activity': async () => (await import('./pages/activity-page.tsx')).AdminActivityPage,
-  '/admin/reward-history': async () =>
-    (await import('./pages/admin-reward-history-page.tsx')).AdminRewardHistoryPage,
-  '/admin/claim-history': async () =>
-    (await import('./pages/admin-claim-history-page.tsx')).AdminClaimHistoryPage,
-  '/admin/referral-claim-pool': async () =>
-    (await import('./pages/admin-claim-pool-page.tsx')).AdminClaimPoolPage,
-  '/admin/control': async () => (await import('./pages/admin-control-page.tsx')).AdminControlPage,
-  '/admin/cases/:code': async () => (await import('./pages/admin-case-page.tsx')).AdminCasePage,
-  '/admin/operations': async () =>
-    (await import('./pages/admin-operations-page.tsx')).AdminOperationsPage,
-}
+const ADMIN_NAMES = [
+  'dashboard',
+  'activity',
+  'reward-history',
+  'claim-history',
+  'referral-claim-pool',
+  'control',
+  'cases/:code',
+  'operations',
+] as const
+
+/** What these consist of is listed in a chunk of its own, which only admins fetch. */
+export const ADMIN_PAGES: Pages = Object.fromEntries(
+  ADMIN_NAMES.map((name) => [
+    `/admin/${name}`,
+    async () => (await import('./admin-pages.ts')).ADMIN_LOADS[name](),
+  ]),
+)
 
 /** Loads the frame shared by the pages with money actions. */
 export const loadTxArea = async (): Promise<ComponentType> => (await import('./tx-area.tsx')).TxArea

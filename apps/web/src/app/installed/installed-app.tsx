@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { notices, useMessageLanguage } from '../../features/notices/notices.api.ts'
 import { useIsOffline } from '../../shared/api/connection.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useSession } from '../../shared/session/session.tsx'
@@ -8,14 +9,14 @@ import { installedAppTexts } from './installed-app.texts.ts'
 import { startServiceWorker } from './service-worker.ts'
 
 /**
- * What makes the site an app: opening without a connection, new versions, the number at its icon. Shows that the service
- * does not answer, or that reloading opens a newer version.
+ * What makes the site an app: opening without a connection, new versions, the number at its icon, messages in its
+ * language. Shows that the service does not answer, or that reloading opens a newer version.
  */
 export function InstalledApp() {
   const text = useTexts(installedAppTexts)
   const queryClient = useQueryClient()
   const [isOutdated, setIsOutdated] = useState(false)
-  const { isUnanswered } = useSession()
+  const { isUnanswered, user } = useSession()
   const isOffline = useIsOffline()
 
   useEffect(() => {
@@ -24,6 +25,8 @@ export function InstalledApp() {
     // Without it the icon has no number.
     if ('setAppBadge' in navigator) startBadge(queryClient).catch(() => undefined)
   }, [queryClient])
+
+  useMessagesInLanguage(user?.role === 'user')
 
   if (isOffline || !(isUnanswered || isOutdated)) return null
   return (
@@ -45,4 +48,16 @@ export function InstalledApp() {
 async function startBadge(queryClient: QueryClient): Promise<void> {
   const { keepBadge } = await import('./icon-badge.ts')
   keepBadge(queryClient)
+}
+
+/** Has messages written in the language that the holder changes to. */
+function useMessagesInLanguage(isHolder: boolean): void {
+  const language = useMessageLanguage()
+  const last = useRef(language)
+  useEffect(() => {
+    if (last.current === language) return
+    last.current = language
+    // Otherwise the page of notifications shows that the two differ.
+    if (isHolder) notices.setLanguage(language).catch(() => undefined)
+  }, [language, isHolder])
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate } from 'react-router'
+import { Link, Navigate } from 'react-router'
 import { accountQueries } from '../../features/account/account.api.ts'
 import { accountTexts } from '../../features/account/account.texts.ts'
 import { ProfileSection } from '../../features/account/profile-section.tsx'
@@ -17,7 +17,7 @@ export function AccountPage() {
   if (profile.isLoadingError && !isOffline) return <Navigate to="/login" replace />
   const user = profile.data
   return (
-    <Page title={text('title')}>
+    <Page title={text('title')} lead={<Link to="/notifications">{text('notifications')}</Link>}>
       {user === undefined ? (
         !isOffline && <span className="skeleton skeleton--block" aria-busy="true" />
       ) : (

@@ -18,6 +18,9 @@ import { DashboardTabs } from './dashboard-tabs.tsx'
 
 /** Fetched on an account's first visit only. */
 const Guide = lazyPart(async () => (await import('../../features/guide/guide.tsx')).Guide)
+const NoticesHint = lazyPart(
+  async () => (await import('../../features/notices/notices-hint.tsx')).NoticesHint,
+)
 
 export function DashboardPage() {
   const text = useTexts(overviewTexts)
@@ -65,6 +68,9 @@ function Skeletons() {
 }
 
 function Parts() {
+  const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS)).data?.earnings
+  const hasJoined = earnings !== undefined && earnings.length > 0
+  const isHinted = hasJoined && localStorage.getItem('noticesHint') === null
   return (
     <>
       <JoinsInProgress />
@@ -75,6 +81,11 @@ function Parts() {
         <WalletBalances />
         <ReferralBlock />
       </div>
+      {isHinted && (
+        <Suspense>
+          <NoticesHint />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -17,7 +17,8 @@ export async function logIn(
   sign: Sign,
 ): Promise<Pick<LoginReply, 'user'> & Partial<Pick<LoginReply, 'token'>>> {
   const proof = await prove({ tron_address: tronAddress, purpose: 'login' }, sign)
-  return api.post('/auth/login', { tron_address: tronAddress, ...proof }, { token: null })
+  const body = { tron_address: tronAddress, ...proof, device: deviceId() }
+  return api.post('/auth/login', body, { token: null })
 }
 
 /** Has the wallet sign the e-mail, referrer and terms, and registers. The terms count as accepted. */
@@ -55,4 +56,10 @@ async function prove(
     token: null,
   })
   return { nonce, signature: await sign(message) }
+}
+
+/** A random name of this browser, by which the service recognises a sign-in from a new device. */
+function deviceId(): string {
+  localStorage.device ??= crypto.randomUUID()
+  return localStorage.device
 }

@@ -1,0 +1,40 @@
+import { useSearchParams } from 'react-router'
+import { ConfirmEmail, Unsubscribe } from '../../features/notices/link-pages.tsx'
+import { linkTexts } from '../../features/notices/notices.texts.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+
+export function ConfirmEmailPage() {
+  const text = useTexts(linkTexts)
+  const token = useToken()
+  return (
+    <Page size="narrow" title={text('confirmTitle')}>
+      {token === null ? <NoLink /> : <ConfirmEmail token={token} />}
+    </Page>
+  )
+}
+
+export function UnsubscribePage() {
+  const text = useTexts(linkTexts)
+  const token = useToken()
+  return (
+    <Page size="narrow" title={text('unsubscribeTitle')}>
+      {token === null ? <NoLink /> : <Unsubscribe token={token} />}
+    </Page>
+  )
+}
+
+/** The token in the address, which says whom the link was sent to. */
+function useToken(): string | null {
+  return useSearchParams()[0].get('token')
+}
+
+function NoLink() {
+  const text = useTexts(linkTexts)
+  return (
+    <Notice tone="bad" role="alert">
+      <p>{text('noLink')}</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,72 @@
+import type { MessageReply } from '@dct/api-contract/common'
+import type { NoticeChannel } from '@dct/api-contract/notices'
+import { type PropsWithChildren, useId } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { notices, useChange } from './notices.api.ts'
+import { noticesTexts } from './notices.texts.ts'
+import './notices.css'
+
+export type ChannelState = 'on' | 'off'
+
+/** One way to be told: its name, whether it works, and what can be done. */
+export function Channel(props: PropsWithChildren<{ name: string; state: ChannelState }>) {
+  const text = useTexts(noticesTexts)
+  const heading = useId()
+  return (
+    <section className="panel" aria-labelledby={heading}>
+      <div className="panel__head">
+        <h2 id={heading}>{props.name}</h2>
+        <span className="badge" data-tone={props.state === 'on' ? 'good' : undefined}>
+          {text(props.state)}
+        </span>
+      </div>
+      {props.children}
+    </section>
+  )
+}
+
+export function ChannelButtons({ children }: PropsWithChildren) {
+  return <div className="row">{children}</div>
+}
+
+export function TestButton({ channel }: { channel: NoticeChannel }) {
+  const text = useTexts(noticesTexts)
+  const test = useChange(notices.test)
+  const press = () =>
+    test.mutate(channel, {
+      onSuccess: () => toast.success(text('testSent')),
+      onError: (error) => toast.error(errorText(error, text('testFailed'))),
+    })
+  return (
+    <button
+      type="button"
+      className="button button--quiet button--small"
+      disabled={test.isPending}
+      onClick={press}
+    >
+      {text('test')}
+    </button>
+  )
+}
+
+/** @param props.name of what is removed, for screen readers */
+export function RemoveButton(props: { name: string; remove(): Promise<MessageReply> }) {
+  const text = useTexts(noticesTexts)
+  const remove = useChange(props.remove)
+  const press = () =>
+    remove.mutate(undefined, {
+      onError: (error) => toast.error(errorText(error, text('removeFailed'))),
+    })
+  return (
+    <button
+      type="button"
+      className="button button--quiet button--small"
+      disabled={remove.isPending}
+      onClick={press}
+    >
+      {text('remove')} <span className="visually-hidden">{props.name}</span>
+    </button>
+  )
+}

@@ -1,0 +1,89 @@
+import type { NoticeChannel, NoticesReply } from '@dct/api-contract/notices'
+import { useId } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { notices, useChange } from './notices.api.ts'
+import { noticesTexts } from './notices.texts.ts'
+
+const NAMES = { email: 'email', push: 'devices', telegram: 'telegram' } as const
+
+type Choice = NoticesReply['choices'][number]
+
+/** What is told by each channel: a tick is stored when it is pressed. */
+export function ChoicesTable({ settings }: { settings: NoticesReply }) {
+  const text = useTexts(noticesTexts)
+  const heading = useId()
+  const offered = (['email', 'push', 'telegram'] as const).filter(
+    (channel) => settings.offered[channel],
+  )
+  const working = workingChannels(settings)
+  const reminder = settings.choices.find(({ kind }) => kind === 'freeze_reminder')
+  const isUntold = reminder !== undefined && !working.some((channel) => reminder[channel])
+  return (
+    <section className="panel" aria-labelledby={heading}>
+      <h2 id={heading}>{text('choices')}</h2>
+      <p className="soft">{text('choicesLead')}</p>
+      {isUntold && (
+        <Notice tone="warn" role="status">
+          <p>{text('noReminder')}</p>
+        </Notice>
+      )}
+      <table className="notices__choices">
+        <caption className="visually-hidden">{text('choices')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text('kind')}</th>
+            {offered.map((channel) => (
+              <th key={channel} scope="col">
+                {text(NAMES[channel])}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {settings.choices.map((choice) => (
+            <tr key={choice.kind}>
+              <th scope="row">{text(choice.kind)}</th>
+              {offered.map((channel) => (
+                <td key={channel}>
+                  <Tick choice={choice} channel={channel} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Tick({ choice, channel }: { choice: Choice; channel: NoticeChannel }) {
+  const text = useTexts(noticesTexts)
+  const choose = useChange(notices.choose)
+  return (
+    <label className="notices__tick">
+      <span className="visually-hidden">{`${text(choice.kind)}: ${text(NAMES[channel])}`}</span>
+      <input
+        type="checkbox"
+        checked={choose.isPending ? choose.variables.is_wanted : choice[channel]}
+        onChange={({ target }) =>
+          choose.mutate(
+            { kind: choice.kind, channel, is_wanted: target.checked },
+            { onError: (error) => toast.error(errorText(error, text('saveFailed'))) },
+          )
+        }
+      />
+    </label>
+  )
+}
+
+/** The channels by which a message would arrive now. */
+function workingChannels({ email, push, telegram }: NoticesReply): NoticeChannel[] {
+  return [
+    ...(email?.state === 'confirmed' ? (['email'] as const) : []),
+    ...(push.some(({ state }) => state === 'subscribed') ? (['push'] as const) : []),
+    ...(telegram?.state === 'linked' ? (['telegram'] as const) : []),
+  ]
+}

@@ -1,0 +1,115 @@
+import type { NoticesReply } from '@dct/api-contract/notices'
+import { type FormEvent, useState } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { CheckedField } from '../../shared/ui/checked-field.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { Channel, ChannelButtons, type ChannelState, RemoveButton, TestButton } from './channel.tsx'
+import { notices, useChange, useMessageLanguage } from './notices.api.ts'
+import { noticesTexts } from './notices.texts.ts'
+
+/** The holder's e-mail address: asked for, confirmed by a link, or refused by its mail server. */
+export function EmailChannel({ settings }: { settings: NoticesReply }) {
+  const text = useTexts(noticesTexts)
+  const [isReplacing, setIsReplacing] = useState(false)
+  const { email } = settings
+  const state = email?.state ?? 'none'
+  const sentence = { unconfirmed: 'unconfirmed', confirmed: 'confirmed', ended: 'bounced' } as const
+  return (
+    <Channel name={text('email')} state={STATES[state]}>
+      {email === null ? (
+        <p className="soft">{text('emailLead')}</p>
+      ) : (
+        <p className="notices__long" role="status">
+          {text(sentence[email.state], { address: email.address })}
+        </p>
+      )}
+      {(email === null || isReplacing || email.state === 'ended') && (
+        <AddressForm
+          address={email?.address ?? settings.registered_email ?? ''}
+          onSent={() => setIsReplacing(false)}
+        />
+      )}
+      {email !== null && (
+        <ChannelButtons>
+          {email.state === 'confirmed' && <TestButton channel="email" />}
+          {email.state === 'unconfirmed' && <SendAgain />}
+          {email.state !== 'ended' && !isReplacing && (
+            <button
+              type="button"
+              className="button button--quiet button--small"
+              onClick={() => setIsReplacing(true)}
+            >
+              {text('otherAddress')}
+            </button>
+          )}
+          <RemoveButton name={text('email')} remove={notices.removeEmail} />
+        </ChannelButtons>
+      )}
+    </Channel>
+  )
+}
+
+const STATES: Record<'none' | 'unconfirmed' | 'confirmed' | 'ended', ChannelState> = {
+  none: 'off',
+  unconfirmed: 'off',
+  confirmed: 'on',
+  ended: 'off',
+}
+
+function AddressForm({ address, onSent }: { address: string; onSent(): void }) {
+  const text = useTexts(noticesTexts)
+  const language = useMessageLanguage()
+  const [typed, setTyped] = useState(address)
+  const [problem, setProblem] = useState<string>()
+  const send = useChange(notices.setEmail)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send.mutate(
+      { address: typed.trim(), language },
+      {
+        onSuccess: onSent,
+        onError: (error) => setProblem(errorText(error, text('sendFailed'))),
+      },
+    )
+  }
+  return (
+    <form className="notices__form" noValidate onSubmit={submit}>
+      <CheckedField
+        label={text('address')}
+        type="email"
+        name="email"
+        autoComplete="email"
+        value={typed}
+        problem={problem}
+        onType={(now) => {
+          setTyped(now)
+          setProblem(undefined)
+        }}
+      />
+      <button type="submit" className="button button--small" disabled={send.isPending}>
+        {text('sendConfirmation')}
+      </button>
+    </form>
+  )
+}
+
+function SendAgain() {
+  const text = useTexts(noticesTexts)
+  const send = useChange(notices.confirmAgain)
+  const press = () =>
+    send.mutate(undefined, {
+      onSuccess: () => toast.success(text('sentAgain')),
+      onError: (error) => toast.error(errorText(error, text('sendFailed'))),
+    })
+  return (
+    <button
+      type="button"
+      className="button button--quiet button--small"
+      disabled={send.isPending}
+      onClick={press}
+    >
+      {text('sendAgain')}
+    </button>
+  )
+}

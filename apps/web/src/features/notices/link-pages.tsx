@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { noticeLinks, useChange } from './notices.api.ts'
+import { linkTexts, noticesTexts } from './notices.texts.ts'
+
+/** What the link in a confirmation opens. Only the press confirms: mail programs open links by themselves. */
+export function ConfirmEmail({ token }: { token: string }) {
+  const text = useTexts(linkTexts)
+  const confirm = useChange(noticeLinks.confirmEmail)
+  if (confirm.isSuccess) {
+    return (
+      <Outcome>
+        <p>{text('confirmed')}</p>
+      </Outcome>
+    )
+  }
+  return (
+    <section className="panel">
+      <p>{text('confirmLead')}</p>
+      <Act
+        label={text('confirm')}
+        isBusy={confirm.isPending}
+        problem={confirm.isError ? errorText(confirm.error, text('confirmFailed')) : undefined}
+        onPress={() => confirm.mutate(token)}
+      />
+    </section>
+  )
+}
+
+/** What the link at the end of an e-mail opens. Only the press ends anything. */
+export function Unsubscribe({ token }: { token: string }) {
+  const text = useTexts(linkTexts)
+  const kinds = useTexts(noticesTexts)
+  const found = useQuery(noticeLinks.subscription(token))
+  const end = useChange(noticeLinks.unsubscribe)
+  if (found.isLoadingError) {
+    const why = errorText(found.error, text('loadFailed'))
+    return <LoadFailed onRetry={() => void found.refetch()}>{why}</LoadFailed>
+  }
+  if (!found.data) return <span className="skeleton skeleton--block" aria-busy="true" />
+  const kind = kinds(found.data.kind)
+  if (end.isSuccess || !found.data.is_subscribed) {
+    return (
+      <Outcome>
+        <p>{text('unsubscribed', { kind })}</p>
+        <p>{text('others')}</p>
+      </Outcome>
+    )
+  }
+  return (
+    <section className="panel">
+      <p>{text('unsubscribeLead', { kind })}</p>
+      <Act
+        label={text('unsubscribe')}
+        isBusy={end.isPending}
+        problem={end.isError ? errorText(end.error, text('unsubscribeFailed')) : undefined}
+        onPress={() => end.mutate(token)}
+      />
+    </section>
+  )
+}
+
+type ActProps = { label: string; isBusy: boolean; problem: string | undefined; onPress(): void }
+
+function Act({ label, isBusy, problem, onPress }: ActProps) {
+  return (
+    <>
+      {problem !== undefined && (
+        <Notice tone="bad" role="alert">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <button type="button" className="button button--wide" disabled={isBusy} onClick={onPress}>
+        {label}
+      </button>
+    </>
+  )
+}
+
+function Outcome({ children }: { children: ReactNode }) {
+  const text = useTexts(linkTexts)
+  return (
+    <section className="panel" role="status">
+      {children}
+      <p>
+        <Link to="/notifications">{text('settings')}</Link>
+      </p>
+    </section>
+  )
+}

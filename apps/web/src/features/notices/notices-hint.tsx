@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { noticesQuery } from './notices.api.ts'
+import { hintTexts } from './notices.texts.ts'
+
+/** Set once the hint has been answered or is not needed; the dashboard then does not load it. */
+const ANSWERED_KEY = 'noticesHint'
+
+/** Tells holders who have chosen no channel, until it is answered once, that they can be told before a deadline. */
+export function NoticesHint() {
+  const text = useTexts(hintTexts)
+  const [isAnswered, setIsAnswered] = useState(false)
+  const { data } = useQuery(noticesQuery)
+  const isTold = data && (data.email !== null || data.telegram !== null || data.push.length > 0)
+  const answer = () => {
+    localStorage.setItem(ANSWERED_KEY, 'yes')
+    setIsAnswered(true)
+  }
+  useEffect(() => {
+    if (isTold) localStorage.setItem(ANSWERED_KEY, 'yes')
+  }, [isTold])
+  if (isAnswered || !data || isTold || !Object.values(data.offered).includes(true)) return null
+  return (
+    <Notice>
+      <p>{text('sentence')}</p>
+      <p className="row">
+        <Link to="/notifications" onClick={answer}>
+          {text('choose')}
+        </Link>
+        <button type="button" className="text-button" onClick={answer}>
+          {text('notNow')}
+        </button>
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,68 @@
+import { LANGUAGES } from '@dct/api-contract/languages'
+import type { NoticesReply } from '@dct/api-contract/notices'
+import { useQuery } from '@tanstack/react-query'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { ChoicesTable } from './choices-table.tsx'
+import { EmailChannel } from './email-channel.tsx'
+import { notices, noticesQuery, useChange, useMessageLanguage } from './notices.api.ts'
+import { noticesTexts } from './notices.texts.ts'
+import { PushChannel } from './push-channel.tsx'
+import { TelegramChannel } from './telegram-channel.tsx'
+
+/** How the holder is told, and what. */
+export function NoticesPanel() {
+  const text = useTexts(noticesTexts)
+  const found = useQuery(noticesQuery)
+  if (found.isLoadingError) {
+    return <LoadFailed onRetry={() => void found.refetch()}>{text('loadFailed')}</LoadFailed>
+  }
+  if (found.data === undefined) {
+    return <span className="skeleton skeleton--block" aria-busy="true" />
+  }
+  const { offered } = found.data
+  if (!offered.email && !offered.push && !offered.telegram) {
+    return <p className="panel">{text('noneOffered')}</p>
+  }
+  return (
+    <>
+      <StaleNotice query={found} />
+      {offered.email && <EmailChannel settings={found.data} />}
+      {offered.push && <PushChannel settings={found.data} />}
+      {offered.telegram && <TelegramChannel settings={found.data} />}
+      <ChoicesTable settings={found.data} />
+      <LanguageOfMessages settings={found.data} />
+    </>
+  )
+}
+
+/** Shown where messages come in another language than the pages. */
+function LanguageOfMessages({ settings }: { settings: NoticesReply }) {
+  const text = useTexts(noticesTexts)
+  const language = useMessageLanguage()
+  const change = useChange(notices.setLanguage)
+  if (settings.language === language) return null
+  const names = { messages: LANGUAGES[settings.language], page: LANGUAGES[language] }
+  const press = () =>
+    change.mutate(language, {
+      onError: (error) => toast.error(errorText(error, text('saveFailed'))),
+    })
+  return (
+    <section className="panel">
+      <p>{text('language', names)}</p>
+      <p>
+        <button
+          type="button"
+          className="button button--quiet button--small"
+          disabled={change.isPending}
+          onClick={press}
+        >
+          {text('changeLanguage', { page: names.page })}
+        </button>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import type { MessageReply } from '@dct/api-contract/common'
+import type { Language } from '@dct/api-contract/languages'
+import type {
+  NoticeChannel,
+  NoticeKind,
+  NoticesReply,
+  SubscriptionReply,
+  TelegramLinkReply,
+} from '@dct/api-contract/notices'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../shared/api/client.ts'
+import { useLanguage } from '../../shared/i18n/texts.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
+
+const PATH = '/user/notices'
+/** While something outside of the page is awaited: a confirmation by mail, the start of a chat. */
+const AWAITED_EVERY_MS = 4_000
+
+export const noticesQuery = queryOptions({
+  queryKey: ['notices'] as const,
+  queryFn: ({ signal }) => api.get<NoticesReply>(PATH, { signal }),
+  refetchInterval: ({ state }) =>
+    state.data?.email?.state === 'unconfirmed' ? AWAITED_EVERY_MS : false,
+})
+
+/** The same while the holder starts the chat with the bot. */
+export const awaitedNoticesQuery = { ...noticesQuery, refetchInterval: AWAITED_EVERY_MS }
+
+/** The language of the pages, in which messages are written too. */
+export function useMessageLanguage(): Language {
+  return useLanguage() as Language
+}
+
+type Change<V> = (variables: V) => Promise<unknown>
+
+/** A change of the settings; the button stays busy until the page shows what the service has stored. */
+export function useChange<V = void>(change: Change<V>) {
+  const queryClient = useQueryClient()
+  return useAction({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey }),
+  })
+}
+
+export const notices = {
+  setEmail: (body: { address: string; language: Language }) =>
+    api.put<MessageReply>(`${PATH}/email`, body),
+  confirmAgain: () => api.post<MessageReply>(`${PATH}/email/confirmation`, {}),
+  removeEmail: () => api.delete<MessageReply>(`${PATH}/email`),
+  linkTelegram: (language: Language) =>
+    api.post<TelegramLinkReply>(`${PATH}/telegram`, { language }),
+  removeTelegram: () => api.delete<MessageReply>(`${PATH}/telegram`),
+  subscribe: (subscription: PushSubscriptionJSON, language: Language) =>
+    api.post<{ id: string }>(`${PATH}/push`, {
+      endpoint: subscription.endpoint,
+      keys: subscription.keys,
+      language,
+    }),
+  removeDevice: (id: string) => api.delete<MessageReply>(`${PATH}/push/${id}`),
+  choose: (body: { kind: NoticeKind; channel: NoticeChannel; is_wanted: boolean }) =>
+    api.put<MessageReply>(`${PATH}/choices`, body),
+  setLanguage: (language: Language) => api.put<MessageReply>(`${PATH}/language`, { language }),
+  test: (channel: NoticeChannel) => api.post<MessageReply>(`${PATH}/test`, { channel }),
+}
+
+/** What links in mails lead to: they work signed out, on any device. */
+export const noticeLinks = {
+  confirmEmail: (token: string) =>
+    api.post<MessageReply>('/notices/confirm-email', { token }, { token: null }),
+  subscription: (token: string) =>
+    queryOptions({
+      queryKey: ['notices', 'subscription', token] as const,
+      queryFn: ({ signal }) =>
+        api.get<SubscriptionReply>('/notices/subscription', {
+          query: { token },
+          signal,
+          token: null,
+        }),
+    }),
+  unsubscribe: (token: string) =>
+    api.post<MessageReply>('/notices/unsubscribe', {}, { query: { token }, token: null }),
+}

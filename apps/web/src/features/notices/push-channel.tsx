@@ -1,0 +1,112 @@
+import type { NoticesReply } from '@dct/api-contract/notices'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { Channel, ChannelButtons, RemoveButton, TestButton } from './channel.tsx'
+import { notices, useChange, useMessageLanguage } from './notices.api.ts'
+import { noticesTexts } from './notices.texts.ts'
+import { ownPushQuery, turnOff, turnOn } from './push-subscription.ts'
+
+type Device = NoticesReply['push'][number]
+
+/** Messages on this device, and the holder's other devices. */
+export function PushChannel({ settings }: { settings: NoticesReply }) {
+  const text = useTexts(noticesTexts)
+  const { data: own } = useQuery(ownPushQuery)
+  const endpoint = own?.state === 'ready' ? own.endpoint : undefined
+  const here = settings.push.find(
+    (device) => device.endpoint === endpoint && device.state === 'subscribed',
+  )
+  const others = settings.push.filter((device) => device !== here)
+  const key = settings.push_key
+  return (
+    <Channel name={text('push')} state={here ? 'on' : 'off'}>
+      <p className={here ? undefined : 'soft'}>{text(here ? 'pushOn' : 'pushLead')}</p>
+      {own?.state === 'unsupported' && <p role="status">{text('pushUnsupported')}</p>}
+      {own?.state === 'blocked' && <p role="status">{text('pushBlocked')}</p>}
+      {own?.state === 'ready' && (
+        <ChannelButtons>
+          {here ? <TurnOff id={here.id} /> : key !== null && <TurnOn pushKey={key} />}
+          {here && <TestButton channel="push" />}
+        </ChannelButtons>
+      )}
+      {others.length > 0 && <OtherDevices devices={others} />}
+    </Channel>
+  )
+}
+
+function TurnOn({ pushKey }: { pushKey: string }) {
+  const text = useTexts(noticesTexts)
+  const language = useMessageLanguage()
+  const queryClient = useQueryClient()
+  const [isDismissed, setIsDismissed] = useState(false)
+  const on = useChange(async () => {
+    try {
+      setIsDismissed(!(await turnOn({ key: pushKey, language })))
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: ownPushQuery.queryKey })
+    }
+  })
+  const press = () =>
+    on.mutate(undefined, {
+      onError: (error) => toast.error(errorText(error, text('pushFailed'))),
+    })
+  return (
+    <>
+      <button
+        type="button"
+        className="button button--small"
+        disabled={on.isPending}
+        onClick={press}
+      >
+        {text('turnOn')}
+      </button>
+      {isDismissed && <p role="status">{text('pushDismissed')}</p>}
+    </>
+  )
+}
+
+function TurnOff({ id }: { id: string }) {
+  const text = useTexts(noticesTexts)
+  const queryClient = useQueryClient()
+  const off = useChange(async () => {
+    await turnOff(id)
+    await queryClient.invalidateQueries({ queryKey: ownPushQuery.queryKey })
+  })
+  const press = () =>
+    off.mutate(undefined, {
+      onError: (error) => toast.error(errorText(error, text('removeFailed'))),
+    })
+  return (
+    <button
+      type="button"
+      className="button button--quiet button--small"
+      disabled={off.isPending}
+      onClick={press}
+    >
+      {text('turnOff')}
+    </button>
+  )
+}
+
+function OtherDevices({ devices }: { devices: readonly Device[] }) {
+  const text = useTexts(noticesTexts)
+  return (
+    <section className="stack stack--tight" aria-label={text('otherDevices')}>
+      <h3>{text('otherDevices')}</h3>
+      <ul className="notices__devices">
+        {devices.map(({ id, device, state }) => (
+          <li key={id} className="stack stack--tight">
+            <p className="notices__long">{device}</p>
+            {state === 'ended' && <p className="soft small">{text('deviceEnded')}</p>}
+            <div className="row">
+              <RemoveButton name={device} remove={() => notices.removeDevice(id)} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Language } from '@dct/api-contract/languages'
+import { queryOptions } from '@tanstack/react-query'
+import { notices } from './notices.api.ts'
+
+/** Whether this browser can show messages, may, and where the service sends them; `endpoint` while it is subscribed. */
+export type OwnPush =
+  | { state: 'unsupported' | 'blocked' }
+  | { state: 'ready'; endpoint: string | undefined }
+
+export const ownPushQuery = queryOptions({
+  queryKey: ['own-push'] as const,
+  queryFn: readOwnPush,
+  // What the holder changes in the browser's settings shows as soon as he comes back.
+  staleTime: 0,
+})
+
+async function readOwnPush(): Promise<OwnPush> {
+  if (!isSupported()) return { state: 'unsupported' }
+  if (Notification.permission === 'denied') return { state: 'blocked' }
+  return { state: 'ready', endpoint: (await ownSubscription())?.endpoint }
+}
+
+function isSupported(): boolean {
+  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+}
+
+async function ownSubscription(): Promise<PushSubscription | null | undefined> {
+  return (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()
+}
+
+/**
+ * Asks for the permission, subscribes this browser and tells the service. Call it on a press: browsers ask only then.
+ * @returns whether messages are on; `false` if the permission was not given
+ */
+export async function turnOn(settings: { key: string; language: Language }): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  await navigator.serviceWorker.register('/service-worker.js')
+  const { pushManager } = await navigator.serviceWorker.ready
+  // One that the service does not know, or that was made for another key, cannot be used.
+  await (await pushManager.getSubscription())?.unsubscribe()
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: settings.key,
+  })
+  await notices.subscribe(subscription.toJSON(), settings.language)
+  return true
+}
+
+/** Has the service forget this browser, then the browser its subscription. */
+export async function turnOff(id: string): Promise<void> {
+  await notices.removeDevice(id)
+  await (await ownSubscription())?.unsubscribe()
+}

@@ -1,0 +1,73 @@
+import type { NoticesReply } from '@dct/api-contract/notices'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { Channel, ChannelButtons, RemoveButton, TestButton } from './channel.tsx'
+import { awaitedNoticesQuery, notices, useChange, useMessageLanguage } from './notices.api.ts'
+import { noticesTexts } from './notices.texts.ts'
+
+/** The chat with the bot: linked, ended by the holder in Telegram, or not yet there. */
+export function TelegramChannel({ settings: { telegram } }: { settings: NoticesReply }) {
+  const text = useTexts(noticesTexts)
+  const isLinked = telegram?.state === 'linked'
+  const said = isLinked ? 'telegramLinked' : 'telegramEnded'
+  return (
+    <Channel name={text('telegram')} state={isLinked ? 'on' : 'off'}>
+      {telegram === null ? (
+        <p className="soft">{text('telegramLead')}</p>
+      ) : (
+        <p className="notices__long" role="status">
+          {text(said, { name: telegram.name })}
+        </p>
+      )}
+      {!isLinked && <LinkChat />}
+      {telegram !== null && (
+        <ChannelButtons>
+          {isLinked && <TestButton channel="telegram" />}
+          <RemoveButton name={text('telegram')} remove={notices.removeTelegram} />
+        </ChannelButtons>
+      )}
+    </Channel>
+  )
+}
+
+function LinkChat() {
+  const text = useTexts(noticesTexts)
+  const language = useMessageLanguage()
+  const [url, setUrl] = useState<string>()
+  const link = useChange(async () => setUrl((await notices.linkTelegram(language)).url))
+  const press = () =>
+    link.mutate(undefined, {
+      onError: (error) => toast.error(errorText(error, text('linkFailed'))),
+    })
+  if (url !== undefined) return <OpenChat url={url} />
+  return (
+    <ChannelButtons>
+      <button
+        type="button"
+        className="button button--small"
+        disabled={link.isPending}
+        onClick={press}
+      >
+        {text('linkTelegram')}
+      </button>
+    </ChannelButtons>
+  )
+}
+
+function OpenChat({ url }: { url: string }) {
+  const text = useTexts(noticesTexts)
+  useQuery(awaitedNoticesQuery)
+  return (
+    <>
+      <p role="status">{text('telegramSteps')}</p>
+      <p>
+        <a className="button button--small" href={url} target="_blank" rel="noreferrer">
+          {text('openTelegram')}
+        </a>
+      </p>
+    </>
+  )
+}

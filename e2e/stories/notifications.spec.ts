@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { startProduct } from '../support/product.ts'
+import { toast } from '../support/screens.ts'
+import { test as base, expect } from '../support/test.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+
+/** The product sends its mails through a real mail server. */
+const test = base.extend<object, { mails: MailServer }>({
+  mails: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from a pattern
+    async ({}, use) => {
+      const server = await startMailServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ mails }, use) => {
+      const product = await startProduct({ env: { SMTP_URL: mails.url } })
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+test.use({ productName: 'notifications' })
+
+type Settings = { email: { state: string } | null }
+const settingsOf = (holder: OutsideHolder) => holder.call<Settings>('GET', '/api/user/notices')
+const channel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const tick = (page: Page, name: string) => page.getByRole('checkbox', { name })
+
+/** The path of the link in a mail that begins with this one. */
+function linkIn(mail: string, path: string): string {
+  const found = new RegExp(`https?://[^\\s/]+(${path}\\?token=[\\w-]+)`).exec(mail)?.[1]
+  if (found === undefined) throw new Error(`No link to ${path} in:\n${mail}`)
+  return found
+}
+
+test('an address is confirmed by a press on the page of its link, signed out on a phone, and opening it changes nothing; choices are kept', async ({
+  visit,
+  product,
+  mails,
+}) => {
+  const holder = await product.holder({ email: 'ayu@example.org' })
+  const { page } = await visit({ as: holder, path: '/user' })
+  await page.getByRole('link', { name: 'Notifications' }).click()
+  const email = channel(page, 'E-mail')
+  await expect(email.getByRole('textbox', { name: 'E-mail address' })).toHaveValue(
+    'ayu@example.org',
+  )
+  await email.getByRole('button', { name: 'Send the confirmation' }).click()
+  await expect(email.getByText(/^Confirmation sent to ayu@example\.org\./)).toBeVisible()
+  const path = linkIn(await mails.mail('ayu@example.org', '/confirm-email'), '/confirm-email')
+
+  const phone = await visit({ path, context: PHONE })
+  const confirm = phone.page.getByRole('button', { name: 'Confirm this address' })
+  await expect(confirm).toBeVisible()
+  expect((await settingsOf(holder)).email?.state).toBe('unconfirmed')
+  await confirm.click()
+  await expect(phone.page.getByText('Your e-mail address is confirmed.')).toBeVisible()
+
+  await expect(email.getByText('Messages go to ayu@example.org.')).toBeVisible()
+  await email.getByRole('button', { name: 'Send me a test message' }).click()
+  await expect(toast(page, 'The test message is on its way.')).toBeVisible()
+  await mails.mail('ayu@example.org', 'Messages about your account will reach you this way.')
+
+  await tick(page, 'A reward was sent: E-mail').click()
+  await expect(tick(page, 'A reward was sent: E-mail')).not.toBeChecked()
+  await page.reload()
+  await expect(tick(page, 'A reward was sent: E-mail')).not.toBeChecked()
+  await expect(tick(page, 'An earning is frozen: E-mail')).toBeChecked()
+})
