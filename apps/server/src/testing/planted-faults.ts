@@ -193,7 +193,7 @@ function faultsOfChains({ host }: World): Plant[] {
 }
 
 function faultsOfContracts({ host }: World): Plant[] {
-  const { tronNode, onlyTron, operatorHex } = nodesOf(host)
+  const { tronNode, onlyTron, secondTron, operatorHex } = nodesOf(host)
   return [
     {
       what: 'a token address without a token',
@@ -245,6 +245,12 @@ function faultsOfContracts({ host }: World): Plant[] {
       plant: async () => onlyTron(await tronNode(view('8da5cb5b', asWord(operatorHex())))),
     },
     {
+      what: 'two nodes that name different owners',
+      finds: ['node.silent'],
+      says: /^TRON_STAKING, TRON_REWARD_POOL: Could not be examined: .+ disagree about figures/,
+      plant: async () => secondTron(await tronNode(view('8da5cb5b', asWord(operatorHex())))),
+    },
+    {
       what: 'an ownership that was never accepted',
       finds: ['contracts.offered', 'contracts.offered'],
       says: /^TRON_STAKING: T\w+ has yet to accept its ownership/,
@@ -291,7 +297,7 @@ function faultsOfKeys({ host, fileWith }: World): Plant[] {
     {
       what: 'an operator without TRX',
       finds: ['key.trx'],
-      says: /^T\w+: It holds 5 TRX: send at least 300, better 3000/,
+      says: /^T\w+: It holds 5 TRX: send at least 100, better 1000/,
       plant: async () =>
         onlyTron(
           await tronNode(

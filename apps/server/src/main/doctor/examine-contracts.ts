@@ -17,7 +17,7 @@ import {
 import type { Config } from '../config.ts'
 import { openPair } from '../price-pair.ts'
 import { StartError } from '../start-error.ts'
-import { advice, type Finding, fault, fine, judge } from './finding.ts'
+import { advice, type Finding, fault, fine, judge, judgeAll } from './finding.ts'
 
 type Deps = { config: Config; chains: Pick<Chains, 'tron' | 'bsc'> }
 
@@ -63,7 +63,13 @@ export async function examineContracts({ config, chains }: Deps): Promise<Contra
       }),
     )
   }
-  if (operator !== undefined) findings.push(...(await examineRoles(chains, operator)))
+  const known = operator
+  if (known !== undefined) {
+    const subject = 'TRON_STAKING, TRON_REWARD_POOL'
+    findings.push(
+      ...(await judgeAll('contracts.owner', subject, () => examineRoles(chains, known))),
+    )
+  }
   return { findings, dctDecimals, operator }
 }
 

@@ -46,13 +46,23 @@ export async function judge(
   subject: string,
   examine: () => Promise<string>,
 ): Promise<Finding> {
+  const [found] = await judgeAll(name, subject, async () => [fine(name, subject, await examine())])
+  return found
+}
+
+/** Runs several examinations as `judge` runs one: an expected error stands in for all that they would have found. */
+export async function judgeAll<Found extends [Finding] | Finding[]>(
+  name: string,
+  subject: string,
+  examine: () => Promise<Found>,
+): Promise<Found | [Finding]> {
   try {
-    return fine(name, subject, await examine())
+    return await examine()
   } catch (error) {
     if (!(error instanceof Error) || !EXPECTED.some((kind) => error instanceof kind)) throw error
     const isSilent = error instanceof NodeUnavailable && !error.isAnswer
     return isSilent
-      ? fault('node.silent', subject, `Could not be examined: ${error.message}.`)
-      : fault(name, subject, error.message)
+      ? [fault('node.silent', subject, `Could not be examined: ${error.message}.`)]
+      : [fault(name, subject, error.message)]
   }
 }

@@ -107,9 +107,9 @@ test('TRX and BNB must cover the waiting payouts and a hundred more', () => {
   const openPayouts = { tron: 10, bsc: 0 }
   const trx = (held: bigint) =>
     codes({ position: position({ openPayouts }), readings: read({ operator_trx: held * TRX }) })
-  expect(trx(3_300n)).toEqual([])
-  expect(trx(3_299n)).toEqual(['warn TRX_LOW operator_trx'])
-  expect(trx(599n)).toEqual(['bad TRX_LOW operator_trx'])
+  expect(trx(1_100n)).toEqual([])
+  expect(trx(1_099n)).toEqual(['warn TRX_LOW operator_trx'])
+  expect(trx(199n)).toEqual(['bad TRX_LOW operator_trx'])
   const bnb = (wei: bigint) => codes({ readings: read({ payout_bnb: wei }) })
   expect(bnb(5n * 10n ** 16n)).toEqual([])
   expect(bnb(5n * 10n ** 16n - 1n)).toEqual(['warn BNB_LOW payout_bnb'])
