@@ -81,7 +81,7 @@ test('on a phone, the amount, the key figures and the button fit one screen, and
   await expect(returned).toBeVisible()
   await plan.evaluate((element) => {
     const bar = document.querySelector('header')?.getBoundingClientRect().height ?? 0
-    const top = element.closest('label')?.getBoundingClientRect().top ?? 0
+    const top = element.closest('.field')?.getBoundingClientRect().top ?? 0
     window.scrollBy(0, top - bar)
   })
   for (const part of [plan, amount, returned, join]) {
