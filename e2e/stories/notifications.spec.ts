@@ -75,3 +75,56 @@ test('an address is confirmed by a press on the page of its link, signed out on 
   await expect(tick(page, 'A reward was sent: E-mail')).not.toBeChecked()
   await expect(tick(page, 'An earning is frozen: E-mail')).toBeChecked()
 })
+
+test('a link in a mail ends its kind by a press, signed out; what is chosen stays', async ({
+  visit,
+  product,
+  mails,
+}) => {
+  const holder = await product.holder({ email: 'budi@example.org' })
+  await holder.call('PUT', '/api/user/notices/email', {
+    address: 'budi@example.org',
+    language: 'en',
+  })
+  const [, token] = linkIn(
+    await mails.mail('budi@example.org', '/confirm-email'),
+    '/confirm-email',
+  ).split('=')
+  await holder.call('POST', '/api/notices/confirm-email', { token })
+
+  // A browser that the service does not know: the reason of a message that is not about money.
+  const { page } = await visit({ as: holder, isSignedIn: false, path: '/login' })
+  await page.getByText(holder.address).first().waitFor()
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
+  const path = linkIn(await mails.mail('budi@example.org', '/unsubscribe'), '/unsubscribe')
+
+  await page.goto('/notifications')
+  const kind = 'Sign-in from a new device'
+  await expect(tick(page, `${kind}: E-mail`)).toBeChecked()
+  const phone = await visit({ path, context: PHONE })
+  await expect(phone.page.getByText(`You receive e-mails of this kind: ${kind}.`)).toBeVisible()
+  await page.reload()
+  await expect(tick(page, `${kind}: E-mail`)).toBeChecked()
+  await phone.page.getByRole('button', { name: 'Stop these e-mails' }).click()
+  await expect(
+    phone.page.getByText(`You no longer receive e-mails of this kind: ${kind}.`),
+  ).toBeVisible()
+
+  await page.reload()
+  await expect(tick(page, `${kind}: E-mail`)).not.toBeChecked()
+  await expect(tick(page, `${kind}: Your devices`)).toBeChecked()
+  await tick(page, 'A reward was sent: E-mail').click()
+  await tick(page, `${kind}: E-mail`).click()
+  await expect(tick(page, `${kind}: E-mail`)).toBeEnabled()
+  await page.reload()
+  await expect(tick(page, 'A reward was sent: E-mail')).not.toBeChecked()
+  await expect(tick(page, `${kind}: E-mail`)).toBeChecked()
+})
+
+test('a blocked permission says what to do', async ({ visit, product }) => {
+  const holder = await product.holder()
+  const { page } = await visit({ as: holder, hasServiceWorker: true, path: '/notifications' })
+  const device = channel(page, 'This device')
+  await expect(device.getByText(/^Your browser blocks messages from this site\./)).toBeVisible()
+})
