@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import type { Manifest } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** The scripts that a page loads on a first visit before it can be used. */
 const ENTRY = 'index.html'
-const TX_AREA = 'src/app/tx-area.tsx'
 const page = (name: string) => `src/app/pages/${name}-page.tsx`
 const KILOBYTE = 1_000
 
@@ -54,12 +53,32 @@ test('the login needs at most 120 kB of compressed script', () => {
 })
 
 test('the dashboard needs at most 180 kB of compressed script', () => {
-  expect(kilobytes(scriptsOf([ENTRY, TX_AREA, page('dashboard')]))).toBeLessThanOrEqual(180)
+  expect(kilobytes(scriptsOf([ENTRY, page('dashboard')]))).toBeLessThanOrEqual(180)
+})
+
+test('the pages of the login and the dashboard name all their scripts, at most 12, so that none waits for another', () => {
+  for (const name of ['login', 'dashboard']) {
+    const html = readFileSync(join(folder, `pages/${name}.html`), 'utf8')
+    const named = new Set([...html.matchAll(/="\/(assets\/[^"]+\.js)"/g)].map(([, file]) => file))
+    const imported = scriptsOf([ENTRY, page(name)])
+    expect([...imported].filter((file) => !named.has(file))).toEqual([])
+    expect(named.size).toBeLessThanOrEqual(12)
+  }
+})
+
+test('compressed files are a tenth smaller than gzip makes them, and say the same', () => {
+  const files = readdirSync(join(folder, 'assets')).filter((file) => /\.(js|css)$/.test(file))
+  expect(files.length).toBeGreaterThan(20)
+  const plain = files.map((file) => readFileSync(join(folder, 'assets', file)))
+  const compressed = files.map((file) => readFileSync(join(folder, 'assets', `${file}.br`)))
+  const sum = (buffers: readonly Buffer[]) => buffers.reduce((all, { length }) => all + length, 0)
+  expect(compressed.map((file) => brotliDecompressSync(file))).toEqual(plain)
+  expect(sum(compressed)).toBeLessThan(0.9 * sum(plain.map((file) => gzipSync(file))))
 })
 
 test('admin code is not sent to holders', () => {
   const holders = ['login', 'register', 'dashboard', 'referrals', 'account'].map(page)
-  const sent = scriptsOf([ENTRY, TX_AREA, ...holders])
+  const sent = scriptsOf([ENTRY, ...holders])
   const admin = Object.values(manifest).filter(({ src }) => src?.includes('/admin-'))
   expect(admin.length).toBeGreaterThanOrEqual(4)
   expect(admin.filter(({ file }) => sent.has(file))).toEqual([])
@@ -69,7 +88,7 @@ test('the adapters of other wallets are sent only to browsers with such a wallet
   const adapters = Object.entries(manifest).filter(([key]) => key.includes('tronwallet-adapter'))
   expect(adapters).toHaveLength(3)
   const pages = Object.keys(manifest).filter((key) => key.startsWith('src/app/pages/'))
-  const sent = scriptsOf([ENTRY, TX_AREA, ...pages])
+  const sent = scriptsOf([ENTRY, ...pages])
   expect(adapters.filter(([, { file }]) => sent.has(file))).toEqual([])
 })
 
@@ -80,8 +99,10 @@ test('no chain library is part of the build', () => {
   expect(texts.filter((text) => /secp256k1|keccak256/.test(text))).toEqual([])
 })
 
-test('the page contains no inline script or style', () => {
-  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+test('no page contains an inline script or style', () => {
+  const html = ['index.html', ...readdirSync(join(folder, 'pages')).map((file) => `pages/${file}`)]
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join()
   expect(html.match(/<script(?![^>]* src=)|<style|\sstyle=/g)).toBeNull()
 })
 
@@ -93,7 +114,7 @@ test('the service worker keeps the pages of holders with all their parts, and no
   const scripts = Object.values(manifest).filter(({ file }) => kept.has(file))
   const pages = ['login', 'register', 'dashboard', 'referrals', 'account'].map(page)
   const parts = pages.flatMap((key) => manifest[key]?.dynamicImports ?? [])
-  const needed = scriptsOf([ENTRY, TX_AREA, ...pages, ...parts])
+  const needed = scriptsOf([ENTRY, ...pages, ...parts])
   expect([...needed].filter((file) => !kept.has(file))).toEqual([])
   expect(scripts.filter(({ src }) => /\/admin-|tronwallet-adapter/.test(src ?? ''))).toEqual([])
 })

@@ -1,24 +1,24 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compress } from './build/compress-plugin.ts'
+import { pages } from './build/pages-plugin.ts'
 import { serviceWorkerFiles } from './build/service-worker-files.ts'
+import { SHARED_CHUNKS } from './build/shared-chunks.ts'
 import { texts } from './build/texts-plugin.ts'
 
-/** What every page needs from its first moment: one file of it compresses better than many small ones. */
-const BASE =
-  /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@lingui|use-sync-external-store)[\\/]/
-
 /** Chunks that the entry loads, which no part of a page needs to preload again. */
-const ALWAYS_LOADED =
-  /\/(activity-store|activity\.texts|back-closes|base|client|clock|date|frame\.texts|glossary-button|icons|lazy-part|notice|preload-helper|public-config|return-place|rolldown-runtime|session|texts|toast-store|ui\.texts|wallet-provider)-[\w-]{7}\.js$/
+const ALWAYS_LOADED = /\/(base|react|rolldown-runtime)-[\w-]{7}\.js$/
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), texts(), serviceWorkerFiles()],
+  plugins: [react(), texts(), pages(), serviceWorkerFiles(), compress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
+    // All styles are as small as a few pages' own, and one request.
+    cssCodeSplit: false,
     target: 'es2022',
     // Files instead of data: URLs, so that the policy `default-src 'self'` needs no exception.
     assetsInlineLimit: 0,
@@ -34,7 +34,7 @@ export default defineConfig({
           name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
-        codeSplitting: { groups: [{ name: 'base', test: BASE }] },
+        codeSplitting: { groups: SHARED_CHUNKS },
       },
     },
     modulePreload: {

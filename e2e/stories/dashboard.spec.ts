@@ -154,3 +154,38 @@ test('[DASH-11, STATE-07, STATE-01] a holder whose lock waits for its confirmati
   await expect(page.getByText('Waiting for hash confirmation')).toBeVisible()
   await expect(page.getByRole('tab')).toHaveText(['My Earnings', 'Claim Reward'])
 })
+
+test('the first figures are in the first paint; nothing is asked twice, and few scripts are', async ({
+  visit,
+}) => {
+  const scripts: string[] = []
+  const { page, calls } = await visit({
+    as: follower,
+    wallet: 'absent',
+    path: '/dashboard',
+    async before(fresh) {
+      fresh.on('request', (request) => {
+        if (request.resourceType() === 'script') scripts.push(request.url())
+      })
+      await fresh.addInitScript(() => {
+        new MutationObserver((_, observer) => {
+          const main = document.querySelector('main')
+          if (!main) return
+          observer.disconnect()
+          // Mutations are delivered before the browser paints.
+          Object.assign(window, { firstText: main.innerText })
+        }).observe(document, { childList: true, subtree: true })
+      })
+    },
+  })
+  await expect(page.getByRole('article', { name: 'PLAN-720' })).toBeVisible()
+  await untilLoaded(page)
+  const firstText = await page.evaluate(() => (window as { firstText?: string }).firstText)
+  expect(firstText).toContain('PLAN-720')
+  expect(firstText).toContain('50.000000 DCT')
+  const reads = calls.map(({ method, path }) => `${method} ${path}`)
+  expect(reads).toEqual([...new Set(reads)])
+  expect(reads).toContain('GET /api/user/claimable-reward')
+  expect(scripts.length).toBeGreaterThan(4)
+  expect(scripts.length).toBeLessThanOrEqual(12)
+})

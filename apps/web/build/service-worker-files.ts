@@ -5,7 +5,9 @@ import type { Plugin, Rolldown } from 'vite'
 
 const WORKER = 'service-worker.js'
 /** Files of the public folder that a page needs to open. */
-const PUBLIC_FILES = ['theme.js', 'favicon.svg']
+const PUBLIC_FILES = ['favicon.svg']
+/** What no script imports, but every page names. */
+const OF_EVERY_PAGE = /^assets\/start-|\.(css|woff2)$/
 /** Modules and fonts that hardly any holder needs. */
 const NEVER_KEPT = /[\\/]admin-|tronwallet-adapter|-(cyrillic|vietnamese)-/
 
@@ -30,7 +32,10 @@ export function serviceWorkerFiles(): Plugin {
           (file) => file.type === 'chunk' && file.isEntry && file !== worker,
         )
         if (!entry) throw new Error('The build has no entry')
-        const assets = [...filesOf(bundle, entry.fileName)].toSorted()
+        const named = Object.keys(bundle).filter(
+          (name) => OF_EVERY_PAGE.test(name) && !NEVER_KEPT.test(name),
+        )
+        const assets = [...filesOf(bundle, entry.fileName, new Set(named))].toSorted()
         const files = [...PUBLIC_FILES, ...assets].map((name) => `/${name}`)
         const digest = createHash('sha256').update(page.source).update(files.join())
         for (const name of PUBLIC_FILES) digest.update(readFileSync(join(publicFolder, name)))

@@ -1,24 +1,34 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { fetchOpenedPage } from './app/pages.ts'
+import { prepareOpenedPage } from './app/pages.ts'
+import { createQueryClient } from './shared/api/query-client.ts'
 import { startLanguage } from './shared/i18n/language.ts'
-import { tokenStore } from './shared/session/token-store.ts'
 import '@fontsource-variable/hanken-grotesk'
 import './styles/index.css'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no #root element')
+/** How long the page stays empty for its first figures; after that it shows that they are loading. */
+const FIGURES_WITHIN_MS = 1_000
 
-fetchOpenedPage(window.location.pathname, tokenStore.get() !== null)
-// If the chosen language cannot be downloaded, English stays, which is bundled.
-await startLanguage().catch(reportError)
-const page = createRoot(root)
-// A transition renders in short slices, which lets slow phones respond to input.
-startTransition(() =>
-  page.render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  ),
-)
+start().catch(reportError)
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no #root element')
+  const queryClient = createQueryClient()
+  const patience = new Promise((resolve) => setTimeout(resolve, FIGURES_WITHIN_MS))
+  await Promise.all([
+    // If the chosen language cannot be downloaded, English stays, which is bundled.
+    startLanguage().catch(reportError),
+    Promise.race([prepareOpenedPage(window.location.pathname, queryClient), patience]),
+  ])
+  const page = createRoot(root)
+  // A transition renders in short slices, which lets slow phones respond to input.
+  startTransition(() =>
+    page.render(
+      <StrictMode>
+        <App queryClient={queryClient} />
+      </StrictMode>,
+    ),
+  )
+}

@@ -201,6 +201,7 @@ export type PayClaimFeeReply = Static<typeof PayClaimFeeReply>
 
 /** The half of a HALF claim that is sent immediately. */
 export const ClaimedReward = Type.Object({
+  earning_plan_code: Type.String(),
   code_claim: Type.String(),
   claim_type: ClaimType,
   claimed_amount: AmountText,

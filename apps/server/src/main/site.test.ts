@@ -1,12 +1,16 @@
 import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import type { App } from '../platform/http.ts'
 import { answerError } from '../platform/http-errors.ts'
-import { proxyChains } from './site.ts'
+import { proxyChains, serveWebApp } from './site.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
@@ -59,4 +63,56 @@ test.each([
   // By the time the next request is answered, anything caused by the abort has been logged.
   await app.inject({ url: '/nowhere' })
   expect(lines).toEqual([])
+})
+
+const SCRIPT = 'export const answer = 42 // '.repeat(100)
+
+/** A server of a small build: an index page, a page for the login, and one compressed script. */
+async function givenSite(): Promise<App> {
+  const folder = mkdtempSync(join(tmpdir(), 'dct-site-'))
+  mkdirSync(join(folder, 'pages'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), 'any page')
+  writeFileSync(join(folder, 'pages/login.html'), 'the login')
+  writeFileSync(join(folder, 'assets/a.js'), SCRIPT)
+  writeFileSync(join(folder, 'assets/a.js.br'), brotliCompressSync(SCRIPT))
+  const app = Fastify() as unknown as App
+  await serveWebApp(app, folder, 'DCT Earning')
+  closing.push(async () => {
+    await app.close()
+    rmSync(folder, { recursive: true })
+  })
+  return app
+}
+
+test.each([
+  ['/login', 'the login'],
+  ['/login?lang=id', 'the login'],
+  ['/', 'any page'],
+  ['/referrals/unknown', 'any page'],
+  ['/pages/login.html', 'any page'],
+])('%s answers %s, which no cache keeps', async (url, page) => {
+  const { body, headers } = await (await givenSite()).inject({ url })
+  expect(body).toBe(page)
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+  })
+})
+
+test('a script is sent as the build compressed it, to browsers that accept that', async () => {
+  const app = await givenSite()
+  const url = '/assets/a.js'
+  const compressed = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+  expect(compressed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': expect.stringContaining('javascript'),
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: expect.stringContaining('accept-encoding'),
+  })
+  expect(compressed.rawPayload).toEqual(brotliCompressSync(SCRIPT))
+  expect(`${brotliDecompressSync(compressed.rawPayload)}`).toBe(SCRIPT)
+  const plain = await app.inject({ url })
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.body).toBe(SCRIPT)
 })

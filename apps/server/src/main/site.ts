@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import proxy from '@fastify/http-proxy'
 import fastifyStatic from '@fastify/static'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../platform/http.ts'
 import type { Config } from './config.ts'
 
@@ -76,7 +76,8 @@ function appManifest(brand: string): string {
 }
 
 /**
- * Serves the built web app; every path that is not a file serves its index page.
+ * Serves the built web app; every path that is not a file serves its own page, or else the index page. Files that the build
+ * has compressed are sent as they are, all other answers are compressed on the way.
  *
  * @param brand the name under which the app is installed
  */
@@ -90,6 +91,8 @@ export async function serveWebApp(app: App, folder: string, brand: string): Prom
     root: folder,
     wildcard: false,
     index: false,
+    globIgnore: ['**/*.{html,br}'],
+    preCompressed: true,
     maxAge: '1h',
     setHeaders(reply, path) {
       if (path.includes('/assets/'))
@@ -105,14 +108,28 @@ export async function serveWebApp(app: App, folder: string, brand: string): Prom
       .type('application/manifest+json; charset=utf-8')
       .send(manifest),
   )
-  const page = readFileSync(join(folder, 'index.html'), 'utf8')
-  const answerPage = (_request: unknown, reply: FastifyReply) =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  const pages = readPages(folder)
+  const index = readFileSync(join(folder, 'index.html'), 'utf8')
+  const answerPage = (request: FastifyRequest, reply: FastifyReply) => {
+    const page = pages.get(request.url.split('?', 1)[0] ?? '') ?? index
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  }
   app.get('/', { schema: { hide: true } }, answerPage)
   app.get('/*', { schema: { hide: true } }, (request, reply) =>
     /^\/(api|devnet|assets)([/?]|$)/.test(request.url)
       ? reply.callNotFound()
       : answerPage(request, reply),
+  )
+}
+
+/** The pages of their own by path: `/login` is `pages/login.html`. */
+function readPages(folder: string): Map<string, string> {
+  const files = readdirSync(join(folder, 'pages'))
+  return new Map(
+    files.map((file) => [
+      `/${file.replace(/\.html$/, '')}`,
+      readFileSync(join(folder, 'pages', file), 'utf8'),
+    ]),
   )
 }
 

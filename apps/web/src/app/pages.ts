@@ -1,31 +1,40 @@
-import type { ComponentType } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
+import { configQuery } from '../shared/config/public-config.ts'
+import { sessionQuery } from '../shared/session/session.tsx'
+import { tokenStore } from '../shared/session/token-store.ts'
+import { type LazyPart, lazyPart } from '../shared/ui/lazy-part.tsx'
 
-type Pages = Readonly<Record<string, () => Promise<ComponentType>>>
+type Pages = Readonly<Record<string, LazyPart<object>>>
 
 const about = () => import('./pages/about-pages.tsx')
 const noticeLinks = () => import('./pages/notice-link-pages.tsx')
 
 /** Every page by its path. Each is its own chunk, so that only admins fetch admin code. */
 export const OPEN_PAGES: Pages = {
-  '/login': async () => (await import('./pages/login-page.tsx')).LoginPage,
-  '/register': async () => (await import('./pages/register-page.tsx')).RegisterPage,
-  '/transparency': async () => (await import('./pages/transparency-page.tsx')).TransparencyPage,
-  '/terms': async () => (await about()).TermsPage,
-  '/questions': async () => (await about()).QuestionsPage,
-  '/status': async () => (await about()).StatusPage,
-  '/security': async () => (await about()).SecurityPage,
-  '/confirm-email': async () => (await noticeLinks()).ConfirmEmailPage,
-  '/unsubscribe': async () => (await noticeLinks()).UnsubscribePage,
-  '/support/case/:token': async () =>
-    (await import('./pages/support-case-page.tsx')).SupportCasePage,
+  '/login': lazyPart(async () => (await import('./pages/login-page.tsx')).LoginPage),
+  '/register': lazyPart(async () => (await import('./pages/register-page.tsx')).RegisterPage),
+  '/transparency': lazyPart(
+    async () => (await import('./pages/transparency-page.tsx')).TransparencyPage,
+  ),
+  '/terms': lazyPart(async () => (await about()).TermsPage),
+  '/questions': lazyPart(async () => (await about()).QuestionsPage),
+  '/status': lazyPart(async () => (await about()).StatusPage),
+  '/security': lazyPart(async () => (await about()).SecurityPage),
+  '/confirm-email': lazyPart(async () => (await noticeLinks()).ConfirmEmailPage),
+  '/unsubscribe': lazyPart(async () => (await noticeLinks()).UnsubscribePage),
+  '/support/case/:token': lazyPart(
+    async () => (await import('./pages/support-case-page.tsx')).SupportCasePage,
+  ),
 }
 
 export const USER_PAGES: Pages = {
-  '/dashboard': async () => (await import('./pages/dashboard-page.tsx')).DashboardPage,
-  '/activity': async () => (await import('./pages/activity-page.tsx')).ActivityPage,
-  '/referrals': async () => (await import('./pages/referrals-page.tsx')).ReferralsPage,
-  '/user': async () => (await import('./pages/account-page.tsx')).AccountPage,
-  '/notifications': async () => (await import('./pages/notifications-page.tsx')).NotificationsPage,
+  '/dashboard': lazyPart(async () => (await import('./pages/dashboard-page.tsx')).DashboardPage),
+  '/activity': lazyPart(async () => (await import('./pages/activity-page.tsx')).ActivityPage),
+  '/referrals': lazyPart(async () => (await import('./pages/referrals-page.tsx')).ReferralsPage),
+  '/user': lazyPart(async () => (await import('./pages/account-page.tsx')).AccountPage),
+  '/notifications': lazyPart(
+    async () => (await import('./pages/notifications-page.tsx')).NotificationsPage,
+  ),
 }
 
 const ADMIN_NAMES = [
@@ -43,18 +52,33 @@ const ADMIN_NAMES = [
 export const ADMIN_PAGES: Pages = Object.fromEntries(
   ADMIN_NAMES.map((name) => [
     `/admin/${name}`,
-    async () => (await import('./admin-pages.ts')).ADMIN_LOADS[name](),
+    lazyPart(async () => (await import('./admin-pages.ts')).ADMIN_LOADS[name]()),
   ]),
 )
 
-/** Loads the frame shared by the pages with money actions. */
-export const loadTxArea = async (): Promise<ComponentType> => (await import('./tx-area.tsx')).TxArea
+/** The frame shared by the pages with money actions. */
+export const TxArea = lazyPart(async () => (await import('./tx-area.tsx')).TxArea)
+export const StepUpArea = lazyPart(
+  async () => (await import('../features/admin-step-up/step-up-area.tsx')).StepUpArea,
+)
 
-/** Prefetches the opened page's code while the session query is still running. */
-export function fetchOpenedPage(path: string, isSignedIn: boolean): void {
-  const open = OPEN_PAGES[path]
-  const own = isSignedIn ? USER_PAGES[path] : undefined
-  const loads = open ? [open] : own ? [own, loadTxArea] : []
-  // A failed load is retried, and reported, where the page is rendered.
-  for (const load of loads) load().catch(() => undefined)
+/**
+ * Loads what the opened page shows first: its code, who is signed in, and its first figures. Failures are left to the
+ * page, which tries again and reports them.
+ */
+export async function prepareOpenedPage(path: string, queryClient: QueryClient): Promise<void> {
+  const token = tokenStore.get()
+  const own = token === null ? undefined : USER_PAGES[path]
+  const code = OPEN_PAGES[path] ? [OPEN_PAGES[path]] : own ? [own, TxArea] : []
+  await Promise.allSettled([
+    queryClient.prefetchQuery(configQuery),
+    token !== null && queryClient.prefetchQuery(sessionQuery(token)),
+    path === '/dashboard' && own && loadFirstFigures(queryClient),
+    ...code.map((part) => part.load()),
+  ])
+}
+
+async function loadFirstFigures(queryClient: QueryClient): Promise<void> {
+  const dashboard = await import('./pages/dashboard-page.tsx')
+  await dashboard.loadFirstFigures(queryClient)
 }

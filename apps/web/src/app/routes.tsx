@@ -1,15 +1,10 @@
 import { Navigate, Route, Routes } from 'react-router'
 import { homeOf } from '../shared/session/home-of.ts'
 import { useSession } from '../shared/session/session.tsx'
-import { lazyPart } from '../shared/ui/lazy-part.tsx'
 import { Frame, PageSkeleton } from './frame.tsx'
-import { ADMIN_PAGES, loadTxArea, OPEN_PAGES, USER_PAGES } from './pages.ts'
+import { ADMIN_PAGES, OPEN_PAGES, StepUpArea, TxArea, USER_PAGES } from './pages.ts'
 import { RequireRole } from './require-role.tsx'
 
-const TxArea = lazyPart(loadTxArea)
-const StepUpArea = lazyPart(
-  async () => (await import('../features/admin-step-up/step-up-area.tsx')).StepUpArea,
-)
 const openRoutes = routesOf(OPEN_PAGES)
 const userRoutes = routesOf(USER_PAGES)
 const adminRoutes = routesOf(ADMIN_PAGES)
@@ -43,8 +38,7 @@ function Start() {
 }
 
 function routesOf(pages: typeof OPEN_PAGES) {
-  return Object.entries(pages).map(([path, load]) => {
-    const Page = lazyPart(load)
-    return <Route key={path} path={path} element={<Page />} />
-  })
+  return Object.entries(pages).map(([path, Page]) => (
+    <Route key={path} path={path} element={<Page />} />
+  ))
 }

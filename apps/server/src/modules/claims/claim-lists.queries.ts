@@ -158,16 +158,16 @@ function fitsWords({ text }: ClaimSearch, dctDecimals: number): RawBuilder<boole
   ])
 }
 
-/** A user's HALF claims in a plan, whose first half was due at once: newest first, at most 1,000. */
+/** A user's HALF claims, in one plan or in all, whose first half was due at once: newest first, at most 1,000. */
 export async function earlyHalves(
   db: DbOrTx,
-  key: { userId: bigint; planCode: string },
+  { userId, planCode }: { userId: bigint; planCode?: string },
 ): Promise<Claim[]> {
   return own(db)
     .selectFrom('claim')
     .selectAll()
-    .where('user_id', '=', key.userId)
-    .where('plan_code', '=', key.planCode)
+    .where('user_id', '=', userId)
+    .$if(planCode !== undefined, (query) => query.where('plan_code', '=', planCode ?? ''))
     .where('now_amount', '>', 0n)
     .orderBy('requested_at', 'desc')
     .orderBy('id', 'desc')

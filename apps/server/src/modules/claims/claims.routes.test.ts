@@ -210,7 +210,7 @@ test('[API-21] the full history includes cancelled claims', async () => {
   ])
 })
 
-test('[API-25] the immediate halves of HALF claims are listed per plan', async () => {
+test('[API-25] the immediate halves of HALF claims are listed per plan, and for all plans at once', async () => {
   const own = await get(world, ayu, '/user/get-claimed-rewards/PLAN-360')
   expect(own.body.claimed_rewards).toMatchObject([
     { claim_type: 'HALF', claimed_amount: '0.500000' },
@@ -219,6 +219,12 @@ test('[API-25] the immediate halves of HALF claims are listed per plan', async (
   expect(typed.body).toEqual(own.body)
   const none = await get(world, ayu, '/user/get-claimed-rewards/PLAN-B')
   expect(none.body.claimed_rewards).toEqual([])
+  const all = await get(world, ayu, '/user/get-claimed-rewards')
+  expect(all.body.claimed_rewards).toMatchObject([
+    { earning_plan_code: 'PLAN-360', claimed_amount: '0.500000' },
+  ])
+  const others = await get(world, budi, '/user/get-claimed-rewards')
+  expect(others.body.claimed_rewards).toMatchObject([{ earning_plan_code: 'PLAN-B' }])
 })
 
 test('[T011] a holder can neither see nor change anything of another holder', async () => {

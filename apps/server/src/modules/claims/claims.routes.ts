@@ -91,6 +91,11 @@ export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (
     const claims = await earlyHalves(deps.db, key)
     return { claimed_rewards: claims.map((one) => describeHalf(deps, one)) }
   })
+  const allHalves = { response: halves.response }
+  app.get('/user/get-claimed-rewards', { schema: allHalves, config }, async (request) => {
+    const claims = await earlyHalves(deps.db, { userId: userOf(request).id })
+    return { claimed_rewards: claims.map((one) => describeHalf(deps, one)) }
+  })
 
   const progress = { params: PLAN_PATH, response: { 200: EarningProgress } }
   app.get('/user/earnings/:code/progress', { schema: progress, config }, (request) =>
@@ -147,6 +152,7 @@ function describeHalf(
   claim: Awaited<ReturnType<typeof earlyHalves>>[number],
 ) {
   return {
+    earning_plan_code: claim.plan_code,
     code_claim: claim.code_claim,
     claim_type: claim.kind,
     claimed_amount: formatAmount('DCT', claim.now_amount, dctDecimals),

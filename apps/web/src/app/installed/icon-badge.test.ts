@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { claimableQuery } from '../../shared/api/claimable.api.ts'
-import { OPEN_FEES, pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
+import { OPEN_FEES } from '../../shared/api/first-calls.ts'
+import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import { countWaiting } from './icon-badge.ts'
 
 test('the claims that are possible and the fees that are due wait for the holder', () => {

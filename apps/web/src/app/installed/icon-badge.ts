@@ -1,7 +1,8 @@
 import type { ClaimableRewardsReply, PendingFeesReply } from '@dct/api-contract/claims'
 import type { QueryClient } from '@tanstack/react-query'
 import { claimableQuery } from '../../shared/api/claimable.api.ts'
-import { OPEN_FEES, pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
+import { OPEN_FEES } from '../../shared/api/first-calls.ts'
+import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import { tokenStore } from '../../shared/session/token-store.ts'
 
 /**

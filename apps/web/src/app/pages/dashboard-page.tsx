@@ -1,14 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Suspense, useDeferredValue, useState } from 'react'
 import { ClaimFeesPanel } from '../../features/claim-fees/claim-fees-panel.tsx'
 import { JoinsInProgress } from '../../features/join-plan/joins-in-progress.tsx'
+import { earlyClaimsQuery } from '../../features/my-earnings/my-earnings.api.ts'
 import { NextStepBanner } from '../../features/next-step/next-step-banner.tsx'
 import { overviewTexts } from '../../features/overview/overview.texts.ts'
 import { ReferralBlock } from '../../features/overview/referral-block.tsx'
 import { WalletBalances } from '../../features/overview/wallet-balances.tsx'
 import { claimableQuery } from '../../shared/api/claimable.api.ts'
-import { earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
-import { OPEN_FEES, pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
+import { earningsQueries } from '../../shared/api/earnings.api.ts'
+import { FIRST_EARNINGS, OPEN_FEES } from '../../shared/api/first-calls.ts'
+import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { useSession } from '../../shared/session/session.tsx'
@@ -21,6 +23,16 @@ const Guide = lazyPart(async () => (await import('../../features/guide/guide.tsx
 const NoticesHint = lazyPart(
   async () => (await import('../../features/notices/notices-hint.tsx')).NoticesHint,
 )
+
+/** Loads the figures that the dashboard shows first; those that fail are asked for again, and reported, by its parts. */
+export async function loadFirstFigures(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.prefetchQuery(earningsQueries.list(FIRST_EARNINGS)),
+    queryClient.prefetchQuery(claimableQuery),
+    queryClient.prefetchQuery(earlyClaimsQuery),
+    queryClient.prefetchQuery(pendingFeeQueries.list(OPEN_FEES)),
+  ])
+}
 
 export function DashboardPage() {
   const text = useTexts(overviewTexts)
@@ -68,14 +80,24 @@ function Skeletons() {
 }
 
 function Parts() {
-  const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS)).data?.earnings
-  const hasJoined = earnings !== undefined && earnings.length > 0
-  const isHinted = hasJoined && localStorage.getItem('noticesHint') === null
+  // The upper half is painted first: on a phone the rest is below the screen.
+  const isWhole = useDeferredValue(true, false)
   return (
     <>
       <JoinsInProgress />
       <NextStepBanner />
       <DashboardTabs />
+      {isWhole ? <LowerHalf /> : <span className="skeleton skeleton--block" aria-busy="true" />}
+    </>
+  )
+}
+
+function LowerHalf() {
+  const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS)).data?.earnings
+  const hasJoined = earnings !== undefined && earnings.length > 0
+  const isHinted = hasJoined && localStorage.getItem('noticesHint') === null
+  return (
+    <>
       <ClaimFeesPanel />
       <div className="overview">
         <WalletBalances />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
+import { earningsQueries } from '../../shared/api/earnings.api.ts'
+import { FIRST_EARNINGS } from '../../shared/api/first-calls.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DateRange } from '../../shared/ui/date-range.tsx'
 import { historyTexts } from './history.texts.ts'

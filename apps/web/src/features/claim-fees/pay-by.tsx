@@ -1,6 +1,7 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { useQuery } from '@tanstack/react-query'
-import { earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
+import { earningsQueries } from '../../shared/api/earnings.api.ts'
+import { FIRST_EARNINGS } from '../../shared/api/first-calls.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { formatDate } from '../../shared/lib/date.ts'
 import { feeTexts } from './claim-fees.texts.ts'

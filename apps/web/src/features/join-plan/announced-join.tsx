@@ -1,6 +1,7 @@
 import { type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { type Earning, earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
+import { type Earning, earningsQueries } from '../../shared/api/earnings.api.ts'
+import { FIRST_EARNINGS } from '../../shared/api/first-calls.ts'
 import { clock } from '../../shared/clock.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useTx } from '../../shared/tx/tx-provider.tsx'

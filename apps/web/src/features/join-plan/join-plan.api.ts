@@ -9,7 +9,7 @@ import type {
 } from '@dct/api-contract/plans'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
-import { FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
+import { FIRST_EARNINGS } from '../../shared/api/first-calls.ts'
 import { firstPage } from '../../shared/api/wire.ts'
 import { isFollowing } from '../../shared/lib/earning-status.ts'
 

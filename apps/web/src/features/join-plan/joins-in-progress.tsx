@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
+import { earningsQueries } from '../../shared/api/earnings.api.ts'
+import { FIRST_EARNINGS } from '../../shared/api/first-calls.ts'
 import { clock } from '../../shared/clock.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useSession } from '../../shared/session/session.tsx'

@@ -10,7 +10,8 @@ import './early-claims.css'
 /** The halves that HALF claims paid immediately; renders nothing without such a claim. */
 export function EarlyClaims({ planCode }: { planCode: string }) {
   const text = useTexts(earningsTexts)
-  const claims = useQuery(earlyClaimsQuery(planCode)).data ?? []
+  const { data = [] } = useQuery(earlyClaimsQuery)
+  const claims = data.filter(({ earning_plan_code }) => earning_plan_code === planCode)
   if (claims.length === 0) return null
   return (
     <div className="early-claims">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
+import { earningsQueries } from '../../shared/api/earnings.api.ts'
+import { FIRST_EARNINGS } from '../../shared/api/first-calls.ts'
 import { GlossaryButton } from '../../shared/glossary/glossary-button.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { canJoinAnother } from '../../shared/lib/earning-status.ts'

@@ -44,21 +44,17 @@ export function progressQuery(earning: Earning) {
   })
 }
 
-export function earlyClaimsQuery(planCode: string) {
-  return queryOptions({
-    queryKey: [...earningsQueries.all, 'early-claims', planCode] as const,
-    queryFn: ({ signal }) =>
-      api.get<ClaimedRewardsReply>(`/user/get-claimed-rewards/${encodeURIComponent(planCode)}`, {
-        signal,
-      }),
-    refetchInterval: ({ state }) => {
-      const claims = state.data?.claimed_rewards ?? []
-      const isOneOnItsWay = claims.some(({ claimed_trx_hash }) => isInternalHash(claimed_trx_hash))
-      return isOneOnItsWay ? PAYOUT_REFRESH_MS : false
-    },
-    select: ({ claimed_rewards }) => claimed_rewards,
-  })
-}
+/** The halves that HALF claims paid immediately, in all plans. */
+export const earlyClaimsQuery = queryOptions({
+  queryKey: [...earningsQueries.all, 'early-claims'] as const,
+  queryFn: ({ signal }) => api.get<ClaimedRewardsReply>('/user/get-claimed-rewards', { signal }),
+  refetchInterval: ({ state }) => {
+    const claims = state.data?.claimed_rewards ?? []
+    const isOneOnItsWay = claims.some(({ claimed_trx_hash }) => isInternalHash(claimed_trx_hash))
+    return isOneOnItsWay ? PAYOUT_REFRESH_MS : false
+  },
+  select: ({ claimed_rewards }) => claimed_rewards,
+})
 
 /** Requests the release of an ended earning's locked tokens. */
 export function useClaimCapital() {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { claimableQuery } from '../../shared/api/claimable.api.ts'
-import { type Earning, earningsQueries, FIRST_EARNINGS } from '../../shared/api/earnings.api.ts'
+import { type Earning, earningsQueries } from '../../shared/api/earnings.api.ts'
+import { FIRST_EARNINGS } from '../../shared/api/first-calls.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { addDecimals } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'

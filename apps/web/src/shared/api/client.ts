@@ -5,13 +5,13 @@ import { i18n } from '../i18n/texts.ts'
 import { tokenStore } from '../session/token-store.ts'
 import { apiTexts } from './api.texts.ts'
 import { ApiError, OFFLINE } from './api-error.ts'
+import { callAddress, type QueryParams } from './call-address.ts'
 import { isOffline } from './connection.ts'
+import { forgetEarlyAnswers, takeEarlyAnswer } from './early-answers.ts'
 
-const BASE_PATH = '/api'
 /** The error code for an expired or ended session; any other 401 is about a signature. */
 const SESSION_OVER = 'NOT_SIGNED_IN'
 
-export type QueryParams = Readonly<Record<string, string | number | boolean | undefined>>
 type CallOptions = {
   query?: QueryParams
   signal?: AbortSignal
@@ -113,12 +113,16 @@ async function ask(
   body: object | undefined,
   options: CallOptions & { isFile?: boolean } = {},
 ): Promise<Response> {
-  const { query = {}, signal, token = tokenStore.get(), isFile = false } = options
+  const { query, signal, token = tokenStore.get(), isFile = false } = options
   const headers = new Headers({ accept: 'application/json' })
   if (body) headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)
 
-  const response = await send(`${BASE_PATH}${path}${queryString(query)}`, {
+  const address = callAddress(path, query)
+  // What was read before a change does not count after it.
+  if (method !== 'GET') forgetEarlyAnswers()
+  const early = await takeEarlyAnswer(address, token)
+  const response = await send(address, early, {
     method,
     headers,
     ...(body && { body: JSON.stringify(body) }),
@@ -138,11 +142,15 @@ async function ask(
   throw error
 }
 
-async function send(url: string, request: RequestInit): Promise<Response> {
+async function send(
+  url: string,
+  early: Response | undefined,
+  request: RequestInit,
+): Promise<Response> {
   const isRead = request.method === 'GET'
   if (isOffline()) throw unanswered(isRead ? 'offline' : 'offlineUnsent')
   try {
-    const response = await fetch(url, request)
+    const response = early ?? (await fetch(url, request))
     answeredAt = clock.now()
     return response
   } catch (cause) {
@@ -188,10 +196,4 @@ function refusal(status: number, answer: unknown): ApiError {
   }
   const english = typeof message === 'string' ? message : ''
   return new ApiError({ status, code, message: refusalText(code, english, details), details })
-}
-
-function queryString(query: QueryParams): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)]))
-  return search.size > 0 ? `?${search}` : ''
 }

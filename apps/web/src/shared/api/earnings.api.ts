@@ -1,14 +1,10 @@
 import type { UserEarning, UserEarningsReply } from '@dct/api-contract/earnings'
-import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
-import { firstPage, type ListQuery } from './wire.ts'
+import type { ListQuery } from './wire.ts'
 
 /** A stake of the signed-in user, on chain or only announced. */
 export type Earning = UserEarning
-
-/** The first page of earnings; shared by the panel and everything that depends on it, so that they use one query. */
-export const FIRST_EARNINGS = firstPage(LIST_ORDERS.earnings)
 
 const WAITING_REFRESH_MS = 5_000
 

@@ -1,15 +1,9 @@
 import type { PendingClaimFee, PendingFeesReply } from '@dct/api-contract/claims'
-import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isInternalHash } from '../lib/internal-hash.ts'
 import { api } from './client.ts'
-import { firstPage, type ListQuery } from './wire.ts'
-
-/** The query for fees that are waiting for a payment, shared by every screen that shows them. */
-export const OPEN_FEES: ListQuery & { is_paid: false } = {
-  ...firstPage(LIST_ORDERS.pendingFees),
-  is_paid: false,
-}
+import { OPEN_FEES } from './first-calls.ts'
+import type { ListQuery } from './wire.ts'
 
 /** Payments are detected automatically, so poll while one is expected. */
 const REFRESH_MS = 3_000

@@ -6,7 +6,7 @@ import { api } from '../api/client.ts'
 export const DEFAULT_BRAND = 'DCT Earning'
 
 /** GET /config: the public settings of this installation. */
-const configQuery = queryOptions({
+export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: ({ signal }) => api.get<ConfigReply>('/config', { signal }),
   staleTime: 60_000,

@@ -1,4 +1,10 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import {
   createContext,
   type PropsWithChildren,
@@ -32,16 +38,22 @@ const SessionContext = createContext<Session | undefined>(undefined)
 const ASK_AGAIN_MS = 5_000
 const meKey = (token: string | null) => ['session', 'me', token] as const
 
+/** The user whom a token signs in; it stays true for as long as the page is open. */
+export const sessionQuery = (token: string | null) =>
+  queryOptions({
+    queryKey: meKey(token),
+    queryFn: ({ signal }) => api.get<{ user: User }>('/auth/me', { signal, token }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+
 /** Keeps the signed-in user in step with the stored token, across reloads and tabs. */
 export function SessionProvider({ children }: PropsWithChildren) {
   const queryClient = useQueryClient()
   const token = useSyncExternalStore(tokenStore.subscribe, tokenStore.get)
   const me = useQuery({
-    queryKey: meKey(token),
-    queryFn: ({ signal }) => api.get<{ user: User }>('/auth/me', { signal }),
+    ...sessionQuery(token),
     enabled: token !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
     refetchInterval: ({ state }) => (isUnanswered(state.error) ? ASK_AGAIN_MS : false),
   })
 

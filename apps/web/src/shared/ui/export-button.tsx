@@ -1,5 +1,6 @@
 import { errorText } from '../api/api-error.ts'
-import { api, type QueryParams } from '../api/client.ts'
+import type { QueryParams } from '../api/call-address.ts'
+import { api } from '../api/client.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { saveBlob } from '../lib/save-blob.ts'
 import { useAction } from '../lib/use-once.ts'

@@ -6,14 +6,16 @@ import { toast } from './toast-store.ts'
 import { uiTexts } from './ui.texts.ts'
 
 type Load<P> = () => Promise<ComponentType<P>>
+/** A part whose code `load` can fetch ahead; it then renders at once. */
+export type LazyPart<P> = ComponentType<P> & { load(): Promise<unknown> }
 
 /** A part of a page whose code is fetched on first render. If that fails, it shows why and what to do. */
-export function lazyPart<P extends object = object>(load: Load<P>): ComponentType<P> {
+export function lazyPart<P extends object = object>(load: Load<P>): LazyPart<P> {
   return withCode(load, () => <PartMissing />)
 }
 
 /** The same for a dialog: if its code cannot be fetched, it shows a toast and closes. */
-export function lazyDialog<P extends { onClose(): void }>(load: Load<P>): ComponentType<P> {
+export function lazyDialog<P extends { onClose(): void }>(load: Load<P>): LazyPart<P> {
   return withCode(load, ({ onClose }) => <DialogMissing onClose={onClose} />)
 }
 
@@ -21,19 +23,24 @@ class CodeMissing extends Error {
   override name = 'CodeMissing'
 }
 
-function withCode<P extends object>(
-  load: Load<P>,
-  missing: (props: P) => ReactNode,
-): ComponentType<P> {
-  const Part: ComponentType<P> = lazy(async () => {
+function withCode<P extends object>(load: Load<P>, missing: (props: P) => ReactNode): LazyPart<P> {
+  let loaded: ComponentType<P> | undefined
+  const loadOnce = async () => {
+    loaded ??= await load()
+    return loaded
+  }
+  const Later: ComponentType<P> = lazy(async () => {
     try {
-      return { default: await load() }
+      return { default: await loadOnce() }
     } catch (cause) {
       throw new CodeMissing('The code of this part could not be fetched', { cause })
     }
   })
   return class LazyPart extends Component<P, { error: unknown }> {
+    static readonly load = loadOnce
     override state = { error: undefined }
+    // Chosen once: another component in its place would lose the part's state.
+    readonly #Part = loaded ?? Later
 
     static getDerivedStateFromError(error: unknown): { error: unknown } {
       return { error }
@@ -41,6 +48,7 @@ function withCode<P extends object>(
 
     override render(): ReactNode {
       const error: unknown = this.state.error
+      const Part = this.#Part
       if (error === undefined) return <Part {...this.props} />
       if (error instanceof CodeMissing) return missing(this.props)
       // The part itself failed: leave that to the error boundary above.

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Theme = 'dark' | 'light'
 
-/** Also read by public/theme.js before the first paint. */
+/** Also read by start.js before the first paint. */
 const STORAGE_KEY = 'theme'
 const listeners = new Set<() => void>()
 

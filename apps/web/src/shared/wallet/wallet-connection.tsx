@@ -25,10 +25,12 @@ export function WalletConnection() {
         <WalletStatus wallet={wallet} />
       </div>
       <ConnectButton wallet={wallet} />
-      {wallet.status === 'absent' && wallet.loadDevelopmentWallet && (
+      {wallet.status !== 'locked' && wallet.loadDevelopmentWallet && (
         <button
           type="button"
           className="button button--wide button--quiet"
+          // In its place from the start, so that nothing below it jumps when the search is over.
+          disabled={wallet.status === 'searching'}
           onClick={wallet.loadDevelopmentWallet}
         >
           {text('developmentWallet')}

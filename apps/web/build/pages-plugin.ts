@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+import { FIRST_CALLS } from '../src/shared/api/first-calls.ts'
+
+const SOURCES = join(import.meta.dirname, '../src')
+const START = readFileSync(join(SOURCES, 'start.js'), 'utf8')
+const ENTRY = 'main.tsx'
+const TX_AREA = 'app/tx-area.tsx'
+
+/** The modules that are loaded first on each of these paths, besides the entry. */
+const FIRST_MODULES: Readonly<Record<string, readonly string[]>> = {
+  '/login': ['app/pages/login-page.tsx'],
+  '/register': ['app/pages/register-page.tsx'],
+  '/dashboard': [TX_AREA, 'app/pages/dashboard-page.tsx'],
+  '/referrals': [TX_AREA, 'app/pages/referrals-page.tsx'],
+  '/user': [TX_AREA, 'app/pages/account-page.tsx'],
+}
+
+/** The font's file for Latin letters. */
+const FONT = /-latin-wght-normal-.*\.woff2$/
+/** The bundler's own links, in an order that fills the browser's first connections with small files. */
+const PRELOADS = /\n *<link rel="modulepreload"[^>]*>/g
+
+/**
+ * Writes `pages/NAME.html` for each path that people open directly, beside `index.html` for all others. From it the browser
+ * learns at once which code and data that page needs, instead of from one file after the other.
+ */
+export function pages(): Plugin {
+  return {
+    name: 'pages',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const index = bundle['index.html']
+        if (index?.type !== 'asset') throw new Error('The build has no index.html')
+        const bare = `${index.source}`.replace(PRELOADS, '')
+        const start = this.getFileName(
+          this.emitFile({ type: 'asset', name: 'start.js', source: START }),
+        )
+        const write = (path: string) => {
+          const facts = JSON.stringify({ catalogues: cataloguesIn(bundle), ...FIRST_CALLS[path] })
+          const head = [
+            `<script src="/${start}" data-start="${escaped(facts)}"></script>`,
+            ...linksTo([ENTRY, ...(FIRST_MODULES[path] ?? [])], bundle),
+            ...(FIRST_MODULES[path]?.includes(TX_AREA) ? [] : [linkToFont(bundle)]),
+          ]
+          return bare.replace('</title>', (end) => [end, ...head].join('\n    '))
+        }
+        index.source = write('')
+        for (const path of Object.keys(FIRST_MODULES)) {
+          this.emitFile({ type: 'asset', fileName: `pages${path}.html`, source: write(path) })
+        }
+      },
+    },
+  }
+}
+
+/** The file of each language's catalogue. */
+function cataloguesIn(bundle: Rolldown.OutputBundle): Record<string, string> {
+  const found = chunksOf(bundle).flatMap(({ facadeModuleId, fileName }) => {
+    const language = /\/locales\/(\w+)\.po$/.exec(facadeModuleId ?? '')?.[1]
+    return language === undefined ? [] : [[language, `/${fileName}`]]
+  })
+  return Object.fromEntries(found)
+}
+
+/** Links to the code of these modules and of all that they import, large scripts first. */
+function linksTo(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
+  const chunks = chunksOf(bundle)
+  const needed = new Set<Rolldown.OutputChunk>()
+  const visit = (chunk: Rolldown.OutputChunk) => {
+    if (needed.has(chunk)) return
+    needed.add(chunk)
+    chunks.filter(({ fileName }) => chunk.imports.includes(fileName)).forEach(visit)
+  }
+  for (const module of modules) {
+    const id = join(SOURCES, module)
+    const chunk =
+      chunks.find(({ facadeModuleId }) => facadeModuleId === id) ??
+      chunks.find(({ moduleIds }) => moduleIds.includes(id))
+    if (!chunk) throw new Error(`The build has no chunk of ${module}`)
+    visit(chunk)
+  }
+  const scripts = [...needed].toSorted((one, other) => other.code.length - one.code.length)
+  return scripts.map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`)
+}
+
+/**
+ * Fetches the font early on the pages that people see first, so that no text changes its font, and moves, once it has been
+ * read. Whoever is signed in has it in the cache, where figures need not wait for it.
+ */
+function linkToFont(bundle: Rolldown.OutputBundle): string {
+  const font = Object.keys(bundle).find((file) => FONT.test(file))
+  if (font === undefined) throw new Error('The build has no font')
+  return `<link rel="preload" as="font" crossorigin href="/${font}">`
+}
+
+function chunksOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
+  return Object.values(bundle).filter((file) => file.type === 'chunk')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,40 @@
+import { LIST_ORDERS } from '@dct/api-contract/lists'
+import { callAddress } from './call-address.ts'
+import { firstPage, type ListQuery } from './wire.ts'
+
+/** The first page of earnings; shared by the panel and everything that depends on it, so that they use one query. */
+export const FIRST_EARNINGS = firstPage(LIST_ORDERS.earnings)
+
+/** The query for fees that are waiting for a payment, shared by every screen that shows them. */
+export const OPEN_FEES: ListQuery & { is_paid: false } = {
+  ...firstPage(LIST_ORDERS.pendingFees),
+  is_paid: false,
+}
+
+/** Addresses that a page asks for while its code is still loading: `open` for everybody, `own` for who is signed in. */
+type FirstCalls = { open: readonly string[]; own: readonly string[] }
+
+const EVERYWHERE: FirstCalls = { open: [callAddress('/config')], own: [callAddress('/auth/me')] }
+
+/**
+ * The first calls by path; `''` stands for every other one. What the page then asks must be the same to the letter.
+ *
+ * @public the build writes it into the pages
+ */
+export const FIRST_CALLS: Readonly<Record<string, FirstCalls>> = {
+  '': EVERYWHERE,
+  '/login': EVERYWHERE,
+  '/register': EVERYWHERE,
+  '/referrals': EVERYWHERE,
+  '/user': EVERYWHERE,
+  '/dashboard': {
+    open: EVERYWHERE.open,
+    own: [
+      ...EVERYWHERE.own,
+      callAddress('/user/earnings', FIRST_EARNINGS),
+      callAddress('/user/claimable-reward'),
+      callAddress('/user/get-claimed-rewards'),
+      callAddress('/user/pending-claim-fees', OPEN_FEES),
+    ],
+  },
+}
