@@ -2,19 +2,35 @@ import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { startProduct } from '../support/product.ts'
+import {
+  deliverPush,
+  keepShown,
+  type PushService,
+  startPushService,
+  subscribesAt,
+} from '../support/push-browser.ts'
 import { toast } from '../support/screens.ts'
 import { test as base, expect } from '../support/test.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
-/** The product sends its mails through a real mail server. */
-const test = base.extend<object, { mails: MailServer }>({
+/** The product sends its mails through a real mail server; pushes go to a stand-in for the browser maker's service. */
+const test = base.extend<object, { mails: MailServer; pushes: PushService }>({
   mails: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from a pattern
     async ({}, use) => {
       const server = await startMailServer()
       await use(server)
       await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  pushes: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const service = await startPushService()
+      await use(service)
+      await service.stop()
     },
     { scope: 'worker' },
   ],
@@ -127,4 +143,59 @@ test('a blocked permission says what to do', async ({ visit, product }) => {
   const { page } = await visit({ as: holder, hasServiceWorker: true, path: '/notifications' })
   const device = channel(page, 'This device')
   await expect(device.getByText(/^Your browser blocks messages from this site\./)).toBeVisible()
+})
+
+test('this device subscribes on a press at a stand-in push service, its service worker asks the browser to show a delivered message once, and choices are kept', async ({
+  visit,
+  product,
+  pushes,
+}) => {
+  const holder = await product.holder()
+  const { page } = await visit({
+    as: holder,
+    hasServiceWorker: true,
+    path: '/notifications',
+    context: { permissions: ['notifications'] },
+    before: (fresh) => subscribesAt(fresh, `${pushes.url}/send/1`),
+  })
+  const device = channel(page, 'This device')
+  await device.getByRole('button', { name: 'Turn on here' }).click()
+  await expect(device.getByText('Messages appear on this device.')).toBeVisible()
+  await device.getByRole('button', { name: 'Send me a test message' }).click()
+  await expect.poll(() => pushes.received).toHaveLength(1)
+  expect(pushes.received[0]).toMatchObject({
+    path: '/send/1',
+    headers: { 'content-encoding': 'aes128gcm' },
+  })
+
+  const shown = await keepShown(page)
+  const message = {
+    id: 'm-1',
+    kind: 'frozen',
+    title: 'Frozen',
+    body: 'Claim now.',
+    url: '/dashboard',
+  }
+  const once = { title: 'Frozen', body: 'Claim now.', tag: 'm-1', data: '/dashboard' }
+  await deliverPush(page, message)
+  await expect.poll(shown).toEqual([{ ...once, silent: false }])
+  await deliverPush(page, message)
+  await deliverPush(page, { ...message, id: 'm-2' })
+  await expect.poll(shown).toEqual([
+    { ...once, silent: true },
+    { ...once, tag: 'm-2', silent: false },
+  ])
+
+  await tick(page, 'A reward was sent: Your devices').click()
+  await tick(page, 'An earning is frozen: Your devices').click()
+  await expect(tick(page, 'An earning is frozen: Your devices')).not.toBeChecked()
+  await page.reload()
+  await expect(device.getByText('Messages appear on this device.')).toBeVisible()
+  await expect(tick(page, 'A reward was sent: Your devices')).not.toBeChecked()
+  await expect(tick(page, 'An earning is frozen: Your devices')).not.toBeChecked()
+  await expect(tick(page, 'A reward was sent: E-mail')).toBeChecked()
+
+  await device.getByRole('button', { name: 'Turn off here' }).click()
+  await expect(device.getByRole('button', { name: 'Turn on here' })).toBeVisible()
+  expect((await holder.call<{ push: unknown[] }>('GET', '/api/user/notices')).push).toEqual([])
 })
