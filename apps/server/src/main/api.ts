@@ -1,4 +1,5 @@
 /** Answers API calls and serves the pages. Any number may run. */
+import { runnerOf } from './loops.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { prepareInstallation } from './prepare.ts'
 import { runProcess, stopAll } from './run.ts'
@@ -6,12 +7,15 @@ import { createApi, listen } from './serve.ts'
 
 await runProcess(async (context) => {
   await prepareInstallation(context)
-  const metrics = await serveMetrics(context, () => [])
+  // It asks nodes for users, so it too must notice when one of them belongs to another network by now.
+  const runner = runnerOf(context, [])
+  const metrics = await serveMetrics(context, () => runner.status())
   const app = await createApi(context, {
-    loopStatus: () => [],
+    loopStatus: () => runner.status(),
     countCall: metrics.countCall,
     wakeLoops: () => undefined,
   })
   await listen(app, context)
-  return stopAll({ stop: () => app.close() }, metrics)
+  runner.start()
+  return stopAll({ stop: () => app.close() }, runner, metrics)
 })
