@@ -77,7 +77,7 @@ test('[FEE-01, FEE-02, FEE-03, FEE-04, FEE-13, FEE-15, FEE-24] an unpaid fee is 
   expect(asked.length).toBeGreaterThan(0)
   for (const query of asked) expect(query).toMatchObject({ page: '1', limit: '10' })
 
-  await expect(card).toContainText(/Pay before \d.*: cycles from that day on are lost/)
+  await expect(card).toContainText(/Pay before \d.*: from that day on, each cycle’s reward is lost/)
   await card.getByRole('button', { name: 'How to Pay' }).click()
   const howTo = page.getByRole('dialog')
   expect(await howTo.getByRole('listitem').count()).toBeGreaterThan(3)

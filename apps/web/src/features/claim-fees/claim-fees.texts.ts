@@ -53,7 +53,7 @@ export const feeTexts = defineTexts('fees', {
   whyAmountText:
     'This claim covers cycles {first} to {last}: {claimed} DCT. The fee is {percentage}% of it: {feeDct} DCT, or {fee} USDT at a price of {price} USDT, plus an energy fee of {energy} USDT. The total is rounded up to the next cent; the final digits identify this fee.',
   payBefore:
-    'Pay before {day}: cycles from that day on are lost until the fee is paid. After {until} it is no longer accepted, and what waits for it is lost.',
+    'Pay before {day}: from that day on, each cycle’s reward is lost until you pay and claim again. After {until} the fee is no longer accepted, and what waits for it is lost.',
   payUntil:
     'Pay by {until}. After that the fee is no longer accepted, and what waits for it is lost.',
   copyAmount: 'Copy the amount',

@@ -46,7 +46,7 @@ export const claimTexts = defineTexts('claims', {
   freezes: 'Until the fee is paid, you cannot claim again and the earning is shown as frozen.',
   stale: 'These figures could not be refreshed. You can claim again once they are up to date.',
   payBefore:
-    'Pay the fee before {day}: cycles from that day on are lost until it is paid. After {until} it is no longer accepted, and what waits for it is lost.',
+    'Pay the fee before {day}: from that day on, each cycle’s reward is lost until you pay and claim again. After {until} the fee is no longer accepted, and what waits for it is lost.',
   payUntil:
     'Pay the fee by {until}. After that it is no longer accepted, and what waits for it is lost.',
   cycles: 'Cycles {first} to {last}.',
