@@ -8,7 +8,7 @@
       return null // storage may be blocked
     }
   }
-  const { catalogues, open, own } = JSON.parse(document.currentScript.dataset.start)
+  const { catalogues, open, session, own } = JSON.parse(document.currentScript.dataset.start)
 
   if (stored('theme') === 'light') document.documentElement.dataset.theme = 'light'
 
@@ -22,10 +22,23 @@
   const token = stored('authToken')
   const headers = { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const answers = {}
-  for (const address of token ? [...open, ...own] : open) {
-    answers[address] = fetch(address, { headers })
+  const ask = (address) => fetch(address, { headers })
+  const keep = (address, answer) => {
+    answers[address] = answer
     // Whoever takes a failed answer asks again.
-    answers[address].catch(() => undefined)
+    answer.catch(() => undefined)
+  }
+  for (const address of open) keep(address, ask(address))
+  if (token) {
+    const asked = ask(session)
+    keep(session, asked)
+    const role = asked.then((answer) => answer.clone().json()).then(({ user }) => user.role)
+    // Figures belong to holders: an admin on such a page is turned away, and asks for none.
+    const askAsHolder = async (address) => {
+      if ((await role) !== 'user') throw new Error('not a holder')
+      return ask(address)
+    }
+    for (const address of own) keep(address, askAsHolder(address))
   }
   window.earlyAnswers = { token, askedAt: performance.now(), answers }
 }

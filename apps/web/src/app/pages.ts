@@ -72,13 +72,15 @@ export async function prepareOpenedPage(path: string, queryClient: QueryClient):
   const code = OPEN_PAGES[path] ? [OPEN_PAGES[path]] : own ? [own, TxArea] : []
   await Promise.allSettled([
     queryClient.prefetchQuery(configQuery),
-    token !== null && queryClient.prefetchQuery(sessionQuery(token)),
-    path === '/dashboard' && own && loadFirstFigures(queryClient),
+    token !== null && loadSession(path, token, queryClient),
     ...code.map((part) => part.load()),
   ])
 }
 
-async function loadFirstFigures(queryClient: QueryClient): Promise<void> {
+/** Who is signed in, and then a holder's figures: nobody else may ask for them. */
+async function loadSession(path: string, token: string, queryClient: QueryClient): Promise<void> {
+  const { user } = await queryClient.fetchQuery(sessionQuery(token))
+  if (user.role !== 'user' || path !== '/dashboard') return
   const dashboard = await import('./pages/dashboard-page.tsx')
   await dashboard.loadFirstFigures(queryClient)
 }

@@ -11,10 +11,21 @@ export const OPEN_FEES: ListQuery & { is_paid: false } = {
   is_paid: false,
 }
 
-/** Addresses that a page asks for while its code is still loading: `open` for everybody, `own` for who is signed in. */
-type FirstCalls = { open: readonly string[]; own: readonly string[] }
+/** Addresses that a page asks for while its code is still loading. */
+type FirstCalls = {
+  /** For everybody. */
+  open: readonly string[]
+  /** Who is signed in. */
+  session: string
+  /** For a holder who is. */
+  own: readonly string[]
+}
 
-const EVERYWHERE: FirstCalls = { open: [callAddress('/config')], own: [callAddress('/auth/me')] }
+const EVERYWHERE: FirstCalls = {
+  open: [callAddress('/config')],
+  session: callAddress('/auth/me'),
+  own: [],
+}
 
 /**
  * The first calls by path; `''` stands for every other one. What the page then asks must be the same to the letter.
@@ -28,9 +39,8 @@ export const FIRST_CALLS: Readonly<Record<string, FirstCalls>> = {
   '/referrals': EVERYWHERE,
   '/user': EVERYWHERE,
   '/dashboard': {
-    open: EVERYWHERE.open,
+    ...EVERYWHERE,
     own: [
-      ...EVERYWHERE.own,
       callAddress('/user/earnings', FIRST_EARNINGS),
       callAddress('/user/claimable-reward'),
       callAddress('/user/get-claimed-rewards'),
