@@ -209,7 +209,7 @@ test('the list of users shows the age of its referral figures', async ({ visit, 
 test('the fee settings are shown', async ({ visit, admin }) => {
   const { page } = await visit({ as: admin, path: at('price') })
   const fees = part(page, 'Fee settings')
-  await expect(fact(fees, 'Fee of a claim')).toContainText(/^40(\.00)? % of the claimed amount/)
+  await expect(fact(fees, 'Fee of a claim')).toContainText(/^40(\.00)?% of the claimed amount/)
   await expect(fact(fees, 'Energy fee')).toHaveText('0.100000 USDT')
 })
 

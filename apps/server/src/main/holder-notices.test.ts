@@ -77,7 +77,7 @@ test('a holder is told once of the fee, of both parts of a reward and of the cap
   const to = 'holder@example.com'
   expect(subjects).toEqual(
     [
-      [to, `Biaya Anda untuk klaim ${row?.code_claim} telah diterima`],
+      [to, `Biaya klaim ${row?.code_claim} telah kami terima`],
       [to, '0.400000 DCT telah masuk ke dompet Anda'],
       [to, '0.400000 DCT telah masuk ke dompet Anda'],
       [to, '50.000000 DCT telah kembali ke dompet Anda'],

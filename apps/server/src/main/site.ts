@@ -135,7 +135,7 @@ function readPages(folder: string): Map<string, string> {
 
 /** True when the web app has been built. Without it, the server still answers API calls. */
 export function isWebAppBuilt(folder: string): boolean {
-  return existsSync(join(folder, 'index.html'))
+  return existsSync(join(folder, 'index.html')) && existsSync(join(folder, 'pages'))
 }
 
 /** Devnet: proxies the development chains, so that everything is served from one address. Bodies are streamed. */

@@ -21,6 +21,8 @@ const WITHOUT = new Set([
   'POST /api/admin/notifications/test',
   'POST /api/admin/payouts/hold',
   'POST /api/admin/cases/{code}/notes',
+  'POST /api/admin/maintenance-notes',
+  'DELETE /api/admin/maintenance-notes/{id}',
   'DELETE /api/admin/cases/{code}/links/{id}',
 ])
 

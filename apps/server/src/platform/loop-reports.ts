@@ -21,7 +21,6 @@ export type ReportDeps = {
 export function createReportLoop({ db, realClock, status, host = hostname() }: ReportDeps): Loop {
   return {
     name: 'reports',
-    isDrained: false,
     pauseMs: REPORT_EVERY_MS,
     async step() {
       const now = realClock.now()

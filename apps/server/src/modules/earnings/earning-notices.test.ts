@@ -87,7 +87,7 @@ test('when time jumps, only the latest reminder is told', async () => {
   await passDays(deps(), 28)
   expect(await told()).toEqual([
     'DCT Earning: PLAN-360 akan dibekukan dalam 2 hari',
-    'DCT Earning: Anda dapat mengklaim dari PLAN-360',
+    'DCT Earning: Anda dapat melakukan klaim pada PLAN-360',
   ])
   await passDays(deps(), 3)
   expect((await told()).slice(2)).toEqual(['DCT Earning: Earning Anda di PLAN-360 dibekukan'])

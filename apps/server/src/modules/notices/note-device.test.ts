@@ -43,7 +43,7 @@ test('a holder is told of a device never seen before, once; the first and a new 
   const [first] = world.mail.mails
   if (first === undefined) throw new Error('nothing was sent')
   const { subject, body, source } = await readMail(first)
-  expect(subject).toBe('DCT Earning: New sign-in to your account')
+  expect(subject).toBe('DCT Earning: New login to your account')
   expect(body).toContain('Firefox, Windows, network 203.0.113.0/24, 10 Jan 2026, 05:03 UTC')
   expect(source).toMatch(/^List-Unsubscribe-Post: /m)
 })
