@@ -57,7 +57,9 @@ test('[CLAIM-04, CLAIM-05, FMT-04] the confirmation shows payout and cost; Cance
   await expect(fact(half, 'Rounding and this fee’s own digits, at most')).toHaveText(
     '0.010000 USDT',
   )
-  await expect(half).toContainText(/Pay the fee before \d.*: from that day on, each cycle’s reward is lost/)
+  await expect(half).toContainText(
+    /Pay the fee before \d.*: from that day on, each cycle’s reward is lost/,
+  )
   await expect(half.getByRole('button', { name: 'Confirm', exact: true })).toBeEnabled()
   await half.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(half).toHaveCount(0)

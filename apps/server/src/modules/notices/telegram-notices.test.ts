@@ -87,7 +87,9 @@ test('a chat is linked by the code of its holder’s link, once, and told in the
     expect.objectContaining({ chat_id: '77', text: expect.stringContaining('is now linked') }),
     expect.objectContaining({
       chat_id: '77',
-      text: expect.stringMatching(/referral reward\n\n.*2\.500000 USDT from .*\n\nOpen: https:\/\/earn/s),
+      text: expect.stringMatching(
+        /referral reward\n\n.*2\.500000 USDT from .*\n\nOpen: https:\/\/earn/s,
+      ),
     }),
   ])
 
