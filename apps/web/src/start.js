@@ -32,7 +32,11 @@
   if (token) {
     const asked = ask(session)
     keep(session, asked)
-    const role = asked.then((answer) => answer.clone().json()).then(({ user }) => user.role)
+    // Undefined where the session is over or nothing answers: the page finds out again, and says so.
+    const role = asked
+      .then((answer) => answer.clone().json())
+      .then(({ user }) => user?.role)
+      .catch(() => undefined)
     // Figures belong to holders: an admin on such a page is turned away, and asks for none.
     const askAsHolder = async (address) => {
       if ((await role) !== 'user') throw new Error('not a holder')
