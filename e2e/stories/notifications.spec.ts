@@ -116,7 +116,7 @@ test('a link in a mail ends its kind by a press, signed out; what is chosen stay
   const path = linkIn(await mails.mail('budi@example.org', '/unsubscribe'), '/unsubscribe')
 
   await page.goto('/notifications')
-  const kind = 'Sign-in from a new device'
+  const kind = 'Login from a new device'
   await expect(tick(page, `${kind}: E-mail`)).toBeChecked()
   const phone = await visit({ path, context: PHONE })
   await expect(phone.page.getByText(`You receive e-mails of this kind: ${kind}.`)).toBeVisible()

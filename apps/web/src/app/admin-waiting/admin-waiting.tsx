@@ -36,7 +36,7 @@ export function AdminWaiting() {
           {text('unknown', { names: unknown.map((kind) => text(kind)).join('; ') })}
         </Notice>
       )}
-      {isLoading && <span className="skeleton skeleton--line" />}
+      {isLoading && <span className="skeleton skeleton--line" aria-busy="true" />}
       {!isLoading && unknown.length === 0 && (
         <p className="soft small waiting__fine">
           <CheckIcon />

@@ -25,7 +25,7 @@ export function HistoryPanel() {
       {page.data ? (
         <Items page={page.data} params={params} />
       ) : page.isPending ? (
-        <span className="skeleton skeleton--block" />
+        <span className="skeleton skeleton--block" aria-busy="true" />
       ) : (
         <LoadFailed onRetry={() => void page.refetch()}>{text('failed')}</LoadFailed>
       )}

@@ -17,7 +17,7 @@ import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 export function ApprovalsPanel() {
   const text = useTexts(approvalTexts)
   const waiting = useQuery(approvalsQuery)
-  if (waiting.isPending) return <span className="skeleton skeleton--block" />
+  if (waiting.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
   if (waiting.data === undefined) {
     return <LoadFailed onRetry={() => void waiting.refetch()}>{text('failed')}</LoadFailed>
   }

@@ -67,7 +67,7 @@ export function DailyClosePanel() {
 function DayStatement({ day }: { day: string }) {
   const text = useTexts(closeTexts)
   const query = useQuery(closeQueries.day(day))
-  if (query.isPending) return <span className="skeleton skeleton--block" />
+  if (query.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
   if (query.data === undefined) {
     return (
       <LoadFailed onRetry={() => void query.refetch()}>

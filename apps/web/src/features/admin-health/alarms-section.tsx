@@ -15,7 +15,7 @@ export function AlarmsSection() {
     <section className="panel" aria-label={text('alarms')}>
       <h2>{text('alarms')}</h2>
       <StaleNotice query={alarms} />
-      {alarms.isPending && <span className="skeleton skeleton--line" />}
+      {alarms.isPending && <span className="skeleton skeleton--line" aria-busy="true" />}
       {alarms.isLoadingError && (
         <LoadFailed onRetry={() => void alarms.refetch()}>{text('alarmsFailed')}</LoadFailed>
       )}

@@ -21,7 +21,7 @@ export function NotificationsSection() {
       <p className="soft">{text('lead')}</p>
       <StaleNotice query={found} />
       <SendTest />
-      {found.isPending && <span className="skeleton skeleton--line" />}
+      {found.isPending && <span className="skeleton skeleton--line" aria-busy="true" />}
       {found.isLoadingError && (
         <LoadFailed onRetry={() => void found.refetch()}>{text('loadFailed')}</LoadFailed>
       )}

@@ -18,7 +18,7 @@ export function ServiceSections() {
     return health.isError ? (
       <LoadFailed onRetry={() => void health.refetch()}>{text('loadFailed')}</LoadFailed>
     ) : (
-      <span className="skeleton skeleton--block" />
+      <span className="skeleton skeleton--block" aria-busy="true" />
     )
   }
   const { chains, loops, jobs } = health.data

@@ -50,7 +50,7 @@ export function MoneyCharts({ planCodes }: { planCodes: readonly string[] }) {
           </label>
         </div>
       </div>
-      {history.isPending && <span className="skeleton skeleton--block" />}
+      {history.isPending && <span className="skeleton skeleton--block" aria-busy="true" />}
       {history.isError && <p>{text('loadFailed')}</p>}
       {history.data?.length === 0 && <p className="soft">{text('noDays')}</p>}
       {history.data !== undefined && history.data.length > 0 && <Charts days={history.data} />}

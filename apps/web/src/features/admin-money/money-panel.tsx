@@ -19,7 +19,7 @@ export function MoneyPanel() {
     return money.isError ? (
       <LoadFailed onRetry={() => void money.refetch()}>{text('loadFailed')}</LoadFailed>
     ) : (
-      <span className="skeleton skeleton--block" />
+      <span className="skeleton skeleton--block" aria-busy="true" />
     )
   }
   const { dct, usdt, funds, costs, warnings } = money.data

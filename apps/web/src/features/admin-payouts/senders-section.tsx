@@ -25,7 +25,7 @@ export function SendersSection() {
     return senders.isError ? (
       <LoadFailed onRetry={() => void senders.refetch()}>{text('sendersFailed')}</LoadFailed>
     ) : (
-      <span className="skeleton skeleton--block" />
+      <span className="skeleton skeleton--block" aria-busy="true" />
     )
   }
   return (

@@ -27,7 +27,7 @@ export function PricePanel() {
   return (
     <div className="stack">
       <StaleNotice query={price} />
-      {price.isPending && <span className="skeleton skeleton--block" />}
+      {price.isPending && <span className="skeleton skeleton--block" aria-busy="true" />}
       {price.isLoadingError && (
         <LoadFailed onRetry={() => void price.refetch()}>{text('loadFailed')}</LoadFailed>
       )}

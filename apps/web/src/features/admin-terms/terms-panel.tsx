@@ -13,7 +13,7 @@ import { TermsEditor } from './terms-editor.tsx'
 export function TermsPanel() {
   const text = useTexts(adminTermsTexts)
   const query = useQuery(adminTermsQuery)
-  if (query.isPending) return <span className="skeleton skeleton--block" />
+  if (query.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
   if (query.data === undefined) {
     return <LoadFailed onRetry={() => void query.refetch()}>{text('loadFailed')}</LoadFailed>
   }

@@ -41,7 +41,7 @@ export function UserList() {
         </p>
       )}
       <StaleNotice query={users} />
-      {users.isPending && <span className="skeleton skeleton--block" />}
+      {users.isPending && <span className="skeleton skeleton--block" aria-busy="true" />}
       {users.isLoadingError && (
         <LoadFailed onRetry={() => void users.refetch()}>{text('loadFailed')}</LoadFailed>
       )}

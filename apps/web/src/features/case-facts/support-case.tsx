@@ -18,7 +18,7 @@ const supportCaseQuery = (token: string) =>
 export function LinkedCase({ token }: { token: string }) {
   const text = useTexts(supportTexts)
   const query = useQuery(supportCaseQuery(token))
-  if (query.isPending) return <span className="skeleton skeleton--block" />
+  if (query.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
   if (query.data === undefined) {
     return (
       <LoadFailed onRetry={() => void query.refetch()}>

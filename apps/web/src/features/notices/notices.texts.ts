@@ -67,7 +67,7 @@ export const noticesTexts = defineTexts('notifications', {
   capital_returned: 'Your capital has returned',
   referral_reward: 'You received a referral reward',
   referral_claim_paid: 'A referral claim was paid',
-  new_device: 'Sign-in from a new device',
+  new_device: 'Login from a new device',
 
   language: 'Messages are written in {messages}, and this page is in {page}.',
   changeLanguage: 'Write them in {page}',

@@ -5,6 +5,7 @@ import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { Channel, ChannelButtons, RemoveButton, TestButton } from './channel.tsx'
+import { deviceName } from './device-name.ts'
 import { notices, useChange, useMessageLanguage } from './notices.api.ts'
 import { noticesTexts } from './notices.texts.ts'
 import { ownPushQuery, turnOff, turnOn } from './push-subscription.ts'
@@ -99,10 +100,10 @@ function OtherDevices({ devices }: { devices: readonly Device[] }) {
       <ul className="notices__devices">
         {devices.map(({ id, device, state }) => (
           <li key={id} className="stack stack--tight">
-            <p className="notices__long">{device}</p>
+            <p className="notices__long">{deviceName(device)}</p>
             {state === 'ended' && <p className="soft small">{text('deviceEnded')}</p>}
             <div className="row">
-              <RemoveButton name={device} remove={() => notices.removeDevice(id)} />
+              <RemoveButton name={deviceName(device)} remove={() => notices.removeDevice(id)} />
             </div>
           </li>
         ))}

@@ -20,7 +20,7 @@ export function ServiceStatus() {
   const text = useTexts(statusTexts)
   const query = useQuery(statusQuery)
   const status = query.data
-  if (query.isPending) return <span className="skeleton skeleton--block" />
+  if (query.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
   if (status === undefined) {
     return <LoadFailed onRetry={() => void query.refetch()}>{text('loadFailed')}</LoadFailed>
   }

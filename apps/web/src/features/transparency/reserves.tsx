@@ -22,7 +22,7 @@ export function Reserves() {
   const text = useTexts(transparencyTexts)
   const query = useQuery(reservesQuery)
   const reserves = query.data
-  if (query.isPending) return <span className="skeleton skeleton--block" />
+  if (query.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
   if (reserves === undefined) {
     return <LoadFailed onRetry={() => void query.refetch()}>{text('loadFailed')}</LoadFailed>
   }

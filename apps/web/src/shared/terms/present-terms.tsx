@@ -17,7 +17,7 @@ type PresentTermsProps = {
 export function PresentTerms({ after }: PresentTermsProps) {
   const text = useTexts(termsTexts)
   const query = useQuery(termsQuery)
-  if (query.isPending) return <span className="skeleton skeleton--block" />
+  if (query.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
   const terms = query.data?.in_force
   if (terms === undefined) {
     return <LoadFailed onRetry={() => void query.refetch()}>{text('loadFailed')}</LoadFailed>
