@@ -114,6 +114,8 @@ test('changing a percentage shows the cost, asks for a fresh signature, and need
   // Refused twice, then sent again after the signature.
   expect(callsOf(calls, 'PUT', RATE)).toHaveLength(3)
 
+  // A dialog that closes goes one step back in the browser's history, which must not undo the next visit.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goto(CONTROL)
   const own = part(page, 'Percentages')
   await expect(own).toContainText('0.00% → 20.00%')
