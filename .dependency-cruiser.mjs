@@ -16,7 +16,7 @@ export const MAY_IMPORT = {
   ],
   audit: ['chain', 'claims', 'earnings', 'ledger', 'payouts', 'plans', 'referrals'],
   reports: [
-    ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger'],
+    ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger', 'notices'],
     ...['payouts', 'plans', 'pricing', 'referrals', 'terms'],
   ],
   admin: [

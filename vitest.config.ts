@@ -12,6 +12,7 @@ const SLOWEST = [
   'e2e/chaos/crash-points.test.ts',
   'e2e/live/live.test.ts',
   'e2e/rehearsal/rehearsal.test.ts',
+  'e2e/upgrade/upgrade.test.ts',
   'tools/start.test.ts',
   'payouts/crash.test.ts',
   'contracts/test/fuzz-canaries.test.ts',
@@ -25,6 +26,17 @@ class SlowestFirst extends BaseSequencer {
     const sorted = await super.sort(files)
     return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
   }
+}
+
+/** What only a cluster can show. Needs TEST_DATABASE_URL: docs/histories-on-citus.md. */
+const CITUS = {
+  test: {
+    name: 'citus',
+    include: ['apps/server/src/testing/citus/*.citus.ts'],
+    globalSetup: ['apps/server/src/testing/start-postgres.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 }
 
 /** Projects differ in what they need: nothing, PostgreSQL, development chains, child processes. */
@@ -49,6 +61,8 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
           exclude: NEVER,
+          // Files share a process and its modules: loading all of the server anew for each took two fifths of their time.
+          isolate: false,
           globalSetup: ['apps/server/src/testing/start-postgres.ts', PREPARED_CHAINS],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -58,7 +72,7 @@ export default defineConfig({
         plugins: [texts()],
         test: {
           name: 'chains',
-          include: ['contracts/**/*.test.ts', 'devnet/**/*.test.ts', 'e2e/{chaos,live,rehearsal}/**/*.test.ts'],
+          include: ['contracts/**/*.test.ts', 'devnet/**/*.test.ts', 'e2e/{chaos,live,rehearsal,upgrade}/**/*.test.ts'],
           exclude: [...NEVER, SUPERVISOR],
           globalSetup: [PREPARED_CHAINS],
           testTimeout: 60_000,
@@ -68,12 +82,13 @@ export default defineConfig({
       {
         test: {
           name: 'tools',
-          include: [`${SERVICES}/*.test.ts`, `${SUPERVISOR}/*.test.ts`, 'tools/**/*.test.ts'],
+          include: [`${SERVICES}/*.test.ts`, `${SUPERVISOR}/*.test.ts`, '{bench,tools}/**/*.test.ts'],
           exclude: NEVER,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
+      ...(process.env.TEST_DATABASE_URL === undefined ? [] : [CITUS]),
     ],
   },
 })

@@ -6,10 +6,8 @@ import {
   type ClaimsAdminRoutesDeps,
   claimsAdminRoutes,
 } from '../apps/server/src/modules/claims/claims-admin.routes.ts'
-import {
-  type EarningsAdminRoutesDeps,
-  earningsAdminRoutes,
-} from '../apps/server/src/modules/earnings/earnings-admin.routes.ts'
+import { earningsAdminRoutes } from '../apps/server/src/modules/earnings/earnings-admin.routes.ts'
+import type { DescribeDeps } from '../apps/server/src/modules/earnings/lists/describe-earnings.ts'
 import {
   type PayoutsRoutesDeps,
   payoutsRoutes,
@@ -27,7 +25,9 @@ import { createTestApp } from '../apps/server/src/testing/app.ts'
 import { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
 import { bearer, givenUser, type TestUser } from '../apps/server/src/testing/users.ts'
 import { addressOf, BUSY_USER, FIRST_STAKE_DAY, fillAdminLists, hashOf, NOW } from './admin-rows.ts'
-import { percentile, type Report, timed } from './support.ts'
+import { duration, type Figure, latency } from './figures.ts'
+import type { Report } from './results.ts'
+import { percentile, timed } from './support.ts'
 
 /** p99 budgets in milliseconds. `open`: opening a list, searching it, filtering it by user. `other`: all other pages and orders. */
 const BUDGET = { open: 50, other: 500 }
@@ -146,7 +146,7 @@ const MONEY = { path: '/admin/money', cases: [other('debts and funds', () => ({}
 /** Benchmarks every admin list with this many rows behind each. */
 export async function benchAdminLists(db: Db, report: Report, rows: number): Promise<void> {
   const filling = await timed(() => fillAdminLists(db, rows))
-  report(`${rows} rows behind each list`, { 'filled, s': (filling / 1_000).toFixed(1) })
+  report(`${rows} rows behind each list`, { 'filled, s': duration(filling / 1_000, 1) })
   await measureAdminLists(db, report, rows)
 }
 
@@ -187,7 +187,7 @@ async function startApp(db: Db): Promise<App> {
     tree,
   }
   type AllDeps = AdminRoutesDeps &
-    EarningsAdminRoutesDeps &
+    DescribeDeps &
     ClaimsAdminRoutesDeps &
     PayoutsRoutesDeps &
     ReferralsAdminRoutesDeps
@@ -213,7 +213,7 @@ async function measureList(setting: Setting, list: List): Promise<void> {
 
 /** Prints p50 and p99 of each case and marks those over budget. */
 async function measureCases(setting: Setting, list: List, cases: readonly Case[]): Promise<void> {
-  const figures: Record<string, string> = {}
+  const figures: Record<string, Figure> = {}
   for (const one of cases) {
     const each: number[] = []
     let spent = 0
@@ -225,7 +225,7 @@ async function measureCases(setting: Setting, list: List, cases: readonly Case[]
     }
     const [p50, p99] = [percentile(each, 0.5), percentile(each, 0.99)]
     const mark = p99 > BUDGET[one.kind] ? ` above ${BUDGET[one.kind]}` : ''
-    figures[one.name] = `${p50.toFixed(1)} / ${p99.toFixed(1)}${mark}`
+    figures[one.name] = latency({ p50, p99 }, mark)
   }
   setting.report(`${list.path}: p50 / p99, ms`, figures)
 }

@@ -1,29 +1,61 @@
 /**
- * `npm run bench`: speed as ratios to a baseline measured in the same run, and latencies at p50 and p99.
- * `-- referrals 1000000` runs only that part, with that many rows; `--quick` takes fewer measurements.
+ * `npm run bench`: speed as ratios to a baseline measured in the same run, and latencies at p50 and p99, compared with
+ * the last run that was kept in `bench/results/`. `-- referrals 1000000` runs only that part, with that many rows;
+ * `--quick` takes fewer measurements; `--keep` keeps the figures of this run in the repository.
  */
+import { parseArgs } from 'node:util'
 import { benchAdminLists } from './admin-lists.ts'
 import { benchBookings } from './bookings.ts'
 import { benchDailyRun } from './daily-run.ts'
 import { benchHttp } from './http.ts'
+import { benchMemory } from './memory.ts'
 import { benchReferrals } from './referrals.ts'
-import { printReport, withDatabase } from './support.ts'
+import { createResults, type Report } from './results.ts'
+import { withDatabase } from './support.ts'
+import { benchTime } from './time.ts'
+import { benchWatcher } from './watcher.ts'
 
 const args = process.argv.slice(2)
-const isQuick = args.includes('--quick')
-const rows = Number(args.find((arg) => /^\d+$/.test(arg)) ?? (isQuick ? 20_000 : 200_000))
-const PARTS = {
-  'daily-run': () => withDatabase((db) => benchDailyRun(db, printReport, rows)),
-  bookings: () => withDatabase((db) => benchBookings(db, printReport)),
-  referrals: () => withDatabase((db) => benchReferrals(db, printReport, rows)),
-  lists: () => withDatabase((db) => benchAdminLists(db, printReport, rows)),
-  http: () => benchHttp(printReport, { rows, isQuick }),
+const { values: options, positionals } = parseArgs({
+  args,
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    /** Bookings of each kind. */
+    bookings: { type: 'string' },
+    /** Blocks to catch up, one event in ten of them. */
+    blocks: { type: 'string' },
+    /** How long processes rest, and are called, while their memory is measured. */
+    seconds: { type: 'string' },
+  },
+})
+const isQuick = options.quick
+const given = positionals.find((one) => /^\d+$/.test(one))
+const rows = Number(given ?? (isQuick ? 20_000 : 200_000))
+/** Each is run for more than a year. */
+const stakes = Number(given ?? (isQuick ? 2_000 : 20_000))
+const bookings = Number(options.bookings ?? (isQuick ? 600 : 3_000))
+const blocks = Number(options.blocks ?? (isQuick ? 20_000 : 200_000))
+const seconds = Number(options.seconds ?? (isQuick ? 15 : 60))
+const PARTS: Readonly<Record<string, (report: Report) => Promise<void>>> = {
+  'daily-run': (report) => withDatabase((db) => benchDailyRun(db, report, rows)),
+  bookings: (report) => benchBookings(report, bookings),
+  watcher: (report) =>
+    benchWatcher(report, { blocks, events: blocks / 10, liveBlocks: isQuick ? 5 : 20 }),
+  referrals: (report) => withDatabase((db) => benchReferrals(db, report, rows)),
+  lists: (report) => withDatabase((db) => benchAdminLists(db, report, rows)),
+  memory: (report) => benchMemory(report, { seconds, rows: 20_000 }),
+  time: (report) => withDatabase((db) => benchTime(db, report, stakes), 1),
+  http: (report) => benchHttp(report, { rows, isQuick }),
 }
-const chosen = args.filter((arg) => !/^\d+$|^--/.test(arg))
+const chosen = positionals.filter((one) => !/^\d+$/.test(one))
 const unknown = chosen.filter((name) => !(name in PARTS))
 if (unknown.length > 0) {
   throw new Error(`${unknown.join(', ')}: the parts are ${Object.keys(PARTS).join(', ')}`)
 }
+const results = createResults(new Date())
 for (const [name, run] of Object.entries(PARTS)) {
-  if (chosen.length === 0 || chosen.includes(name)) await run()
+  if (chosen.length === 0 || chosen.includes(name)) await results.run(name, run)
 }
+results.finish({ args, isKept: options.keep })

@@ -1,204 +1,152 @@
-import { amount, parseAmount, parseUnits } from '@dct/money'
+import type { ChildProcess } from 'node:child_process'
+import { parseUnits } from '@dct/money'
 import { sql } from 'kysely'
 import { addUser } from '../apps/server/src/modules/auth/register.ts'
 import { insertCursor } from '../apps/server/src/modules/chain/chain.queries.ts'
-import { bytesOf, type ChainEvent, hexOf } from '../apps/server/src/modules/chain/index.ts'
-import { onUsdtTransfer, type UsdtDeps } from '../apps/server/src/modules/claims/index.ts'
-import { requestClaim } from '../apps/server/src/modules/claims/request-claim.ts'
-import { bookStakingEvent } from '../apps/server/src/modules/earnings/index.ts'
-import { account, postTransfers } from '../apps/server/src/modules/ledger/index.ts'
-import { bookPoolEvent, type Plan } from '../apps/server/src/modules/plans/index.ts'
+import { hexOf } from '../apps/server/src/modules/chain/index.ts'
+import type { Plan } from '../apps/server/src/modules/plans/index.ts'
 import { ensurePrice } from '../apps/server/src/modules/pricing/set-price.ts'
-import { creditFee } from '../apps/server/src/modules/referrals/index.ts'
-import { DAY_MS } from '../apps/server/src/platform/clock.ts'
-import { type Db, inBooking, inTransaction, type Tx } from '../apps/server/src/platform/db.ts'
+import { type Db, inTransaction } from '../apps/server/src/platform/db.ts'
 import { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
-import { dct } from '../apps/server/src/testing/plans.ts'
-import {
-  givenFundedPlan,
-  hashOf,
-  passDays,
-  stakeDeps,
-  stakeEvents,
-} from '../apps/server/src/testing/stakes.ts'
-import { percentile, type Report, timed } from './support.ts'
+import { givenFundedPlan, hashOf, passDays, stakeDeps } from '../apps/server/src/testing/stakes.ts'
+import type { Done, Order, Task, Told } from './booking-process.ts'
+import { addressOf, EVENTS_IN_RANGE, PLANS, type StepName } from './booking-steps.ts'
+import { endChildren, messageFrom, startChild } from './children.ts'
+import { bytes, count, duration, latency, ratio, speed } from './figures.ts'
+import { familySeconds, parentOf } from './processes.ts'
+import type { Report } from './results.ts'
+import { percentile, withDatabase } from './support.ts'
 
+/** Transactions at once in each process. */
 const AT_ONCE = 10
-const BOOKINGS = 3_000
-/** The number of events that the watcher finds in one range of blocks, and so books in one transaction. */
-const IN_ONE = 100
-const RECEIVER = `0x${'f1'.repeat(20)}` as const
-const PLANS = 10
-
-type Step = {
-  name: string
-  /** The arguments for `each`; 1 to `BOOKINGS` by default. */
-  numbers?: number[]
-  /** `AT_ONCE` by default. */
-  atOnce?: number
-  /** The number of bookings per call. */
-  size?: number
-  before?(): Promise<void>
-  each(n: number): Promise<unknown>
-}
+const PROCESSES = [1, 4]
+/** Keeps the users, plans and stakes of the runs in one database apart. */
+const BETWEEN_RUNS = 10_000_000
+const FUNDS = '1000000000'
 
 /**
- * Everything that moves money, compared with single-row inserts, over ten connections. Each name states which rows the
- * bookings contend for. "As the watcher" is one connection that books a hundred events per transaction, in their order.
+ * Everything that moves money, from one process and from four, compared with single-statement transactions of the same
+ * run: of rows of their own, and all of one row, which is the most that bookings of one plan or one referrer could reach.
+ * @param size how often each kind is booked; rounded up, so that each third is a whole number of ranges
  */
-export async function benchBookings(db: Db, report: Report): Promise<void> {
-  await sql`create table bare (id bigint generated always as identity primary key, what text not null)`.execute(
-    db,
-  )
-  const world = await createWorld(db)
-  let bareMs: number | undefined
-  for (const step of [...plainSteps(world), ...stakeSteps(world), ...claimSteps(world)]) {
-    await step.before?.()
-    const { name, numbers = range(1, BOOKINGS), atOnce = AT_ONCE, size = 1 } = step
-    const took = await inParallel(step.each, { numbers, atOnce })
-    const bookings = numbers.length * size
-    const eachMs = took.ms / bookings
-    bareMs ??= eachMs
-    report(`${bookings} times: ${name}`, {
-      'a second (500 or more)': (1_000 / eachMs).toFixed(0),
-      'time, in bare transactions': (eachMs / bareMs).toFixed(2),
-      'p50, ms': percentile(took.each, 0.5).toFixed(1),
-      'p99, ms': percentile(took.each, 0.99).toFixed(1),
-    })
-  }
-}
-
-type World = Awaited<ReturnType<typeof createWorld>>
-
-async function createWorld(db: Db) {
-  const clock = new ManualClock('2026-01-10T03:00:00Z')
-  const stakes = { ...stakeDeps({ db, clock }), clock }
-  const plans: Plan[] = []
-  for (const n of range(0, PLANS + 1)) {
-    const facts = { code: `PLAN-${n}`, totalReward: '1000000', dailyLimit: '1000000' }
-    plans.push(await givenFundedPlan(stakes, facts))
-  }
-  await ensurePrice({ db, clock }, parseUnits('1', 8))
-  const head = { number: 1n, hash: hexOf(hashOf('head')), time: clock.now() }
-  await insertCursor(db, {
-    chain: 'BSC',
-    at: head,
-    seen: { final: head, headNumber: 1n, observedAt: clock.now() },
-  })
-  /** User ids by number. */
-  const ids = new Map<number, bigint>()
-  return { db, clock, stakes, plans, ids }
-}
-
-const THIRD = BOOKINGS / 3
-
-function plainSteps({ db, clock, ids }: World): Step[] {
-  const register = async (n: number, referrer?: { id: bigint; depth: number }) => {
-    const { id } = await inTransaction(db, (tx) =>
-      addUser(tx, {
-        ...{ address: addressOf(n), email: 'bench@example.org', role: 'user', referrer },
-        at: clock.now(),
-      }),
+export async function benchBookings(report: Report, size: number): Promise<void> {
+  await withDatabase(async (db, url) => {
+    await sql`create table bare (id bigint generated always as identity primary key, what text not null)`.execute(
+      db,
     )
-    ids.set(n, id)
-  }
-  return [
-    {
-      name: `bare transaction, ${AT_ONCE} at once`,
-      each: (n) =>
-        inTransaction(db, (tx) => sql`insert into bare (what) values (${`${n}`})`.execute(tx)),
-    },
-    {
-      name: `ledger booking, ${AT_ONCE} at once`,
-      each: (n) => inTransaction(db, (tx) => postTransfers(tx, [bookingOf(n)])),
-    },
-    {
-      // Each user of the second third has a separate referrer; all others share one.
-      name: `registration, ${AT_ONCE} at once`,
-      before: () => register(0),
-      each: (n) => {
-        const hasOwn = n > THIRD && n <= 2 * THIRD
-        return register(n, { id: idOf(ids, hasOwn ? n - THIRD : 0), depth: hasOwn ? 1 : 0 })
-      },
-    },
-  ]
-}
-
-function stakeSteps({ db, clock, stakes, plans }: World): Step[] {
-  const book = async (tx: Tx, n: number, place: number) => {
-    const plan = plans[place]
-    if (plan === undefined) throw new Error(`no plan ${place}`)
-    const facts = { plan, staker: addressOf(n), amount: dct('50'), startedAt: clock.now() }
-    for (const event of stakeEvents(facts)) {
-      await bookPoolEvent(tx, event)
-      await bookStakingEvent(stakes, tx, event)
+    await sql`insert into bare (what) values ('the row of all')`.execute(db)
+    const clock = new ManualClock('2026-01-10T03:00:00Z')
+    await ensurePrice({ db, clock }, parseUnits('1', 8))
+    await startCursors(db, clock)
+    const third = Math.ceil(size / 3 / EVENTS_IN_RANGE) * EVENTS_IN_RANGE
+    for (const [run, processes] of PROCESSES.entries()) {
+      const world = await createWorld({ db, clock, third, base: run * BETWEEN_RUNS })
+      await runSteps(report, { ...world, url, processes })
     }
-  }
-  return [
-    {
-      name: `stake booking, ${AT_ONCE} at once, all in one plan`,
-      each: (n) => inBooking(db, (tx) => book(tx, n, 0)),
-    },
-    {
-      name: `stake booking, ${AT_ONCE} at once, in ${PLANS - 1} plans`,
-      each: (n) => inBooking(db, (tx) => book(tx, n, 1 + (n % (PLANS - 1)))),
-    },
-    {
-      name: 'stake booking, as the watcher, all in one plan',
-      ...{ numbers: range(0, THIRD / IN_ONE - 1), atOnce: 1, size: IN_ONE },
-      each: (n) =>
-        inBooking(db, async (tx) => {
-          for (const at of manyOf(n)) await book(tx, at, PLANS)
-        }),
-    },
-  ]
+  })
 }
 
-function claimSteps({ db, clock, stakes, plans, ids }: World): Step[] {
-  const claimed = new Map<number, bigint>()
-  const claiming = {
-    ...{ db, clock, dctDecimals: 6, priceMaxAgeMs: 365 * DAY_MS },
-    ...{ energyFee: parseAmount('USDT', '0.10'), feeReceiver: bytesOf(RECEIVER) },
+type World = { db: Db; clock: ManualClock; third: number; base: number; plans: readonly Plan[] }
+type Run = World & { url: string; processes: number }
+
+async function createWorld(empty: Omit<World, 'plans'>): Promise<World> {
+  const { db, clock, base } = empty
+  const plans: Plan[] = []
+  for (let n = 0; n < PLANS; n += 1) {
+    const facts = { code: `PLAN-${base}-${n}`, totalReward: FUNDS, dailyLimit: FUNDS }
+    plans.push(await givenFundedPlan({ db, clock }, facts))
   }
-  const settling: UsdtDeps = {
-    clock,
-    feeReceivers: [RECEIVER],
-    payoutWallets: [`0x${'f2'.repeat(20)}`],
-    creditReferrals: (tx, fee) => creditFee({ directRateBps: 1_000n }, tx, fee),
-  }
-  const settle = (tx: Tx, n: number) => {
-    const value = claimed.get(n)
-    if (value === undefined) throw new Error(`no fee ${n}`)
-    return onUsdtTransfer(settling, tx, paymentOf(n, value, clock.now()))
-  }
-  return [
-    {
-      name: `HALF claim, ${AT_ONCE} at once`,
-      before: () => passDays(stakes, 10).then(() => undefined),
-      each: async (n) => {
-        const user = { id: idOf(ids, n), address: addressOf(n) }
-        const planCode = plans[0]?.code ?? ''
-        const wish = { user, planCode, kind: 'HALF', maxFee: undefined } as const
-        claimed.set(n, (await requestClaim(claiming, wish)).exact)
-      },
-    },
-    {
-      name: `fee settlement, ${AT_ONCE} at once, all under one referrer`,
-      numbers: range(1, THIRD),
-      each: (n) => inBooking(db, (tx) => settle(tx, n)),
-    },
-    {
-      name: `fee settlement, ${AT_ONCE} at once, each under another referrer`,
-      numbers: range(THIRD + 1, 2 * THIRD),
-      each: (n) => inBooking(db, (tx) => settle(tx, n)),
-    },
-    {
-      name: 'fee settlement, as the watcher, all under one referrer',
-      ...{ numbers: range(0, THIRD / IN_ONE - 1), atOnce: 1, size: IN_ONE },
-      each: (n) =>
-        inBooking(db, async (tx) => {
-          for (const at of manyOf(n)) await settle(tx, 2 * THIRD + at)
+  const first = { address: addressOf(base), email: 'bench@example.org', role: 'user' } as const
+  await inTransaction(db, (tx) => addUser(tx, { ...first, referrer: undefined, at: clock.now() }))
+  return { ...empty, plans }
+}
+
+async function startCursors(db: Db, clock: ManualClock): Promise<void> {
+  const head = { number: 1n, hash: hexOf(hashOf('head')), time: clock.now() }
+  const seen = { final: head, headNumber: 1n, observedAt: clock.now() }
+  for (const chain of ['TRON', 'BSC'] as const) await insertCursor(db, { chain, at: head, seen })
+}
+
+async function runSteps(report: Report, run: Run): Promise<void> {
+  const { db, clock, third, processes } = run
+  const before = Number(await readDeadlocks(db))
+  const workers = await startWorkers(run)
+  try {
+    const bare = new Map<StepName, number>()
+    for (const step of stepsOf(third)) {
+      if (step.daysBefore !== undefined) {
+        await passDays({ ...stakeDeps({ db, clock }), clock }, step.daysBefore)
+      }
+      const took = await measure(run, workers, step)
+      const eachMs = took.ms / took.bookings
+      if (step.name.startsWith('bare')) bare.set(step.name, eachMs)
+      const limit = step.isContended ? CONTENDED : PLAIN
+      report(`${step.name}: ${took.bookings} from ${processes} processes`, {
+        'a second': speed(1_000 / eachMs),
+        [`time, in ${limit}s`]: ratio(eachMs / (bare.get(limit) ?? Number.NaN), { wanted: 'less' }),
+        'statements each': count(took.statements / took.bookings, { wanted: 'less', digits: 1 }),
+        'bytes of WAL each': bytes(took.walBytes / took.bookings),
+        'processor time each, µs: processes': duration(took.processorUs),
+        'processor time each, µs: PostgreSQL': duration(took.postgresUs),
+        'p50 / p99, ms': latency({
+          p50: percentile(took.each, 0.5),
+          p99: percentile(took.each, 0.99),
         }),
+        'refused with 40P01': count(took.refused[DEADLOCK] ?? 0, { wanted: 'less' }),
+        'refused in all': Object.entries(took.refused).flat().join(' ') || 'none',
+      })
+    }
+  } finally {
+    await endChildren(workers)
+  }
+  report(`deadlocks in all bookings from ${processes} processes`, {
+    'counted by PostgreSQL': count(Number(await readDeadlocks(db)) - before, { wanted: 'less' }),
+  })
+}
+
+const DEADLOCK = '40P01'
+const PLAIN = 'bare transaction'
+const CONTENDED = 'bare transaction, all on one row'
+
+type StepToRun = {
+  name: StepName
+  numbers: number[]
+  isContended: boolean
+  /** The number of bookings of one call. */
+  size?: number
+  daysBefore?: number
+}
+
+function stepsOf(third: number): StepToRun[] {
+  const all = range(1, 3 * third)
+  const [first, second, last] = [
+    range(1, third),
+    range(third + 1, 2 * third),
+    range(2 * third + 1, 3 * third),
+  ]
+  const ranges = { numbers: range(1, third / EVENTS_IN_RANGE), size: EVENTS_IN_RANGE }
+  const own = { isContended: false }
+  const one = { isContended: true }
+  return [
+    { name: 'bare transaction', numbers: all, ...own },
+    { name: 'bare transaction, all on one row', numbers: all, ...one },
+    { name: 'ledger booking', numbers: all, ...own },
+    { name: 'registration, all below one', numbers: [...first, ...last], ...own },
+    { name: 'registration, each below another', numbers: second, ...own },
+    { name: 'stake, all in one plan', numbers: all, ...one },
+    { name: 'stake, in nine plans', numbers: all, ...own },
+    { name: 'stake, a hundred in a transaction, all in one plan', ...ranges, ...one },
+    { name: 'claim, all in one plan', numbers: all, daysBefore: 10, ...own },
+    { name: 'fee settlement, all below one referrer', numbers: first, ...one },
+    { name: 'fee settlement, each below another', numbers: second, ...own },
+    {
+      name: 'fee settlement, a hundred in a transaction, all below one referrer',
+      ...ranges,
+      ...one,
+    },
+    {
+      name: 'stake, claim and settlement at once, one plan, one referrer',
+      ...{ numbers: first, size: 3, ...one },
     },
   ]
 }
@@ -207,55 +155,70 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at)
 }
 
-/** The event numbers of one watcher transaction. */
-function manyOf(n: number): number[] {
-  return range(n * IN_ONE + 1, (n + 1) * IN_ONE)
+async function startWorkers({ url, plans, base, third, processes }: Run): Promise<ChildProcess[]> {
+  const workers = Array.from({ length: processes }, () => startChild('booking-process.ts'))
+  const start: Order = { url, plans, base, third }
+  await tellAll(workers, () => ({ start }))
+  return workers
 }
 
-function idOf(ids: ReadonlyMap<number, bigint>, n: number): bigint {
-  const id = ids.get(n)
-  if (id === undefined) throw new Error(`no user ${n}`)
-  return id
-}
-
-function addressOf(n: number): Buffer {
-  const address = Buffer.alloc(20, 1)
-  address.writeUInt32BE(n)
-  return address
-}
-
-function paymentOf(n: number, value: bigint, at: Date): ChainEvent {
+async function measure(run: Run, workers: ChildProcess[], step: StepToRun) {
+  const { name, numbers, size = 1 } = step
+  await tellAll(workers, (at) => {
+    const own = numbers.filter((_, place) => place % workers.length === at)
+    const prepare: Task = {
+      step: name,
+      numbers: Uint32Array.from(own),
+      atOnce: AT_ONCE,
+      now: run.clock.now(),
+    }
+    return { prepare }
+  })
+  const before = await readServer(run.db)
+  const start = performance.now()
+  const done = (await tellAll(workers, () => ({ run: true }))) as Done[]
+  const ms = performance.now() - start
+  const after = await readServer(run.db)
+  const bookings = numbers.length * size
+  const sum = (read: (one: Done) => number) => done.reduce((all, one) => all + read(one), 0)
+  const refused: Record<string, number> = {}
+  for (const [state, times] of done.flatMap((one) => Object.entries(one.refused)))
+    refused[state] = (refused[state] ?? 0) + times
   return {
-    ...{ chain: 'BSC', txHash: hashOf(`payment ${n}`), logIndex: 0, blockNumber: BigInt(100 + n) },
-    ...{ blockHash: hashOf(`block ${n}`), blockTime: at, address: Buffer.alloc(20, 5) },
-    ...{
-      name: 'Transfer',
-      args: { from: `0x${'77'.repeat(20)}`, to: RECEIVER, value: `${value}` },
-    },
+    ...{ ms, bookings, refused },
+    each: done.flatMap((one) => [...one.each]),
+    statements: sum((one) => one.statements),
+    walBytes: Number(after.wal - before.wal),
+    processorUs: (sum((one) => one.processorSeconds) * 1e6) / bookings,
+    postgresUs: ((after.seconds - before.seconds) * 1e6) / bookings,
   }
 }
 
-function bookingOf(n: number) {
-  return {
-    debit: account.feeReceiver,
-    credit: account.incomeFee,
-    asset: 'USDT',
-    amount: amount('USDT', 1_000_000n + BigInt(n)),
-    kind: 'bench',
-    ref: `${n}`,
-    at: new Date(0),
-  } as const
+/** How much PostgreSQL has written to its log, and the processor time of all of its processes. */
+async function readServer(db: Db) {
+  const { rows } = await sql<{ wal: bigint; pid: number }>`
+    select (pg_current_wal_insert_lsn() - '0/0')::bigint as wal, pg_backend_pid() as pid`.execute(
+    db,
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('PostgreSQL reports no position')
+  return { ...row, seconds: familySeconds(parentOf(row.pid)) }
 }
 
-async function inParallel(
-  work: (n: number) => Promise<unknown>,
-  { numbers, atOnce }: { numbers: readonly number[]; atOnce: number },
-): Promise<{ ms: number; each: number[] }> {
-  const each: number[] = []
-  const rest = numbers.values()
-  const lane = async () => {
-    // All lanes take their work from one iterator.
-    for (const n of rest) each.push(await timed(() => work(n)))
-  }
-  return { ms: await timed(() => Promise.all(Array.from({ length: atOnce }, lane))), each }
+/** Sessions report what they count at their end at the latest. */
+async function readDeadlocks(db: Db): Promise<bigint> {
+  const { rows } = await sql<{ deadlocks: bigint }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(db)
+  return rows[0]?.deadlocks ?? 0n
+}
+
+/** Sends each process its message, and waits for all answers. */
+async function tellAll(workers: ChildProcess[], message: (at: number) => Told): Promise<unknown[]> {
+  return Promise.all(
+    workers.map(async (worker, at) => {
+      const answer = messageFrom(worker)
+      worker.send(message(at))
+      return answer
+    }),
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * The baseline: a bare Fastify server that answers each path by sending the same SQL statements as the product, named
- * and all at once, and returning the raw rows. No sessions, rate limits or rules. Its argument is a JSON file with
+ * The baseline: a bare Fastify server that answers each path by sending the same SQL statements as the product, prepared
+ * where the product prepares them and all at once, and returning the raw rows. No sessions, rate limits or rules. Its argument is a JSON file with
  * `{url, port, connections, statements}`.
  */
 import { createHash } from 'node:crypto'
@@ -23,14 +23,17 @@ const options = JSON.parse(readFileSync(file, 'utf8')) as BareOptions
 const pool = new pg.Pool({ connectionString: options.url, max: options.connections })
 const app = fastify()
 for (const [path, statements] of Object.entries(options.statements)) {
-  const named = statements.map(({ text, values }) => ({ name: nameOf(text), text, values }))
+  const queries = statements.map(({ text, values, isPrepared }) => ({
+    ...{ text, values },
+    ...(isPrepared && { name: nameOf(text) }),
+  }))
   app.get(path, async (request) => {
     const user = Number(request.headers.authorization?.split('-').at(-1))
     const address = addressOf(user)
     return Promise.all(
-      named.map(async ({ name, text, values }) => {
+      queries.map(async ({ values, ...query }) => {
         const own = values.map((value) => valueFor(value, user, address))
-        const { rows } = await pool.query({ name, text, values: own })
+        const { rows } = await pool.query({ ...query, values: own })
         return rows
       }),
     )

@@ -4,7 +4,8 @@ import { createContext } from '../apps/server/src/main/context.ts'
 import { createApi } from '../apps/server/src/main/serve.ts'
 import { abstract, askersOf, type Route, type Statement, tokenOf } from './http-world.ts'
 
-type Sent = { text: string; values: unknown[] }
+type Sent = { text: string; values: unknown[]; isPrepared: boolean }
+type Query = { text: string; values?: unknown[]; name?: string }
 
 /**
  * Records the SQL statements that the product sends for each call once the session is known, so that the baseline
@@ -36,8 +37,8 @@ export async function recordStatements(
         await call()
         const sent = await recording(call)
         const path = url.replace(/\?.*/, '')
-        statements[path] = sent.map(({ text, values }) => ({
-          text,
+        statements[path] = sent.map(({ text, values, isPrepared }) => ({
+          ...{ text, isPrepared },
           values: values.map((value) => abstract(value, asker === 'admin' ? Number.NaN : user)),
         }))
       }
@@ -56,8 +57,9 @@ async function recording(work: () => Promise<void>): Promise<Sent[]> {
   const { query } = client
   client.query = function record(...args: unknown[]) {
     const [what, values] = args
-    const { text, values: own } = typeof what === 'string' ? { text: what, values } : (what as Sent)
-    sent.push({ text, values: (own ?? []) as unknown[] })
+    const own = typeof what === 'string' ? { text: what, values } : what
+    const { text, values: filled = [], name } = own as Query
+    sent.push({ text, values: filled, isPrepared: name !== undefined })
     return query.apply(this, args)
   }
   try {

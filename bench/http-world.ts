@@ -22,6 +22,7 @@ export const DASHBOARD_ROUTE: Route = { name: 'dashboard', asker: 'holder', path
 export const ROUTES: readonly Route[] = [
   DASHBOARD_ROUTE,
   { name: 'signed-in user', asker: 'holder', paths: [ME] },
+  { name: 'news', asker: 'holder', paths: ['/api/user/news'] },
   { name: 'earnings', asker: 'holder', paths: [EARNINGS] },
   { name: 'claimable rewards', asker: 'holder', paths: [CLAIMABLE] },
   { name: 'pending fees', asker: 'holder', paths: [PENDING_FEES] },
@@ -65,8 +66,8 @@ export type Value =
   | { is: 'text'; text: string }
   | { is: 'bytes'; hex: string }
   | { is: 'list'; list: Value[] }
-/** A SQL statement of the product with placeholders for the caller's id and address. */
-export type Statement = { text: string; values: Value[] }
+/** A SQL statement of the product with placeholders for the caller's id and address, and whether it prepares it. */
+export type Statement = { text: string; values: Value[]; isPrepared: boolean }
 
 /** Replaces the caller's id and address in a value by placeholders, so that it can be sent for other users. */
 export function abstract(value: unknown, user: number): Value {

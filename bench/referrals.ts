@@ -17,8 +17,10 @@ import {
 } from '../apps/server/src/modules/referrals/tree/list-downline.ts'
 import { type Db, inTransaction } from '../apps/server/src/platform/db.ts'
 import { everything } from '../apps/server/src/testing/all-tables.ts'
+import { duration, type Figure, latency, speed } from './figures.ts'
 import { LINE, plant, type Shapes, WIDE } from './referral-shapes.ts'
-import { percentile, type Report, timed } from './support.ts'
+import type { Report } from './results.ts'
+import { percentile, timed } from './support.ts'
 
 const PAGE = 10
 const SORTS = ['level', 'created_at', 'tron_address', 'referral_code'] as const
@@ -39,8 +41,8 @@ export async function benchReferrals(db: Db, report: Report, users: number): Pro
   const updating = await timed(() => updateAllTotals(db))
   await sql`vacuum analyze`.execute(db)
   report(`${users} users below each other`, {
-    'added a second, one connection': (users / (planting / 1_000)).toFixed(0),
-    'added to the totals above, a second': (users / (updating / 1_000)).toFixed(0),
+    'added a second, one connection': speed(users / (planting / 1_000)),
+    'added to the totals above, a second': speed(users / (updating / 1_000)),
   })
   if (shapes !== undefined) await measureReferrals(db, report, shapes)
 }
@@ -49,7 +51,7 @@ export async function benchReferrals(db: Db, report: Report, users: number): Pro
 export async function measureReferrals(db: Db, report: Report, shapes: Shapes): Promise<void> {
   const tree = createTreeCache()
   const reading = await timed(() => tree.read(db))
-  report('the tree in memory', { 'read once, ms': reading.toFixed(0) })
+  report('the tree in memory', { 'read once, ms': duration(reading) })
   const tops = {
     'a line of 10,000': 1,
     'the middle of the line': LINE / 2,
@@ -69,7 +71,7 @@ export async function measureReferrals(db: Db, report: Report, shapes: Shapes): 
   )
   await section(report, 'the last of the line', (measure) => measureWrites(db, measure, LINE))
   const updating = await timed(() => updateAllTotals(db))
-  report('all of these registrations', { 'added to the totals, ms': updating.toFixed(0) })
+  report('all of these registrations', { 'added to the totals, ms': duration(updating) })
 }
 
 /** Prints p50 and p99 of each figure and marks those over budget. */
@@ -78,13 +80,13 @@ async function section(
   title: string,
   work: (measure: Measure) => Promise<void>,
 ): Promise<void> {
-  const figures: Record<string, string> = {}
+  const figures: Record<string, Figure> = {}
   await work(async (name, kind, one) => {
     const each: number[] = []
     for (let n = 0; n < ROUNDS[kind]; n += 1) each.push(await timed(() => one(n)))
     const [p50, p99] = [percentile(each, 0.5), percentile(each, 0.99)]
     const mark = p99 > BUDGET[kind] ? ` above ${BUDGET[kind]}` : ''
-    figures[name] = `${p50.toFixed(1)} / ${p99.toFixed(1)}${mark}`
+    figures[name] = latency({ p50, p99 }, mark)
   })
   report(`${title}: p50 / p99, ms`, figures)
 }

@@ -2,17 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@dct/local-services'
+import { placeHistories } from '../apps/server/src/main/histories.ts'
 import { type Db, openDatabase } from '../apps/server/src/platform/db.ts'
 import { migrate } from '../apps/server/src/platform/migrate.ts'
-
-/** Prints a benchmark's figures as soon as they are known. */
-export type Report = (title: string, figures: Readonly<Record<string, string>>) => void
-
-export const printReport: Report = (title, figures) => {
-  console.log(`\n${title}`)
-  for (const [name, value] of Object.entries(figures))
-    console.log(`  ${name.padEnd(40)} ${value.padStart(12)}`)
-}
+import {
+  createDatabase,
+  dropDatabase,
+  serversBehind,
+} from '../apps/server/src/testing/database-servers.ts'
 
 /** Measures how long some work takes, in milliseconds of real time. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -30,17 +27,40 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5)
 }
 
-/** Runs some work on a temporary PostgreSQL with the product's settings (commits wait for the disk) and the current schema. */
-export async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
-  const dir = mkdtempSync(join(tmpdir(), 'dct-bench-'))
-  const postgres = await startPostgres({ dir })
-  const db = openDatabase({ url: postgres.url, maxConnections: 20 })
+/**
+ * Runs some work on a temporary PostgreSQL with the product's settings (commits wait for the disk) and the current schema.
+ * With BENCH_DATABASE_URL it is a new database of that server instead; if that is the coordinator of a Citus cluster, the
+ * histories are spread over its workers.
+ */
+export async function withDatabase(
+  work: (db: Db, url: string) => Promise<void>,
+  maxConnections = 20,
+): Promise<void> {
+  const { url, remove, histories } = await prepareDatabase(process.env.BENCH_DATABASE_URL)
+  const db = openDatabase({ url, maxConnections })
   try {
     await migrate(db)
-    await work(db)
+    await placeHistories(db, histories)
+    await work(db, url)
   } finally {
     await db.destroy()
-    await postgres.stop()
-    rmSync(dir, { recursive: true, force: true })
+    await remove()
   }
+}
+
+async function prepareDatabase(outside: string | undefined) {
+  if (outside === undefined) {
+    const dir = mkdtempSync(join(tmpdir(), 'dct-bench-'))
+    const postgres = await startPostgres({ dir })
+    const remove = async () => {
+      await postgres.stop()
+      rmSync(dir, { recursive: true, force: true })
+    }
+    return { url: postgres.url, remove, histories: 'plain' as const }
+  }
+  const servers = await serversBehind(outside)
+  const name = `bench_${process.pid}`
+  const url = await createDatabase(servers, name)
+  const remove = () => dropDatabase(servers, name)
+  return { url, remove, histories: servers.length > 1 ? ('citus' as const) : ('plain' as const) }
 }

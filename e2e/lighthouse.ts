@@ -61,6 +61,8 @@ async function measure(path: string): Promise<Figures> {
   const result = await lighthouse(`${product.url}${path}`, {
     port,
     onlyCategories: ['performance'],
+    // It is held back as long as the page is open, so nothing would ever be quiet.
+    blockedUrlPatterns: ['*/api/user/news*'],
     logLevel: 'error',
   })
   if (result?.lhr.finalDisplayedUrl !== `${product.url}${path}`) {
@@ -70,16 +72,20 @@ async function measure(path: string): Promise<Figures> {
   const figures = Object.entries(FIGURES).map(([audit, { name, unit, decimals }]) => {
     return [name, Number(((audits[audit]?.numericValue ?? NaN) / unit).toFixed(decimals))]
   })
-  const scripts = requestsOf(audits['network-requests']?.details).filter(
-    ({ resourceType }) => resourceType === 'Script',
-  )
-  const bytes = scripts.reduce((sum, { transferSize }) => sum + transferSize, 0)
+  const requests = requestsOf(audits['network-requests']?.details)
+  const scripts = requests.filter(({ resourceType }) => resourceType === 'Script')
   return {
     score: Math.round((categories.performance?.score ?? NaN) * 100),
     ...Object.fromEntries(figures),
+    requests: requests.length,
+    KiB: kibibytes(requests),
     scripts: scripts.length,
-    'scripts, KiB': Math.round(bytes / 1_024),
+    'scripts, KiB': kibibytes(scripts),
   }
+}
+
+function kibibytes(requests: readonly RequestRow[]): number {
+  return Math.round(requests.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1_024)
 }
 
 type RequestRow = { resourceType: string; transferSize: number }

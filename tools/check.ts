@@ -26,7 +26,7 @@ const CHECKS: readonly Check[] = [
     name: 'tidy',
     args: [
       ...[bin('vitest/vitest.mjs'), 'run', '--project=tools'],
-      ...['tools/tidy.test.ts', 'tools/table-doors.test.ts'],
+      ...['tools/tidy.test.ts', 'tools/table-doors.test.ts', 'tools/releases.test.ts'],
     ],
   },
   { name: 'unused code', args: [bin('knip/bin/knip.js'), '--no-progress'] },

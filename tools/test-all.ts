@@ -1,14 +1,15 @@
 /**
  * Runs the test suites one after the other and writes reports/*.xml (JUnit).
  * Arguments: a Vitest project or `e2e` selects that suite; `changed` selects the tests whose imports reach a change
- * relative to main; anything else selects test files by a part of their path.
+ * relative to main; anything else selects test files by a part of their path. The project `citus` exists where
+ * TEST_DATABASE_URL names a database: docs/histories-on-citus.md.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
-const PROJECTS = ['unit', 'server', 'chains', 'tools']
+const PROJECTS = ['unit', 'server', 'chains', 'tools', 'citus']
 const BROWSER_CONFIG = 'e2e/playwright.config.ts'
 const SEEN_BY_BROWSERS = ['apps/web/', 'packages/', 'devnet/wallet/']
 const SEEN_FROM_OUTSIDE = ['apps/server/', 'contracts/', 'devnet/']

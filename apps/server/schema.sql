@@ -43,6 +43,8 @@ CREATE TABLE alarm (
   cleared_at    timestamp with time zone,
   repeated_at   timestamp with time zone,
   confirmed_at  timestamp with time zone,
+  times         integer NOT NULL DEFAULT 1,
+  ended_with    uuid,
   CONSTRAINT alarm_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX alarm_open ON alarm USING btree (kind, subject) WHERE cleared_at IS NULL;
@@ -514,6 +516,8 @@ CREATE INDEX auth_challenge_live ON auth_challenge USING btree (origin_key, issu
 
 -- A session. Only the hash of its token is stored, so that reading the table does not give access. It expires when
 -- idle, and ends at `ends_at` in any case. `confirmed_at`: the wallet's last signature for a sensitive action.
+-- `reads_from`: the place in the write-ahead log that a replica must have reached before it may answer this session, so
+-- that its user sees what he wrote; null until it is first asked for.
 CREATE TABLE auth_session (
   id            bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   token_hash    bytea NOT NULL,
@@ -524,6 +528,7 @@ CREATE TABLE auth_session (
   expires_at    timestamp with time zone NOT NULL,
   ends_at       timestamp with time zone NOT NULL,
   confirmed_at  timestamp with time zone,
+  reads_from    pg_lsn,
   network       text NOT NULL,
   user_agent    text NOT NULL,
   CONSTRAINT auth_session_pkey PRIMARY KEY (id),
@@ -568,6 +573,17 @@ CREATE VIEW app_user_view AS
     created_at,
     deleted_at
    FROM app_user;
+
+-- Marks: one number for every row that a holder's pages show, which changes with it, so that an open page can ask whether
+-- anything of its holder has changed (modules/reports/news). Any write of a row changes its xmin.
+CREATE VIEW app_user_mark AS
+ SELECT app_user.id AS user_id,
+    hash_record_extended(ROW('user'::text, app_user.id, app_user.xmin), 0::bigint) AS mark
+   FROM app_user
+UNION ALL
+ SELECT auth_session.user_id,
+    hash_record_extended(ROW('session'::text, auth_session.id), 0::bigint) AS mark
+   FROM auth_session;
 
 -- =================================================== pricing =========================================================
 
@@ -1058,6 +1074,16 @@ CREATE VIEW chain_payment_view AS
     payout_id,
     explanation
    FROM chain_payment;
+
+-- Marks of what the receiver of a payout sees of it.
+CREATE VIEW payout_mark AS
+ SELECT payout.id AS payout_id,
+    hash_record_extended(ROW('payout'::text, payout.id, payout.state, payout.is_manual, payout.final_tx), 0::bigint) AS mark
+   FROM payout
+UNION ALL
+ SELECT manual_payment.payout_id,
+    hash_record_extended(ROW('named'::text, manual_payment.payout_id, manual_payment.tx_hash, manual_payment.problem), 0::bigint) AS mark
+   FROM manual_payment;
 
 -- ================================================= referrals =========================================================
 
@@ -1575,6 +1601,43 @@ CREATE VIEW referral_rate_proposal_view AS
     at
    FROM referral_rate_proposal;
 
+-- Marks of what a user's pages show of the downline, rewards and claims. A queued change of a downline counts once it is in
+-- the total. The place of a claim in its queue changes with the claims before it, of whomever.
+CREATE VIEW referral_mark AS
+ SELECT downline_total.user_id,
+    hash_record_extended(ROW('downline'::text, downline_total.user_id, downline_total.xmin), 0::bigint) AS mark
+   FROM downline_total
+UNION ALL
+ SELECT referral_balance.user_id,
+    hash_record_extended(ROW('balance'::text, referral_balance.user_id, referral_balance.kind, referral_balance.xmin), 0::bigint) AS mark
+   FROM referral_balance
+UNION ALL
+ SELECT referral_claim.user_id,
+    hash_record_extended(ROW('claim'::text, referral_claim.id, referral_claim.xmin), 0::bigint) AS mark
+   FROM referral_claim
+UNION ALL
+ SELECT c.user_id,
+    p.mark
+   FROM referral_claim c
+     JOIN payout_mark p ON p.payout_id = c.payout_id
+UNION ALL
+ SELECT c.user_id,
+    hash_record_extended(ROW('place'::text, c.id,
+        CASE c.state
+            WHEN 'requested'::text THEN ( SELECT count(*) AS count
+               FROM ( SELECT
+                       FROM referral_claim o
+                      WHERE o.state = 'requested'::text AND o.id < c.id
+                     LIMIT 1000) earlier)
+            ELSE ( SELECT count(*) AS count
+               FROM ( SELECT
+                       FROM referral_claim o
+                      WHERE o.state = 'approved'::text AND o.payout_id < c.payout_id
+                     LIMIT 1000) earlier)
+        END), 0::bigint) AS mark
+   FROM referral_claim c
+  WHERE c.state = ANY (ARRAY['requested'::text, 'approved'::text]);
+
 -- ================================================== earnings =========================================================
 
 -- A booked stake. `own_exempt_days` counts the days for which only this earning is exempt; `expired_amount` was
@@ -1742,6 +1805,91 @@ begin
     v_name, v_from, (v_from + interval '1 month')::date);
 end $function$;
 
+-- An archiving of a month's claimed cycles: their number and sums, and the digest of the file that contains them row by
+-- row. A month can be archived again, for the cycles that were claimed since.
+CREATE TABLE reward_archive (
+  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  month        date NOT NULL,
+  row_count    bigint NOT NULL,
+  credited     numeric(78,0) NOT NULL,
+  lapsed       numeric(78,0) NOT NULL,
+  sha256       bytea NOT NULL,
+  archived_at  timestamp with time zone NOT NULL,
+  CONSTRAINT reward_archive_pkey PRIMARY KEY (id),
+  CONSTRAINT reward_archive_credited_check CHECK (credited >= 0::numeric),
+  CONSTRAINT reward_archive_lapsed_check CHECK (lapsed >= 0::numeric),
+  CONSTRAINT reward_archive_month_check CHECK (month = date_trunc('month'::text, month::timestamp without time zone)::date),
+  CONSTRAINT reward_archive_row_count_check CHECK (row_count > 0),
+  CONSTRAINT reward_archive_sha256_check CHECK (octet_length(sha256) = 32)
+);
+CREATE INDEX reward_archive_by_month ON reward_archive USING btree (month);
+
+-- Consecutive archived cycles of an earning, all credited or all lapsed, in place of a `reward_row` for each. Their amounts
+-- follow from the earning; `amount` is the sum that was archived, which the audit compares.
+CREATE TABLE reward_span (
+  earning_id  bigint NOT NULL,
+  first_day   date NOT NULL,
+  last_day    date NOT NULL,
+  is_lapsed   boolean NOT NULL,
+  amount      numeric(78,0) NOT NULL,
+  archive_id  bigint NOT NULL,
+  CONSTRAINT reward_span_pkey PRIMARY KEY (earning_id, first_day),
+  CONSTRAINT reward_span_archive_id_fkey FOREIGN KEY (archive_id) REFERENCES reward_archive(id),
+  CONSTRAINT reward_span_earning_id_fkey FOREIGN KEY (earning_id) REFERENCES earning(id),
+  CONSTRAINT reward_span_amount_check CHECK (amount >= 0::numeric),
+  CONSTRAINT reward_span_check CHECK (last_day >= first_day)
+);
+CREATE INDEX reward_span_lapsed ON reward_span USING btree (earning_id) INCLUDE (amount) WHERE is_lapsed;
+CREATE INDEX reward_span_of_archive ON reward_span USING btree (archive_id);
+
+-- The archived cycles of an earning on some days.
+CREATE FUNCTION reward_span_rows(p_earning bigint, p_from date, p_to date)
+ RETURNS TABLE(earning_id bigint, day date, cycle integer, amount numeric, lapsed_amount numeric)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.earning_id, e.start_day + n, n, case when s.is_lapsed then 0 else pays.amount end,
+    case when s.is_lapsed then pays.amount end
+  from reward_span s join earning e on e.id = s.earning_id
+    cross join lateral generate_series(
+      greatest(s.first_day, p_from) - e.start_day, least(s.last_day, p_to) - e.start_day) n
+    cross join lateral (
+      select div(e.reward * n, e.cycles) - div(e.reward * (n - 1), e.cycles) as amount) pays
+  where s.earning_id = p_earning and s.first_day <= p_to and s.last_day >= p_from
+$function$;
+
+-- The cycles of an earning on some days, archived or not. The planner sees through both functions.
+CREATE FUNCTION reward_rows(p_earning bigint, p_from date, p_to date)
+ RETURNS TABLE(earning_id bigint, day date, cycle integer, amount numeric, lapsed_amount numeric)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select r.earning_id, r.day, r.cycle, r.amount, r.lapsed_amount from reward_row r
+  where r.earning_id = p_earning and r.day >= p_from and r.day <= p_to
+  union all
+  select s.earning_id, s.day, s.cycle, s.amount, s.lapsed_amount from reward_span_rows(p_earning, p_from, p_to) s
+$function$;
+
+-- Replaces the partition of a month by one with only the rows of `kept`, or by none if there are none. The lock on the
+-- whole table is taken last and held for a moment; whoever cannot have it within two seconds fails and changes nothing.
+CREATE FUNCTION reward_row_replace_month(p_month date, p_kept regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_name text := 'reward_row_' || to_char(p_month, 'YYYYMM');
+  v_is_empty boolean;
+begin
+  perform set_config('lock_timeout', '2s', true);
+  execute format('select not exists (select from %s)', p_kept) into v_is_empty;
+  execute format('alter table reward_row detach partition %I', v_name);
+  execute format('drop table %I', v_name);
+  if v_is_empty then return; end if;
+  perform reward_row_ensure_month(p_month);
+  execute format('insert into %I (earning_id, day, cycle, amount, lapsed_amount)
+    select earning_id, day, cycle, amount, lapsed_amount from %s', v_name, p_kept);
+end $function$;
+
 -- The day through which each plan's rewards were distributed.
 CREATE TABLE distribution_cursor (
   plan_id      bigint NOT NULL,
@@ -1846,6 +1994,15 @@ CREATE VIEW reward_row_view AS
     lapsed_amount
    FROM reward_row;
 
+-- Archived cycles, for audit.
+CREATE VIEW reward_span_view AS
+ SELECT earning_id,
+    first_day,
+    last_day,
+    is_lapsed,
+    amount
+   FROM reward_span;
+
 -- How far each plan was run, for audit.
 CREATE VIEW distribution_cursor_view AS
  SELECT plan_id,
@@ -1860,6 +2017,24 @@ CREATE VIEW distribution_day_view AS
     credited,
     lapsed
    FROM distribution_day;
+
+-- Marks of a holder's stakes, booked and announced. How often an announced one was checked shows nowhere.
+CREATE VIEW earning_mark AS
+ SELECT earning.staker,
+    hash_record_extended(ROW('earning'::text, earning.id, earning.xmin), 0::bigint) AS mark
+   FROM earning
+UNION ALL
+ SELECT join_submission.staker,
+    hash_record_extended(ROW('join'::text, join_submission.tx_hash, join_submission.user_id, join_submission.submitted_at, join_submission.plan_code, join_submission.amount, join_submission.state, join_submission.reason), 0::bigint) AS mark
+   FROM join_submission;
+
+-- Marks of what changes the earnings of many holders at once: a plan's daily run, and days that count for nobody.
+CREATE VIEW distribution_mark AS
+ SELECT hash_record_extended(ROW('run'::text, distribution_cursor.plan_id, distribution_cursor.through_day), 0::bigint) AS mark
+   FROM distribution_cursor
+UNION ALL
+ SELECT hash_record_extended(ROW('exempt'::text, exempt_day.day), 0::bigint) AS mark
+   FROM exempt_day;
 
 -- ==================================================== claims =========================================================
 
@@ -2047,6 +2222,22 @@ CREATE VIEW usdt_receipt_view AS
     nearest_claim_id,
     handled_at
    FROM usdt_receipt;
+
+-- Marks of a holder's claims, and of the payments that were named or meant for them.
+CREATE VIEW claim_mark AS
+ SELECT claim.staker,
+    hash_record_extended(ROW('claim'::text, claim.id, claim.xmin), 0::bigint) AS mark
+   FROM claim
+UNION ALL
+ SELECT c.staker,
+    hash_record_extended(ROW('hint'::text, h.claim_id, h.tx_hash, h.problem, h.message), 0::bigint) AS mark
+   FROM claim c
+     JOIN fee_hint h ON h.claim_id = c.id
+UNION ALL
+ SELECT c.staker,
+    hash_record_extended(ROW('receipt'::text, r.tx_hash, r.log_index, r.state), 0::bigint) AS mark
+   FROM claim c
+     JOIN usdt_receipt r ON r.nearest_claim_id = c.id;
 
 -- ===================================================== audit =========================================================
 
@@ -2325,6 +2516,8 @@ CREATE TABLE terms_consent (
   CONSTRAINT terms_consent_language_check CHECK (language = ANY (ARRAY['id'::text, 'en'::text])),
   CONSTRAINT terms_consent_text_sha256_check CHECK (octet_length(text_sha256) = 32)
 );
+CREATE INDEX terms_consent_newest ON terms_consent USING btree (accepted_at, id);
+CREATE INDEX terms_consent_version ON terms_consent USING btree (version, user_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON terms_consent FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
 
 -- =================================================== notices =========================================================
@@ -2344,12 +2537,15 @@ CREATE TABLE notice_channel (
   created_at    timestamp with time zone NOT NULL,
   confirmed_at  timestamp with time zone,
   ended_at      timestamp with time zone,
+  problem       text,
   CONSTRAINT notice_channel_pkey PRIMARY KEY (id),
   CONSTRAINT notice_channel_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
   CONSTRAINT notice_channel_address_check CHECK (char_length(address) >= 1 AND char_length(address) <= 1000),
   CONSTRAINT notice_channel_kind_check CHECK (kind = ANY (ARRAY['email'::text, 'telegram'::text, 'push'::text])),
   CONSTRAINT notice_channel_label_check CHECK (char_length(label) <= 300),
   CONSTRAINT notice_channel_only_email_waits CHECK (confirmed_at IS NOT NULL OR kind = 'email'::text),
+  CONSTRAINT notice_channel_problem CHECK (problem IS NULL OR kind = 'email'::text AND ended_at IS NOT NULL),
+  CONSTRAINT notice_channel_problem_check CHECK (problem = ANY (ARRAY['no_address'::text, 'no_domain'::text, 'disabled'::text, 'full'::text, 'refused'::text])),
   CONSTRAINT notice_channel_push_keys CHECK ((kind = 'push'::text) = (push_key IS NOT NULL AND push_secret IS NOT NULL))
 );
 CREATE UNIQUE INDEX notice_channel_browser ON notice_channel USING btree (address) WHERE kind = 'push'::text;
@@ -2426,3 +2622,17 @@ CREATE VIEW listener_view AS
   WHERE deleted_at IS NULL AND (EXISTS ( SELECT
            FROM notice_channel c
           WHERE c.user_id = u.id AND c.confirmed_at IS NOT NULL AND c.ended_at IS NULL));
+
+-- Marks of a holder's channels and choices.
+CREATE VIEW notice_mark AS
+ SELECT notice_channel.user_id,
+    hash_record_extended(ROW('channel'::text, notice_channel.id, notice_channel.xmin), 0::bigint) AS mark
+   FROM notice_channel
+UNION ALL
+ SELECT notice_language.user_id,
+    hash_record_extended(ROW('language'::text, notice_language.user_id, notice_language.language), 0::bigint) AS mark
+   FROM notice_language
+UNION ALL
+ SELECT notice_refusal.user_id,
+    hash_record_extended(ROW('refusal'::text, notice_refusal.user_id, notice_refusal.kind, notice_refusal.channel), 0::bigint) AS mark
+   FROM notice_refusal;

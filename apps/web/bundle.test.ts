@@ -86,15 +86,54 @@ test('admin code is not sent to holders', () => {
 
 test('the adapters of other wallets are sent only to browsers with such a wallet', () => {
   const adapters = Object.entries(manifest).filter(([key]) => key.includes('tronwallet-adapter'))
-  expect(adapters).toHaveLength(3)
+  expect(adapters.map(([key]) => /adapter-(\w+)/.exec(key)?.[1]).toSorted()).toEqual([
+    'bitkeep',
+    'imtoken',
+    'okxwallet',
+    'onekey',
+    'tokenpocket',
+    'trust',
+  ])
   const pages = Object.keys(manifest).filter((key) => key.startsWith('src/app/pages/'))
   const sent = scriptsOf([ENTRY, ...pages])
   expect(adapters.filter(([, { file }]) => sent.has(file))).toEqual([])
 })
 
-test('no chain library is part of the build', () => {
-  const scripts = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
-  const texts = scripts.map(({ file }) => readFileSync(join(folder, file), 'utf8'))
+/** The code of wallets outside of the page, which is fetched when one of them is chosen. */
+const REMOTE = /chain\/remote\/\w+-connection\.ts$/
+
+/** The scripts that a page can fetch, now or later, as long as no wallet outside of the page is chosen. */
+function scriptsWithoutRemote(): Set<string> {
+  const seen = new Map<string, string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key) || REMOTE.test(key)) return
+    seen.set(key, chunk.file)
+    for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next)
+  }
+  for (const [key, { isEntry }] of Object.entries(manifest)) if (isEntry) visit(key)
+  return new Set(seen.values())
+}
+
+test('each wallet outside of the page has code of its own, which no page fetches before it is chosen', () => {
+  const remote = Object.entries(manifest).filter(([key]) => REMOTE.test(key))
+  expect(remote.map(([key]) => /(\w+)-connection/.exec(key)?.[1]).toSorted()).toEqual([
+    'ledger',
+    'metamask',
+    'walletconnect',
+  ])
+  const others = scriptsWithoutRemote()
+  for (const [key, { file }] of remote) {
+    expect(others.has(file)).toBe(false)
+    const rest = remote.filter(([other]) => other !== key)
+    expect(rest.filter(([, other]) => scriptsOf([key]).has(other.file))).toEqual([])
+  }
+})
+
+test('no chain library is in any script but those of a wallet outside of the page that was chosen', () => {
+  const others = [...scriptsWithoutRemote()].filter((file) => file.endsWith('.js'))
+  expect(others.length).toBeGreaterThan(20)
+  const texts = others.map((file) => readFileSync(join(folder, file), 'utf8'))
   // Names in the code of both libraries that minification does not change.
   expect(texts.filter((text) => /secp256k1|keccak256/.test(text))).toEqual([])
 })
@@ -116,5 +155,7 @@ test('the service worker keeps the pages of holders with all their parts, and no
   const parts = pages.flatMap((key) => manifest[key]?.dynamicImports ?? [])
   const needed = scriptsOf([ENTRY, ...pages, ...parts])
   expect([...needed].filter((file) => !kept.has(file))).toEqual([])
-  expect(scripts.filter(({ src }) => /\/admin-|tronwallet-adapter/.test(src ?? ''))).toEqual([])
+  expect(
+    scripts.filter(({ src }) => /\/admin-|tronwallet-adapter|chain\/remote/.test(src ?? '')),
+  ).toEqual([])
 })

@@ -1,12 +1,14 @@
+import { toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 import { callContract } from '../../apps/web/src/shared/chain/call-contract.ts'
 import { bandwidthOf, costOf, readFunds } from '../../apps/web/src/shared/chain/call-cost.ts'
 import {
   addRewardForPlanCall,
   approveCall,
-  type ContractCall,
   joinStakeCall,
+  type SendableCall,
 } from '../../apps/web/src/shared/chain/contract-call.ts'
+import { SLOW_SIGNING_MS } from '../../apps/web/src/shared/chain/found-wallet.ts'
 import type { InjectedTronWeb } from '../../apps/web/src/shared/chain/injected.ts'
 import { readTrxBalance } from '../../apps/web/src/shared/chain/read-account.ts'
 import { readBalances } from '../../apps/web/src/shared/chain/read-balances.ts'
@@ -33,8 +35,13 @@ function walletOf(account: Account): InjectedTronWeb {
   return tronWebOf(chains(), account) as unknown as InjectedTronWeb
 }
 
-function signing(tronWeb: InjectedTronWeb): SigningWallet {
-  return { tronWeb: () => tronWeb, signTransaction: (unsigned) => tronWeb.trx.sign(unsigned) }
+/** TronWeb refuses to sign a transaction whose bytes or hash differ from its contents. */
+function signing(tronWeb: InjectedTronWeb, extraSigningMs = 0): SigningWallet {
+  return {
+    node: () => tronWeb,
+    extraSigningMs: () => extraSigningMs,
+    signTransaction: (unsigned) => tronWeb.trx.sign(unsigned),
+  }
 }
 
 /** Returns the text's key instead of a translation. */
@@ -42,11 +49,11 @@ const text = (name: string, values?: object) => `${name} ${JSON.stringify(values
 
 const never = new AbortController().signal
 
-async function send(account: Account, call: ContractCall, feeLimitSun?: bigint) {
+async function send(account: Account, call: SendableCall, feeLimitSun?: bigint) {
   const wallet = walletOf(account)
   const from = account.tronAddress
   const tried = await callContract(wallet, from, call)
-  const use = { energy: tried.energy, bandwidth: bandwidthOf(wallet, call) }
+  const use = { energy: tried.energy, bandwidth: bandwidthOf(call) }
   const cost = costOf(use, await readFunds(wallet, from))
   const input = { from, call, feeLimitSun: feeLimitSun ?? cost.feeLimitSun }
   const sent = await sendCall(signing(wallet), input, () => undefined)
@@ -59,6 +66,7 @@ async function openPlan(planCode: string): Promise<void> {
   const { end } = await send(serviceKeys.operator, {
     contract: deployment.tron.rewardPool,
     selector: 'openPlan(string,uint256,uint256)',
+    selectorHex: toFunctionSelector('openPlan(string,uint256,uint256)').slice(2),
     args: [
       { type: 'string', value: planCode },
       { type: 'uint256', value: 360n },
@@ -133,7 +141,7 @@ test('the estimate covers what a call burns, including bandwidth, and exceeds it
   const estimate = async () => {
     const { energy } = await callContract(wallet, account.tronAddress, call)
     const funds = await readFunds(wallet, account.tronAddress)
-    return costOf({ energy, bandwidth: bandwidthOf(wallet, call) }, funds)
+    return costOf({ energy, bandwidth: bandwidthOf(call) }, funds)
   }
   const spend = async () => {
     const before = await readTrxBalance(wallet, account.tronAddress)
@@ -168,7 +176,7 @@ test('a wallet with TRX for energy but not for bandwidth is refused before anyth
   const before = await readTrxBalance(wallet, tronAddress)
   expect(Number(before)).toBeGreaterThan(energySun)
   const deps = { ...signing(wallet), text, chainText: text }
-  const bandwidthSun = bandwidthOf(wallet, call) * 1_000
+  const bandwidthSun = bandwidthOf(call) * 1_000
   const needed = formatTrx(BigInt(energySun + bandwidthSun))
   await expect(tryOut(deps, { from: tronAddress, call })).rejects.toThrow(
     `noTrx ${JSON.stringify({ needed, balance: formatTrx(before) })}`,
@@ -191,21 +199,53 @@ test('a transaction that runs out of energy has failed', async () => {
   expect(end).toMatchObject({ status: 'failed', reason: { name: 'OutOfEnergy' } })
 })
 
-test('a dropped transaction counts as expired only once its time has passed', async () => {
+test.each([
+  ['a wallet', 0],
+  ['a slow wallet', SLOW_SIGNING_MS],
+])(
+  'a dropped transaction of %s counts as expired only once its time has passed',
+  async (_name, extraMs) => {
+    const { token, staking } = chains().deployment.tron
+    const { control } = chains()
+    const wallet = walletOf(budi)
+    await control.pauseMining()
+    const input = { from: budi.tronAddress, call: approveCall(token, staking, 2n) }
+    const sent = await sendCall(
+      signing(wallet, extraMs),
+      { ...input, feeLimitSun: 50_000_000n },
+      () => undefined,
+    )
+    expect(await readTransactionInfo(wallet, sent.hash)).toEqual({ status: 'unknown' })
+    await control.dropTransactions()
+    await control.resumeMining()
+    const { nowMs } = await control.info()
+    expect(sent.expiresAt).toBeGreaterThan(nowMs + extraMs)
+    expect(sent.expiresAt).toBeLessThanOrEqual(nowMs + extraMs + 60_000)
+    await control.advanceTo({ timestampMs: nowMs + extraMs + 300_000 })
+    expect(await waitForTransaction(() => wallet, sent, never)).toEqual({ status: 'expired' })
+  },
+)
+
+test('a transaction signed by a slow wallet within its time is included; signed later, it is refused as such', async () => {
   const { token, staking } = chains().deployment.tron
   const { control } = chains()
   const wallet = walletOf(budi)
-  await control.pauseMining()
-  const input = { from: budi.tronAddress, call: approveCall(token, staking, 2n) }
-  const sent = await sendCall(
-    signing(wallet),
-    { ...input, feeLimitSun: 50_000_000n },
-    () => undefined,
-  )
-  expect(await readTransactionInfo(wallet, sent.hash)).toEqual({ status: 'unknown' })
-  await control.dropTransactions()
-  await control.resumeMining()
-  const { nowMs } = await control.info()
-  await control.advanceTo({ timestampMs: nowMs + 300_000 })
-  expect(await waitForTransaction(() => wallet, sent, never)).toEqual({ status: 'expired' })
+  const input = { from: budi.tronAddress, feeLimitSun: 50_000_000n }
+  const signsAfter = (ms: number): SigningWallet => ({
+    ...signing(wallet, SLOW_SIGNING_MS),
+    async signTransaction(unsigned) {
+      const { nowMs } = await control.info()
+      await control.advanceTo({ timestampMs: nowMs + ms })
+      return wallet.trx.sign(unsigned)
+    },
+  })
+  const call = approveCall(token, staking, 5n)
+  const sent = await sendCall(signsAfter(200_000), { ...input, call }, () => undefined)
+  expect(await waitForTransaction(() => wallet, sent, never)).toEqual({
+    status: 'success',
+    block: expect.any(Number),
+  })
+  await expect(
+    sendCall(signsAfter(400_000), { ...input, call }, () => undefined),
+  ).rejects.toMatchObject({ problem: 'tooSlow' })
 })

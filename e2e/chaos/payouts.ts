@@ -7,7 +7,7 @@ type Chain = (typeof CHAINS)[number]
 
 /** The number of a chain's payouts in that state. */
 export async function countPayouts(
-  { admin }: ChaosWorld,
+  { admin }: Pick<ChaosWorld, 'admin'>,
   filter: { chain: Chain; state: 'queued' | 'signed' | 'held' },
 ): Promise<number> {
   const query = new URLSearchParams(filter)
@@ -15,7 +15,7 @@ export async function countPayouts(
 }
 
 /** Waits until a payout of that chain has been signed and is waiting for its block. */
-export async function untilSigned(world: ChaosWorld, chain: Chain): Promise<void> {
+export async function untilSigned(world: Pick<ChaosWorld, 'admin'>, chain: Chain): Promise<void> {
   await until(
     `a payout on ${chain} is signed`,
     async () => (await countPayouts(world, { chain, state: 'signed' })) > 0,

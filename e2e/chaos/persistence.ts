@@ -23,8 +23,9 @@ export class BadAnswer extends Error {
 export async function persist(what: string, ask: () => Promise<Reply>): Promise<Answered> {
   const deadline = performance.now() + PATIENCE_MS
   let wasUnknown = false
+  let reply: Reply | undefined
   while (performance.now() < deadline) {
-    const reply = await askOnce(ask)
+    reply = await askOnce(ask)
     if (reply !== undefined && !TRY_AGAIN.has(reply.status)) {
       if (reply.status >= 500) throw new BadAnswer(`${what}: ${describeReply(reply)}`)
       return { ...reply, wasUnknown }
@@ -32,7 +33,8 @@ export async function persist(what: string, ask: () => Promise<Reply>): Promise<
     wasUnknown ||= reply === undefined
     await pause(PAUSE_MS)
   }
-  throw new Error(`${what}: no response`)
+  const last = reply === undefined ? 'none' : describeReply(reply)
+  throw new Error(`${what}: no response, the last one was ${last}`)
 }
 
 /** Makes a call once. @returns undefined without a complete response, if the server is down or died while responding */

@@ -25,7 +25,7 @@ export async function startReplaceableDatabase(
   return {
     url: url.href,
     async addStandby() {
-      standby = await startStandby({ url: primary.url, dir }, folderFor('standby'))
+      standby = await startStandby({ url: primary.url, dir }, { dir: folderFor('standby') })
     },
     async failOver() {
       if (standby === undefined) throw new Error('there is no standby')

@@ -1,12 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import { startGuarded } from '@dct/local-services'
 import { parseUnits } from 'viem'
 import type { OutsideHolder } from '../outside/outside-client.ts'
+import { type Program, SOURCES } from '../support/program.ts'
 import { type ChaosHolder, PLANS } from './chaos-holder.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { read } from './persistence.ts'
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const dct = (text: string) => parseUnits(text, 6)
 
 /** A product with its users, and what nobody can have changed unnoticed: both chains, and who was paid where. */
@@ -14,6 +13,8 @@ export type JudgedWorld = {
   admin: OutsideHolder
   holders: readonly ChaosHolder[]
   infrastructure: Pick<Infrastructure, 'chains' | 'feeReceivers' | 'payoutWallets' | 'serverEnv'>
+  /** The version that audits it, unless it is that of the repository. */
+  program?: Program
 }
 
 type Cycle = { reward_date: string; cycle: number; reward_amount: string; lapsed_amount: string }
@@ -58,7 +59,8 @@ async function readCycles(client: ChaosHolder['client'], planCode: string): Prom
 }
 
 /** Checks that no admin is needed: no held payout, held sender, unmatched payment or alarm, and the audit passes. */
-export async function checkService({ admin, infrastructure }: JudgedWorld): Promise<string[]> {
+export async function checkService(world: JudgedWorld): Promise<string[]> {
+  const { admin } = world
   const faults: string[] = []
   const empty = [
     '/api/admin/payouts?state=held',
@@ -74,17 +76,17 @@ export async function checkService({ admin, infrastructure }: JudgedWorld): Prom
   for (const alarm of alarms) faults.push(`an alarm is open: ${JSON.stringify(alarm)}`)
   const health = await read<{ chains: { is_halted: boolean }[] }>(admin, '/api/health')
   if (health.chains.some(({ is_halted }) => is_halted)) faults.push('a chain is halted')
-  faults.push(...(await runAudit(infrastructure)))
+  faults.push(...(await runAudit(world)))
   return faults
 }
 
-async function runAudit({ serverEnv }: JudgedWorld['infrastructure']): Promise<string[]> {
+async function runAudit({ infrastructure, program = SOURCES }: JudgedWorld): Promise<string[]> {
   const lines: string[] = []
   const audit = startGuarded({
     command: process.execPath,
-    args: ['apps/server/src/main/audit.ts'],
-    cwd: ROOT,
-    env: serverEnv,
+    args: [program.fileOf('audit')],
+    cwd: program.folder,
+    env: infrastructure.serverEnv,
     onOutput: (line) => lines.push(line),
   })
   const { code } = await audit.exited

@@ -13,8 +13,8 @@ const run = promisify(execFile)
 const DEPLOYER_TRX = '1000'
 
 /**
- * Deploys the contracts for the token of these chains with the operators' command, through one node, and has their
- * owner take them. @returns the settings that the command wrote
+ * Deploys the contracts for the token of these chains with the operators' command, through one node, has their owner take
+ * them, and prepares the verification of their sources. @returns the settings that the command wrote
  */
 export async function deployContracts(
   dir: string,
@@ -24,16 +24,14 @@ export async function deployContracts(
   const deployer = newAccount()
   await control.faucet({ tronAddress: deployer.tron_address, trx: DEPLOYER_TRX })
   const settings = join(dir, 'live.env')
+  const state = ['--network', 'private', '--state', join(dir, 'deployment.json')]
+  const runTool = (name: string, ...more: string[]) =>
+    run(process.execPath, ['tools/deploy.ts', name, ...state, ...more], {
+      cwd: ROOT,
+      env: ownEnvironment(),
+    })
   const command = (name: string, key: { name: string; hex: string }, ...more: string[]) =>
-    run(
-      process.execPath,
-      [
-        ...['tools/deploy.ts', name, '--network', 'private', '--node', nodeUrl],
-        ...['--key-file', writeKeyFile(dir, key), '--state', join(dir, 'deployment.json')],
-        ...more,
-      ],
-      { cwd: ROOT, env: ownEnvironment() },
-    )
+    runTool(name, '--node', nodeUrl, '--key-file', writeKeyFile(dir, key), ...more)
   await command(
     'deploy',
     { name: 'deployer', hex: deployer.tron_private_key },
@@ -41,5 +39,7 @@ export async function deployContracts(
     ...['--owner', serviceKeys.owner.tronAddress, '--settings', settings, '--yes'],
   )
   await command('accept', { name: 'owner', hex: serviceKeys.owner.tronPrivateKey })
+  await runTool('verify', '--out', join(dir, 'verify'))
+  await runTool('status')
   return parseEnv(readFileSync(settings, 'utf8'))
 }

@@ -9,11 +9,12 @@ import { writeKeyFile } from '@dct/devnet/supervisor/data-folder'
 import { startPostgres } from '@dct/local-services'
 import { portForLater } from '@dct/local-services/testing/port-for-later'
 import { type ChaosHolder, onboard } from '../chaos/chaos-holder.ts'
-import { startForwarder } from '../chaos/forwarder.ts'
 import { read } from '../chaos/persistence.ts'
 import type { JudgedWorld } from '../chaos/verdict-service.ts'
 import { type DemoAccount, newAccount, OutsideHolder } from '../outside/outside-client.ts'
 import { ownEnvironment } from '../support/own-environment.ts'
+import type { Program } from '../support/program.ts'
+import { startApiProxy } from './api-proxy.ts'
 import { deployContracts } from './deploy-contracts.ts'
 import { KEPT_FOR_MS } from './kept-time.ts'
 import { type LiveNode, startBscNode, startTronNode } from './live-nodes.ts'
@@ -22,6 +23,8 @@ import { createLiveProcess, type LiveProcess } from './live-processes.ts'
 const MOVED_TIME = pathToFileURL(join(import.meta.dirname, 'moved-time.ts')).href
 const PLENTY = { dct: '1000', trx: '10000', usdt: '1000', bnb: '10' }
 const PATIENCE_MS = 60_000
+/** More than two processes of each kind may open. */
+const CONNECTIONS = '200'
 const LOOK_EVERY_MS = 150
 /** Less than any deadline of a transaction, more than half the pause between two looks at a chain. */
 const STEP_MS = 8_000
@@ -34,8 +37,8 @@ export type LiveWorld = {
   chains: ChainHost
   nodes: { tron: readonly [LiveNode, LiveNode]; bsc: readonly [LiveNode, LiveNode, LiveNode] }
   processes: Record<'api' | 'watcher' | 'worker', readonly [LiveProcess, LiveProcess]>
-  /** Resolves once all of them work. */
-  start(processes: readonly LiveProcess[]): Promise<void>
+  /** Resolves once all of them work, with the sources of this version unless another one is given. */
+  start(processes: readonly LiveProcess[], program?: Program): Promise<void>
   admin: OutsideHolder
   /** Those who joined. */
   holders: ChaosHolder[]
@@ -53,10 +56,19 @@ export type LiveWorld = {
   stop(): Promise<void>
 }
 
-export async function startLiveWorld(): Promise<LiveWorld> {
+export type LiveWorldOptions = {
+  /** What the first processes run. */
+  program?: Program
+  /** How many of each kind start. */
+  each?: 1 | 2
+  /** Makes the users; by default they are as any others. */
+  User?: typeof OutsideHolder
+}
+
+export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<LiveWorld> {
   const dir = mkdtempSync(join(tmpdir(), 'dct-live-'))
   const [postgres, chains] = await Promise.all([
-    startPostgres({ dir: join(dir, 'postgres') }),
+    startPostgres({ dir: join(dir, 'postgres'), settings: { max_connections: CONNECTIONS } }),
     startPreparedChains(join(dir, 'chains')),
   ])
   const nodes = {
@@ -64,10 +76,18 @@ export async function startLiveWorld(): Promise<LiveWorld> {
     bsc: [await startBscNode(chains), await startBscNode(chains), await startBscNode(chains)],
   } as const
   const deployed = await deployContracts(dir, { chains, nodeUrl: nodes.tron[0].url })
-  const ports = [await portForLater(), await portForLater()]
-  const apis = await startForwarder(() => ports[processes.api[0].isRunning() ? 0 : 1] ?? 0)
+  const ports = [await portForLater(), await portForLater()] as const
+  let turn = 0
+  const apis = await startApiProxy(() => {
+    turn += 1
+    const working = ports.filter((_port, index) => processes.api[index]?.isWorking())
+    return working[turn % working.length] ?? 0
+  })
   const url = `http://127.0.0.1:${apis.port}`
-  const admin = clientOf({ url, chains, deployed }, newAccount('Admin'))
+  const { User = OutsideHolder } = options
+  const clientFor = (account: DemoAccount) =>
+    new User({ base: url, info: infoOf({ chains, deployed }), account })
+  const admin = clientFor(newAccount('Admin'))
   const time = movableTime(dir, chains)
   const settings = {
     ...ownEnvironment(),
@@ -76,23 +96,18 @@ export async function startLiveWorld(): Promise<LiveWorld> {
     ...{ ADMINS: admin.address, DATABASE_URL: postgres.url, PUBLIC_ORIGIN: url },
     ...{ NODE_OPTIONS: `--import=${MOVED_TIME}`, MOVED_TIME_FILE: time.file },
   }
-  const processes = {
-    api: [
-      createLiveProcess('api', { ...settings, PORT: `${ports[0]}` }),
-      createLiveProcess('api', { ...settings, PORT: `${ports[1]}` }),
-    ],
-    watcher: [createLiveProcess('watcher', settings), createLiveProcess('watcher', settings)],
-    worker: [createLiveProcess('worker', settings), createLiveProcess('worker', settings)],
-  } as const
+  const processes = createProcesses(settings, ports)
   const all = [...processes.api, ...processes.watcher, ...processes.worker]
-  const start = async (started: readonly LiveProcess[]) => {
+  const start = async (started: readonly LiveProcess[], program?: Program) => {
     // These chains make a block every second and know only the newest final state: a start on a busy machine would always
     // come too late to read it at two nodes.
     await chains.control.pauseMining()
-    await Promise.all(started.map((process) => process.start()))
+    await Promise.all(started.map((process) => process.start(program)))
     await chains.control.resumeMining()
   }
-  await start(all)
+  const { api, watcher, worker } = processes
+  const first = [api, watcher, worker].flatMap((pair) => pair.slice(0, options.each))
+  await start(first, options.program)
   const blocksRead = async () => {
     const health = await read<{ chains: { chain: string; block: number }[] }>(admin, '/api/health')
     return Object.fromEntries(health.chains.map(({ chain, block }) => [chain, block]))
@@ -115,7 +130,7 @@ export async function startLiveWorld(): Promise<LiveWorld> {
         bscAddress: bscAddress as `0x${string}`,
         ...PLENTY,
       })
-      const holder = await onboard(clientOf({ url, chains, deployed }, account), referrerCode)
+      const holder = await onboard(clientFor(account), referrerCode)
       holders.push(holder)
       return holder
     },
@@ -134,6 +149,18 @@ export async function startLiveWorld(): Promise<LiveWorld> {
       rmSync(dir, { recursive: true, force: true })
     },
   }
+}
+
+function createProcesses(
+  settings: NodeJS.ProcessEnv,
+  ports: readonly [number, number],
+): LiveWorld['processes'] {
+  const pairOf = (kind: 'api' | 'watcher' | 'worker') =>
+    [
+      createLiveProcess(kind, { ...settings, PORT: `${ports[0]}` }),
+      createLiveProcess(kind, { ...settings, PORT: `${ports[1]}` }),
+    ] as const
+  return { api: pairOf('api'), watcher: pairOf('watcher'), worker: pairOf('worker') }
 }
 
 /** What an operator adds to the settings that the deployment wrote. */
@@ -171,13 +198,9 @@ function contractsIn(deployed: NodeJS.Dict<string>) {
   return { token: TRON_TOKEN, staking: TRON_STAKING, rewardPool: TRON_REWARD_POOL }
 }
 
-/** A user whose own nodes are the chains themselves. */
-function clientOf(
-  at: { url: string; chains: ChainHost; deployed: NodeJS.Dict<string> },
-  account: DemoAccount,
-): OutsideHolder {
-  const { chains } = at
-  const { token, staking, rewardPool: reward_pool } = contractsIn(at.deployed)
+/** What a user knows whose own nodes are the chains themselves. */
+function infoOf({ chains, deployed }: { chains: ChainHost; deployed: NodeJS.Dict<string> }) {
+  const { token, staking, rewardPool: reward_pool } = contractsIn(deployed)
   const tron = {
     ...{ full_host: chains.tronUrl, json_rpc: chains.tronJsonRpcUrl, chain_id: 0 },
     ...{ token, staking, reward_pool },
@@ -187,8 +210,7 @@ function clientOf(
     receiver_address: chains.serviceKeys.feeReceiver.bscAddress,
     payout_address: chains.serviceKeys.payout.bscAddress,
   }
-  const info = { business_date: '', tron, bsc, accounts: [] }
-  return new OutsideHolder({ base: at.url, info, account })
+  return { business_date: '', tron, bsc, accounts: [] }
 }
 
 /** Time that the chains and, by a file, the processes follow. */

@@ -41,7 +41,11 @@ test('health shows watchers, background loops and jobs', async ({ visit, admin }
 test('alarms, and loops that fail or are silent, stand out', async ({ visit, admin }) => {
   const alarm = {
     ...{ kind: 'payout.waiting', subject: 'TRON:NO_TRX', message: 'Not enough TRX.' },
-    raised_at: '2026-01-31T03:00:00.000Z',
+    ...{ raised_at: '2026-01-31T03:00:00.000Z', times: 1 },
+  }
+  const adopted = {
+    ...{ kind: 'plan_adopted', subject: 'PLAN-9', message: 'A plan was opened.' },
+    ...{ raised_at: '2026-01-31T03:00:00.000Z', times: 2 },
   }
   type Health = { loops: { name: string }[] }
   const odd: Record<string, object> = {
@@ -51,15 +55,25 @@ test('alarms, and loops that fail or are silent, stand out', async ({ visit, adm
   const { page } = await visit({
     as: admin,
     path: at('health'),
+    tolerates: /409/,
     before: async (fresh) => {
-      await answer(fresh, '/api/admin/alarms', { alarms: [alarm] })
+      await answer(fresh, '/api/admin/alarms', { alarms: [alarm, adopted] })
       await alter(fresh, '/api/admin/health', (health: Health) => ({
         ...health,
         loops: health.loops.map((loop) => ({ ...loop, ...odd[loop.name] })),
       }))
     },
   })
-  await expect(part(page, 'Open alarms')).toContainText('Not enough TRX.')
+  const alarms = part(page, 'Open alarms')
+  await expect(alarms).toContainText('found 2 times')
+  await expect(alarms).toContainText('Not enough TRX.')
+  // Only what happened once is acknowledged; the server knows this one no more.
+  await alarms.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge the alarm', exact: true })
+  await dialog.getByLabel('What was found or done').fill('Our own plan.')
+  await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  await expect(dialog).toContainText('This alarm is no longer open.')
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
   const work = part(page, 'Background work')
   // What is well is folded into one line.
   await expect(work.getByText(/^\d+ loops running$/)).toBeVisible()

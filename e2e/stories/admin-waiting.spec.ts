@@ -10,7 +10,7 @@ type Pool = { unapproved: Record<string, number> }
 async function letThingsWait(page: Page): Promise<void> {
   const alarm = (subject: string) => ({
     ...{ kind: 'payout.waiting', subject, message: 'Not enough TRX.' },
-    raised_at: '2026-01-31T03:00:00.000Z',
+    ...{ raised_at: '2026-01-31T03:00:00.000Z', times: 1 },
   })
   await answer(page, '/api/admin/alarms', { alarms: [alarm('one'), alarm('two')] })
   await alter<Senders>(page, '/api/admin/senders', ({ senders, ...rest }) => ({

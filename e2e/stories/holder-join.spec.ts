@@ -111,7 +111,7 @@ const REVIEWS = [
     amount: 'Jumlah token (DCT)',
     join: 'Ikuti',
     title: 'Tinjau: ikuti PLAN-360',
-    facts: ['50.000000 DCT', '360 hari', '36.000000 DCT', '1.310000 USDT'],
+    facts: ['50,000000 DCT', '360 hari', '36,000000 DCT', '1,310000 USDT'],
     final: /^Ini tidak dapat dibatalkan: .* terkunci sampai \d+ \S+ \d{4}\./,
     back: 'Kembali',
     confirm: 'Kunci 50 DCT',

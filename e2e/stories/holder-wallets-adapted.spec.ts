@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { disguiseWallet } from '../support/adapted-wallets.ts'
+import { type AdaptedWallet, disguiseWallet } from '../support/adapted-wallets.ts'
 import { joinForm, pressJoin, tab, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import {
@@ -56,5 +56,28 @@ for (const name of ['OKX Wallet', 'Bitget Wallet', 'TokenPocket'] as const) {
     await panel.getByRole('combobox', { name: 'Account' }).selectOption({ index: 1 })
     await closePanel(panel)
     await expect(otherAccount(page).first()).toBeVisible()
+  })
+}
+
+for (const name of ['Trust Wallet', 'OneKey', 'imToken'] satisfies AdaptedWallet[]) {
+  test(`${name}: connect and sign in`, async ({ visit, product }) => {
+    const holder = await product.holder()
+    const isApp = name === 'imToken'
+    const { page } = await visit({
+      as: holder,
+      isSignedIn: false,
+      // An app shows its account to every page.
+      wallet: isApp ? 'asking' : 'unconnected',
+      before: (fresh) => disguiseWallet(fresh, name),
+    })
+    if (!isApp) {
+      await connect(page).click()
+      await approveInWallet(page, 'Connect this site')
+    }
+    await expect(page.getByText(`Connected with ${name}`)).toBeVisible()
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await approveInWallet(page, 'Sign this message', holder.address)
+    await page.waitForURL('**/dashboard*')
+    await expect(page.getByText(holder.address.slice(0, 5)).first()).toBeVisible()
   })
 }

@@ -60,6 +60,9 @@ test('without a wallet the dialog shows where to get one; on a phone each opens 
     ['OKX Wallet', /^okx:/],
     ['Bitget Wallet', /^https:\/\/bkcode\.vip/],
     ['TokenPocket', /^tpdapp:/],
+    ['Trust Wallet', /^https:\/\/link\.trustwallet\.com/],
+    ['imToken', /^imtokenv2:/],
+    ['MetaMask', /^https:\/\/link\.metamask\.io\/dapp\//],
   ] as const) {
     await expect(dialog.getByRole('link', { name: `Get ${name}` })).toBeVisible()
     await expect(dialog.getByRole('link', { name: `Open in ${name}` })).toHaveAttribute(

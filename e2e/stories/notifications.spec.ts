@@ -6,6 +6,7 @@ import {
   deliverPush,
   keepShown,
   type PushService,
+  replacePush,
   startPushService,
   subscribesAt,
 } from '../support/push-browser.ts'
@@ -198,4 +199,28 @@ test('this device subscribes on a press at a stand-in push service, its service 
   await device.getByRole('button', { name: 'Turn off here' }).click()
   await expect(device.getByRole('button', { name: 'Turn on here' })).toBeVisible()
   expect((await holder.call<{ push: unknown[] }>('GET', '/api/user/notices')).push).toEqual([])
+})
+
+test('a browser that replaces its subscription tells the service by itself', async ({
+  visit,
+  product,
+  pushes,
+}) => {
+  const holder = await product.holder()
+  const { page } = await visit({
+    as: holder,
+    hasServiceWorker: true,
+    path: '/notifications',
+    context: { permissions: ['notifications'] },
+    before: (fresh) => subscribesAt(fresh, `${pushes.url}/send/former`),
+  })
+  const device = channel(page, 'This device')
+  await device.getByRole('button', { name: 'Turn on here' }).click()
+  await expect(device.getByText('Messages appear on this device.')).toBeVisible()
+  const endpoints = async () => {
+    const { push } = await holder.call<{ push: { endpoint: string }[] }>('GET', '/api/user/notices')
+    return push.map(({ endpoint }) => endpoint)
+  }
+  await replacePush(page, `${pushes.url}/send/renewed`)
+  expect(await endpoints()).toEqual([`${pushes.url}/send/renewed`])
 })

@@ -118,6 +118,6 @@ test('a quota that is too small is refused in Indonesian in Indonesian mode', as
   await untilLoaded(page)
   await page.getByRole('button', { name: 'Ikuti', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Pemberitahuan' })).toContainText(
-    'Perkiraan imbalan (36.000000 DCT) melebihi sisa kuota harian (20.000000 DCT)!',
+    'Perkiraan imbalan (36,000000 DCT) melebihi sisa kuota harian (20,000000 DCT)!',
   )
 })

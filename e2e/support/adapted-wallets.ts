@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 
-export type AdaptedWallet = 'OKX Wallet' | 'Bitget Wallet' | 'TokenPocket'
+export type AdaptedWallet =
+  | 'OKX Wallet'
+  | 'Bitget Wallet'
+  | 'TokenPocket'
+  | 'Trust Wallet'
+  | 'OneKey'
+  | 'imToken'
 
 /**
  * Makes the development wallet look like another one to the page: its keys and pop-ups are used through the objects that
@@ -39,6 +45,14 @@ export async function disguiseWallet(page: Page, name: AdaptedWallet): Promise<v
           tronLink,
           tronWeb,
         })
+      } else if (worn === 'Trust Wallet') {
+        places.trustwallet = { tronLink }
+      } else if (worn === 'OneKey') {
+        const on = provider.on.bind(provider)
+        places.$onekey = { tron: Object.assign(tronLink, { on, removeListener() {} }) }
+      } else if (worn === 'imToken') {
+        Object.assign(tronWeb as object, { ready: true })
+        Object.assign(places, { imToken: {}, tronWeb })
       } else {
         const info = { uuid: '1', name: worn, rdns: 'pro.tokenpocket' }
         const announce = () => {

@@ -345,7 +345,11 @@ function withChannels(reply: object) {
     ...reply,
     language: 'id',
     offered: { email: true, telegram: true, push: true },
-    email: { address: 'a-rather-long-name.of.a-holder@mail.example.org', state: 'ended' },
+    email: {
+      address: 'a-rather-long-name.of.a-holder@mail.example.org',
+      state: 'ended',
+      problem: 'full',
+    },
     telegram: { name: 'Ayu Lestari', state: 'linked' },
     push: [
       device('1', 'Linux; Android 15; Pixel 9', 'subscribed'),

@@ -109,3 +109,27 @@ export async function keepShown(page: Page): Promise<() => Promise<object[]>> {
       return [...shelf.values()].map((one) => JSON.parse(JSON.stringify(one)))
     })
 }
+
+/** Tells the page's service worker that the browser has replaced its subscription by one at this endpoint. */
+export async function replacePush(page: Page, endpoint: string): Promise<void> {
+  const former = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    return (await registration.pushManager.getSubscription())?.toJSON()
+  })
+  const [worker] = page.context().serviceWorkers()
+  if (!worker || !former) throw new Error('The page has no subscription')
+  await worker.evaluate(
+    async ([before, after]) => {
+      const as = (json: object | undefined) => ({ ...json, toJSON: () => json })
+      const event = Object.assign(new Event('pushsubscriptionchange'), {
+        oldSubscription: as(before),
+        newSubscription: as(after),
+        waitUntil: (work: Promise<unknown>) => Object.assign(event, { work }),
+        work: Promise.resolve<unknown>(undefined),
+      })
+      self.dispatchEvent(event)
+      await event.work
+    },
+    [former, { ...former, endpoint }],
+  )
+}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db, Tx } from '../src/platform/db.ts'
 import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts'
 import { ACCESS_GUARDS, CASE_GUARDS, TERMS_GUARDS } from '../src/testing/guards/access.guards.ts'
+import { ARCHIVE_GUARDS } from '../src/testing/guards/archives.guards.ts'
 import { CLAIM_GUARDS } from '../src/testing/guards/claims.guards.ts'
 import { EARNING_GUARDS } from '../src/testing/guards/earnings.guards.ts'
 import type { Row, TableGuards } from '../src/testing/guards/guard.ts'
@@ -18,6 +19,7 @@ const GUARDS: readonly TableGuards[] = [
   ...TERMS_GUARDS,
   ...MONEY_GUARDS,
   ...EARNING_GUARDS,
+  ...ARCHIVE_GUARDS,
   ...PAYOUT_GUARDS,
   ...CLAIM_GUARDS,
   ...REFERRAL_GUARDS,
@@ -90,7 +92,9 @@ async function answerTo(work: (tx: Tx) => Promise<void>): Promise<string> {
     })
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    const constraint = 'constraint' in error ? error.constraint : undefined
+    // A worker of a Citus cluster names it in its message alone, with the number of the shard.
+    const [, onWorker] = /constraint "(\w+?)(?:_\d{6,})?"/.exec(error.message) ?? []
+    const constraint = ('constraint' in error ? error.constraint : undefined) ?? onWorker
     // Each monthly partition of rewards has the guards of the parent table under its own names.
     return `${constraint ?? error.message}`.replace(/^(reward_row)_\d{6}/, '$1')
   }

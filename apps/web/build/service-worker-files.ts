@@ -9,7 +9,7 @@ const PUBLIC_FILES = ['favicon.svg']
 /** What no script imports, but every page names. */
 const OF_EVERY_PAGE = /^assets\/start-|\.(css|woff2)$/
 /** Modules and fonts that hardly any holder needs. */
-const NEVER_KEPT = /[\\/]admin-|tronwallet-adapter|-(cyrillic|vietnamese)-/
+const NEVER_KEPT = /[\\/]admin-|tronwallet-adapter|chain[\\/]remote|-(cyrillic|vietnamese)-/
 
 /**
  * Writes into the service worker which files of this build it keeps, and the build's version: everything that a page

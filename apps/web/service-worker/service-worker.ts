@@ -1,7 +1,7 @@
 /**
  * Lets the app open without a connection, keeps the code of an open page until it is closed, and shows messages. It
- * answers nothing but pages and the app's own files: every call goes straight to the service, and none is ever kept,
- * repeated or sent later.
+ * answers nothing but pages and the app's own files: every call of a page goes straight to the service, and none is ever
+ * kept, repeated or sent later.
  */
 declare const self: ServiceWorkerGlobalScope
 
@@ -52,7 +52,9 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (request.mode === 'navigate') {
-    if (!NOT_PAGES.test(pathname)) event.respondWith(openPage(event))
+    if (NOT_PAGES.test(pathname)) return
+    event.respondWith(openPage(event))
+    event.waitUntil(makeUpForRenewal())
   } else if (mayBeMissing(event.clientId) && KEPT_FILES.includes(pathname)) {
     event.respondWith(readFile(request, pathname))
   }
@@ -107,7 +109,7 @@ type Message = {
   body: string
   /** The path of the page that it is about. */
   url: string
-  /** How many things wait for the holder: the number at the app's icon. */
+  /** How many things wait for the holder: the number at the app's icon. A server of an older build sends none. */
   waiting?: number
 }
 
@@ -158,6 +160,56 @@ async function showWaiting(waiting: number): Promise<void> {
   // Not every browser has a number at the icon.
   if (!('setAppBadge' in self.navigator)) return
   await self.navigator.setAppBadge(waiting)
+}
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewPush(event)))
+
+/** The subscription that the service sends to, kept while the browser has another one that the service does not know yet. */
+const FORMER = '/former-subscription'
+
+/**
+ * Tells the service that the browser has replaced its subscription. Where that fails, or the permission is withdrawn for a
+ * while, it is made up for with the next change, or when a page is opened.
+ */
+async function renewPush({ oldSubscription, newSubscription }: Replaced): Promise<void> {
+  const kept = await caches.match(FORMER)
+  const former: PushSubscriptionJSON | undefined = kept
+    ? await kept.json()
+    : oldSubscription?.toJSON()
+  if (!former) return
+  const cache = await caches.open(FORMER)
+  await cache.put(FORMER, new Response(JSON.stringify(former)))
+  const renewed = newSubscription ?? (await subscribeAs(oldSubscription))
+  if (!renewed) return
+  const answer = await fetch('/api/notices/push-renewal', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ former: ownOf(former), renewed: ownOf(renewed.toJSON()) }),
+  })
+  // A refusal stays one: the holder may have removed this device.
+  if (answer.status < 500 && answer.status !== 429) await caches.delete(FORMER)
+}
+
+type Replaced = Pick<PushSubscriptionChangeEvent, 'oldSubscription' | 'newSubscription'>
+
+/** What the service keeps of a subscription. */
+function ownOf({ endpoint, keys }: PushSubscriptionJSON): object {
+  return { endpoint, keys }
+}
+
+async function subscribeAs(former: PushSubscription | null): Promise<PushSubscription | null> {
+  const { pushManager } = self.registration
+  if (!former || (await pushManager.permissionState({ userVisibleOnly: true })) !== 'granted') {
+    return null
+  }
+  const { applicationServerKey } = former.options
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+}
+
+async function makeUpForRenewal(): Promise<void> {
+  if (!(await caches.has(FORMER))) return
+  const newSubscription = await self.registration.pushManager.getSubscription()
+  await renewPush({ oldSubscription: null, newSubscription })
 }
 
 /** Shows the page of a message: in the window that is on it, otherwise in a new one, so that nothing half-done is lost. */

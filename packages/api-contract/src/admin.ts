@@ -1,6 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { User } from './auth.ts'
-import { AmountText, DateRange, ListFrame, ListQuery, Nullable, Timestamp } from './common.ts'
+import {
+  AmountText,
+  DateRange,
+  ListFrame,
+  ListQuery,
+  Nullable,
+  Strict,
+  Timestamp,
+} from './common.ts'
 import { LIST_ORDERS } from './lists.ts'
 
 /** `total_earnings`: DCT credited as rewards. `total_claims`: DCT claimed. */
@@ -92,8 +100,17 @@ export const Alarm = Type.Object({
   subject: Type.String(),
   message: Type.String(),
   raised_at: Timestamp,
+  times: Type.Integer({
+    description: 'How often its cause was found; 1 unless it comes and goes.',
+  }),
 })
 export type Alarm = Static<typeof Alarm>
+export const AcknowledgeAlarmBody = Strict({
+  kind: Type.String({ maxLength: 100 }),
+  subject: Type.String({ maxLength: 300 }),
+  reason: Type.String({ minLength: 1, maxLength: 300 }),
+})
+export type AcknowledgeAlarmBody = Static<typeof AcknowledgeAlarmBody>
 /** The open alarms, oldest first. */
 export const AlarmsReply = Type.Object({ alarms: Type.Array(Alarm) })
 export type AlarmsReply = Static<typeof AlarmsReply>

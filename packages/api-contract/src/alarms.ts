@@ -6,7 +6,7 @@ type AlarmRule = {
   severity: Severity
   /** What to do: a page in docs/runbooks/. */
   runbook: string
-  /** It tells of something that happened once and that nothing ends, so it is not repeated. */
+  /** It tells of something that happened once: an admin ends it by acknowledging it, and it is not repeated. */
   isNews?: true
 }
 
@@ -37,6 +37,7 @@ export const ALARMS = {
   plan_adopted: { severity: 'warning', runbook: 'stolen-operator-key', isNews: true },
   'price.bounded': { severity: 'warning', runbook: 'wrong-price' },
   'price.source': { severity: 'warning', runbook: 'wrong-price' },
+  'replica.unused': { severity: 'warning', runbook: 'replica' },
   restored: { severity: 'critical', runbook: 'restore' },
   'sender.held': { severity: 'critical', runbook: 'stuck-payout' },
 } as const satisfies Record<string, AlarmRule>

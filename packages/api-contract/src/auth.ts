@@ -107,7 +107,13 @@ export const RegisterReply = Type.Object({
 export type RegisterReply = Static<typeof RegisterReply>
 
 /** The user is both under `user` and at the top level, because this call has two names. */
-export const MeReply = Type.Object({ user: User, ...UserFields })
+export const MeReply = Type.Object({
+  user: User,
+  ...UserFields,
+  news_mark: Nullable(
+    Type.String({ description: 'From here on a holder can ask GET /user/news what has changed.' }),
+  ),
+})
 export type MeReply = Static<typeof MeReply>
 
 export const Session = Type.Object({

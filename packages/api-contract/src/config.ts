@@ -56,5 +56,8 @@ export const ConfigReply = Type.Object({
   energy_fee_usdt: AmountText,
   non_direct_opens_at: Timestamp,
   is_step_up_required: Type.Boolean(),
+  walletconnect_project_id: Nullable(
+    Type.String({ description: 'Null where WalletConnect is not offered.' }),
+  ),
 })
 export type ConfigReply = Static<typeof ConfigReply>

@@ -32,4 +32,5 @@ export const LIST_ORDERS = {
   adminLog: descending('at'),
   prices: descending('at'),
   dailyCloses: descending('day'),
+  termsConsents: descending('accepted_at'),
 } as const

@@ -27,6 +27,10 @@ export const NoticeChannel = OneOf(...NOTICE_CHANNELS)
 
 export const NoticeLanguage = OneOf(...(Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]))
 
+/** Why a mail server refuses an address for good. */
+export const EMAIL_PROBLEMS = ['no_address', 'no_domain', 'disabled', 'full', 'refused'] as const
+export type EmailProblem = (typeof EMAIL_PROBLEMS)[number]
+
 const ByChannel = { email: Type.Boolean(), telegram: Type.Boolean(), push: Type.Boolean() }
 
 /** A holder's ways to be told, and what is told by each. */
@@ -39,6 +43,7 @@ export const NoticesReply = Type.Object({
     Type.Object({
       address: Type.String(),
       state: OneOf('unconfirmed', 'confirmed', 'ended'),
+      problem: Nullable(OneOf(...EMAIL_PROBLEMS)),
     }),
   ),
   telegram: Nullable(Type.Object({ name: Type.String(), state: OneOf('linked', 'ended') })),
@@ -69,15 +74,20 @@ export const TelegramLinkReply = Type.Object({
 export type TelegramLinkReply = Static<typeof TelegramLinkReply>
 
 /** A browser's push subscription, as it describes itself. */
-export const PushBody = Strict({
+const Subscription = {
   endpoint: Type.String({ minLength: 1, maxLength: 1_000 }),
   keys: Strict({
     p256dh: Type.String({ minLength: 1, maxLength: 200 }),
     auth: Type.String({ minLength: 1, maxLength: 100 }),
   }),
-  language: NoticeLanguage,
-})
+}
+const PushSubscription = Strict(Subscription)
+export type PushSubscription = Static<typeof PushSubscription>
+export const PushBody = Strict({ ...Subscription, language: NoticeLanguage })
 export type PushBody = Static<typeof PushBody>
+/** A browser replaces its subscription, and proves by the former one's secret that it is the same browser. */
+export const PushRenewalBody = Strict({ former: PushSubscription, renewed: PushSubscription })
+export type PushRenewalBody = Static<typeof PushRenewalBody>
 export const PushReply = Type.Object({ id: Type.String() })
 export type PushReply = Static<typeof PushReply>
 
@@ -106,4 +116,6 @@ export type PushMessage = {
   body: string
   /** The path of the page to open. */
   url: string
+  /** How many things wait for the holder: the number at the app's icon. */
+  waiting: number
 }

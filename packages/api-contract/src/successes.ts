@@ -23,6 +23,7 @@ export const SUCCESSES = {
     'Nothing has changed yet: the percentage takes effect when another admin sends the same one within a day.',
   WALLET_CONFIRMED: 'Confirmed with your wallet.',
   AUDIT_BEGINS: 'The audit begins in a moment.',
+  ALARM_ACKNOWLEDGED: 'The alarm is acknowledged.',
   TEST_MESSAGE_SENT: 'The test message is on its way.',
   MAINTENANCE_ANNOUNCED: 'The note is shown on the status page.',
   MAINTENANCE_ENDED: 'The note is no longer shown.',

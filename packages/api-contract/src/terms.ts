@@ -1,6 +1,7 @@
 import { TERMS_LANGUAGES } from '@dct/rules/terms-placeholders'
 import { type Static, Type } from 'typebox'
-import { Day, Nullable, OneOf, Strict, Timestamp } from './common.ts'
+import { Day, ListFrame, ListQuery, Nullable, OneOf, Strict, Timestamp } from './common.ts'
+import { LIST_ORDERS } from './lists.ts'
 
 export const TermsLanguage = OneOf(...TERMS_LANGUAGES)
 
@@ -60,6 +61,7 @@ const TermsTemplate = Type.Object({
   text_en: Type.String(),
   published_by: Nullable(Type.String({ description: "The admin's Tron address." })),
   published_at: Nullable(Timestamp),
+  accepted_by: Type.Integer({ description: 'How many users have accepted it.' }),
 })
 
 export const AdminTermsReply = Type.Object({
@@ -71,6 +73,29 @@ export const AdminTermsReply = Type.Object({
   }),
 })
 export type AdminTermsReply = Static<typeof AdminTermsReply>
+
+/** `search`: the beginning of the user's Tron address, or its end. */
+export const AdminConsentsQuery = ListQuery(
+  { sortable: ['accepted_at'], ...LIST_ORDERS.termsConsents },
+  { version: Type.Optional(Type.String({ maxLength: 40 })) },
+)
+export type AdminConsentsQuery = Static<typeof AdminConsentsQuery>
+export const AdminConsent = Type.Object({
+  id: Type.String(),
+  tron_address: Type.String(),
+  version: Type.String(),
+  language: TermsLanguage,
+  accepted_at: Timestamp,
+})
+export type AdminConsent = Static<typeof AdminConsent>
+export const AdminConsentsReply = Type.Object({
+  consents: Type.Array(AdminConsent),
+  ...ListFrame,
+  is_total_capped: Type.Boolean({
+    description: 'True when there are more rows than the total states.',
+  }),
+})
+export type AdminConsentsReply = Static<typeof AdminConsentsReply>
 
 const TermsInput = Type.String({ minLength: 1, maxLength: MAX_TERMS_LENGTH })
 export const PublishTermsBody = Strict({

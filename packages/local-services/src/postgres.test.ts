@@ -150,7 +150,7 @@ test('what a primary confirmed is on its standby, which takes over when the prim
   const folder = temporaryFolder()
   const dir = join(folder, 'primary')
   const primary = await start({ dir, fast: false })
-  const standby = await startStandby({ url: primary.url, dir }, join(folder, 'standby'))
+  const standby = await startStandby({ url: primary.url, dir }, { dir: join(folder, 'standby') })
   onTestFinished(() => standby.stop())
   await expect(query(standby.url, 'create table mine ()')).rejects.toThrow('read-only')
   await query(primary.url, 'create table kept as select 42 as answer')

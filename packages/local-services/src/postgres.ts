@@ -28,6 +28,8 @@ export type PostgresOptions = {
   fast?: boolean
   /** Additional server settings, by name. */
   settings?: Readonly<Record<string, string>>
+  /** Gets every line of the server's log. */
+  onLine?(line: string): void
 }
 
 export type Postgres = {
@@ -82,11 +84,16 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 
   const port = options.port ?? (await freePort())
   await assertPortFree(port)
-  const server = await startServer(place, port, {
-    ...SETTINGS,
-    ...(options.fast && FAST_SETTINGS),
-    ...options.settings,
-  })
+  const server = await startServer(
+    place,
+    port,
+    {
+      ...SETTINGS,
+      ...(options.fast && FAST_SETTINGS),
+      ...options.settings,
+    },
+    options.onLine,
+  )
   const password = readFileSync(join(dir, 'password'), 'utf8')
   return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, port, ...server }
 }
@@ -194,11 +201,16 @@ async function endStaleServer(data: string): Promise<void> {
   rmSync(file, { force: true })
 }
 
-async function startServer(place: Place, port: number, settings: Readonly<Record<string, string>>) {
+async function startServer(
+  place: Place,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+  onLine: PostgresOptions['onLine'],
+) {
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const deadline = performance.now() + START_PATIENCE_MS
   while (true) {
-    const started = await tryServer(place, ['-D', place.data, '-p', `${port}`, ...args])
+    const started = await tryServer(place, ['-D', place.data, '-p', `${port}`, ...args], onLine)
     if (started.ready) return started.server
     // Sessions of a killed server end slightly later; until then, its shared memory is still attached.
     const mayPass = started.lastLines.includes('still in use') && performance.now() < deadline
@@ -209,7 +221,7 @@ async function startServer(place: Place, port: number, settings: Readonly<Record
   }
 }
 
-async function tryServer(place: Place, args: readonly string[]) {
+async function tryServer(place: Place, args: readonly string[], onLine: PostgresOptions['onLine']) {
   const lines: string[] = []
   let heardReady = () => {}
   const ready = new Promise<'ready'>((resolve) => {
@@ -220,6 +232,7 @@ async function tryServer(place: Place, args: readonly string[]) {
     // SIGINT is the fast shutdown; SIGTERM would wait for other clients to disconnect.
     orphanSignal: 'SIGINT',
     onOutput(line) {
+      onLine?.(line)
       lines.push(line)
       lines.splice(0, lines.length - KEPT_LINES)
       if (READY.test(line)) heardReady()

@@ -1,5 +1,6 @@
 export type { Amount, Asset, Bps, Dct, Usdt } from './amount.ts'
 export { add, amount, applyRate, ceilTo, divide, floorTo, smaller } from './amount.ts'
+export { localDecimal, readLocalDecimal } from './local-decimal.ts'
 export {
   DECIMALS,
   formatAmount,

@@ -37,7 +37,11 @@ create table alarm (
   -- When it was last told again outside, in real time; null until then.
   repeated_at timestamptz,
   -- When one of the processes that look for its cause last found it still there, in real time; null until then.
-  confirmed_at timestamptz
+  confirmed_at timestamptz,
+  -- How often its cause was found: one that is back before its end was told goes on being the same alarm.
+  times integer not null default 1,
+  -- The message that tells its end, withdrawn when the cause is back.
+  ended_with uuid
 );
 create unique index alarm_open on alarm (kind, subject) where cleared_at is null;
 

@@ -64,6 +64,8 @@ create index auth_challenge_expiry on auth_challenge (expires_at);
 
 -- A session. Only the hash of its token is stored, so that reading the table does not give access. It expires when
 -- idle, and ends at `ends_at` in any case. `confirmed_at`: the wallet's last signature for a sensitive action.
+-- `reads_from`: the place in the write-ahead log that a replica must have reached before it may answer this session, so
+-- that its user sees what he wrote; null until it is first asked for.
 create table auth_session (
   id bigint generated always as identity primary key,
   token_hash bytea not null unique check (octet_length(token_hash) = 32),
@@ -74,6 +76,7 @@ create table auth_session (
   expires_at timestamptz not null,
   ends_at timestamptz not null,
   confirmed_at timestamptz,
+  reads_from pg_lsn,
   network text not null,
   user_agent text not null,
   check (expires_at <= ends_at)
@@ -102,3 +105,10 @@ create index request_count_window on request_count (window_start);
 create view app_user_view as
   select id, address, email, role, referral_code, referrer_id, depth, referral_reward_bps, created_at, deleted_at
   from app_user;
+
+-- Marks: one number for every row that a holder's pages show, which changes with it, so that an open page can ask whether
+-- anything of its holder has changed (modules/reports/news). Any write of a row changes its xmin.
+create view app_user_mark as
+  select id as user_id, hash_record_extended(row('user'::text, id, xmin), 0) as mark from app_user
+  union all
+  select user_id, hash_record_extended(row('session'::text, id), 0) from auth_session;

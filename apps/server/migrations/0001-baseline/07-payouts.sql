@@ -264,3 +264,9 @@ create view payout_view as
   select id, chain, asset, cause, plan_code, amount, state, final_tx, final_block, final_at from payout;
 -- Payments on chain with the payouts they paid, for audit and reports.
 create view chain_payment_view as select chain, tx_hash, log_index, amount, payout_id, explanation from chain_payment;
+
+-- Marks of what the receiver of a payout sees of it.
+create view payout_mark as
+  select id as payout_id, hash_record_extended(row('payout'::text, id, state, is_manual, final_tx), 0) as mark from payout
+  union all
+  select payout_id, hash_record_extended(row('named'::text, payout_id, tx_hash, problem), 0) from manual_payment;

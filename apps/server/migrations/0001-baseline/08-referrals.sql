@@ -393,3 +393,21 @@ create view referral_rate_change_view as select id, user_id, old_bps, new_bps, a
 create view referral_treasury_view as select committed from referral_treasury;
 -- Percentages that wait for a second admin, for reports.
 create view referral_rate_proposal_view as select user_id, rate_bps, proposed_by, at from referral_rate_proposal;
+
+-- Marks of what a user's pages show of the downline, rewards and claims. A queued change of a downline counts once it is in
+-- the total. The place of a claim in its queue changes with the claims before it, of whomever.
+create view referral_mark as
+  select user_id, hash_record_extended(row('downline'::text, user_id, xmin), 0) as mark from downline_total
+  union all
+  select user_id, hash_record_extended(row('balance'::text, user_id, kind, xmin), 0) from referral_balance
+  union all
+  select user_id, hash_record_extended(row('claim'::text, id, xmin), 0) from referral_claim
+  union all
+  select c.user_id, p.mark from referral_claim c join payout_mark p on p.payout_id = c.payout_id
+  union all
+  select c.user_id, hash_record_extended(row('place'::text, c.id, case c.state
+      when 'requested' then (select count(*) from (select from referral_claim o
+        where o.state = 'requested' and o.id < c.id limit 1000) earlier)
+      else (select count(*) from (select from referral_claim o
+        where o.state = 'approved' and o.payout_id < c.payout_id limit 1000) earlier) end), 0)
+  from referral_claim c where c.state in ('requested', 'approved');

@@ -124,6 +124,74 @@ begin
     v_name, v_from, (v_from + interval '1 month')::date);
 end $$;
 
+-- An archiving of a month's claimed cycles: their number and sums, and the digest of the file that contains them row by
+-- row. A month can be archived again, for the cycles that were claimed since.
+create table reward_archive (
+  id bigint generated always as identity primary key,
+  month date not null check (month = date_trunc('month', month::timestamp)::date),
+  row_count bigint not null check (row_count > 0),
+  credited numeric(78,0) not null check (credited >= 0),
+  lapsed numeric(78,0) not null check (lapsed >= 0),
+  sha256 bytea not null check (octet_length(sha256) = 32),
+  archived_at timestamptz not null
+);
+create index reward_archive_by_month on reward_archive (month);
+
+-- Consecutive archived cycles of an earning, all credited or all lapsed, in place of a `reward_row` for each. Their amounts
+-- follow from the earning; `amount` is the sum that was archived, which the audit compares.
+create table reward_span (
+  earning_id bigint not null references earning (id),
+  first_day date not null,
+  last_day date not null check (last_day >= first_day),
+  is_lapsed boolean not null,
+  amount numeric(78,0) not null check (amount >= 0),
+  archive_id bigint not null references reward_archive,
+  primary key (earning_id, first_day)
+);
+create index reward_span_lapsed on reward_span (earning_id) include (amount) where is_lapsed;
+create index reward_span_of_archive on reward_span (archive_id);
+
+-- The archived cycles of an earning on some days.
+create function reward_span_rows(p_earning bigint, p_from date, p_to date)
+returns table (earning_id bigint, day date, cycle integer, amount numeric, lapsed_amount numeric)
+language sql stable as $$
+  select s.earning_id, e.start_day + n, n, case when s.is_lapsed then 0 else pays.amount end,
+    case when s.is_lapsed then pays.amount end
+  from reward_span s join earning e on e.id = s.earning_id
+    cross join lateral generate_series(
+      greatest(s.first_day, p_from) - e.start_day, least(s.last_day, p_to) - e.start_day) n
+    cross join lateral (
+      select div(e.reward * n, e.cycles) - div(e.reward * (n - 1), e.cycles) as amount) pays
+  where s.earning_id = p_earning and s.first_day <= p_to and s.last_day >= p_from
+$$;
+
+-- The cycles of an earning on some days, archived or not. The planner sees through both functions.
+create function reward_rows(p_earning bigint, p_from date, p_to date)
+returns table (earning_id bigint, day date, cycle integer, amount numeric, lapsed_amount numeric)
+language sql stable as $$
+  select r.earning_id, r.day, r.cycle, r.amount, r.lapsed_amount from reward_row r
+  where r.earning_id = p_earning and r.day >= p_from and r.day <= p_to
+  union all
+  select s.earning_id, s.day, s.cycle, s.amount, s.lapsed_amount from reward_span_rows(p_earning, p_from, p_to) s
+$$;
+
+-- Replaces the partition of a month by one with only the rows of `kept`, or by none if there are none. The lock on the
+-- whole table is taken last and held for a moment; whoever cannot have it within two seconds fails and changes nothing.
+create function reward_row_replace_month(p_month date, p_kept regclass) returns void language plpgsql as $$
+declare
+  v_name text := 'reward_row_' || to_char(p_month, 'YYYYMM');
+  v_is_empty boolean;
+begin
+  perform set_config('lock_timeout', '2s', true);
+  execute format('select not exists (select from %s)', p_kept) into v_is_empty;
+  execute format('alter table reward_row detach partition %I', v_name);
+  execute format('drop table %I', v_name);
+  if v_is_empty then return; end if;
+  perform reward_row_ensure_month(p_month);
+  execute format('insert into %I (earning_id, day, cycle, amount, lapsed_amount)
+    select earning_id, day, cycle, amount, lapsed_amount from %s', v_name, p_kept);
+end $$;
+
 -- The day through which each plan's rewards were distributed.
 create table distribution_cursor (
   plan_id bigint primary key references earning_plan,
@@ -188,7 +256,21 @@ create view join_submission_view as
   select tx_hash, staker, plan_code, amount, submitted_at, state, reason from join_submission;
 -- Cycles, for audit and reports.
 create view reward_row_view as select earning_id, day, cycle, amount, lapsed_amount from reward_row;
+-- Archived cycles, for audit.
+create view reward_span_view as select earning_id, first_day, last_day, is_lapsed, amount from reward_span;
 -- How far each plan was run, for audit.
 create view distribution_cursor_view as select plan_id, through_day from distribution_cursor;
 -- The sums of each daily run, for audit and reports.
 create view distribution_day_view as select plan_id, day, row_count, credited, lapsed from distribution_day;
+
+-- Marks of a holder's stakes, booked and announced. How often an announced one was checked shows nowhere.
+create view earning_mark as
+  select staker, hash_record_extended(row('earning'::text, id, xmin), 0) as mark from earning
+  union all
+  select staker, hash_record_extended(row('join'::text, tx_hash, user_id, submitted_at, plan_code, amount, state, reason), 0)
+  from join_submission;
+-- Marks of what changes the earnings of many holders at once: a plan's daily run, and days that count for nobody.
+create view distribution_mark as
+  select hash_record_extended(row('run'::text, plan_id, through_day), 0) as mark from distribution_cursor
+  union all
+  select hash_record_extended(row('exempt'::text, day), 0) from exempt_day;

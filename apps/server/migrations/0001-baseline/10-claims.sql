@@ -138,3 +138,13 @@ create view claim_view as
 create view usdt_receipt_view as
   select tx_hash, log_index, from_address, amount, block_number, block_time, state, nearest_claim_id, handled_at
   from usdt_receipt;
+
+-- Marks of a holder's claims, and of the payments that were named or meant for them.
+create view claim_mark as
+  select staker, hash_record_extended(row('claim'::text, id, xmin), 0) as mark from claim
+  union all
+  select c.staker, hash_record_extended(row('hint'::text, h.claim_id, h.tx_hash, h.problem, h.message), 0)
+  from claim c join fee_hint h on h.claim_id = c.id
+  union all
+  select c.staker, hash_record_extended(row('receipt'::text, r.tx_hash, r.log_index, r.state), 0)
+  from claim c join usdt_receipt r on r.nearest_claim_id = c.id;

@@ -30,5 +30,7 @@ create table terms_consent (
   accepted_at timestamptz not null,
   constraint terms_consent_once unique (user_id, text_sha256)
 );
+create index terms_consent_newest on terms_consent (accepted_at, id);
+create index terms_consent_version on terms_consent (version, user_id);
 create trigger append_only before update or delete or truncate on terms_consent
   for each statement execute function terms_are_kept();

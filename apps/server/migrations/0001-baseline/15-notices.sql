@@ -16,6 +16,9 @@ create table notice_channel (
   created_at timestamptz not null,
   confirmed_at timestamptz,
   ended_at timestamptz,
+  -- Why a mail server has refused.
+  problem text check (problem in ('no_address', 'no_domain', 'disabled', 'full', 'refused')),
+  constraint notice_channel_problem check (problem is null or kind = 'email' and ended_at is not null),
   constraint notice_channel_push_keys check ((kind = 'push') = (push_key is not null and push_secret is not null)),
   constraint notice_channel_only_email_waits check (confirmed_at is not null or kind = 'email')
 );
@@ -76,3 +79,11 @@ create view listener_view as
   select u.id as user_id, u.address from app_user_view u
   where u.deleted_at is null and exists (
     select from notice_channel c where c.user_id = u.id and c.confirmed_at is not null and c.ended_at is null);
+
+-- Marks of a holder's channels and choices.
+create view notice_mark as
+  select user_id, hash_record_extended(row('channel'::text, id, xmin), 0) as mark from notice_channel
+  union all
+  select user_id, hash_record_extended(row('language'::text, user_id, language), 0) from notice_language
+  union all
+  select user_id, hash_record_extended(row('refusal'::text, user_id, kind, channel), 0) from notice_refusal;

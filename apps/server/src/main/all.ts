@@ -1,6 +1,6 @@
 /** API, watchers and workers in one process: for devnet, and for small live installations. */
 import { startDevnet } from './devnet.ts'
-import { runnerOf, watcherLoops, workerLoops } from './loops.ts'
+import { apiLoops, runnerOf, watcherLoops, workerLoops } from './loops.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { prepareInstallation } from './prepare.ts'
 import { runProcess, stopAll } from './run.ts'
@@ -9,6 +9,7 @@ import { createApi, listen } from './serve.ts'
 
 await runProcess(async (context) => {
   const runner = runnerOf(context, [
+    ...apiLoops(context),
     ...watcherLoops(context),
     ...workerLoops(context),
     ...(await senderLoops(context)),

@@ -1,5 +1,5 @@
 /** Answers API calls and serves the pages. Any number may run. */
-import { runnerOf } from './loops.ts'
+import { apiLoops, runnerOf } from './loops.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { prepareInstallation } from './prepare.ts'
 import { runProcess, stopAll } from './run.ts'
@@ -8,7 +8,7 @@ import { createApi, listen } from './serve.ts'
 await runProcess(async (context) => {
   await prepareInstallation(context)
   // It asks nodes for users, so it too must notice when one of them belongs to another network by now.
-  const runner = runnerOf(context, [])
+  const runner = runnerOf(context, apiLoops(context))
   const metrics = await serveMetrics(context, () => runner.status())
   const app = await createApi(context, {
     loopStatus: () => runner.status(),

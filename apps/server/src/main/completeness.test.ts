@@ -46,7 +46,7 @@ async function startWatching(nodes: { tron?: StandIn[]; bsc?: StandIn[] }) {
   )
   const bsc = await Promise.all((nodes.bsc ?? [{}]).map((one) => startStandIn(host().bscUrl, one)))
   const settings = {
-    ...settingsOf(host(), database.url),
+    ...settingsOf(host(), database.settings),
     LOG_LEVEL: 'silent',
     TRON_FULL_HOST: tron.join(),
     TRON_JSON_RPC: tron.map((url) => `${url}/jsonrpc`).join(),

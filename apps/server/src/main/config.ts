@@ -169,6 +169,8 @@ function toConfig(s: Settings) {
     port: s.PORT,
     origin: s.PUBLIC_ORIGIN,
     databaseUrl: s.DATABASE_URL,
+    replica: { url: s.DATABASE_READ_URL, maxAgeMs: s.READ_MAX_AGE_SECONDS * 1_000 },
+    histories: s.HISTORIES,
     logLevel: s.LOG_LEVEL,
     trustedProxies: s.TRUSTED_PROXIES,
     isAccessLogged: s.ACCESS_LOG,
@@ -178,6 +180,7 @@ function toConfig(s: Settings) {
     brand: s.BRAND,
     supportEmail: s.SUPPORT_EMAIL,
     browserNodes: s.BROWSER_NODES,
+    walletConnectProjectId: s.WALLETCONNECT_PROJECT_ID,
     admins: s.ADMINS,
     isStepUpRequired: s.STEP_UP,
     nodes: { headers: s.NODE_HEADERS ?? [], requestsPerSecond: s.NODE_REQUESTS_PER_SECOND },
@@ -203,9 +206,7 @@ function toConfig(s: Settings) {
       receiver: s.BSC_RECEIVER,
       payoutAddress: s.BSC_PAYOUT_ADDRESS,
       startBlock: s.BSC_START_BLOCK,
-      explorer:
-        s.BSC_EXPLORER ??
-        (s.BSC_CHAIN_ID === 56 ? 'https://bscscan.com' : 'https://testnet.bscscan.com'),
+      explorer: s.BSC_EXPLORER ?? bscExplorerOf(s),
       payoutKey: keySourceOf(s, 'BSC_PAYOUT'),
     },
     money: {
@@ -226,14 +227,20 @@ function toConfig(s: Settings) {
     backup: backupOf(s),
     notifications: notificationsOf(s),
     holderChannels: holderChannelsOf(s),
-    devnet: isLive
-      ? undefined
-      : {
-          controlUrl: s.CONTROL_URL,
-          tronProxy: s.TRON_FULL_HOST[0] ?? '',
-          bscProxy: s.BSC_RPC[0] ?? '',
-        },
+    devnet: isLive ? undefined : devnetOf(s),
     crashAt: s.CRASH_AT,
+  }
+}
+
+function bscExplorerOf({ BSC_CHAIN_ID }: Settings): string {
+  return BSC_CHAIN_ID === 56 ? 'https://bscscan.com' : 'https://testnet.bscscan.com'
+}
+
+function devnetOf(s: Settings) {
+  return {
+    controlUrl: s.CONTROL_URL,
+    tronProxy: s.TRON_FULL_HOST[0] ?? '',
+    bscProxy: s.BSC_RPC[0] ?? '',
   }
 }
 

@@ -9,9 +9,11 @@ import { type Db, openDatabase } from '../platform/db.ts'
 import { createLogger, type Logger } from '../platform/logger.ts'
 import { migrate } from '../platform/migrate.ts'
 import { holdPins } from '../platform/pins.ts'
+import { Replica } from '../platform/replica/replica.ts'
 import { type Chains, createChains } from './chains.ts'
 import { checkInstallation } from './check-installation.ts'
 import type { Config } from './config.ts'
+import { requireHistories } from './histories.ts'
 import { StartError } from './start-error.ts'
 
 const HOUR_MS = 3_600_000
@@ -24,6 +26,8 @@ export type Context = PriceAge & {
   config: Config
   log: Logger
   db: Db
+  /** Undefined when the settings name none. */
+  replica: Replica | undefined
   /** Business time. */
   clock: Clock
   /** The same clock where it can be moved: devnet only. */
@@ -46,23 +50,30 @@ export type Context = PriceAge & {
  */
 export async function createContext(config: Config): Promise<Context> {
   const log = createLogger(config.logLevel)
-  const db = openDatabase({
-    url: config.databaseUrl,
-    maxConnections: CONNECTIONS,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-  })
+  const limits = { maxConnections: CONNECTIONS, statementTimeoutMs: STATEMENT_TIMEOUT_MS }
+  const db = openDatabase({ url: config.databaseUrl, ...limits })
   try {
     const migrated = await migrate(db)
     if (migrated.length > 0) log.info({ migrated }, 'schemaBroughtForward')
+    await requireHistories(db, config.histories)
     const chains = createChains(config)
     const { dctDecimals, operator } = await checkInstallation(chains, config)
     await holdPins(db, pinsOf(config, dctDecimals))
+    const { url, maxAgeMs } = config.replica
+    const replica =
+      url === undefined
+        ? undefined
+        : new Replica({
+            ...{ url, primary: db, maxAgeMs, log, ...limits },
+            monotonic: () => performance.now(),
+          })
     const movableClock =
       config.devnet === undefined ? undefined : new OffsetClock(await readClockOffset(db))
     return {
       config,
       log,
       db,
+      replica,
       clock: movableClock ?? realClock,
       movableClock,
       chains,
@@ -72,7 +83,10 @@ export async function createContext(config: Config): Promise<Context> {
       priceMaxAgeMs: config.money.priceMaxAgeHours * HOUR_MS,
       mailbox: needsMailbox(config) ? createMailbox(realClock) : undefined,
       requireStepUp: createStepUpGuard({ db, realClock, isRequired: config.isStepUpRequired }),
-      close: () => db.destroy(),
+      async close() {
+        await replica?.close()
+        await db.destroy()
+      },
     }
   } catch (error) {
     await db.destroy()

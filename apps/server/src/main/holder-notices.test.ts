@@ -6,6 +6,7 @@ import {
   claim,
   claimRows,
   createClaimsWorld,
+  get,
   givenHolder,
   givenMarket,
   payOut,
@@ -14,7 +15,12 @@ import {
 } from '../testing/claims.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
-import { createNoticesWorld, givenEmail, readMail } from '../testing/notices-world.ts'
+import {
+  createBrowser,
+  createNoticesWorld,
+  givenEmail,
+  readMail,
+} from '../testing/notices-world.ts'
 import { createReferralApp, payClaim } from '../testing/referral-app.ts'
 import { payFee } from '../testing/referrals.ts'
 import { releasedEvent } from '../testing/stakes.ts'
@@ -78,9 +84,9 @@ test('a holder is told once of the fee, of both parts of a reward and of the cap
   expect(subjects).toEqual(
     [
       [to, `Biaya klaim ${row?.code_claim} telah kami terima`],
-      [to, '0.400000 DCT telah masuk ke dompet Anda'],
-      [to, '0.400000 DCT telah masuk ke dompet Anda'],
-      [to, '50.000000 DCT telah kembali ke dompet Anda'],
+      [to, '0,400000 DCT telah masuk ke dompet Anda'],
+      [to, '0,400000 DCT telah masuk ke dompet Anda'],
+      [to, '50,000000 DCT telah kembali ke dompet Anda'],
     ].toSorted(),
   )
   expect(kinds).toEqual(['fee_seen', 'reward_sent', 'reward_sent', 'capital_returned'])
@@ -105,4 +111,37 @@ test('those above a payer are told of their reward, and of their claim when it i
     ['holder@example.com', 'Your referral claim has been paid'],
   ])
   expect(kinds).toEqual(['referral_reward', 'referral_claim_paid'])
+})
+
+test('a push carries how many claims are possible and fees due, as the pages count them', async () => {
+  const database = await givenDatabase()
+  const clock = new ManualClock('2026-03-01T03:00:00Z')
+  const notices = await createNoticesWorld(database.db, clock)
+  const world = await createClaimsWorld(database.db, clock)
+  onTestFinished(() => world.app.close())
+  await givenMarket(world)
+  const holder = await givenHolder(world, { days: 8 })
+  const browser = createBrowser(`${notices.push.url}/send/1`)
+  await notices.call('POST', '/user/notices/push', holder, {
+    ...{ ...browser.subscription, language: 'en' },
+  })
+  const pushed = async () => {
+    await notices.call('POST', '/user/notices/test', holder, { channel: 'push' })
+    await notices.deliver()
+    const sent = notices.push.received.at(-1)
+    if (sent === undefined) throw new Error('nothing was sent')
+    return browser.read(sent).waiting
+  }
+  const onPages = async () => {
+    const { claimable_rewards } = (await get(world, holder, '/user/claimable-reward')).body
+    const fees = (await get(world, holder, '/user/pending-claim-fees?is_paid=false')).body
+    const possible = claimable_rewards.filter(({ can_claim }: { can_claim: boolean }) => can_claim)
+    return [possible.length, fees.total]
+  }
+  expect([await pushed(), await onPages()]).toEqual([1, [1, 0]])
+  await claim(world, holder, 'HALF')
+  expect([await pushed(), await onPages()]).toEqual([1, [0, 1]])
+  const [row] = await claimRows(world)
+  await receive(world, transferEvent(world, { value: row?.exact_amount ?? 0n }))
+  expect([await pushed(), await onPages()]).toEqual([0, [0, 0]])
 })

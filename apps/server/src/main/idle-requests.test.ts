@@ -50,7 +50,7 @@ test('an idle day in live timing costs fewer than 60,000 requests to Tron and to
   const [tron, bsc] = [await countingProxy(host().tronUrl), await countingProxy(host().bscUrl)]
   const jsonRpcPath = host().tronJsonRpcUrl.slice(host().tronUrl.length)
   const devnet = readConfig({
-    ...settingsOf(host(), database.url),
+    ...settingsOf(host(), database.settings),
     LOG_LEVEL: 'silent',
     TRON_FULL_HOST: tron.url,
     TRON_JSON_RPC: `${tron.url}${jsonRpcPath}`,

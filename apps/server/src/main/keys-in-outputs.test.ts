@@ -60,7 +60,7 @@ async function keystoreOf(prefix: string, key: string, passphrase = PASSPHRASE) 
 
 /** A worker that writes everything it can; it ends with the test at the latest. */
 function startWorker(settings: Record<string, string>) {
-  const env = { ...settingsOf(host(), database.url), LOG_LEVEL: 'trace', ...settings }
+  const env = { ...settingsOf(host(), database.settings), LOG_LEVEL: 'trace', ...settings }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'worker.ts')], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -33,6 +33,7 @@ import { outboxLoop } from './outbox-wiring.ts'
 import { onPayoutFinal, requestRelease } from './payout-wiring.ts'
 import { placeReaders } from './place-readers.ts'
 import { pairLoops } from './price-pair.ts'
+import { replicaLoops } from './replica-loops.ts'
 import { timingOf } from './sender-loops.ts'
 import { watchedChains } from './streams.ts'
 import { talliesOf } from './tallies.ts'
@@ -74,6 +75,11 @@ export function runnerOf(context: Context, loops: readonly Loop[]): LoopRunner {
   const inspection = createNodeInspection(context)
   const runner = createLoopRunner([...loops, inspection, reports], log)
   return runner
+}
+
+/** Loops of whoever answers calls: how far the replica is, if there is one. */
+export function apiLoops({ db, replica }: Context): Loop[] {
+  return replica === undefined ? [] : replicaLoops({ db, realClock, replica })
 }
 
 /** Loops that read the chains: the watchers, and the look-up of joins that wait for the chain. */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { ownAddresses } from '../modules/chain/index.ts'
 import { completeBackups } from '../platform/backup/manifest.ts'
 import { pruneBackups, takenAtOf } from '../platform/backup/prune-backups.ts'
@@ -6,12 +5,12 @@ import type { BackupStore } from '../platform/backup/store.ts'
 import { type WrittenBackup, writeBackup } from '../platform/backup/write-backup.ts'
 import { realClock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import { VERSION } from '../platform/version.ts'
 import { required } from './backup-store.ts'
 import type { Config } from './config.ts'
 
 /** What must not come back: ended sessions and used challenges would be valid again, and counts and reports are old. */
 const WITHOUT_ROWS = ['auth_session', 'auth_challenge', 'request_count', 'loop_report']
-const PACKAGE = new URL('../../../../package.json', import.meta.url)
 
 type Deps = { db: Db; config: Config; store: BackupStore }
 
@@ -22,14 +21,13 @@ export async function makeBackup({
   store,
 }: Deps): Promise<WrittenBackup & { removed: string[] }> {
   const { tron, bsc, backup } = config
-  const { version }: { version: string } = JSON.parse(readFileSync(PACKAGE, 'utf8'))
   const own = await ownAddresses(db)
   const written = await writeBackup({
     databaseUrl: config.databaseUrl,
     store,
     recipient: required('BACKUP_RECIPIENT', backup.recipient),
     clock: realClock,
-    version,
+    version: VERSION,
     facts: {
       'Tron chain': [`${tron.chainId}`],
       contracts: [tron.token, tron.staking, tron.rewardPool, bsc.usdt],

@@ -1,12 +1,10 @@
 import type { NodeStanding, TroubleKind } from '@dct/chain-clients'
-import { clearAlarm, confirmAlarm, openAlarms, raiseAlarm } from '../platform/alarms.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import { reportTroubles } from '../platform/found-troubles.ts'
 import type { Loop } from '../platform/loop.ts'
 
 const EVERY_MS = 15_000
-/** Each process has its own view of a node, so one may miss what another still finds. */
-const UNCONFIRMED_MS = 60_000
 const KINDS: Record<TroubleKind, true> = {
   node_wrong_network: true,
   node_lags: true,
@@ -24,9 +22,8 @@ export type KnownNodes = Readonly<Record<'TRON' | 'BSC', readonly NodeStanding[]
  * minute. Alarms of nodes that are no longer in the settings end too.
  */
 export function createNodeAlarmLoop({
-  db,
-  realClock,
   nodes,
+  ...deps
 }: {
   db: Db
   realClock: Clock
@@ -37,23 +34,11 @@ export function createNodeAlarmLoop({
     isDrained: false,
     pauseMs: EVERY_MS,
     async step() {
-      const at = realClock.now()
-      const found = troublesOf(nodes)
-      for (const trouble of found) {
-        const isNew = await raiseAlarm(db, { ...trouble, at })
-        if (!isNew) await confirmAlarm(db, { ...trouble, at })
-      }
-      for (const { kind, subject, raised_at, confirmed_at } of await openAlarms(db)) {
-        const age = at.getTime() - (confirmed_at ?? raised_at).getTime()
-        if (isOfNodes(kind) && age >= UNCONFIRMED_MS) await clearAlarm(db, { kind, subject, at })
-      }
+      const kinds = Object.keys(KINDS) as TroubleKind[]
+      await reportTroubles(deps, { kinds, found: troublesOf(nodes) })
       return true
     },
   }
-}
-
-function isOfNodes(kind: string): kind is TroubleKind {
-  return kind in KINDS
 }
 
 function troublesOf(nodes: KnownNodes) {

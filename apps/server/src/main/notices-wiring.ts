@@ -1,4 +1,5 @@
 import { DECIMALS } from '@dct/money'
+import { countWaiting } from '../modules/claims/index.ts'
 import {
   createBotLoop,
   createHolderEmailChannel,
@@ -40,7 +41,12 @@ export function holderLoops(context: Context): Loop[] {
     ...(telegram === undefined ? [] : [createHolderTelegramChannel({ ...deps, bot: telegram })]),
     ...(push === undefined
       ? []
-      : [createHolderPushChannel({ ...deps, sender: push, isLocalAllowed })]),
+      : [
+          createHolderPushChannel({
+            ...{ ...deps, sender: push, isLocalAllowed },
+            countWaiting: (userId) => countWaiting(context, userId),
+          }),
+        ]),
   ]
   return [
     createHolderLoop({ db, log, clock, realClock, random: Math.random, channels }),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-const settings = () => settingsOf(host(), database.url)
+const settings = () => settingsOf(host(), database.settings)
 // biome-ignore lint/style/noProcessEnv: these processes share Node's compile cache
 const { NODE_COMPILE_CACHE } = process.env
 const COMPILE_CACHE = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
@@ -100,9 +100,15 @@ test('a port in use is reported as the only problem', async () => {
   }
 })
 
-test('settings that do not match the chains are refused at start, each with one line that names it', async () => {
+test('settings that do not match the chains or the database are refused at start, each with one line that names it', async () => {
   const { TRON_TOKEN = '', TRON_STAKING = '', TRON_REWARD_POOL = '', BSC_RPC = '' } = settings()
   const nothing = `0x${'ab'.repeat(20)}`
+  const { HISTORIES: histories } = database.settings
+  expect(await refusal({ HISTORIES: histories === 'plain' ? 'citus' : 'plain' })).toMatch(
+    histories === 'plain'
+      ? /^HISTORIES is citus, and the database has no extension citus: .*\n$/
+      : /^The histories are spread .*: set HISTORIES=citus/,
+  )
   const swapped = { TRON_STAKING: TRON_REWARD_POOL, TRON_REWARD_POOL: TRON_STAKING }
   expect(await refusal(swapped)).toBe(
     'TRON_STAKING and TRON_REWARD_POOL are swapped: exchange the two.\n',

@@ -3,7 +3,9 @@ import { bytesOf } from '../modules/chain/index.ts'
 import { caseRoutes } from '../modules/reports/case.routes.ts'
 import { dailyCloseRoutes } from '../modules/reports/daily-close.routes.ts'
 import { historyRoutes } from '../modules/reports/history.routes.ts'
+import type { NewsDesk } from '../modules/reports/index.ts'
 import { maintenanceRoutes } from '../modules/reports/maintenance.routes.ts'
+import { newsRoutes } from '../modules/reports/news.routes.ts'
 import { publicRoutes } from '../modules/reports/public.routes.ts'
 import { reportsAdminRoutes } from '../modules/reports/reports-admin.routes.ts'
 import { realClock } from '../platform/clock.ts'
@@ -15,7 +17,7 @@ const prefix = '/api'
 const RESERVES_FOR_MS = 5_000
 
 /** Figures about the whole installation: public ones, and those for admins. */
-export async function registerReports(app: App, context: Context): Promise<void> {
+export async function registerReports(app: App, context: Context, news: NewsDesk): Promise<void> {
   const { db, clock, chains, dctDecimals, config } = context
   const { tron, bsc } = chains
   const { requireStepUp, own, priceMaxAgeMs } = context
@@ -36,7 +38,8 @@ export async function registerReports(app: App, context: Context): Promise<void>
     reservesForMs: RESERVES_FOR_MS,
     readsPerMinute: config.limits.read,
   })
-  await app.register(historyRoutes, { prefix, db, clock, dctDecimals, brand: config.brand })
+  await app.register(historyRoutes, { prefix, clock, dctDecimals, brand: config.brand })
+  await app.register(newsRoutes, { prefix, news })
   await app.register(reportsAdminRoutes, {
     prefix,
     ...{ db, clock },

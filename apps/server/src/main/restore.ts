@@ -15,6 +15,7 @@ import { realClock } from '../platform/clock.ts'
 import { backupStoreOf, required } from './backup-store.ts'
 import type { Config } from './config.ts'
 import { createContext } from './context.ts'
+import { placeHistories } from './histories.ts'
 import { runnerOf } from './loops.ts'
 import { runWithSettings } from './run.ts'
 import { senderLoops } from './sender-loops.ts'
@@ -65,6 +66,7 @@ async function restore(config: Config): Promise<Restored> {
     databaseUrl: config.databaseUrl,
     ...{ store, backup },
     identity: required('BACKUP_IDENTITY_FILE', config.backup.identity),
+    place: (db) => placeHistories(db, config.histories),
     mark: (tx, { taken_at }) =>
       markRestored(tx, { backup, takenAt: new Date(taken_at), at: realClock.now() }),
   })

@@ -33,6 +33,7 @@ const PUBLIC = new Set([
   'POST /api/auth/login',
   'POST /api/auth/register',
   'POST /api/notices/confirm-email',
+  'POST /api/notices/push-renewal',
   'GET /api/notices/subscription',
   'GET /api/notices/unsubscribe',
   'POST /api/notices/unsubscribe',

@@ -28,10 +28,12 @@ import { pricingRoutes } from '../modules/pricing/pricing.routes.ts'
 import { createTreeCache, referralTotals } from '../modules/referrals/index.ts'
 import { referralsRoutes } from '../modules/referrals/referrals.routes.ts'
 import { referralsAdminRoutes } from '../modules/referrals/referrals-admin.routes.ts'
+import { type NewsDesk, readMark } from '../modules/reports/index.ts'
 import { termsRoutes } from '../modules/terms/terms.routes.ts'
 import { realClock } from '../platform/clock.ts'
 import { sharedReads } from '../platform/db.ts'
 import type { App } from '../platform/http.ts'
+import { browserTronNode } from './browser-tron-node.ts'
 import { readTermsOnChain, readTransactionState } from './chains.ts'
 import type { Context } from './context.ts'
 import { registerFiles } from './file-wiring.ts'
@@ -59,7 +61,7 @@ const PRICE_BOUNDS = { minimum: price('0.0001'), maximum: price('10000'), maxSte
 const prefix = '/api'
 
 /** Registers every call below /api. */
-export async function registerRoutes(app: App, whole: Context): Promise<void> {
+export async function registerRoutes(app: App, whole: Context, news: NewsDesk): Promise<void> {
   const { nodeCallsPerSecond: perSecond } = whole.config.limits
   const budget = { atOnce: NODE_CALLS_AT_ONCE, perSecond, patienceMs: NODE_PATIENCE_MS }
   const context = { ...whole, chains: budgetedChains(whole.chains, budget) }
@@ -87,7 +89,7 @@ export async function registerRoutes(app: App, whole: Context): Promise<void> {
   await registerClaims(app, context)
   await registerReferrals(app, context)
   await registerOperations(app, context)
-  await registerReports(app, context)
+  await registerReports(app, context, news)
   await registerFiles(app, context)
 }
 
@@ -246,15 +248,10 @@ function signInDeps(context: Context) {
     signInsPerMinute: config.limits.signIn,
     prepareReferralClaim: prepareClaims(context),
     readReferralTotals: referralTotals,
+    readNewsMark: readMark,
     onRegistered: adoptEarnings,
     onSignedIn: noteDevice,
   }
-}
-
-/** A node that pages may ask without a key; a private network has only its own. */
-function browserTronNode({ tron, devnet, origin }: Context['config']): string {
-  if (devnet || tron.network === 'devnet') return `${origin}/tron`
-  return tron.network === 'private' ? (tron.fullHosts[0] ?? '') : PUBLIC_NODES[tron.network]
 }
 
 function publicSettings({ config, dctDecimals }: Context): PublicSettings {
@@ -292,5 +289,6 @@ function publicSettings({ config, dctDecimals }: Context): PublicSettings {
     directRateBps: money.directRateBps,
     nonDirectOpensAt: money.nonDirectOpensAt,
     isStepUpRequired: config.isStepUpRequired,
+    walletConnectProjectId: config.walletConnectProjectId,
   }
 }

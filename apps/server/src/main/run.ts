@@ -1,4 +1,5 @@
 import { NodeUnavailable } from '@dct/chain-clients'
+import { ArchiveError } from '../modules/earnings/index.ts'
 import { BackupError } from '../platform/backup/store.ts'
 import { SchemaMismatch } from '../platform/migrate.ts'
 import { PinMismatch } from '../platform/pins.ts'
@@ -82,6 +83,7 @@ const EXPECTED = [
   StartError,
   NodeUnavailable,
   BackupError,
+  ArchiveError,
 ]
 
 function fail(error: unknown): never {

@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createSessionCache, SESSION_ENDED } from '../modules/auth/index.ts'
+import { HOLDER_NEWS } from '../modules/notices/index.ts'
+import { createNewsDesk } from '../modules/reports/index.ts'
 import { type AnnouncementListener, listenForAnnouncements } from '../platform/announcements.ts'
-import { createCallLimiter } from '../platform/call-limits.ts'
+import { createCallLimiter, isRead } from '../platform/call-limits.ts'
 import { realClock } from '../platform/clock.ts'
 import { sharedReads } from '../platform/db.ts'
 import { type Answered, type App, createHttp, serveDocs } from '../platform/http.ts'
 import type { LoopStatus } from '../platform/loop.ts'
+import { VERSION } from '../platform/version.ts'
 import type { Context } from './context.ts'
 import { healthRoute } from './health.ts'
+import { chooseReads, requireReplicaRoutes } from './replica-routes.ts'
 import { registerRoutes } from './routes.ts'
 import { serveSecurityTxt } from './security-txt.ts'
 import { addSecurityHeaders, isWebAppBuilt, proxyChains, serveWebApp } from './site.ts'
@@ -32,13 +35,10 @@ export async function createApi(
 ): Promise<App> {
   const { config, log } = context
   const db = sharedReads(context.db)
-  const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
-    version: string
-  }
-  const { sessions, listener } = cacheSessions(context)
+  const { sessions, news, listener } = followAnnouncements(context)
   const app = await createHttp({
     log,
-    version,
+    version: VERSION,
     trustedProxies: config.trustedProxies,
     allowedOrigins: config.allowedOrigins,
     onAnswered(answered) {
@@ -46,17 +46,23 @@ export async function createApi(
       if (config.isAccessLogged)
         log.info({ ...answered, user: answered.user?.toString() }, 'answered')
     },
+    reads: chooseReads(context),
     limiter: createCallLimiter({ realClock, limits: config.limits }),
-    authenticate: (token, { method }) =>
-      sessions.authenticate(token, { isRead: method === 'GET' || method === 'HEAD' }),
+    authenticate: (token, { method, routeOptions }) =>
+      sessions.authenticate(token, {
+        isRead: isRead(method),
+        isBackground: routeOptions.config.isBackground === true,
+      }),
   })
+  app.addHook('preClose', async () => news.close())
   app.addHook('onClose', () => listener.stop())
   app.addHook('onResponse', async ({ method }) => {
-    if (method !== 'GET' && method !== 'HEAD') wakeLoops()
+    if (!isRead(method)) wakeLoops()
   })
   addSecurityHeaders(app, config)
-  await healthRoute(app, { context: { ...context, db }, version, loopStatus })
-  await registerRoutes(app, context)
+  await healthRoute(app, { context: { ...context, db }, version: VERSION, loopStatus })
+  await registerRoutes(app, context, news)
+  requireReplicaRoutes(app)
   serveSecurityTxt(app, config)
   await serveDocs(app)
   if (config.devnet !== undefined) await proxyChains(app, config.devnet)
@@ -81,16 +87,24 @@ export async function listen(app: App, { config, log }: Context): Promise<void> 
   log.info({ origin }, 'listening')
 }
 
-/** Sessions as the database announces their ends to every process. */
-function cacheSessions({ db, config }: Context) {
-  const sessions = createSessionCache({
-    db: sharedReads(db),
-    realClock,
-    isListening: () => listener.isLive(),
-  })
+/** Sessions and news, as the database announces the ends of the former and the arrival of the latter to every process. */
+function followAnnouncements(context: Context) {
+  const db = sharedReads(context.db)
+  const isListening = () => listener.isLive()
+  const sessions = createSessionCache({ db, realClock, isListening })
+  const news = createNewsDesk({ db, isListening })
   const listener: AnnouncementListener = listenForAnnouncements(
-    { url: config.databaseUrl, channel: SESSION_ENDED },
-    { onAnnounced: (userId) => sessions.forget(BigInt(userId)), onLost: sessions.forgetAll },
+    { url: context.config.databaseUrl },
+    {
+      onAnnounced: {
+        [SESSION_ENDED]: (userId) => sessions.forget(BigInt(userId)),
+        [HOLDER_NEWS]: news.announce,
+      },
+      onLost() {
+        sessions.forgetAll()
+        news.announceAll()
+      },
+    },
   )
-  return { sessions, listener }
+  return { sessions, news, listener }
 }

@@ -10,7 +10,8 @@ import Fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import type { App } from '../platform/http.ts'
 import { answerError } from '../platform/http-errors.ts'
-import { proxyChains, serveWebApp } from './site.ts'
+import type { Config } from './config.ts'
+import { addSecurityHeaders, proxyChains, serveWebApp } from './site.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
@@ -63,6 +64,35 @@ test.each([
   // By the time the next request is answered, anything caused by the abort has been logged.
   await app.inject({ url: '/nowhere' })
   expect(lines).toEqual([])
+})
+
+/** The rules of the content security policy under these settings, by name. */
+async function policyWith(
+  walletConnectProjectId: string | undefined,
+): Promise<Map<string, string>> {
+  const app = Fastify() as unknown as App
+  const browserNodes = ['https://node.example/jsonrpc']
+  const tron = { network: 'private', fullHosts: ['https://tron.example:8090/'] }
+  const settings = { mode: 'live', origin: 'https://dct.example', tron, browserNodes }
+  addSecurityHeaders(app, { ...settings, walletConnectProjectId } as unknown as Config)
+  const { headers } = await app.inject('/nowhere')
+  const rules = `${headers['content-security-policy']}`.split('; ')
+  return new Map(
+    rules.map((rule) => [rule.split(' ')[0] ?? '', rule.split(' ').slice(1).join(' ')]),
+  )
+}
+
+test('pages may reach WalletConnect’s relay and its frame only where the operator has a project there', async () => {
+  const without = await policyWith(undefined)
+  expect(without.get('connect-src')).toBe("'self' https://tron.example:8090 https://node.example")
+  expect(without.has('frame-src')).toBe(false)
+  const having = await policyWith('ab'.repeat(16))
+  expect(having.get('connect-src')).toBe(
+    "'self' https://tron.example:8090 https://node.example wss://relay.walletconnect.org",
+  )
+  expect(having.get('frame-src')).toBe('https://verify.walletconnect.org')
+  const others = [...having].filter(([name]) => !/^(connect|frame)-src$/.test(name))
+  expect(others).toEqual([...without].filter(([name]) => name !== 'connect-src'))
 })
 
 const SCRIPT = 'export const answer = 42 // '.repeat(100)

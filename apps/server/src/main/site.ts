@@ -1,25 +1,35 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
-import proxy from '@fastify/http-proxy'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../platform/http.ts'
+import { browserTronNode } from './browser-tron-node.ts'
 import type { Config } from './config.ts'
+
+/** What WalletConnect's client asks: the relay of the messages, and the frame that tells wallets which site is asking. */
+const WALLETCONNECT = {
+  relay: 'wss://relay.walletconnect.org',
+  verify: 'https://verify.walletconnect.org',
+}
 
 /**
  * The sources that a page may load and connect to: this site, and the nodes that wallets and pages call from the
  * browser.
  */
 function contentSecurityPolicy(config: Config): string {
-  const nodes = config.browserNodes.map((url) => ` ${new URL(url).origin}`).join('')
+  const nodes = [browserTronNode(config), ...config.browserNodes].map((url) => new URL(url).origin)
+  const others = new Set(nodes.filter((origin) => origin !== config.origin))
+  const hasWalletConnect = config.walletConnectProjectId !== undefined
+  if (hasWalletConnect) others.add(WALLETCONNECT.relay)
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self'${nodes}`,
+    ["connect-src 'self'", ...others].join(' '),
+    ...(hasWalletConnect ? [`frame-src ${WALLETCONNECT.verify}`] : []),
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
@@ -140,6 +150,8 @@ export function isWebAppBuilt(folder: string): boolean {
 
 /** Devnet: proxies the development chains, so that everything is served from one address. Bodies are streamed. */
 export async function proxyChains(app: App, devnet: NonNullable<Config['devnet']>): Promise<void> {
+  // A live api has no use for it.
+  const { default: proxy } = await import('@fastify/http-proxy')
   await app.register(proxy, { upstream: devnet.tronProxy, prefix: '/tron', logLevel: 'error' })
   await app.register(proxy, { upstream: devnet.bscProxy, prefix: '/bsc', logLevel: 'error' })
 }

@@ -1,6 +1,8 @@
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everything } from '../testing/all-tables.ts'
 import { type DescribedRoute, describedRoutes, pathOf, sampleOf } from '../testing/api-document.ts'
+import { givenEmail } from '../testing/notices-world.ts'
 import { type RealApp, startRealApp } from '../testing/real-app.ts'
 import { bearer } from '../testing/users.ts'
 
@@ -53,4 +55,30 @@ test('every admin action that moves money or rights requires a fresh signature f
   expect(Object.keys(answers).length).toBeGreaterThan(15)
   const wanted = Object.keys(answers).map((name) => [name, 'STEP_UP_REQUIRED'])
   expect(answers).toEqual(Object.fromEntries(wanted))
+})
+
+test('a login from a device never seen before is told to its holder, and one from a known device is not', async () => {
+  const { db } = real.context
+  const holder = await real.givenUser()
+  await givenEmail(db, holder, 'holder@example.org')
+  const post = async (url: string, payload: object) =>
+    real.app.inject({ method: 'POST', url: `/api/auth/${url}`, payload })
+  const logIn = async (device: string) => {
+    const { tronAddress: tron_address } = holder.wallet
+    const asked = await post('challenge', { tron_address, purpose: 'login' })
+    const { message, nonce } = asked.json()
+    const signature = await holder.wallet.signText(message)
+    const reply = await post('login', { tron_address, nonce, signature, device })
+    expect([reply.statusCode, reply.json().user?.tron_address]).toEqual([200, tron_address])
+    const told = await everything(db)
+      .selectFrom('outbox_message')
+      .select('data')
+      .where('type', '=', 'notice.new_device')
+      .execute()
+    return told.map(({ data }) => data.user_id)
+  }
+  expect(await logIn('the-first-browser')).toEqual([])
+  expect(await logIn('the-first-browser')).toEqual([])
+  expect(await logIn('another-browser-1')).toEqual([`${holder.id}`])
+  expect(await logIn('another-browser-1')).toEqual([`${holder.id}`])
 })

@@ -50,7 +50,7 @@ afterEach(async () => {
 afterAll(() => database?.drop())
 
 async function start(changes: Record<string, string> = {}): Promise<Context> {
-  const settings = { ...settingsOf(host(), database.url), LOG_LEVEL: 'silent' }
+  const settings = { ...settingsOf(host(), database.settings), LOG_LEVEL: 'silent' }
   const at = { BSC_START_BLOCK: `${startBlock}`, BSC_RECEIVER: receiver.address }
   const context = await createContext(readConfig({ ...settings, ...at, ...changes }))
   contexts.push(context)

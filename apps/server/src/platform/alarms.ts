@@ -10,15 +10,50 @@ export type AlarmFacts = { kind: AlarmKind; subject: string; message: string; at
 
 /**
  * Raises an alarm for the admins, once until it is cleared, and writes the message that tells them outside: one
- * statement, so both are there or neither. True when the alarm is new.
+ * statement, so both are there or neither. If its end has not been told yet, the same alarm goes on: a cause that comes and goes
+ * is one alarm with a count. True when the alarm is new.
  */
 export async function raiseAlarm(db: Db | Tx, facts: AlarmFacts): Promise<boolean> {
   const { kind, subject, message, at } = facts
   const raised = await own(db)
+    .with('withdrawn', (made) =>
+      made
+        .deleteFrom('outbox_message as m')
+        .where('m.id', '=', (eb) =>
+          eb
+            .selectFrom('alarm')
+            .select('ended_with')
+            .where('kind', '=', kind)
+            .where('subject', '=', subject)
+            .orderBy('id', 'desc')
+            .limit(1),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('outbox_delivery as d')
+                .whereRef('d.message_id', '=', 'm.id')
+                .where('d.attempts', '>', 0),
+            ),
+          ),
+        )
+        .returning('m.id'),
+    )
+    .with('reopened', (made) =>
+      made
+        .updateTable('alarm')
+        .set({ cleared_at: null, ended_with: null, times: sql`times + 1`, message })
+        .where('ended_with', 'in', (eb) => eb.selectFrom('withdrawn').select('withdrawn.id'))
+        .returning('alarm.id'),
+    )
     .with('raised', (made) =>
       made
         .insertInto('alarm')
-        .values({ kind, subject, message, raised_at: at })
+        .columns(['kind', 'subject', 'message', 'raised_at'])
+        .expression(
+          sql`select ${kind}::text, ${subject}::text, ${message}::text, ${at}::timestamptz
+            where not exists (select from reopened)`,
+        )
         .onConflict((conflict) =>
           conflict.columns(['kind', 'subject']).where('cleared_at', 'is', null).doNothing(),
         )
@@ -53,33 +88,35 @@ export async function confirmAlarm(
     .execute()
 }
 
-/** Clears an alarm whose cause is gone, and writes the message that says so. Does nothing when there is none. */
+/** Clears an alarm whose cause is gone, and writes the message that says so. False when there is none. */
 export async function clearAlarm(
   db: Db | Tx,
   { kind, subject, at }: { kind: AlarmKind; subject: string; at: Date },
-): Promise<void> {
-  await own(db)
+): Promise<boolean> {
+  const told = await own(db)
     .with('cleared', (changed) =>
       changed
         .updateTable('alarm')
-        .set({ cleared_at: at })
+        .set({ cleared_at: at, ended_with: sql`gen_random_uuid()` })
         .where('kind', '=', kind)
         .where('subject', '=', subject)
         .where('cleared_at', 'is', null)
-        .returning(['message', 'raised_at']),
+        .returning(['message', 'raised_at', 'times', 'ended_with']),
     )
     .insertInto('outbox_message')
-    .columns(['type', 'severity', 'data', 'at'])
+    .columns(['id', 'type', 'severity', 'data', 'at'])
     .expression((eb) =>
       eb.selectFrom('cleared').select([
+        'ended_with as id',
         sql`'alarm.resolved'`.as('type'),
         sql`${ALARMS[kind].severity}::text`.as('severity'),
         sql`jsonb_build_object('kind', ${kind}::text, 'subject', ${subject}::text,
-          'message', message, 'raised_at', raised_at)`.as('data'),
+          'message', message, 'raised_at', raised_at, 'times', times)`.as('data'),
         sql<Date>`${at}::timestamptz`.as('at'),
       ]),
     )
-    .execute()
+    .executeTakeFirst()
+  return (told.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /** The number of open alarms of each kind. */
@@ -96,7 +133,7 @@ export async function openAlarmCounts(db: DbOrTx) {
 export async function openAlarms(db: DbOrTx) {
   return own(db)
     .selectFrom('alarm')
-    .select(['kind', 'subject', 'message', 'raised_at', 'confirmed_at'])
+    .select(['kind', 'subject', 'message', 'raised_at', 'confirmed_at', 'times'])
     .where('cleared_at', 'is', null)
     .orderBy('id')
     .limit(MAX_OPEN)

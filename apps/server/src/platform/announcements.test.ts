@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { listenForAnnouncements } from './announcements.ts'
+import { announce, listenForAnnouncements } from './announcements.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -13,24 +13,28 @@ test('a lost connection is reported, and announcements are received again afterw
   const heard: string[] = []
   let lost = 0
   const listener = listenForAnnouncements(
-    { url: database.url, channel: 'news' },
+    { url: database.url },
     {
-      onAnnounced: (payload) => heard.push(payload),
+      onAnnounced: {
+        news: (text) => heard.push(text),
+        others: (text) => heard.push(`other ${text}`),
+      },
       onLost: () => {
         lost += 1
       },
     },
   )
   onTestFinished(() => listener.stop())
-  const announce = (text: string) => sql`select pg_notify('news', ${text})`.execute(database.db)
   await expect.poll(() => listener.isLive()).toBe(true)
-  await announce('first')
-  await expect.poll(() => heard).toEqual(['first'])
+  await announce(database.db, 'news', ['first'])
+  await announce(database.db, 'others', ['one', 'two'])
+  await announce(database.db, 'unheard', ['three'])
+  await expect.poll(() => heard).toEqual(['first', 'other one', 'other two'])
 
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'listen%'`.execute(database.db)
   await expect.poll(() => lost).toBe(1)
   await expect.poll(() => listener.isLive(), { timeout: 10_000 }).toBe(true)
-  await announce('second')
-  await expect.poll(() => heard).toEqual(['first', 'second'])
+  await announce(database.db, 'news', ['second'])
+  await expect.poll(() => heard.at(-1)).toBe('second')
 })

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Db, Tx } from './db.ts'
 
 const RETRY_MS = 1_000
 
@@ -8,13 +10,28 @@ export type AnnouncementListener = {
   stop(): Promise<void>
 }
 
+/** Announces each payload once to every process that listens to the channel, at commit. */
+export async function announce(
+  db: Db | Tx,
+  channel: string,
+  payloads: readonly string[],
+): Promise<void> {
+  if (payloads.length === 0) return
+  await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload`.execute(
+    db,
+  )
+}
+
 /**
- * Hears what the database announces on a channel (`pg_notify`), over a connection of its own that is opened again
+ * Hears what the database announces (`pg_notify`) on channels by name, over a connection of its own that is opened again
  * whenever it breaks. `onLost` is called when announcements may have been missed.
  */
 export function listenForAnnouncements(
-  { url, channel }: { url: string; channel: string },
-  { onAnnounced, onLost }: { onAnnounced: (payload: string) => void; onLost: () => void },
+  { url }: { url: string },
+  {
+    onAnnounced,
+    onLost,
+  }: { onAnnounced: Readonly<Record<string, (payload: string) => void>>; onLost: () => void },
 ): AnnouncementListener {
   let client: pg.Client | undefined
   let isLive = false
@@ -33,10 +50,11 @@ export function listenForAnnouncements(
     }
     own.on('error', onBroken)
     own.on('end', onBroken)
-    own.on('notification', ({ payload = '' }) => onAnnounced(payload))
+    own.on('notification', ({ channel, payload = '' }) => onAnnounced[channel]?.(payload))
     try {
       await own.connect()
-      await own.query(`listen ${own.escapeIdentifier(channel)}`)
+      const channels = Object.keys(onAnnounced)
+      await own.query(channels.map((name) => `listen ${own.escapeIdentifier(name)}`).join(';'))
       isLive = client === own
     } catch {
       onBroken()

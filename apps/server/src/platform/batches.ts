@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
-import { type Db, kyselyOf, type Tx } from './db.ts'
+import { type Db, inSnapshot, kyselyOf, type ReadDb } from './db.ts'
 import { Refusal } from './errors.ts'
+import { openSpool } from './spool.ts'
 
 const BATCH_SIZE = 500
 /** Each holds a database connection for the length of a download; pages need connections, too. */
@@ -9,19 +10,22 @@ const LOCKS = 0x65787074
 /** How long a slow reader may take between two batches. */
 const PATIENCE = '5min'
 
+type Work<R, T> = {
+  /** Run one after the other, in this order. */
+  queries(tx: ReadDb): AsyncIterable<CompiledQuery<R>> | Iterable<CompiledQuery<R>>
+  describe(tx: ReadDb, rows: readonly R[]): readonly T[] | Promise<readonly T[]>
+}
+
 /**
  * Reads all rows of some queries in batches, however many there are. A cursor holds one snapshot of the database, so
  * no row is missed or returned twice while others write.
  * @throws Refusal `TOO_MANY_REQUESTS` when too many are read at once
  */
-export async function* inBatches<R, T>(
-  db: Db,
-  work: {
-    /** Run one after the other, in this order. */
-    queries(tx: Tx): AsyncIterable<CompiledQuery<R>> | Iterable<CompiledQuery<R>>
-    describe(tx: Tx, rows: readonly R[]): readonly T[] | Promise<readonly T[]>
-  },
-): AsyncGenerator<readonly T[]> {
+export function inBatches<R, T>(db: ReadDb, work: Work<R, T>): AsyncGenerator<readonly T[]> {
+  return db.mayLag === true ? spooled(db, work) : streamed(db as Db, work)
+}
+
+async function* streamed<R, T>(db: Db, work: Work<R, T>): AsyncGenerator<readonly T[]> {
   const tx = await kyselyOf(db)
     .startTransaction()
     .setIsolationLevel('repeatable read')
@@ -31,17 +35,38 @@ export async function* inBatches<R, T>(
     await sql`select set_config('idle_in_transaction_session_timeout', ${PATIENCE}, true)`.execute(
       tx,
     )
-    await takePlace(tx)
-    for await (const query of work.queries(tx)) {
-      for await (const rows of batchesOf(tx, query)) yield await work.describe(tx, rows)
-    }
+    yield* readAll(tx, work)
   } finally {
     // Nothing was written; commit and rollback both free the connection.
     await tx.rollback().execute()
   }
 }
 
-async function takePlace(tx: Tx): Promise<void> {
+/**
+ * Reads everything before the first batch is passed on: a replica that is lost meanwhile is replaced by the primary from the
+ * beginning, and a slow reader keeps no snapshot open there, which would hold up its replay.
+ */
+async function* spooled<R, T>(db: ReadDb, work: Work<R, T>): AsyncGenerator<readonly T[]> {
+  const spool = await openSpool<readonly T[]>()
+  try {
+    await inSnapshot(db, async (tx: ReadDb) => {
+      await spool.empty()
+      for await (const batch of readAll(tx, work)) await spool.append(batch)
+    })
+    yield* spool.read()
+  } finally {
+    await spool.close()
+  }
+}
+
+async function* readAll<R, T>(tx: ReadDb, work: Work<R, T>): AsyncGenerator<readonly T[]> {
+  await takePlace(tx)
+  for await (const query of work.queries(tx)) {
+    for await (const rows of batchesOf(tx, query)) yield await work.describe(tx, rows)
+  }
+}
+
+async function takePlace(tx: ReadDb): Promise<void> {
   for (let place = 0; place < MOST_AT_ONCE; place += 1) {
     const { rows } = await sql<{ got: boolean }>`
       select pg_try_advisory_xact_lock(${LOCKS}::int, ${place}::int) as got`.execute(tx)
@@ -51,8 +76,8 @@ async function takePlace(tx: Tx): Promise<void> {
   throw new Refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: 10 }, message)
 }
 
-async function* batchesOf<R>(tx: Tx, query: CompiledQuery<R>): AsyncGenerator<R[]> {
-  await kyselyOf(tx).executeQuery({
+async function* batchesOf<R>(tx: ReadDb, query: CompiledQuery<R>): AsyncGenerator<R[]> {
+  await tx.getExecutor().executeQuery({
     ...query,
     sql: `declare batches no scroll cursor for ${query.sql}`,
   })

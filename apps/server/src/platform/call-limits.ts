@@ -14,7 +14,12 @@ export type CallConfig = {
 /** The kind of a call by its HTTP method and its route's config. */
 export function callKindOf(method: string, { asksNode = false }: CallConfig): CallKind {
   if (asksNode) return 'node'
-  return method === 'GET' || method === 'HEAD' ? 'read' : 'write'
+  return isRead(method) ? 'read' : 'write'
+}
+
+/** Whether a call with this HTTP method changes nothing. */
+export function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /** Calls per minute and user, and the factor by which all users of one network together may exceed that. */

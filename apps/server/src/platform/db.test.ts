@@ -1,8 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { inBooking, inTransaction, isViolationOf, openDatabase, sqlState } from './db.ts'
+import {
+  inBooking,
+  inTransaction,
+  isViolationOf,
+  openDatabase,
+  sqlState,
+  type Tx,
+  together,
+} from './db.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -132,7 +140,7 @@ test('[T092] a pool whose connections were cut opens new ones for the next query
   const db = openDatabase({ url: database.url, maxConnections: 2 })
   try {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-    await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(database.db)
+    await sql`select pg_terminate_backend(${rows[0]?.pid}::integer, 5000)`.execute(database.db)
     await expect
       .poll(() => sql`select 1 as one`.execute(db).then((found) => found.rows, sqlState))
       .toEqual([{ one: 1 }])
@@ -167,4 +175,62 @@ test('a booking continues after a column is added to its table', async () => {
   await sql`alter table counter add column more int`.execute(database.db)
   expect((await read()).rows).toEqual([{ id: 1, value: 0, more: null }])
   await sql`alter table counter drop column more`.execute(database.db)
+})
+
+const add = (tx: Tx, id: number, by: number) =>
+  sql<{ value: number }>`update counter set value = value + ${by} where id = ${id} returning value`
+    .execute(tx)
+    .then(({ rows }) => rows[0]?.value)
+
+const values = async () =>
+  (
+    await sql<{ value: number }>`select value from counter order by id`.execute(database.db)
+  ).rows.map(({ value }) => value)
+
+describe.each([
+  ['a booking', inBooking],
+  ['a transaction', inTransaction],
+])('statements that %s asks for together', (_name, run) => {
+  test('run in that order, each seeing what the one before it did', async () => {
+    const seen = await run(database.db, (tx) =>
+      together(add(tx, 1, 1), add(tx, 1, 10), add(tx, 1, 100)),
+    )
+    expect(seen).toEqual([1, 11, 111])
+    expect(await values()).toEqual([111, 0])
+  })
+
+  test('take effect all or none, and the failure is that of the one that failed', async () => {
+    const error = await run(database.db, (tx) =>
+      together(
+        add(tx, 2, 1).then(() => add(tx, 2, 1)),
+        add(tx, 1, -1),
+        add(tx, 2, 1),
+      ),
+    ).catch((cause: unknown) => cause)
+    expect(isViolationOf(error, 'never_negative')).toBe(true)
+    expect(await values()).toEqual([0, 0])
+  })
+})
+
+test('a statement that comes after its booking has ended reaches no database', async () => {
+  const db = openDatabase({ url: database.url, maxConnections: 1 })
+  let late: Tx | undefined
+  try {
+    await inBooking(db, async (tx) => {
+      late = tx
+    })
+    await expect(add(late as Tx, 1, 1)).rejects.toThrow('after the end of its transaction')
+    expect(await values()).toEqual([0, 0])
+  } finally {
+    await db.destroy()
+  }
+})
+
+test('a booking that swallows a failed statement is not taken for committed', async () => {
+  const booked = inBooking(database.db, async (tx) => {
+    await add(tx, 1, 1)
+    await add(tx, 1, -5).catch(() => 'swallowed')
+  })
+  await expect(booked).rejects.toThrow('failed statement')
+  expect(await values()).toEqual([0, 0])
 })

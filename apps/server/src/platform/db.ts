@@ -6,7 +6,7 @@ import {
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
-import { withPreparedStatements } from './prepared-statements.ts'
+import { type Book, bookingsOn } from './bookings.ts'
 import { shareConnections } from './shared-connections.ts'
 
 /**
@@ -17,14 +17,19 @@ export type Db = DbOrTx & Pick<Kysely<NoTables>, 'destroy'>
 /** Taken by whatever must run inside a transaction, so that passing the pool does not compile. */
 export type Tx = DbOrTx & { readonly isTransaction: true }
 /** For reads, inside of a transaction or outside. Writes that need no transaction take `Db | Tx`. */
-export type DbOrTx = QueryExecutorProvider
-type NoTables = Record<never, never>
+export type DbOrTx = QueryExecutorProvider & { readonly mayLag?: never }
+/**
+ * For reads that may miss the last moments: a replica (`replica.ts`), or any of the above. Whatever decides about money takes
+ * one of those, which a replica is not.
+ */
+export type ReadDb = QueryExecutorProvider & { readonly mayLag?: true }
+export type NoTables = Record<never, never>
 
 /** Shows tables through a handle; one that is for reading can only select. */
 type TablesOf<Tables> = {
   (tx: Tx): Transaction<Tables>
   (db: Db | Tx): Kysely<Tables>
-  (db: DbOrTx): Pick<Kysely<Tables>, 'selectFrom'>
+  (db: ReadDb): Pick<Kysely<Tables>, 'selectFrom'>
 }
 
 /** Makes the `own` of a module from its tables and the views that it reads. */
@@ -60,6 +65,8 @@ export function openDatabase(options: DatabaseOptions): Db {
     max: options.maxConnections,
     types,
     application_name: 'dct-earning',
+    // Statements leave as soon as they are asked for: see `bookingsOn`.
+    pipeline: true,
     connectionTimeoutMillis: 3_000,
     idle_in_transaction_session_timeout: 60_000,
     ...(options.statementTimeoutMs === undefined
@@ -72,9 +79,6 @@ export function openDatabase(options: DatabaseOptions): Db {
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
   })
-  const prepared = new Kysely<NoTables>({
-    dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
-  })
   const shared = shareConnections(pool)
   const end = async () => {
     await shared.end()
@@ -85,10 +89,11 @@ export function openDatabase(options: DatabaseOptions): Db {
       pool: { options: pool.options, connect: () => pool.connect(), end },
     }),
   })
-  keeping.set(db, prepared)
+  const book = bookingsOn(pool)
+  booking.set(db, book)
   pools.set(db, pool)
   const reads = new SharedReads(db, shared)
-  keeping.set(reads, prepared)
+  booking.set(reads, book)
   sharing.set(db, reads)
   return db
 }
@@ -102,8 +107,8 @@ export function poolState(db: Db): { used: number; idle: number; waiting: number
   return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
-/** The same pool with prepared statements, for `inBooking`. */
-const keeping = new WeakMap<Db, Db>()
+/** Transactions on the same pool, for `inBooking`. */
+const booking = new WeakMap<Db, Book>()
 /** The same database with connections that calls share, for `sharedReads`. */
 const sharing = new WeakMap<Db, Db>()
 
@@ -180,7 +185,7 @@ export function isViolationOf(error: unknown, constraint: string): boolean {
   )
 }
 
-/** Conflicts with other transactions, and a prepared statement whose columns changed: see `withPreparedStatements`. */
+/** Conflicts with other transactions, and a prepared statement whose columns changed: see `bookingsOn`. */
 const RETRYABLE = new Set(['40001', '40P01', '0A000'])
 const MAX_TRIES = 5
 
@@ -199,16 +204,24 @@ export function transactionOn(client: pg.Client): Tx {
  * @throws OutcomeUnknown when the connection was lost during the commit
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return repeatedly((onCommit) =>
+    kyselyOf(db)
+      .transaction()
+      .execute(async (tx) => {
+        const result = await work(tx)
+        onCommit()
+        return result
+      }),
+  )
+}
+
+async function repeatedly<T>(transact: (onCommit: () => void) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     let isCommitting = false
     try {
-      return await kyselyOf(db)
-        .transaction()
-        .execute(async (tx) => {
-          const result = await work(tx)
-          isCommitting = true
-          return result
-        })
+      return await transact(() => {
+        isCommitting = true
+      })
     } catch (error) {
       if (isCommitting && isOutage(error)) throw new OutcomeUnknown(error)
       const state = sqlState(error)
@@ -218,16 +231,47 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 }
 
 /**
- * Like `inTransaction`, for statements that run often and never change: each connection prepares them once. Only for
- * statements that find their rows by keys, because a prepared plan ignores the values.
+ * Like `inTransaction`, for statements that run often and never change: each connection prepares them once, and those
+ * asked for `together` leave together. Only for statements that find their rows by keys, because a prepared plan ignores
+ * the values.
  */
 export async function inBooking<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTransaction(keeping.get(db) ?? db, work)
+  const book = booking.get(db)
+  return book === undefined
+    ? inTransaction(db, work)
+    : repeatedly((onCommit) => book(work, onCommit))
 }
 
-/** Runs reads that must agree with each other: all of them see the database as it was at one moment. */
-export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return kyselyOf(db)
+/** SQLSTATE of every statement that comes after a failed one in its transaction. */
+const AFTER_FAILURE = '25P02'
+
+/**
+ * Waits for statements of one transaction that need no answers of each other. They run in the order in which they were
+ * asked for, so what locks rows keeps its place.
+ * @throws the first failure, once no statement runs any more: none may outlive its transaction
+ */
+export async function together<T extends readonly unknown[]>(
+  ...statements: { [K in keyof T]: Promise<T[K]> }
+): Promise<T> {
+  const settled = await Promise.allSettled(statements)
+  const failures = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  if (failures.length > 0) {
+    throw failures.find((error) => sqlState(error) !== AFTER_FAILURE) ?? failures[0]
+  }
+  return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined)) as unknown as T
+}
+
+/**
+ * Runs reads that must agree with each other: all of them see the database as it was at one moment. When a replica is lost
+ * meanwhile, the work is done again on the primary.
+ */
+export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T>
+export async function inSnapshot<T>(db: ReadDb, work: (tx: ReadDb) => Promise<T>): Promise<T>
+export async function inSnapshot<T>(
+  db: QueryExecutorProvider,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return kyselyOf(db as Db)
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')

@@ -18,6 +18,7 @@ afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
 const WIDE = { read: 1_000, write: 1_000, node: 1_000, networkFactor: 1 }
 
 const answered: Answered[] = []
+const noted: bigint[] = []
 
 async function createApp(
   options: { trustedProxies?: number; limits?: CallLimits; allowedOrigins?: string[] } = {},
@@ -28,6 +29,7 @@ async function createApp(
     version: 'test',
     trustedProxies: options.trustedProxies ?? 0,
     allowedOrigins: options.allowedOrigins ?? [],
+    reads: { of: () => undefined, noteWrite: async ({ id }) => void noted.push(id) },
     limiter: createCallLimiter({ realClock, limits: options.limits ?? WIDE }),
     authenticate: async (token) => (token === 'good' ? { ...USER, role: 'user' } : undefined),
   })
@@ -264,4 +266,36 @@ test('a trusted proxy can set the request’s id, unless it is not a plain id', 
     (await app.inject({ url: '/api/x', headers: { 'x-request-id': id } })).headers['x-request-id']
   expect(await idOf('named-outside')).toBe('named-outside')
   expect(await idOf('a "quote" and more')).toMatch(/^[\da-f-]{36}$/)
+})
+
+test('a later read is as new as what its caller wrote, or was told to be new', async () => {
+  const app = await createApp()
+  const config = { role: 'user' } as const
+  app.get('/api/plain', { config }, async () => ({}))
+  app.get('/api/newest', { config: { ...config, precedesReads: true } }, async () => ({}))
+  app.get('/api/nothing', { config: { ...config, precedesReads: true } }, async (_, reply) =>
+    reply.code(204).send(),
+  )
+  app.post('/api/written', { config }, async () => ({}))
+  const headers = { authorization: 'Bearer good' }
+  const notes = async (url: string, method: 'GET' | 'POST' = 'GET') => {
+    noted.length = 0
+    await app.inject({ method, url, headers })
+    return noted.length
+  }
+  expect(await notes('/api/plain')).toBe(0)
+  expect(await notes('/api/nothing')).toBe(0)
+  expect(await notes('/api/newest')).toBe(1)
+  expect(await notes('/api/written', 'POST')).toBe(1)
+})
+
+test('what open pages ask in the background counts only where it fails', async () => {
+  const app = await createApp()
+  const config = { role: 'user', isBackground: true } as const
+  app.get('/api/asked', { config }, async () => ({}))
+  answered.length = 0
+  await app.inject({ url: '/api/asked', headers: { authorization: 'Bearer good' } })
+  expect(answered).toEqual([])
+  await app.inject({ url: '/api/asked', headers: { authorization: 'Bearer other' } })
+  expect(answered.map(({ status }) => status)).toEqual([401])
 })

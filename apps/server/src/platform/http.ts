@@ -12,10 +12,11 @@ import fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
-import { type CallConfig, type CallLimiter, callKindOf } from './call-limits.ts'
+import { type CallConfig, type CallLimiter, callKindOf, isRead } from './call-limits.ts'
 import { enterCall } from './caller.ts'
 import { answerOrigin } from './cors.ts'
-import { Refusal } from './errors.ts'
+import type { ReadDb } from './db.ts'
+import { invariant, Refusal } from './errors.ts'
 import { answerError, answerUnknownRoute } from './http-errors.ts'
 import { validatorCompiler } from './http-validation.ts'
 import type { Logger } from './logger.ts'
@@ -28,10 +29,16 @@ export type SessionUser = { id: bigint; address: Buffer; role: Role; sessionHash
 declare module 'fastify' {
   interface FastifyContextConfig extends CallConfig {
     role?: RouteRole
+    /** Open pages ask by themselves, and may wait for the answer: no use of the session, and no duration of a call. */
+    isBackground?: boolean
+    /** By its answer a page knows what is new: what its caller reads afterwards must not be older. */
+    precedesReads?: boolean
   }
   interface FastifyRequest {
     /** Set on every route whose role is not `public`. */
     sessionUser: SessionUser | null
+    /** Set on every route that may read a replica. */
+    reads: ReadDb | null
   }
 }
 
@@ -49,6 +56,17 @@ export type Authenticate = (
   request: FastifyRequest,
 ) => Promise<SessionUser | undefined>
 
+/** Which database calls read from. */
+export type CallReads = {
+  /** What a call reads from if its route may read a replica; undefined if it may not. */
+  of(request: FastifyRequest): ReadDb | undefined | Promise<ReadDb | undefined>
+  /**
+   * Told before a call is answered that may have written, or that says what is new, so that its caller sees that from then
+   * on.
+   */
+  noteWrite(user: SessionUser): Promise<void>
+}
+
 /** A call as it was answered. */
 export type Answered = {
   id: string
@@ -63,9 +81,10 @@ export type Answered = {
 
 export type HttpOptions = {
   log: Logger
-  /** Learns of each answered call below /api. */
+  /** Learns of each answered call below /api, but for those in the background that were answered well. */
   onAnswered(answered: Answered): void
   authenticate: Authenticate
+  reads: CallReads
   limiter: CallLimiter
   version: string
   /** The number of trusted proxies in front of the service that may name the caller's address. */
@@ -104,6 +123,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerUnknownRoute)
   app.decorateRequest('sessionUser', null)
+  app.decorateRequest('reads', null)
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith(DOCS_PATH)) route.config = { ...route.config, role: 'public' }
     if (
@@ -129,9 +149,16 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     if (kind !== undefined && request.sessionUser !== null) {
       options.limiter.ofUser(kind, request.sessionUser.id)
     }
+    if (isCall(request)) request.reads = (await options.reads.of(request)) ?? null
+  })
+  app.addHook('onSend', async ({ method, sessionUser, routeOptions }, { statusCode }) => {
+    const isNewest = routeOptions.config.precedesReads === true && statusCode === 200
+    if (sessionUser !== null && (!isRead(method) || isNewest))
+      await options.reads.noteWrite(sessionUser)
   })
   app.addHook('onResponse', async (request, reply) => {
-    if (isCall(request)) options.onAnswered(answeredOf(request, reply))
+    const isWait = request.routeOptions.config.isBackground === true && reply.statusCode < 400
+    if (isCall(request) && !isWait) options.onAnswered(answeredOf(request, reply))
   })
   await app.register(swagger, openApi(options.version))
   app.get('/api/openapi.json', { config: { role: 'public' }, schema: { hide: true } }, () =>
@@ -192,6 +219,12 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 export function userOf(request: FastifyRequest): SessionUser {
   if (request.sessionUser === null) throw new Refusal('NOT_SIGNED_IN')
   return request.sessionUser
+}
+
+/** What a call reads from. Only for routes that may read a replica. */
+export function readsOf({ reads, routeOptions }: FastifyRequest): ReadDb {
+  invariant(reads !== null, `${routeOptions.url} may not read a replica`)
+  return reads
 }
 
 function openApi(version: string) {

@@ -168,7 +168,7 @@ test('a job whose process dies is run by another one; its writes are rolled back
   }).step()
   const pid = await reached
   expect(await worker({ test: handle }).step()).toBe(true) // locked by the first
-  await sql`select pg_terminate_backend(${pid}, 5000)`.execute(database.db)
+  await sql`select pg_terminate_backend(${pid}::integer, 5000)`.execute(database.db)
   die(new Error('killed'))
   await dying
   await drain(worker({ test: handle }))

@@ -34,7 +34,7 @@ export type LoopRunner = {
   /** Stops each loop after its current unit of work. */
   stop(): Promise<void>
   /**
-   * Steps all drained loops until each of them is idle in one whole round, without waiting for their pauses.
+   * Steps all drained loops until each of them has been idle since the last one had work, without waiting for their pauses.
    * @throws the error of a step.
    */
   drain(): Promise<void>
@@ -51,7 +51,8 @@ export type IdlePauses = { shortest: number; longest: number }
 
 const IDLE_PAUSES: IdlePauses = { shortest: 400, longest: 3_000 }
 const MAX_FAILURE_PAUSE_MS = 15_000
-const MAX_DRAIN_ROUNDS = 10_000
+const MAX_DRAIN_ROUNDS = 1_000
+const MAX_STEPS_A_TURN = 20
 
 /** Runs loops in the background. A loop never overlaps with itself; after a failure it pauses, then continues. */
 export function createLoopRunner(
@@ -173,16 +174,26 @@ function createLane(loop: Loop): Lane {
   }
 }
 
+/** Each lane works off all it has before the next one begins: to ask every lane after each unit of work finds nothing new. */
 async function drainLanes(lanes: readonly Lane[]): Promise<void> {
-  for (let round = 0; round < MAX_DRAIN_ROUNDS; round += 1) {
-    let isIdle = true
+  let idleInARow = 0
+  for (let round = 0; idleInARow < lanes.length; round += 1) {
+    if (round === MAX_DRAIN_ROUNDS) throw new Error('The loops never become idle')
     for (const lane of lanes) {
-      const isLaneIdle = await lane.step()
-      isIdle &&= isLaneIdle
+      const { hadWork, isIdle } = await workOff(lane)
+      if (!isIdle) idleInARow = 0
+      else idleInARow = hadWork ? 1 : idleInARow + 1
+      if (idleInARow === lanes.length) break
     }
-    if (isIdle) return
   }
-  throw new Error('The loops never become idle')
+}
+
+/** Steps a lane until it is idle, but not forever: it may have to wait for another one. */
+async function workOff(lane: Lane): Promise<{ hadWork: boolean; isIdle: boolean }> {
+  for (let steps = 0; steps < MAX_STEPS_A_TURN; steps += 1) {
+    if (await lane.step()) return { hadWork: steps > 0, isIdle: true }
+  }
+  return { hadWork: true, isIdle: false }
 }
 
 type LaneSurroundings = { rest: Rest; drains: Drains; stopping: AbortSignal; log: Logger }

@@ -3,25 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { type Db, openDatabase } from './db.ts'
-import { migrate, SchemaMismatch } from './migrate.ts'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createEmptyDatabase } from '../testing/database.ts'
+import { type Db, kyselyOf, openDatabase } from './db.ts'
+import { isMigrated, migrate, pendingSteps, SchemaMismatch } from './migrate.ts'
+import { VERSION } from './version.ts'
 
-const NAME = `migrate_${process.pid}`
 const opened: Db[] = []
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}
+let empty: Awaited<ReturnType<typeof createEmptyDatabase>> | undefined
 
 function open(options: { statementTimeoutMs?: number } = {}): Db {
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = `/${NAME}`
-  const db = openDatabase({ url: url.href, maxConnections: 2, ...options })
+  const db = openDatabase({ url: empty?.url ?? '', maxConnections: 2, ...options })
   opened.push(db)
   return db
 }
@@ -30,12 +22,12 @@ const closeAll = () => Promise.all(opened.splice(0).map((db) => db.destroy()))
 
 beforeEach(async () => {
   await closeAll()
-  await administer(`drop database if exists ${NAME} with (force)`)
-  await administer(`create database ${NAME}`)
+  await empty?.drop()
+  empty = await createEmptyDatabase()
 })
 afterAll(async () => {
   await closeAll()
-  await administer(`drop database if exists ${NAME} with (force)`)
+  await empty?.drop()
 })
 
 async function stepsIn(db: Db): Promise<string[]> {
@@ -57,6 +49,14 @@ async function schemaOf(db: Db): Promise<unknown[]> {
 async function tableExists(db: Db, table: string): Promise<boolean> {
   const { rows } = await sql`select to_regclass(${table}) as name`.execute(db)
   return rows.some((row) => Object.values(row as object)[0] !== null)
+}
+
+/** How many sessions wait for a lock on a table. */
+async function waitersFor(db: Db, table: string): Promise<string | undefined> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*)::text as count from pg_locks
+    where relation = ${table}::regclass and not granted`.execute(db)
+  return rows[0]?.count
 }
 
 /** Creates a folder of migrations. @returns its path, and a function that adds a file */
@@ -97,6 +97,21 @@ test('[T095] a version older than its database refuses to start and changes noth
   expect(await schemaOf(db)).toEqual(schema)
   await sql`delete from migration where name = '9999-tomorrow.sql'`.execute(db)
   expect(await migrate(db)).toEqual([]) // the lock was released
+})
+
+test('[T095] beside the next version this one starts and is ready, beside the one after that it is not', async () => {
+  const db = open()
+  await migrate(db)
+  const [major, minor] = VERSION.split('.').map(Number)
+  const record = (step: string) => sql`insert into migration (name) values (${step})`.execute(db)
+  await record(`9001-${major}.${Number(minor) + 1}.0-claims-more.sql`)
+  expect(await migrate(db)).toEqual([])
+  expect(await pendingSteps(db)).toEqual([])
+  expect(await isMigrated(db)).toBe(true)
+  const over = `9002-${major}.${Number(minor) + 2}.0-claims-less.sql`
+  await record(over)
+  await expect(migrate(db)).rejects.toThrow(`newer version (it has ${over})`)
+  expect(await isMigrated(db)).toBe(false)
 })
 
 test('a database older than the baseline is refused with instructions, and not changed', async () => {
@@ -164,6 +179,24 @@ describe('later steps', () => {
     )
     expect(ran.flat()).toEqual(['0002-index.sql'])
     expect(await tableExists(db, 'a_id')).toBe(true)
+  })
+
+  test('[T095] nobody waits behind a step that waits for a table', async () => {
+    const db = open()
+    const { folder, write } = givenFolder(baseline)
+    await migrate(db, { folder })
+    write('0002-widen.sql', 'alter table a add column more int;')
+    const reader = open()
+    const { migrated, seen } = await kyselyOf(reader)
+      .transaction()
+      .execute(async (tx) => {
+        await sql`select * from a`.execute(tx)
+        const running = migrate(db, { folder })
+        await expect.poll(() => waitersFor(reader, 'a')).toBe('1')
+        return { migrated: running, seen: await sql`select * from a`.execute(reader) }
+      })
+    expect(seen.rows).toEqual([])
+    expect(await migrated).toEqual(['0002-widen.sql'])
   })
 
   test('a step is exempt from the service’s statement timeout, which applies again afterwards', async () => {

@@ -1,16 +1,25 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Db, kyselyOf } from './db.ts'
+import { type Db, kyselyOf, sqlState } from './db.ts'
+import { VERSION } from './version.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 /** The number that a step's name begins with. Names without one belong to no step. */
 const NUMBERED = /^\d{4}-/
+/** The version that a step after the baseline came with. */
+const CAME_WITH = /^\d{4}-(\d+)\.(\d+)\.\d+-/
 /** The first line of a file whose statements PostgreSQL refuses inside a transaction. */
 const NO_TRANSACTION = '-- no transaction'
 /** An arbitrary lock number that no other program on this database uses: one process migrates at a time. */
 const LOCK = 7_204_611
 const LOCK_RETRY_MS = 100
+/** While a statement waits for a lock on a table, all that come after it wait too, calls of users included. */
+const TABLE_LOCK_WITHIN = '300ms'
+const TABLE_LOCK_RETRY_MS = 1_000
+const TABLE_LOCK_TRIES = 600
+/** SQLSTATE lock_not_available. */
+const NO_LOCK = '55P03'
 
 export type MigrateOptions = {
   folder?: URL
@@ -27,9 +36,10 @@ export class SchemaMismatch extends Error {
  * Brings the schema forward, or an empty database as far as another one was. A step is a numbered `.sql` file, or a numbered folder whose files run in the order of
  * their names; the first one is the baseline. A step runs in one transaction and is recorded there. A file that begins
  * with `-- no transaction` runs statement by statement (each ends with a semicolon at the end of a line) and is recorded
- * afterwards: it must be safe to run again after a failure half-way. Several processes may call this at once.
+ * afterwards: it must be safe to run again after a failure half-way. Several processes may call this at once, and steps of
+ * the next minor version may have run: those let this one go on.
  * @returns the names of the steps that ran.
- * @throws SchemaMismatch when the database was made before the baseline, or by a newer version.
+ * @throws SchemaMismatch when the database was made before the baseline, or by a version after the next one.
  */
 export async function migrate(
   db: Db,
@@ -65,11 +75,19 @@ export async function pendingSteps(db: Db): Promise<string[]> {
   return missingSteps(steps, recorded)
 }
 
-/** Whether the schema is exactly the one that this version needs. */
+/** Whether the schema is one that this version can work with. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const steps = (await readdir(MIGRATIONS)).filter((name) => NUMBERED.test(name))
   const recorded = await readRecorded(db)
-  return recorded.size === steps.length && steps.every((name) => recorded.has(name))
+  const others = [...recorded].filter((name) => !steps.includes(name))
+  return steps.every((name) => recorded.has(name)) && others.every(letsThisVersionRun)
+}
+
+/** Whether a step came with the minor version after this one. */
+function letsThisVersionRun(step: string): boolean {
+  const [major, minor] = VERSION.split('.').map(Number)
+  const [, stepMajor, stepMinor] = CAME_WITH.exec(step) ?? []
+  return Number(stepMajor) === major && Number(stepMinor) - 1 === minor
 }
 
 /**
@@ -104,7 +122,9 @@ function missingSteps(
   through: readonly string[] = steps,
 ): string[] {
   const [baseline = ''] = steps
-  const unknown = [...recorded, ...through].filter((name) => !steps.includes(name)).join(', ')
+  const unknown = [...[...recorded].filter((name) => !letsThisVersionRun(name)), ...through]
+    .filter((name) => !steps.includes(name))
+    .join(', ')
   if (recorded.size > 0 && !recorded.has(baseline)) {
     throw new SchemaMismatch(
       `The database is older than ${baseline}, the baseline of this version (it has ${unknown}), ` +
@@ -130,12 +150,28 @@ async function runStep(connection: Db, folder: URL, step: string): Promise<void>
     await record(connection)
     return
   }
-  await kyselyOf(connection)
-    .transaction()
-    .execute(async (tx) => {
-      for (const file of files) await run(tx, file)
-      await record(tx)
-    })
+  const attempt = () =>
+    kyselyOf(connection)
+      .transaction()
+      .execute(async (tx) => {
+        await sql`select set_config('lock_timeout', ${TABLE_LOCK_WITHIN}, true)`.execute(tx)
+        for (const file of files) await run(tx, file)
+        await record(tx)
+      })
+  await untilLocked(attempt)
+}
+
+/** Repeats what found a table locked, so that nobody waits behind it for whoever holds the table, such as a backup. */
+async function untilLocked(attempt: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isLocked = error instanceof Error && sqlState(error.cause) === NO_LOCK
+      if (!isLocked || tries === TABLE_LOCK_TRIES) throw error
+      await sleep(TABLE_LOCK_RETRY_MS)
+    }
+  }
 }
 
 type File = { path: string; text: string }

@@ -24,6 +24,10 @@ export type AlarmTable = {
   cleared_at: Date | null
   repeated_at: Generated<Date | null>
   confirmed_at: Generated<Date | null>
+  /** How often its cause has come back before its end was told. */
+  times: Generated<number>
+  /** The message that tells its end. */
+  ended_with: Generated<string | null>
 }
 
 /** A value as JSON keeps it. */

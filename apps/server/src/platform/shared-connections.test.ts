@@ -79,6 +79,6 @@ test('reads continue after a column is added to their table', async () => {
 
 test('[T092] a shared connection that was cut is replaced by the next read', async () => {
   const pid = await pidOf(reads)
-  await sql`select pg_terminate_backend(${pid}, 5000)`.execute(database.db)
+  await sql`select pg_terminate_backend(${pid}::integer, 5000)`.execute(database.db)
   await expect.poll(() => counted(reads, 2).catch(sqlState)).toBe(20)
 })

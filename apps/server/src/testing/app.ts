@@ -13,6 +13,7 @@ export async function createTestApp(deps: { db: Db; realClock: Clock }): Promise
     log: createLogger('silent'),
     onAnswered: () => undefined,
     authenticate: (token) => authenticate(deps, token),
+    reads: { of: () => deps.db, noteWrite: async () => undefined },
     limiter: createCallLimiter({ realClock: deps.realClock, limits: NO_LIMITS }),
     version: 'test',
     trustedProxies: 0,

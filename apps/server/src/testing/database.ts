@@ -1,48 +1,72 @@
 import { type Kysely, sql } from 'kysely'
-import pg from 'pg'
 import { inject } from 'vitest'
+import { placeHistories as placeAsSet } from '../main/histories.ts'
 import { type Db, openDatabase } from '../platform/db.ts'
+import { distributedTables } from '../platform/distributed-tables.ts'
 import { type AllTables, everything } from './all-tables.ts'
+import {
+  administer,
+  createDatabase,
+  type DatabaseServers,
+  databaseAt,
+  dropDatabase,
+} from './database-servers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL server shared by the whole run, started by the global setup. */
-    postgresUrl: string
+    /** Shared by the whole run, from the global setup. */
+    databaseServers: DatabaseServers
+    /** Where the template's histories are. */
+    histories: 'plain' | 'citus'
     /** The migrated template database that every test file copies. */
     templateDatabase: string
   }
 }
 
-export type TestDatabase = { db: Kysely<AllTables>; url: string; drop(): Promise<void> }
+export type TestDatabase = {
+  db: Kysely<AllTables>
+  url: string
+  /** For processes that use it. */
+  settings: { DATABASE_URL: string; HISTORIES: 'plain' | 'citus' }
+  drop(): Promise<void>
+}
 
 let made = 0
 
+function nextName(): string {
+  made += 1
+  return `t_${process.pid}_${process.hrtime.bigint()}_${made}`
+}
+
+/** A database without a schema. On a cluster Citus is ready there. */
+export async function createEmptyDatabase(): Promise<Pick<TestDatabase, 'url' | 'drop'>> {
+  const servers = inject('databaseServers')
+  const name = nextName()
+  const url = await createDatabase(servers, name)
+  return { url, drop: () => dropDatabase(servers, name) }
+}
+
 /** A separate database for one test file: a copy of the migrated template. */
 export async function createTestDatabase(maxConnections = 20): Promise<TestDatabase> {
-  made += 1
-  const name = `t_${process.pid}_${process.hrtime.bigint()}_${made}`
-  await administer(`create database ${name} template ${inject('templateDatabase')}`)
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = `/${name}`
-  const db = everything(openDatabase({ url: url.href, maxConnections }))
+  const servers = inject('databaseServers')
+  const name = nextName()
+  await administer(servers, `create database ${name} template ${inject('templateDatabase')}`)
+  const url = databaseAt(servers[0], name)
+  const db = everything(openDatabase({ url, maxConnections }))
   return {
     db,
-    url: url.href,
+    url,
+    settings: { DATABASE_URL: url, HISTORIES: inject('histories') },
     async drop() {
       await db.destroy()
-      await administer(`drop database if exists ${name} with (force)`)
+      await dropDatabase(servers, name)
     },
   }
 }
 
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+/** Moves the histories of a database to where those of the template are. */
+export async function placeHistories(db: Db): Promise<void> {
+  await placeAsSet(db, inject('histories'))
 }
 
 /** Resolves when this many sessions of the database are waiting for locks. */
@@ -61,6 +85,9 @@ export async function someoneWaits(db: Db, sessions = 1): Promise<void> {
  * `truncate` of all tables takes a hundred times as long, because it creates new files for each.
  */
 export async function wipe(db: Db): Promise<void> {
+  for (const name of await distributedTables(db)) {
+    await sql`delete from ${sql.table(name)}`.execute(db)
+  }
   await sql`
     do $$ declare filled record; begin
       set local session_replication_role = replica;

@@ -1,12 +1,15 @@
 import type { ChainHost } from '@dct/devnet/chains/index'
 
 /** The settings of a process that uses these development chains and this database. */
-export function settingsOf(host: ChainHost, databaseUrl: string): Record<string, string> {
+export function settingsOf(
+  host: ChainHost,
+  database: { DATABASE_URL: string; HISTORIES?: 'plain' | 'citus' },
+): Record<string, string> {
   const { tronUrl, tronJsonRpcUrl, bscUrl, controlUrl, deployment, serviceKeys } = host
   return {
     MODE: 'devnet',
     LOG_LEVEL: 'info',
-    DATABASE_URL: databaseUrl,
+    ...database,
     CONTROL_URL: controlUrl,
     TRON_FULL_HOST: tronUrl,
     TRON_JSON_RPC: tronJsonRpcUrl,

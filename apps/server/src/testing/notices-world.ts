@@ -2,6 +2,7 @@ import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from '
 import { DECIMALS } from '@dct/money'
 import { simpleParser } from 'mailparser'
 import webPush from 'web-push'
+import { countWaiting } from '../modules/claims/index.ts'
 import {
   createBotLoop,
   createHolderEmailChannel,
@@ -16,6 +17,7 @@ import { createMailer } from '../platform/outbox/channels/mailer.ts'
 import { createOutboxLoop } from '../platform/outbox/outbox-loop.ts'
 import { everything } from './all-tables.ts'
 import { createTestApp } from './app.ts'
+import { PRICE_MAX_AGE_MS } from './claims.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { drain } from './outbox-world.ts'
 import { type Mail, type Received, startMailServer, startReceiver } from './receivers.ts'
@@ -41,6 +43,7 @@ export async function createNoticesWorld(db: Db, clock: ManualClock) {
   })
   const bot = { api: telegram.url, token: '1:secret' }
   const deps = { db, realClock: clock, site: SITE, decimals: DECIMALS }
+  const rules = { db, clock, dctDecimals: DECIMALS.DCT, priceMaxAgeMs: PRICE_MAX_AGE_MS }
   const shared = { db, log: createLogger('silent'), clock, realClock: clock, random: () => 0.5 }
   const channels = () => [
     createHolderEmailChannel({
@@ -51,6 +54,7 @@ export async function createNoticesWorld(db: Db, clock: ManualClock) {
     createHolderPushChannel({
       ...{ ...deps, isLocalAllowed: true },
       sender: { ...VAPID, subject: 'mailto:support@example.org' },
+      countWaiting: (userId) => countWaiting(rules, userId),
     }),
   ]
   const outbox = createOutboxLoop({ ...shared, channels: [], repeatMs: 0, quietHours: undefined })
@@ -97,7 +101,7 @@ export async function givenEmail(db: Db, user: TestUser, address: string, langua
     .insertInto('notice_channel')
     .values({
       ...{ user_id: user.id, kind: 'email', address, label: '', push_key: null },
-      ...{ push_secret: null, created_at: AT, confirmed_at: AT, ended_at: null },
+      ...{ push_secret: null, created_at: AT, confirmed_at: AT, ended_at: null, problem: null },
     })
     .execute()
   await everything(db)

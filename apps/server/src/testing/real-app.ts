@@ -52,7 +52,7 @@ export async function startRealApp(
   const payoutKey = writeKey('payout', chains.serviceKeys.payout.bscPrivateKey)
   const { tron, bsc } = chains.deployment
   const config = readConfig({
-    DATABASE_URL: database.url,
+    ...database.settings,
     LOG_LEVEL: 'silent',
     CONTROL_URL: chains.controlUrl,
     TRON_FULL_HOST: chains.tronUrl,

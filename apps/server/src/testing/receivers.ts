@@ -45,14 +45,15 @@ export async function startReceiver() {
 
 export type Mail = { from: string; to: string[]; text: string }
 
-/** A mail server without TLS. Mails to an address that begins with "nobody" are refused. */
+/** A mail server without TLS. Mails to an address that begins with "nobody" are refused, with the code after a dash. */
 export async function startMailServer() {
   const mails: Mail[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _session, done) {
-      done(address.startsWith('nobody') ? new Error('unknown receiver') : null)
+      const [, code = ''] = /^nobody-?([\d.]*)@/.exec(address) ?? []
+      done(address.startsWith('nobody') ? new Error(`${code} unknown receiver`.trim()) : null)
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = []

@@ -15,6 +15,7 @@ import {
 } from '../modules/referrals/index.ts'
 import { referralsRoutes } from '../modules/referrals/referrals.routes.ts'
 import { referralsAdminRoutes } from '../modules/referrals/referrals-admin.routes.ts'
+import { readMark } from '../modules/reports/index.ts'
 import { type Db, inTransaction } from '../platform/db.ts'
 import type { App } from '../platform/http.ts'
 import { createLogger } from '../platform/logger.ts'
@@ -113,6 +114,7 @@ export async function createReferralApp(db: Db, payouts: ReferralPayouts = 'auto
     prepareReferralClaim: (tx, input) => prepareReferralClaim(deps, tx, input),
     onRegistered: async () => undefined,
     readReferralTotals: referralTotals,
+    readNewsMark: readMark,
   })
   const tree = createTreeCache()
   await app.register(referralsRoutes, { ...deps, prefix, tree })

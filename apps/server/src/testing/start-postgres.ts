@@ -2,15 +2,47 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@dct/local-services'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { placeHistories } from '../main/histories.ts'
 import { openDatabase } from '../platform/db.ts'
 import { migrate } from '../platform/migrate.ts'
+import {
+  administer,
+  createDatabase,
+  type DatabaseServers,
+  dropDatabase,
+  serversBehind,
+} from './database-servers.ts'
 
 const TEMPLATE = 'dct_template'
 
-/** Starts one PostgreSQL for the whole run, with a migrated template database that every test file copies. */
+/**
+ * Starts one PostgreSQL for the whole run, with a migrated template database that every test file copies. With
+ * TEST_DATABASE_URL the run uses that server instead, and if it is the coordinator of a Citus cluster, its workers too.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const outside = process.env.TEST_DATABASE_URL
+  const server = outside === undefined ? await startOwn() : { url: outside, stop: async () => {} }
+  const servers = await serversBehind(server.url)
+  const histories = servers.length > 1 ? 'citus' : 'plain'
+  const remove = () => dropDatabase(servers, TEMPLATE)
+  try {
+    await remove()
+    await makeTemplate(servers, histories)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  project.provide('databaseServers', servers)
+  project.provide('histories', histories)
+  project.provide('templateDatabase', TEMPLATE)
+  return async () => {
+    await remove()
+    await server.stop()
+  }
+}
+
+async function startOwn() {
   const dir = mkdtempSync(join(tmpdir(), 'dct-test-postgres-'))
   chmodSync(dir, 0o755)
   const postgres = await startPostgres({ dir, fast: true })
@@ -18,25 +50,22 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await postgres.stop()
     rmSync(dir, { recursive: true, force: true })
   }
-  try {
-    await makeTemplate(postgres.url)
-  } catch (error) {
-    await stop()
-    throw error
-  }
-  project.provide('postgresUrl', postgres.url)
-  project.provide('templateDatabase', TEMPLATE)
-  return stop
+  return { url: postgres.url, stop }
 }
 
-async function makeTemplate(serverUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl })
-  await client.connect()
-  await client.query(`create database ${TEMPLATE}`)
-  await client.end()
-  const url = new URL(serverUrl)
-  url.pathname = `/${TEMPLATE}`
-  const db = openDatabase({ url: url.href, maxConnections: 2 })
-  await migrate(db)
-  await db.destroy()
+async function makeTemplate(servers: DatabaseServers, histories: 'plain' | 'citus'): Promise<void> {
+  const url = await createDatabase(servers, TEMPLATE)
+  const db = openDatabase({ url, maxConnections: 2 })
+  try {
+    await migrate(db)
+    await placeHistories(db, histories)
+  } finally {
+    await db.destroy()
+  }
+  // Only a database without sessions can be copied, and on a cluster Citus keeps some.
+  await administer(servers, `alter database ${TEMPLATE} allow_connections false`)
+  await administer(
+    servers,
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${TEMPLATE}'`,
+  )
 }

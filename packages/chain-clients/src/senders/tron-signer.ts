@@ -1,4 +1,3 @@
-import { utils } from 'tronweb'
 import type { Hex } from 'viem'
 import type { DigestSigner } from '../signers/digest-signer.ts'
 import { signatureBytes } from '../signers/signature.ts'
@@ -35,6 +34,8 @@ export function tronSigner({ address, signDigest }: DigestSigner): TronSigner {
   return {
     address,
     async sign(call, anchor, { lifeMs, salt }) {
+      // It takes 40 MB: only for processes that do sign.
+      const { utils } = await import('tronweb')
       const expiresAt = new Date(anchor.time.getTime() + lifeMs)
       const message = utils.transaction.txJsonToPb({
         raw_data: {

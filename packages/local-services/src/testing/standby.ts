@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { type Postgres, startPostgres } from '../postgres.ts'
+import { type Postgres, type PostgresOptions, startPostgres } from '../postgres.ts'
 
 const NAME = 'standby'
 const PAUSE_MS = 50
@@ -16,14 +16,15 @@ export type Standby = Postgres & {
 
 /**
  * Copies a running primary with PostgreSQL's backup functions and starts the copy as its streaming standby. From then on
- * the primary confirms no commit that the standby has not stored.
+ * the primary confirms no commit that the standby has not stored, unless it is `asynchronous`.
  * @param primary its connection URL and folder
- * @param dir the folder of the standby
+ * @param options the folder of the standby, and what `startPostgres` takes
  */
 export async function startStandby(
   primary: { url: string; dir: string },
-  dir: string,
+  { asynchronous = false, ...options }: PostgresOptions & { asynchronous?: boolean },
 ): Promise<Standby> {
+  const { dir } = options
   const { hostname, port, username, password } = new URL(primary.url)
   const upstream = { host: hostname, port, user: username, password, application_name: NAME }
   return onServer(primary.url, async (run) => {
@@ -39,10 +40,16 @@ export async function startStandby(
         .join(' '),
       primary_slot_name: NAME,
     }
-    const standby = await startPostgres({ dir, settings })
-    await run(`alter system set synchronous_standby_names = '${NAME}'`)
-    await run('select pg_reload_conf()')
-    while ((await run("select from pg_stat_replication where sync_state = 'sync'")).length === 0) {
+    const standby = await startPostgres({
+      ...options,
+      settings: { ...settings, ...options.settings },
+    })
+    if (!asynchronous) {
+      await run(`alter system set synchronous_standby_names = '${NAME}'`)
+      await run('select pg_reload_conf()')
+    }
+    const wanted = asynchronous ? "state = 'streaming'" : "sync_state = 'sync'"
+    while ((await run(`select from pg_stat_replication where ${wanted}`)).length === 0) {
       await pause(PAUSE_MS)
     }
     const promote = () =>

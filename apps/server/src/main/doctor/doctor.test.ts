@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { operator, payout } = host().serviceKeys
   sound = {
-    ...settingsOf(host(), database.url),
+    ...settingsOf(host(), database.settings),
     LOG_LEVEL: 'silent',
     TRON_OPERATOR_KEY_FILE: fileWith(operator.tronPrivateKey),
     BSC_PAYOUT_KEY_FILE: fileWith(payout.bscPrivateKey),
@@ -79,7 +79,13 @@ test('a sound installation has nothing to mend, and everything was examined', as
   expect(new Set(namesOf(found))).toEqual(
     new Set([
       ...['settings.valid', 'database.version', 'database.writable', 'database.clock'],
-      ...['database.migrated', 'database.installation', 'receiver.role', 'receiver.kind'],
+      ...[
+        'database.migrated',
+        'database.installation',
+        'database.histories',
+        'receiver.role',
+        'receiver.kind',
+      ],
       ...['node.network', 'node.lag', 'node.range', 'node.holes', 'node.quota', 'node.alone'],
       ...['token.dct', 'token.usdt', 'token.agreed', 'contracts.bound', 'contracts.code'],
       ...['contracts.owner', 'contracts.operator', 'key.opens', 'key.permission', 'key.trx'],
@@ -118,6 +124,16 @@ test('the doctor names a network that only took the chain id of Nile, and a cloc
     { clock: { now: () => new Date(realClock.now().getTime() - anHour) } },
   )
   expect(namesOf(faultsOf(late))).toEqual(['database.clock', 'node.clock', 'node.clock'])
+})
+
+test('the doctor names a setting HISTORIES that does not fit the database', async () => {
+  const { HISTORIES: histories } = database.settings
+  const other = histories === 'plain' ? 'citus' : 'plain'
+  const found = faultsOf(await findingsOf({ HISTORIES: other }))
+  expect(namesOf(found)).toEqual(['database.histories'])
+  expect(found[0]?.text).toMatch(
+    histories === 'plain' ? /no extension citus: create it on every node/ : /set HISTORIES=citus/,
+  )
 })
 
 test('the doctor names a database that is empty, newer, read-only, another installation’s, or knows the receiver as a payout wallet', async () => {

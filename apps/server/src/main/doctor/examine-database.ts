@@ -7,6 +7,7 @@ import { comparePins } from '../../platform/pins.ts'
 import type { Chains } from '../chains.ts'
 import type { Config } from '../config.ts'
 import { pinsOf, requireOneRole } from '../context.ts'
+import { requireHistories } from '../histories.ts'
 import { StartError } from '../start-error.ts'
 import { type Finding, fault, fine, judge } from './finding.ts'
 
@@ -102,9 +103,15 @@ async function examineOwner(db: Db, { config, chains, dctDecimals }: Deps): Prom
     await comparePins(db, { ...facts, ...known })
     return 'It belongs to these chains and contracts, or to none yet.'
   })
+  const histories = await judge('database.histories', 'HISTORIES', async () => {
+    await requireHistories(db, config.histories)
+    return config.histories === 'plain'
+      ? 'The histories are in this database alone.'
+      : 'The histories are spread over the workers of a Citus cluster.'
+  })
   const roles = await judge('receiver.role', 'BSC_RECEIVER', async () => {
     requireOneRole(await ownAddresses(db), chains.bsc)
     return `${config.bsc.receiver} was never a payout wallet, and ${config.bsc.payoutAddress} never a receiver.`
   })
-  return [belonging, roles]
+  return [belonging, histories, roles]
 }

@@ -5,6 +5,7 @@ import { examineContracts } from './examine-contracts.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineKeys } from './examine-keys.ts'
 import { examineNodes } from './examine-nodes.ts'
+import { examineReplica } from './examine-replica.ts'
 import { examineBackups, examineChannels, examineHolderChannels } from './examine-services.ts'
 import { type Finding, fault, fine } from './finding.ts'
 
@@ -44,7 +45,17 @@ export async function examineInstallation(
   const nodes = await examineNodes({ config, chains, realClock })
   const { findings: contracts, dctDecimals, operator } = await examineContracts({ config, chains })
   const database = await examineDatabase({ config, chains, realClock, dctDecimals })
+  const replica = await examineReplica(config)
   const keys = await examineKeys({ config, chains, operator })
   const [channels, backups, holders] = await services
-  return [...database, ...nodes, ...contracts, ...keys, ...channels, ...holders, backups]
+  return [
+    ...database,
+    ...replica,
+    ...nodes,
+    ...contracts,
+    ...keys,
+    ...channels,
+    ...holders,
+    backups,
+  ]
 }

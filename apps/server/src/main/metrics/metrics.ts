@@ -18,7 +18,7 @@ export type Metrics = {
 }
 
 export type MetricsDeps = {
-  context: Pick<Context, 'db' | 'clock' | 'dctDecimals' | 'log' | 'chains'>
+  context: Pick<Context, 'db' | 'replica' | 'clock' | 'dctDecimals' | 'log' | 'chains'>
   loopStatus(): LoopStatus[]
 }
 
@@ -35,6 +35,7 @@ export function createMetrics({ context, loopStatus }: MetricsDeps): Metrics {
   })
   measureLoops(registry, loopStatus)
   measurePool(registry, context)
+  measureReplica(registry, context)
   measureNodes(registry, context)
   const show = gaugesOf(registry)
   return {
@@ -111,6 +112,29 @@ function measurePool(registry: Registry, { db }: MetricsDeps['context']): void {
     registers: [registry],
     collect() {
       for (const [state, count] of Object.entries(poolState(db))) this.set({ state }, count)
+    },
+  })
+}
+
+function measureReplica(registry: Registry, { replica }: MetricsDeps['context']): void {
+  new Counter({
+    name: 'dct_replica_reads_total',
+    help: 'Reads of this process that a replica may answer: by the replica, or by the primary and why.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [outcome, count] of replica?.outcomes() ?? []) this.inc({ outcome }, count)
+    },
+  })
+  new Gauge({
+    name: 'dct_replica_age_seconds',
+    help: 'How far the replica is behind the primary at most; no value while it is down.',
+    registers: [registry],
+    collect() {
+      this.remove()
+      const ageMs = replica?.ageMs()
+      if (ageMs !== undefined) this.set(ageMs / 1_000)
     },
   })
 }

@@ -1,9 +1,8 @@
 import * as constants from '@dct/rules/constants'
 import { type StaticDecode, Type } from 'typebox'
+import { backup } from './backup-settings.ts'
 import { notifications } from './notification-settings.ts'
 import {
-  ageIdentity,
-  ageRecipient,
   block,
   evmAddress,
   flag,
@@ -23,6 +22,7 @@ import {
   tronAddress,
   url,
   usdt,
+  walletConnectProject,
   whole,
 } from './value-types.ts'
 
@@ -43,7 +43,24 @@ const site = {
     unset: 'devnet',
     description: '`live` disables all development features',
   }),
-  DATABASE_URL: postgresUrl({ secret: 'secret', description: 'the database' }),
+  DATABASE_URL: postgresUrl({ secret: 'secret', description: 'the database: its primary' }),
+  DATABASE_READ_URL: Type.Optional(
+    postgresUrl({
+      secret: 'secret',
+      description:
+        'a streaming replica of it, or an address that balances over several: the api reads histories, lists for admins, statistics and files there',
+    }),
+  ),
+  READ_MAX_AGE_SECONDS: whole(2, 600, {
+    unset: '10',
+    description:
+      'a replica that is further behind is not read; everybody sees what they wrote themselves at once all the same',
+  }),
+  HISTORIES: oneOf(['plain', 'citus'], {
+    unset: 'plain',
+    description:
+      '`citus`: the rewards of every cycle, nearly all of the data, are spread over the workers of a Citus cluster whose coordinator is the database: docs/histories-on-citus.md',
+  }),
   HOST: text({ unset: '127.0.0.1', description: 'the address to listen on' }),
   PORT: whole(0, 65_535, { unset: '3000', description: 'the port to listen on' }),
   PUBLIC_ORIGIN: origin({
@@ -65,6 +82,12 @@ const site = {
     description:
       "nodes that pages may ask (content security policy); add the nodes of your holders' wallets",
   }),
+  WALLETCONNECT_PROJECT_ID: Type.Optional(
+    walletConnectProject({
+      description:
+        "offers wallets on other devices through WalletConnect, whose relay pages may then reach (content security policy). Enter `PUBLIC_ORIGIN` in the project's list of domains",
+    }),
+  ),
   BRAND: text({ unset: 'DCT Earning', description: 'the name shown on the pages' }),
   SUPPORT_EMAIL: text({
     unset: { devnet: 'support@dct-earning.example' },
@@ -331,34 +354,6 @@ const limits = {
     description:
       "the budget of node calls of one api process; watchers and senders do not count. Choose it so that all api processes together stay well below the provider's limit",
   }),
-}
-
-const backup = {
-  BACKUP_TO: Type.Optional(
-    text({
-      expects: 'a folder, or s3://BUCKET/FOLDER',
-      description: 'where backups are kept: on another machine, or on a disk of its own',
-    }),
-  ),
-  BACKUP_RECIPIENT: Type.Optional(ageRecipient({ description: 'whom backups are encrypted for' })),
-  BACKUP_IDENTITY: Type.Optional(
-    ageIdentity({
-      description:
-        'the secret key that belongs to `BACKUP_RECIPIENT`; only a restore needs it, so keep it elsewhere',
-    }),
-  ),
-  BACKUP_KEEP_DAYS: whole(1, 36_500, {
-    unset: '30',
-    description: 'older backups are removed after each new one; the newest always stays',
-  }),
-  BACKUP_S3_ENDPOINT: Type.Optional(
-    url({
-      description: 'the S3-compatible service, such as https://s3.eu-central-1.amazonaws.com',
-    }),
-  ),
-  BACKUP_S3_REGION: text({ unset: 'us-east-1', description: 'its region' }),
-  BACKUP_S3_ACCESS_KEY: Type.Optional(text({ secret: 'secret', description: 'its access key' })),
-  BACKUP_S3_SECRET_KEY: Type.Optional(text({ secret: 'secret', description: 'its secret key' })),
 }
 
 const development = {

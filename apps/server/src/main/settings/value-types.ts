@@ -29,6 +29,14 @@ const string = (expects: string, facts: Facts) => Type.String({ minLength: 1, ex
 
 export const text = (facts: Facts) => string('text', facts)
 
+/** The id of a project at WalletConnect's operator, which is public. */
+export const walletConnectProject = (facts: Facts) =>
+  Type.String({
+    pattern: '^[0-9a-f]{32}$',
+    expects: 'the 32 hexadecimal digits of a project of dashboard.reown.com',
+    ...facts,
+  })
+
 export const oneOf = <const T extends string>(choices: T[], facts: Facts) => {
   const expects = choices.map((choice) => `\`${choice}\``).join(', ')
   return Type.Unsafe<T>(Type.Enum(choices, { expects, ...facts }))

@@ -5,6 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { inBatches } from '../../platform/batches.ts'
 import { businessDayOf } from '../../platform/clock.ts'
 import { csvSchema, sendCsv } from '../../platform/csv.ts'
+import { readsOf } from '../../platform/http.ts'
 import { describeUsers } from '../auth/index.ts'
 import type { AdminRoutesDeps } from './admin.routes.ts'
 import { describeEntry, orderedEntries } from './admin-log.queries.ts'
@@ -19,20 +20,22 @@ const LogExport = ExportQuery(AdminLogQuery)
 
 /** The lists of users and of admin actions as CSV files. */
 export const adminCsvRoutes: FastifyPluginAsyncTypebox<AdminCsvDeps> = async (app, deps) => {
-  const { db, clock } = deps
+  const { clock } = deps
   const today = () => businessDayOf(clock.now())
 
   const users = { querystring: UsersExport, ...csvSchema() }
-  app.get('/admin/users/csv', { schema: users, config }, async ({ query }, reply) => {
+  app.get('/admin/users/csv', { schema: users, config }, async (request, reply) => {
+    const { query } = request
+    const reads = readsOf(request)
     const filter = {
       search: query.search?.trim() ?? '',
       hasPercentage: query.filter_reward_percentage === true,
     }
-    const { isCapped } = await countUsers(db, filter)
+    const { isCapped } = await countUsers(reads, filter)
     const order = { by: query.sort_by, direction: query.sort_order }
     const isWide = filter.search === '' || isCapped
     const page = { order, isWide, offset: 0, limit: null }
-    const batches = inBatches(db, {
+    const batches = inBatches(reads, {
       queries: (tx) => [orderedUserIds(filter, page).compile(tx)],
       describe: (tx, rows) =>
         describeUsers(
@@ -45,9 +48,11 @@ export const adminCsvRoutes: FastifyPluginAsyncTypebox<AdminCsvDeps> = async (ap
   })
 
   const log = { querystring: LogExport, ...csvSchema() }
-  app.get('/admin/log/csv', { schema: log, config }, async ({ query }, reply) => {
-    const filter = await readLogFilter(db, query)
-    const batches = inBatches(db, {
+  app.get('/admin/log/csv', { schema: log, config }, async (request, reply) => {
+    const { query } = request
+    const reads = readsOf(request)
+    const filter = await readLogFilter(reads, query)
+    const batches = inBatches(reads, {
       queries: (tx) => [orderedEntries(tx, filter, query.sort_order).compile()],
       describe: (_tx, rows) => rows.map(describeEntry),
     })

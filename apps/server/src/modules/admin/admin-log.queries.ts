@@ -1,7 +1,7 @@
 import type { AdminLogEntry } from '@dct/api-contract/admin'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { ReadDb } from '../../platform/db.ts'
 import {
   cappedTotal,
   type DayRange,
@@ -23,7 +23,7 @@ export type LogFilter = {
 
 /** One page of the admin log. */
 export async function findLogEntries(
-  db: DbOrTx,
+  db: ReadDb,
   filter: LogFilter,
   page: Paging & { direction: 'asc' | 'desc' },
 ) {
@@ -34,7 +34,7 @@ export async function findLogEntries(
 }
 
 /** All matching entries of the admin log, in order. */
-export function orderedEntries(db: DbOrTx, filter: LogFilter, direction: 'asc' | 'desc') {
+export function orderedEntries(db: ReadDb, filter: LogFilter, direction: 'asc' | 'desc') {
   return matching(db, filter)
     .innerJoin('app_user_view as u', 'u.id', 'l.admin_id')
     .select(['l.id', 'l.at', 'l.action', 'l.subject', 'l.before', 'l.after', 'l.ip', 'u.address'])
@@ -55,7 +55,7 @@ export function describeEntry({ id, at, address, ...entry }: LogRow): AdminLogEn
 
 /** The number of matching entries, exact up to a limit. */
 export async function countLogEntries(
-  db: DbOrTx,
+  db: ReadDb,
   filter: LogFilter,
 ): Promise<{ total: number; isCapped: boolean }> {
   const some = matching(db, filter)
@@ -69,7 +69,7 @@ export async function countLogEntries(
 }
 
 /** The names of all actions that ever occurred. Skips from one name to the next in the index. */
-export async function knownActions(db: DbOrTx): Promise<string[]> {
+export async function knownActions(db: ReadDb): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive known as (
       (select action from admin_log order by action limit 1)
@@ -80,7 +80,7 @@ export async function knownActions(db: DbOrTx): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-function matching(db: DbOrTx, { search, action, admins, range }: LogFilter) {
+function matching(db: ReadDb, { search, action, admins, range }: LogFilter) {
   const { from, before } = instantsOf(range)
   let entries = own(db).selectFrom('admin_log as l')
   if (search !== '') entries = entries.where('l.subject', 'like', prefixPattern(search))
@@ -100,7 +100,7 @@ function actedBy(admins: readonly bigint[]) {
 }
 
 /** The ids of admins who acted and have or had this address: a removed user may have registered again. */
-export async function actorsAt(db: DbOrTx, address: Buffer): Promise<bigint[]> {
+export async function actorsAt(db: ReadDb, address: Buffer): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     with recursive actor as (
       (select admin_id from admin_log order by admin_id limit 1)

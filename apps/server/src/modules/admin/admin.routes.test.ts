@@ -317,9 +317,59 @@ test('open alarms are listed', async () => {
   })
   expect(await get('/admin/alarms')).toEqual({
     alarms: [
-      { kind: 'audit', subject: 'DCT', message: 'off by 1', raised_at: clock.now().toISOString() },
+      {
+        ...{ kind: 'audit', subject: 'DCT', message: 'off by 1', times: 1 },
+        raised_at: clock.now().toISOString(),
+      },
     ],
   })
+})
+
+test('an alarm of what happened once ends when an admin acknowledges it, and the reason is in the log', async () => {
+  const { db } = database
+  const at = clock.now()
+  const missed = {
+    kind: 'event_missed',
+    subject: 'TRON 7',
+    message: 'A node left it out.',
+    at,
+  } as const
+  await raiseAlarm(db, missed)
+  await raiseAlarm(db, { kind: 'chain_halt', subject: 'TRON', message: 'A block changed.', at })
+  const acknowledge = async (
+    kind: string,
+    subject: string,
+    reason = 'The provider is replaced.',
+  ) => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/admin/alarms/acknowledge',
+      headers: bearer(admin),
+      payload: { kind, subject, reason },
+    })
+    return [response.statusCode, response.json().code ?? response.json().message]
+  }
+  expect(await acknowledge('event_missed', 'TRON 7', '')).toEqual([400, 'BAD_REQUEST'])
+  expect(await acknowledge('chain_halt', 'TRON')).toEqual([409, 'ALARM_HAS_CAUSE'])
+  expect(await acknowledge('event_missed', 'TRON 8')).toEqual([409, 'ALARM_NOT_OPEN'])
+  expect(await acknowledge('constructor', 'TRON 7')).toEqual([409, 'ALARM_NOT_OPEN'])
+  expect((await get('/admin/log')).total).toBe(0)
+
+  expect(await acknowledge('event_missed', 'TRON 7')).toEqual([200, 'The alarm is acknowledged.'])
+  expect(await acknowledge('event_missed', 'TRON 7')).toEqual([409, 'ALARM_NOT_OPEN'])
+  expect((await get('/admin/alarms')).alarms).toMatchObject([{ kind: 'chain_halt' }])
+  expect((await get('/admin/log')).entries).toMatchObject([
+    {
+      action: 'alarm.acknowledge',
+      subject: 'event_missed:TRON 7',
+      after: { reason: 'The provider is replaced.' },
+    },
+  ])
+  const told = await db.selectFrom('outbox_message').select(['type', 'data']).execute()
+  expect(told.map(({ type, data }) => [type, data.kind])).toContainEqual([
+    'alarm.resolved',
+    'event_missed',
+  ])
 })
 
 test('[ROLE-14, ROLE-16] a holder’s token is refused, and so is a call without a token', async () => {

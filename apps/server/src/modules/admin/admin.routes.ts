@@ -1,4 +1,5 @@
 import {
+  AcknowledgeAlarmBody,
   AdminLogQuery,
   AdminLogReply,
   AlarmsReply,
@@ -13,13 +14,14 @@ import { formatUnits } from '@dct/money'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { openAlarms } from '../../platform/alarms.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
-import { userOf } from '../../platform/http.ts'
+import type { Db, ReadDb } from '../../platform/db.ts'
+import { readsOf, userOf } from '../../platform/http.ts'
 import { listFrame } from '../../platform/lists.ts'
 import { type DescribeUsersDeps, describeUsers, type StepUpGuard } from '../auth/index.ts'
 import { earningTotals } from '../earnings/index.ts'
 import { countPlans } from '../plans/index.ts'
 import { downlineAge } from '../referrals/index.ts'
+import { acknowledgeAlarm } from './acknowledge-alarm.ts'
 import {
   countLogEntries,
   describeEntry,
@@ -38,15 +40,21 @@ export type AdminRoutesDeps = DescribeUsersDeps & {
   requireStepUp: StepUpGuard
 }
 
+type Reading = DescribeUsersDeps & { db: ReadDb }
+
 const config = { role: 'admin' } as const
 
 /** The dashboard, the users, the admin log and the open alarms. */
 export const adminRoutes: FastifyPluginAsyncTypebox<AdminRoutesDeps> = async (app, deps) => {
   const stats = { response: { 200: DashboardStats } }
-  app.get('/admin/dashboard-stats', { schema: stats, config }, () => readStats(deps))
+  app.get('/admin/dashboard-stats', { schema: stats, config }, (request) =>
+    readStats({ ...deps, db: readsOf(request) }),
+  )
 
   const users = { querystring: UsersQuery, response: { 200: UsersReply } }
-  app.get('/admin/users', { schema: users, config }, (request) => listUsers(deps, request.query))
+  app.get('/admin/users', { schema: users, config }, (request) =>
+    listUsers({ ...deps, db: readsOf(request) }, request.query),
+  )
 
   const removal = { params: UserParams, response: { 200: MessageReply } }
   app.delete('/admin/users/:id', { schema: removal, config }, async (request) => {
@@ -57,20 +65,30 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRoutesDeps> = async (ap
   })
 
   const log = { querystring: AdminLogQuery, response: { 200: AdminLogReply } }
-  app.get('/admin/log', { schema: log, config }, (request) => listLog(deps, request.query))
+  app.get('/admin/log', { schema: log, config }, (request) =>
+    listLog(readsOf(request), request.query),
+  )
 
   app.get('/admin/alarms', { schema: { response: { 200: AlarmsReply } }, config }, async () => {
     const alarms = await openAlarms(deps.db)
     return {
-      alarms: alarms.map(({ kind, subject, message, raised_at }) => ({
-        ...{ kind, subject, message },
+      alarms: alarms.map(({ kind, subject, message, raised_at, times }) => ({
+        ...{ kind, subject, message, times },
         raised_at: raised_at.toISOString(),
       })),
     }
   })
+
+  const acknowledge = { body: AcknowledgeAlarmBody, response: { 200: MessageReply } }
+  app.post('/admin/alarms/acknowledge', { schema: acknowledge, config }, async (request) => {
+    const admin = userOf(request)
+    await deps.requireStepUp(admin)
+    await acknowledgeAlarm({ ...deps, recordAdminAction }, { ...request.body, adminId: admin.id })
+    return { message: SUCCESSES.ALARM_ACKNOWLEDGED }
+  })
 }
 
-async function readStats({ db, dctDecimals }: AdminRoutesDeps): Promise<DashboardStats> {
+async function readStats({ db, dctDecimals }: Reading): Promise<DashboardStats> {
   const [counts, plans, earnings] = await Promise.all([
     serviceCounts(db),
     countPlans(db),
@@ -85,7 +103,7 @@ async function readStats({ db, dctDecimals }: AdminRoutesDeps): Promise<Dashboar
   }
 }
 
-async function listUsers(deps: AdminRoutesDeps, query: UsersQuery): Promise<UsersReply> {
+async function listUsers(deps: Reading, query: UsersQuery): Promise<UsersReply> {
   const filter = {
     search: query.search?.trim() ?? '',
     hasPercentage: query.filter_reward_percentage === true,
@@ -105,7 +123,7 @@ async function listUsers(deps: AdminRoutesDeps, query: UsersQuery): Promise<User
   }
 }
 
-async function listLog({ db }: AdminRoutesDeps, query: AdminLogQuery): Promise<AdminLogReply> {
+async function listLog(db: ReadDb, query: AdminLogQuery): Promise<AdminLogReply> {
   const filter = await readLogFilter(db, query)
   const [rows, counted, actions] = await Promise.all([
     findLogEntries(db, filter, { ...query, direction: query.sort_order }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, type BusinessDay } from '../../platform/clock.ts'
-import { type Db, type DbOrTx, inTransaction } from '../../platform/db.ts'
+import { type Db, type DbOrTx, inTransaction, type ReadDb } from '../../platform/db.ts'
 import { own } from './admin.tables.ts'
 import { dctOwed, type MoneyPosition, usdtOwed } from './money-position.queries.ts'
 import type { Reading } from './read-funds.ts'
@@ -94,7 +94,7 @@ export type DayFigures = { day: string; figures: ReadonlyMap<string, bigint | nu
 
 /** The recorded figures of the last days, oldest first. DCT figures are those of one plan, or of all plans. */
 export async function daysSince(
-  db: DbOrTx,
+  db: ReadDb,
   { today, days, planCode }: { today: BusinessDay; days: number; planCode?: string },
 ): Promise<DayFigures[]> {
   const rows = await own(db)

@@ -1,6 +1,6 @@
 import type { AdminLogQuery } from '@dct/api-contract/admin'
 import { parseTronAddress } from '@dct/rules/addresses'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { ReadDb } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { readDayRange } from '../../platform/lists.ts'
 import { actorsAt, type LogFilter } from './admin-log.queries.ts'
@@ -10,7 +10,7 @@ import { actorsAt, type LogFilter } from './admin-log.queries.ts'
  * @throws Refusal `BAD_ADDRESS`, `BAD_DATE`
  */
 export async function readLogFilter(
-  db: DbOrTx,
+  db: ReadDb,
   query: Pick<AdminLogQuery, 'search' | 'action' | 'tron_address' | 'start_date' | 'end_date'>,
 ): Promise<LogFilter> {
   const { search = '', action = '', tron_address: address = '' } = query

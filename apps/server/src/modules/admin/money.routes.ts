@@ -16,6 +16,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { businessDayOf, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { readsOf } from '../../platform/http.ts'
 import { getPlanByCode } from '../plans/index.ts'
 import { type DayFigures, daysSince, type StoredReading, storedReadings } from './funds.queries.ts'
 import { PACE_DAYS } from './money-loop.ts'
@@ -54,14 +55,15 @@ export const moneyRoutes: FastifyPluginAsyncTypebox<MoneyRoutesDeps> = async (ap
   app.get('/admin/money', { schema: now, config }, () => describeMoney(deps))
 
   const history = { querystring: MoneyHistoryQuery, response: { 200: MoneyHistoryReply } }
-  app.get('/admin/money-history', { schema: history, config }, async ({ query }) => {
-    const { days, plan_code: code = '' } = query
-    if (code !== '' && (await getPlanByCode(deps.db, code)) === undefined) {
+  app.get('/admin/money-history', { schema: history, config }, async (request) => {
+    const reads = readsOf(request)
+    const { days, plan_code: code = '' } = request.query
+    if (code !== '' && (await getPlanByCode(reads, code)) === undefined) {
       throw new Refusal('PLAN_NOT_FOUND')
     }
     const today = businessDayOf(deps.clock.now())
     const narrowed = code === '' ? {} : { planCode: code }
-    const found = await daysSince(deps.db, { today, days, ...narrowed })
+    const found = await daysSince(reads, { today, days, ...narrowed })
     return { days: found.map((day) => serializeDay(deps, day)) }
   })
 }

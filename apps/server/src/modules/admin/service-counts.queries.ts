@@ -1,4 +1,4 @@
-import type { DbOrTx } from '../../platform/db.ts'
+import type { ReadDb } from '../../platform/db.ts'
 import { own } from './admin.tables.ts'
 
 export type ServiceCounts = {
@@ -8,7 +8,7 @@ export type ServiceCounts = {
 }
 
 /** The number of users and the claimed amount, read in constant time. */
-export async function serviceCounts(db: DbOrTx): Promise<ServiceCounts> {
+export async function serviceCounts(db: ReadDb): Promise<ServiceCounts> {
   const rows = await own(db)
     .selectFrom('service_count')
     .select((eb) => ['name', eb.fn.sum<bigint>('amount').as('amount')])

@@ -2,7 +2,7 @@ import type { UserSort } from '@dct/api-contract/admin'
 import { readAddressSearch } from '@dct/rules/binary-search-text'
 import { type RawBuilder, sql } from 'kysely'
 import { fitsAddress } from '../../platform/binary-search.ts'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { ReadDb } from '../../platform/db.ts'
 import {
   cappedTotal,
   fromNearerEnd,
@@ -48,7 +48,7 @@ const ORDERS: Readonly<Record<UserSort, Order>> = {
 
 /** The number of users that match a filter, exact up to a limit. */
 export async function countUsers(
-  db: DbOrTx,
+  db: ReadDb,
   filter: UserFilter,
 ): Promise<{ total: number; isCapped: boolean }> {
   if (filter.search === '' && !filter.hasPercentage) {
@@ -64,7 +64,7 @@ export async function countUsers(
 
 /** The ids of one page of users. */
 export async function findUserIds(
-  db: DbOrTx,
+  db: ReadDb,
   filter: UserFilter,
   page: Paging & { order: UserOrder; counted: { total: number; isCapped: boolean } },
 ): Promise<bigint[]> {
@@ -89,7 +89,7 @@ export async function findUserIds(
 
 type Part = { order: UserOrder; offset: number; limit: number }
 
-async function readIds(db: DbOrTx, query: RawBuilder<{ id: bigint }>): Promise<bigint[]> {
+async function readIds(db: ReadDb, query: RawBuilder<{ id: bigint }>): Promise<bigint[]> {
   const { rows } = await query.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -98,7 +98,7 @@ async function readIds(db: DbOrTx, query: RawBuilder<{ id: bigint }>): Promise<b
  * For a sort by a figure, users with and without the figure are read separately: the latter are in id order and need no
  * sorting. A user who ever had a figure is never removed.
  */
-async function idsOfEverybody(db: DbOrTx, part: Part & { total: number }): Promise<bigint[]> {
+async function idsOfEverybody(db: ReadDb, part: Part & { total: number }): Promise<bigint[]> {
   const order = ORDERS[part.order.by]
   if ('by' in order) {
     return readIds(
@@ -177,7 +177,7 @@ function matching({ search, hasPercentage }: UserFilter): RawBuilder<unknown> {
 
 /** What prevents a user from being removed, apart from a downline. */
 export async function bondsOf(
-  db: DbOrTx,
+  db: ReadDb,
   user: { id: bigint; address: Buffer },
 ): Promise<{ hasEarnings: boolean; hasRewards: boolean }> {
   const { rows } = await sql<{ hasEarnings: boolean; hasRewards: boolean }>`

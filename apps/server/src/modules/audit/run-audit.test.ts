@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Clock, DAY_MS, realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { createLogger } from '../../platform/logger.ts'
+import { archiveFirstMonth } from '../../testing/archives.ts'
 import { type ChainWorld, startChainWorld } from '../../testing/chain-world.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
@@ -257,6 +258,25 @@ test.each([
     .where('cleared_at', 'is', null)
     .execute()
   expect(alarms).toContainEqual({ kind: 'audit', subject: check })
+})
+
+test('archived cycles are audited as before, and an error in them is found', async () => {
+  await archiveFirstMonth(database.db, clock.now())
+  expect(await failing()).toEqual([])
+
+  const own = 'archived cycles are claimed, and pay what was archived'
+  await spoil(sql`update reward_span set amount = amount + 1`)
+  const cycles = [
+    'every cycle that was run is recorded once',
+    'an earning’s credits are claimed or unclaimed',
+  ]
+  expect(await failing()).toEqual([...cycles, own])
+  await spoil(sql`update reward_span set amount = amount - 1`)
+  await spoil(sql`update claim set last_cycle = last_cycle - 1`)
+  expect(await failing()).toEqual(['a claim is the sum of its cycles'])
+  await spoil(sql`update claim set last_cycle = last_cycle + 1`)
+  await spoil(sql`update earning set claimed_through = 0`)
+  expect(await failing()).toContain(own)
 })
 
 test('an error in both ledger and events is found by reading the contract', async () => {

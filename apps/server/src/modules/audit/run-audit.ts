@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
 import { type Clock, realClock } from '../../platform/clock.ts'
 import { type Db, type DbOrTx, inSnapshot, inTransaction, type Tx } from '../../platform/db.ts'
+import { alignSnapshots } from '../../platform/distributed-tables.ts'
 import { bytesOf, chainFacts, ownAddresses } from '../chain/index.ts'
 import { endRestore, haltPayouts, isRestoreOpen } from '../payouts/index.ts'
 import { listPlans } from '../plans/index.ts'
@@ -115,6 +116,7 @@ async function letWatchersFollow(
 function inLongSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inSnapshot(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
+    await alignSnapshots(db, tx)
     return work(tx)
   })
 }
@@ -161,7 +163,10 @@ async function actOn(
   )
   await haltPayouts(tx, { source: `audit: ${name}`, halts, at })
   const [first] = differences
-  if (first === undefined) return clearAlarm(tx, { kind: ALARM, subject: name, at })
+  if (first === undefined) {
+    await clearAlarm(tx, { kind: ALARM, subject: name, at })
+    return
+  }
   const others = differences.length - 1
   const more = others === 0 ? '' : ` and ${others} more`
   const message = `${first.subject}: ${first.found} where ${first.expected} was expected${more}`

@@ -33,6 +33,7 @@ beforeAll(async () => {
     prepareReferralClaim: async () => ({ amount_usdt: '1', bonus_type: '', usdt_address: '' }),
     onRegistered: async () => undefined,
     readReferralTotals: async () => totals,
+    readNewsMark: async () => 'mark',
   }
   await app.register(authRoutes, deps)
   await app.register(sessionsRoutes, deps)

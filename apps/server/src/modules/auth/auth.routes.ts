@@ -13,6 +13,7 @@ import { SUCCESSES } from '@dct/api-contract/successes'
 import { formatTronAddress } from '@dct/rules/addresses'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import type { DbOrTx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { bearerToken, type SessionUser, userOf } from '../../platform/http.ts'
 import {
@@ -28,7 +29,13 @@ import { type RegisterDeps, register } from './register.ts'
 import { authenticate, type Client } from './sessions.ts'
 import { markGuideSeen } from './users.queries.ts'
 
-export type AuthRoutesDeps = CreateChallengeDeps & RegisterDeps & LogInDeps & DescribeUsersDeps
+export type AuthRoutesDeps = CreateChallengeDeps &
+  RegisterDeps &
+  LogInDeps &
+  DescribeUsersDeps & {
+    /** The mark of what a holder's pages show at this moment. */
+    readNewsMark(db: DbOrTx, holder: { id: bigint; address: Buffer }): Promise<string>
+  }
 
 const PUBLIC = { role: 'public' } as const
 
@@ -88,9 +95,14 @@ export const authRoutes: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
   })
 
   const me = { response: { 200: MeReply } }
-  app.get('/auth/me', { schema: me, config: { role: 'any' } }, async (request) => {
-    const user = await describeOne(deps, userOf(request).id)
-    return { user, ...user }
+  const newest = { role: 'any', precedesReads: true } as const
+  app.get('/auth/me', { schema: me, config: newest }, async (request) => {
+    const caller = userOf(request)
+    const [user, mark] = await Promise.all([
+      describeOne(deps, caller.id),
+      caller.role === 'user' ? deps.readNewsMark(deps.db, caller) : null,
+    ])
+    return { user, ...user, news_mark: mark }
   })
 }
 

@@ -44,6 +44,8 @@ export type AuthSessionTable = {
   ends_at: Date
   /** When the session was last confirmed by a wallet signature, for sensitive actions. */
   confirmed_at: Date | null
+  /** Where a replica must be before it may answer this session, as `parsePosition` reads it. */
+  reads_from: Generated<string | null>
   network: string
   user_agent: string
 }

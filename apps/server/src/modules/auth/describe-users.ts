@@ -2,7 +2,7 @@ import type { User } from '@dct/api-contract/auth'
 import { type Dct, DECIMALS, formatUnits, type Usdt } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { formatPercentage } from '@dct/rules/percentages'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { ReadDb } from '../../platform/db.ts'
 import { describedUsers } from './users.queries.ts'
 
 /** A user's figures from the referrals module. */
@@ -18,7 +18,7 @@ export type ReferralTotals = {
 }
 /** Unknown users are left out; their figures count as zero. Implemented by the referrals module. */
 export type ReadReferralTotals = (
-  db: DbOrTx,
+  db: ReadDb,
   userIds: readonly bigint[],
 ) => Promise<ReadonlyMap<bigint, ReferralTotals>>
 
@@ -36,7 +36,7 @@ const NOTHING: ReferralTotals = {
 /** Users as the API shows them, in the order of `ids`; unknown ids are left out. */
 export async function describeUsers(
   deps: DescribeUsersDeps,
-  db: DbOrTx,
+  db: ReadDb,
   ids: readonly bigint[],
 ): Promise<User[]> {
   const [users, totals] = await Promise.all([

@@ -1,10 +1,10 @@
 import { parseTronAddress } from '@dct/rules/addresses'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { ReadDb } from '../../platform/db.ts'
 import { findUserByAddress, getUser, type UserRecord } from './users.queries.ts'
 
 /** The user with an id or a Tron address that an admin gave. `unreadable`: the text is neither. */
 export async function findNamedUser(
-  db: DbOrTx,
+  db: ReadDb,
   name: string,
 ): Promise<UserRecord | undefined | 'unreadable'> {
   if (/^[1-9]\d{0,17}$/.test(name)) return getUser(db, BigInt(name))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { listenForAnnouncements } from '../../platform/announcements.ts'
 import { realClock } from '../../platform/clock.ts'
+import { everything } from '../../testing/all-tables.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { givenUser, type TestUser } from '../../testing/users.ts'
@@ -36,6 +37,39 @@ test('a session is reused for reads for one second and then read again', async (
   expect(await reads(sessions, user)).toBe(user.id)
   clock.advanceMs(1)
   expect(await reads(sessions, user)).toBeUndefined()
+})
+
+test('calls in the background reuse a session for ten minutes, and are no use of it', async () => {
+  const sessions = create()
+  const asks = async ({ token }: TestUser) =>
+    (await sessions.authenticate(token, { isRead: true, isBackground: true }))?.id
+  const lastSeen = async ({ id }: TestUser) =>
+    everything(database.db)
+      .selectFrom('auth_session')
+      .select('last_seen_at')
+      .where('user_id', '=', id)
+      .executeTakeFirstOrThrow()
+  const user = await givenUser(deps())
+  const opened = await lastSeen(user)
+  clock.advanceMs(2 * 60_000)
+  expect(await asks(user)).toBe(user.id)
+  expect(await lastSeen(user)).toEqual(opened)
+  expect(await reads(sessions, user)).toBe(user.id)
+  clock.advanceMs(1_000)
+  expect(await reads(sessions, user)).toBe(user.id)
+  expect(await lastSeen(user)).not.toEqual(opened)
+
+  await end(user)
+  clock.advanceMs(10 * 60_000 - 1)
+  expect(await asks(user)).toBe(user.id)
+  clock.advanceMs(1)
+  expect(await asks(user)).toBeUndefined()
+
+  const other = await givenUser(deps())
+  expect(await asks(other)).toBe(other.id)
+  await end(other)
+  sessions.forget(other.id)
+  expect(await asks(other)).toBeUndefined()
 })
 
 test('concurrent calls share one read', async () => {
@@ -82,8 +116,11 @@ test('[T008] a session that ends in one process ends in all others without any d
   const other = await givenUser(deps())
   const sessions = createSessionCache({ ...deps(), isListening: () => listener.isLive() })
   const listener = listenForAnnouncements(
-    { url: database.url, channel: SESSION_ENDED },
-    { onAnnounced: (id) => sessions.forget(BigInt(id)), onLost: sessions.forgetAll },
+    { url: database.url },
+    {
+      onAnnounced: { [SESSION_ENDED]: (id) => sessions.forget(BigInt(id)) },
+      onLost: sessions.forgetAll,
+    },
   )
   onTestFinished(() => listener.stop())
   await expect.poll(() => listener.isLive()).toBe(true)

@@ -5,6 +5,8 @@ import { authenticate } from './sessions.ts'
 
 /** How long a session that was read answers further calls. */
 const CACHED_MS = 1_000
+/** The same for calls in the background, which learn nothing but that something has changed. */
+const CACHED_IN_BACKGROUND_MS = 10 * 60_000
 /** Each takes about half a kilobyte. */
 const MAX_CACHED = 20_000
 
@@ -14,9 +16,12 @@ export const SESSION_ENDED = 'auth_session_ended'
 export type SessionCache = {
   /**
    * The user of a token, like `authenticate`. Reads of a holder are answered from a session that was read within the
-   * last second; what writes, and whatever an admin does, reads it anew.
+   * last second, or minutes ago for calls in the background; what writes, and whatever an admin does, reads it anew.
    */
-  authenticate(token: string, call: { isRead: boolean }): Promise<SessionUser | undefined>
+  authenticate(
+    token: string,
+    call: { isRead: boolean; isBackground?: boolean },
+  ): Promise<SessionUser | undefined>
   /** Call it when any session of a user has ended, in whichever process. */
   forget(userId: bigint): void
   forgetAll(): void
@@ -25,7 +30,7 @@ export type SessionCache = {
 type CachedSession = {
   user: Promise<SessionUser | undefined>
   userId: bigint | undefined
-  until: number
+  readAt: number
 }
 
 /** Caches sessions in memory while `isListening` guarantees that the end of every session will be announced. */
@@ -51,12 +56,12 @@ export function createSessionCache(deps: {
     forget(userId)
   }
   const mayCache = ({ id, role }: SessionUser) => role === 'user' && (writers.get(id) ?? 0) <= now()
-  const readAndCache = (token: string) => {
+  const readAndCache = (token: string, use: { isUse: boolean }) => {
     if (cached.size >= MAX_CACHED) cached.clear()
     const entry: CachedSession = {
-      user: authenticate(deps, token),
+      user: authenticate(deps, token, use),
       userId: undefined,
-      until: now() + CACHED_MS,
+      readAt: now(),
     }
     cached.set(token, entry)
     const drop = () => {
@@ -69,12 +74,15 @@ export function createSessionCache(deps: {
     return entry.user
   }
   return {
-    async authenticate(token, { isRead }) {
+    async authenticate(token, { isRead, isBackground = false }) {
+      const use = { isUse: !isBackground }
       if (isRead && deps.isListening()) {
         const entry = cached.get(token)
-        return entry !== undefined && now() < entry.until ? entry.user : readAndCache(token)
+        const cachedMs = isBackground ? CACHED_IN_BACKGROUND_MS : CACHED_MS
+        const isFresh = entry !== undefined && now() < entry.readAt + cachedMs
+        return isFresh ? entry.user : readAndCache(token, use)
       }
-      const user = await authenticate(deps, token)
+      const user = await authenticate(deps, token, use)
       if (user !== undefined && !isRead) recordWriter(user.id)
       return user
     },

@@ -43,17 +43,21 @@ export async function openSession(
   return { token, expiresAt }
 }
 
-/** The user of a token; undefined when it is unknown, expired or revoked, or the user's role changed. */
+/**
+ * The user of a token; undefined when it is unknown, expired or revoked, or the user's role changed. Keeps the session
+ * from expiring, unless the call is no use of it.
+ */
 export async function authenticate(
   { db, realClock }: { db: Db; realClock: Clock },
   token: string,
+  { isUse = true }: { isUse?: boolean } = {},
 ): Promise<SessionUser | undefined> {
   const now = realClock.now()
   const sessionHash = hashOf(token)
   const session = await findLiveSession(db, { tokenHash: sessionHash, now })
   if (session === undefined) return undefined
   const { userId, address, role, lastSeenAt, endsAt } = session
-  if (now.getTime() - lastSeenAt.getTime() >= NOTED_EVERY_MS) {
+  if (isUse && now.getTime() - lastSeenAt.getTime() >= NOTED_EVERY_MS) {
     const expiresAt = expiryOf({ role, seenAt: now, endsAt })
     await renewSession(db, { tokenHash: sessionHash, lastSeenAt: now, expiresAt })
   }

@@ -1,6 +1,6 @@
 import type { RoleName } from '@dct/api-contract/auth'
 import { DAY_MS } from '../../platform/clock.ts'
-import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
+import type { Db, DbOrTx, ReadDb, Tx } from '../../platform/db.ts'
 import { own } from './auth.tables.ts'
 
 export type UserRecord = {
@@ -25,7 +25,7 @@ const COLUMNS = [
 
 /** The user with an address; undefined when it is not registered. Deleted users are not found. */
 export async function findUserByAddress(
-  db: DbOrTx,
+  db: ReadDb,
   address: Uint8Array,
 ): Promise<UserRecord | undefined> {
   return own(db)
@@ -37,7 +37,7 @@ export async function findUserByAddress(
 }
 
 /** The user with an id. Deleted users are not found. */
-export async function getUser(db: DbOrTx, id: bigint): Promise<UserRecord | undefined> {
+export async function getUser(db: ReadDb, id: bigint): Promise<UserRecord | undefined> {
   return own(db)
     .selectFrom('app_user')
     .select(COLUMNS)
@@ -180,7 +180,7 @@ export async function markDeleted(tx: Tx, removal: { id: bigint; at: Date }): Pr
 
 /** The addresses of users by id, removed ones included. */
 export async function addressesOf(
-  db: DbOrTx,
+  db: ReadDb,
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, Buffer>> {
   if (ids.length === 0) return new Map()
@@ -193,7 +193,7 @@ export async function addressesOf(
 }
 
 /** The profile data of users, in no particular order. */
-export async function describedUsers(db: DbOrTx, ids: readonly bigint[]) {
+export async function describedUsers(db: ReadDb, ids: readonly bigint[]) {
   if (ids.length === 0) return []
   return own(db)
     .selectFrom('app_user as u')

@@ -65,15 +65,15 @@ export function createCompletenessLoop(deps: CompletenessDeps): Loop {
   return {
     name: `completeness ${chain}`,
     async step() {
-      if (await q.isHalted(db, chain)) return true
+      const now = realClock.now().getTime()
+      const isResting = walk === undefined && reading === undefined && now < dueAt
+      if (isResting || (await q.isHalted(db, chain))) return true
       if (walk !== undefined) {
         const isDone = await walkOn(deps, walk)
         if (isDone) walk = undefined
         return isDone
       }
-      const now = realClock.now().getTime()
       if (reading === undefined) {
-        if (now < dueAt) return true
         reading = await readFigures(deps)
         dueAt = now + everyMs
       }

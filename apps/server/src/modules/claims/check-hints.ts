@@ -1,4 +1,5 @@
 import { ERRORS } from '@dct/api-contract/errors'
+import { inTransaction } from '../../platform/db.ts'
 import type { Loop } from '../../platform/loop.ts'
 import type { PaymentCheck } from './check-payment.ts'
 import { inspectPayment, type PayFeeDeps } from './pay-claim-fee.ts'
@@ -25,7 +26,8 @@ async function checkHints(deps: PayFeeDeps): Promise<boolean> {
     const check = await inspectPayment(deps, hint.tx_hash, hint)
     const isGivenUp = at.getTime() - hint.submitted_at.getTime() > UNKNOWN_AFTER_MS
     const problem = problemOf(check, isGivenUp)
-    await recordHint(deps.db, { claimId: hint.claim_id, txHash: hint.tx_hash, at, problem })
+    const note = { claimId: hint.claim_id, txHash: hint.tx_hash, at, problem }
+    await inTransaction(deps.db, (tx) => recordHint(tx, note))
   }
   return hints.length < LOOKED_AT_ONCE
 }

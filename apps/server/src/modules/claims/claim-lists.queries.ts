@@ -2,7 +2,7 @@ import type { AdminClaimHistoryQuery, PendingFeesQuery } from '@dct/api-contract
 import { type BinarySearch, readAddressSearch, readHexSearch } from '@dct/rules/binary-search-text'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { anyOf, fitsAddress, fitsHex } from '../../platform/binary-search.ts'
-import type { Db, DbOrTx } from '../../platform/db.ts'
+import type { ReadDb } from '../../platform/db.ts'
 import {
   cappedTotal,
   likePattern,
@@ -10,7 +10,7 @@ import {
   offsetOf,
   type Paging,
 } from '../../platform/lists.ts'
-import { shownAmount, shownDay } from '../../platform/shown-text.ts'
+import { shownDay, showsAmount } from '../../platform/shown-text.ts'
 import { listPlans } from '../plans/index.ts'
 import { type ClaimState, type ClaimsTables, own } from './claims.tables.ts'
 import type { Claim } from './serialize-claim.ts'
@@ -56,7 +56,7 @@ const ORDERS: Readonly<Record<ClaimSort, keyof Claim | RawBuilder<unknown>>> = {
 
 /** One page of claims. */
 export async function listClaims(
-  db: Db,
+  db: ReadDb,
   query: ClaimPage & { isUnpaidFirst?: boolean },
 ): Promise<{ claims: Claim[]; total: number; isCapped: boolean }> {
   const some = filtered(db, query)
@@ -72,9 +72,17 @@ export async function listClaims(
   return { claims, ...cappedTotal(found) }
 }
 
+/** How many of a user's fees are unpaid. */
+export async function countOpenFees(db: ReadDb, userId: bigint): Promise<number> {
+  const { found } = await filtered(db, { userId, states: ['awaiting_fee'] })
+    .select((eb) => eb.fn.countAll<bigint>().as('found'))
+    .executeTakeFirstOrThrow()
+  return Number(found)
+}
+
 /** All claims that match a filter, in order. */
 export function orderedClaims(
-  db: DbOrTx,
+  db: ReadDb,
   query: Omit<ClaimPage, keyof Paging> & { isUnpaidFirst?: boolean },
 ) {
   const order = ORDERS[query.sort_by]
@@ -84,7 +92,7 @@ export function orderedClaims(
 }
 
 function filtered(
-  db: DbOrTx,
+  db: ReadDb,
   filter: ClaimFilter,
 ): SelectQueryBuilder<ClaimsTables, 'claim', object> {
   const { userId, staker, states, planCode, from, before } = filter
@@ -119,7 +127,7 @@ const HASH_BYTES = 32
  * shortened form of an address or of the hash of any of a claim's transactions. Undefined when it is empty.
  */
 export async function readClaimSearch(
-  db: DbOrTx,
+  db: ReadDb,
   search: string | undefined,
 ): Promise<ClaimSearch | undefined> {
   const text = search?.trim() ?? ''
@@ -152,15 +160,15 @@ function fitsWords({ text }: ClaimSearch, dctDecimals: number): RawBuilder<boole
   const pattern = likePattern(text)
   return anyOf([
     sql`${shownDay(sql.ref('requested_at'))} ilike ${pattern}`,
-    ...['amount', 'now_amount'].map(
-      (column) => sql`${shownAmount(sql.ref(column), dctDecimals)} like ${pattern}`,
+    ...['amount', 'now_amount'].map((column) =>
+      showsAmount(sql.ref(column), { decimals: dctDecimals, search: text }),
     ),
   ])
 }
 
 /** A user's HALF claims, in one plan or in all, whose first half was due at once: newest first, at most 1,000. */
 export async function earlyHalves(
-  db: DbOrTx,
+  db: ReadDb,
   { userId, planCode }: { userId: bigint; planCode?: string },
 ): Promise<Claim[]> {
   return own(db)
@@ -176,7 +184,7 @@ export async function earlyHalves(
 }
 
 /** The transactions that holders submitted as payments of these claims, by claim id. */
-export async function hintsOf(db: DbOrTx, claimIds: readonly bigint[]) {
+export async function hintsOf(db: ReadDb, claimIds: readonly bigint[]) {
   if (claimIds.length === 0) return new Map<bigint, never>()
   const rows = await own(db)
     .selectFrom('fee_hint')
@@ -187,7 +195,7 @@ export async function hintsOf(db: DbOrTx, claimIds: readonly bigint[]) {
 }
 
 /** For each of these claims, the newest payment that was probably meant for it but did not settle it, by claim id. */
-export async function mismatchesOf(db: DbOrTx, claimIds: readonly bigint[]) {
+export async function mismatchesOf(db: ReadDb, claimIds: readonly bigint[]) {
   if (claimIds.length === 0) return new Map<bigint, never>()
   const rows = await own(db)
     .selectFrom('usdt_receipt')

@@ -10,10 +10,10 @@ import { currentPrice, type PriceAge } from '../pricing/index.ts'
 import { findOpenCent } from './hold-amount.ts'
 import { formatUsdt, serializeFeeParts } from './serialize-claim.ts'
 
-export type ClaimableDeps = PriceAge & {
-  db: Db
-  clock: Clock
-  dctDecimals: number
+/** What decides whether a claim is possible. */
+export type ClaimRuleDeps = PriceAge & { db: Db; clock: Clock; dctDecimals: number }
+
+export type ClaimableDeps = ClaimRuleDeps & {
   energyFee: Usdt
   /** The address that receives fees, 20 bytes. */
   feeReceiver: Buffer
@@ -28,7 +28,15 @@ export async function describeClaimable(deps: ClaimableDeps, staker: Buffer) {
   return Promise.all(earnings.map((earning) => describeOne(deps, earning, price)))
 }
 
-async function priceOrNone(deps: ClaimableDeps, now: Date): Promise<bigint | undefined> {
+/** In how many plans a holder can claim now. */
+export async function countClaimable(deps: ClaimRuleDeps, staker: Buffer): Promise<number> {
+  const now = deps.clock.now()
+  const earnings = await listClaimable(deps.db, { staker, now, minimumClaim: minimumOf(deps) })
+  const price = await priceOrNone(deps, now)
+  return earnings.filter((earning) => refusalOf(deps, earning, price) === undefined).length
+}
+
+async function priceOrNone(deps: ClaimRuleDeps, now: Date): Promise<bigint | undefined> {
   try {
     return (await currentPrice(deps, deps.db, now)).price
   } catch (error) {
@@ -95,7 +103,7 @@ async function describeFee(
 }
 
 function refusalOf(
-  deps: ClaimableDeps,
+  deps: ClaimRuleDeps,
   earning: ClaimableEarning,
   price: bigint | undefined,
 ): ErrorCode | undefined {
@@ -104,7 +112,7 @@ function refusalOf(
   return price === undefined ? 'PRICE_UNAVAILABLE' : undefined
 }
 
-function minimumOf({ dctDecimals }: Pick<ClaimableDeps, 'dctDecimals'>): Dct {
+function minimumOf({ dctDecimals }: Pick<ClaimRuleDeps, 'dctDecimals'>): Dct {
   return parseAmount('DCT', CLAIM_MIN_DCT, dctDecimals)
 }
 

@@ -11,8 +11,9 @@ import { MessageReply } from '@dct/api-contract/common'
 import { SUCCESSES, successOf } from '@dct/api-contract/successes'
 import { parseTronAddress } from '@dct/rules/addresses'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { ReadDb } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type SessionUser, userOf } from '../../platform/http.ts'
+import { readsOf, type SessionUser, userOf } from '../../platform/http.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
 import {
   type ClaimFilter,
@@ -43,10 +44,10 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<ClaimsAdminRoutesDeps>
 ) => {
   const history = { querystring: AdminClaimHistoryQuery, response: { 200: AdminClaimHistoryReply } }
   app.get('/admin/claim-history', { schema: history, config }, (request) =>
-    answerHistory(deps, request.query, VALID_STATES),
+    answerHistory({ ...deps, db: readsOf(request) }, request.query, VALID_STATES),
   )
   app.get('/admin/user-claim-history', { schema: history, config }, (request) =>
-    answerHistory(deps, request.query, undefined),
+    answerHistory({ ...deps, db: readsOf(request) }, request.query, undefined),
   )
 
   const list = { querystring: UnmatchedPaymentsQuery, response: { 200: UnmatchedPaymentsReply } }
@@ -82,7 +83,7 @@ function readKey(receipt: { tx_hash: string; log_index: number }) {
 }
 
 async function answerHistory(
-  deps: ClaimsAdminRoutesDeps,
+  deps: { db: ReadDb; dctDecimals: number },
   query: AdminClaimHistory,
   states: readonly ClaimState[] | undefined,
 ) {
@@ -100,7 +101,7 @@ async function answerHistory(
 
 /** The claims that a query asks for, regardless of page and order. */
 export async function readClaimFilter(
-  { db }: Pick<ClaimsAdminRoutesDeps, 'db'>,
+  { db }: { db: ReadDb },
   query: Omit<AdminClaimHistory, 'page' | 'limit'>,
   states: readonly ClaimState[] | undefined,
 ): Promise<ClaimFilter> {

@@ -10,6 +10,7 @@ import { inBatches } from '../../platform/batches.ts'
 import { businessDayOf, type Clock } from '../../platform/clock.ts'
 import { csvSchema, sendCsv } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
+import { readsOf } from '../../platform/http.ts'
 import { instantsOf, readDayRange } from '../../platform/lists.ts'
 import { orderedClaims, VALID_STATES } from './claim-lists.queries.ts'
 import { readClaimFilter } from './claims-admin.routes.ts'
@@ -28,10 +29,12 @@ export const claimsCsvRoutes: FastifyPluginAsyncTypebox<ClaimsCsvDeps> = async (
   const today = () => businessDayOf(clock.now())
 
   const claims = { querystring: ClaimsExport, ...csvSchema() }
-  app.get('/admin/claim-history/csv', { schema: claims, config }, async ({ query }, reply) => {
-    const filter = await readClaimFilter(deps, query, VALID_STATES)
+  app.get('/admin/claim-history/csv', { schema: claims, config }, async (request, reply) => {
+    const { query } = request
+    const reads = readsOf(request)
+    const filter = await readClaimFilter({ db: reads }, query, VALID_STATES)
     const order = { sort_by: query.sort_by, sort_order: query.sort_order }
-    const batches = inBatches(db, {
+    const batches = inBatches(reads, {
       queries: (tx) => [orderedClaims(tx, { ...filter, ...order }).compile()],
       describe: (_tx, rows) => rows.map((claim) => serializeAdminClaim(deps, claim)),
     })

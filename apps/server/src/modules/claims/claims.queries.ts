@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { type DbOrTx, isViolationOf, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { announcedNews, announceNews } from '../notices/index.ts'
 import { type ClaimTable, own } from './claims.tables.ts'
 
 /** The columns of a claim that its settlement needs. */
@@ -109,7 +110,8 @@ export async function payExactly(
     update claim c set state = 'paid', paid_at = ${blockTime}, deadline = ${payment.deadline},
         fee_tx = ${txHash}, fee_log_index = ${logIndex}
       from receipt r where c.id = r.claim_id
-      returning ${sql.join(TO_SETTLE.map((column) => sql.ref(`c.${column}`)))}`.execute(tx)
+      returning ${sql.join(TO_SETTLE.map((column) => sql.ref(`c.${column}`)))},
+        ${announcedNews(sql<bigint>`c.user_id`)} as announced`.execute(tx)
   return rows[0]
 }
 
@@ -184,6 +186,7 @@ export async function setPartTx(
     .set(part.name === 'now' ? { now_tx: part.txHash } : { later_tx: part.txHash })
     .where('id', '=', part.claimId)
     .returning(['user_id', 'code_claim', 'plan_code'])
+    .returning(announcedNews(sql<bigint>`user_id`).as('announced'))
     .executeTakeFirst()
 }
 
@@ -211,4 +214,17 @@ export async function releaseHolds(tx: Tx, before: Date): Promise<void> {
         .where((or) => or.or([or('paid_at', '<', before), or('closed_at', '<', before)])),
     )
     .execute()
+}
+
+/** Has the open pages of a claim's holder look for news at once. */
+export async function announceNewsOf(tx: Tx, claimId: bigint): Promise<void> {
+  const claims = await own(tx)
+    .selectFrom('claim')
+    .select('user_id')
+    .where('id', '=', claimId)
+    .execute()
+  await announceNews(
+    tx,
+    claims.map((claim) => claim.user_id),
+  )
 }

@@ -20,8 +20,9 @@ import { CLAIM_KINDS, type ClaimKind } from '@dct/rules/fees'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { readAmount } from '../../platform/amounts.ts'
+import type { ReadDb } from '../../platform/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
-import { type RequireConsent, userOf } from '../../platform/http.ts'
+import { type RequireConsent, readsOf, userOf } from '../../platform/http.ts'
 import { normalizePlanCode } from '../../platform/lenient-query.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
 import type { SupportAddress } from './ask-support.ts'
@@ -107,10 +108,16 @@ export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (
 
   const history = { querystring: ClaimHistoryQuery, response: { 200: ClaimHistoryReply } }
   app.get('/user/claim-history', { schema: history, config }, (request) =>
-    answerHistory(deps, { ...request.query, userId: userOf(request).id, states: VALID_STATES }),
+    answerHistory(
+      { ...deps, db: readsOf(request) },
+      { ...request.query, userId: userOf(request).id, states: VALID_STATES },
+    ),
   )
   app.get('/user/user-claim-history', { schema: history, config }, (request) =>
-    answerHistory(deps, { ...request.query, userId: userOf(request).id }),
+    answerHistory(
+      { ...deps, db: readsOf(request) },
+      { ...request.query, userId: userOf(request).id },
+    ),
   )
 }
 
@@ -162,7 +169,7 @@ function describeHalf(
 }
 
 async function answerHistory(
-  deps: ClaimsRoutesDeps,
+  deps: Omit<ClaimsRoutesDeps, 'db'> & { db: ReadDb },
   query: ClaimHistory & { userId: bigint; states?: readonly ClaimState[] },
 ) {
   const { plan_code, earning_plan_code, search, start_date: _, end_date: __, ...rest } = query

@@ -7,6 +7,7 @@ export {
   hintOfClaim,
   paymentsOfClaim,
 } from './claim-case.queries.ts'
+export { countWaiting } from './count-waiting.ts'
 export { energyFeesSince } from './energy-fees.queries.ts'
 export { onClaimPayoutFinal } from './payout-final.ts'
 export type { CreditReferrals } from './settle-fee.ts'

@@ -1,4 +1,5 @@
 import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
+import { announceNewsOf } from './claims.queries.ts'
 import { own } from './claims.tables.ts'
 
 /** The receipts of a transaction at our fee receivers, with the claims and users that they settled. */
@@ -121,7 +122,7 @@ export async function openHints(db: DbOrTx, query: { before: Date; limit: number
 
 /** Stores the result of checking a hint's transaction. A hint that has been replaced since is not touched. */
 export async function recordHint(
-  db: Db | Tx,
+  tx: Tx,
   note: {
     claimId: bigint
     txHash: Buffer
@@ -129,7 +130,7 @@ export async function recordHint(
     problem: { code: string; message: string } | null
   },
 ): Promise<void> {
-  await own(db)
+  await own(tx)
     .updateTable('fee_hint')
     .set({
       checked_at: note.at,
@@ -139,4 +140,5 @@ export async function recordHint(
     .where('claim_id', '=', note.claimId)
     .where('tx_hash', '=', note.txHash)
     .execute()
+  if (note.problem !== null) await announceNewsOf(tx, note.claimId)
 }

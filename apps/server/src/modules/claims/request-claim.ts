@@ -4,7 +4,7 @@ import { formatTronAddress } from '@dct/rules/addresses'
 import { CLAIM_MIN_DCT } from '@dct/rules/constants'
 import { type ClaimKind, feeParts, splitClaim } from '@dct/rules/fees'
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, inBooking, type Tx } from '../../platform/db.ts'
+import { type Db, inBooking, type Tx, together } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { tellEvent } from '../../platform/outbox/tell.ts'
 import { headNumberOf } from '../chain/index.ts'
@@ -57,15 +57,14 @@ export async function requestClaim(
 ): Promise<RequestedClaim> {
   const now = deps.clock.now()
   return inBooking(deps.db, async (tx) => {
-    const notBeforeBlock = await newestBscBlock(tx)
-    const taken = await takeOrName(tx, input, now)
-    const claimed = amount('DCT', taken.amount)
-    const minimum = parseAmount('DCT', CLAIM_MIN_DCT, deps.dctDecimals)
-    if (claimed < minimum && !taken.isAfterEnd) throw new Refusal('BELOW_MINIMUM_CLAIM')
-
-    const { price } = await currentPrice(deps, tx, now)
+    // When several of them refuse, the first one's reason is given.
+    const [notBeforeBlock, taken, { price }] = await together(
+      newestBscBlock(tx),
+      takeEnough(deps, tx, input, now),
+      currentPrice(deps, tx, now),
+    )
     const parts = feeParts({
-      claimed,
+      claimed: amount('DCT', taken.amount),
       dctDecimals: deps.dctDecimals,
       price,
       energyFee: deps.energyFee,
@@ -77,8 +76,10 @@ export async function requestClaim(
       fee: { ...parts, price, notBeforeBlock },
     })
     const payoutId = await payFirstHalf(tx, { claim, taken, to: input.user.address, now })
-    await postTransfers(tx, transfersOf(claim, { planCode: taken.planCode, payoutId, at: now }))
-    await tellClaimed(tx, { claim, input, at: now })
+    await together(
+      postTransfers(tx, transfersOf(claim, { planCode: taken.planCode, payoutId, at: now })),
+      tellClaimed(tx, { claim, input, at: now }),
+    )
     return claim
   })
 }
@@ -107,6 +108,19 @@ async function newestBscBlock(tx: Tx): Promise<bigint> {
   const head = await headNumberOf(tx, 'BSC')
   if (head === undefined) throw new Refusal('UNAVAILABLE')
   return head
+}
+
+/** Takes what is claimable, if it is enough for a claim. */
+async function takeEnough(
+  { dctDecimals }: RequestClaimDeps,
+  tx: Tx,
+  input: RequestClaimInput,
+  now: Date,
+): Promise<TakenClaimable> {
+  const taken = await takeOrName(tx, input, now)
+  const minimum = parseAmount('DCT', CLAIM_MIN_DCT, dctDecimals)
+  if (taken.amount < minimum && !taken.isAfterEnd) throw new Refusal('BELOW_MINIMUM_CLAIM')
+  return taken
 }
 
 /** Takes what is claimable. If the last fee is still open, the refusal names its claim and its amount. */

@@ -3,13 +3,13 @@ import { formatTronAddress } from '@dct/rules/addresses'
 import { REWARD_SENT_WITHIN_HOURS } from '@dct/rules/constants'
 import { sharesOfPayment } from '@dct/rules/fees'
 import { addDays, businessDayOf, type Clock } from '../../platform/clock.ts'
-import type { Tx } from '../../platform/db.ts'
+import { type Tx, together } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
-import { tellEvent } from '../../platform/outbox/tell.ts'
+import { type BusinessEvent, tellEvent } from '../../platform/outbox/tell.ts'
 import { hexOf } from '../chain/index.ts'
 import { closeOpenFee, exemptHolder } from '../earnings/index.ts'
 import { account, postTransfers, type Transfer } from '../ledger/index.ts'
-import { tellHolders } from '../notices/index.ts'
+import { announceNews, type Notice, tellHolders } from '../notices/index.ts'
 import { createPayout, rewardPayoutKey } from '../payouts/index.ts'
 import { type ClaimToSettle, markPaid } from './claims.queries.ts'
 
@@ -58,6 +58,7 @@ export async function settleFee(deps: SettleDeps, tx: Tx, settlement: Settlement
   })
   invariant(isMoved, `claim ${claim.code_claim} is not waiting for its fee`)
   await settlePaid(deps, tx, settlement)
+  await announceNews(tx, [claim.user_id])
 }
 
 /**
@@ -74,23 +75,29 @@ export async function settlePaid(
     feeUsdt: amount('USDT', claim.fee_usdt),
     energyFee: amount('USDT', claim.energy_fee),
   })
-  await closeOpenFee(tx, { earningId: claim.earning_id })
-  await exemptWait(tx, { earningId: claim.earning_id, paidAt: receipt.blockTime, now })
   const ref = `${hexOf(receipt.txHash)}:${receipt.logIndex}`
   const booking = { debit: account[source], asset: 'USDT', ref, at: now } as const
-  await postTransfers(tx, [
-    { ...booking, credit: account.incomeFee, amount: shares.income, kind: 'fee.paid' },
-    { ...booking, credit: account.incomeEnergy, amount: shares.energy, kind: 'fee.energy_paid' },
-    await payRest(tx, claim, now),
-    ...(await deps.creditReferrals(tx, {
+  const [, , rest, credits] = await together(
+    closeOpenFee(tx, { earningId: claim.earning_id }),
+    exemptWait(tx, { earningId: claim.earning_id, paidAt: receipt.blockTime, now }),
+    payRest(tx, claim, now),
+    deps.creditReferrals(tx, {
       feeId: claim.id,
       payerUserId: claim.user_id,
       feeUsdt: shares.fee,
       planCode: claim.plan_code,
       at: now,
-    })),
-  ])
-  await tellFeePaid(tx, { claim, receipt })
+    }),
+  )
+  await together(
+    postTransfers(tx, [
+      { ...booking, credit: account.incomeFee, amount: shares.income, kind: 'fee.paid' },
+      { ...booking, credit: account.incomeEnergy, amount: shares.energy, kind: 'fee.energy_paid' },
+      rest,
+      ...credits,
+    ]),
+    tellFeePaid(tx, { claim, receipt }),
+  )
 }
 
 async function tellFeePaid(
@@ -98,7 +105,7 @@ async function tellFeePaid(
   { claim, receipt }: Pick<Settlement, 'claim' | 'receipt'>,
 ): Promise<void> {
   const txHash = hexOf(receipt.txHash)
-  await tellEvent(tx, {
+  const event: BusinessEvent = {
     type: 'fee.paid',
     key: `${txHash}:${receipt.logIndex}`,
     at: receipt.blockTime,
@@ -109,18 +116,17 @@ async function tellFeePaid(
       amount: { asset: 'USDT', units: receipt.amount },
       tx_hash: txHash,
     },
-  })
-  await tellHolders(tx, [
-    {
-      ...{ userId: claim.user_id, kind: 'fee_seen', at: receipt.blockTime },
-      key: `${txHash}:${receipt.logIndex}`,
-      facts: {
-        plan_code: claim.plan_code,
-        claim_code: claim.code_claim,
-        amount: { asset: 'USDT', units: receipt.amount },
-      },
+  }
+  const notice: Notice = {
+    ...{ userId: claim.user_id, kind: 'fee_seen', at: receipt.blockTime },
+    key: `${txHash}:${receipt.logIndex}`,
+    facts: {
+      plan_code: claim.plan_code,
+      claim_code: claim.code_claim,
+      amount: { asset: 'USDT', units: receipt.amount },
     },
-  ])
+  }
+  await together(tellEvent(tx, event), tellHolders(tx, [notice]))
 }
 
 /** Creates the payout of the rest of the claim. @returns the transfer that books it */

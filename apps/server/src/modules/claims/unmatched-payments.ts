@@ -5,7 +5,7 @@ import { readHexSearch } from '@dct/rules/binary-search-text'
 import { sql } from 'kysely'
 import type { RecordAdminAction } from '../../platform/admin-actions.ts'
 import { anyOf, fitsHex } from '../../platform/binary-search.ts'
-import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/db.ts'
+import { type Db, inTransaction, type ReadDb, type Tx } from '../../platform/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
 import {
   cappedTotal,
@@ -51,7 +51,7 @@ type UnmatchedFilter = Pick<UnmatchedPaymentsQuery, 'state' | 'search'> & {
 
 /** All payments that match a filter, in order. */
 export function orderedUnmatched(
-  db: DbOrTx,
+  db: ReadDb,
   query: UnmatchedFilter & Pick<UnmatchedPaymentsQuery, 'sort_by' | 'sort_order'>,
 ) {
   return filtered(db, query)
@@ -67,7 +67,7 @@ type UnmatchedRow = Awaited<ReturnType<ReturnType<typeof orderedUnmatched>['exec
 
 /** Unmatched payments as admins see them, with the admin who handled each. */
 export async function describeUnmatched(
-  db: DbOrTx,
+  db: ReadDb,
   rows: readonly UnmatchedRow[],
 ): Promise<UnmatchedPayment[]> {
   const handlers = rows.flatMap(({ handled_by: id }) => (id === null ? [] : [id]))
@@ -102,7 +102,7 @@ const EVM_ADDRESS_BYTES = 20
 /**
  * The search text is the beginning, the end or the shortened form of the transaction hash or of the sender's address.
  */
-function filtered(db: DbOrTx, filter: UnmatchedFilter) {
+function filtered(db: ReadDb, filter: UnmatchedFilter) {
   const { state = 'unmatched', from, before } = filter
   let query = own(db).selectFrom('usdt_receipt as r').where('r.state', '=', state)
   // Payments that settled their fee automatically do not belong in this list.

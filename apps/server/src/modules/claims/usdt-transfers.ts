@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db.ts'
 import { InvariantViolation } from '../../platform/errors.ts'
 import { bytesOf, type ChainEvent, hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
-import { payExactly } from './claims.queries.ts'
+import { announceNewsOf, payExactly } from './claims.queries.ts'
 import { own, type ReceiptState } from './claims.tables.ts'
 import { nearestClaim } from './payments.queries.ts'
 import { deadlineOf, type SettleDeps, settlePaid } from './settle-fee.ts'
@@ -33,7 +33,9 @@ export async function onUsdtTransfer(deps: UsdtDeps, tx: Tx, event: ChainEvent):
   const state = isFromUs ? 'internal' : 'unmatched'
   const nearestClaimId = isFromUs ? undefined : await findNearest(tx, event, received)
   const isNew = await insertReceipt(tx, event, { state, nearestClaimId: nearestClaimId ?? null })
-  if (isNew) await bookReceipt(tx, event, { isFromUs, from: hex(from), deps })
+  if (!isNew) return
+  await bookReceipt(tx, event, { isFromUs, from: hex(from), deps })
+  if (nearestClaimId !== undefined) await announceNewsOf(tx, nearestClaimId)
 }
 
 /**

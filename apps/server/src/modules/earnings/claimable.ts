@@ -212,22 +212,30 @@ async function lockEarning(tx: Tx, key: { staker: Buffer; planCode: string }) {
 
 /**
  * Marks all credited, unclaimed cycles as claimed and their fee as open; undefined when there are none. Cycles are
- * selected by day, so that only the relevant partitions are read.
+ * selected by day, so that only the relevant partitions are read. A missing row, such as one on a worker of a Citus
+ * cluster that has yet to learn of a commit, must not be claimed unpaid.
  */
 async function markUnclaimed(
   tx: Tx,
   earning: { id: bigint; start_day: string; claimed_through: number },
 ): Promise<{ amount: bigint; lastCycle: number } | undefined> {
   const after = addDays(parseBusinessDay(earning.start_day), earning.claimed_through)
-  const { rows } = await sql<{ amount: bigint; lastCycle: number }>`
+  const { rows } = await sql<{ amount: bigint; lastCycle: number; rows: bigint }>`
     update earning e set claimed_through = r.last_cycle, has_open_fee = true,
       own_exempt_days = ${ownExemptionsAfter(sql`r.last_cycle`)}
     from (
-      select sum(amount) as amount, max(cycle) as last_cycle from reward_row
+      select sum(amount) as amount, max(cycle) as last_cycle, count(*) as rows from reward_row
       where earning_id = ${earning.id} and day > ${after}) r
     where e.id = ${earning.id} and r.amount > 0
-    returning r.amount, r.last_cycle as "lastCycle"`.execute(tx)
-  return rows[0]
+    returning r.amount, r.last_cycle as "lastCycle", r.rows`.execute(tx)
+  const [taken] = rows
+  if (taken === undefined) return undefined
+  const expected = taken.lastCycle - earning.claimed_through
+  invariant(
+    Number(taken.rows) === expected,
+    `earning ${earning.id} has ${taken.rows} of ${expected} cycles to claim`,
+  )
+  return taken
 }
 
 async function markClaimed(

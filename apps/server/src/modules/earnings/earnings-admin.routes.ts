@@ -13,10 +13,11 @@ import { formatTronAddress } from '@dct/rules/addresses'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sql } from 'kysely'
 import { businessDayOf } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
+import { readsOf } from '../../platform/http.ts'
 import { listFrame, readDayRange } from '../../platform/lists.ts'
 import { EARNING_ORDERS } from './earnings.routes.ts'
-import { type DescribeDeps, describeEarnings } from './lists/describe-earnings.ts'
+import { hasArchivedCycles } from './lists/archived-cycles.ts'
+import { type DescribeDeps, describeEarnings, type ReadingDeps } from './lists/describe-earnings.ts'
 import { describeAnyReward } from './lists/describe-rewards.ts'
 import { findAllRewards } from './lists/find-all-rewards.ts'
 import { readScope } from './lists/list-search.ts'
@@ -28,43 +29,41 @@ import {
   type StakeRecord,
 } from './lists/stake-records.queries.ts'
 
-export type EarningsAdminRoutesDeps = DescribeDeps & { db: Db }
-
 const config = { role: 'admin' } as const
 
 /** All holders' stakes and rewards, for admins. */
-export const earningsAdminRoutes: FastifyPluginAsyncTypebox<EarningsAdminRoutesDeps> = async (
-  app,
-  deps,
-) => {
+export const earningsAdminRoutes: FastifyPluginAsyncTypebox<DescribeDeps> = async (app, deps) => {
   const list = { querystring: AdminEarningsQuery, response: { 200: AdminEarningsReply } }
   app.get('/admin/user-earnings', { schema: list, config }, (request) =>
-    answerEarnings(deps, request.query, { isBooked: true }),
+    answerEarnings({ ...deps, db: readsOf(request) }, request.query, { isBooked: true }),
   )
   app.get('/admin/user-earning-history', { schema: list, config }, (request) =>
-    answerEarnings(deps, request.query, {}),
+    answerEarnings({ ...deps, db: readsOf(request) }, request.query, {}),
   )
   // Stakes that began today, unless the query gives other days.
   app.get('/admin/daily-user-earnings', { schema: list, config }, (request) => {
     const today = businessDayOf(deps.clock.now())
+    const reading = { ...deps, db: readsOf(request) }
     const isDated = Boolean(request.query.start_date || request.query.end_date)
     const days = isDated ? {} : { start_date: today, end_date: today }
-    return answerEarnings(deps, { ...request.query, ...days }, { isBooked: true })
+    return answerEarnings(reading, { ...request.query, ...days }, { isBooked: true })
   })
 
   const transactions = { querystring: TransactionsQuery, response: { 200: TransactionsReply } }
   app.get('/admin/transactions', { schema: transactions, config }, (request) =>
-    answerTransactions(deps, request.query),
+    answerTransactions({ ...deps, db: readsOf(request) }, request.query),
   )
 
   const rewards = { querystring: AdminRewardsQuery, response: { 200: AdminRewardsReply } }
   for (const path of ['/admin/reward-distribution-history', '/admin/user-reward-history']) {
-    app.get(path, { schema: rewards, config }, (request) => answerRewards(deps, request.query))
+    app.get(path, { schema: rewards, config }, (request) =>
+      answerRewards({ ...deps, db: readsOf(request) }, request.query),
+    )
   }
 }
 
 async function answerEarnings(
-  deps: EarningsAdminRoutesDeps,
+  deps: ReadingDeps,
   query: AdminEarningsQuery,
   which: { isBooked?: boolean },
 ): Promise<AdminEarningsReply> {
@@ -102,7 +101,7 @@ export function transactionOrder(sort: TransactionSort, now: Date): Omit<RecordO
 }
 
 async function answerTransactions(
-  deps: EarningsAdminRoutesDeps,
+  deps: ReadingDeps,
   query: TransactionsQuery,
 ): Promise<TransactionsReply> {
   const now = deps.clock.now()
@@ -139,10 +138,11 @@ export function describeTransaction(
 }
 
 async function answerRewards(
-  deps: EarningsAdminRoutesDeps,
+  deps: ReadingDeps,
   query: AdminRewardsQuery,
 ): Promise<AdminRewardsReply> {
-  const scope = { ...(await readScope(deps.db, query)), range: readDayRange(query) }
+  const hasArchived = await hasArchivedCycles(deps.db)
+  const scope = { ...(await readScope(deps.db, query)), range: readDayRange(query), hasArchived }
   const found = await findAllRewards(deps.db, scope, {
     page: query.page,
     limit: query.limit,

@@ -11,21 +11,19 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { inBatches } from '../../platform/batches.ts'
 import { businessDayOf } from '../../platform/clock.ts'
 import { csvSchema, sendCsv } from '../../platform/csv.ts'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { ReadDb } from '../../platform/db.ts'
+import { readsOf } from '../../platform/http.ts'
 import { readDayRange } from '../../platform/lists.ts'
 import { EARNING_ORDERS } from './earnings.routes.ts'
-import {
-  describeTransaction,
-  type EarningsAdminRoutesDeps,
-  transactionOrder,
-} from './earnings-admin.routes.ts'
+import { describeTransaction, transactionOrder } from './earnings-admin.routes.ts'
 import {
   allByEarning,
   allOfDay,
   countByDay,
   type RewardsScope,
 } from './lists/all-rewards.queries.ts'
-import { describeEarnings } from './lists/describe-earnings.ts'
+import { hasArchivedCycles } from './lists/archived-cycles.ts'
+import { type DescribeDeps, describeEarnings, type ReadingDeps } from './lists/describe-earnings.ts'
 import { describeAnyReward } from './lists/describe-rewards.ts'
 import { readScope } from './lists/list-search.ts'
 import { orderedRecords, type RecordFilter } from './lists/stake-records.queries.ts'
@@ -37,29 +35,31 @@ const RewardsExport = ExportQuery(AdminRewardsQuery)
 type EarningsExport = Omit<AdminEarningsQuery, 'page' | 'limit'>
 
 /** All holders' stakes and rewards as CSV files. */
-export const earningsCsvRoutes: FastifyPluginAsyncTypebox<EarningsAdminRoutesDeps> = async (
-  app,
-  deps,
-) => {
-  const { db, clock } = deps
+export const earningsCsvRoutes: FastifyPluginAsyncTypebox<DescribeDeps> = async (app, deps) => {
+  const { clock } = deps
   const today = () => businessDayOf(clock.now())
 
   const stakes = { querystring: EarningsExport, ...csvSchema() }
-  app.get('/admin/user-earnings/csv', { schema: stakes, config }, async ({ query }, reply) => {
-    const batches = stakesOf(deps, await readFilter(db, query), query)
+  app.get('/admin/user-earnings/csv', { schema: stakes, config }, async (request, reply) => {
+    const { query } = request
+    const db = readsOf(request)
+    const batches = stakesOf({ ...deps, db }, await readFilter(db, query), query)
     return sendCsv(reply, { name: 'participants', day: today(), row: AdminEarning, batches })
   })
   app.get('/admin/daily-user-earnings/csv', { schema: stakes, config }, async (request, reply) => {
     const { query } = request
+    const db = readsOf(request)
     const isDated = Boolean(query.start_date || query.end_date)
     const days = isDated ? {} : { start_date: today(), end_date: today() }
-    const batches = stakesOf(deps, await readFilter(db, { ...query, ...days }), query)
+    const filter = await readFilter(db, { ...query, ...days })
+    const batches = stakesOf({ ...deps, db }, filter, query)
     return sendCsv(reply, { name: 'daily-participants', day: today(), row: AdminEarning, batches })
   })
 
   const transactions = { querystring: TransactionsExport, ...csvSchema() }
   app.get('/admin/transactions/csv', { schema: transactions, config }, async (request, reply) => {
     const { query } = request
+    const db = readsOf(request)
     const now = clock.now()
     const filter = { ...(await readScope(db, query)), range: readDayRange(query) }
     const order = { ...transactionOrder(query.sort_by, now), direction: query.sort_order }
@@ -72,8 +72,11 @@ export const earningsCsvRoutes: FastifyPluginAsyncTypebox<EarningsAdminRoutesDep
 
   const rewards = { querystring: RewardsExport, ...csvSchema() }
   const rewardsPath = '/admin/reward-distribution-history/csv'
-  app.get(rewardsPath, { schema: rewards, config }, async ({ query }, reply) => {
-    const scope = { ...(await readScope(db, query)), range: readDayRange(query) }
+  app.get(rewardsPath, { schema: rewards, config }, async (request, reply) => {
+    const { query } = request
+    const db = readsOf(request)
+    const hasArchived = await hasArchivedCycles(db)
+    const scope = { ...(await readScope(db, query)), range: readDayRange(query), hasArchived }
     const order = { sort: query.sort_by, direction: query.sort_order }
     const batches = inBatches(db, {
       queries: (tx) => rewardQueries(tx, scope, order),
@@ -84,7 +87,7 @@ export const earningsCsvRoutes: FastifyPluginAsyncTypebox<EarningsAdminRoutesDep
   })
 }
 
-async function readFilter(db: DbOrTx, query: EarningsExport): Promise<RecordFilter> {
+async function readFilter(db: ReadDb, query: EarningsExport): Promise<RecordFilter> {
   return {
     ...(await readScope(db, query)),
     isBooked: true,
@@ -93,7 +96,7 @@ async function readFilter(db: DbOrTx, query: EarningsExport): Promise<RecordFilt
   }
 }
 
-function stakesOf(deps: EarningsAdminRoutesDeps, filter: RecordFilter, query: EarningsExport) {
+function stakesOf(deps: ReadingDeps, filter: RecordFilter, query: EarningsExport) {
   const order = { ...EARNING_ORDERS[query.sort_by], direction: query.sort_order }
   return inBatches(deps.db, {
     queries: (tx) => [orderedRecords(tx, filter, order).compile()],
@@ -103,7 +106,7 @@ function stakesOf(deps: EarningsAdminRoutesDeps, filter: RecordFilter, query: Ea
 
 /** The order by date runs one query per day: all cycles of all holders are too many to sort together. */
 async function* rewardQueries(
-  tx: DbOrTx,
+  tx: ReadDb,
   scope: RewardsScope,
   { sort, direction }: { sort: AdminRewardsQuery['sort_by']; direction: 'asc' | 'desc' },
 ) {

@@ -15,12 +15,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sql } from 'kysely'
 import { readAmount } from '../../platform/amounts.ts'
 import { invariant } from '../../platform/errors.ts'
-import { userOf } from '../../platform/http.ts'
+import { readsOf, userOf } from '../../platform/http.ts'
 import { normalizePlanCode } from '../../platform/lenient-query.ts'
 import { listFrame, readDayRange } from '../../platform/lists.ts'
 import { type CapitalDeps, type CapitalState, claimCapital } from './capital.ts'
 import { type SubmitJoinDeps, submitJoin } from './joining/submit-join.ts'
-import { type DescribeDeps, describeEarnings } from './lists/describe-earnings.ts'
+import { type DescribeDeps, describeEarnings, type ReadingDeps } from './lists/describe-earnings.ts'
 import { describeReward } from './lists/describe-rewards.ts'
 import { readScope } from './lists/list-search.ts'
 import { findHolderRewards } from './lists/reward-rows.queries.ts'
@@ -53,7 +53,7 @@ export const earningsRoutes: FastifyPluginAsyncTypebox<EarningsRoutesDeps> = asy
     answerEarnings(deps, userOf(request).address, request.query, { isCurrent: true }),
   )
   app.get('/user/user-earning-history', { schema: list, config }, (request) =>
-    answerEarnings(deps, userOf(request).address, request.query, {}),
+    answerEarnings({ ...deps, db: readsOf(request) }, userOf(request).address, request.query, {}),
   )
 
   const join = { body: JoinBody, response: { 200: JoinReply } }
@@ -88,7 +88,7 @@ export const earningsRoutes: FastifyPluginAsyncTypebox<EarningsRoutesDeps> = asy
   const rewards = { querystring: RewardsQuery, response: { 200: RewardsReply } }
   for (const path of ['/user/reward-distribution-history', '/user/user-reward-history']) {
     app.get(path, { schema: rewards, config }, (request) =>
-      answerRewards(deps, userOf(request).address, request.query),
+      answerRewards({ ...deps, db: readsOf(request) }, userOf(request).address, request.query),
     )
   }
 }
@@ -101,7 +101,7 @@ const CAPITAL_MESSAGES: Readonly<Record<CapitalState, string>> = {
 }
 
 async function answerEarnings(
-  deps: EarningsRoutesDeps,
+  deps: ReadingDeps,
   staker: Buffer,
   query: UserEarningsQuery,
   which: { isCurrent?: boolean },
@@ -131,7 +131,7 @@ async function readEarning(
 }
 
 async function answerRewards(
-  deps: EarningsRoutesDeps,
+  deps: ReadingDeps,
   staker: Buffer,
   query: RewardsQuery,
 ): Promise<RewardsReply> {

@@ -81,6 +81,19 @@ export type RewardRowTable = {
   lapsed_amount: bigint | null
 }
 
+/** An archiving of a month's claimed cycles. */
+export type RewardArchiveTable = {
+  id: Generated<bigint>
+  /** The first day of the month. */
+  month: string
+  row_count: bigint
+  credited: bigint
+  lapsed: bigint
+  /** The digest of the archive's file, uncompressed. */
+  sha256: Buffer
+  archived_at: Date
+}
+
 export type DistributionCursorTable = {
   plan_id: bigint
   plan_code: string
@@ -127,6 +140,8 @@ export type EarningsTables = {
   stake_record: StakeRecordView
   daily_stake_count: DailyStakeCountTable
   reward_row: RewardRowTable
+  reward_archive: RewardArchiveTable
+  reward_span: { archive_id: bigint }
   distribution_cursor: DistributionCursorTable
   distribution_day: DistributionDayTable
   exempt_day: ExemptDayTable

@@ -1,3 +1,5 @@
+export { ArchiveError } from './archive/archive-error.ts'
+export { type ArchivedCycles, archiveMonth, restoreMonth } from './archive/archive-month.ts'
 export { type CapitalDeps, createReleaseLoop } from './capital.ts'
 export type { ClaimableEarning, ClaimMark, TakenClaimable } from './claimable.ts'
 export {
@@ -19,5 +21,7 @@ export type { EarningsViews } from './earnings.tables.ts'
 export { adoptEarnings, type BookStakeDeps, bookStakingEvent } from './joining/book-stake.ts'
 export { type CheckJoinsDeps, createJoinChecker } from './joining/check-joins.ts'
 export { isFollowing } from './joining/submissions.queries.ts'
+export { hasArchivedCycles } from './lists/archived-cycles.ts'
 export { type CycleRow, readCycles } from './lists/earning-cycles.queries.ts'
 export { type EarningTotals, earningTotals, stakesOfPlans } from './lists/earning-stats.queries.ts'
+export { areHistoriesSpread, spreadHistories } from './spread-histories.ts'

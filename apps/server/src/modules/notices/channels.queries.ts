@@ -1,4 +1,4 @@
-import type { NoticeChannel } from '@dct/api-contract/notices'
+import type { EmailProblem, NoticeChannel, PushRenewalBody } from '@dct/api-contract/notices'
 import type { Selectable } from 'kysely'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
 import type { Receiver } from '../../platform/platform.tables.ts'
@@ -36,7 +36,7 @@ export async function insertChannel(tx: Tx, channel: NewChannel): Promise<bigint
     .insertInto('notice_channel')
     .values({
       ...rest,
-      ...{ push_key, push_secret, created_at: at, ended_at: null },
+      ...{ push_key, push_secret, created_at: at, ended_at: null, problem: null },
       confirmed_at: isConfirmed ? at : null,
     })
     .returning('id')
@@ -54,11 +54,14 @@ export async function confirmChannel(tx: Tx, { id, at }: { id: bigint; at: Date 
     .execute()
 }
 
-/** Ends a channel whose receiver has refused for good. Its holder sees that, and nothing more is sent. */
-export async function endChannel(tx: Tx, { id, at }: { id: bigint; at: Date }): Promise<void> {
+/** Ends a channel whose receiver has refused for good. Its holder sees that and why, and nothing more is sent. */
+export async function endChannel(
+  tx: Tx,
+  { id, at, problem }: { id: bigint; at: Date; problem: EmailProblem | null },
+): Promise<void> {
   await own(tx)
     .updateTable('notice_channel')
-    .set({ ended_at: at })
+    .set({ ended_at: at, problem })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .execute()
@@ -87,6 +90,45 @@ export async function forgetHolder(tx: Tx, userId: bigint): Promise<void> {
   await removeChannels(tx, { userId })
   await own(tx).deleteFrom('notice_token').where('user_id', '=', userId).execute()
   await own(tx).deleteFrom('known_device').where('user_id', '=', userId).execute()
+}
+
+/**
+ * Replaces a browser's subscription and begins to send there again; where somebody has subscribed by the new one since, the
+ * former one is removed.
+ * @returns the id of the channel that the browser has now; undefined if the former one is not known, or its secret is
+ *   another
+ */
+export async function replaceBrowser(
+  tx: Tx,
+  { former, renewed }: PushRenewalBody,
+): Promise<bigint | undefined> {
+  const found = await own(tx)
+    .selectFrom('notice_channel')
+    .select('id')
+    .where('kind', '=', 'push')
+    .where('address', '=', former.endpoint)
+    .where('push_secret', '=', former.keys.auth)
+    .forUpdate()
+    .executeTakeFirst()
+  if (found === undefined) return undefined
+  const { endpoint: address, keys } = renewed
+  const since = await own(tx)
+    .selectFrom('notice_channel')
+    .select('id')
+    .where('kind', '=', 'push')
+    .where('address', '=', address)
+    .where('id', '<>', found.id)
+    .executeTakeFirst()
+  if (since !== undefined) {
+    await removeBrowser(tx, former.endpoint)
+    return since.id
+  }
+  await own(tx)
+    .updateTable('notice_channel')
+    .set({ address, push_key: keys.p256dh, push_secret: keys.auth, ended_at: null })
+    .where('id', '=', found.id)
+    .execute()
+  return found.id
 }
 
 /** Removes a browser's subscription, whoever has it: one who signs in there takes it over. */

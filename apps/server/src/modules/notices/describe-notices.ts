@@ -24,7 +24,10 @@ export async function describeNotices(
     offered,
     push_key: pushKey,
     registered_email: (await getUser(db, userId))?.email ?? null,
-    email: email === undefined ? null : { address: email.address, state: emailState(email) },
+    email:
+      email === undefined
+        ? null
+        : { address: email.address, state: emailState(email), problem: email.problem },
     telegram:
       telegram === undefined
         ? null

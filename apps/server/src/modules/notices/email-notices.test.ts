@@ -68,13 +68,15 @@ test('an address gets nothing but its confirmation until the link in it is opene
     subject: 'DCT Earning: Mohon konfirmasi alamat e-mail Anda',
   })
   expect(confirmation?.headers.has('list-unsubscribe')).toBe(false)
-  expect(await emailState()).toEqual({ address: 'holder@example.com', state: 'unconfirmed' })
+  expect(await emailState()).toEqual({
+    ...{ address: 'holder@example.com', state: 'unconfirmed', problem: null },
+  })
 
   const token = linkIn(confirmation?.body)
   const confirm = () => world.call('POST', '/notices/confirm-email', undefined, { token })
   expect(await confirm()).toMatchObject({ status: 200 })
   expect(await confirm()).toMatchObject({ status: 200 })
-  expect(await emailState()).toEqual({ address: 'holder@example.com', state: 'confirmed' })
+  expect(await emailState()).toMatchObject({ address: 'holder@example.com', state: 'confirmed' })
   await tell(claimable('2'))
   await world.deliver()
   const [, told, ...more] = await mails()
@@ -83,7 +85,7 @@ test('an address gets nothing but its confirmation until the link in it is opene
     to: ['holder@example.com'],
     subject: 'DCT Earning: Anda dapat melakukan klaim pada PLAN-360',
   })
-  expect(told?.body).toContain('0.600000 DCT')
+  expect(told?.body).toContain('0,600000 DCT')
 })
 
 test('a confirmation link is over after a day, and when the address is replaced', async () => {
@@ -102,7 +104,7 @@ test('a confirmation link is over after a day, and when the address is replaced'
   })
   await world.deliver()
   expect(await confirm(linkIn((await mails())[2]?.body))).toBeUndefined()
-  expect(await emailState()).toEqual({ address: 'second@example.com', state: 'confirmed' })
+  expect(await emailState()).toMatchObject({ address: 'second@example.com', state: 'confirmed' })
 })
 
 test('few confirmations are sent within an hour, whatever is asked for', async () => {
@@ -183,8 +185,26 @@ test('an address that the mail server refuses for good is sent nothing more, and
   await givenEmail(database.db, holder, 'nobody@example.com')
   await tell(feeSeen('1'))
   await world.deliver()
-  expect(await emailState()).toEqual({ address: 'nobody@example.com', state: 'ended' })
+  expect(await emailState()).toEqual({
+    ...{ address: 'nobody@example.com', state: 'ended', problem: 'refused' },
+  })
   await tell(feeSeen('2'))
   await world.deliver()
   expect(world.mail.mails).toEqual([])
+})
+
+test.each([
+  ['5.1.1', 'no_address'],
+  ['5.1.2', 'no_domain'],
+  ['5.1.10', 'no_domain'],
+  ['5.2.1', 'disabled'],
+  ['5.2.2', 'full'],
+  ['5.5.1', 'refused'],
+])('a holder sees why their mail server refuses: %s is %s', async (code, problem) => {
+  await givenEmail(database.db, holder, `nobody-${code}@example.com`)
+  await tell(feeSeen('1'))
+  await world.deliver()
+  expect(await emailState()).toMatchObject({ state: 'ended', problem })
+  await setEmail('holder@example.com')
+  expect(await emailState()).toMatchObject({ state: 'unconfirmed', problem: null })
 })

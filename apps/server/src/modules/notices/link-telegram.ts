@@ -2,6 +2,7 @@ import type { Language } from '@dct/api-contract/languages'
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { announceNews } from './announce-news.ts'
 import { insertChannel, removeChannels } from './channels.queries.ts'
 import { setLanguage } from './choices.ts'
 import { own } from './notices.tables.ts'
@@ -52,5 +53,6 @@ export async function linkChat(
     ...{ user_id: userId, kind: 'telegram', address: chatId, label: name.slice(0, 300), at },
     isConfirmed: true,
   })
+  await announceNews(tx, [userId])
   return userId
 }

@@ -8,6 +8,7 @@ import {
   NoticesReply,
   NoticeTestBody,
   PushBody,
+  PushRenewalBody,
   PushReply,
   SubscriptionReply,
   TelegramLinkReply,
@@ -27,7 +28,7 @@ import { describeNotices } from './describe-notices.ts'
 import { askTelegramLink, botName } from './link-telegram.ts'
 import { typeOf } from './notice.ts'
 import { confirmAgain, confirmEmail, setEmail } from './set-email.ts'
-import { subscribePush } from './subscribe-push.ts'
+import { type PushDeps, renewPush, subscribePush } from './subscribe-push.ts'
 import { readSubscription, unsubscribe } from './unsubscribe.ts'
 
 /** What the operator has set up to reach holders. */
@@ -132,17 +133,9 @@ const channelRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, 
 
   const push = { body: PushBody, response: { 200: PushReply } }
   app.post(`${PATH}/push`, { schema: push, config }, async (request) => {
-    const id = await subscribePush(
-      {
-        ...{ db, realClock, isOffered: offered.pushKey !== null },
-        isLocalAllowed: deps.isLocalPushAllowed,
-      },
-      {
-        userId: userOf(request).id,
-        body: request.body,
-        userAgent: request.headers['user-agent'] ?? '',
-      },
-    )
+    const { body, headers } = request
+    const userAgent = headers['user-agent'] ?? ''
+    const id = await subscribePush(pushDeps(deps), { userId: userOf(request).id, body, userAgent })
     return { id: `${id}` }
   })
   const Id = Type.Object({ id: Type.String({ pattern: '^\\d{1,18}$' }) })
@@ -155,7 +148,12 @@ const channelRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, 
   })
 }
 
-/** What links in messages lead to. The token says who comes, so none of them needs a session. */
+function pushDeps({ db, realClock, offered, isLocalPushAllowed }: NoticesRoutesDeps): PushDeps {
+  const isOffered = offered.pushKey !== null
+  return { db, realClock, isOffered, isLocalAllowed: isLocalPushAllowed }
+}
+
+/** What links in messages lead to, and what browsers do by themselves. The token says who comes, so none of them needs a session. */
 const linkRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, deps) => {
   // A mail program that unsubscribes posts a form, as RFC 8058 says. What is in it changes nothing.
   app.addContentTypeParser(
@@ -168,6 +166,11 @@ const linkRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, dep
   app.post('/notices/confirm-email', { schema: confirm, config: PUBLIC }, async (request) => {
     await confirmEmail(deps, request.body.token)
     return { message: SUCCESSES.EMAIL_CONFIRMED }
+  })
+
+  const renewal = { body: PushRenewalBody, response: { 200: PushReply } }
+  app.post('/notices/push-renewal', { schema: renewal, config: PUBLIC }, async (request) => {
+    return { id: `${await renewPush(pushDeps(deps), request.body)}` }
   })
 
   const look = { querystring: UnsubscribeQuery, response: { 200: SubscriptionReply } }

@@ -1,4 +1,4 @@
-import type { NoticeChannel } from '@dct/api-contract/notices'
+import type { EmailProblem, NoticeChannel } from '@dct/api-contract/notices'
 import type { Generated } from 'kysely'
 import { tablesOf } from '../../platform/db.ts'
 
@@ -14,6 +14,7 @@ export type NoticeChannelTable = {
   created_at: Date
   confirmed_at: Date | null
   ended_at: Date | null
+  problem: EmailProblem | null
 }
 
 export type NoticesTables = {

@@ -55,9 +55,10 @@ test('a browser reads its message in the holderâ€™s language, under a topic that
   expect(message).toEqual({
     id: expect.stringMatching(/^[\da-f-]{36}$/),
     kind: 'reward_sent',
-    title: '1.500000 DCT telah masuk ke dompet Anda',
-    body: 'Imbalan sebesar 1.500000 DCT dari klaim CL-1 di PLAN-360 telah dikirim ke dompet Anda. Transaksi: 0xabc',
+    title: '1,500000 DCT telah masuk ke dompet Anda',
+    body: 'Imbalan sebesar 1,500000 DCT dari klaim CL-1 di PLAN-360 telah dikirim ke dompet Anda. Transaksi: 0xabc',
     url: '/dashboard',
+    waiting: 0,
   })
   expect(sent.path).toBe('/send/1')
   expect(sent.headers).toMatchObject({
@@ -104,6 +105,46 @@ test('a browser belongs to whoever subscribed there last, and each of a holderâ€
   await world.deliver()
   expect(world.push.received.at(-1)?.path).toBe('/send/2')
   expect(world.push.received).toHaveLength(3)
+})
+
+test('a browser that replaces its subscription goes on by the new one, with what waits, even after the push service has ended the former', async () => {
+  const renewed = createBrowser(`${world.push.url}/send/2`)
+  const renew = (former: object, to: object = renewed.subscription) =>
+    world.call('POST', '/notices/push-renewal', undefined, { former, renewed: to })
+  const { body: subscribed } = await subscribe()
+  world.push.on.request = (response) => response.writeHead(410).end()
+  await tell('1')
+  await world.deliver()
+  expect(await described()).toMatchObject([{ state: 'ended' }])
+
+  const stranger = createBrowser(browser.subscription.endpoint).subscription
+  expect(await renew(stranger)).toMatchObject({ status: 404, body: { code: 'NO_SUCH_CHANNEL' } })
+  const odd = { ...renewed.subscription, endpoint: 'ftp://push.example.com/1' }
+  expect((await renew(browser.subscription, odd)).body.code).toBe('SUBSCRIPTION_INVALID')
+  expect(await renew(browser.subscription)).toMatchObject({ status: 200, body: subscribed })
+  expect((await renew(browser.subscription)).status).toBe(404)
+  expect(await described()).toMatchObject([
+    { id: subscribed.id, endpoint: renewed.subscription.endpoint, state: 'subscribed' },
+  ])
+
+  world.push.on.request = (response) => response.writeHead(201).end()
+  await tell('2')
+  await world.deliver()
+  const [, sent] = world.push.received
+  if (sent === undefined) throw new Error('nothing was sent')
+  expect(sent.path).toBe('/send/2')
+  expect(renewed.read(sent)).toMatchObject({ kind: 'reward_sent' })
+})
+
+test('whoever has subscribed by the new subscription meanwhile keeps it, and the former one ends', async () => {
+  const other = await world.givenUser()
+  const renewed = createBrowser(`${world.push.url}/send/2`)
+  await subscribe()
+  const { body: theirs } = await subscribe(other, renewed)
+  const body = { former: browser.subscription, renewed: renewed.subscription }
+  const answer = await world.call('POST', '/notices/push-renewal', undefined, body)
+  expect(answer).toMatchObject({ status: 200, body: theirs })
+  expect([await described(), await described(other)]).toMatchObject([[], [{ id: theirs.id }]])
 })
 
 test('what is no subscription is refused', async () => {

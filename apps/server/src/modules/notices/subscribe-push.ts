@@ -1,10 +1,16 @@
 import { isIP } from 'node:net'
-import type { PushBody } from '@dct/api-contract/notices'
+import type { PushBody, PushRenewalBody, PushSubscription } from '@dct/api-contract/notices'
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { isPublic } from '../../platform/outbox/channels/post.ts'
-import { channelsOf, insertChannel, removeBrowser, removeChannels } from './channels.queries.ts'
+import {
+  channelsOf,
+  insertChannel,
+  removeBrowser,
+  removeChannels,
+  replaceBrowser,
+} from './channels.queries.ts'
 import { setLanguage } from './choices.ts'
 
 /** More browsers than anybody uses; the oldest gives way. */
@@ -46,8 +52,21 @@ export async function subscribePush(
   })
 }
 
+/**
+ * Puts a browser's new subscription in the place of its former one, with what is still to be sent there. Nobody needs to be
+ * signed in: the browser renews by itself.
+ * @throws Refusal `CHANNEL_NOT_OFFERED`, `SUBSCRIPTION_INVALID`, `NO_SUCH_CHANNEL`
+ */
+export async function renewPush(deps: PushDeps, body: PushRenewalBody): Promise<bigint> {
+  if (!deps.isOffered) throw new Refusal('CHANNEL_NOT_OFFERED')
+  if (!isUsable(body.renewed, deps)) throw new Refusal('SUBSCRIPTION_INVALID')
+  const id = await inTransaction(deps.db, (tx) => replaceBrowser(tx, body))
+  if (id === undefined) throw new Refusal('NO_SUCH_CHANNEL')
+  return id
+}
+
 /** The worker will post there, so it must be an address of the public internet, which is checked again on sending. */
-function isUsable({ endpoint, keys }: PushBody, { isLocalAllowed }: PushDeps): boolean {
+function isUsable({ endpoint, keys }: PushSubscription, { isLocalAllowed }: PushDeps): boolean {
   const url = URL.parse(endpoint)
   if (url === null || Buffer.from(keys.p256dh, 'base64url').length !== KEY_BYTES) return false
   if (Buffer.from(keys.auth, 'base64url').length !== SECRET_BYTES) return false

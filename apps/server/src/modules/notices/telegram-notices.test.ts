@@ -138,7 +138,19 @@ test('a bot that its holder has blocked is told nothing more; one that is asked 
 })
 
 test('of several workers one reads the bot', async () => {
-  await Promise.all([1, 2, 3].map(readBot))
+  const { promise: others, resolve: release } = Promise.withResolvers<void>()
+  const answerNow = world.telegram.on.request
+  world.telegram.on.request = async (...request) => {
+    await others
+    return answerNow(...request)
+  }
+  let ended = 0
+  const readAndCount = async () => {
+    await readBot()
+    ended += 1
+    if (ended === 2) release()
+  }
+  await Promise.all([1, 2, 3].map(readAndCount))
   const reads = world.telegram.received.filter(({ path }) => path.endsWith('/getUpdates'))
   expect(reads).toHaveLength(1)
 })

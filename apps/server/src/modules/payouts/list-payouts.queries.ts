@@ -1,7 +1,7 @@
 import { readAddressSearch, readHexSearch } from '@dct/rules/binary-search-text'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { anyOf, fitsAddress, fitsHex } from '../../platform/binary-search.ts'
-import type { Db, DbOrTx } from '../../platform/db.ts'
+import type { Db, DbOrTx, ReadDb } from '../../platform/db.ts'
 import { cappedTotal, MAX_COUNTED, offsetOf, prefixPattern } from '../../platform/lists.ts'
 import { type Chain, own, type PayoutState, type PayoutsTables } from './payouts.tables.ts'
 
@@ -35,7 +35,7 @@ export async function listPayouts(db: Db, query: PayoutPage) {
 }
 
 /** Query for all payouts that match a filter, sorted. */
-export function orderedPayouts(db: DbOrTx, query: Omit<PayoutPage, 'page' | 'limit'>) {
+export function orderedPayouts(db: ReadDb, query: Omit<PayoutPage, 'page' | 'limit'>) {
   return filtered(db, query)
     .select(['id', 'chain', 'asset', 'cause', 'to_address', 'amount', 'plan_code', 'state'])
     .select(['wait_reason', 'wait_detail', 'waiting_since', 'held_note', 'failures'])
@@ -52,7 +52,7 @@ export function orderedPayouts(db: DbOrTx, query: Omit<PayoutPage, 'page' | 'lim
 }
 
 function filtered(
-  db: DbOrTx,
+  db: ReadDb,
   filter: PayoutFilter,
 ): SelectQueryBuilder<PayoutsTables, 'payout', object> {
   const { state, chain, search, from, before } = filter
@@ -98,7 +98,7 @@ export type PayoutFacts = {
 
 /** The state of payouts by id, for the modules that created them. */
 export async function payoutFacts(
-  db: DbOrTx,
+  db: ReadDb,
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, PayoutFacts>> {
   if (ids.length === 0) return new Map()

@@ -17,11 +17,11 @@ export type BookingState = {
   hasLaterDays: boolean
 }
 
-/** Reads everything in one statement. The caller holds the plan's lock. */
+/** Reads everything in one statement; undefined when there is no such plan. The caller holds the plan's lock. */
 export async function readBookingState(
   tx: Tx,
-  stake: { planId: bigint; userId: bigint | undefined; day: BusinessDay },
-): Promise<BookingState> {
+  stake: { planCode: string; userId: bigint | undefined; day: BusinessDay },
+): Promise<BookingState | undefined> {
   const day = sql<string>`coalesce(r.day, ${stake.day}::date)`
   const row = await own(tx)
     .selectFrom('earning_plan')
@@ -50,8 +50,9 @@ export async function readBookingState(
       sql<boolean>`exists (
       select from plan_day l where l.plan_id = earning_plan.id and l.day > ${day})`.as('hasLater'),
     )
-    .where('earning_plan.id', '=', stake.planId)
-    .executeTakeFirstOrThrow()
+    .where('earning_plan.code', '=', stake.planCode)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
   return {
     plan: readPlan(row),
     place:

@@ -1,15 +1,10 @@
 import { type BusinessDay, businessDayOf } from '../../platform/clock.ts'
-import type { Tx } from '../../platform/db.ts'
+import { type Tx, together } from '../../platform/db.ts'
+import { invariant } from '../../platform/errors.ts'
 import { adoptPlan, type StakeTerms } from './adopt-plan.ts'
 import { type BookingState, readBookingState } from './booking-state.queries.ts'
 import type { Plan } from './plans.queries.ts'
-import {
-  lockQuotaOf,
-  lockQuotas,
-  moveQuota,
-  openDayAfter,
-  recomputeCarryAfter,
-} from './quota.queries.ts'
+import { lockQuotaOf, moveQuota, openDayAfter, recomputeCarryAfter } from './quota.queries.ts'
 import { endReservation } from './reservations.queries.ts'
 
 export type HonouredStake = {
@@ -31,8 +26,9 @@ export async function honourStake(
     userId?: bigint
   },
 ): Promise<HonouredStake> {
-  const planId = (await lockQuotaOf(tx, stake.planCode)) ?? (await adoptAndLock(tx, stake))
-  const { plan, place, day, latest, hasLaterDays } = await bookingStateFor(tx, planId, stake)
+  const { plan, place, day, latest, hasLaterDays } =
+    (await lockAndRead(tx, stake)) ?? (await adoptAndRead(tx, stake))
+  const planId = plan.id
   await openDayAfter(tx, plan, { latest, day })
   await moveQuota(tx, {
     ...{ planId, day },
@@ -42,23 +38,32 @@ export async function honourStake(
   return { plan, day, hadReservation: place !== undefined }
 }
 
-async function adoptAndLock(tx: Tx, stake: StakeTerms): Promise<bigint> {
-  const { id } = await adoptPlan(tx, stake)
-  await lockQuotas(tx, [id])
-  return id
+type StakeOf = StakeTerms & { userId?: bigint }
+
+async function adoptAndRead(tx: Tx, stake: StakeOf): Promise<BookingState> {
+  await adoptPlan(tx, stake)
+  const state = await lockAndRead(tx, stake)
+  invariant(state !== undefined, `plan ${stake.planCode} was adopted and is not there`)
+  return state
 }
 
 /**
- * Reads the plan's state and uses the holder's reservation in this plan. An expired one counts until it has been released.
+ * Locks the plan's quota, reads its state and uses the holder's reservation in this plan. An expired one counts until it
+ * has been released. @returns undefined when there is no such plan
  */
-async function bookingStateFor(
+async function lockAndRead(
   tx: Tx,
-  planId: bigint,
-  { userId, at }: { userId?: bigint; at: Date },
-): Promise<BookingState> {
+  { planCode, userId, at }: StakeOf,
+): Promise<BookingState | undefined> {
   const day = businessDayOf(at)
-  const found = await readBookingState(tx, { planId, userId, day })
+  // The second statement begins once the first has its lock, and sees what was committed until then.
+  const [isLocked, found] = await together(
+    lockQuotaOf(tx, planCode),
+    readBookingState(tx, { planCode, userId, day }),
+  )
+  // A plan that was created in between is there by now, and not locked.
+  if (!isLocked || found === undefined) return undefined
   if (found.place === undefined) return found
   if (await endReservation(tx, { id: found.place.id, state: 'used' })) return found
-  return readBookingState(tx, { planId, userId: undefined, day })
+  return readBookingState(tx, { planCode, userId: undefined, day })
 }

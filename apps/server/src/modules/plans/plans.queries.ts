@@ -2,7 +2,7 @@ import type { ChainState } from '@dct/api-contract/plans'
 import type { Bps, Dct } from '@dct/money'
 import { sql } from 'kysely'
 import type { BusinessDay } from '../../platform/clock.ts'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import type { DbOrTx, ReadDb, Tx } from '../../platform/db.ts'
 import { likePattern, offsetOf, type Paging } from '../../platform/lists.ts'
 import { own } from './plans.tables.ts'
 
@@ -70,7 +70,7 @@ export function readPlan(row: PlanRow): Plan {
 }
 
 /** The plan with a code; undefined when there is none. */
-export async function getPlanByCode(db: DbOrTx, code: string): Promise<Plan | undefined> {
+export async function getPlanByCode(db: ReadDb, code: string): Promise<Plan | undefined> {
   const row = await own(db)
     .selectFrom('earning_plan')
     .select(PLAN_COLUMNS)
@@ -90,12 +90,12 @@ export async function getPlan(db: DbOrTx, id: bigint): Promise<Plan> {
 }
 
 /** Every plan, in the order of creation. */
-export async function listPlans(db: DbOrTx): Promise<Plan[]> {
+export async function listPlans(db: ReadDb): Promise<Plan[]> {
   const rows = await own(db).selectFrom('earning_plan').select(PLAN_COLUMNS).orderBy('id').execute()
   return rows.map(readPlan)
 }
 
-export async function countPlans(db: DbOrTx): Promise<number> {
+export async function countPlans(db: ReadDb): Promise<number> {
   const { count } = await own(db)
     .selectFrom('earning_plan')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))

@@ -26,16 +26,16 @@ export async function lockQuotas(tx: Tx, planIds: readonly bigint[]): Promise<vo
     .execute()
 }
 
-/** Locks the quota of one plan, by its code. @returns the plan's id; undefined when there is no such plan */
-export async function lockQuotaOf(tx: Tx, planCode: string): Promise<bigint | undefined> {
-  const row = await own(tx)
+/** Locks the quota of one plan, by its code. @returns false when there is no such plan */
+export async function lockQuotaOf(tx: Tx, planCode: string): Promise<boolean> {
+  const locked = await own(tx)
     .selectFrom('plan_total as t')
     .innerJoin('earning_plan as p', 'p.id', 't.plan_id')
     .select('t.plan_id')
     .where('p.code', '=', planCode)
     .forUpdate('t')
     .executeTakeFirst()
-  return row?.plan_id
+  return locked !== undefined
 }
 
 export async function totalsOf(

@@ -22,6 +22,7 @@ export type PublicSettings = {
   directRateBps: bigint
   nonDirectOpensAt: Date
   isStepUpRequired: boolean
+  walletConnectProjectId: string | undefined
 }
 
 export type ConfigRoutesDeps = PriceAge & {
@@ -85,5 +86,6 @@ function steadyPart(settings: PublicSettings) {
     energy_fee_usdt: formatAmount('USDT', settings.energyFee),
     non_direct_opens_at: settings.nonDirectOpensAt.toISOString(),
     is_step_up_required: settings.isStepUpRequired,
+    walletconnect_project_id: settings.walletConnectProjectId ?? null,
   }
 }

@@ -11,13 +11,16 @@ export type PriceRow = { price: bigint; at: Date }
 export async function latestPrice(
   db: DbOrTx,
 ): Promise<(PriceRow & { setBy: Buffer | null }) | undefined> {
-  return own(db)
-    .selectFrom('dct_price')
-    .select(['price', 'at', 'set_by as setBy'])
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  return (
+    own(db)
+      .selectFrom('dct_price')
+      .select(['price', 'at', 'set_by as setBy'])
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      // As a value it would be planned anew for every claim.
+      .limit(sql.lit(1))
+      .executeTakeFirst()
+  )
 }
 
 /**

@@ -80,6 +80,7 @@ beforeAll(async () => {
       directRateBps: 1_000n,
       nonDirectOpensAt: new Date('2025-04-04T17:00:00Z'),
       isStepUpRequired: false,
+      walletConnectProjectId: undefined,
     },
   })
 })

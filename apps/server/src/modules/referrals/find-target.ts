@@ -1,9 +1,9 @@
-import type { DbOrTx } from '../../platform/db.ts'
+import type { ReadDb } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { findNamedUser, type UserRecord } from '../auth/index.ts'
 
 /** The user with an address or id that an admin gave. @throws Refusal `NOT_FOUND`, `BAD_ADDRESS` */
-export async function findTarget(db: DbOrTx, name: string): Promise<UserRecord> {
+export async function findTarget(db: ReadDb, name: string): Promise<UserRecord> {
   const user = await findNamedUser(db, name)
   if (user === 'unreadable') throw new Refusal('BAD_ADDRESS')
   if (user === undefined) throw new Refusal('NOT_FOUND')

@@ -27,7 +27,7 @@ import { formatPercentage } from '@dct/rules/percentages'
 import type { ReferralKind } from '@dct/rules/referral-shares'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Refusal } from '../../platform/errors.ts'
-import { userOf } from '../../platform/http.ts'
+import { readsOf, userOf } from '../../platform/http.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
 import type { StepUpGuard } from '../auth/index.ts'
 import { type ApproveDeps, approveReferralClaim } from './claims/approve-referral-claim.ts'
@@ -76,8 +76,9 @@ const userRoutes: Routes = async (app, deps) => {
 
   const turnover = { params: UserParams, response: { 200: DownlineTurnoverReply } }
   app.get('/admin/downline-turnover/:id', { schema: turnover, config }, async (request) => {
-    const user = await findTarget(db, request.params.id)
-    const figures = (await downlineFigures(db, [user.id])).get(user.id)
+    const reads = readsOf(request)
+    const user = await findTarget(reads, request.params.id)
+    const figures = (await downlineFigures(reads, [user.id])).get(user.id)
     const data = {
       total_downline: figures?.members ?? 0,
       total_turnover: formatUnits(figures?.turnover ?? 0n, dctDecimals),
@@ -91,8 +92,9 @@ const userRoutes: Routes = async (app, deps) => {
     response: { 200: ReferralRewardsReply },
   }
   app.get('/admin/referral-reward-history/:id', { schema: rewards, config }, async (request) => {
-    const user = await findTarget(db, request.params.id)
-    return answerRewards(db, user.id, request.query)
+    const reads = readsOf(request)
+    const user = await findTarget(reads, request.params.id)
+    return answerRewards(reads, user.id, request.query)
   })
 
   const claims = {
@@ -101,8 +103,9 @@ const userRoutes: Routes = async (app, deps) => {
     response: { 200: ClaimPoolHistoryReply },
   }
   app.get('/admin/referral-claim-pool-history/:id', { schema: claims, config }, async (request) => {
-    const user = await findTarget(db, request.params.id)
-    return answerClaims(db, user.id, request.query)
+    const reads = readsOf(request)
+    const user = await findTarget(reads, request.params.id)
+    return answerClaims(reads, user.id, request.query)
   })
 
   const rate = {

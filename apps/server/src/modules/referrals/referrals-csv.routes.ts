@@ -14,6 +14,7 @@ import { inBatches } from '../../platform/batches.ts'
 import { businessDayOf, type Clock } from '../../platform/clock.ts'
 import { csvSchema, sendCsv } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
+import { readsOf } from '../../platform/http.ts'
 import { instantsOf, readDayRange } from '../../platform/lists.ts'
 import { orderedClaims } from './claims/claim-pool.queries.ts'
 import { describeClaims } from './claims/describe-claim-pool.ts'
@@ -53,10 +54,12 @@ export const referralsCsvRoutes: FastifyPluginAsyncTypebox<ReferralsCsvDeps> = a
 
   const rewards = { params: UserParams, querystring: RewardsExport, ...csvSchema() }
   const rewardsPath = '/admin/referral-reward-history/:id/csv'
-  app.get(rewardsPath, { schema: rewards, config }, async ({ params, query }, reply) => {
-    const user = await findTarget(db, params.id)
+  app.get(rewardsPath, { schema: rewards, config }, async (request, reply) => {
+    const { params, query } = request
+    const reads = readsOf(request)
+    const user = await findTarget(reads, params.id)
     const filter = { ...query, ...instantsOf(readDayRange(query)) }
-    const batches = inBatches(db, {
+    const batches = inBatches(reads, {
       queries: (tx) => [orderedRewards(tx, user.id, filter).compile()],
       describe: (_tx, rows) => rows.map(describeReward),
     })
@@ -66,10 +69,12 @@ export const referralsCsvRoutes: FastifyPluginAsyncTypebox<ReferralsCsvDeps> = a
 
   const claims = { params: UserParams, querystring: ClaimsExport, ...csvSchema() }
   const claimsPath = '/admin/referral-claim-pool-history/:id/csv'
-  app.get(claimsPath, { schema: claims, config }, async ({ params, query }, reply) => {
-    const user = await findTarget(db, params.id)
+  app.get(claimsPath, { schema: claims, config }, async (request, reply) => {
+    const { params, query } = request
+    const reads = readsOf(request)
+    const user = await findTarget(reads, params.id)
     const filter = { ...query, ...instantsOf(readDayRange(query)), userId: user.id }
-    const batches = inBatches(db, {
+    const batches = inBatches(reads, {
       queries: (tx) => [orderedClaims(tx, filter).compile()],
       describe: describeClaims,
     })
@@ -78,10 +83,12 @@ export const referralsCsvRoutes: FastifyPluginAsyncTypebox<ReferralsCsvDeps> = a
 
   const directs = { params: UserParams, querystring: DirectsExport, ...csvSchema() }
   const directsPath = '/admin/user-referrals/:id/csv'
-  app.get(directsPath, { schema: directs, config }, async ({ params, query }, reply) => {
-    const user = await findTarget(db, params.id)
-    const found = await allDirects(db, user.id, query)
-    const batches = inBatches(db, {
+  app.get(directsPath, { schema: directs, config }, async (request, reply) => {
+    const { params, query } = request
+    const reads = readsOf(request)
+    const user = await findTarget(reads, params.id)
+    const found = await allDirects(reads, user.id, query)
+    const batches = inBatches(reads, {
       queries: (tx) => (found.query === undefined ? [] : [found.query.compile(tx)]),
       describe: async (tx, rows) => {
         const nodes = await found.describe(tx, rows)

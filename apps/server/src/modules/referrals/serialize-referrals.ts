@@ -12,7 +12,7 @@ import { formatAmount, formatUnits } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { formatPercentage } from '@dct/rules/percentages'
 import { describeShare, type ReferralKind } from '@dct/rules/referral-shares'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx, ReadDb } from '../../platform/db.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
 import { listClaims } from './claims/claim-pool.queries.ts'
 import { usualWait } from './claims/claim-queue.queries.ts'
@@ -84,7 +84,7 @@ export async function describeSummary(
 
 /** One page of a user's rewards. */
 export async function answerRewards(
-  db: DbOrTx,
+  db: ReadDb,
   userId: bigint,
   query: ReferralRewardsQuery,
 ): Promise<ReferralRewardsReply> {
@@ -108,7 +108,7 @@ export function describeReward(row: ListedReward): ReferralReward {
 
 /** One page of a user's referral claims. */
 export async function answerClaims(
-  db: DbOrTx,
+  db: ReadDb,
   userId: bigint,
   query: ClaimPoolHistoryQuery,
 ): Promise<ClaimPoolHistoryReply> {

@@ -2,30 +2,31 @@ import { HistoryFileQuery, HistoryQuery, HistoryReply } from '@dct/api-contract/
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { businessDayOf, type Clock } from '../../platform/clock.ts'
 import { csvSchema, sendCsv } from '../../platform/csv.ts'
-import type { Db } from '../../platform/db.ts'
-import { type SessionUser, userOf } from '../../platform/http.ts'
+import type { ReadDb } from '../../platform/db.ts'
+import { readsOf, type SessionUser, userOf } from '../../platform/http.ts'
 import { readDayRange } from '../../platform/lists.ts'
+import { hasArchivedCycles } from '../earnings/index.ts'
 import { describeItem, formatPlace, readPlace } from './history/describe-history.ts'
 import { type HistoryFilter, type HistoryPlace, historyQuery } from './history/history.queries.ts'
 import { HISTORY_FILES } from './history/history-files.ts'
 
 const ROWS_AT_ONCE = 500
 
-export type HistoryRoutesDeps = { db: Db; clock: Clock; dctDecimals: number; brand: string }
+export type HistoryRoutesDeps = { clock: Clock; dctDecimals: number; brand: string }
 
 /** Everything that happened to the caller, as a list and as files. */
 export const historyRoutes: FastifyPluginAsyncTypebox<HistoryRoutesDeps> = async (app, deps) => {
-  const { db, clock, dctDecimals } = deps
+  const { clock, dctDecimals } = deps
   const config = { role: 'user' } as const
 
   const list = { querystring: HistoryQuery, response: { 200: HistoryReply } }
   app.get('/user/history', { schema: list, config }, async (request) => {
     const { limit, after, rewards, sort_order } = request.query
-    const filter = filterOf(userOf(request), request.query)
+    const filter = await readFilter(readsOf(request), userOf(request), request.query)
     const { rows } = await historyQuery(
       { ...filter, rewards, direction: sort_order },
       { after: after === undefined ? undefined : readPlace(after), limit: limit + 1 },
-    ).execute(db)
+    ).execute(readsOf(request))
     const items = rows.slice(0, limit)
     const last = rows.length > limit ? items.at(-1) : undefined
     return {
@@ -38,9 +39,9 @@ export const historyRoutes: FastifyPluginAsyncTypebox<HistoryRoutesDeps> = async
   app.get('/user/history/file', { schema: file, config }, async (request, reply) => {
     const { format } = request.query
     const { row, isOfPayments, describe } = HISTORY_FILES[format]
-    const filter = filterOf(userOf(request), request.query)
+    const filter = await readFilter(readsOf(request), userOf(request), request.query)
     const batches = describeAll(
-      readAll(db, isOfPayments ? { ...filter, kind: 'payments' } : filter),
+      readAll(readsOf(request), isOfPayments ? { ...filter, kind: 'payments' } : filter),
       (one) => describe(describeItem(one, dctDecimals), deps.brand),
     )
     const name = format === 'csv' ? 'history' : `history-${format}`
@@ -49,8 +50,13 @@ export const historyRoutes: FastifyPluginAsyncTypebox<HistoryRoutesDeps> = async
   })
 }
 
-function filterOf(user: SessionUser, query: Omit<HistoryFileQuery, 'format'>): HistoryFilter {
+async function readFilter(
+  db: ReadDb,
+  user: SessionUser,
+  query: Omit<HistoryFileQuery, 'format'>,
+): Promise<HistoryFilter> {
   return {
+    hasArchived: await hasArchivedCycles(db),
     userId: user.id,
     address: user.address,
     kind: query.kind,
@@ -65,7 +71,7 @@ function filterOf(user: SessionUser, query: Omit<HistoryFileQuery, 'format'>): H
  * The whole history from its beginning, page by page. Between two pages no connection is held, however slowly the file
  * is downloaded; what happens meanwhile is added at the end.
  */
-async function* readAll(db: Db, filter: HistoryFilter) {
+async function* readAll(db: ReadDb, filter: HistoryFilter) {
   let after: HistoryPlace | undefined
   do {
     const { rows } = await historyQuery(filter, { after, limit: ROWS_AT_ONCE }).execute(db)

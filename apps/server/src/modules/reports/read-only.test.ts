@@ -57,7 +57,14 @@ test('every report works on connections that cannot write', async () => {
     notesOf(reading, 1n),
     linksOf(reading, 1n),
     historyQuery(
-      { userId, address: ADDRESS, range: {}, rewards: 'monthly', direction: 'desc' },
+      {
+        userId,
+        address: ADDRESS,
+        range: {},
+        hasArchived: false,
+        rewards: 'monthly',
+        direction: 'desc',
+      },
       { limit: 10 },
     ).execute(reading),
   ])

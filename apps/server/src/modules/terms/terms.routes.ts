@@ -1,7 +1,10 @@
-import { MessageReply } from '@dct/api-contract/common'
+import { ExportQuery, MessageReply } from '@dct/api-contract/common'
 import { SUCCESSES } from '@dct/api-contract/successes'
 import {
   AcceptTermsBody,
+  AdminConsent,
+  AdminConsentsQuery,
+  AdminConsentsReply,
   AdminTermsReply,
   PublishTermsBody,
   PublishTermsReply,
@@ -13,14 +16,24 @@ import { type BusinessDay, parseBusinessDay } from '@dct/rules/business-day'
 import { TERMS_VERSION } from '@dct/rules/constants'
 import { DEFAULT_TERMS } from '@dct/rules/default-terms'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { inBatches } from '../../platform/batches.ts'
 import { businessDayOf } from '../../platform/clock.ts'
+import { csvSchema, sendCsv } from '../../platform/csv.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type SessionUser, userOf } from '../../platform/http.ts'
+import { readsOf, type SessionUser, userOf } from '../../platform/http.ts'
 import { addressesOf } from '../auth/index.ts'
 import { acceptTerms, needsConsent, requireConsent } from './consent.ts'
+import {
+  countConsents,
+  describeConsent,
+  listConsents,
+  orderedConsents,
+} from './list-consents.queries.ts'
 import { type PublishTermsDeps, publishTerms } from './publish-terms.ts'
 import { consentsOf, listVersions } from './terms.queries.ts'
 import { type Terms, termsInForce, termsOf } from './terms-in-force.ts'
+
+const ConsentsExport = ExportQuery(AdminConsentsQuery)
 
 export type TermsRoutesDeps = PublishTermsDeps & {
   /** Refuses a session without a fresh confirming signature, where one is required. */
@@ -77,6 +90,21 @@ export const termsRoutes: FastifyPluginAsyncTypebox<TermsRoutesDeps> = async (ap
     }
   })
 
+  const consents = { querystring: AdminConsentsQuery, response: { 200: AdminConsentsReply } }
+  app.get('/admin/terms/consents', { schema: consents, config: admin }, (request) =>
+    listConsents(readsOf(request), request.query),
+  )
+
+  const file = { querystring: ConsentsExport, ...csvSchema() }
+  app.get('/admin/terms/consents/csv', { schema: file, config: admin }, async (request, reply) => {
+    const batches = inBatches(readsOf(request), {
+      queries: (tx) => [orderedConsents(tx, request.query).compile()],
+      describe: (_tx, rows) => rows.map(describeConsent),
+    })
+    const day = businessDayOf(clock.now())
+    return sendCsv(reply, { name: 'terms-consents', day, row: AdminConsent, batches })
+  })
+
   const publish = { body: PublishTermsBody, response: { 200: PublishTermsReply } }
   app.post('/admin/terms', { schema: publish, config: admin }, async (request) => {
     const { based_on: basedOn, effective_day: day, text_id, text_en } = request.body
@@ -122,7 +150,7 @@ function describe({ version, effectiveDay, texts, hashes }: Terms): TermsReply['
 }
 
 async function describeVersions({ db }: TermsRoutesDeps): Promise<AdminTermsReply['versions']> {
-  const rows = await listVersions(db)
+  const [rows, consents] = await Promise.all([listVersions(db), countConsents(db)])
   const admins = await addressesOf(
     db,
     rows.map((row) => row.published_by),
@@ -134,6 +162,7 @@ async function describeVersions({ db }: TermsRoutesDeps): Promise<AdminTermsRepl
     text_en: row.text_en,
     published_by: formatTronAddress(admins.get(row.published_by) ?? Buffer.alloc(20)),
     published_at: row.published_at.toISOString(),
+    accepted_by: consents.get(row.version) ?? 0,
   }))
   const ofSoftware = {
     version: TERMS_VERSION,
@@ -142,6 +171,7 @@ async function describeVersions({ db }: TermsRoutesDeps): Promise<AdminTermsRepl
     text_en: DEFAULT_TERMS.en,
     published_by: null,
     published_at: null,
+    accepted_by: consents.get(TERMS_VERSION) ?? 0,
   }
   return [...published, ofSoftware]
 }

@@ -1,6 +1,7 @@
 import type { TermsLanguage } from '@dct/rules/terms-placeholders'
 import type { GeneratedAlways } from 'kysely'
 import { tablesOf } from '../../platform/db.ts'
+import type { AuthViews } from '../auth/index.ts'
 
 export type TermsVersionTable = {
   id: GeneratedAlways<bigint>
@@ -27,4 +28,4 @@ export type TermsTables = {
   terms_consent: TermsConsentTable
 }
 
-export const own = tablesOf<TermsTables>()
+export const own = tablesOf<TermsTables & AuthViews>()

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AdminTermsReply, PublishTermsBody, TermsReply } from '@dct/api-contract/terms'
+import { formatTronAddress } from '@dct/rules/addresses'
 import { TERMS_VERSION } from '@dct/rules/constants'
 import { DEFAULT_TERMS } from '@dct/rules/default-terms'
 import { termsValues } from '@dct/rules/terms-placeholders'
@@ -10,6 +11,7 @@ import { Refusal } from '../../platform/errors.ts'
 import type { App } from '../../platform/http.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { expectPages } from '../../testing/expect-pages.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
 import { recordAdminAction } from '../admin/index.ts'
@@ -206,4 +208,42 @@ test('a version takes effect neither in the past nor before one that is publishe
   expect((await readTerms()).in_force.version).toBe('2026-12-10.2')
   const again = { ...corrected, based_on: '2026-12-10.2' }
   expect(await publish(again)).toMatchObject({ code: 'TERMS_UNCHANGED' })
+})
+
+test('admins see who has accepted which version, newest first, and how many have; a second language is no second holder', async () => {
+  await register()
+  clock.set('2026-12-01T04:00:00Z')
+  const { version } = await publish()
+  const { in_force } = await readTerms()
+  await accept({ version, sha256: in_force.en.sha256 })
+  clock.set('2026-12-01T05:00:00Z')
+  await accept({ version, language: 'id', sha256: in_force.id.sha256 })
+
+  const url = '/api/admin/terms/consents'
+  const ask = async (query = '') =>
+    (await app.inject({ url: `${url}?${query}`, headers: bearer(admin) })).json()
+  const tron_address = formatTronAddress(holder.address)
+  const mine = { tron_address, version }
+  expect(await ask()).toMatchObject({
+    ...{ total: 3, is_total_capped: false },
+    consents: [
+      { ...mine, language: 'id', accepted_at: '2026-12-01T05:00:00.000Z' },
+      { ...mine, language: 'en' },
+      { ...mine, version: TERMS_VERSION, language: 'id' },
+    ],
+  })
+  const totals = (queries: readonly string[]) =>
+    Promise.all(queries.map(async (query) => (await ask(query)).total))
+  const start = `search=${tron_address.slice(0, 6)}`
+  const queries = [`version=${version}`, `version=${TERMS_VERSION}`, start, 'search=nobody']
+  expect(await totals(queries)).toEqual([2, 1, 3, 0])
+  await expectPages((query) => ask(query), 'consents')
+
+  const all = await app.inject({ url: '/api/admin/terms', headers: bearer(admin) })
+  const { versions } = all.json<AdminTermsReply>()
+  expect(versions.map((one) => [one.version, one.accepted_by])).toEqual([
+    [version, 1],
+    [TERMS_VERSION, 1],
+  ])
+  expect((await app.inject({ url, headers: bearer(holder) })).statusCode).toBe(403)
 })

@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  placeHistories,
+  type TestDatabase,
+} from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { startStorage } from '../../testing/s3-storage.ts'
 import { DAY_MS } from '../clock.ts'
@@ -75,6 +79,7 @@ const restore = (store: BackupStore, backup: string, databaseUrl: string, key = 
   restoreBackup({
     databaseUrl,
     ...{ store, backup, identity: key },
+    place: (db) => placeHistories(db),
     async mark(tx, { taken_at }) {
       await sql`insert into restored_backup values (${backup}, ${taken_at}, ${STARTED_AT})`.execute(
         tx,
@@ -84,19 +89,9 @@ const restore = (store: BackupStore, backup: string, databaseUrl: string, key = 
 
 /** An empty database, dropped after the test. */
 async function givenEmpty(): Promise<string> {
-  const name = `empty_${process.pid}_${process.hrtime.bigint()}`
-  await administer(`create database ${name}`)
-  onTestFinished(() => administer(`drop database ${name} with (force)`))
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = `/${name}`
-  return url.href
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+  const { url, drop } = await createEmptyDatabase()
+  onTestFinished(drop)
+  return url
 }
 
 function open(url: string): Db {

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { Decrypter } from 'age-encryption'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { openDatabase, type Tx, transactionOn } from '../db.ts'
+import { type Db, openDatabase, type Tx, transactionOn } from '../db.ts'
 import { migrate } from '../migrate.ts'
 import { CopyScript } from './copy-script.ts'
 import { type Manifest, readManifest } from './manifest.ts'
@@ -18,6 +18,8 @@ export type RestoreInput = {
   backup: string
   /** The age secret key (AGE-SECRET-KEY-1…). */
   identity: string
+  /** Runs once the tables exist, before they have rows. */
+  place(db: Db): Promise<unknown>
   /** Runs in the transaction that restores the rows. */
   mark(tx: Tx, manifest: Manifest): Promise<void>
 }
@@ -40,6 +42,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Manifest> {
   try {
     await requireEmpty(client)
     await migrate(db, { through: manifest.migrations })
+    await input.place(db)
     await client.query('begin')
     await prepareTables(client, manifest)
     await restoreRows(client, input, manifest)
@@ -56,8 +59,9 @@ export async function restoreBackup(input: RestoreInput): Promise<Manifest> {
 
 async function requireEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ tables: string }>(
-    `select count(*) as tables from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')`,
+    `select count(*) as tables from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S')
+       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
   )
   if (rows[0]?.tables === '0') return
   throw new BackupError(
@@ -79,7 +83,7 @@ async function prepareTables(client: pg.Client, manifest: Manifest): Promise<voi
   for (const { name, parent, bound } of manifest.partitions) {
     await client.query(`create table if not exists "${name}" partition of "${parent}" ${bound}`)
   }
-  for (const { name } of tables) await client.query(`alter table "${name}" disable trigger user`)
+  await setTriggers(client, 'disable')
   await client.query(`truncate ${quoted(manifest.tables.map(({ name }) => name))} cascade`)
 }
 
@@ -112,9 +116,16 @@ async function restoreRows(
       value,
     ])
   }
-  for (const { name } of await listTables(client)) {
-    await client.query(`alter table "${name}" enable trigger user`)
-  }
+  await setTriggers(client, 'enable')
+}
+
+/** For all tables that have triggers: Citus refuses the statement for those that it distributes, which have none. */
+async function setTriggers(client: pg.Client, state: 'disable' | 'enable'): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct t.tgrelid::regclass::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`,
+  )
+  for (const { name } of rows) await client.query(`alter table ${name} ${state} trigger user`)
 }
 
 async function decrypted(decrypter: Decrypter, stream: ReadableStream<Uint8Array>) {

@@ -6,6 +6,8 @@ import { Encrypter } from 'age-encryption'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Clock } from '../clock.ts'
+import { openDatabase, transactionOn } from '../db.ts'
+import { alignSnapshots, distributedTables } from '../distributed-tables.ts'
 import { type Manifest, manifestName } from './manifest.ts'
 import {
   listPartitions,
@@ -49,7 +51,7 @@ export async function writeBackup(input: BackupInput): Promise<WrittenBackup> {
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query('begin isolation level repeatable read read only')
+    const spread = new Set(await beginSnapshot(input.databaseUrl, client))
     const left = new Set(input.withoutRows)
     const tables = (await listTables(client)).filter((table) => !left.has(table.name))
     const partitions = await listPartitions(client)
@@ -57,7 +59,10 @@ export async function writeBackup(input: BackupInput): Promise<WrittenBackup> {
       'select name from migration order by name',
     )
     const saved: Manifest['tables'] = []
-    const parts = await storeStream({ ...input, name }, dump(client, tables, saved))
+    const parts = await storeStream(
+      { ...input, name },
+      dump(client, { tables, partitions, spread, saved }),
+    )
     const sequences = await listSequences(client)
     const manifest: Manifest = {
       format: 1,
@@ -76,23 +81,49 @@ export async function writeBackup(input: BackupInput): Promise<WrittenBackup> {
   }
 }
 
+/** @returns the tables that are spread over other nodes; the snapshot is of all of them */
+async function beginSnapshot(databaseUrl: string, client: pg.Client): Promise<string[]> {
+  const db = openDatabase({ url: databaseUrl, maxConnections: 1 })
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    await alignSnapshots(db, transactionOn(client))
+    return await distributedTables(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+type Dumped = {
+  tables: readonly SavedTable[]
+  partitions: Manifest['partitions']
+  spread: ReadonlySet<string>
+  saved: Manifest['tables']
+}
+
 /** Adds to `saved` what was written of each table. */
 async function* dump(
   client: pg.Client,
-  tables: readonly SavedTable[],
-  saved: Manifest['tables'],
+  { tables, partitions, spread, saved }: Dumped,
 ): AsyncGenerator<Buffer> {
   for (const { name, columns } of tables) {
     const hash = createHash('sha256')
     const list = quoted(columns)
     yield Buffer.from(`COPY "${name}" (${list}) FROM stdin;\n`)
-    const rows = client.query(copyTo(`copy (select ${list} from "${name}") to stdout`))
-    for await (const chunk of rows) {
-      hash.update(chunk)
-      yield chunk
+    // Citus passes on what is copied from a partition, and gathers the rows of a query on the coordinator first.
+    const sources = spread.has(name)
+      ? partitions.filter(({ parent }) => parent === name).map((part) => `"${part.name}" (${list})`)
+      : [`(select ${list} from "${name}")`]
+    let count = 0
+    for (const source of sources) {
+      const rows = client.query(copyTo(`copy ${source} to stdout`))
+      for await (const chunk of rows) {
+        hash.update(chunk)
+        yield chunk
+      }
+      count += rows.rowCount
     }
     yield Buffer.from('\\.\n')
-    saved.push({ name, columns, rows: rows.rowCount, sha256: hash.digest('hex') })
+    saved.push({ name, columns, rows: count, sha256: hash.digest('hex') })
   }
 }
 

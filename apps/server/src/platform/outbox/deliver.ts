@@ -31,59 +31,73 @@ type Taken = { id: bigint; attempts: number; message: Message; receiver: string 
 type AnyChannel = Channel | PersonalChannel
 
 /**
- * Sends the delivery of a channel that has been due for longest. No transaction is open meanwhile. A process that dies
- * between sending and recording leaves the delivery to be sent again, with the same message id.
+ * Sends the deliveries of a channel that have been due for longest, at most `limit`, all at once. No transaction is open
+ * meanwhile. A process that dies between sending and recording leaves a delivery to be sent again, with the same message id.
  * @returns whether there was one
  */
-export async function deliverNext(deps: DeliverDeps, channel: AnyChannel): Promise<boolean> {
-  const taken = await takeNext(deps, channel)
-  if (taken === undefined) return false
+export async function deliverDue(
+  deps: DeliverDeps,
+  channel: AnyChannel,
+  limit: number,
+): Promise<boolean> {
+  const taken = await takeDue(deps, channel, limit)
+  await Promise.all(taken.map((delivery) => deliver(deps, channel, delivery)))
+  return taken.length > 0
+}
+
+async function deliver(deps: DeliverDeps, channel: AnyChannel, taken: Taken): Promise<void> {
   try {
     await sendInTime(channel, taken)
   } catch (error) {
     if (error instanceof NotWanted) await drop(deps, taken)
     else await recordFailure(deps, channel, { taken, error })
-    return true
+    return
   }
   await recordSuccess(deps, channel, taken)
-  return true
 }
 
-async function takeNext(
+async function takeDue(
   { db, realClock }: DeliverDeps,
   channel: AnyChannel,
-): Promise<Taken | undefined> {
+  limit: number,
+): Promise<Taken[]> {
   const now = realClock.now()
-  return inTransaction(db, async (tx) => {
-    const ofKind = own(tx)
-      .selectFrom('outbox_delivery')
-      .select('id')
-      .where('channel', '=', channel.kind)
-    const next = ('receiver' in channel ? ofKind.where('receiver', '=', channel.receiver) : ofKind)
-      .where('state', '=', 'pending')
-      .where('due_at', '<=', now)
-      .orderBy('due_at')
-      .orderBy('id')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-    const taken = await own(tx)
-      .updateTable('outbox_delivery')
-      .set({
-        attempts: sql<number>`attempts + 1`,
-        due_at: new Date(now.getTime() + LEASE_MS),
-      })
-      .where('id', '=', next)
-      .returning(['id', 'attempts', 'message_id', 'receiver'])
-      .executeTakeFirst()
-    if (taken === undefined) return undefined
-    const message = await own(tx)
-      .selectFrom('outbox_message')
-      .select(['id', 'type', 'severity', 'data', 'at'])
-      .where('id', '=', taken.message_id)
-      .executeTakeFirstOrThrow()
-    return { id: taken.id, attempts: taken.attempts, receiver: taken.receiver, message }
-  })
+  const ofKind = own(db)
+    .selectFrom('outbox_delivery')
+    .select('id')
+    .where('channel', '=', channel.kind)
+  const due = ('receiver' in channel ? ofKind.where('receiver', '=', channel.receiver) : ofKind)
+    .where('state', '=', 'pending')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const rows = await own(db)
+    .updateTable('outbox_delivery as d')
+    .from('outbox_message as m')
+    .set({ attempts: sql<number>`d.attempts + 1`, due_at: new Date(now.getTime() + LEASE_MS) })
+    // As an array, so that the rows are locked once, whatever the plan.
+    .where('d.id', '=', sql<bigint>`any(array(${due}))`)
+    .whereRef('m.id', '=', 'd.message_id')
+    .returning([
+      'd.id as delivery',
+      'd.attempts',
+      'd.receiver',
+      'm.id',
+      'm.type',
+      'm.severity',
+      'm.data',
+      'm.at',
+    ])
+    .execute()
+  // An update returns its rows in any order; a receiver is to get what it is told in the order of the facts.
+  return rows
+    .map(({ delivery, attempts, receiver, ...message }) => ({
+      ...{ id: delivery, attempts, receiver, message },
+    }))
+    .toSorted((a, b) => Number(a.id - b.id))
 }
 
 async function sendInTime(channel: AnyChannel, { message, receiver }: Taken): Promise<void> {
@@ -137,7 +151,7 @@ async function recordFailure(
       const pause = retryPauseMs({ attempts, random: deps.random(), retryAfterMs })
       await record(tx, taken, { due_at: new Date(now.getTime() + pause), last_error })
     }
-    if (isGone && 'end' in channel) await channel.end(tx, receiver)
+    if (isGone && 'end' in channel) await channel.end(tx, receiver, error)
     if (message.type === TEST_TYPE || isPersonal || (attempts < TROUBLE_AFTER && !isOver)) return
     await raiseAlarm(tx, {
       ...alarmOf(channel),

@@ -6,6 +6,8 @@ import { isAlarm, type Message, TEST_TYPE } from './message.ts'
 import { type QuietHours, quietUntil } from './quiet-hours.ts'
 
 const AT_ONCE = 50
+/** The end of an alarm is told when it has lasted so long: until then its cause may come back, and nothing is told at all. */
+export const SETTLED_MS = 10 * 60_000
 
 export type DispatchInput = {
   channels: readonly Channel[]
@@ -55,13 +57,14 @@ function deliveriesOf(
   const whole = { message_id: message.id, last_error: null, ended_at: null }
   if (message.receivers !== null)
     return message.receivers.map((receiver) => ({ ...whole, ...receiver, due_at: now }))
+  const holdMs = message.type === 'alarm.resolved' ? SETTLED_MS : 0
   return channels
     .filter((channel) => wants(channel, message))
     .map((channel) => ({
       ...whole,
       channel: channel.kind,
       receiver: channel.receiver,
-      due_at: dueAt(message, { channel, quietHours, now }),
+      due_at: dueAt(message, { channel, quietHours, now: new Date(now.getTime() + holdMs) }),
     }))
 }
 

@@ -1,6 +1,6 @@
 import type { Loop } from '../loop.ts'
 import type { Channel } from './channels/channel.ts'
-import { type DeliverDeps, deliverNext } from './deliver.ts'
+import { type DeliverDeps, deliverDue } from './deliver.ts'
 import { dispatchMessages } from './dispatch-messages.ts'
 import type { QuietHours } from './quiet-hours.ts'
 import { remindOfAlarms } from './remind-of-alarms.ts'
@@ -36,7 +36,7 @@ export function createOutboxLoop(deps: OutboxDeps): Loop {
         await tidyOutbox(db, now)
       }
       const hadMessages = await dispatchMessages(db, { ...deps, now })
-      const sent = await Promise.all(channels.map((channel) => deliverNext(deps, channel)))
+      const sent = await Promise.all(channels.map((channel) => deliverDue(deps, channel, 1)))
       return !hadMessages && !sent.includes(true)
     },
   }

@@ -6,6 +6,7 @@ import { startMailServer, startReceiver } from '../../testing/receivers.ts'
 import { clearAlarm, raiseAlarm } from '../alarms.ts'
 import { inTransaction } from '../db.ts'
 import { createEmailChannel } from './channels/email.ts'
+import { SETTLED_MS } from './dispatch-messages.ts'
 import { lastTest, newestDeliveries } from './read-deliveries.ts'
 import { tellTest } from './tell.ts'
 
@@ -62,6 +63,8 @@ test('quiet hours hold back what can wait, from people alone; an open alarm is r
   expect(mail.mails[4]?.text).toContain('Still open')
   await clearAlarm(database.db, { ...FUNDS, at: clock.now() })
   await clearAlarm(database.db, { ...FUNDS, kind: 'chain_halt', at: clock.now() })
+  await drain(loop)
+  clock.advanceMs(SETTLED_MS)
   await drain(loop)
   const sent = mail.mails.length
   clock.advanceMs(24 * HOUR_MS)

@@ -26,7 +26,7 @@ export async function remindOfAlarms(db: Db, input: RemindInput): Promise<number
   return inTransaction(db, async (tx) => {
     const open = await own(tx)
       .selectFrom('alarm')
-      .select(['id', 'kind', 'subject', 'message', 'raised_at'])
+      .select(['id', 'kind', 'subject', 'message', 'raised_at', 'times'])
       .select(sql<Date>`coalesce(repeated_at, raised_at)`.as('told_at'))
       .where('cleared_at', 'is', null)
       .where('kind', 'not in', NEWS)
@@ -50,10 +50,10 @@ export async function remindOfAlarms(db: Db, input: RemindInput): Promise<number
     await own(tx)
       .insertInto('outbox_message')
       .values(
-        due.map(({ kind, subject, message, raised_at }) => ({
+        due.map(({ kind, subject, message, raised_at, times }) => ({
           type: 'alarm.reminded',
           severity: alarmRule(kind).severity,
-          data: { kind, subject, message, raised_at: raised_at.toISOString() },
+          data: { kind, subject, message, raised_at: raised_at.toISOString(), times },
           ...{ at: now, dispatched_at: null },
         })),
       )

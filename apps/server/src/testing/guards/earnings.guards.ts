@@ -41,7 +41,6 @@ const rewardRow: Row = {
   amount: 1,
   lapsed_amount: null,
 }
-
 /** Stakes and what they earn. Users 1 to 4 and plans 1 and 2 exist. */
 export const EARNING_GUARDS: readonly TableGuards[] = [
   {

@@ -51,6 +51,11 @@ export const NOTICE_GUARDS: readonly TableGuards[] = [
       notice_channel_address_check: { address: '' },
       notice_channel_label_check: { label: 'a'.repeat(301) },
       notice_channel_push_keys: { push_secret: null },
+      notice_channel_problem_check: {
+        ...{ kind: 'email', push_key: null, push_secret: null },
+        ...{ ended_at: AT, problem: 'no reason' },
+      },
+      notice_channel_problem: { ended_at: AT, problem: 'full' },
       notice_channel_only_email_waits: { confirmed_at: null },
       notice_channel_user_id_fkey: { user_id: NOBODY },
     },

@@ -1,6 +1,6 @@
 import { wordAt } from '../../shared/chain/abi-codec.ts'
 import { readContract } from '../../shared/chain/call-contract.ts'
-import type { InjectedTronWeb } from '../../shared/chain/injected.ts'
+import type { TronNode } from '../../shared/chain/injected.ts'
 
 /** A lock as recorded in the staking contract; amounts in the token's base units. */
 export type ChainStake = {
@@ -17,20 +17,20 @@ type Owner = { staking: string; owner: string }
 
 /** Reads `owner`'s locks in these plans from the staking contract. @throws NodeError */
 export async function readStakes(
-  tronWeb: InjectedTronWeb,
+  node: TronNode,
   { planCodes, ...owner }: Owner & { planCodes: readonly string[] },
 ): Promise<ChainStake[]> {
   const stakes = await Promise.all(
-    planCodes.map((planCode) => readStake(tronWeb, { ...owner, planCode })),
+    planCodes.map((planCode) => readStake(node, { ...owner, planCode })),
   )
   return stakes.filter((stake) => stake !== undefined)
 }
 
 async function readStake(
-  tronWeb: InjectedTronWeb,
+  node: TronNode,
   { staking, owner, planCode }: Owner & { planCode: string },
 ): Promise<ChainStake | undefined> {
-  const idAnswer = await readContract(tronWeb, owner, {
+  const idAnswer = await readContract(node, owner, {
     contract: staking,
     selector: 'stakeOf(address,string)',
     args: [
@@ -40,7 +40,7 @@ async function readStake(
   })
   const id = wordAt(idAnswer, 0)
   if (id === 0n) return undefined
-  const answer = await readContract(tronWeb, owner, {
+  const answer = await readContract(node, owner, {
     contract: staking,
     selector: 'stakes(uint256)',
     args: [{ type: 'uint256', value: id }],

@@ -36,13 +36,13 @@ export function StakesSection({ owner }: { owner: string }) {
 
 function Stakes({ owner }: { owner: string }) {
   const text = useTexts(accountTexts)
-  const { tronWeb, networkVersion } = useWallet()
+  const { node, networkVersion } = useWallet()
   const tron = usePublicConfig()?.tron
   const planCodes = useQuery(accountQueries.planCodes)
   const stakes = useQuery({
     queryKey: ['account', 'stakes', owner, tron?.staking, planCodes.data, networkVersion],
     queryFn: () =>
-      readStakes(tronWeb(), {
+      readStakes(node(), {
         staking: tron?.staking ?? '',
         owner,
         planCodes: planCodes.data ?? [],

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { BonusTypeName } from '../../shared/ui/bonus-type-name.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
@@ -55,7 +56,7 @@ function WaitingClaims({ claims }: Pick<SecondApprovalsReply, 'claims'>) {
             cells: [
               <ExplorerValue key="who" chain="tron" kind="address" value={claim.tron_address} />,
               <Amount key="amount" value={claim.amount_usdt} unit="USDT" />,
-              claim.bonus_type,
+              <BonusTypeName key="kind" type={claim.bonus_type} />,
               <ExplorerValue key="to" chain="bsc" kind="address" value={claim.usdt_address} />,
               <ExplorerValue
                 key="first"

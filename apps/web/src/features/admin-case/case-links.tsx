@@ -67,7 +67,7 @@ export function CaseLinks({ code, links }: CaseLinksProps) {
           </p>
         </Notice>
       )}
-      <ul className="stack">
+      <ul className="records stack">
         {links.map((link) => (
           <li key={link.id} className="row">
             <span className="badge" data-tone={link.is_open ? 'good' : undefined}>

@@ -27,7 +27,7 @@ export function CaseNotes({ code, notes }: CaseNotesProps) {
     <section className="panel" aria-label={text('notes')}>
       <h2>{text('notes')}</h2>
       {notes.length === 0 && <p className="soft">{text('noNotes')}</p>}
-      <ul className="stack">
+      <ul className="records stack">
         {notes.map((note) => (
           <li key={note.id}>
             <p className="soft small">

@@ -1,4 +1,4 @@
-import type { AlarmsReply } from '@dct/api-contract/admin'
+import type { AcknowledgeAlarmBody, AlarmsReply } from '@dct/api-contract/admin'
 import type { AuditRunsReply } from '@dct/api-contract/audit'
 import type { EndHaltBody, HaltReply } from '@dct/api-contract/chains'
 import type { MessageReply } from '@dct/api-contract/common'
@@ -50,6 +50,16 @@ export function useEndHalt() {
   return useAction({
     mutationFn: (body: EndHaltBody) => api.post<MessageReply>('/admin/chain-halt/end', body),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: healthQueries.service.queryKey }),
+  })
+}
+
+/** Ends an alarm that tells of something that happened once. */
+export function useAcknowledgeAlarm() {
+  const queryClient = useQueryClient()
+  return useAction({
+    mutationFn: (body: AcknowledgeAlarmBody) =>
+      api.post<MessageReply>('/admin/alarms/acknowledge', body),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: healthQueries.alarms.queryKey }),
   })
 }
 

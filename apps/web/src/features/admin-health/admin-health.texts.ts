@@ -5,6 +5,12 @@ export const healthTexts = defineTexts('adminHealth', {
   alarms: 'Open alarms',
   alarmsFailed: 'The alarms could not be loaded.',
   noAlarms: 'No alarm is open.',
+  foundTimes: '{count, plural, one {found # time} other {found # times}}',
+  acknowledge: 'Acknowledge',
+  acknowledgeTitle: 'Acknowledge the alarm',
+  acknowledgeHint:
+    'It tells of something that happened once, so it stays until somebody has dealt with it. The reason is kept in the admin log.',
+  acknowledgeReason: 'What was found or done',
   chains: 'Watchers',
   chainNever: 'No chain has been read yet.',
   blocksBehind: 'Blocks behind',

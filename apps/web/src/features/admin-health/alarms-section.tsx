@@ -1,16 +1,24 @@
+import type { Alarm } from '@dct/api-contract/admin'
+import { alarmRule } from '@dct/api-contract/alarms'
+import type { MessageReply } from '@dct/api-contract/common'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { ReasonDialog } from '../../shared/ui/reason-dialog.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
-import { healthQueries } from './admin-health.api.ts'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { healthQueries, useAcknowledgeAlarm } from './admin-health.api.ts'
 import { healthTexts } from './admin-health.texts.ts'
 
 /** The alarms that are currently raised. */
 export function AlarmsSection() {
   const text = useTexts(healthTexts)
   const alarms = useQuery(healthQueries.alarms)
+  const [chosen, setChosen] = useState<AcknowledgeProps['alarm']>()
   return (
     <section className="panel" aria-label={text('alarms')}>
       <h2>{text('alarms')}</h2>
@@ -20,15 +28,53 @@ export function AlarmsSection() {
         <LoadFailed onRetry={() => void alarms.refetch()}>{text('alarmsFailed')}</LoadFailed>
       )}
       {alarms.data?.length === 0 && <Notice>{text('noAlarms')}</Notice>}
-      {alarms.data?.map(({ kind, subject, message, raised_at }) => (
+      {alarms.data?.map(({ kind, subject, message, raised_at, times }) => (
         <Notice key={`${kind} ${subject}`} tone="bad">
           <p>
             <span className="code">{kind}</span> <span className="code">{subject}</span>{' '}
             <DateTime value={raised_at} />
+            {times > 1 && <> {text('foundTimes', { count: times })}</>}
           </p>
           <p>{message}</p>
+          {alarmRule(kind).isNews === true && (
+            <button
+              type="button"
+              className="button button--quiet button--small"
+              onClick={() => setChosen({ kind, subject })}
+            >
+              {text('acknowledge')}
+            </button>
+          )}
         </Notice>
       ))}
+      {chosen !== undefined && (
+        <AcknowledgeAlarm alarm={chosen} onClose={() => setChosen(undefined)} />
+      )}
     </section>
+  )
+}
+
+type AcknowledgeProps = { alarm: Pick<Alarm, 'kind' | 'subject'>; onClose(): void }
+
+/** Asks what was found or done, before an alarm is ended. */
+function AcknowledgeAlarm({ alarm, onClose }: AcknowledgeProps) {
+  const text = useTexts(healthTexts)
+  const acknowledge = useAcknowledgeAlarm()
+  const onSuccess = ({ message }: MessageReply) => {
+    toast.success(message)
+    onClose()
+  }
+  return (
+    <ReasonDialog
+      title={text('acknowledgeTitle')}
+      label={text('acknowledgeReason')}
+      confirm={text('acknowledge')}
+      problem={acknowledge.isError ? errorText(acknowledge.error, text('failed')) : undefined}
+      isBusy={acknowledge.isPending}
+      onClose={onClose}
+      onConfirm={(reason) => acknowledge.mutate({ ...alarm, reason }, { onSuccess })}
+    >
+      <p className="soft">{text('acknowledgeHint')}</p>
+    </ReasonDialog>
   )
 }

@@ -79,7 +79,7 @@ function Deliveries(list: { title: string; deliveries: readonly Delivery[] }) {
     <section className="stack stack--tight" aria-labelledby={heading}>
       <h3 id={heading}>{list.title}</h3>
       {list.deliveries.length === 0 && <p className="soft">{text('none')}</p>}
-      <ul className="stack stack--tight">
+      <ul className="records stack stack--tight">
         {list.deliveries.map((delivery) => (
           <li key={delivery.id} className="delivery">
             <DeliveryFacts delivery={delivery} />

@@ -49,7 +49,6 @@ export const payoutTexts = defineTexts('adminPayouts', {
   holdTitle: 'Hold the payout',
   holdHint: 'It is not signed until an admin retries it.',
   holdReason: 'Reason',
-  reasonMissing: 'Please give a reason.',
   cancel: 'Cancel',
   failed: 'This could not be done. Please try again.',
   senders: 'Senders',

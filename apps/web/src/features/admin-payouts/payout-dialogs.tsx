@@ -5,10 +5,10 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { ReasonDialog } from '../../shared/ui/reason-dialog.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { usePayoutAct } from './admin-payouts.api.ts'
 import { payoutTexts } from './admin-payouts.texts.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
 
 type PayoutDialogProps = { payout: AdminPayout; onClose(): void }
 

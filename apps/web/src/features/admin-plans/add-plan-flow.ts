@@ -67,7 +67,7 @@ async function toBaseUnits(
   deps: AddPlanDeps,
   { body, owner }: { body: PlanBody; owner: string },
 ): Promise<bigint> {
-  const decimals = await readDecimals(deps.tronWeb(), { token: deps.contracts.token, from: owner })
+  const decimals = await readDecimals(deps.node(), { token: deps.contracts.token, from: owner })
   try {
     return parseUnits(String(body.total_reward), decimals)
   } catch (cause) {
@@ -78,9 +78,9 @@ async function toBaseUnits(
 type Funding = { body: PlanBody; owner: string; amount: bigint }
 
 async function approveIfNeeded(deps: AddPlanDeps, { body, owner, amount }: Funding): Promise<void> {
-  const { report, tronWeb } = deps
+  const { report, node } = deps
   const { token, rewardPool: spender } = deps.contracts
-  if ((await readAllowance(tronWeb(), { token, owner, spender })) >= amount) {
+  if ((await readAllowance(node(), { token, owner, spender })) >= amount) {
     report.skip('approve')
     report.log(deps.planText('logApproved', { amount: body.total_reward }))
     return
@@ -112,10 +112,10 @@ async function sendFunding(deps: AddPlanDeps, { body, owner, amount }: Funding):
 }
 
 async function createFundedPlan(deps: AddPlanDeps, body: CreatePlanBody): Promise<void> {
-  const { report, planText, tronWeb } = deps
+  const { report, planText, node } = deps
   const attempts = POLL_ATTEMPTS
   const end = await pollTransaction({
-    tronWeb,
+    node,
     hash: body.tx_hash,
     onAttempt: (attempt) => report.log(planText('logPolling', { attempt, attempts })),
   })

@@ -1,6 +1,6 @@
 import type { CheckPlanBody, EarningPlan } from '@dct/api-contract/plans'
 import { formatUnits, parseUnits } from '@dct/money'
-import { readDecimal } from '../../shared/lib/decimal.ts'
+import { readDecimal, shownDecimal } from '../../shared/lib/decimal.ts'
 
 /** The raw contents of the form's fields. */
 export type PlanForm = {
@@ -30,10 +30,10 @@ export function formOf(plan: EarningPlan): PlanForm {
   return {
     planCode: plan.plan_code,
     name: plan.name,
-    totalReward: plan.total_reward,
+    totalReward: shownDecimal(plan.total_reward),
     durationDays: `${plan.duration_days}`,
-    totalPercentage: plan.total_percentage,
-    dailyLimit: plan.daily_limit,
+    totalPercentage: shownDecimal(plan.total_percentage),
+    dailyLimit: shownDecimal(plan.daily_limit),
     isAccumulating: plan.is_accumulation_active,
     isActive: plan.is_active,
   }

@@ -1,11 +1,11 @@
-import type { InjectedTronWeb } from '../../shared/chain/injected.ts'
+import type { TronNode } from '../../shared/chain/injected.ts'
 import { readTransactionInfo, type TransactionInfo } from '../../shared/chain/transaction-info.ts'
 
 export const POLL_EVERY_MS = 3_000
 export const POLL_ATTEMPTS = 60
 
 type PollInput = {
-  tronWeb: () => InjectedTronWeb
+  node: () => TronNode
   hash: string
   onAttempt(attempt: number): void
 }
@@ -29,9 +29,9 @@ export async function pollTransaction(
   return undefined
 }
 
-async function readOnce({ tronWeb, hash }: PollInput): Promise<TransactionInfo | undefined> {
+async function readOnce({ node, hash }: PollInput): Promise<TransactionInfo | undefined> {
   try {
-    return await readTransactionInfo(tronWeb(), hash)
+    return await readTransactionInfo(node(), hash)
   } catch {
     return undefined // retried at the next attempt
   }

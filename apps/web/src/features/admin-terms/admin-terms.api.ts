@@ -1,12 +1,26 @@
-import type { AdminTermsReply, PublishTermsBody, PublishTermsReply } from '@dct/api-contract/terms'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type {
+  AdminConsentsReply,
+  AdminTermsReply,
+  PublishTermsBody,
+  PublishTermsReply,
+} from '@dct/api-contract/terms'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
+import type { ListQuery } from '../../shared/api/wire.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 
 export const adminTermsQuery = queryOptions({
   queryKey: ['admin', 'terms'] as const,
   queryFn: ({ signal }) => api.get<AdminTermsReply>('/admin/terms', { signal }),
 })
+
+export const consentsQuery = (query: ListQuery & { version?: string }) =>
+  queryOptions({
+    queryKey: ['admin', 'terms', 'consents', query] as const,
+    queryFn: ({ signal }) =>
+      api.get<AdminConsentsReply>('/admin/terms/consents', { query, signal }),
+    placeholderData: keepPreviousData,
+  })
 
 export function usePublishTerms() {
   const queryClient = useQueryClient()

@@ -7,6 +7,7 @@ import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
 import { adminTermsQuery } from './admin-terms.api.ts'
 import { adminTermsTexts } from './admin-terms.texts.ts'
+import { ConsentsTable } from './consents-table.tsx'
 import { TermsEditor } from './terms-editor.tsx'
 
 /** The versions of the terms, and a form for a new one. */
@@ -21,6 +22,7 @@ export function TermsPanel() {
     <div className="stack">
       <p className="soft">{text('hint')}</p>
       <Versions terms={query.data} />
+      <ConsentsTable versions={query.data.versions.map(({ version }) => version)} />
       <TermsEditor key={query.data.versions[0]?.version} terms={query.data} />
     </div>
   )
@@ -37,9 +39,12 @@ function Versions({ terms: { versions, in_force, today } }: { terms: AdminTermsR
       <h2>{text('versions')}</h2>
       <PlainTable
         caption={text('versions')}
-        columns={['version', 'day', 'publishedAt', 'publishedBy'].map((key) => ({
-          header: text(key as 'version'),
-        }))}
+        columns={[
+          ...(['version', 'day', 'publishedAt', 'publishedBy'] as const).map((key) => ({
+            header: text(key),
+          })),
+          { header: text('acceptedBy'), align: 'end' },
+        ]}
         rows={versions.map((one) => ({
           key: one.version,
           cells: [
@@ -58,6 +63,7 @@ function Versions({ terms: { versions, in_force, today } }: { terms: AdminTermsR
             one.published_by !== null && (
               <ExplorerValue key="by" chain="tron" kind="address" value={one.published_by} />
             ),
+            one.accepted_by,
           ],
         }))}
       />

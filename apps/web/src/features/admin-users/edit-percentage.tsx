@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import type { User } from '../../shared/api/wire.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { readDecimal } from '../../shared/lib/decimal.ts'
+import { readDecimal, shownDecimal } from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
@@ -30,7 +30,7 @@ type EnterProps = StepProps & { onEntered(percentage: string): void }
 
 function EnterPercentage({ user, onClose, onEntered }: EnterProps) {
   const text = useTexts(userTexts)
-  const [typed, setTyped] = useState(user.referral_reward_percentage)
+  const [typed, setTyped] = useState(shownDecimal(user.referral_reward_percentage))
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()

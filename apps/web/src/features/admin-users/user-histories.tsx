@@ -6,6 +6,7 @@ import { shorten } from '../../shared/lib/shorten.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { useListState } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { BonusTypeName } from '../../shared/ui/bonus-type-name.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
@@ -92,7 +93,7 @@ export function ClaimPoolHistoryDialog({ address, onClose }: HistoryProps) {
       id: 'bonus_type',
       header: text('bonusType'),
       isSortable: true,
-      cell: (row) => row.bonus_type || USER_WORDING.notKnown,
+      cell: (row) => <BonusTypeName type={row.bonus_type} none={USER_WORDING.notKnown} />,
     },
     {
       id: 'total_accumulated',

@@ -12,6 +12,7 @@ import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { userQueries } from './admin-users.api.ts'
 import { USER_WORDING, userTexts } from './admin-users.texts.ts'
 import { UserCard } from './user-card.tsx'
+import { userOrderTexts } from './user-orders.texts.ts'
 import { USER_ORDERS } from './user-orders.ts'
 import './admin-users.css'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
@@ -83,6 +84,7 @@ export function UserList() {
 
 function UserTools({ list, download }: { list: ListControls; download: ReactNode }) {
   const text = useTexts(userTexts)
+  const orders = useTexts(userOrderTexts)
   const { sortBy, sortOrder, filters } = list.state
   return (
     <div className="user-tools">
@@ -101,9 +103,9 @@ function UserTools({ list, download }: { list: ListControls; download: ReactNode
             value={sortBy}
             onChange={(event) => list.sortBy(event.target.value)}
           >
-            {USER_ORDERS.map(({ id, name }) => (
+            {USER_ORDERS.map((id) => (
               <option key={id} value={id}>
-                {name}
+                {orders(id)}
               </option>
             ))}
           </select>

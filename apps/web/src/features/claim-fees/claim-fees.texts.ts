@@ -49,6 +49,8 @@ export const feeTexts = defineTexts('fees', {
   exactAmount: 'Exact amount',
   exactAmountHint:
     'Down to the last digit: the amount identifies your fee. Too much or too little does not settle it.',
+  plainAmount:
+    'Type it as it is shown here, with a point before the decimals: wallets expect that, whatever the language.',
   whyAmount: 'Why this amount?',
   whyAmountText:
     'This claim covers cycles {first} to {last}: {claimed} DCT. The fee is {percentage}% of it: {feeDct} DCT, or {fee} USDT at a price of {price} USDT, plus an energy fee of {energy} USDT. The total is rounded up to the next cent; the final digits identify this fee.',

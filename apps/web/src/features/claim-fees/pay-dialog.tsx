@@ -1,7 +1,7 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { type FormEvent, useId } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { toFixedDecimal } from '../../shared/lib/decimal.ts'
+import { shownDecimal, toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { groupsOf } from '../../shared/lib/shorten.ts'
 import { useDraft } from '../../shared/lib/use-draft.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
@@ -41,18 +41,15 @@ export function PayDialog({ fee, onClose }: PayDialogProps) {
 
 function ExactAmount({ fee }: { fee: PendingClaimFee }) {
   const text = useTexts(feeTexts)
-  const amount = fee.unpaid_fee_usdt
+  const plain = toFixedDecimal(fee.unpaid_fee_usdt, 6) ?? fee.unpaid_fee_usdt
   return (
     <section className="field" aria-label={text('exactAmount')}>
       <span className="field__label">{text('exactAmount')}</span>
       <div className="pay-value">
-        <Amount className="pay-value__amount" value={amount} unit="USDT" />
-        <CopyButton
-          value={toFixedDecimal(amount, 6) ?? amount}
-          label={text('copyAmount')}
-          iconOnly
-        />
+        <Amount className="pay-value__amount" value={plain} unit="USDT" isPlain />
+        <CopyButton value={plain} label={text('copyAmount')} iconOnly />
       </div>
+      {shownDecimal(plain) !== plain && <span className="field__hint">{text('plainAmount')}</span>}
       <span className="field__hint">{text('exactAmountHint')}</span>
       <WhyFee fee={fee} />
     </section>

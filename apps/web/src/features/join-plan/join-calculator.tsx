@@ -1,6 +1,7 @@
 import { DECIMALS, formatUnits } from '@dct/money'
-import { CLAIM_MIN_DCT, PRICE_DECIMALS } from '@dct/rules/constants'
+import { CLAIM_FEE_BPS, CLAIM_MIN_DCT, PRICE_DECIMALS } from '@dct/rules/constants'
 import { CLAIM_KINDS, type ClaimKind } from '@dct/rules/fees'
+import { formatPercentage } from '@dct/rules/percentages'
 import { type ReactNode, useState } from 'react'
 import { Term } from '../../shared/glossary/term.tsx'
 import type { Word } from '../../shared/glossary/word.ts'
@@ -13,6 +14,8 @@ import { Notice } from '../../shared/ui/notice.tsx'
 import type { Money, Outcome } from './calculator.ts'
 import { joinTexts } from './join-plan.texts.ts'
 import type { Calculation } from './use-calculator.ts'
+
+const FEE_PERCENTAGE = formatPercentage(CLAIM_FEE_BPS)
 
 /** The figures that decide, between the amount and the button; a warning if the time to claim will be short. */
 export function KeyFigures({ calculation }: { calculation: Calculation }) {
@@ -89,7 +92,7 @@ function Details({ calculation }: { calculation: Calculation }) {
       {outcome.money ? (
         <MoneyFigures calculation={calculation} money={outcome.money} />
       ) : (
-        <Notice tone="warn">{text('calcNoPrice')}</Notice>
+        <Notice tone="warn">{text('calcNoPrice', { percentage: FEE_PERCENTAGE })}</Notice>
       )}
       <Methods calculation={calculation} />
       {outcome.money && outcome.money.net < 0n && <Notice tone="warn">{text('calcLoss')}</Notice>}
@@ -115,7 +118,9 @@ function Details({ calculation }: { calculation: Calculation }) {
 function MoneyFigures({ calculation, money }: { calculation: Calculation; money: Money }) {
   const text = useTexts(joinTexts)
   const { outcome, dctDecimals, price, energyFee } = calculation
-  const why = text('calcFeeWhy', { price: price ?? '', energy: energyFee })
+  const why = text('calcFeeWhy', {
+    ...{ percentage: FEE_PERCENTAGE, price: price ?? '', energy: energyFee },
+  })
   return (
     <dl className="join-calculator__figures">
       <Figure name={text('calcFees', { claims: outcome.claims })} note={why}>

@@ -1,7 +1,9 @@
 import type { UserEarning } from '@dct/api-contract/earnings'
 import type { EarningPlan } from '@dct/api-contract/plans'
+import { decodeFunctionData, parseAbi } from 'viem'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { InjectedTronWeb } from '../../shared/chain/injected.ts'
+import type { InjectedTronWeb, UnsignedTransaction } from '../../shared/chain/injected.ts'
+import { addressToHex } from '../../shared/chain/tron-address.ts'
 import { WalletError } from '../../shared/chain/wallet-error.ts'
 import type { SentTransaction } from '../../shared/tx/sent-transactions.ts'
 import { silentReport } from '../../shared/tx/tx-report.ts'
@@ -11,9 +13,17 @@ import { followJoin, type JoinDeps, joinPlan, QuotaUnknown, resumeJoin } from '.
  * Fakes of the wallet with its node, and of the service, through their interfaces. They record every request of the flow
  * in order.
  */
-const OWNER = 'TOwner'
+const OWNER = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+const TOKEN = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf'
+const STAKING = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const NAMES = new Map([
+  [OWNER, 'TOwner'],
+  [TOKEN, 'TToken'],
+  [STAKING, 'TStaking'],
+])
 const PLAN = { plan_code: 'PLAN-360', duration_days: 360, total_percentage: '72' } as EarningPlan
 const HASH = 'ab'.repeat(32)
+const REFERENCE = { ref_block_bytes: '0001', ref_block_hash: '00'.repeat(8) }
 
 type World = {
   asked: string[]
@@ -22,6 +32,7 @@ type World = {
   lockOutcome: 'SUCCESS' | 'REVERT'
   quota: { daily: string; annual: string } | 'fails'
   onSign: () => void
+  onBroadcast: () => void
 }
 
 let world: World
@@ -33,6 +44,7 @@ beforeEach(() => {
     lockOutcome: 'SUCCESS',
     quota: { daily: '2000.000000', annual: '10000.000000' },
     onSign: () => undefined,
+    onBroadcast: () => undefined,
   }
   localStorageStub()
   vi.stubGlobal('fetch', service)
@@ -64,12 +76,35 @@ const READS: Record<string, () => object> = {
   }),
 }
 
-/** The names behind the addresses in the fake TronWeb's hex, each of which has 20 bytes or is padded to a word. */
+/** The names behind addresses in hex, each of which has 20 bytes or is padded to a word. */
 function namesIn(hex = ''): string[] {
   const words = hex.match(/.{64}|^.{42}$/g) ?? []
-  return words.map((each) => Buffer.from(each.slice(-40), 'hex').toString().replaceAll('\0', ''))
+  return words.map((each) => {
+    const known = [...NAMES].find(([address]) => each.endsWith(addressToHex(address).slice(2)))
+    return known?.[1] ?? each
+  })
 }
 
+const SENT = parseAbi([
+  'function approve(address,uint256)',
+  'function joinStake(uint256,string,uint256)',
+])
+
+/** What a transaction calls. */
+function callIn({ raw_data }: UnsignedTransaction): string {
+  const { contract } = raw_data as unknown as { contract: { parameter: { value: Called } }[] }
+  const { contract_address, data } = contract[0]?.parameter.value ?? {
+    contract_address: '',
+    data: '',
+  }
+  const { functionName, args } = decodeFunctionData({ abi: SENT, data: `0x${data}` })
+  const shown = args.map((arg) =>
+    `${arg}`.replace(/^0x(.{40})$/, (_, hex) => `${namesIn(`41${hex.toLowerCase()}`)}`),
+  )
+  return `${namesIn(contract_address)}.${functionName}(${shown})`
+}
+
+type Called = { contract_address: string; data: string }
 type Payload = { function_selector?: string; contract_address?: string; parameter?: string }
 
 function node(path: string, payload: Payload): object {
@@ -84,6 +119,11 @@ function node(path: string, payload: Payload): object {
       const tried = { result: { result: true }, constant_result: [word(1n)], energy_used: 30_000 }
       return read?.() ?? tried
     }
+    case 'wallet/triggersmartcontract':
+      return { transaction: { raw_data: { ...REFERENCE, expiration: 9, timestamp: 3 } } }
+    case 'wallet/broadcasttransaction':
+      world.onBroadcast()
+      return { result: true, txid: HASH }
     case 'wallet/getaccount':
       return { address: '41', balance: 100_000_000 }
     case 'wallet/getchainparameters':
@@ -100,22 +140,13 @@ function node(path: string, payload: Payload): object {
 }
 
 const tronWeb: InjectedTronWeb = {
-  address: { toHex: (address) => `41${Buffer.from(address).toString('hex').padEnd(40, '0')}` },
   fullNode: { request: async (path, payload) => node(path, payload) },
-  transactionBuilder: {
-    triggerSmartContract: async (contract, selector, _options, args) => {
-      const call = `${contract}.${selector.split('(')[0]}(${args.map(({ value }) => value)})`
-      world.asked.push(`sign ${call}`)
-      return { transaction: { txID: HASH, raw_data: { expiration: 9 }, raw_data_hex: '' } }
-    },
-  },
   trx: {
     sign: async (transaction) => {
+      world.asked.push(`sign ${callIn(transaction)}`)
       world.onSign()
-      return { ...transaction, signature: ['00'] }
+      return { ...transaction, txID: HASH, signature: ['00'] }
     },
-    signMessageV2: async () => '',
-    sendRawTransaction: async () => ({ result: true, txid: HASH }),
   },
 }
 
@@ -123,12 +154,13 @@ function deps(): JoinDeps & { kept: Map<string, SentTransaction> } {
   const kept = new Map<string, SentTransaction>()
   const text = (key: string, _values?: object) => key
   return {
-    tronWeb: () => tronWeb,
+    node: () => tronWeb,
+    extraSigningMs: () => 0,
     signTransaction: (transaction) => tronWeb.trx.sign(transaction),
     text,
     chainText: text,
     joinText: text,
-    contracts: { token: 'TToken', staking: 'TStaking' },
+    contracts: { token: TOKEN, staking: STAKING },
     requireNetwork: async () => undefined,
     remember: (sent) => kept.set(sent.hash, sent),
     forget: (hash) => kept.delete(hash),
@@ -223,13 +255,10 @@ test('more decimals than the token has are refused before the quota is reserved'
 test('the lock is stored from before its broadcast until it is recorded, and can be resumed', async () => {
   const parts = deps()
   let keptAtSend: SentTransaction | undefined
-  const send = tronWeb.trx.sendRawTransaction
-  tronWeb.trx.sendRawTransaction = async (signed) => {
+  world.onBroadcast = () => {
     keptAtSend = parts.kept.get(HASH)
-    return send(signed)
   }
   await join(parts)
-  tronWeb.trx.sendRawTransaction = send
   expect(keptAtSend).toMatchObject({ owner: OWNER, facts: { planCode: 'PLAN-360', amount: '25' } })
   expect(parts.kept.size).toBe(0)
 

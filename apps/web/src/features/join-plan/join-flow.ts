@@ -3,7 +3,7 @@ import type { EarningPlan } from '@dct/api-contract/plans'
 import { parseUnits } from '@dct/money'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { callContract } from '../../shared/chain/call-contract.ts'
-import { approveCall, type ContractCall, joinStakeCall } from '../../shared/chain/contract-call.ts'
+import { approveCall, joinStakeCall, type SendableCall } from '../../shared/chain/contract-call.ts'
 import { readAllowance, readDecimals } from '../../shared/chain/read-token.ts'
 import type { RevertReason } from '../../shared/chain/revert-reason.ts'
 import { revertSentence } from '../../shared/chain/revert-reason.ts'
@@ -75,12 +75,12 @@ export async function joinPlan(deps: JoinDeps, input: JoinInput): Promise<void> 
  * @throws TxRefusal, ApiError; the signal's reason when aborted
  */
 export async function resumeJoin(deps: JoinDeps, sent: SentTransaction): Promise<void> {
-  const { report, joinText, tronWeb, signal } = deps
+  const { report, joinText, node, signal } = deps
   const { planCode = '', amount = '' } = sent.facts
   showSent(report, sent.hash)
   report.log(joinText('logResumed', { hash: sent.hash }))
   const awaited = { hash: sent.hash, expiresAt: sent.expiresAt }
-  const end = await waitForTransaction(tronWeb, awaited, signal)
+  const end = await waitForTransaction(node, awaited, signal)
   if (end.status !== 'success') deps.forget(sent.hash)
   requireSuccess(deps, end)
   report.included()
@@ -136,7 +136,7 @@ async function reserve({ report, joinText }: JoinDeps, { plan, amount }: JoinInp
 }
 
 async function toBaseUnits(deps: JoinDeps, { amount, owner }: JoinInput): Promise<bigint> {
-  const decimals = await readDecimals(deps.tronWeb(), { token: deps.contracts.token, from: owner })
+  const decimals = await readDecimals(deps.node(), { token: deps.contracts.token, from: owner })
   try {
     return parseUnits(amount, decimals)
   } catch (cause) {
@@ -144,13 +144,13 @@ async function toBaseUnits(deps: JoinDeps, { amount, owner }: JoinInput): Promis
   }
 }
 
-type Approval = { owner: string; amount: string; base: bigint; lock: ContractCall }
+type Approval = { owner: string; amount: string; base: bigint; lock: SendableCall }
 
 async function approveIfNeeded(deps: JoinDeps, approval: Approval): Promise<void> {
-  const { report, joinText, contracts, tronWeb, signal } = deps
+  const { report, joinText, contracts, node, signal } = deps
   const { owner, base } = approval
   const { token, staking } = contracts
-  const allowance = await readAllowance(tronWeb(), { token, owner, spender: staking })
+  const allowance = await readAllowance(node(), { token, owner, spender: staking })
   if (allowance >= base) {
     report.skip('approve')
     report.log(joinText('logApproved', { amount: approval.amount }))
@@ -164,7 +164,7 @@ async function approveIfNeeded(deps: JoinDeps, approval: Approval): Promise<void
 
 /** Simulates the lock first, so that nobody pays for an approval when the lock would be refused anyway. */
 async function refuseHopelessLock(deps: JoinDeps, { owner, lock }: Approval): Promise<void> {
-  const outcome = await callContract(deps.tronWeb(), owner, lock)
+  const outcome = await callContract(deps.node(), owner, lock)
   if (!outcome.ok && !isAboutAllowance(outcome.reason)) {
     throw new TxRefusal(revertSentence(deps.chainText, outcome.reason))
   }
@@ -175,7 +175,7 @@ function isAboutAllowance({ name }: RevertReason): boolean {
   return name === 'ERC20InsufficientAllowance' || name === 'Unknown'
 }
 
-async function sendLock(deps: JoinDeps, input: JoinInput, call: ContractCall): Promise<string> {
+async function sendLock(deps: JoinDeps, input: JoinInput, call: SendableCall): Promise<string> {
   const { report, signal } = deps
   const { owner, plan, amount } = input
   const facts = { planCode: plan.plan_code, amount }

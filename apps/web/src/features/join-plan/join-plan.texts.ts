@@ -73,11 +73,12 @@ export const joinTexts = defineTexts('join', {
   calcCapital: 'Your {amount} DCT are returned on',
   calcFees: 'Fees for all {claims} claims, at most',
   calcFee: 'Fee for one claim of {claimed} DCT, at most',
-  calcFeeWhy: '40% of the claim at today’s price of {price} USDT, plus {energy} USDT for energy',
+  calcFeeWhy:
+    '{percentage}% of the claim at today’s price of {price} USDT, plus {energy} USDT for energy',
   calcNet: 'Net amount after all fees, at today’s price',
   calcValue: 'from rewards worth {value} USDT',
   calcNoPrice:
-    'No current price is available, so fees in USDT cannot be calculated. They are 40% of each claim.',
+    'No current price is available, so fees in USDT cannot be calculated. They are {percentage}% of each claim.',
   calcBreakEven:
     'Below a price of about {price} USDT per DCT, claiming costs more than the reward is worth.',
   calcFreeze:

@@ -8,11 +8,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import { api } from '../../shared/api/client.ts'
 import { type Earning, earningsQueries } from '../../shared/api/earnings.api.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
-import { isInternalHash } from '../../shared/lib/internal-hash.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
-
-/** How often to poll while a payout's transaction is not known yet. */
-const PAYOUT_REFRESH_MS = 5_000
 
 export const historyQueries = {
   all: ['history'] as const,
@@ -48,11 +44,6 @@ export function progressQuery(earning: Earning) {
 export const earlyClaimsQuery = queryOptions({
   queryKey: [...earningsQueries.all, 'early-claims'] as const,
   queryFn: ({ signal }) => api.get<ClaimedRewardsReply>('/user/get-claimed-rewards', { signal }),
-  refetchInterval: ({ state }) => {
-    const claims = state.data?.claimed_rewards ?? []
-    const isOneOnItsWay = claims.some(({ claimed_trx_hash }) => isInternalHash(claimed_trx_hash))
-    return isOneOnItsWay ? PAYOUT_REFRESH_MS : false
-  },
   select: ({ claimed_rewards }) => claimed_rewards,
 })
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { shareOf } from '../../shared/lib/decimal.ts'
+import { shareOf, shownDecimal } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { earningsTexts } from './my-earnings.texts.ts'
 import './reward-progress.css'
@@ -18,7 +18,7 @@ export function RewardProgress({ shared, whole }: { shared: string; whole: strin
         </span>
         <span>
           <Amount value={shared} /> / <Amount value={whole} unit="DCT" />{' '}
-          <span className="soft">({(share * 100).toFixed(2)}%)</span>
+          <span className="soft">({shownDecimal((share * 100).toFixed(2))}%)</span>
         </span>
       </div>
       <progress aria-labelledby={id} value={share} max={1} />

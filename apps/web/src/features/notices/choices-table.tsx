@@ -37,7 +37,7 @@ export function ChoicesTable({ settings }: { settings: NoticesReply }) {
             <th scope="col">{text('kind')}</th>
             {offered.map((channel) => (
               <th key={channel} scope="col">
-                {text(NAMES[channel])}
+                {unbroken(text(NAMES[channel]))}
               </th>
             ))}
           </tr>
@@ -57,6 +57,11 @@ export function ChoicesTable({ settings }: { settings: NoticesReply }) {
       </table>
     </section>
   )
+}
+
+/** Lines must not break after a hyphen: "E-mail" is one word. */
+function unbroken(name: string): string {
+  return name.replaceAll('-', '\u2011')
 }
 
 function Tick({ choice, channel }: { choice: Choice; channel: NoticeChannel }) {

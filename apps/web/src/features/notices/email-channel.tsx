@@ -14,14 +14,15 @@ export function EmailChannel({ settings }: { settings: NoticesReply }) {
   const [isReplacing, setIsReplacing] = useState(false)
   const { email } = settings
   const state = email?.state ?? 'none'
-  const sentence = { unconfirmed: 'unconfirmed', confirmed: 'confirmed', ended: 'bounced' } as const
   return (
     <Channel name={text('email')} state={STATES[state]}>
       {email === null ? (
         <p className="soft">{text('emailLead')}</p>
       ) : (
         <p className="notices__long" role="status">
-          {text(sentence[email.state], { address: email.address })}
+          {email.state === 'ended'
+            ? text('bounced', { address: email.address, reason: text(email.problem ?? 'refused') })
+            : text(email.state, { address: email.address })}
         </p>
       )}
       {(email === null || isReplacing || email.state === 'ended') && (

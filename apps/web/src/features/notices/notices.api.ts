@@ -13,18 +13,11 @@ import { useLanguage } from '../../shared/i18n/texts.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 
 const PATH = '/user/notices'
-/** While something outside of the page is awaited: a confirmation by mail, the start of a chat. */
-const AWAITED_EVERY_MS = 4_000
 
 export const noticesQuery = queryOptions({
   queryKey: ['notices'] as const,
   queryFn: ({ signal }) => api.get<NoticesReply>(PATH, { signal }),
-  refetchInterval: ({ state }) =>
-    state.data?.email?.state === 'unconfirmed' ? AWAITED_EVERY_MS : false,
 })
-
-/** The same while the holder starts the chat with the bot. */
-export const awaitedNoticesQuery = { ...noticesQuery, refetchInterval: AWAITED_EVERY_MS }
 
 /** The language of the pages, in which messages are written too. */
 export function useMessageLanguage(): Language {

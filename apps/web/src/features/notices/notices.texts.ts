@@ -25,7 +25,12 @@ export const noticesTexts = defineTexts('notifications', {
     'Confirmation sent to {address}. Open the link in that e-mail within 24 hours; look in the spam folder too. Until then nothing else is sent.',
   confirmed: 'Messages go to {address}.',
   bounced:
-    'Bounced: the mail server of {address} refuses our e-mails, so none are sent any more. Please enter another address, or the same one once it works.',
+    'Our e-mails to {address} come back, so none are sent any more. {reason} Please enter another address, or the same one once it works.',
+  no_address: 'Its mail server says that there is no such mailbox.',
+  no_domain: 'What follows the @ takes no e-mails.',
+  disabled: 'Its mail server says that the mailbox is closed.',
+  full: 'Its mail server says that the mailbox is full.',
+  refused: 'Its mail server refuses them without saying why.',
   otherAddress: 'Use another address',
 
   push: 'This device',

@@ -1,11 +1,10 @@
 import type { NoticesReply } from '@dct/api-contract/notices'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { Channel, ChannelButtons, RemoveButton, TestButton } from './channel.tsx'
-import { awaitedNoticesQuery, notices, useChange, useMessageLanguage } from './notices.api.ts'
+import { notices, useChange, useMessageLanguage } from './notices.api.ts'
 import { noticesTexts } from './notices.texts.ts'
 
 /** The chat with the bot: linked, ended by the holder in Telegram, or not yet there. */
@@ -59,7 +58,6 @@ function LinkChat() {
 
 function OpenChat({ url }: { url: string }) {
   const text = useTexts(noticesTexts)
-  useQuery(awaitedNoticesQuery)
   return (
     <>
       <p role="status">{text('telegramSteps')}</p>

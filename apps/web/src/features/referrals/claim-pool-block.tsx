@@ -5,6 +5,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ListDefaults } from '../../shared/lib/list-params.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { BonusTypeName } from '../../shared/ui/bonus-type-name.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
@@ -27,7 +28,7 @@ export function ClaimPoolBlock() {
       isSortable: true,
       cell: (claim) => (
         <div className="referral-claim">
-          {claim.bonus_type || REFERRAL_WORDING.noBonusType}
+          <BonusTypeName type={claim.bonus_type} none={REFERRAL_WORDING.noBonusType} />
           <ClaimState claim={claim} usualWait={result.data?.usualWait ?? null} />
         </div>
       ),

@@ -1,6 +1,6 @@
 import type { ReferralTreeReply } from '@dct/api-contract/referrals'
 import { useQuery } from '@tanstack/react-query'
-import { useTexts } from '../../shared/i18n/texts.ts'
+import { i18n, useTexts } from '../../shared/i18n/texts.ts'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { type PlacedNode, placeNodes } from './place-nodes.ts'
 import { referralQueries } from './referrals.api.ts'
@@ -103,4 +103,4 @@ function Member({ node }: { node: PlacedNode }) {
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 const middle = (level: number) => (level + 0.5) * ROW
-const format = (count: number) => count.toLocaleString('en-US')
+const format = (count: number) => count.toLocaleString(i18n.locale)

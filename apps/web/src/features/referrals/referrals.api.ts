@@ -3,10 +3,8 @@ import type {
   BonusType,
   ClaimPoolHistoryReply,
   EarningsSpan,
-  ReferralClaimState,
   ReferralEarningsReply,
   ReferralRewardsReply,
-  ReferralSummary,
   ReferralSummaryReply,
   ReferralsReply,
   ReferralTreeReply,
@@ -18,13 +16,8 @@ import { ApiError } from '../../shared/api/api-error.ts'
 import type { QueryParams } from '../../shared/api/call-address.ts'
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
-import { isPositive } from '../../shared/lib/decimal.ts'
 import { tokenStore } from '../../shared/session/token-store.ts'
 import { REFERRAL_WORDING } from './referrals.texts.ts'
-
-/** How often to poll the list while a claim is in progress. */
-const NEWS_EVERY_MS = 10_000
-const UNDER_WAY: readonly ReferralClaimState[] = ['requested', 'approved', 'sending']
 
 export const referralQueries = {
   all: ['referrals'] as const,
@@ -65,8 +58,6 @@ export const referralQueries = {
       queryFn: ({ signal }) =>
         get<Partial<ReferralSummaryReply>>('/user/referral-summary', { signal }),
       select: ({ referral_summary }) => referral_summary ?? null,
-      refetchInterval: ({ state }) =>
-        hasWaitingClaim(state.data?.referral_summary) ? NEWS_EVERY_MS : false,
     }),
   claims: (query: ListQuery) =>
     queryOptions({
@@ -80,16 +71,7 @@ export const referralQueries = {
         usualWait: usual_wait ?? null,
       }),
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) =>
-        state.data?.referral_claim_pool.some((claim) => UNDER_WAY.includes(claim.state))
-          ? NEWS_EVERY_MS
-          : false,
     }),
-}
-
-function hasWaitingClaim(summary: ReferralSummary | null | undefined): boolean {
-  if (!summary) return false
-  return isPositive(summary.waiting_direct) || isPositive(summary.waiting_indirect)
 }
 
 export type ReferralClaim = { tronAddress: string; usdtAddress: string; type: BonusType }

@@ -2,7 +2,7 @@ import type { BonusType, ReferralSummary } from '@dct/api-contract/referrals'
 import { type PropsWithChildren, useId } from 'react'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { addDecimals, isPositive, toFixedDecimal } from '../../shared/lib/decimal.ts'
+import { addDecimals, isPositive, shownDecimal, toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { REFERRAL_REFUSALS, REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 import { useHasCome } from './use-has-come.ts'
@@ -25,7 +25,7 @@ export function SummaryCards({ summary, onClaim }: SummaryCardsProps) {
         <WaitingClaim waiting={summary.waiting_direct} />
         {isPositive(directUnclaimed) && !isPositive(summary.waiting_direct) && (
           <ClaimButton onClick={() => onClaim('direct bonus')}>
-            {`${REFERRAL_WORDING.claimDirect} (${toFixedDecimal(directUnclaimed, 6)} USDT)`}
+            {`${REFERRAL_WORDING.claimDirect} (${shownDecimal(toFixedDecimal(directUnclaimed, 6) ?? directUnclaimed)} USDT)`}
           </ClaimButton>
         )}
       </Card>

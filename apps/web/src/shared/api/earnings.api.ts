@@ -6,8 +6,6 @@ import type { ListQuery } from './wire.ts'
 /** A stake of the signed-in user, on chain or only announced. */
 export type Earning = UserEarning
 
-const WAITING_REFRESH_MS = 5_000
-
 export const earningsQueries = {
   all: ['earnings'] as const,
   list: (query: ListQuery) =>
@@ -15,10 +13,5 @@ export const earningsQueries = {
       queryKey: [...earningsQueries.all, 'list', query] as const,
       queryFn: ({ signal }) => api.get<UserEarningsReply>('/user/earnings', { query, signal }),
       placeholderData: keepPreviousData,
-      // Poll while a join is waiting for confirmation.
-      refetchInterval: ({ state }) =>
-        state.data?.earnings.some(({ is_hash_confirmed }) => is_hash_confirmed === 'WAITING')
-          ? WAITING_REFRESH_MS
-          : false,
     }),
 }

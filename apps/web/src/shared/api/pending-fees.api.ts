@@ -1,12 +1,8 @@
 import type { PendingClaimFee, PendingFeesReply } from '@dct/api-contract/claims'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { isInternalHash } from '../lib/internal-hash.ts'
 import { api } from './client.ts'
 import { OPEN_FEES } from './first-calls.ts'
 import type { ListQuery } from './wire.ts'
-
-/** Payments are detected automatically, so poll while one is expected. */
-const REFRESH_MS = 3_000
 
 export const pendingFeeQueries = {
   all: ['pending-fees'] as const,
@@ -16,8 +12,6 @@ export const pendingFeeQueries = {
       queryFn: ({ signal }) =>
         api.get<PendingFeesReply>('/user/pending-claim-fees', { query, signal }),
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) =>
-        state.data?.pending_fees.some(isOnItsWay) ? REFRESH_MS : false,
     }),
 }
 
@@ -33,9 +27,4 @@ export async function findOpenFee(
     staleTime: 0,
   })
   return open.pending_fees.find((fee) => fee.code_claim === code_claim)
-}
-
-/** Whether this fee can still change without any action by the holder on this page. */
-function isOnItsWay({ is_paid, tx_hash_reward }: PendingClaimFee): boolean {
-  return !is_paid || !tx_hash_reward || isInternalHash(tx_hash_reward)
 }

@@ -1,6 +1,7 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { isUnanswered } from './api-error.ts'
 import { isOffline } from './connection.ts'
+import { OWN_LISTS } from './own-queries.ts'
 
 const RETRIES = 2
 
@@ -13,7 +14,7 @@ export function createQueryClient(): QueryClient {
   // The manager assumes it is online until it hears otherwise; without this it would miss the reconnect of a page that
   // started offline.
   onlineManager.setOnline(!isOffline())
-  return new QueryClient({
+  const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
         networkMode: 'always',
@@ -25,6 +26,11 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   })
+  // A page that is shown again asks for its news, and for these only if there is any.
+  for (const queryKey of OWN_LISTS) {
+    queryClient.setQueryDefaults(queryKey, { refetchOnWindowFocus: false })
+  }
+  return queryClient
 }
 
 function isTemporary(error: Error): boolean {

@@ -1,3 +1,5 @@
+import { addressToHex } from './tron-address.ts'
+
 /**
  * The small part of Solidity's ABI encoding that the web app needs. Wallets bring a full coder, but not one that
  * reports why a call was refused.
@@ -11,12 +13,12 @@ export type AbiArgument =
 const WORD_DIGITS = 64
 
 /**
- * Encodes a call's arguments as hex without 0x, the form that Tron nodes expect. `toHex` turns a base58 address into
- * Tron's hex form with its leading 41.
+ * Encodes a call's arguments as hex without 0x, the form that nodes expect. `toHex` turns an address into hex digits
+ * that end with its 20 bytes.
  */
 export function encodeArguments(
   args: readonly AbiArgument[],
-  toHex: (address: string) => string,
+  toHex: (address: string) => string = addressToHex,
 ): string {
   const heads: string[] = []
   let tail = ''

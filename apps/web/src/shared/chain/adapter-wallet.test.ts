@@ -1,15 +1,27 @@
 import { BitKeepAdapter } from '@tronweb3/tronwallet-adapter-bitkeep'
+import { ImTokenAdapter } from '@tronweb3/tronwallet-adapter-imtoken'
 import { OkxWalletAdapter } from '@tronweb3/tronwallet-adapter-okxwallet'
 import { TokenPocketAdapter } from '@tronweb3/tronwallet-adapter-tokenpocket'
+import { TrustAdapter } from '@tronweb3/tronwallet-adapter-trust'
 import { afterEach, expect, test, vi } from 'vitest'
 import { KNOWN_WALLETS } from '../wallet/wallet-links.ts'
+import { SLOW_SIGNING_MS } from './found-wallet.ts'
 import type { InjectedTronWeb, UnsignedTransaction, WalletWindow } from './injected.ts'
+import {
+  ALICE,
+  bitget,
+  imToken,
+  ORIGIN,
+  okx,
+  oneKey,
+  type Stand,
+  tokenPocket,
+  trust,
+} from './testing/wallet-stands.ts'
 import { WalletError, type WalletProblem } from './wallet-error.ts'
 import { WalletStore } from './wallet-store.ts'
 
-const ALICE = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
 const BOB = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf'
-const ORIGIN = 'http://localhost:3000'
 const TRANSACTION: UnsignedTransaction = { txID: 'aa', raw_data: {}, raw_data_hex: '' }
 const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64)'
 const PHONE = 'Mozilla/5.0 (Linux; Android 15)'
@@ -33,127 +45,12 @@ function openPage(userAgent = DESKTOP): WalletWindow {
   return win
 }
 
-type Person = { address: string; isConnected: boolean; answer: () => unknown }
-
-/** A fake of a wallet that behaves like the real one, with its user. */
-type Stand = {
-  person: Person
-  /** Notifies the page of another account, in the wallet's own way. */
-  switchTo(address: string): void
-  /** Switches the network: wallets then put a new TronWeb into the page. */
-  renewTronWeb(): void
-}
-
-function tronWebOf(person: Person, node: string): InjectedTronWeb {
-  return {
-    get defaultAddress() {
-      return { base58: person.isConnected && person.address }
-    },
-    trx: {
-      signMessageV2: async (text: string) => `${person.address} signs ${text} on ${node}`,
-      sign: async (transaction: UnsignedTransaction) => ({ ...transaction, signature: [node] }),
-    },
-  } as InjectedTronWeb
-}
-
-function newPerson(): Person {
-  return { address: ALICE, isConnected: false, answer: () => 'yes' }
-}
-
-async function ask(person: Person, granted: (address: string) => unknown): Promise<unknown> {
-  const answer = await person.answer()
-  if (answer !== 'yes') return answer
-  person.isConnected = true
-  return granted(person.address)
-}
-
-function okx(win: WalletWindow): Stand {
-  const person = newPerson()
-  const own = {
-    ready: true,
-    tronWeb: tronWebOf(person, 'first'),
-    request: () => ask(person, () => ({ code: 200 })),
-  }
-  win.okxwallet = { tronLink: own }
-  return {
-    person,
-    switchTo(address) {
-      person.address = address
-      const message = { action: 'accountsChanged', data: { address } }
-      win.dispatchEvent(new MessageEvent('message', { data: { message }, origin: ORIGIN }))
-    },
-    renewTronWeb: () => {
-      own.tronWeb = tronWebOf(person, 'second')
-    },
-  }
-}
-
-function bitget(win: WalletWindow): Stand {
-  const person = newPerson()
-  const own = {
-    get ready() {
-      return person.isConnected
-    },
-    tronWeb: tronWebOf(person, 'first'),
-    request: () => ask(person, () => ({ code: 200 })),
-  }
-  const bitkeep = { tronLink: own, tronWeb: own.tronWeb }
-  Object.assign(win, { bitkeep, isBitKeep: true, tronLink: own, tronWeb: own.tronWeb })
-  return {
-    person,
-    switchTo(address) {
-      person.address = address
-      const data = { isTronLink: true, message: { action: 'setAccount', data: { address } } }
-      win.dispatchEvent(new MessageEvent('message', { data, origin: ORIGIN }))
-    },
-    renewTronWeb() {
-      own.tronWeb = tronWebOf(person, 'second')
-      bitkeep.tronWeb = own.tronWeb
-      win.tronWeb = own.tronWeb
-    },
-  }
-}
-
-function tokenPocket(win: WalletWindow): Stand {
-  const person = newPerson()
-  const events = new EventTarget()
-  const heard = new Map<unknown, (event: Event) => void>()
-  const provider = {
-    tronWeb: false as InjectedTronWeb | false,
-    request: () =>
-      ask(person, (address) => {
-        provider.tronWeb ||= tronWebOf(person, 'first')
-        return [address]
-      }),
-    on(name: string, listener: (payload?: unknown) => void) {
-      const forward = (event: Event) => listener((event as CustomEvent).detail)
-      heard.set(listener, forward)
-      events.addEventListener(name, forward)
-    },
-    removeListener(name: string, listener: unknown) {
-      events.removeEventListener(name, heard.get(listener) ?? null)
-    },
-  }
-  const detail = { info: { name: 'TokenPocket', uuid: 'u', icon: '', rdns: 'r' }, provider }
-  win.addEventListener('TIP6963:requestProvider', () =>
-    win.dispatchEvent(new CustomEvent('TIP6963:announceProvider', { detail })),
-  )
-  return {
-    person,
-    switchTo(address) {
-      person.address = address
-      events.dispatchEvent(new CustomEvent('accountsChanged', { detail: [address] }))
-    },
-    renewTronWeb: () => {
-      provider.tronWeb = tronWebOf(person, 'second')
-    },
-  }
-}
-
 const WALLETS = [
-  ['OKX Wallet', okx, OkxWalletAdapter],
-  ['Bitget Wallet', bitget, BitKeepAdapter],
-  ['TokenPocket', tokenPocket, TokenPocketAdapter],
+  ['OKX Wallet', okx],
+  ['Bitget Wallet', bitget],
+  ['TokenPocket', tokenPocket],
+  ['Trust Wallet', trust],
+  ['OneKey', oneKey],
 ] as const
 
 function startStore(win: WalletWindow): WalletStore {
@@ -221,6 +118,13 @@ const CASES: [string, string, WalletProblem, (win: WalletWindow) => Stand, () =>
   ['Bitget Wallet', 'declined', 'rejected', bitget, () => ({ code: 40001 })],
   ['Bitget Wallet', 'declined by throwing', 'rejected', bitget, no(4001)],
   ['Bitget Wallet', 'a pop-up is open', 'pending', bitget, no(-32002)],
+  ['Trust Wallet', 'declined', 'rejected', trust, () => ({ code: 4001 })],
+  ['Trust Wallet', 'a pop-up is open', 'pending', trust, () => ({ code: 4000 })],
+  ['Trust Wallet', 'locked', 'noAccount', trust, () => ''],
+  // Its codes mean the opposite of everybody else's.
+  ['OneKey', 'declined', 'rejected', oneKey, () => ({ code: 4000 })],
+  ['OneKey', 'a pop-up is open', 'pending', oneKey, () => ({ code: 4001 })],
+  ['OneKey', 'locked', 'noAccount', oneKey, () => ''],
   ['TokenPocket', 'declined', 'rejected', tokenPocket, no(4001)],
   ['TokenPocket', 'a pop-up is open', 'pending', tokenPocket, no(-32002)],
   ['TokenPocket', 'locked', 'noAccount', tokenPocket, () => []],
@@ -278,7 +182,7 @@ test.each(WALLETS)(
     stand(win)
     const store = startStore(win)
     await store.connect()
-    const { trx } = store.tronWeb()
+    const { trx } = store.node() as InjectedTronWeb
     trx.signMessageV2 = (): Promise<never> => Promise.reject('Confirmation declined by user')
     trx.sign = (): Promise<never> => Promise.reject(Object.assign(new Error('no'), { code: 4001 }))
     // The adapter's own error as the cause shows that the adapter was used.
@@ -300,8 +204,66 @@ test('a Bitget without the objects that its adapter needs is used directly', asy
   await expect(store.connect()).resolves.toBe(ALICE)
   expect(store.getState().walletName).toBe('Bitget Wallet')
   const declined = Object.assign(new Error('no'), { code: 4001 })
-  store.tronWeb().trx.signMessageV2 = () => Promise.reject(declined)
+  const { trx } = store.node() as InjectedTronWeb
+  trx.signMessageV2 = () => Promise.reject(declined)
   await expect(store.signMessage('hello')).rejects.toMatchObject({ cause: declined })
+})
+
+test('imToken shows its account without being asked, and signs through its adapter', async () => {
+  const win = openPage(PHONE)
+  imToken(win)
+  const store = startStore(win)
+  expect(store.getState()).toMatchObject({
+    status: 'connected',
+    walletName: 'imToken',
+    address: ALICE,
+  })
+  expect(store.getState().wallets).toHaveLength(1)
+  await expect(store.signMessage('hello')).resolves.toBe(`${ALICE} signs hello on first`)
+  const { trx } = store.node() as InjectedTronWeb
+  trx.sign = () => Promise.reject('Confirmation declined by user')
+  await expect(store.signTransaction(TRANSACTION)).rejects.toMatchObject({
+    problem: 'rejected',
+    cause: { name: 'WalletSignTransactionError' },
+  })
+})
+
+test('a locked imToken has no account to give', async () => {
+  vi.useFakeTimers()
+  const win = openPage(PHONE)
+  imToken(win).person.isConnected = false
+  const outcome = expect(startStore(win).connect()).rejects.toMatchObject({ problem: 'noAccount' })
+  await vi.advanceTimersByTimeAsync(2_500)
+  await outcome
+})
+
+test.each([...WALLETS, ['imToken', imToken] as const])(
+  '%s without messages of version 2 is named, with what to do',
+  async (name, stand) => {
+    const win = openPage()
+    stand(win)
+    const store = startStore(win)
+    await store.connect()
+    Reflect.deleteProperty((store.node() as InjectedTronWeb).trx, 'signMessageV2')
+    await expect(store.signMessage('hello')).rejects.toMatchObject({
+      problem: 'cannotSignMessages',
+      message: `${name} cannot sign the message that logs you in (Tron message V2). Update ${name}, or use another wallet.`,
+    })
+  },
+)
+
+test('wallets on a phone and wallets with a device get more time to sign', async () => {
+  const timeOn = async (stand: (win: WalletWindow) => unknown, userAgent: string) => {
+    const win = openPage(userAgent)
+    stand(win)
+    const store = startStore(win)
+    await store.connect()
+    return store.extraSigningMs()
+  }
+  expect(await timeOn(okx, DESKTOP)).toBe(0)
+  expect(await timeOn(okx, PHONE)).toBe(SLOW_SIGNING_MS)
+  expect(await timeOn(imToken, PHONE)).toBe(SLOW_SIGNING_MS)
+  expect(await timeOn(oneKey, DESKTOP)).toBe(SLOW_SIGNING_MS)
 })
 
 test("another wallet's objects in TronLink's place are not called TronLink", () => {
@@ -313,15 +275,21 @@ test("another wallet's objects in TronLink's place are not called TronLink", () 
   expect(store.getState().wallets.map(({ name }) => name)).toEqual(['OKX Wallet', 'Bitget Wallet'])
 })
 
-test.each(WALLETS)(
+test.each([
+  ['OKX Wallet', OkxWalletAdapter],
+  ['Bitget Wallet', BitKeepAdapter],
+  ['TokenPocket', TokenPocketAdapter],
+  ['Trust Wallet', TrustAdapter],
+  ['imToken', ImTokenAdapter],
+] as const)(
   'our link into the app of %s equals the one that its adapter opens',
-  async (name, _stand, Adapter) => {
+  async (name, Adapter) => {
     const { location } = openPage(PHONE) as unknown as { location: { href: string } }
     const page = `${ORIGIN}/login`
     location.href = page
     const adapter = new Adapter({ checkTimeout: 0 })
     await expect(adapter.connect()).rejects.toThrow()
-    const ours = KNOWN_WALLETS.find((wallet) => wallet.name === name)?.appLink(page)
+    const ours = KNOWN_WALLETS.find((wallet) => wallet.name === name)?.appLink?.(page)
     expect(pointOf(ours)).toEqual(pointOf(location.href))
   },
 )

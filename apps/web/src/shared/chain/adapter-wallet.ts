@@ -1,117 +1,37 @@
+import {
+  ADAPTED_KINDS,
+  ADAPTER_EVENTS,
+  type AdaptedKind,
+  type WalletAdapter,
+} from './adapted-kinds.ts'
 import type { Answer, FoundWallet, WalletCandidate } from './found-wallet.ts'
-import type {
-  InjectedTronWeb,
-  SignedTransaction,
-  UnsignedTransaction,
-  WalletWindow,
-} from './injected.ts'
-import { injectedWallet } from './injected-wallet.ts'
+import type { WalletWindow } from './injected.ts'
+import { injectedWallet, requireMessages } from './injected-wallet.ts'
+import { loadOnce } from './load-once.ts'
 import { toWalletError, WalletError } from './wallet-error.ts'
-
-/** The part of the maintained wallet adapters that we use; each adapter is loaded only once its wallet is found. */
-type WalletAdapter = {
-  readonly state: string
-  readonly connected: boolean
-  connect(): Promise<void>
-  disconnect(): Promise<void>
-  signMessage(text: string): Promise<string>
-  signTransaction(transaction: UnsignedTransaction): Promise<SignedTransaction>
-  on(event: AdapterEvent, listener: () => void): unknown
-  once(event: 'stateChanged', listener: () => void): unknown
-  off(event: AdapterEvent, listener: () => void): unknown
-}
-
-const EVENTS = ['accountsChanged', 'connect', 'disconnect'] as const
-type AdapterEvent = (typeof EVENTS)[number]
-
-/**
- * An adapter is created only for a wallet already found, so it need not search for long or open an app or a download
- * page. Its security check is off because it would call a third-party server.
- */
-const SETTINGS = {
-  checkTimeout: 500,
-  openAppWithDeeplink: false,
-  openUrlWhenWalletNotFound: false,
-  securityOptions: { enabled: false },
-}
-
-type Adaptable = {
-  /** The objects that the adapter reads from the page when it is created, and keeps. */
-  parts: readonly unknown[]
-  /** The TronWeb that it signs with. */
-  tronWeb(): InjectedTronWeb | false | undefined
-}
-
-type AdaptedKind = {
-  /** Undefined while an object that the adapter depends on is missing. */
-  adaptable(win: WalletWindow, candidate: WalletCandidate): Adaptable | undefined
-  make(): Promise<WalletAdapter>
-}
-
-const KINDS: Readonly<Record<string, AdaptedKind>> = {
-  'okx-wallet': {
-    adaptable: ({ okxwallet }) => {
-      const own = okxwallet?.tronLink
-      return own && { parts: [own], tronWeb: () => own.tronWeb }
-    },
-    async make() {
-      const { OkxWalletAdapter } = await import('@tronweb3/tronwallet-adapter-okxwallet')
-      return new OkxWalletAdapter(SETTINGS)
-    },
-  },
-  'bitget-wallet': {
-    adaptable: (win) => {
-      const { bitkeep, isBitKeep, tronLink } = win
-      const own = bitkeep?.tronLink
-      const tronWeb = () => (isPhone(win) ? own?.tronWeb : bitkeep?.tronWeb)
-      if (!own || !isBitKeep || !tronLink || tronWeb() === undefined) return undefined
-      return { parts: [own, tronWeb()], tronWeb }
-    },
-    async make() {
-      const { BitKeepAdapter } = await import('@tronweb3/tronwallet-adapter-bitkeep')
-      return new BitKeepAdapter(SETTINGS)
-    },
-  },
-  tokenpocket: {
-    adaptable: (win, { provider, isAnnounced }) => {
-      const { tokenpocket } = win
-      if (isPhone(win)) {
-        if (!win.tronWeb || !tokenpocket?.tron || !tokenpocket.tronWeb) return undefined
-        const tronWeb = () => tokenpocket.tronWeb
-        return { parts: [tokenpocket.tron, tronWeb()], tronWeb }
-      }
-      const isGlobal = win.tronWeb !== undefined && provider === tokenpocket?.tron
-      if (provider?.tronWeb === undefined || !(isAnnounced || isGlobal)) return undefined
-      return { parts: [provider, provider.tronWeb], tronWeb: () => provider.tronWeb }
-    },
-    async make() {
-      const { TokenPocketAdapter } = await import('@tronweb3/tronwallet-adapter-tokenpocket')
-      return new TokenPocketAdapter(SETTINGS)
-    },
-  },
-}
 
 type Adapted = { parts: readonly unknown[]; load(): Promise<WalletAdapter> }
 const adapted = new Map<string, Adapted>()
 
-/** Wraps OKX, Bitget and TokenPocket in their maintained adapters; undefined for any other wallet. */
+/** Wraps a wallet in its maintained adapter; undefined for a wallet that has none, or not the objects it needs. */
 export function adapterWallet(
   candidate: WalletCandidate,
   win: WalletWindow,
 ): FoundWallet | undefined {
-  const kind = KINDS[candidate.id]
+  const kind = ADAPTED_KINDS[candidate.id]
   const adaptable = kind?.adaptable(win, candidate)
   if (!kind || !adaptable) return undefined
   const source = adaptedAs(candidate.id, kind, adaptable.parts)
-  const injected = injectedWallet({
-    ...candidate,
-    tronWeb: () => adaptable.tronWeb() || undefined,
-  })
+  const seen = { ...candidate, tronWeb: () => adaptable.tronWeb() || undefined }
+  const injected = injectedWallet(seen)
   return {
     ...injected,
     source,
     ask: () => ask(source),
-    signMessage: (text) => sign(source, (adapter) => adapter.signMessage(text)),
+    async signMessage(text) {
+      requireMessages(seen)
+      return sign(source, (adapter) => adapter.signMessage(text))
+    },
     signTransaction: (transaction) => {
       return sign(source, (adapter) => adapter.signTransaction(transaction))
     },
@@ -123,21 +43,9 @@ export function adapterWallet(
 function adaptedAs(id: string, kind: AdaptedKind, parts: readonly unknown[]): Adapted {
   const before = adapted.get(id)
   if (before?.parts.every((part, index) => part === parts[index])) return before
-  const fresh = { parts, load: lazily(async () => settled(await kind.make())) }
+  const fresh = { parts, load: loadOnce(async () => settled(await kind.make())) }
   adapted.set(id, fresh)
   return fresh
-}
-
-/** Loads once; a failed load is retried on the next call. */
-function lazily<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | undefined
-  return () => {
-    loaded ??= load().catch((cause: unknown) => {
-      loaded = undefined
-      throw new WalletError('failed', { cause })
-    })
-    return loaded
-  }
 }
 
 /** Waits until a new adapter has detected its wallet; until then it reports every wallet as disconnected. */
@@ -187,9 +95,9 @@ function follow(
   let isStopped = false
   const listen = (adapter: WalletAdapter) => {
     if (isStopped) return
-    for (const event of EVENTS) adapter.on(event, listener)
+    for (const event of ADAPTER_EVENTS) adapter.on(event, listener)
     stops.push(() => {
-      for (const event of EVENTS) adapter.off(event, listener)
+      for (const event of ADAPTER_EVENTS) adapter.off(event, listener)
     })
   }
   const leaveToPoll = () => undefined // polling detects every change too, only later
@@ -216,9 +124,4 @@ function adapterError(thrown: unknown): WalletError {
 function messageOf(thrown: unknown): string {
   const { message } = (thrown ?? {}) as { message?: unknown }
   return typeof message === 'string' ? message : ''
-}
-
-/** Uses the adapters' own test, because they read different page objects in mobile apps. */
-function isPhone({ navigator }: WalletWindow): boolean {
-  return /Android|webOS|iPhone|iPad|iPod|BlackBerry|Windows Phone/i.test(navigator?.userAgent ?? '')
 }

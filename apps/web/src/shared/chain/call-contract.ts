@@ -1,8 +1,9 @@
 import { encodeArguments, fromHexText } from './abi-codec.ts'
 import type { ContractCall } from './contract-call.ts'
-import type { InjectedTronWeb } from './injected.ts'
+import type { TronNode } from './injected.ts'
 import { NodeError, nodeRequest } from './node-request.ts'
 import { type RevertReason, readRevert } from './revert-reason.ts'
+import { addressToHex } from './tron-address.ts'
 
 /** The outcome of simulating a call. `energy` has to be covered by the sender's resources or TRX. */
 export type CallOutcome =
@@ -23,16 +24,15 @@ type ConstantReply = {
  * @throws NodeError when the node cannot run the call
  */
 export async function callContract(
-  tronWeb: InjectedTronWeb,
+  node: TronNode,
   from: string,
   call: ContractCall,
 ): Promise<CallOutcome> {
-  const toHex = (address: string) => tronWeb.address.toHex(address)
-  const reply = await nodeRequest<ConstantReply>(tronWeb, 'wallet/triggerconstantcontract', {
-    owner_address: toHex(from),
-    contract_address: toHex(call.contract),
+  const reply = await nodeRequest<ConstantReply>(node, 'wallet/triggerconstantcontract', {
+    owner_address: addressToHex(from),
+    contract_address: addressToHex(call.contract),
     function_selector: call.selector,
-    parameter: encodeArguments(call.args, toHex),
+    parameter: encodeArguments(call.args),
     call_value: 0,
   })
   const energy = (reply.energy_used ?? 0) + (reply.energy_penalty ?? 0)
@@ -48,11 +48,11 @@ export async function callContract(
 
 /** Calls a view function and returns its result. @throws NodeError */
 export async function readContract(
-  tronWeb: InjectedTronWeb,
+  node: TronNode,
   from: string,
   call: ContractCall,
 ): Promise<string> {
-  const outcome = await callContract(tronWeb, from, call)
+  const outcome = await callContract(node, from, call)
   if (!outcome.ok) throw new NodeError(`The contract refused ${call.selector}`)
   return outcome.result
 }

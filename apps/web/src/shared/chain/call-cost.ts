@@ -1,6 +1,6 @@
 import { encodeArguments } from './abi-codec.ts'
 import type { ContractCall } from './contract-call.ts'
-import type { InjectedTronWeb } from './injected.ts'
+import type { TronNode } from './injected.ts'
 import {
   type ChainPrices,
   type FreeResources,
@@ -48,18 +48,18 @@ export type CallCost = {
 }
 
 /** Reads what an account can spend, and the chain's prices. @throws NodeError */
-export async function readFunds(tronWeb: InjectedTronWeb, owner: string): Promise<Funds> {
+export async function readFunds(node: TronNode, owner: string): Promise<Funds> {
   const [account, free, prices] = await Promise.all([
-    readAccount(tronWeb, owner),
-    readFreeResources(tronWeb, owner),
-    readPrices(tronWeb),
+    readAccount(node, owner),
+    readFreeResources(node, owner),
+    readPrices(node),
   ])
   return { ...account, free, prices }
 }
 
 /** An upper bound of the bytes that a call is charged for. */
-export function bandwidthOf(tronWeb: InjectedTronWeb, { args }: ContractCall): number {
-  const digits = encodeArguments(args, (address) => tronWeb.address.toHex(address)).length
+export function bandwidthOf({ args }: ContractCall): number {
+  const digits = encodeArguments(args).length
   return CALL_OVERHEAD_BYTES + SELECTOR_BYTES + digits / 2
 }
 

@@ -1,4 +1,4 @@
-import type { FoundWallet } from './found-wallet.ts'
+import type { ConnectGuide, FoundWallet } from './found-wallet.ts'
 import { WalletError } from './wallet-error.ts'
 
 const ATTEMPTS = 10
@@ -8,13 +8,21 @@ const ADDRESS_WITHIN_MS = 2000
 const ADDRESS_STEP_MS = 100
 
 /**
- * Asks the wallet for its account and waits until the address is available.
+ * Asks the wallet for its account and waits until the address is available. A remote wallet is asked once, and may take
+ * as long as its person does.
  * @throws WalletError `rejected`, `pending`, `noAccount`, or `noAnswer` after ten attempts, one a second
  */
-export async function connectWallet(wallet: FoundWallet): Promise<void> {
+export async function connectWallet(wallet: FoundWallet, guide: ConnectGuide): Promise<void> {
+  if (!wallet.isRemote) return connectInPage(wallet, guide)
+  const answer = await wallet.ask(guide)
+  if (answer instanceof WalletError) throw answer
+  await waitForAddress(wallet)
+}
+
+async function connectInPage(wallet: FoundWallet, guide: ConnectGuide): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (wallet.address()) return
-    const answer = await Promise.race([wallet.ask(), pause(ATTEMPT_MS)])
+    const answer = await Promise.race([wallet.ask(guide), pause(ATTEMPT_MS)])
     if (answer === 'granted') return await waitForAddress(wallet)
     if (answer === 'empty') throw new WalletError('noAccount')
     if (answer instanceof WalletError) {

@@ -7,11 +7,15 @@ export type ContractCall = {
   args: readonly AbiArgument[]
 }
 
+/** A call that can also be sent, for which the first bytes of its selector's hash have to be known. */
+export type SendableCall = ContractCall & { selectorHex: string }
+
 /** Approves `spender` for exactly `amount`, never more. */
-export function approveCall(token: string, spender: string, amount: bigint): ContractCall {
+export function approveCall(token: string, spender: string, amount: bigint): SendableCall {
   return {
     contract: token,
     selector: 'approve(address,uint256)',
+    selectorHex: '095ea7b3',
     args: [
       { type: 'address', value: spender },
       { type: 'uint256', value: amount },
@@ -23,10 +27,11 @@ export function approveCall(token: string, spender: string, amount: bigint): Con
 export function joinStakeCall(
   staking: string,
   join: { amount: bigint; planCode: string; durationDays: number },
-): ContractCall {
+): SendableCall {
   return {
     contract: staking,
     selector: 'joinStake(uint256,string,uint256)',
+    selectorHex: 'a89c91ff',
     args: [
       { type: 'uint256', value: join.amount },
       { type: 'string', value: join.planCode },
@@ -39,10 +44,11 @@ export function joinStakeCall(
 export function addRewardForPlanCall(
   rewardPool: string,
   funding: { planCode: string; amount: bigint },
-): ContractCall {
+): SendableCall {
   return {
     contract: rewardPool,
     selector: 'addRewardForPlan(string,uint256)',
+    selectorHex: '4d8714f8',
     args: [
       { type: 'string', value: funding.planCode },
       { type: 'uint256', value: funding.amount },

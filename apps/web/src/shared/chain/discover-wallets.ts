@@ -1,12 +1,16 @@
 import { adapterWallet } from './adapter-wallet.ts'
-import type { FoundWallet, WalletCandidate } from './found-wallet.ts'
+import { type FoundWallet, SLOW_SIGNING_MS, type WalletCandidate } from './found-wallet.ts'
 import type { InjectedProvider, InjectedTronWeb, WalletWindow } from './injected.ts'
 import { injectedWallet } from './injected-wallet.ts'
+import { isPhone } from './is-phone.ts'
 
 type Announcement = {
   info: { name: string; icon?: string }
   provider: InjectedProvider
 }
+
+/** Wallets whose keys are usually in a device, which shows and signs page by page. */
+const BEHIND_A_DEVICE = new Set(['onekey'])
 
 /**
  * Lists every wallet that the page currently exposes, without duplicates; TronLink, the product's main wallet, first.
@@ -20,7 +24,11 @@ export function findWallets(
     if (!candidates.some((known) => isSameWallet(known, candidate))) candidates.push(candidate)
   }
   candidates.sort((one, other) => Number(isTronLink(other)) - Number(isTronLink(one)))
-  return candidates.map((candidate) => adapterWallet(candidate, win) ?? injectedWallet(candidate))
+  return candidates.map((candidate) => {
+    const wallet = adapterWallet(candidate, win) ?? injectedWallet(candidate)
+    const isSlow = isPhone(win) || BEHIND_A_DEVICE.has(candidate.id)
+    return isSlow ? { ...wallet, extraSigningMs: SLOW_SIGNING_MS } : wallet
+  })
 }
 
 /**
@@ -46,7 +54,7 @@ export function announcedCandidate(detail: unknown): WalletCandidate | undefined
  * checked last, because other wallets put their own objects there too.
  */
 function globalCandidates(win: WalletWindow): WalletCandidate[] {
-  const { tron, tronLink, okxwallet, bitkeep, tokenpocket } = win
+  const { tron, tronLink, okxwallet, bitkeep, tokenpocket, trustwallet, $onekey } = win
   const found: (WalletCandidate | false | undefined)[] = [
     okxwallet?.tronLink &&
       fromGlobal('OKX Wallet', okxwallet.tronLink, 'tron_requestAccounts', () => {
@@ -60,6 +68,12 @@ function globalCandidates(win: WalletWindow): WalletCandidate[] {
       fromGlobal('TokenPocket', tokenpocket.tron, 'eth_requestAccounts', () => {
         return win.tokenpocket?.tron?.tronWeb || win.tokenpocket?.tronWeb
       }),
+    trustwallet?.tronLink &&
+      fromGlobal('Trust Wallet', trustwallet.tronLink, 'tron_requestAccounts', () => {
+        return win.trustwallet?.tronLink?.tronWeb
+      }),
+    $onekey?.tron &&
+      fromGlobal('OneKey', $onekey.tron, 'tron_requestAccounts', () => win.$onekey?.tron?.tronWeb),
     tron?.request && fromGlobal('TronLink', tron, 'eth_requestAccounts', () => tron.tronWeb),
     (tronLink?.request || win.tronWeb) &&
       fromGlobal(nameOfTronLink(win), tronLink, 'tron_requestAccounts', () => {
@@ -70,11 +84,12 @@ function globalCandidates(win: WalletWindow): WalletCandidate[] {
 }
 
 /**
- * Who owns TronLink's global objects. TokenPocket's app exposes only those plus its own marker; Bitget flags them as
- * its own.
+ * Who owns TronLink's global objects. The apps of TokenPocket and imToken expose only those plus their own marker;
+ * Bitget flags them as its own.
  */
-function nameOfTronLink({ tokenpocket, isBitKeep }: WalletWindow): string {
+function nameOfTronLink({ tokenpocket, isBitKeep, imToken }: WalletWindow): string {
   if (isBitKeep) return 'Bitget Wallet'
+  if (imToken) return 'imToken'
   return tokenpocket && !tokenpocket.tron ? 'TokenPocket' : 'TronLink'
 }
 

@@ -2,9 +2,29 @@ import type {
   InjectedProvider,
   InjectedTronWeb,
   SignedTransaction,
+  TronNode,
   UnsignedTransaction,
 } from './injected.ts'
 import type { WalletError } from './wallet-error.ts'
+
+/**
+ * With the node's own minute: five minutes to unlock a phone or a device and to read what is signed. A reserved quota
+ * lasts for two such signatures.
+ */
+export const SLOW_SIGNING_MS = 240_000
+
+/** An account of a device, by the number in its path. */
+export type DeviceAccount = { index: number; address: string }
+
+/** What connecting a wallet outside of the page needs from its person; the dialog shows it. */
+export type ConnectGuide = {
+  /** Aborted when the person gives up. */
+  signal: AbortSignal
+  /** Shows an address for the wallet's app: as a code to scan, and as a link. */
+  showLink(uri: string): void
+  /** Shows a device's accounts, which `read` reads from an index on, and waits for the choice. */
+  chooseAccount(read: (from: number) => Promise<DeviceAccount[]>): Promise<DeviceAccount>
+}
 
 /** The outcome of asking for an account; `empty` means that there is none, or that the wallet is locked. */
 export type Answer = 'granted' | 'empty' | WalletError
@@ -14,14 +34,21 @@ export type FoundWallet = {
   id: string
   name: string
   icon: string | undefined
+  /** It is not in the page but on another device or behind another interface; its code is loaded when it is chosen. */
+  isRemote: boolean
   /** The object we subscribe to; when it changes, we have to subscribe again. */
   source: unknown
-  /** Read it again each time: wallets replace the object when the network changes. */
-  tronWeb(): InjectedTronWeb | undefined
+  /** How much longer than usual its transactions stay valid: `SLOW_SIGNING_MS` for wallets that sign slowly, else 0. */
+  extraSigningMs: number
+  /** The node to ask. Read it again each time: wallets replace the object when the network changes. */
+  node(): TronNode | undefined
   /** The address the wallet shows to this site; `undefined` while it is locked or not connected. */
   address(): string | undefined
-  /** Requests the account. Asking again while the wallet's prompt is open does not open another one. */
-  ask(): Promise<Answer>
+  /**
+   * Requests the account. Asking again while the wallet's prompt is open does not open another one. Remote wallets use
+   * the guide.
+   */
+  ask(guide: ConnectGuide): Promise<Answer>
   signMessage(text: string): Promise<string>
   signTransaction(transaction: UnsignedTransaction): Promise<SignedTransaction>
   switchNetwork(chainId: string): Promise<void>

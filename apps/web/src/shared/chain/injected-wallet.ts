@@ -13,11 +13,13 @@ export function injectedWallet(candidate: WalletCandidate): FoundWallet {
     id,
     name,
     icon,
+    isRemote: false,
     source: provider,
-    tronWeb,
+    extraSigningMs: 0,
+    node: tronWeb,
     address: () => shownAddress(tronWeb()),
     ask: () => question(candidate),
-    signMessage: (text) => sign(tronWeb, ({ trx }) => trx.signMessageV2(text)),
+    signMessage: (text) => sign(tronWeb, () => requireMessages(candidate)(text)),
     signTransaction: (transaction) => sign(tronWeb, ({ trx }) => trx.sign(transaction)),
     async switchNetwork(chainId) {
       try {
@@ -57,6 +59,22 @@ function meaningOf(answer: unknown): Answer {
   if (!answer || (Array.isArray(answer) && answer.length === 0)) return 'empty'
   const code = codeOf(answer)
   return code === undefined || code === 200 ? 'granted' : toWalletError(answer)
+}
+
+/**
+ * How a wallet signs a message. Some know only an older form of messages, which the service refuses.
+ * @throws WalletError `cannotSignMessages`, which names the wallet
+ */
+export function requireMessages({
+  name,
+  tronWeb,
+}: WalletCandidate): (text: string) => Promise<string> {
+  const trx = tronWeb()?.trx
+  if (trx && typeof trx.signMessageV2 !== 'function') {
+    throw new WalletError('cannotSignMessages', { wallet: name })
+  }
+  return async (text) =>
+    trx?.signMessageV2?.(text) ?? Promise.reject(new WalletError('notConnected'))
 }
 
 async function sign<T>(

@@ -1,30 +1,20 @@
-/**
- * The objects that wallets inject into the page. Each wallet brings its own version of TronWeb, so these types name
- * only the calls that every version has; everything else goes through the wallet's node (`node-request.ts`).
- */
-export type InjectedTronWeb = {
-  /** `false` while the wallet is locked or has not authorised the site. */
-  defaultAddress?: { base58?: string | false; hex?: string | false } | false
-  address: { toHex(address: string): string }
+/** A node of the chain, asked over Tron's own HTTP API (`node-request.ts`): the one that the wallet is set to, or ours. */
+export type TronNode = {
   fullNode: {
     request(path: string, payload: object, method: 'get' | 'post'): Promise<unknown>
   }
-  transactionBuilder: {
-    triggerSmartContract(
-      contract: string,
-      selector: string,
-      options: { feeLimit: number; callValue: number },
-      parameters: { type: string; value: string }[],
-      issuer: string,
-    ): Promise<{
-      result?: { result?: boolean; message?: string }
-      transaction?: UnsignedTransaction
-    }>
-  }
+}
+
+/**
+ * The objects that wallets inject into the page. Each wallet brings its own version of TronWeb, so these types name
+ * only what every version has, and what some lack; everything else goes through the wallet's node.
+ */
+export type InjectedTronWeb = TronNode & {
+  /** `false` while the wallet is locked or has not authorised the site. */
+  defaultAddress?: { base58?: string | false; hex?: string | false } | false
   trx: {
     sign(transaction: UnsignedTransaction): Promise<SignedTransaction>
-    signMessageV2(message: string): Promise<string>
-    sendRawTransaction(transaction: SignedTransaction): Promise<BroadcastReply>
+    signMessageV2?(message: string): Promise<string>
   }
 }
 
@@ -34,12 +24,6 @@ export type UnsignedTransaction = {
   raw_data_hex: string
 }
 export type SignedTransaction = UnsignedTransaction & { signature: string[] }
-export type BroadcastReply = {
-  result?: boolean
-  txid?: string
-  code?: string | number
-  message?: string
-}
 
 type Listener = (payload?: unknown) => void
 
@@ -62,5 +46,9 @@ export type WalletWindow = EventTarget & {
   bitkeep?: { tronLink?: InjectedProvider; tronWeb?: InjectedTronWeb | false }
   /** Bitget sets this on the objects that it puts in TronLink's place. */
   isBitKeep?: boolean
+  trustwallet?: { tronLink?: InjectedProvider }
+  $onekey?: { tron?: InjectedProvider }
+  /** imToken's app sets this beside `tronWeb`. */
+  imToken?: unknown
   tokenpocket?: { tron?: InjectedProvider; tronWeb?: InjectedTronWeb | false }
 }

@@ -1,4 +1,4 @@
-import type { InjectedTronWeb } from './injected.ts'
+import type { TronNode } from './injected.ts'
 
 /** The chain's node refused a request or sent an unusable answer. */
 export class NodeError extends Error {
@@ -6,16 +6,15 @@ export class NodeError extends Error {
 }
 
 /**
- * Sends a request to the node that the wallet is set to, over Tron's own HTTP API, which is the same behind every
- * wallet.
+ * Sends a request to the wallet's node over Tron's own HTTP API, which is the same behind every wallet.
  * @throws NodeError when the node answers with an error (it does so with status 200)
  */
 export async function nodeRequest<T extends object>(
-  tronWeb: InjectedTronWeb,
+  node: TronNode,
   path: string,
   payload: object,
 ): Promise<T> {
-  const answer = (await tronWeb.fullNode.request(path, payload, 'post')) as T & { Error?: unknown }
+  const answer = (await node.fullNode.request(path, payload, 'post')) as T & { Error?: unknown }
   if (typeof answer !== 'object' || answer === null) throw new NodeError('The node did not answer')
   if (typeof answer.Error === 'string') throw new NodeError(answer.Error)
   return answer

@@ -1,5 +1,6 @@
-import type { InjectedTronWeb } from './injected.ts'
+import type { TronNode } from './injected.ts'
 import { nodeRequest } from './node-request.ts'
+import { addressToHex } from './tron-address.ts'
 
 /** Tron's prices in sun since August 2025; used for estimates when a node does not report its parameters. */
 const DEFAULT_PRICES = {
@@ -10,19 +11,19 @@ const DEFAULT_PRICES = {
 }
 
 /** Reads the account's TRX in sun (6 decimals); 0 for an account that is not on chain yet. @throws NodeError */
-export async function readTrxBalance(tronWeb: InjectedTronWeb, owner: string): Promise<bigint> {
-  return (await readAccount(tronWeb, owner)).balanceSun
+export async function readTrxBalance(node: TronNode, owner: string): Promise<bigint> {
+  return (await readAccount(node, owner)).balanceSun
 }
 
 /** Reads the account's TRX and whether it is active: before its first TRX it can send nothing. @throws NodeError */
 export async function readAccount(
-  tronWeb: InjectedTronWeb,
+  node: TronNode,
   owner: string,
 ): Promise<{ isActive: boolean; balanceSun: bigint }> {
   const account = await nodeRequest<{ address?: string; balance?: number | string }>(
-    tronWeb,
+    node,
     'wallet/getaccount',
-    { address: tronWeb.address.toHex(owner) },
+    { address: addressToHex(owner) },
   )
   return { isActive: account.address !== undefined, balanceSun: BigInt(account.balance ?? 0) }
 }
@@ -34,12 +35,9 @@ type ResourceName = 'Energy' | 'freeNet' | 'Net'
 type ResourceReply = { [Name in ResourceName as `${Name}Limit` | `${Name}Used`]?: number }
 
 /** @throws NodeError */
-export async function readFreeResources(
-  tronWeb: InjectedTronWeb,
-  owner: string,
-): Promise<FreeResources> {
-  const reply = await nodeRequest<ResourceReply>(tronWeb, 'wallet/getaccountresource', {
-    address: tronWeb.address.toHex(owner),
+export async function readFreeResources(node: TronNode, owner: string): Promise<FreeResources> {
+  const reply = await nodeRequest<ResourceReply>(node, 'wallet/getaccountresource', {
+    address: addressToHex(owner),
   })
   const left = (name: ResourceName) =>
     Math.max(0, (reply[`${name}Limit`] ?? 0) - (reply[`${name}Used`] ?? 0))
@@ -56,10 +54,10 @@ export async function readFreeResources(
 export type ChainPrices = { energy: number; bandwidth: number; activation: number }
 
 /** @throws NodeError */
-export async function readPrices(tronWeb: InjectedTronWeb): Promise<ChainPrices> {
+export async function readPrices(node: TronNode): Promise<ChainPrices> {
   const { chainParameter = [] } = await nodeRequest<{
     chainParameter?: { key?: string; value?: number }[]
-  }>(tronWeb, 'wallet/getchainparameters', {})
+  }>(node, 'wallet/getchainparameters', {})
   const priceOf = (name: keyof typeof DEFAULT_PRICES) =>
     chainParameter.find(({ key }) => key === name)?.value ?? DEFAULT_PRICES[name]
   return {

@@ -1,4 +1,4 @@
-import type { InjectedTronWeb } from './injected.ts'
+import type { TronNode } from './injected.ts'
 import { readTrxBalance } from './read-account.ts'
 import { readDecimals, readTokenBalance } from './read-token.ts'
 
@@ -7,13 +7,13 @@ export type Balances = { token: bigint; tokenDecimals: number; trx: bigint }
 
 /** Reads the token and TRX balances through the wallet's node. @throws NodeError */
 export async function readBalances(
-  tronWeb: InjectedTronWeb,
+  node: TronNode,
   input: { token: string; owner: string },
 ): Promise<Balances> {
   const [tokenDecimals, token, trx] = await Promise.all([
-    readDecimals(tronWeb, { token: input.token, from: input.owner }),
-    readTokenBalance(tronWeb, input),
-    readTrxBalance(tronWeb, input.owner),
+    readDecimals(node, { token: input.token, from: input.owner }),
+    readTokenBalance(node, input),
+    readTrxBalance(node, input.owner),
   ])
   return { token, tokenDecimals, trx }
 }

@@ -1,15 +1,15 @@
 import { wordAt } from './abi-codec.ts'
 import { readContract } from './call-contract.ts'
-import type { InjectedTronWeb } from './injected.ts'
+import type { TronNode } from './injected.ts'
 
 const MAX_DECIMALS = 36n
 
 /** Reads the token's decimals from its contract. @throws NodeError */
 export async function readDecimals(
-  tronWeb: InjectedTronWeb,
+  node: TronNode,
   input: { token: string; from: string },
 ): Promise<number> {
-  const answer = await readContract(tronWeb, input.from, {
+  const answer = await readContract(node, input.from, {
     contract: input.token,
     selector: 'decimals()',
     args: [],
@@ -21,10 +21,10 @@ export async function readDecimals(
 
 /** Reads the owner's balance in base units. @throws NodeError */
 export async function readTokenBalance(
-  tronWeb: InjectedTronWeb,
+  node: TronNode,
   input: { token: string; owner: string },
 ): Promise<bigint> {
-  const answer = await readContract(tronWeb, input.owner, {
+  const answer = await readContract(node, input.owner, {
     contract: input.token,
     selector: 'balanceOf(address)',
     args: [{ type: 'address', value: input.owner }],
@@ -34,10 +34,10 @@ export async function readTokenBalance(
 
 /** Reads how many base units `spender` may still take from `owner`. @throws NodeError */
 export async function readAllowance(
-  tronWeb: InjectedTronWeb,
+  node: TronNode,
   input: { token: string; owner: string; spender: string },
 ): Promise<bigint> {
-  const answer = await readContract(tronWeb, input.owner, {
+  const answer = await readContract(node, input.owner, {
     contract: input.token,
     selector: 'allowance(address,address)',
     args: [

@@ -1,8 +1,8 @@
-import type { InjectedTronWeb } from './injected.ts'
+import type { TronNode } from './injected.ts'
 import { readChainId } from './read-chain-id.ts'
 import { WalletError } from './wallet-error.ts'
 
-type Wallet = { tronWeb(): InjectedTronWeb; switchNetwork(chainId: string): Promise<void> }
+type Wallet = { node(): TronNode; switchNetwork(chainId: string): Promise<void> }
 
 /**
  * Makes sure that the wallet is on the product's network, and asks it to switch if it is not. If the node does not
@@ -19,7 +19,7 @@ export async function requireNetwork(wallet: Wallet, chainId: number): Promise<v
 
 async function isElsewhere(wallet: Wallet, wanted: string): Promise<boolean> {
   try {
-    const chainId = await readChainId(wallet.tronWeb())
+    const chainId = await readChainId(wallet.node())
     return /^0x[0-9a-f]{8}$/.test(chainId) && chainId !== wanted
   } catch {
     return false

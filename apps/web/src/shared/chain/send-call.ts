@@ -1,12 +1,7 @@
 import { fromHexText } from './abi-codec.ts'
-import type { ContractCall } from './contract-call.ts'
-import type {
-  BroadcastReply,
-  InjectedTronWeb,
-  SignedTransaction,
-  UnsignedTransaction,
-} from './injected.ts'
-import { NodeError } from './node-request.ts'
+import { buildTransaction, type TransactionInput } from './build-transaction.ts'
+import type { SignedTransaction, TronNode, UnsignedTransaction } from './injected.ts'
+import { NodeError, nodeRequest } from './node-request.ts'
 import { WalletError } from './wallet-error.ts'
 
 /**
@@ -17,65 +12,50 @@ export type SentHash = { hash: string; expiresAt: number | undefined }
 
 /** The part of the wallet that sending a call needs. */
 export type SigningWallet = {
-  tronWeb(): InjectedTronWeb
+  node(): TronNode
+  /** How much longer than usual the wallet's transactions stay valid, because it signs slowly. */
+  extraSigningMs(): number
   signTransaction(transaction: UnsignedTransaction): Promise<SignedTransaction>
 }
-type SendInput = { from: string; call: ContractCall; feeLimitSun: bigint }
+type SendInput = Omit<TransactionInput, 'extraSigningMs'>
+type BroadcastReply = { code?: string | number; message?: string }
 
 /** The node already has the transaction; its first answer was lost on the way. */
 const ALREADY_KNOWN = 'DUP_TRANSACTION_ERROR'
+/** No block can include the transaction any more, and this was the first attempt to send it. */
+const EXPIRED = 'TRANSACTION_EXPIRATION_ERROR'
 
 /**
  * Has the wallet sign a call and broadcasts it. `onSigned` receives the hash before the broadcast, so that the
  * transaction can be found again whatever happens next.
  * @returns what is needed to wait for it; it is not confirmed yet
- * @throws WalletError when the wallet does not sign, NodeError when the node refuses the transaction
+ * @throws WalletError when the wallet does not sign, `tooSlow` when it expired meanwhile, NodeError when the node refuses the transaction
  */
 export async function sendCall(
   wallet: SigningWallet,
   input: SendInput,
   onSigned: (signed: SentHash) => void,
 ): Promise<SentHash> {
-  const tronWeb = wallet.tronWeb()
-  const transaction = await build(tronWeb, input)
+  const node = wallet.node()
+  const extraSigningMs = wallet.extraSigningMs()
+  const transaction = await buildTransaction(node, { ...input, extraSigningMs })
   const signed = await wallet.signTransaction(transaction)
   if (!signed?.txID) throw new WalletError('failed')
   const sent = { hash: signed.txID, expiresAt: signed.raw_data.expiration }
   onSigned(sent)
-  await broadcast(tronWeb, signed)
+  await broadcast(node, signed)
   return sent
 }
 
-async function build(
-  tronWeb: InjectedTronWeb,
-  { from, call, feeLimitSun }: SendInput,
-): Promise<UnsignedTransaction> {
-  const options = { feeLimit: Number(feeLimitSun), callValue: 0 }
-  const args = call.args.map(({ type, value }) => ({ type, value: String(value) }))
-  const { contract, selector } = call
-  try {
-    const built = await tronWeb.transactionBuilder.triggerSmartContract(
-      contract,
-      selector,
-      options,
-      args,
-      from,
-    )
-    if (built.transaction) return built.transaction
-    throw new NodeError(fromHexText(built.result?.message ?? ''))
-  } catch (cause) {
-    throw new NodeError('The node did not prepare the transaction', { cause })
-  }
-}
-
 /** A broadcast without an answer may still have gone out, so only an explicit refusal counts as a failure. */
-async function broadcast(tronWeb: InjectedTronWeb, signed: SignedTransaction): Promise<void> {
+async function broadcast(node: TronNode, signed: SignedTransaction): Promise<void> {
   let reply: BroadcastReply
   try {
-    reply = await tronWeb.trx.sendRawTransaction(signed)
+    reply = await nodeRequest<BroadcastReply>(node, 'wallet/broadcasttransaction', signed)
   } catch {
     return // whoever waits for the hash will see the outcome
   }
+  if (reply.code === EXPIRED) throw new WalletError('tooSlow')
   if (reply.code && reply.code !== ALREADY_KNOWN) {
     throw new NodeError(fromHexText(reply.message ?? '') || String(reply.code))
   }

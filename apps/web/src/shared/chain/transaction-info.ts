@@ -1,5 +1,5 @@
 import { fromHexText } from './abi-codec.ts'
-import type { InjectedTronWeb } from './injected.ts'
+import type { TronNode } from './injected.ts'
 import { nodeRequest } from './node-request.ts'
 import { type RevertReason, readRevert } from './revert-reason.ts'
 
@@ -19,11 +19,8 @@ type InfoReply = {
 }
 
 /** Reads a transaction by its hash through the wallet's node. @throws NodeError */
-export async function readTransactionInfo(
-  tronWeb: InjectedTronWeb,
-  hash: string,
-): Promise<TransactionInfo> {
-  const info = await nodeRequest<InfoReply>(tronWeb, 'wallet/gettransactioninfobyid', {
+export async function readTransactionInfo(node: TronNode, hash: string): Promise<TransactionInfo> {
+  const info = await nodeRequest<InfoReply>(node, 'wallet/gettransactioninfobyid', {
     value: hash,
   })
   if (!info.id || info.blockNumber === undefined) return { status: 'unknown' }

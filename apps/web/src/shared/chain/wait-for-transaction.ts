@@ -1,4 +1,4 @@
-import type { InjectedTronWeb } from './injected.ts'
+import type { TronNode } from './injected.ts'
 import { nodeRequest } from './node-request.ts'
 import type { RevertReason } from './revert-reason.ts'
 import type { SentHash } from './send-call.ts'
@@ -22,35 +22,35 @@ const EXPIRY_MARGIN_MS = 60_000
  * @throws the signal's reason when aborted
  */
 export async function waitForTransaction(
-  tronWeb: () => InjectedTronWeb,
+  node: () => TronNode,
   sent: SentHash,
   signal: AbortSignal,
 ): Promise<TransactionEnd> {
   for (let poll = 1; ; poll++) {
     signal.throwIfAborted()
-    const info = await orUnknown(() => readTransactionInfo(tronWeb(), sent.hash))
+    const info = await orUnknown(() => readTransactionInfo(node(), sent.hash))
     if (info.status !== 'unknown') return info
-    if (poll % POLLS_PER_HEAD === 0 && (await isOver(tronWeb, sent))) return { status: 'expired' }
+    if (poll % POLLS_PER_HEAD === 0 && (await isOver(node, sent))) return { status: 'expired' }
     await pause(POLL_MS, signal)
   }
 }
 
 /** Whether it has expired: the head block is past the expiry and the transaction is still in no block. */
-async function isOver(tronWeb: () => InjectedTronWeb, sent: SentHash): Promise<boolean> {
+async function isOver(node: () => TronNode, sent: SentHash): Promise<boolean> {
   const { hash, expiresAt } = sent
   if (expiresAt === undefined) return false
   try {
-    const headTime = await readHeadTime(tronWeb())
+    const headTime = await readHeadTime(node())
     if (headTime === undefined || headTime < expiresAt + EXPIRY_MARGIN_MS) return false
-    return (await readTransactionInfo(tronWeb(), hash)).status === 'unknown'
+    return (await readTransactionInfo(node(), hash)).status === 'unknown'
   } catch {
     return false // without an answer we cannot tell
   }
 }
 
-async function readHeadTime(tronWeb: InjectedTronWeb): Promise<number | undefined> {
+async function readHeadTime(node: TronNode): Promise<number | undefined> {
   const block = await nodeRequest<{ block_header?: { raw_data?: { timestamp?: number } } }>(
-    tronWeb,
+    node,
     'wallet/getnowblock',
     {},
   )

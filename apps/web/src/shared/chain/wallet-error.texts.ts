@@ -8,5 +8,18 @@ export const walletErrorTexts = defineTexts('walletError', {
   rejected: 'You declined the request in the wallet. Nothing was sent.',
   pending: 'Your wallet is already showing a request. Open the wallet and respond to it first.',
   otherNetwork: 'Your wallet is on another network. Switch networks in the wallet and try again.',
+  tooSlow:
+    'The transaction was signed too late and has expired. Nothing was sent. Please try again.',
+  cannotSignMessages:
+    '{wallet} cannot sign the message that logs you in (Tron message V2). Update {wallet}, or use another wallet.',
+  noTronAccount:
+    '{wallet} has given no Tron account for this network. Update {wallet}, add a Tron account there, and try again.',
+  deviceMissing: 'No Ledger device is connected. Connect it by USB, unlock it, and try again.',
+  deviceClosed:
+    'The Ledger device is locked, or its Tron app is not open. Unlock it, open the Tron app, and try again.',
+  deviceSettings:
+    'The Tron app on the Ledger device does not allow this. In its settings, switch on “Sign by Hash” and “Custom contracts”, and try again.',
+  otherDevice:
+    'This Ledger device does not hold the connected account. Connect the other device, or choose its account again.',
   failed: 'The wallet could not complete the request.',
 })

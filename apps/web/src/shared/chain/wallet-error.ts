@@ -10,16 +10,26 @@ export type WalletProblem =
   | 'rejected'
   | 'pending'
   | 'otherNetwork'
+  | 'tooSlow'
+  | 'cannotSignMessages'
+  | 'noTronAccount'
+  | 'deviceMissing'
+  | 'deviceClosed'
+  | 'deviceSettings'
+  | 'otherDevice'
   | 'failed'
 
 /** A wallet's failure or refusal. The message is ready to be shown, in the current language. */
 export class WalletError extends Error {
   override name = 'WalletError'
   readonly problem: WalletProblem
-  constructor(problem: WalletProblem, options: { detail?: string; cause?: unknown } = {}) {
-    super(options.detail ?? i18n._(`${walletErrorTexts.scope}.${problem}`), {
-      cause: options.cause,
-    })
+  /** `wallet` is the wallet's name, for the texts that contain it. */
+  constructor(
+    problem: WalletProblem,
+    options: { detail?: string; cause?: unknown; wallet?: string } = {},
+  ) {
+    const { detail, cause, wallet = '' } = options
+    super(detail ?? i18n._(`${walletErrorTexts.scope}.${problem}`, { wallet }), { cause })
     this.problem = problem
   }
 }

@@ -1,3 +1,4 @@
+import type { ConfigReply } from '@dct/api-contract/config'
 import {
   createContext,
   type PropsWithChildren,
@@ -9,10 +10,14 @@ import {
 import { usePublicConfig } from '../config/public-config.ts'
 import { isDevelopmentWalletChosen, startDevelopmentWallet } from './development-wallet.ts'
 import type { WalletWindow } from './injected.ts'
+import { remoteWallets } from './remote/remote-wallets.ts'
 import { type WalletState, WalletStore } from './wallet-store.ts'
 
 export type Wallet = WalletState &
-  Pick<WalletStore, 'connect' | 'signMessage' | 'signTransaction' | 'tronWeb' | 'switchNetwork'> & {
+  Pick<
+    WalletStore,
+    'connect' | 'signMessage' | 'signTransaction' | 'node' | 'extraSigningMs' | 'switchNetwork'
+  > & {
     /** Loads the development wallet into the page; defined only when the installation is in devnet mode. */
     loadDevelopmentWallet: (() => void) | undefined
   }
@@ -24,23 +29,44 @@ const store = new WalletStore(window as unknown as WalletWindow, localStorage)
 export function WalletProvider({ children }: PropsWithChildren) {
   useEffect(() => store.start(), [])
   const state = useSyncExternalStore(store.subscribe, store.getState)
-  const isDevnet = usePublicConfig()?.is_devnet ?? false
+  const config = usePublicConfig()
+  const isDevnet = config?.is_devnet ?? false
+  useEffect(() => {
+    if (config) offerRemoteWallets(config)
+  }, [config])
   useEffect(() => {
     if (isDevnet && isDevelopmentWalletChosen()) loadDevelopmentWallet()
   }, [isDevnet])
   const wallet = useMemo<Wallet>(() => {
-    const { connect, signMessage, signTransaction, tronWeb, switchNetwork } = store
+    const { connect, signMessage, signTransaction, node, extraSigningMs, switchNetwork } = store
     return {
       ...state,
       connect,
       signMessage,
       signTransaction,
-      tronWeb,
+      node,
+      extraSigningMs,
       switchNetwork,
       loadDevelopmentWallet: isDevnet ? loadDevelopmentWallet : undefined,
     }
   }, [state, isDevnet])
   return <WalletContext value={wallet}>{children}</WalletContext>
+}
+
+let areOffered = false
+
+/** The settings do not change while the page is open. */
+function offerRemoteWallets({ tron, brand, origin, walletconnect_project_id }: ConfigReply): void {
+  if (areOffered) return
+  areOffered = true
+  const settings = {
+    fullHost: tron.full_host,
+    chainId: `0x${tron.chain_id.toString(16)}`,
+    brand,
+    origin,
+    walletConnectProjectId: walletconnect_project_id,
+  }
+  store.offer(...remoteWallets(window, settings, store.offer))
 }
 
 function loadDevelopmentWallet(): void {

@@ -153,13 +153,13 @@ test("an older wallet's message is accepted only from this page", () => {
   expect(store.getState().address).toBe(BOB)
 })
 
-test('TronWeb is read again each time', () => {
+test('the node is read again each time', () => {
   const { provider } = wallet(ALICE)
   provider.tronWeb = showing(ALICE)
   const store = new WalletStore(pageWindow({ tron: provider }), memory())
-  const before = store.tronWeb()
+  const before = store.node()
   provider.tronWeb = showing(ALICE)
-  expect(store.tronWeb()).not.toBe(before)
+  expect(store.node()).not.toBe(before)
 })
 
 test('stopping unsubscribes from the wallet', () => {

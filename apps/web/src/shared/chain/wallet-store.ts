@@ -1,12 +1,7 @@
 import { connectWallet } from './connect-wallet.ts'
 import { announcedCandidate, findWallets } from './discover-wallets.ts'
-import type { FoundWallet, WalletCandidate } from './found-wallet.ts'
-import type {
-  InjectedTronWeb,
-  SignedTransaction,
-  UnsignedTransaction,
-  WalletWindow,
-} from './injected.ts'
+import type { ConnectGuide, FoundWallet, WalletCandidate } from './found-wallet.ts'
+import type { SignedTransaction, TronNode, UnsignedTransaction, WalletWindow } from './injected.ts'
 import { WalletError } from './wallet-error.ts'
 import { isWalletMessage } from './wallet-events.ts'
 
@@ -16,7 +11,9 @@ export type WalletState = {
   status: WalletStatus
   address: string | undefined
   walletName: string | undefined
-  wallets: { id: string; name: string; icon: string | undefined }[]
+  /** Whether the chosen wallet is outside of the page, so that connecting it may need help. */
+  isRemote: boolean
+  wallets: { id: string; name: string; icon: string | undefined; isRemote: boolean }[]
   /** Increases when the wallet switches networks; anything read before belongs to the old network. */
   networkVersion: number
 }
@@ -30,6 +27,14 @@ const GIVE_UP_SEARCH_MS = 1000
 /** Some wallets emit the event before they update the address. */
 const SETTLE_MS = 250
 const CHOSEN_WALLET_KEY = 'wallet'
+/** For wallets in the page, which show all that is needed themselves. */
+const NO_GUIDE: ConnectGuide = {
+  signal: new AbortController().signal,
+  showLink() {
+    throw new WalletError('notConnected')
+  },
+  chooseAccount: () => Promise.reject(new WalletError('notConnected')),
+}
 
 /**
  * Finds the browser's Tron wallets and tracks the account of the chosen one. It holds no key and sends the wallet no
@@ -40,6 +45,7 @@ export class WalletStore {
   readonly #memory: Memory
   readonly #listeners = new Set<() => void>()
   readonly #announced = new Map<string, WalletCandidate>()
+  readonly #remote: FoundWallet[] = []
   #followed: { source: unknown; stop(): void } | undefined
   #isSearchOver = false
   #awaited = 0
@@ -47,6 +53,7 @@ export class WalletStore {
     status: 'searching',
     address: undefined,
     walletName: undefined,
+    isRemote: false,
     wallets: [],
     networkVersion: 0,
   }
@@ -89,6 +96,12 @@ export class WalletStore {
     this.#refresh()
   }
 
+  /** Adds wallets outside of the page to those that can be chosen. */
+  readonly offer = (...wallets: FoundWallet[]): void => {
+    this.#remote.push(...wallets)
+    this.#refresh()
+  }
+
   /** Keeps the search open until `arrival` has settled, for a wallet that is still being loaded. */
   readonly expect = async (arrival: Promise<void>): Promise<void> => {
     this.#awaited++
@@ -99,16 +112,17 @@ export class WalletStore {
   }
 
   /**
-   * Asks a wallet for its account; without an ID, the one chosen before, otherwise the default.
+   * Asks a wallet for its account; without an ID, the one chosen before, otherwise the default. Remote wallets need the
+   * guide's help.
    * @returns the address
    * @throws WalletError
    */
-  readonly connect = async (walletId?: string): Promise<string> => {
+  readonly connect = async (walletId?: string, guide = NO_GUIDE): Promise<string> => {
     this.look()
     await this.#searchEnd()
     const wallet = walletId ? this.#found().find(({ id }) => id === walletId) : this.#active()
     if (!wallet) throw new WalletError('notInstalled')
-    await connectWallet(wallet)
+    await connectWallet(wallet, guide)
     this.#memory.setItem(CHOSEN_WALLET_KEY, wallet.id)
     this.#refresh()
     const address = wallet.address()
@@ -129,14 +143,17 @@ export class WalletStore {
   }
 
   /**
-   * The connected wallet's current TronWeb. Do not keep it: wallets replace it when the network changes.
+   * The connected wallet's current node. Do not keep it: wallets replace it when the network changes.
    * @throws WalletError `notConnected`
    */
-  readonly tronWeb = (): InjectedTronWeb => {
-    const tronWeb = this.#connected().tronWeb()
-    if (!tronWeb) throw new WalletError('notConnected')
-    return tronWeb
+  readonly node = (): TronNode => {
+    const node = this.#connected().node()
+    if (!node) throw new WalletError('notConnected')
+    return node
   }
+
+  /** How much longer than usual transactions for the connected wallet stay valid. @throws WalletError `notConnected` */
+  readonly extraSigningMs = (): number => this.#connected().extraSigningMs
 
   /** Asks the wallet to switch networks. @throws WalletError */
   readonly switchNetwork = async (chainId: string): Promise<void> => {
@@ -185,17 +202,20 @@ export class WalletStore {
   }
 
   #found(): FoundWallet[] {
-    return findWallets(this.#win, this.#announced.values())
+    const inPage = findWallets(this.#win, this.#announced.values())
+    const remote = this.#remote.filter(({ id }) => !inPage.some((wallet) => wallet.id === id))
+    return [...inPage, ...remote]
   }
 
-  /** The wallet chosen before, otherwise the first that shows an address, otherwise the first. */
+  /** The wallet chosen before, otherwise the first in the page that shows an address, otherwise the first there. */
   #active(): FoundWallet | undefined {
     const wallets = this.#found()
     const chosen = this.#memory.getItem(CHOSEN_WALLET_KEY)
+    const inPage = wallets.filter(({ isRemote }) => !isRemote)
     return (
       wallets.find(({ id }) => id === chosen) ??
-      wallets.find((wallet) => wallet.address()) ??
-      wallets[0]
+      inPage.find((wallet) => wallet.address()) ??
+      inPage[0]
     )
   }
 
@@ -207,7 +227,8 @@ export class WalletStore {
       status: active ? (address ? 'connected' : 'locked') : this.#statusWithout(),
       address,
       walletName: active?.name,
-      wallets: this.#found().map(({ id, name, icon }) => ({ id, name, icon })),
+      isRemote: active?.isRemote ?? false,
+      wallets: this.#found().map(({ id, name, icon, isRemote }) => ({ id, name, icon, isRemote })),
       networkVersion: this.#state.networkVersion + networkChanges,
     }
     if (JSON.stringify(next) === JSON.stringify(this.#state)) return

@@ -1,5 +1,5 @@
 import { refusalTexts } from './refusals.texts.ts'
-import { i18n } from './texts.ts'
+import { i18n, say } from './texts.ts'
 
 const ASK_SUPPORT = `${refusalTexts.scope}.askSupport`
 
@@ -13,9 +13,9 @@ export function refusalText(code: string, english: string, facts?: unknown): str
   const id = `errors.${code}`
   if (!Object.hasOwn(i18n.messages, id)) return english
   const values = (facts ?? {}) as Record<string, unknown>
-  const sentence = i18n._(id, values)
+  const sentence = say(id, values)
   const email = values.support_email
-  return typeof email === 'string' ? i18n._(ASK_SUPPORT, { sentence, email }) : sentence
+  return typeof email === 'string' ? say(ASK_SUPPORT, { sentence, email }) : sentence
 }
 
 type Errors = Readonly<Record<string, { message: string }>>

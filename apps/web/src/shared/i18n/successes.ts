@@ -1,4 +1,4 @@
-import { i18n } from './texts.ts'
+import { i18n, say } from './texts.ts'
 
 /** The scope under which the build puts what the service says after a success, by its English sentence. */
 const SCOPE = 'successes.'
@@ -8,11 +8,11 @@ const SCOPE = 'successes.'
  * English is the sentence itself.
  */
 export function successText(sentence: string): string {
-  if (Object.hasOwn(i18n.messages, SCOPE + sentence)) return i18n._(SCOPE + sentence)
+  if (Object.hasOwn(i18n.messages, SCOPE + sentence)) return say(SCOPE + sentence)
   for (const id of Object.keys(i18n.messages)) {
     if (!id.startsWith(SCOPE) || !id.includes('{')) continue
     const values = valuesIn(id.slice(SCOPE.length), sentence)
-    if (values !== undefined) return i18n._(id, values)
+    if (values !== undefined) return say(id, values)
   }
   return sentence
 }

@@ -1,3 +1,4 @@
+import { localDecimal } from '@dct/money'
 import { setupI18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 
@@ -49,6 +50,17 @@ export function defineWording<const C extends Catalogue>(
   return new Proxy(english, { get: (_, key: string) => i18n._(`${scope}.${key}`) })
 }
 
+const DECIMAL = /^[-+]?\d+\.\d+$/
+
+/** A sentence in the current language. Decimals among its values, as the service sends them, are written as in that language. */
+export function say(id: string, values: Readonly<Record<string, unknown>> = {}): string {
+  const shown = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' && DECIMAL.test(value) ? localDecimal(value, i18n.locale) : value,
+  ])
+  return i18n._(id, Object.fromEntries(shown))
+}
+
 /** The current language; re-renders when it changes, so also for a component that shows nothing but wording. */
 export function useLanguage(): string {
   return useLingui().i18n.locale
@@ -56,6 +68,6 @@ export function useLanguage(): string {
 
 /** A feature's sentences in the current language; re-renders when it changes. */
 export function useTexts<C extends Catalogue>(texts: Texts<C>): Translate<C> {
-  const { i18n: active } = useLingui()
-  return (key, ...values) => active._(`${texts.scope}.${key}`, values[0] ?? {})
+  useLingui()
+  return (key, ...values) => say(`${texts.scope}.${key}`, values[0])
 }

@@ -1,19 +1,19 @@
+import { localDecimal, readLocalDecimal } from '@dct/money'
+import { i18n } from '../i18n/texts.ts'
+
 /** Decimal strings as the API sends them ("12.500000"), handled without ever becoming floating-point numbers. */
 const PLAIN_DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 /** More decimals than any asset has, so that decimals of different assets can be compared. */
 const COMMON_DECIMALS = 30
 
-/**
- * Normalises a typed number to a plain decimal, possibly negative, as the service expects it. A comma is a decimal sign
- * like the point, as in Indonesian.
- * @returns undefined if it is not a number
- */
+/** Normalises a typed number to a plain decimal, as the service expects it. @returns undefined if it is not a clear number */
 export function readDecimal(typed: string): string | undefined {
-  const match = /^(-?)(\d*)(?:[.,](\d*))?$/.exec(typed.trim())
-  if (!match) return undefined
-  const [, sign = '', whole = '', fraction = ''] = match
-  if (whole + fraction === '') return undefined
-  return `${sign}${whole || '0'}${fraction && `.${fraction}`}`
+  return readLocalDecimal(typed, i18n.locale)
+}
+
+/** A decimal as the current language writes it. What other programs read stays plain. */
+export function shownDecimal(plain: string): string {
+  return localDecimal(plain, i18n.locale)
 }
 
 /** Truncates or pads to a fixed number of decimals; never rounds up. @returns undefined if it is not a number */

@@ -1,6 +1,6 @@
-import { toFixedDecimal } from './decimal.ts'
+import { shownDecimal, toFixedDecimal } from './decimal.ts'
 
-/** A percentage with two decimals, as every screen shows it; a dash if the service sent none. */
+/** A percentage with two decimals, in the current language, as every screen shows it; a dash if the service sent none. */
 export function shownPercentage(value: string | undefined): string {
-  return toFixedDecimal(value ?? '', 2) ?? value ?? '–'
+  return shownDecimal(toFixedDecimal(value ?? '', 2) ?? value ?? '–')
 }

@@ -1,3 +1,4 @@
+import type { MeReply } from '@dct/api-contract/auth'
 import {
   type QueryClient,
   queryOptions,
@@ -20,6 +21,7 @@ import { api, onSessionOver } from '../api/client.ts'
 import type { User } from '../api/wire.ts'
 import { activityStore } from '../ui/activity-store.ts'
 import { tokenStore } from './token-store.ts'
+import { useNews } from './use-news.ts'
 
 export type Session = (
   | { status: 'loading' | 'visitor'; user: undefined }
@@ -38,11 +40,13 @@ const SessionContext = createContext<Session | undefined>(undefined)
 const ASK_AGAIN_MS = 5_000
 const meKey = (token: string | null) => ['session', 'me', token] as const
 
+type Me = Pick<MeReply, 'user'> & Partial<Pick<MeReply, 'news_mark'>>
+
 /** The user whom a token signs in; it stays true for as long as the page is open. */
 export const sessionQuery = (token: string | null) =>
   queryOptions({
     queryKey: meKey(token),
-    queryFn: ({ signal }) => api.get<{ user: User }>('/auth/me', { signal, token }),
+    queryFn: ({ signal }) => api.get<Me>('/auth/me', { signal, token }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
@@ -79,6 +83,12 @@ export function SessionProvider({ children }: PropsWithChildren) {
 
   const owner = token !== null ? me.data?.user.tron_address : undefined
   useEffect(() => activityStore.setOwner(owner), [owner])
+
+  useNews(
+    token !== null && me.data?.user.role === 'user'
+      ? { token, known: me.data.news_mark ?? undefined }
+      : undefined,
+  )
 
   // The server's session expires anyway, so the user need not wait for this call.
   const { mutate: endSession } = useMutation({

@@ -1,7 +1,7 @@
 import { callContract } from '../chain/call-contract.ts'
 import { bandwidthOf, type CallCost, costOf, readFunds } from '../chain/call-cost.ts'
 import type { ChainTranslate } from '../chain/chain.texts.ts'
-import type { ContractCall } from '../chain/contract-call.ts'
+import type { SendableCall } from '../chain/contract-call.ts'
 import { revertSentence } from '../chain/revert-reason.ts'
 import { type SentHash, type SigningWallet, sendCall } from '../chain/send-call.ts'
 import { type TransactionEnd, waitForTransaction } from '../chain/wait-for-transaction.ts'
@@ -21,7 +21,7 @@ export type ExecuteDeps = SigningWallet & {
 
 export type ExecuteInput = {
   from: string
-  call: ContractCall
+  call: SendableCall
   report: TxReport
   signal: AbortSignal
   /** Called with the transaction before it is broadcast. */
@@ -33,7 +33,7 @@ export type ExecuteInput = {
  * @throws TxRefusal when it would fail, cannot be paid for, failed or expired; WalletError; NodeError
  */
 export async function executeCall(deps: ExecuteDeps, input: ExecuteInput): Promise<SentHash> {
-  const { tronWeb, text } = deps
+  const { node, text } = deps
   const { from, call, report, signal } = input
   const cost = await tryOut(deps, input)
   logCost(deps, report, cost)
@@ -45,7 +45,7 @@ export async function executeCall(deps: ExecuteDeps, input: ExecuteInput): Promi
     report.signed(signed.hash)
     report.log(text('logSent', { hash: signed.hash }))
   })
-  requireSuccess(deps, await waitForTransaction(tronWeb, sent, signal))
+  requireSuccess(deps, await waitForTransaction(node, sent, signal))
   report.included()
   report.log(text('logIncluded'))
   return sent
@@ -76,16 +76,16 @@ export function logCost(
  * @throws TxRefusal when it would fail or cannot be paid for
  */
 export async function tryOut(
-  { tronWeb, text, chainText }: ExecuteDeps,
+  { node, text, chainText }: ExecuteDeps,
   { from, call }: Pick<ExecuteInput, 'from' | 'call'>,
 ): Promise<CallCost> {
-  const means = await readFunds(tronWeb(), from)
+  const means = await readFunds(node(), from)
   if (!means.isActive) {
     throw new TxRefusal(text('inactive', { fee: formatTrx(BigInt(means.prices.activation)) }))
   }
-  const outcome = await callContract(tronWeb(), from, call)
+  const outcome = await callContract(node(), from, call)
   if (!outcome.ok) throw new TxRefusal(revertSentence(chainText, outcome.reason))
-  const bandwidth = bandwidthOf(tronWeb(), call)
+  const bandwidth = bandwidthOf(call)
   const cost = costOf({ energy: outcome.energy, bandwidth }, means)
   if (cost.neededSun > cost.balanceSun) {
     const needed = formatTrx(cost.neededSun)

@@ -6,6 +6,7 @@ import { txTexts } from './tx.texts.ts'
 
 /** What `executeCall` needs from this page: the wallet and the texts. */
 export function useExecuteDeps(): ExecuteDeps {
-  const { tronWeb, signTransaction } = useWallet()
-  return { tronWeb, signTransaction, text: useTexts(txTexts), chainText: useTexts(chainTexts) }
+  const { node, extraSigningMs, signTransaction } = useWallet()
+  const texts = { text: useTexts(txTexts), chainText: useTexts(chainTexts) }
+  return { node, extraSigningMs, signTransaction, ...texts }
 }

@@ -1,3 +1,5 @@
+import { localDecimal } from '@dct/money'
+import { useLanguage } from '../i18n/texts.ts'
 import { toFixedDecimal } from '../lib/decimal.ts'
 import { UNKNOWN } from '../lib/unknown.ts'
 import './amount.css'
@@ -10,19 +12,25 @@ type AmountProps = {
   unit?: Unit
   /** `all`: at least six, and every further one that is not 0, for amounts that are compared. Default: 6. */
   decimals?: number | 'all'
+  /** It is to be typed into another program, so that it is plain in every language. */
+  isPlain?: boolean
   className?: string
 }
 
 /**
- * An amount with six decimals, truncated and never rounded up. Thousands are separated by spacing only, so that the
- * text stays a plain number for copying and screen readers; trailing zeros are dimmed.
+ * An amount with six decimals, truncated and never rounded up, as the current language writes it; trailing zeros are
+ * dimmed. English thousands are separated by spacing only, so that the text stays a plain number for copying and screen
+ * readers.
  */
-export function Amount({ value, unit, decimals = 6, className }: AmountProps) {
-  const shown = value == null ? undefined : toFixedDecimal(value, countOf(value, decimals))
-  if (shown === undefined) return <span className="amount amount--unknown">{UNKNOWN}</span>
-  const [whole = '', fraction] = shown.split('.')
-  const digits = fraction?.replace(/0+$/, '') ?? ''
-  const groups = whole.split(/(?=(?:\d{3})+$)/)
+export function Amount({ value, unit, decimals = 6, isPlain = false, className }: AmountProps) {
+  const language = useLanguage()
+  const plain = value == null ? undefined : toFixedDecimal(value, countOf(value, decimals))
+  if (plain === undefined) return <span className="amount amount--unknown">{UNKNOWN}</span>
+  const shown = isPlain ? plain : localDecimal(plain, language)
+  const size = plain.split('.')[1]?.length ?? 0
+  const whole = size === 0 ? shown : shown.slice(0, -size - 1)
+  const groups = shown === plain ? whole.split(/(?=(?:\d{3})+$)/) : [whole]
+  const zeros = size === 0 ? '' : (/0*$/.exec(plain)?.[0] ?? '')
   return (
     <span className={className ? `amount ${className}` : 'amount'} data-unit={unit}>
       {groups.length === 1
@@ -33,10 +41,8 @@ export function Amount({ value, unit, decimals = 6, className }: AmountProps) {
               {group}
             </span>
           ))}
-      {fraction !== undefined && `.${digits}`}
-      {fraction !== undefined && digits !== fraction && (
-        <span className="amount__zeros">{fraction.slice(digits.length)}</span>
-      )}
+      {shown.slice(whole.length, shown.length - zeros.length)}
+      {zeros !== '' && <span className="amount__zeros">{zeros}</span>}
       {unit && <span className="amount__unit"> {unit}</span>}
     </span>
   )

@@ -50,8 +50,25 @@ function Connected({ wallet }: { wallet: Wallet }) {
           {text('connected', { wallet: wallet.walletName ?? 'TronLink' })}
         </p>
         <p className="code">{wallet.address}</p>
+        <OtherWallets label={text('otherWallet')} />
       </div>
     </div>
+  )
+}
+
+function OtherWallets({ label }: { label: string }) {
+  const [isChoosing, setIsChoosing] = useState(false)
+  return (
+    <>
+      <button type="button" className="text-button small" onClick={() => setIsChoosing(true)}>
+        {label}
+      </button>
+      {isChoosing && (
+        <Suspense fallback={null}>
+          <WalletDialog onClose={() => setIsChoosing(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -65,7 +82,7 @@ function WalletStatus({ wallet }: { wallet: Wallet }) {
           <a href={TRONLINK?.installPage} target="_blank" rel="noopener noreferrer">
             {text('install')}
           </a>
-          <a className="only-touch" href={TRONLINK?.appLink(window.location.href)}>
+          <a className="only-touch" href={TRONLINK?.appLink?.(window.location.href)}>
             {text('openInApp')}
           </a>
         </p>
@@ -76,7 +93,9 @@ function WalletStatus({ wallet }: { wallet: Wallet }) {
     <p className="soft small" role="status">
       {wallet.status === 'searching'
         ? text('searching')
-        : text('locked', { wallet: wallet.walletName ?? 'TronLink' })}
+        : text(wallet.isRemote ? 'lockedRemote' : 'locked', {
+            wallet: wallet.walletName ?? 'TronLink',
+          })}
     </p>
   )
 }
@@ -86,31 +105,25 @@ function ConnectButton({ wallet }: { wallet: Wallet }) {
   const text = useTexts(walletTexts)
   const [isChoosing, setIsChoosing] = useState(false)
   const connect = useAction({
-    mutationFn: (walletId?: string) => wallet.connect(walletId),
+    mutationFn: () => wallet.connect(),
     onError: (thrown) => toast.error(toWalletError(thrown).message),
   })
-  const choose = () => setIsChoosing(true)
+  const inPage = wallet.wallets.filter(({ isRemote }) => !isRemote)
+  const mustChoose = inPage.length > 1 || wallet.isRemote
   return (
     <>
       <button
         type="button"
         className="button button--wide"
         disabled={connect.isPending}
-        onClick={() => (wallet.wallets.length > 1 ? choose() : connect.mutate(undefined))}
+        onClick={() => (mustChoose ? setIsChoosing(true) : connect.mutate())}
       >
         {WALLET_WORDING.connect}
       </button>
-      <button type="button" className="text-button small" onClick={choose}>
-        {text('otherWallets')}
-      </button>
+      <OtherWallets label={text('otherWallets')} />
       {isChoosing && (
         <Suspense fallback={null}>
-          <WalletDialog
-            wallets={wallet.wallets}
-            isConnecting={connect.isPending}
-            onChoose={(id) => connect.mutate(id)}
-            onClose={() => setIsChoosing(false)}
-          />
+          <WalletDialog onClose={() => setIsChoosing(false)} />
         </Suspense>
       )}
     </>

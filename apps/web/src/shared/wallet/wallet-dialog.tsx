@@ -1,39 +1,40 @@
-import type { Wallet } from '../chain/wallet-provider.tsx'
+import { useWallet, type Wallet } from '../chain/wallet-provider.tsx'
 import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DeviceHelp, LinkHelp } from './connect-help.tsx'
+import { type ConnectHelp, useGuidedConnect } from './use-guided-connect.ts'
 import { walletTexts } from './wallet.texts.ts'
 import { KNOWN_WALLETS, type KnownWallet } from './wallet-links.ts'
 import './wallet-dialog.css'
 
-type WalletDialogProps = {
-  wallets: Wallet['wallets']
-  isConnecting: boolean
-  onChoose(walletId: string): void
-  onClose(): void
+type Listed = Wallet['wallets'][number]
+
+type Reached = 'found' | 'byCode' | 'byUsb'
+
+/** The wallets that are not in this browser, by how they are reached, which is shown beside their name. */
+const REACHED_BY: Readonly<Record<string, Reached>> = { walletconnect: 'byCode', ledger: 'byUsb' }
+
+function howReached({ id }: Listed): Reached {
+  return REACHED_BY[id] ?? 'found'
 }
 
-/** All wallets in one place: this browser's to connect, the other known ones to install or to open on a phone. */
-export function WalletDialog({ wallets, isConnecting, onChoose, onClose }: WalletDialogProps) {
+/**
+ * All wallets in one place: this browser's to connect, those on other devices, and the other known ones to install or
+ * to open on a phone. Where connecting needs help, such as a code to scan, it takes the list's place.
+ */
+export function WalletDialog({ onClose }: { onClose(): void }) {
   const text = useTexts(walletTexts)
+  const { wallets } = useWallet()
+  const { connect, connecting, help, giveUp } = useGuidedConnect(onClose)
+  if (help) return <HelpDialog help={help} onBack={giveUp} onClose={onClose} />
   const others = KNOWN_WALLETS.filter((known) => !wallets.some(({ id }) => id === known.id))
   return (
     <Dialog title={text('chooseTitle')} onClose={onClose}>
-      {wallets.length === 0 && <p>{text('noneFound')}</p>}
+      {wallets.every((wallet) => howReached(wallet) !== 'found') && <p>{text('noneFound')}</p>}
       <ul className="wallet-list">
-        {wallets.map(({ id, name, icon }) => (
-          <li key={id}>
-            <button
-              type="button"
-              className="wallet-list__item"
-              disabled={isConnecting}
-              onClick={() => onChoose(id)}
-            >
-              <WalletIcon name={name} icon={icon} />
-              <span className="wallet-list__name">{name}</span>
-              <span className="badge" data-tone="good">
-                {text('found')}
-              </span>
-            </button>
+        {wallets.map((wallet) => (
+          <li key={wallet.id}>
+            <WalletButton wallet={wallet} connecting={connecting} onChoose={connect} />
           </li>
         ))}
         {others.map((wallet) => (
@@ -47,6 +48,50 @@ export function WalletDialog({ wallets, isConnecting, onChoose, onClose }: Walle
   )
 }
 
+type HelpDialogProps = { help: ConnectHelp; onBack(): void; onClose(): void }
+
+function HelpDialog({ help, onBack, onClose }: HelpDialogProps) {
+  const text = useTexts(walletTexts)
+  const isLink = help.name === 'link'
+  return (
+    <Dialog title={text(isLink ? 'scanTitle' : 'deviceTitle')} onClose={onClose}>
+      {isLink ? <LinkHelp uri={help.uri} /> : <DeviceHelp {...help} />}
+      <button type="button" className="text-button small" onClick={onBack}>
+        {text('backToWallets')}
+      </button>
+    </Dialog>
+  )
+}
+
+type WalletButtonProps = {
+  wallet: Listed
+  /** The wallet that is being connected; meanwhile no other can be. */
+  connecting: string | undefined
+  onChoose(walletId: string): void
+}
+
+function WalletButton({ wallet, connecting, onChoose }: WalletButtonProps) {
+  const text = useTexts(walletTexts)
+  const { id, name, icon } = wallet
+  const reached = howReached(wallet)
+  const isConnecting = connecting === id
+  return (
+    <button
+      type="button"
+      className="wallet-list__item"
+      disabled={connecting !== undefined}
+      aria-busy={isConnecting}
+      onClick={() => onChoose(id)}
+    >
+      <WalletIcon name={name} icon={icon} />
+      <span className="wallet-list__name">{name}</span>
+      <span className="badge" data-tone={reached === 'found' ? 'good' : undefined}>
+        {text(isConnecting ? 'connecting' : reached)}
+      </span>
+    </button>
+  )
+}
+
 function OtherWallet({ wallet }: { wallet: KnownWallet }) {
   const text = useTexts(walletTexts)
   const { name, installPage, appLink } = wallet
@@ -55,11 +100,22 @@ function OtherWallet({ wallet }: { wallet: KnownWallet }) {
       <WalletIcon name={name} icon={undefined} />
       <span className="wallet-list__name">{name}</span>
       <span className="row small">
-        <a className="only-touch" href={appLink(window.location.href)}>
-          {text('openIn', { wallet: name })}
-        </a>
-        <a href={installPage} target="_blank" rel="noopener noreferrer">
-          {text('get', { wallet: name })}
+        {appLink && (
+          <a
+            className="only-touch"
+            href={appLink(window.location.href)}
+            aria-label={text('openIn', { wallet: name })}
+          >
+            {text('openShort')}
+          </a>
+        )}
+        <a
+          href={installPage}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={text('get', { wallet: name })}
+        >
+          {text('getShort')}
         </a>
       </span>
     </div>

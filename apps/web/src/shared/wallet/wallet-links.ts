@@ -4,7 +4,8 @@ export type KnownWallet = {
   id: string
   name: string
   installPage: string
-  appLink(pageAddress: string): string
+  /** Absent for a wallet without a documented link. */
+  appLink?(pageAddress: string): string
 }
 
 /** The wallets to offer when they are not found, TronLink first. */
@@ -38,6 +39,29 @@ export const KNOWN_WALLETS: readonly KnownWallet[] = [
       const order = { url, action: 'open', protocol: 'TokenPocket', version: '1.0' }
       return `tpdapp://open?params=${encode({ ...order, blockchain: 'Tron', chain: 'Tron' })}`
     },
+  },
+  {
+    id: 'trust-wallet',
+    name: 'Trust Wallet',
+    installPage: 'https://trustwallet.com/download',
+    appLink: (url) => `https://link.trustwallet.com/open_url?url=${encodeURIComponent(url)}`,
+  },
+  {
+    id: 'imtoken',
+    name: 'imToken',
+    installPage: 'https://token.im/download',
+    appLink: (url) => `imtokenv2://navigate/DappView?url=${encodeURIComponent(url)}`,
+  },
+  {
+    id: 'metamask',
+    name: 'MetaMask',
+    installPage: 'https://metamask.io/download',
+    appLink: (url) => `https://link.metamask.io/dapp/${url.replace(/^https?:\/\//, '')}`,
+  },
+  {
+    id: 'onekey',
+    name: 'OneKey',
+    installPage: 'https://onekey.so/download',
   },
 ]
 

@@ -25,8 +25,17 @@ const holdPlan = (rows: readonly PlanFigures[]) => {
 
 async function claimsEqualCycles(db: DbOrTx) {
   const { rows } = await sql<PlanFigures>`
-    with taken as (
-      select c.id, c.code_claim, c.plan_code, c.amount, coalesce(sum(r.amount), 0) as cycles
+    with archived as (
+      select c.id, sum(
+        div(e.reward * (least(s.last_day - e.start_day, c.last_cycle)), e.cycles)
+          - div(e.reward * (greatest(s.first_day - e.start_day, c.first_cycle) - 1), e.cycles)) as amount
+      from claim_view c join earning_view e on e.id = c.earning_id
+        join reward_span_view s on s.earning_id = c.earning_id and not s.is_lapsed
+          and s.first_day <= e.start_day + c.last_cycle and s.last_day >= e.start_day + c.first_cycle
+      where c.state <> 'cancelled' group by c.id),
+    taken as (
+      select c.id, c.code_claim, c.plan_code, c.amount,
+        coalesce(sum(r.amount), 0) + coalesce((select a.amount from archived a where a.id = c.id), 0) as cycles
       from claim_view c join earning_view e on e.id = c.earning_id
         left join reward_row_view r on r.earning_id = c.earning_id
           and r.day between e.start_day + c.first_cycle and e.start_day + c.last_cycle

@@ -18,6 +18,11 @@ export const earningChecks: readonly AuditCheck[] = [
     run: creditsAreClaimed,
   },
   {
+    name: 'archived cycles are claimed, and pay what was archived',
+    isFullOnly: true,
+    run: archiveIsClaimed,
+  },
+  {
     name: 'a plan’s credited account equals its unclaimed rewards',
     isFullOnly: true,
     run: unclaimedIsOwed,
@@ -42,9 +47,13 @@ async function cyclesAreWhole(db: DbOrTx) {
         greatest(0, least(e.cycles, c.through_day - e.start_day)) as k
       from earning_view e left join distribution_cursor_view c on c.plan_id = e.plan_id),
     had as (
-      select earning_id, count(*) as count, max(cycle) as last,
-        sum(amount + coalesce(lapsed_amount, 0)) as total
-      from reward_row_view group by earning_id)
+      select earning_id, sum(count)::bigint as count, max(last) as last, sum(total) as total from (
+        select earning_id, count(*) as count, max(cycle) as last, sum(amount + coalesce(lapsed_amount, 0)) as total
+        from reward_row_view group by earning_id
+        union all
+        select s.earning_id, s.last_day - s.first_day + 1, s.last_day - e.start_day, s.amount
+        from reward_span_view s join earning_view e on e.id = s.earning_id) parts
+      group by earning_id)
     select 'earning ' || due.id || ': ' || coalesce(had.count, 0) || ' of ' || k || ' cycles' as subject,
       due.plan_code as plan, div(reward * k, cycles) as expected, coalesce(had.total, 0) as found
     from due left join had on had.earning_id = due.id
@@ -58,9 +67,13 @@ async function cyclesAreWhole(db: DbOrTx) {
 async function creditsAreClaimed(db: DbOrTx) {
   const { rows } = await sql<PlanFigures>`
     with had as (
-      select r.earning_id as id, sum(r.amount) as credited,
-        sum(r.amount) filter (where r.cycle > e.claimed_through) as unclaimed
-      from reward_row_view r join earning_view e on e.id = r.earning_id group by 1),
+      select id, sum(credited) as credited, sum(unclaimed) as unclaimed from (
+        select r.earning_id as id, sum(r.amount) as credited,
+          sum(r.amount) filter (where r.cycle > e.claimed_through) as unclaimed
+        from reward_row_view r join earning_view e on e.id = r.earning_id group by 1
+        union all
+        select earning_id, sum(amount), 0 from reward_span_view where not is_lapsed group by 1) parts
+      group by id),
     claims as (
       select earning_id as id, sum(amount) as claimed from claim_view where state <> 'cancelled' group by 1)
     select 'earning ' || e.id as subject, e.plan_code as plan, coalesce(had.credited, 0) as expected,
@@ -70,6 +83,20 @@ async function creditsAreClaimed(db: DbOrTx) {
       <> coalesce(claims.claimed, 0) + coalesce(had.unclaimed, 0) + coalesce(e.expired_amount, 0)
     order by e.id limit ${MAX_LISTED}`.execute(db)
   return differingOnly(rows, await countEarnings(db), holdPlan(rows))
+}
+
+/** A span's cycles follow from its earning, and must still add up to what they were when they were archived. */
+async function archiveIsClaimed(db: DbOrTx) {
+  const { rows } = await sql<PlanFigures>`
+    select 'earning ' || e.id || ', archived ' || s.first_day || ' to ' || s.last_day as subject, e.plan_code as plan,
+      s.amount as expected, pays.amount as found
+    from reward_span_view s join earning_view e on e.id = s.earning_id
+      cross join lateral (
+        select case when s.last_day - e.start_day > e.claimed_through then 0
+          else div(e.reward * (s.last_day - e.start_day), e.cycles)
+            - div(e.reward * (s.first_day - e.start_day - 1), e.cycles) end as amount) pays
+    where s.amount <> pays.amount order by e.id, s.first_day limit ${MAX_LISTED}`.execute(db)
+  return differingOnly(rows, await countSpans(db), holdPlan(rows))
 }
 
 async function unclaimedIsOwed(db: DbOrTx) {
@@ -88,5 +115,10 @@ async function unclaimedIsOwed(db: DbOrTx) {
 
 async function countEarnings(db: DbOrTx): Promise<bigint> {
   const { rows } = await sql<{ count: bigint }>`select count(*) from earning_view`.execute(db)
+  return rows[0]?.count ?? 0n
+}
+
+async function countSpans(db: DbOrTx): Promise<bigint> {
+  const { rows } = await sql<{ count: bigint }>`select count(*) from reward_span_view`.execute(db)
   return rows[0]?.count ?? 0n
 }

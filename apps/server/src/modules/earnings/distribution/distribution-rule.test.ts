@@ -133,7 +133,9 @@ async function insertEarning(
   plan: { id: bigint; code: string },
 ): Promise<History> {
   const startDay = addDays(FIRST_DAY, roll(12))
-  const reward = BigInt(roll(3) === 0 ? roll(100) : roll(1_000_000_000)) as Dct
+  const small = BigInt(roll(3) === 0 ? roll(100) : roll(1_000_000_000))
+  // Some do not fit into 64 bits once multiplied by a cycle.
+  const reward = (roll(4) === 0 ? 2n ** 62n + small : small) as Dct
   const freezeLimit = 5 + roll(8)
   const startedAt = new Date(startOfBusinessDay(startDay).getTime() + roll(DAY_MS))
   const bytes = (length: number) => Buffer.alloc(length, index)

@@ -9,7 +9,7 @@ import {
   DAY_MS,
   daysBetween,
 } from '../../../platform/clock.ts'
-import type { Tx } from '../../../platform/db.ts'
+import { type Tx, together } from '../../../platform/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import { tellEvent } from '../../../platform/outbox/tell.ts'
 import { type ChainEvent, hexOf } from '../../chain/index.ts'
@@ -50,11 +50,14 @@ export async function bookStakingEvent(
  * plan's daily run, the ledger accounts.
  */
 export async function bookStake(deps: BookStakeDeps, tx: Tx, stake: StakedEvent): Promise<void> {
-  const known = await own(tx)
-    .selectFrom('earning')
-    .select(['staker', 'amount', 'reward'])
-    .where('stake_id', '=', stake.stakeId)
-    .executeTakeFirst()
+  const [known, userId] = await together(
+    own(tx)
+      .selectFrom('earning')
+      .select(['staker', 'amount', 'reward'])
+      .where('stake_id', '=', stake.stakeId)
+      .executeTakeFirst(),
+    deps.findUserId(tx, stake.staker),
+  )
   if (known !== undefined) {
     const isSame = known.staker.equals(stake.staker) && known.amount === stake.amount
     invariant(
@@ -63,7 +66,6 @@ export async function bookStake(deps: BookStakeDeps, tx: Tx, stake: StakedEvent)
     )
     return
   }
-  const userId = await deps.findUserId(tx, stake.staker)
   const cycles = wholeDays(stake)
   const { plan } = await honourStake(tx, {
     planCode: stake.planCode,
@@ -74,19 +76,23 @@ export async function bookStake(deps: BookStakeDeps, tx: Tx, stake: StakedEvent)
     ...(userId === undefined ? {} : { userId }),
   })
   const now = deps.clock.now()
-  const earning = await insertEarning(tx, {
-    ...stake,
-    planId: plan.id,
-    cycles,
-    isRegistered: userId !== undefined,
-    freezeLimit: freezeLimit({ reward: stake.reward, cycles, minimumClaim: deps.minimumClaim }),
-    bookedAt: now,
-  })
-  // Must be read after the insert, which acquires the lock.
-  const throughDay = await openPlanCursor(tx, { plan, cycles, today: businessDayOf(now) })
-  await closeSubmissionsOf(tx, stake)
-  await bookPromise(tx, stake)
-  await tellJoined(tx, stake)
+  const [earning, cursor] = await together(
+    insertEarning(tx, {
+      ...stake,
+      planId: plan.id,
+      cycles,
+      isRegistered: userId !== undefined,
+      freezeLimit: freezeLimit({ reward: stake.reward, cycles, minimumClaim: deps.minimumClaim }),
+      bookedAt: now,
+    }),
+    // Must be read after the insert, which acquires the lock.
+    readPlanCursor(tx, plan.id),
+    closeSubmissionsOf(tx, stake),
+    bookPromise(tx, stake),
+    tellJoined(tx, stake),
+  )
+  const throughDay =
+    cursor?.throughDay ?? (await openPlanCursor(tx, { plan, cycles, today: businessDayOf(now) }))
   const missed = Math.min(cycles, daysBetween(earning.startDay, throughDay))
   if (missed > 0) await writeMissedCycles(tx, { ...earning, ...stake, cycles, missed, now })
 }
@@ -239,15 +245,13 @@ async function tellJoined(tx: Tx, stake: StakedEvent): Promise<void> {
 }
 
 /**
- * The day through which the plan's cycles were run. The plan's first stake creates the cursor: before it there was
- * nothing to run.
+ * The plan's first stake creates the cursor: before it there was nothing to run.
+ * @returns the day through which the plan's cycles count as run
  */
 async function openPlanCursor(
   tx: Tx,
   first: { plan: { id: bigint; code: string }; cycles: number; today: BusinessDay },
 ): Promise<BusinessDay> {
-  const cursor = await readPlanCursor(tx, first.plan.id)
-  if (cursor !== undefined) return cursor.throughDay
   // Cycles due through today are written as missed cycles; the daily run continues with tomorrow.
   const throughDay = first.today
   await insertPlanCursor(tx, {

@@ -49,10 +49,14 @@ async function check(
   const verdict = await checkJoin(tron, join)
   const isOver = now.getTime() - join.submittedAt.getTime() > q.UNKNOWN_AFTER_MS
   if (verdict.kind === 'fault') {
-    await q.failSubmission(db, { ...join, reason: verdict.code })
+    await fail(db, { ...join, reason: verdict.code })
   } else if (verdict.kind === 'unknown' && isOver) {
-    await q.failSubmission(db, { ...join, reason: 'LOCK_NOT_FOUND' })
+    await fail(db, { ...join, reason: 'LOCK_NOT_FOUND' })
   } else {
     await q.recordCheck(db, { ...join, finalBlock })
   }
+}
+
+async function fail(db: Db, failure: q.Submission & { reason: string }): Promise<void> {
+  await inTransaction(db, (tx) => q.failSubmission(tx, failure))
 }

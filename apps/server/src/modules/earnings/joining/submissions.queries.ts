@@ -1,6 +1,7 @@
 import { RESERVATION_MINUTES } from '@dct/rules/constants'
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../../platform/db.ts'
+import { announcedNews, announceNews } from '../../notices/index.ts'
 import { own, type SubmissionState } from '../earnings.tables.ts'
 
 /** A join fails if no node knows its hash after this time, which is as long as its place was reserved. */
@@ -112,16 +113,17 @@ export async function recordCheck(
 
 /** Marks a waiting join as failed. One that was booked in the meantime stays booked. */
 export async function failSubmission(
-  db: Db | Tx,
+  tx: Tx,
   failure: { txHash: Buffer; userId: bigint; reason: string },
 ): Promise<void> {
-  await own(db)
+  await own(tx)
     .updateTable('join_submission')
     .set({ state: 'FAILED', reason: failure.reason })
     .where('tx_hash', '=', failure.txHash)
     .where('user_id', '=', failure.userId)
     .where('state', '=', 'WAITING')
     .execute()
+  await announceNews(tx, [failure.userId])
 }
 
 /**
@@ -139,7 +141,8 @@ export async function closeSubmissionsOf(
       reason = case when tx_hash <> ${txHash} then 'ALREADY_FOLLOWING'
         when staker <> ${staker} then 'NOT_YOUR_LOCK' end
     where (tx_hash = ${txHash} and (staker = ${staker} or state = 'WAITING'))
-      or (staker = ${staker} and plan_code = ${planCode} and state = 'WAITING')`.execute(tx)
+      or (staker = ${staker} and plan_code = ${planCode} and state = 'WAITING')
+    returning ${announcedNews(sql<Buffer>`staker`)}`.execute(tx)
 }
 
 /** The booked stake of a transaction, if there is one. One call makes one stake. */

@@ -1,10 +1,11 @@
 import type { AdminRewardSort } from '@dct/api-contract/earnings'
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, type BusinessDay, startOfBusinessDay } from '../../../platform/clock.ts'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/db.ts'
 import { type DayRange, fromNearerEnd, reverseOf } from '../../../platform/lists.ts'
+import { joinCycles } from './archived-cycles.ts'
 import { fitsStake, type ListScope } from './list-search.ts'
-import { REWARD_COLUMNS, type RewardRecordRow } from './reward-rows.queries.ts'
+import { type RewardRecordRow, rewardRecords } from './reward-rows.queries.ts'
 import { placeInDays } from './stake-records.queries.ts'
 
 /**
@@ -12,13 +13,13 @@ import { placeInDays } from './stake-records.queries.ts'
  * other order. Pages are found without one, because a running earning has exactly one row a day: the day comes from the
  * counts by day, the earnings from their own table, and only then are the page's few rows read.
  */
-export type RewardsScope = ListScope & { range: DayRange }
+export type RewardsScope = ListScope & { range: DayRange; hasArchived: boolean }
 export type DayCount = { day: BusinessDay; rowCount: number }
 type Window = { offset: number; limit: number; direction: 'asc' | 'desc' }
 
 /** The number of rows of each day, from `distribution_day`. Days without rows are left out. */
 export async function countByDay(
-  db: DbOrTx,
+  db: ReadDb,
   { plans, range }: RewardsScope,
   direction: 'asc' | 'desc',
 ): Promise<DayCount[]> {
@@ -32,7 +33,7 @@ export async function countByDay(
 
 /** The number of rows that a day has for the earnings in the scope. */
 export async function countOfDay(
-  db: DbOrTx,
+  db: ReadDb,
   scope: RewardsScope,
   day: BusinessDay,
 ): Promise<number> {
@@ -47,7 +48,7 @@ export async function countOfDay(
  * by day show where to start reading.
  */
 export async function rowsOfDay(
-  db: DbOrTx,
+  db: ReadDb,
   scope: RewardsScope,
   day: BusinessDay,
   window: Omit<Window, 'direction'>,
@@ -56,14 +57,14 @@ export async function rowsOfDay(
   const { offset } = window
   const stakes = runningStakes(scope, day)
   const place = isCounted ? await placeInDays(db, { stakes, offset, direction: 'asc' }) : undefined
-  const { rows } = await sql<RewardRecordRow>`
-    select ${REWARD_COLUMNS} from (
+  const { rows } = await rewardRecords(sql`
+    from (
       select e.* from earning e join distribution_cursor c on c.plan_id = e.plan_id
       where ${ofScope(scope)} and ${runsOn(day)}
         and e.started_at >= ${place === undefined ? '-infinity' : startOfBusinessDay(place.day)}
       order by e.started_at, e.tx_hash limit ${window.limit} offset ${place?.offset ?? offset}) e
-    join reward_row r on r.earning_id = e.id and r.day = ${day}
-    order by e.started_at, e.tx_hash`.execute(db)
+    ${joinCycles(scope.hasArchived, day)}
+    order by e.started_at, e.tx_hash offset 0`).execute(db)
   return rows
 }
 
@@ -80,7 +81,7 @@ function runningStakes({ plans }: RewardsScope, day: BusinessDay) {
  * read.
  */
 export async function countOfEarnings(
-  db: DbOrTx,
+  db: ReadDb,
   scope: RewardsScope,
   most: number,
 ): Promise<{ total: number; isCapped: boolean }> {
@@ -95,7 +96,7 @@ export async function countOfEarnings(
 
 /** The number of rows of the earnings in the scope; undefined when there are more than `most` earnings. */
 export async function countOfFew(
-  db: DbOrTx,
+  db: ReadDb,
   scope: RewardsScope,
   most: number,
 ): Promise<number | undefined> {
@@ -112,39 +113,39 @@ const SORTS: Readonly<Record<AdminRewardSort, RawBuilder<unknown>>> = {
 
 /** Some rows of a few earnings, in any order. */
 export async function rowsOfFew(
-  db: DbOrTx,
+  db: ReadDb,
   scope: RewardsScope,
   window: Window & { sort: AdminRewardSort },
 ): Promise<RewardRecordRow[]> {
-  const { rows } = await sql<RewardRecordRow>`
-    select ${REWARD_COLUMNS} from earning e join reward_row r on r.earning_id = e.id
-      and r.day > e.start_day and r.day <= e.start_day + e.cycles
+  const { rows } = await rewardRecords(sql`
+    from earning e ${joinCycles(scope.hasArchived)}
     where ${ofScope(scope)} and ${inRange(sql`r.day`, scope.range)}
     order by ${SORTS[window.sort]} ${sql.raw(window.direction)}, r.day desc, e.id
-    limit ${window.limit} offset ${window.offset}`.execute(db)
+    limit ${window.limit} offset ${window.offset}`).execute(db)
   return rows
 }
 
 /** All rows of a day, ordered by the start of the stake. */
-export function allOfDay(db: DbOrTx, scope: RewardsScope, day: BusinessDay) {
-  return sql<RewardRecordRow>`
-    select ${REWARD_COLUMNS} from earning e join distribution_cursor c on c.plan_id = e.plan_id
-      join reward_row r on r.earning_id = e.id and r.day = ${day}
+export function allOfDay(db: ReadDb, scope: RewardsScope, day: BusinessDay) {
+  return rewardRecords(sql`
+    from earning e join distribution_cursor c on c.plan_id = e.plan_id
+      ${joinCycles(scope.hasArchived, day)}
     where ${ofScope(scope)} and ${runsOn(day)}
-    order by e.started_at, e.tx_hash`.compile(db)
+    order by e.started_at, e.tx_hash offset 0`).compile(db)
 }
 
 /** All rows, grouped by earning, newest first within each. */
 export function allByEarning(
-  db: DbOrTx,
+  db: ReadDb,
   scope: RewardsScope,
   order: { sort: Exclude<AdminRewardSort, 'reward_date'>; direction: 'asc' | 'desc' },
 ) {
-  return sql<RewardRecordRow>`
-    select ${REWARD_COLUMNS} from earning e join reward_row r on r.earning_id = e.id
-      and r.day > e.start_day and r.day <= e.start_day + e.cycles
+  return rewardRecords(sql`
+    from earning e ${joinCycles(scope.hasArchived)}
     where ${ofScope(scope)} and ${inRange(sql`r.day`, scope.range)}
-    order by ${SORTS[order.sort]} ${sql.raw(order.direction)}, e.tx_hash, r.day desc`.compile(db)
+    order by ${SORTS[order.sort]} ${sql.raw(order.direction)}, e.tx_hash, r.day desc offset 0`).compile(
+    db,
+  )
 }
 
 export type EarningShare = { id: bigint; before: bigint; count: number }
@@ -159,7 +160,7 @@ const FIRST_EARNINGS = 200
  * per earning.
  */
 export async function earningsOfPage(
-  db: DbOrTx,
+  db: ReadDb,
   scope: RewardsScope,
   window: EarningWindow & { rowsPerEarning: number },
 ): Promise<EarningShare[]> {
@@ -189,7 +190,7 @@ export async function earningsOfPage(
 }
 
 /** The number of stakes, from the counts by day. */
-export async function countStakes(db: DbOrTx, { plans }: RewardsScope): Promise<number> {
+export async function countStakes(db: ReadDb, { plans }: RewardsScope): Promise<number> {
   const { rows } = await sql<{ stakes: bigint }>`
     select coalesce(sum(s.stakes), 0) as stakes from daily_stake_count s where ${ofPlans('s', plans)}`.execute(
     db,
@@ -202,7 +203,7 @@ export async function countStakes(db: DbOrTx, { plans }: RewardsScope): Promise<
  * same day have equally many rows, and the number of such stakes is stored.
  */
 export async function earningsOfPageByPlan(
-  db: DbOrTx,
+  db: ReadDb,
   { plans, range }: RewardsScope,
   window: Window,
 ): Promise<EarningShare[]> {
@@ -232,7 +233,7 @@ type StakesOfDay = {
 }
 
 async function sharesOfDay(
-  db: DbOrTx,
+  db: ReadDb,
   { planCode, day, stakes, count, before }: StakesOfDay,
   { offset, limit, direction }: Window,
 ): Promise<EarningShare[]> {
@@ -260,15 +261,14 @@ function isOnPage({ before, count }: EarningShare, { offset, limit }: Window): b
 
 /** `take` rows of an earning, after skipping its newest `skip`. */
 export async function rowsOfEarning(
-  db: DbOrTx,
-  range: DayRange,
+  db: ReadDb,
+  { range, hasArchived }: RewardsScope,
   part: { id: bigint; skip: number; take: number },
 ): Promise<RewardRecordRow[]> {
-  const { rows } = await sql<RewardRecordRow>`
-    select ${REWARD_COLUMNS} from earning e join reward_row r on r.earning_id = e.id
-      and r.day > e.start_day and r.day <= e.start_day + e.cycles
+  const { rows } = await rewardRecords(sql`
+    from earning e ${joinCycles(hasArchived)}
     where e.id = ${part.id} and ${inRange(sql`r.day`, range)}
-    order by r.day desc limit ${part.take} offset ${part.skip}`.execute(db)
+    order by r.day desc limit ${part.take} offset ${part.skip}`).execute(db)
   return rows
 }
 

@@ -12,17 +12,18 @@ import {
 } from '@dct/rules/freezing'
 import { dailyReward, rewardThrough } from '@dct/rules/rewards'
 import { addDays, type Clock } from '../../../platform/clock.ts'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/db.ts'
 import { capitalState } from '../capital.ts'
 import { claimUntil } from '../claimable.ts'
 import { type EarningFacts, readEarningFacts } from './earning-facts.queries.ts'
 import type { StakeRecord } from './stake-records.queries.ts'
 
 export type DescribeDeps = { clock: Clock; dctDecimals: number }
+export type ReadingDeps = DescribeDeps & { db: ReadDb }
 
 /** Stakes as the API shows them: the stored record and the state derived from it now. */
 export async function describeEarnings(
-  deps: DescribeDeps & { db: DbOrTx },
+  deps: ReadingDeps,
   records: readonly StakeRecord[],
 ): Promise<AdminEarning[]> {
   const ids = records.flatMap(({ earning_id: id }) => (id === null ? [] : [id]))

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { BusinessDay } from '../../../platform/clock.ts'
-import type { DbOrTx } from '../../../platform/db.ts'
-import { REWARD_COLUMNS, type RewardRecordRow } from './reward-rows.queries.ts'
+import type { ReadDb } from '../../../platform/db.ts'
+import { hasArchivedCycles, joinCycles } from './archived-cycles.ts'
+import { type RewardRecordRow, rewardRecords } from './reward-rows.queries.ts'
 
-export type CycleRow = Pick<RewardRecordRow, 'cycle' | 'amount' | 'lapsed' | 'isCounted'> & {
-  day: BusinessDay
-}
+export type CycleRow = Pick<RewardRecordRow, 'day' | 'cycle' | 'amount' | 'lapsed' | 'isCounted'>
 export type EarningCycles = {
   earningId: bigint
   startDay: BusinessDay
@@ -17,7 +16,7 @@ export type EarningCycles = {
 
 /** An earning and all of its cycles that were run, in order; undefined if the staker has no earning in that plan. */
 export async function readCycles(
-  db: DbOrTx,
+  db: ReadDb,
   key: { staker: Buffer; planCode: string },
 ): Promise<EarningCycles | undefined> {
   const found = await sql<Omit<EarningCycles, 'rows'>>`
@@ -26,11 +25,8 @@ export async function readCycles(
     from earning e where e.staker = ${key.staker} and e.plan_code = ${key.planCode}`.execute(db)
   const [earning] = found.rows
   if (earning === undefined) return undefined
-  const { rows } = await sql<CycleRow>`
-    select ${REWARD_COLUMNS}
-    from earning e join reward_row r on r.earning_id = e.id
-      and r.day > e.start_day and r.day <= e.start_day + e.cycles
-    where e.id = ${earning.earningId}
-    order by r.day`.execute(db)
+  const { rows } = await rewardRecords(sql`
+    from earning e ${joinCycles(await hasArchivedCycles(db))}
+    where e.id = ${earning.earningId} order by r.day offset 0`).execute(db)
   return { ...earning, rows }
 }

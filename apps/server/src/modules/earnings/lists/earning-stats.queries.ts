@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/db.ts'
 
 export type EarningTotals = {
   /** Booked stakes, plus submitted joins that are not booked: waiting or failed. */
@@ -9,7 +9,7 @@ export type EarningTotals = {
 }
 
 /** Totals of the whole service, summed from the stored counts. */
-export async function earningTotals(db: DbOrTx): Promise<EarningTotals> {
+export async function earningTotals(db: ReadDb): Promise<EarningTotals> {
   const { rows } = await sql<EarningTotals>`
     select (select coalesce(sum(stakes), 0) from daily_stake_count)
         + (select count(*) from join_submission where state <> 'BOOKED') as transactions,
@@ -18,7 +18,7 @@ export async function earningTotals(db: DbOrTx): Promise<EarningTotals> {
 }
 
 /** The number of stakes ever made, by plan code. */
-export async function stakesOfPlans(db: DbOrTx): Promise<ReadonlyMap<string, bigint>> {
+export async function stakesOfPlans(db: ReadDb): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await sql<{ code: string; stakes: bigint }>`
     select p.code, sum(c.stakes) as stakes
     from daily_stake_count c join earning_plan_view p on p.id = c.plan_id group by p.code`.execute(

@@ -1,5 +1,5 @@
 import type { AdminRewardSort } from '@dct/api-contract/earnings'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/db.ts'
 import { MAX_COUNTED, offsetOf, type Paging } from '../../../platform/lists.ts'
 import * as q from './all-rewards.queries.ts'
 import type { RewardRecordRow } from './reward-rows.queries.ts'
@@ -12,7 +12,7 @@ const FEW_EARNINGS = 200
 
 /** One page of all holders' cycles; `all-rewards.queries.ts` explains how it is found among so many. */
 export async function findAllRewards(
-  db: DbOrTx,
+  db: ReadDb,
   scope: q.RewardsScope,
   query: AllRewardsQuery,
 ): Promise<FoundRewards> {
@@ -45,7 +45,7 @@ type DayWindow = {
 
 /** Collects the page's rows by walking through the days. */
 async function rowsByDay(
-  db: DbOrTx,
+  db: ReadDb,
   scope: q.RewardsScope,
   { offset, limit, days, isSearched }: DayWindow,
 ): Promise<RewardRecordRow[]> {
@@ -66,7 +66,7 @@ async function rowsByDay(
 }
 
 async function rowsByEarning(
-  db: DbOrTx,
+  db: ReadDb,
   scope: q.RewardsScope,
   window: DayWindow &
     Pick<AllRewardsQuery, 'direction'> & { sort: Exclude<AdminRewardSort, 'reward_date'> },
@@ -77,13 +77,13 @@ async function rowsByEarning(
     const before = Number(share.before)
     const skip = Math.max(0, window.offset - before)
     const take = Math.min(share.count, end - before) - skip
-    rows.push(...(await q.rowsOfEarning(db, scope.range, { id: share.id, skip, take })))
+    rows.push(...(await q.rowsOfEarning(db, scope, { id: share.id, skip, take })))
   }
   return rows
 }
 
 async function earningsOfPage(
-  db: DbOrTx,
+  db: ReadDb,
   scope: q.RewardsScope,
   window: Parameters<typeof rowsByEarning>[2],
 ): Promise<q.EarningShare[]> {

@@ -1,7 +1,7 @@
 import { type BinarySearch, readAddressSearch, readHexSearch } from '@dct/rules/binary-search-text'
 import { type RawBuilder, sql } from 'kysely'
 import { anyOf, fitsAddress, fitsHex } from '../../../platform/binary-search.ts'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/db.ts'
 import { listPlans } from '../../plans/index.ts'
 
 /** Criteria for stakes; matching any one of them is enough. */
@@ -28,7 +28,7 @@ const HASH_BYTES = 32
  * transaction hash. A stake that matches any of these is found.
  */
 export async function readScope(
-  db: DbOrTx,
+  db: ReadDb,
   query: { search?: string | undefined; earning_plan_code?: string | undefined },
 ): Promise<ListScope> {
   const text = query.search?.trim() ?? ''
@@ -58,7 +58,7 @@ function readStakeSearch(text: string): StakeSearch | undefined {
   return { ...(address && { address }), ...(hash && { hash }) }
 }
 
-async function isAnyStake(db: DbOrTx, search: StakeSearch): Promise<boolean> {
+async function isAnyStake(db: ReadDb, search: StakeSearch): Promise<boolean> {
   const { rows } = await sql<{ isAny: boolean }>`
     select exists (select from stake_record s where ${fitsStake('s', search)}) as "isAny"`.execute(
     db,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BusinessDay } from '../../../platform/clock.ts'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/db.ts'
 import {
   cappedTotal,
   type DayRange,
@@ -47,7 +47,7 @@ export type RecordOrder = {
  * touch narrow rows.
  */
 export async function findRecords(
-  db: DbOrTx,
+  db: ReadDb,
   filter: RecordFilter,
   page: Paging & { order: RecordOrder },
 ): Promise<StakeRecord[]> {
@@ -66,7 +66,7 @@ type Part = { offset: number; limit: number; order: RecordOrder }
 type RecordKey = Pick<StakeRecord, 'earning_id' | 'tx_hash'>
 
 async function orderedKeys(
-  db: DbOrTx,
+  db: ReadDb,
   filter: RecordFilter,
   { offset, limit, order }: Part,
 ): Promise<RecordKey[]> {
@@ -81,7 +81,7 @@ async function orderedKeys(
 
 /** Counts the first part only if the page reaches beyond it. */
 async function dividedKeys(
-  db: DbOrTx,
+  db: ReadDb,
   filter: RecordFilter,
   { offset, limit, order }: Part,
 ): Promise<RecordKey[]> {
@@ -108,7 +108,7 @@ async function dividedKeys(
 
 /** Joins that are not booked have no id, so those with the same hash share a key. */
 async function recordsOf(
-  db: DbOrTx,
+  db: ReadDb,
   filter: RecordFilter,
   keys: readonly RecordKey[],
 ): Promise<StakeRecord[]> {
@@ -129,7 +129,7 @@ async function recordsOf(
 const formatKey = (key: RecordKey) => `${key.earning_id ?? key.tx_hash.toString('hex')}`
 
 /** Reads far pages from the nearer end, if the total is known. */
-async function stretchOf(db: DbOrTx, filter: RecordFilter, page: Paging): Promise<Stretch> {
+async function stretchOf(db: ReadDb, filter: RecordFilter, page: Paging): Promise<Stretch> {
   const window = { offset: offsetOf(page), limit: page.limit }
   if (window.offset === 0) return { ...window, isReversed: false }
   const { total, isCapped } = await countRecords(db, filter)
@@ -137,7 +137,7 @@ async function stretchOf(db: DbOrTx, filter: RecordFilter, page: Paging): Promis
 }
 
 /** All stakes that match a filter, in order. */
-export function orderedRecords(db: DbOrTx, filter: RecordFilter, order: RecordOrder) {
+export function orderedRecords(db: ReadDb, filter: RecordFilter, order: RecordOrder) {
   return inOrder(matching(db, filter), order).selectAll('s')
 }
 
@@ -153,7 +153,7 @@ function inOrder(query: ReturnType<typeof matching>, { by, second, direction }: 
  * when there are not that many stakes.
  */
 async function skipDays(
-  db: DbOrTx,
+  db: ReadDb,
   filter: RecordFilter,
   { offset, order }: { offset: number; order: RecordOrder },
 ): Promise<{ range: DayRange; offset: number } | undefined> {
@@ -174,7 +174,7 @@ async function skipDays(
 
 /** The day that contains the row at `offset`, and the number of that day's rows before it. */
 export async function placeInDays(
-  db: DbOrTx,
+  db: ReadDb,
   query: { stakes: RawBuilder<unknown>; offset: number; direction: 'asc' | 'desc' },
 ): Promise<{ day: BusinessDay; offset: number } | undefined> {
   const { rows } = await sql<{ day: BusinessDay; before: bigint }>`
@@ -195,7 +195,7 @@ function countedStakes(plans: ListScope['plans'], range: DayRange) {
 
 /** The number of stakes. Unless the list is filtered by search or registration, it comes from the counts by day. */
 export async function countRecords(
-  db: DbOrTx,
+  db: ReadDb,
   filter: RecordFilter,
 ): Promise<{ total: number; isCapped: boolean }> {
   const isOfOne = filter.staker !== undefined || filter.txHash !== undefined
@@ -210,7 +210,7 @@ export async function countRecords(
 }
 
 async function countMatching(
-  db: DbOrTx,
+  db: ReadDb,
   filter: RecordFilter,
   states?: readonly StakeState[],
 ): Promise<number> {
@@ -225,7 +225,7 @@ async function countMatching(
   return Number(total)
 }
 
-async function countBooked(db: DbOrTx, { plans, range }: RecordFilter): Promise<number> {
+async function countBooked(db: ReadDb, { plans, range }: RecordFilter): Promise<number> {
   const { total } = await own(db)
     .selectFrom('daily_stake_count')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<bigint>('stakes'), eb.val(0n)).as('total'))
@@ -247,7 +247,7 @@ function inPlans(plans: NonNullable<ListScope['plans']>) {
   return sql<boolean>`s.plan_code in (${sql.join([first, ...others])})`
 }
 
-function matching(db: DbOrTx, filter: RecordFilter) {
+function matching(db: ReadDb, filter: RecordFilter) {
   const { search, plans, staker } = filter
   const { from, before } = instantsOf(filter.range ?? {})
   let query = own(db).selectFrom('stake_record as s')

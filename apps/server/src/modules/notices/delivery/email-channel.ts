@@ -2,6 +2,7 @@ import { NOTICES, type NoticeKind } from '@dct/api-contract/notices'
 import { DeliveryError, type PersonalChannel } from '../../../platform/outbox/channels/channel.ts'
 import type { Mailer } from '../../../platform/outbox/channels/mailer.ts'
 import { issueToken } from '../tokens.ts'
+import { Bounced } from './bounced.ts'
 import { createHolderChannel, type HolderChannelDeps, type Letter } from './holder-channel.ts'
 import { around, SETTINGS_PAGE } from './render.ts'
 
@@ -81,7 +82,7 @@ function asDeliveryError(error: unknown): DeliveryError {
   const text = `The mail server answered ${responseCode} to ${command}.`
   // What it says about its policy (5.7) is about who sends, not about who receives.
   const isOfReceiver = command === 'RCPT TO' && !/^5\d\d[ -]5\.7\./.test(response)
-  if (isOfReceiver)
-    return new DeliveryError(text, { isGone: responseCode >= 500, isPersonal: true })
+  if (isOfReceiver && responseCode >= 500) return new Bounced(text, response)
+  if (isOfReceiver) return new DeliveryError(text, { isPersonal: true })
   return new DeliveryError(text, { isFinal: command === 'DATA' && responseCode >= 500 })
 }

@@ -7,6 +7,7 @@ import type { HolderChannel } from '../../../platform/platform.tables.ts'
 import { type ChannelRecord, endChannel, findChannel } from '../channels.queries.ts'
 import { languageOf, refusalsOf } from '../choices.ts'
 import { kindOf, type SentKind } from '../notice.ts'
+import { Bounced } from './bounced.ts'
 import { type Reader, type Rendered, render } from './render.ts'
 
 export type HolderChannelDeps = {
@@ -43,8 +44,9 @@ export function createHolderChannel(
       const text = render({ kind, data: message.data }, { language, decimals })
       await way.send({ ...text, id: message.id, kind, language, to })
     },
-    async end(tx, receiver) {
-      await endChannel(tx, { id: BigInt(receiver), at: realClock.now() })
+    async end(tx, receiver, error) {
+      const problem = error instanceof Bounced ? error.problem : null
+      await endChannel(tx, { id: BigInt(receiver), at: realClock.now(), problem })
     },
   }
 }

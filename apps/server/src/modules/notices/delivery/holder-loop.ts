@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { type Db, inTransaction } from '../../../platform/db.ts'
 import type { Loop } from '../../../platform/loop.ts'
 import type { PersonalChannel } from '../../../platform/outbox/channels/channel.ts'
-import { type DeliverDeps, deliverNext } from '../../../platform/outbox/deliver.ts'
+import { type DeliverDeps, deliverDue } from '../../../platform/outbox/deliver.ts'
 import { clearTokens } from '../tokens.ts'
 
 const HOUR_MS = 3_600_000
@@ -23,9 +23,7 @@ export function createHolderLoop(
         await inTransaction(deps.db, (tx) => clearTokens(tx, now))
       }
       const sent = await Promise.all(
-        deps.channels.flatMap((channel) =>
-          Array.from({ length: channel.atOnce }, () => deliverNext(deps, channel)),
-        ),
+        deps.channels.map((channel) => deliverDue(deps, channel, channel.atOnce)),
       )
       return !sent.includes(true)
     },

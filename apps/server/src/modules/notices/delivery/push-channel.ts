@@ -1,5 +1,4 @@
 import type { PushMessage } from '@dct/api-contract/notices'
-import webPush from 'web-push'
 import { DeliveryError, type PersonalChannel } from '../../../platform/outbox/channels/channel.ts'
 import { isPublic, post } from '../../../platform/outbox/channels/post.ts'
 import { createHolderChannel, type HolderChannelDeps, type Letter } from './holder-channel.ts'
@@ -18,6 +17,8 @@ const TOO_LARGE = 413
 export function createHolderPushChannel(
   deps: HolderChannelDeps & {
     sender: PushSender
+    /** How many things wait for a holder: the number at the app's icon. */
+    countWaiting(userId: bigint): Promise<number>
     /** In development a push service may be on the same host. */
     isLocalAllowed: boolean
   },
@@ -25,7 +26,8 @@ export function createHolderPushChannel(
   return createHolderChannel(deps, {
     ...{ kind: 'holder_push', atOnce: AT_ONCE },
     async send(letter) {
-      const { endpoint, headers, body } = encrypt(letter, deps.sender)
+      const waiting = await deps.countWaiting(letter.to.user_id)
+      const { endpoint, headers, body } = await encrypt(letter, { sender: deps.sender, waiting })
       const answer = await post(endpoint, {
         ...{ headers, body },
         mayReach: deps.isLocalAllowed ? () => true : isPublic,
@@ -41,8 +43,13 @@ export function createHolderPushChannel(
   })
 }
 
-function encrypt({ id, kind, title, body, url, to }: Letter, sender: PushSender) {
-  const message = { id, kind, title, body, url } as PushMessage
+async function encrypt(
+  { id, kind, title, body, url, to }: Letter,
+  { sender, waiting }: { sender: PushSender; waiting: number },
+) {
+  // Loaded with the first message: most processes send none.
+  const { default: webPush } = await import('web-push')
+  const message = { id, kind, title, body, url, waiting } as PushMessage
   const { endpoint, headers, ...request } = webPush.generateRequestDetails(
     { endpoint: to.address, keys: { p256dh: to.push_key ?? '', auth: to.push_secret ?? '' } },
     JSON.stringify(message),

@@ -1,5 +1,5 @@
 import type { Language } from '@dct/api-contract/languages'
-import { type Asset, formatUnits } from '@dct/money'
+import { type Asset, formatUnits, localDecimal } from '@dct/money'
 import type { JsonData } from '../../../platform/platform.tables.ts'
 import type { SentKind } from '../notice.ts'
 import { noticeTexts } from '../notices.texts.ts'
@@ -55,7 +55,8 @@ function valuesOf(data: JsonData, { language, decimals }: Reader): Values {
   for (const [name, value] of Object.entries(data)) {
     if (isMoney(value)) {
       const { asset, units } = value
-      found[name] = `${formatUnits(BigInt(units), decimals[asset])} ${asset}`
+      const plain = formatUnits(BigInt(units), decimals[asset])
+      found[name] = `${localDecimal(plain, language)} ${asset}`
     } else if (name.endsWith('_on')) {
       found[camel(name)] = value === 'none' ? 'none' : day.format(new Date(`${value}`))
     } else if (name === 'at') found[name] = `${instant.format(new Date(`${value}`))} UTC`

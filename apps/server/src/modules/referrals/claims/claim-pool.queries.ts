@@ -2,7 +2,7 @@ import { readAddressSearch, readHexSearch } from '@dct/rules/binary-search-text'
 import type { ReferralKind } from '@dct/rules/referral-shares'
 import { type RawBuilder, sql } from 'kysely'
 import { fitsAddress, fitsHex } from '../../../platform/binary-search.ts'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/db.ts'
 import {
   cappedTotal,
   MAX_COUNTED,
@@ -39,7 +39,7 @@ export type ClaimPoolPage = Paging &
 /**
  * One page of referral claims with their claimants and approvers. Pages by id first, so that skipped rows are narrow.
  */
-export async function listClaims(db: DbOrTx, query: ClaimPoolPage) {
+export async function listClaims(db: ReadDb, query: ClaimPoolPage) {
   const some = filtered(db, query)
     .select('c.id')
     .limit(MAX_COUNTED + 1)
@@ -66,7 +66,7 @@ export async function listClaims(db: DbOrTx, query: ClaimPoolPage) {
 }
 
 /** All matching referral claims, in order. */
-export function orderedClaims(db: DbOrTx, query: Omit<ClaimPoolPage, keyof Paging>) {
+export function orderedClaims(db: ReadDb, query: Omit<ClaimPoolPage, keyof Paging>) {
   return inOrder(described(filtered(db, query)), query)
 }
 
@@ -104,7 +104,7 @@ function inOrder<T extends Claims>(
 }
 export type ListedClaim = Awaited<ReturnType<ReturnType<typeof orderedClaims>['execute']>>[number]
 
-function filtered(db: DbOrTx, { userId, kind, search, from, before }: ClaimPoolFilter) {
+function filtered(db: ReadDb, { userId, kind, search, from, before }: ClaimPoolFilter) {
   let query = own(db).selectFrom('referral_claim as c')
   if (userId !== undefined) query = query.where('c.user_id', '=', userId)
   if (kind !== undefined) query = query.where('c.kind', '=', kind)

@@ -1,13 +1,13 @@
 import type { ReferralKind } from '@dct/rules/referral-shares'
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { DbOrTx, ReadDb } from '../../../platform/db.ts'
 
 /** Places beyond this one are not reported. */
 const LONGEST_QUEUE = 1_000
 
 /** The places of claims in the queue for approval or for payment: 1 is next. Other claims are left out. */
 export async function queuePlaces(
-  db: DbOrTx,
+  db: ReadDb,
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, number>> {
   if (ids.length === 0) return new Map()
@@ -45,7 +45,7 @@ export type UsualWait = { approvalSeconds: number; paymentSeconds: number; claim
 const NEWEST = 20
 
 /** Undefined when no claim has been paid yet. */
-export async function usualWait(db: DbOrTx): Promise<UsualWait | undefined> {
+export async function usualWait(db: ReadDb): Promise<UsualWait | undefined> {
   const { rows } = await sql<{ approval: number | null; payment: number | null; claims: bigint }>`
     with newest as (
       select requested_at, approved_at, paid_at from referral_claim

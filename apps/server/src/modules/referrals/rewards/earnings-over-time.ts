@@ -6,7 +6,7 @@ import {
   businessDayOf,
   startOfBusinessDay,
 } from '../../../platform/clock.ts'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/db.ts'
 import { readBalances } from './rewards.queries.ts'
 
 const DAYS = 30
@@ -16,7 +16,7 @@ export type EarnedPeriod = { start: BusinessDay; direct: bigint; indirect: bigin
 
 /** What a user earned on each of the last 30 business days, or in each of the last 12 months. */
 export async function earningsOverTime(
-  db: DbOrTx,
+  db: ReadDb,
   userId: bigint,
   span: { by: 'day' | 'month'; now: Date },
 ): Promise<EarnedPeriod[]> {
@@ -49,7 +49,7 @@ function startsOf({ by, now }: { by: 'day' | 'month'; now: Date }): BusinessDay[
 
 /** The amounts earned before the start of each day. Each reward stores the running sum, so one row answers it. */
 async function earnedBefore(
-  db: DbOrTx,
+  db: ReadDb,
   userId: bigint,
   starts: readonly BusinessDay[],
 ): Promise<ReadonlyMap<ReferralKind, bigint[]>> {

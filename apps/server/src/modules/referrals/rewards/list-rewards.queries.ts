@@ -2,7 +2,7 @@ import { DECIMALS } from '@dct/money'
 import { readAddressSearch } from '@dct/rules/binary-search-text'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { anyOf, fitsAddress } from '../../../platform/binary-search.ts'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/db.ts'
 import {
   fromNearerEnd,
   likePattern,
@@ -10,7 +10,7 @@ import {
   type Paging,
   reverseOf,
 } from '../../../platform/lists.ts'
-import { shownAmount, shownDay } from '../../../platform/shown-text.ts'
+import { shownDay, showsAmount } from '../../../platform/shown-text.ts'
 import { own, type ReferralsTables } from '../referrals.tables.ts'
 import { readBalances } from './rewards.queries.ts'
 
@@ -40,10 +40,9 @@ function canBeName(text: string): boolean {
 
 /** In the format of the screens. */
 const DAY = shownDay(sql.ref('created_at'))
-const AMOUNT = shownAmount(sql.ref('amount'), DECIMALS.USDT)
 /** Whether a search text can be part of a day or an amount, so that formatting those of all rewards is worthwhile. */
 function canBeDayOrAmount(text: string): boolean {
-  return /^[\d.]+$/.test(text) || /^(\d{1,2} )?[a-z]{3}( \d{0,4})?$/i.test(text)
+  return /^[\d.,]+$/.test(text) || /^(\d{1,2} )?[a-z]{3}( \d{0,4})?$/i.test(text)
 }
 
 /** The fee that a reward is a share of. */
@@ -59,7 +58,7 @@ export type RewardsQuery = Paging & {
 }
 
 /** One page of a user's rewards. */
-export async function listRewards(db: DbOrTx, receiverId: bigint, query: RewardsQuery) {
+export async function listRewards(db: ReadDb, receiverId: bigint, query: RewardsQuery) {
   const offset = offsetOf(query)
   const total = await countRewards(db, receiverId, query)
   const stretch = fromNearerEnd({ offset, limit: query.limit, total })
@@ -73,7 +72,7 @@ export async function listRewards(db: DbOrTx, receiverId: bigint, query: Rewards
 
 /** All matching rewards of a user, in order. */
 export function orderedRewards(
-  db: DbOrTx,
+  db: ReadDb,
   receiverId: bigint,
   query: Omit<RewardsQuery, keyof Paging>,
 ) {
@@ -87,7 +86,7 @@ export function orderedRewards(
 
 export type ListedReward = Awaited<ReturnType<ReturnType<typeof orderedRewards>['execute']>>[number]
 
-async function countRewards(db: DbOrTx, receiverId: bigint, query: RewardsQuery): Promise<number> {
+async function countRewards(db: ReadDb, receiverId: bigint, query: RewardsQuery): Promise<number> {
   const isWhole = !query.search?.trim() && query.from === undefined && query.before === undefined
   if (isWhole) {
     const balances = await readBalances(db, [receiverId])
@@ -100,7 +99,7 @@ async function countRewards(db: DbOrTx, receiverId: bigint, query: RewardsQuery)
 }
 
 function filtered(
-  db: DbOrTx,
+  db: ReadDb,
   receiverId: bigint,
   { search, from, before }: Omit<RewardsQuery, keyof Paging>,
 ): SelectQueryBuilder<ReferralsTables, 'referral_reward', object> {
@@ -116,7 +115,10 @@ function filtered(
       sql`plan_code ilike ${pattern}`,
       ...(canBeName(text) ? [sql`${NAMES} ilike ${pattern}`] : []),
       ...(canBeDayOrAmount(text)
-        ? [sql`${DAY} ilike ${pattern}`, sql`${AMOUNT} like ${pattern}`]
+        ? [
+            sql`${DAY} ilike ${pattern}`,
+            showsAmount(sql.ref('amount'), { decimals: DECIMALS.USDT, search: text }),
+          ]
         : []),
       ...(address === undefined
         ? []

@@ -1,12 +1,12 @@
 import { amount } from '@dct/money'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/db.ts'
 import type { ReferralTotals } from '../../auth/index.ts'
 import { downlineFigures } from '../tree/downline-figures.queries.ts'
 import { type OwnedBalance, readBalances } from './rewards.queries.ts'
 
 /** The exact reward and downline figures of users. Unknown users are left out. */
 export async function referralTotals(
-  db: DbOrTx,
+  db: ReadDb,
   userIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, ReferralTotals>> {
   const [figures, balances] = await Promise.all([

@@ -1,7 +1,7 @@
 import { REFERRAL_PERCENTAGE_MAX_BPS } from '@dct/rules/constants'
 import type { ReferralKind, ReferralShare, Upline } from '@dct/rules/referral-shares'
 import { sql } from 'kysely'
-import type { DbOrTx, Tx } from '../../../platform/db.ts'
+import type { DbOrTx, ReadDb, Tx } from '../../../platform/db.ts'
 import { own } from '../referrals.tables.ts'
 
 export type PayerLine = { address: Buffer; referrerId: bigint | undefined; line: Upline[] }
@@ -94,7 +94,7 @@ export type OwnedBalance = Balance & { userId: bigint }
 
 /** The earned and claimed amounts of users, by kind. Users without a reward of a kind are left out. */
 export async function readBalances(
-  db: DbOrTx,
+  db: ReadDb,
   userIds: readonly bigint[],
 ): Promise<OwnedBalance[]> {
   if (userIds.length === 0) return []

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/db.ts'
 import { own } from '../referrals.tables.ts'
 
 export type DownlineFigures = {
@@ -20,7 +20,7 @@ export type DownlineFigures = {
  * place first (materialized), so that each place is tested only once against a user's downline.
  */
 export async function downlineFigures(
-  db: DbOrTx,
+  db: ReadDb,
   userIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, DownlineFigures>> {
   if (userIds.length === 0) return new Map()
@@ -51,7 +51,7 @@ export async function downlineFigures(
 
 /** The current number of direct referrals of each user. */
 export async function directCounts(
-  db: DbOrTx,
+  db: ReadDb,
   userIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, number>> {
   if (userIds.length === 0) return new Map()
@@ -66,7 +66,7 @@ export async function directCounts(
 
 /** The DCT base units that each address ever locked; addresses without a stake are left out. */
 export async function lockedOf(
-  db: DbOrTx,
+  db: ReadDb,
   addresses: readonly Buffer[],
 ): Promise<ReadonlyMap<string, bigint>> {
   if (addresses.length === 0) return new Map()

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fitsAddress } from '../../../platform/binary-search.ts'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { DbOrTx, ReadDb } from '../../../platform/db.ts'
 import { fromNearerEnd, reverseOf } from '../../../platform/lists.ts'
 import { own } from '../referrals.tables.ts'
 import { type IdSet, idsOf, type Span } from './id-set.ts'
@@ -35,7 +35,7 @@ function ordered(table: string, column: string, { sort_order, offset, limit }: O
   return sql`order by ${first}${id} ${direction} offset ${offset} limit ${limit}`
 }
 
-async function readIds(db: DbOrTx, query: RawBuilder<{ id: bigint }>): Promise<bigint[]> {
+async function readIds(db: ReadDb, query: RawBuilder<{ id: bigint }>): Promise<bigint[]> {
   const { rows } = await query.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -173,7 +173,7 @@ export async function countDirects(
 }
 
 /** Users by id, in the order of `ids`. */
-export async function nodesOf(db: DbOrTx, ids: readonly bigint[]) {
+export async function nodesOf(db: ReadDb, ids: readonly bigint[]) {
   if (ids.length === 0) return []
   const rows = await own(db)
     .selectFrom('app_user_view')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx, Tx } from '../../../platform/db.ts'
+import type { ReadDb, Tx } from '../../../platform/db.ts'
 
 /** An advisory lock number that nothing else on this database uses: one process updates the totals at a time. */
 const FOLD_LOCK = 7_204_671
@@ -92,7 +92,7 @@ export async function addToTotals(tx: Tx, deltas: readonly DownlineDelta[]): Pro
 }
 
 /** The age in seconds of the oldest change that no total includes yet; 0 when there is none. */
-export async function downlineAge(db: DbOrTx): Promise<number> {
+export async function downlineAge(db: ReadDb): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select coalesce(ceil(extract(epoch from clock_timestamp() - min(recorded_at))), 0)::integer as seconds
     from (

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/db.ts'
 
 /** The direct referrals of all these users, up to the limit. */
 export async function directsOfAll(
-  db: DbOrTx,
+  db: ReadDb,
   query: { of: readonly bigint[]; limit: number },
 ): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
@@ -17,7 +17,7 @@ export async function directsOfAll(
 
 /** The first direct referrals of each of these users in turn, so that a large group does not crowd out the others. */
 export async function firstDirects(
-  db: DbOrTx,
+  db: ReadDb,
   query: { of: readonly bigint[]; limit: number },
 ): Promise<{ id: bigint; referrerId: bigint }[]> {
   const { of, limit } = query

@@ -1,4 +1,4 @@
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import { directCounts, downlineFigures } from './downline-figures.queries.ts'
 import { nodesOf } from './downline-list.queries.ts'
@@ -28,7 +28,7 @@ export type DownlineTree = {
 }
 
 /** Reads the sketch of a downline. The work is bounded, whatever the size and shape of the tree. */
-export async function downlineTree(db: DbOrTx, userId: bigint): Promise<DownlineTree> {
+export async function downlineTree(db: ReadDb, userId: bigint): Promise<DownlineTree> {
   const members = (await downlineFigures(db, [userId])).get(userId)?.members ?? 0
   const levels = await countLevels(db, userId)
   const counted = levels.reduce((sum, count) => sum + count, 0)
@@ -37,7 +37,7 @@ export async function downlineTree(db: DbOrTx, userId: bigint): Promise<Downline
   return { members, levels, deeper: Math.max(0, members - counted), nodes }
 }
 
-async function countLevels(db: DbOrTx, userId: bigint): Promise<number[]> {
+async function countLevels(db: ReadDb, userId: bigint): Promise<number[]> {
   const levels: number[] = []
   let above: readonly bigint[] = [userId]
   while (levels.length < LEVELS) {
@@ -50,12 +50,12 @@ async function countLevels(db: DbOrTx, userId: bigint): Promise<number[]> {
   return levels
 }
 
-async function sumOfDirects(db: DbOrTx, userIds: readonly bigint[]): Promise<number> {
+async function sumOfDirects(db: ReadDb, userIds: readonly bigint[]): Promise<number> {
   const counts = await directCounts(db, userIds)
   return [...counts.values()].reduce((sum, own) => sum + own, 0)
 }
 
-async function drawNodes(db: DbOrTx, userId: bigint): Promise<DrawnNode[]> {
+async function drawNodes(db: ReadDb, userId: bigint): Promise<DrawnNode[]> {
   const drawn: { id: bigint; level: number; parent: number | null }[] = []
   let above = new Map<bigint, number | null>([[userId, null]])
   for (let level = 1; level <= LEVELS && above.size > 0; level += 1) {

@@ -1,5 +1,5 @@
 import { amount, type Dct } from '@dct/money'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { DbOrTx, ReadDb } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { offsetOf, type Paging } from '../../../platform/lists.ts'
 import {
@@ -134,7 +134,7 @@ async function partOf(
 
 /** All direct referrals of a user, in order: the query, and a function that describes its rows. */
 export async function allDirects(
-  db: DbOrTx,
+  db: ReadDb,
   userId: bigint,
   query: Omit<NodeQuery<NodeSort>, keyof Paging>,
 ) {
@@ -146,7 +146,7 @@ export async function allDirects(
       search.kind === 'nobody'
         ? undefined
         : orderedDirects(userId, { search, sort: query.sort_by, stretch }),
-    describe: (tx: DbOrTx, rows: readonly { id: bigint }[]) =>
+    describe: (tx: ReadDb, rows: readonly { id: bigint }[]) =>
       describeNodes(
         tx,
         rows.map(({ id }) => id),
@@ -155,14 +155,14 @@ export async function allDirects(
   }
 }
 
-async function figuresOf(db: DbOrTx, userId: bigint): Promise<DownlineFigures> {
+async function figuresOf(db: ReadDb, userId: bigint): Promise<DownlineFigures> {
   const figures = (await downlineFigures(db, [userId])).get(userId)
   if (figures === undefined) throw new Refusal('NOT_FOUND')
   return figures
 }
 
 async function describeNodes(
-  db: DbOrTx,
+  db: ReadDb,
   ids: readonly bigint[],
   topDepth: number,
 ): Promise<ListedNode[]> {

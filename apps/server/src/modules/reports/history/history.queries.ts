@@ -34,6 +34,7 @@ export type HistoryFilter = {
   planCode?: string | undefined
   range: DayRange
   rewards: 'daily' | 'monthly'
+  hasArchived: boolean
   direction: 'asc' | 'desc'
 }
 

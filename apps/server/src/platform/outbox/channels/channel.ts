@@ -27,8 +27,8 @@ export type PersonalChannel = {
   atOnce: number
   /** @throws NotWanted, and DeliveryError like a channel; no error names an address */
   send(message: Message, receiver: string): Promise<void>
-  /** Called, in the transaction that records it, when a receiver has refused for good. */
-  end(tx: Tx, receiver: string): Promise<void>
+  /** Called, in the transaction that records it, when a receiver has refused for good, with what `send` threw. */
+  end(tx: Tx, receiver: string, error: unknown): Promise<void>
 }
 
 /** A message that its receiver has meanwhile chosen not to get. It is neither sent nor counted as failed. */

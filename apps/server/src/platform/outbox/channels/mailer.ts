@@ -1,4 +1,4 @@
-import nodemailer, { type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 
 const PATIENCE_MS = 10_000
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost']
@@ -13,7 +13,21 @@ export type Mailer = {
 
 /** A mail server by its address, smtp(s)://user:password@host:port. Encrypted, except on the same host. */
 export function createMailer(url: string): Mailer {
-  const transport = nodemailer.createTransport({
+  let opened: ReturnType<typeof openTransport> | undefined
+  const transport = () => {
+    opened ??= openTransport(url)
+    return opened
+  }
+  return {
+    send: async (mail) => (await transport()).sendMail(mail),
+    verify: async () => (await transport()).verify(),
+  }
+}
+
+/** Loads its library with the first mail: most processes send none. */
+async function openTransport(url: string) {
+  const { default: nodemailer } = await import('nodemailer')
+  return nodemailer.createTransport({
     url,
     requireTLS: !LOOPBACK.includes(new URL(url).hostname),
     connectionTimeout: PATIENCE_MS,
@@ -22,5 +36,4 @@ export function createMailer(url: string): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return { send: (mail) => transport.sendMail(mail), verify: () => transport.verify() }
 }

@@ -21,6 +21,7 @@ export function messageText(
   const lines = isAlarm(message)
     ? [
         ...[said, '', `Severity: ${message.severity}`, `Raised: ${message.data.raised_at}`],
+        ...(Number(message.data.times ?? 1) > 1 ? [`Found ${message.data.times} times`] : []),
         ...[`What to do: docs/runbooks/${alarmRule(`${message.data.kind}`).runbook}.md`, page],
       ]
     : [said, page]

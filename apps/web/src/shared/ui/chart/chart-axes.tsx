@@ -1,5 +1,6 @@
 import type { ScaleLinear } from 'd3-scale'
 import { useEffect, useRef, useState } from 'react'
+import { i18n } from '../../i18n/texts.ts'
 import './chart.css'
 
 export const CHART_HEIGHT = 220
@@ -29,8 +30,11 @@ function tickFormat(amounts: readonly number[]): Intl.NumberFormat {
   const steps = second > first ? highest / (second - first) : 1
   const digits = Math.ceil(Math.log10(Math.max(steps, 1))) + 1
   return digits <= COMPACT_DIGITS
-    ? new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: COMPACT_DIGITS })
-    : new Intl.NumberFormat('en', { maximumSignificantDigits: digits })
+    ? new Intl.NumberFormat(i18n.locale, {
+        notation: 'compact',
+        maximumSignificantDigits: COMPACT_DIGITS,
+      })
+    : new Intl.NumberFormat(i18n.locale, { maximumSignificantDigits: digits })
 }
 
 /** How many date labels fit under a plot. */

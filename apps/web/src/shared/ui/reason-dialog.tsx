@@ -1,8 +1,8 @@
 import { type FormEvent, type PropsWithChildren, useState } from 'react'
-import { useTexts } from '../../shared/i18n/texts.ts'
-import { CheckedField } from '../../shared/ui/checked-field.tsx'
-import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
-import { payoutTexts } from './admin-payouts.texts.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { CheckedField } from './checked-field.tsx'
+import { CancelButton, Dialog } from './dialog.tsx'
+import { uiTexts } from './ui.texts.ts'
 
 type ReasonDialogProps = PropsWithChildren<{
   title: string
@@ -22,7 +22,7 @@ const MAX_REASON = 300
 /** Asks for a reason before an action. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, label, confirm, isBusy, onClose, onConfirm, children } = props
-  const text = useTexts(payoutTexts)
+  const text = useTexts(uiTexts)
   const [reason, setReason] = useState('')
   const [isMissing, setIsMissing] = useState(false)
   const problem = isMissing ? (props.missing ?? text('reasonMissing')) : props.problem

@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Db, isOutage, openDatabase } from '../../platform/db.ts'
+import { askPrimary, askStandby, NoStandby } from '../../platform/replica/replica.ts'
+import type { Config } from '../config.ts'
+import { type Finding, fault, fine } from './finding.ts'
+
+const SUBJECT = 'DATABASE_READ_URL'
+const PAUSE_MS = 100
+
+/** The replica, if the settings name one: reachable, a standby of the same cluster, and not further behind than it may be. */
+export async function examineReplica({
+  databaseUrl,
+  replica,
+}: Pick<Config, 'databaseUrl' | 'replica'>): Promise<Finding[]> {
+  if (replica.url === undefined) return []
+  const primary = openDatabase({ url: databaseUrl, maxConnections: 1 })
+  const standby = openDatabase({ url: replica.url, maxConnections: 1 })
+  try {
+    return [await compare(primary, standby, replica.maxAgeMs)]
+  } catch (error) {
+    // What is wrong with the primary is said by its own examination.
+    if (isOutage(error)) return []
+    throw error
+  } finally {
+    await Promise.all([primary.destroy(), standby.destroy()])
+  }
+}
+
+async function compare(primary: Db, standby: Db, maxAgeMs: number): Promise<Finding> {
+  const { position, system } = await askPrimary(primary)
+  const began = performance.now()
+  try {
+    const ask = () =>
+      standby.getExecutor().provideConnection((connection) => askStandby(connection, system))
+    while ((await ask()) < position) {
+      if (performance.now() - began > maxAgeMs) return fault('replica.age', SUBJECT, BEHIND)
+      await pause(PAUSE_MS)
+    }
+  } catch (error) {
+    if (error instanceof NoStandby) {
+      return fault('replica.standby', SUBJECT, `Name a standby of DATABASE_URL: ${error.message}.`)
+    }
+    if (!(error instanceof Error)) throw error
+    return fault('replica.reachable', SUBJECT, `The replica gives no answer: ${error.message}.`)
+  }
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  return fine('replica.age', SUBJECT, `A standby of DATABASE_URL, at most ${seconds} s behind.`)
+}
+
+const BEHIND =
+  'It is further behind than READ_MAX_AGE_SECONDS allows, so nothing is read there: see docs/runbooks/replica.md.'

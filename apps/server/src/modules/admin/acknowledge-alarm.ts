@@ -1,0 +1,38 @@
+import { ALARMS, type AlarmKind, alarmRule } from '@dct/api-contract/alarms'
+import type { RecordAdminAction } from '../../platform/admin-actions.ts'
+import { clearAlarm } from '../../platform/alarms.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { type Db, inTransaction } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+
+type AcknowledgeDeps = { db: Db; clock: Clock; recordAdminAction: RecordAdminAction }
+
+/**
+ * Ends an alarm that tells of something that happened once, because an admin has dealt with it. The reason goes to the admin
+ * log. If it happens again, that is a new alarm.
+ * @throws Refusal `ALARM_HAS_CAUSE` for every other kind, `ALARM_NOT_OPEN`
+ */
+export async function acknowledgeAlarm(
+  { db, clock, recordAdminAction }: AcknowledgeDeps,
+  input: { kind: string; subject: string; reason: string; adminId: bigint },
+): Promise<void> {
+  const { kind, subject, reason, adminId } = input
+  if (!isKind(kind)) throw new Refusal('ALARM_NOT_OPEN')
+  if (alarmRule(kind).isNews !== true) throw new Refusal('ALARM_HAS_CAUSE')
+  const at = clock.now()
+  await inTransaction(db, async (tx) => {
+    if (!(await clearAlarm(tx, { kind, subject, at }))) throw new Refusal('ALARM_NOT_OPEN')
+    await recordAdminAction(tx, {
+      adminId,
+      action: 'alarm.acknowledge',
+      subject: `${kind}:${subject}`,
+      before: null,
+      after: { reason },
+      at,
+    })
+  })
+}
+
+function isKind(kind: string): kind is AlarmKind {
+  return Object.hasOwn(ALARMS, kind)
+}

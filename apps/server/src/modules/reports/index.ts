@@ -1,0 +1,2 @@
+export { createNewsDesk, type NewsDesk } from './news/news-desk.ts'
+export { readMark } from './news/read-mark.ts'

@@ -1,0 +1,148 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { realClock } from '../../../platform/clock.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { setRate } from '../../../testing/referrals.ts'
+import { bearer, givenUser, type TestUser } from '../../../testing/users.ts'
+import { newsRoutes } from '../news.routes.ts'
+import { createNewsDesk, type NewsDesk } from './news-desk.ts'
+import { readMark } from './read-mark.ts'
+
+const LONG_MS = 600_000
+let database: TestDatabase
+let holder: TestUser
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await wipe(database.db)
+  holder = await givenUser({ db: database.db, clock: realClock, realClock })
+})
+
+function openDesk(heldMs: number, isListening = true): NewsDesk {
+  const desk = createNewsDesk({ db: database.db, isListening: () => isListening, heldMs })
+  onTestFinished(() => desk.close())
+  return desk
+}
+const markNow = () => readMark(database.db, holder)
+const change = (bps: number) => setRate(database, { userId: holder.id, bps })
+const never = new AbortController().signal
+
+/** Counts the statements that are sent from here on. */
+function countStatements(): { sent(): number; stop(): void } {
+  const client = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
+  const { query } = client
+  let sent = 0
+  client.query = function count(...args: unknown[]) {
+    sent += 1
+    return query.apply(this, args)
+  }
+  const stop = () => {
+    client.query = query
+  }
+  onTestFinished(stop)
+  return { sent: () => sent, stop }
+}
+
+/** Waits until a question has been answered, or has read the mark and is held. */
+async function untilHeld(question: Promise<unknown>, statements: { sent(): number }, reads = 1) {
+  let isAnswered = false
+  void question.then(() => {
+    isAnswered = true
+  })
+  await expect.poll(() => isAnswered || statements.sent() === reads, { interval: 2 }).toBe(true)
+}
+
+test('a question without a mark, or with an older one, is answered at once', async () => {
+  const desk = openDesk(LONG_MS)
+  const before = await markNow()
+  expect(await desk.ask(holder, { since: undefined, isGone: never })).toEqual({
+    ...{ mark: before, is_own: true },
+  })
+  await change(100)
+  const answer = await desk.ask(holder, { since: before, isGone: never })
+  expect(answer).toEqual({ mark: await markNow(), is_own: true })
+  expect(answer?.mark).not.toBe(before)
+})
+
+test('a question without news costs one statement and is answered with nothing after its time', async () => {
+  const since = await markNow()
+  const statements = countStatements()
+  expect(await openDesk(1).ask(holder, { since, isGone: never })).toBeUndefined()
+  expect(statements.sent()).toBe(1)
+})
+
+test('a page is answered without a body while nothing has changed, and with the new mark afterwards', async () => {
+  const app = await createTestApp({ db: database.db, realClock })
+  onTestFinished(async () => {
+    await app.close()
+  })
+  await app.register(newsRoutes, { prefix: '/api', news: openDesk(1) })
+  const ask = async (since: string) => {
+    const url = `/api/user/news?since=${since}`
+    const { statusCode, body } = await app.inject({ url, headers: bearer(holder) })
+    return [statusCode, body]
+  }
+  const since = await markNow()
+  expect(await ask(since)).toEqual([204, ''])
+  await change(400)
+  const changed = JSON.stringify({ mark: await markNow(), is_own: true })
+  expect(await ask(since)).toEqual([200, changed])
+})
+
+test('what is announced answers a held question, by id or by address, once something has changed', async () => {
+  const desk = openDesk(LONG_MS)
+  for (const whom of [`${holder.id}`, holder.address.toString('hex')]) {
+    const since = await markNow()
+    const statements = countStatements()
+    const answer = desk.ask(holder, { since, isGone: never })
+    await untilHeld(answer, statements)
+    desk.announce('12345')
+    desk.announce(whom)
+    await untilHeld(answer, statements, 2)
+    await change(since.charCodeAt(0))
+    desk.announce(whom)
+    expect((await answer)?.mark).toBe(await markNow())
+    statements.stop()
+  }
+})
+
+test('a question ends with its page, and with the process', async () => {
+  const since = await markNow()
+  const desk = openDesk(LONG_MS)
+  const page = new AbortController()
+  const gone = desk.ask(holder, { since, isGone: page.signal })
+  page.abort()
+  expect(await gone).toBeUndefined()
+  const left = desk.ask(holder, { since, isGone: never })
+  desk.close()
+  expect(await left).toBeUndefined()
+})
+
+test('after a time without announcements all questions are looked at again', async () => {
+  const desk = openDesk(LONG_MS)
+  const since = await markNow()
+  const statements = countStatements()
+  const answer = desk.ask(holder, { since, isGone: never })
+  await untilHeld(answer, statements)
+  await change(300)
+  desk.announceAll()
+  expect((await answer)?.is_own).toBe(true)
+})
+
+test('while announcements may be missed, a question is held for three seconds at most', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const since = await markNow()
+  const statements = countStatements()
+  const deaf = openDesk(LONG_MS, false).ask(holder, { since, isGone: never })
+  await untilHeld(deaf, statements)
+  vi.advanceTimersByTime(3_000)
+  expect(await deaf).toBeUndefined()
+  expect(statements.sent()).toBe(1)
+})

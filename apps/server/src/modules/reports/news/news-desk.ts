@@ -1,0 +1,106 @@
+import { NEWS_HELD_MS, type NewsReply } from '@dct/api-contract/news'
+import type { Db } from '../../../platform/db.ts'
+import { type Holder, ownPart, readMark } from './read-mark.ts'
+
+/** How long a question is held while announcements may be missed: then the next one has to find what is new. */
+const UNHEARD_MS = 3_000
+
+/** Answers open pages when something of their holder has changed. */
+export type NewsDesk = {
+  /**
+   * Waits until the holder's mark is another one than `since`. Undefined if it is still the same after a while, when
+   * `isGone` is aborted, or when the process ends.
+   */
+  ask(
+    holder: Holder,
+    question: { since: string | undefined; isGone: AbortSignal },
+  ): Promise<NewsReply | undefined>
+  /** Has the questions of a holder, by id or by address in hex, looked at again. */
+  announce(whom: string): void
+  /** Has all questions looked at again: announcements may have been missed. */
+  announceAll(): void
+  /** Answers all questions: the process ends. */
+  close(): void
+}
+
+type Question = { lookAgain(): void; end(): void }
+
+export function createNewsDesk(deps: {
+  db: Db
+  isListening: () => boolean
+  heldMs?: number
+}): NewsDesk {
+  const { db, isListening, heldMs = NEWS_HELD_MS } = deps
+  const waiting = new Map<string, Set<Question>>()
+  const all = () => [...new Set([...waiting.values()].flatMap((some) => [...some]))]
+
+  const enter = (keys: readonly string[], question: Question) => {
+    for (const key of keys) waiting.set(key, (waiting.get(key) ?? new Set()).add(question))
+    return () => {
+      for (const key of keys) {
+        const some = waiting.get(key)
+        some?.delete(question)
+        if (some?.size === 0) waiting.delete(key)
+      }
+    }
+  }
+
+  return {
+    async ask(holder, { since, isGone }) {
+      const pause = createPause(isListening() ? heldMs : Math.min(heldMs, UNHEARD_MS))
+      const keys = [`${holder.id}`, holder.address.toString('hex')]
+      // Waits before it reads, so that nothing can be announced in between.
+      const leave = enter(keys, pause)
+      isGone.addEventListener('abort', pause.end)
+      try {
+        do {
+          const mark = await readMark(db, holder)
+          if (mark !== since) return { mark, is_own: ownPart(mark) !== ownPart(since) }
+        } while (await pause.next())
+        return undefined
+      } finally {
+        leave()
+        pause.end()
+        isGone.removeEventListener('abort', pause.end)
+      }
+    },
+    announce(whom) {
+      for (const question of waiting.get(whom) ?? []) question.lookAgain()
+    },
+    announceAll() {
+      for (const question of all()) question.lookAgain()
+    },
+    close() {
+      for (const question of all()) question.end()
+    },
+  }
+}
+
+/** A wait that can be cut short: `next` is true when there is a reason to look again, false once it is over. */
+function createPause(ms: number): Question & { next(): Promise<boolean> } {
+  let isOver = false
+  let isAnnounced = false
+  let wake = () => {}
+  const end = () => {
+    isOver = true
+    clearTimeout(timer)
+    wake()
+  }
+  const timer = setTimeout(end, ms)
+  return {
+    end,
+    lookAgain() {
+      isAnnounced = true
+      wake()
+    },
+    async next() {
+      if (!isAnnounced && !isOver)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      const isToLook = isAnnounced && !isOver
+      isAnnounced = false
+      return isToLook
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { AdminConsent, AdminConsentsQuery, AdminConsentsReply } from '@dct/api-contract/terms'
+import { formatTronAddress } from '@dct/rules/addresses'
+import { readAddressSearch } from '@dct/rules/binary-search-text'
+import { sql } from 'kysely'
+import { fitsAddress } from '../../platform/binary-search.ts'
+import type { DbOrTx, ReadDb } from '../../platform/db.ts'
+import { cappedTotal, listFrame, MAX_COUNTED, offsetOf } from '../../platform/lists.ts'
+import { own } from './terms.tables.ts'
+
+/** How many users have accepted each version, by its name; those that nobody has accepted are left out. */
+export async function countConsents(db: DbOrTx): Promise<ReadonlyMap<string, number>> {
+  const rows = await own(db)
+    .selectFrom('terms_consent')
+    .select((eb) => ['version', eb.fn.count<bigint>('user_id').distinct().as('users')])
+    .groupBy('version')
+    .execute()
+  return new Map(rows.map(({ version, users }) => [version, Number(users)]))
+}
+
+/** One page of who has accepted which version. */
+export async function listConsents(
+  db: ReadDb,
+  query: AdminConsentsQuery,
+): Promise<AdminConsentsReply> {
+  const some = filtered(db, query)
+    .select('c.id')
+    .limit(MAX_COUNTED + 1)
+  const [rows, { found }] = await Promise.all([
+    orderedConsents(db, query).limit(query.limit).offset(offsetOf(query)).execute(),
+    own(db)
+      .selectFrom(some.as('some'))
+      .select((eb) => eb.fn.countAll<bigint>().as('found'))
+      .executeTakeFirstOrThrow(),
+  ])
+  const { total, isCapped } = cappedTotal(found)
+  return {
+    consents: rows.map(describeConsent),
+    ...listFrame(query, total),
+    is_total_capped: isCapped,
+  }
+}
+
+type ConsentFilter = Pick<AdminConsentsQuery, 'search' | 'version'>
+
+/** All that fit a filter, in the list's order. */
+export function orderedConsents(
+  db: ReadDb,
+  query: ConsentFilter & Pick<AdminConsentsQuery, 'sort_order'>,
+) {
+  return filtered(db, query)
+    .innerJoin('app_user_view as u', 'u.id', 'c.user_id')
+    .select(['c.id', 'c.version', 'c.language', 'c.accepted_at', 'u.address'])
+    .orderBy('c.accepted_at', query.sort_order)
+    .orderBy('c.id', query.sort_order)
+}
+
+type ConsentRow = Awaited<ReturnType<ReturnType<typeof orderedConsents>['execute']>>[number]
+
+export function describeConsent({
+  id,
+  address,
+  version,
+  language,
+  accepted_at,
+}: ConsentRow): AdminConsent {
+  return {
+    ...{ id: `${id}`, tron_address: formatTronAddress(address), version, language },
+    accepted_at: accepted_at.toISOString(),
+  }
+}
+
+function filtered(db: ReadDb, { search, version }: ConsentFilter) {
+  let consents = own(db).selectFrom('terms_consent as c')
+  if (version !== undefined && version !== '') consents = consents.where('c.version', '=', version)
+  const text = search?.trim() ?? ''
+  if (text === '') return consents
+  const address = readAddressSearch(text)
+  return consents.where(
+    address === undefined
+      ? sql<boolean>`false`
+      : sql<boolean>`c.user_id in (
+          select v.id from app_user_view v where ${fitsAddress(sql.ref('v.address'), address)})`,
+  )
+}

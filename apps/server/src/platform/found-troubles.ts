@@ -1,0 +1,29 @@
+import type { AlarmKind } from '@dct/api-contract/alarms'
+import { clearAlarm, confirmAlarm, openAlarms, raiseAlarm } from './alarms.ts'
+import type { Clock } from './clock.ts'
+import type { Db } from './db.ts'
+
+/** Each process has a view of its own, so one may miss what another still finds. */
+const UNCONFIRMED_MS = 60_000
+
+export type Trouble = { kind: AlarmKind; subject: string; message: string }
+
+/**
+ * Raises an alarm for every trouble that this process finds now, and ends those of the same kinds whose cause no process has
+ * found for a minute.
+ */
+export async function reportTroubles(
+  { db, realClock }: { db: Db; realClock: Clock },
+  { kinds, found }: { kinds: readonly AlarmKind[]; found: readonly Trouble[] },
+): Promise<void> {
+  const at = realClock.now()
+  for (const trouble of found) {
+    const isNew = await raiseAlarm(db, { ...trouble, at })
+    if (!isNew) await confirmAlarm(db, { ...trouble, at })
+  }
+  for (const { kind, subject, raised_at, confirmed_at } of await openAlarms(db)) {
+    const age = at.getTime() - (confirmed_at ?? raised_at).getTime()
+    const own = kinds.find((one) => one === kind)
+    if (own !== undefined && age >= UNCONFIRMED_MS) await clearAlarm(db, { kind: own, subject, at })
+  }
+}

@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, expectTypeOf, test } from 'vitest'
+import { type Pair, startPair } from '../../testing/standby.ts'
+import { inBatches } from '../batches.ts'
+import { type Db, type DbOrTx, inSnapshot, type ReadDb, type Tx } from '../db.ts'
+import { createLogger } from '../logger.ts'
+import { START } from './position.ts'
+import { askPrimary, askStandby, type Outcome, Replica } from './replica.ts'
+
+const MAX_AGE_MS = 10_000
+const folder = mkdtempSync(join(tmpdir(), 'dct-replica-'))
+let pair: Pair
+let replica: Replica
+let now = 0
+
+beforeAll(async () => {
+  pair = await startPair(folder)
+  await sql`create table note (text text not null)`.execute(pair.primary.db)
+})
+afterAll(async () => {
+  await replica?.close()
+  await pair?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await replica?.close()
+  replica = replicaAt(pair.standby.url)
+  await pair.standby.resume()
+  await sql`truncate note`.execute(pair.primary.db)
+  await write('old')
+  await pair.standby.caughtUp()
+  await replica.probe()
+})
+
+const replicaAt = (url: string) =>
+  new Replica({
+    ...{ url, primary: pair.primary.db, maxAgeMs: MAX_AGE_MS, monotonic: () => now },
+    ...{ maxConnections: 4, statementTimeoutMs: 60_000, log: createLogger('silent') },
+  })
+const write = (text: string) => sql`insert into note values (${text})`.execute(pair.primary.db)
+const reads = (seen = START, isShort = false) => replica.readsFor({ isShort, seen })
+const NOTES = sql<{ text: string; from_standby: boolean }>`
+  select text, pg_is_in_recovery() as from_standby from note order by text`
+async function notes(db: ReadDb = reads()) {
+  const { rows } = await NOTES.execute(db)
+  return { texts: rows.map(({ text }) => text), fromStandby: rows[0]?.from_standby }
+}
+const counted = () =>
+  Object.fromEntries([...replica.outcomes()].filter(([, count]) => count > 0)) as Partial<
+    Record<Outcome, number>
+  >
+
+test('within the bound the replica answers, even with what is no longer true', async () => {
+  await pair.standby.pause()
+  await write('new')
+  now += MAX_AGE_MS - 1
+  await replica.probe()
+  for (const isShort of [false, true]) {
+    expect(await notes(reads(START, isShort))).toEqual({ texts: ['old'], fromStandby: true })
+  }
+  expect(counted()).toEqual({ replica: 2 })
+  expect(replica.ageMs()).toBe(MAX_AGE_MS - 1)
+})
+
+test('beyond the bound the primary answers, until the replica has caught up', async () => {
+  await pair.standby.pause()
+  await write('new')
+  await replica.probe()
+  now += MAX_AGE_MS + 1
+  await replica.probe()
+  expect(await notes()).toEqual({ texts: ['new', 'old'], fromStandby: false })
+  expect([replica.isUsable(), counted()]).toEqual([false, { behind: 1 }])
+  await pair.standby.resume()
+  await pair.standby.caughtUp()
+  await replica.probe()
+  expect(await notes()).toEqual({ texts: ['new', 'old'], fromStandby: true })
+  expect(replica.ageMs()).toBe(0)
+})
+
+test('a replica that nobody has compared with the primary within the bound is not read', async () => {
+  now += MAX_AGE_MS + 1
+  expect((await notes()).fromStandby).toBe(false)
+})
+
+test('a replica is fresh while nothing is written, however long', async () => {
+  for (let hour = 0; hour < 3; hour += 1) {
+    now += 3_600_000
+    await replica.probe()
+    expect((await notes()).fromStandby).toBe(true)
+  }
+})
+
+test('who has written sees it at once, while others may still be answered by the replica', async () => {
+  await pair.standby.pause()
+  await write('mine')
+  const { position } = await askPrimary(pair.primary.db)
+  for (const isShort of [false, true]) {
+    expect(await notes(reads(position, isShort))).toEqual({
+      texts: ['mine', 'old'],
+      fromStandby: false,
+    })
+  }
+  expect(await notes()).toEqual({ texts: ['old'], fromStandby: true })
+  expect(counted()).toEqual({ own_write: 2, replica: 1 })
+  await pair.standby.resume()
+  await pair.standby.caughtUp()
+  expect((await notes(reads(position))).fromStandby).toBe(true)
+})
+
+test('what a conflict with the replay interrupts is read again from the primary', async () => {
+  const seen: unknown[] = []
+  const found = await inSnapshot(reads(), async (tx) => {
+    seen.push(await notes(tx))
+    if (seen.length === 1) {
+      // Its replay cannot wait for those who read the table.
+      await sql`truncate note`.execute(pair.primary.db)
+      await write('new')
+      await pair.standby.caughtUp()
+    }
+    return notes(tx)
+  })
+  expect(seen).toEqual([
+    { texts: ['old'], fromStandby: true },
+    { texts: ['new'], fromStandby: false },
+  ])
+  expect(found.texts).toEqual(['new'])
+})
+
+test('a file that a conflict interrupts begins again on the primary, so that it is of one moment', async () => {
+  await sql`insert into note select 'n' || n from generate_series(1, 1200) n`.execute(
+    pair.primary.db,
+  )
+  await pair.standby.caughtUp()
+  let batches = 0
+  const texts: string[] = []
+  const files = inBatches(reads(), {
+    queries: () => [sql<{ text: string }>`select text from note`.compile(pair.primary.db as never)],
+    async describe(_tx, rows) {
+      batches += 1
+      if (batches === 1) {
+        await sql`truncate note`.execute(pair.primary.db)
+        await write('new')
+        await pair.standby.caughtUp()
+      }
+      return rows
+    },
+  })
+  for await (const rows of files) texts.push(...rows.map(({ text }) => text))
+  expect(texts).toEqual(['new'])
+})
+
+test('a file keeps its order, its types and all of its rows', async () => {
+  const wanted = Array.from({ length: 1_201 }, (_, n) => ({ n: BigInt(n), day: '2026-01-31' }))
+  const query = sql<(typeof wanted)[number]>`
+    select n, date '2026-01-31' as day from generate_series(0::bigint, 1200) n order by n`
+  const files = inBatches(reads(), {
+    queries: () => [query.compile(pair.primary.db as never)],
+    describe: (_tx, rows) => rows,
+  })
+  const found = []
+  for await (const rows of files) found.push(...rows)
+  expect(found).toEqual(wanted)
+  expect(counted()).toEqual({ replica: 1 })
+})
+
+test('an error of the statement itself is not tried again', async () => {
+  await expect(sql`select 1 / ${0}::int`.execute(reads())).rejects.toMatchObject({ code: '22012' })
+  expect(counted()).toEqual({})
+})
+
+test('a server that is not a standby, or a standby of another database, is not read', async () => {
+  const { primary, standby } = pair
+  const other = replicaAt(primary.url)
+  await other.probe()
+  expect([other.isUsable(), other.ageMs()]).toEqual([false, undefined])
+  await other.close()
+  const ask = (db: Db, system: string) =>
+    db.getExecutor().provideConnection((connection) => askStandby(connection, system))
+  const { system } = await askPrimary(primary.db)
+  await expect(ask(primary.db, system)).rejects.toThrow('not a standby')
+  await expect(ask(standby.db, '1')).rejects.toThrow('another database')
+})
+
+test('what decides about money takes no replica, and what may be old takes everything', () => {
+  expectTypeOf<ReadDb>().not.toExtend<DbOrTx>()
+  expectTypeOf<ReadDb>().not.toExtend<Db>()
+  expectTypeOf<ReadDb>().not.toExtend<Tx>()
+  expectTypeOf<Db | Tx | DbOrTx>().toExtend<ReadDb>()
+})
+
+test('a replica that hangs, and one that is killed, fail no read', async () => {
+  const asleep = () =>
+    sql<{ from_standby: boolean }>`
+      select pg_is_in_recovery() as from_standby,
+        case when pg_is_in_recovery() then pg_sleep(600) end`.execute(reads())
+  const isAsleep = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where wait_event = 'PgSleep'`.execute(pair.standby.db)
+    return rows.length > 0
+  }
+  const hung = asleep()
+  await expect.poll(isAsleep).toBe(true)
+  process.kill(pair.standby.pid, 'SIGSTOP')
+  await replica.probe()
+  process.kill(pair.standby.pid, 'SIGCONT')
+  expect((await hung).rows[0]?.from_standby).toBe(false)
+  expect((await notes()).fromStandby).toBe(false)
+  await replica.probe()
+  expect((await notes()).fromStandby).toBe(true)
+
+  const cut = asleep()
+  await expect.poll(isAsleep).toBe(true)
+  process.kill(pair.standby.pid, 'SIGKILL')
+  expect((await cut).rows[0]?.from_standby).toBe(false)
+  await replica.probe()
+  for (const isShort of [false, true]) {
+    expect((await notes(reads(START, isShort))).fromStandby).toBe(false)
+  }
+  expect(replica.isUsable()).toBe(false)
+})

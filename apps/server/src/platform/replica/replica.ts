@@ -1,0 +1,289 @@
+import {
+  CompiledQuery,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  Kysely,
+  type KyselyProps,
+  PostgresDialect,
+} from 'kysely'
+import {
+  type Db,
+  isOutage,
+  type NoTables,
+  openDatabase,
+  type ReadDb,
+  sharedReads,
+  sqlState,
+} from '../db.ts'
+import type { Logger } from '../logger.ts'
+import { Marks, type Position, parsePosition } from './position.ts'
+
+/** How a read was answered: by the replica, or by the primary for one of these reasons. */
+export const OUTCOMES = ['replica', 'own_write', 'behind', 'conflict', 'down'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+export type ReplicaOptions = {
+  url: string
+  primary: Db
+  /** An older replica is not read. */
+  maxAgeMs: number
+  maxConnections: number
+  statementTimeoutMs: number
+  log: Logger
+  /** Milliseconds of a clock that never goes back. */
+  monotonic(): number
+}
+
+/** What a call asks of the replica. */
+export type Call = {
+  /** For reads as `sharedReads` takes them. */
+  isShort: boolean
+  /** Where the caller's last write is. */
+  seen: Position
+}
+
+/** A replica that does not say where it is within this time is down. */
+const PATIENCE_MS = 2_000
+/** SQLSTATEs of a statement whose rows the replica had to remove, and of a lock that it could not wait for. */
+const CONFLICTS = new Set(['40001', '40P01'])
+/** A statement took too long: it would on the primary, too. */
+const CANCELLED = '57014'
+
+/** The replica has not replayed what the caller must see. */
+class NotReached extends Error {
+  override name = 'NotReached'
+  readonly outcome: Outcome
+
+  constructor(outcome: Outcome) {
+    super('the replica is behind')
+    this.outcome = outcome
+  }
+}
+
+class ReplicaLost extends Error {
+  override name = 'ReplicaLost'
+}
+
+/** A read-only copy of the primary behind an address of its own, or several behind one that balances. */
+export class Replica {
+  readonly #options: ReplicaOptions
+  readonly #marks: Marks
+  readonly #outcomes = new Map<Outcome, number>(OUTCOMES.map((outcome) => [outcome, 0]))
+  readonly #underWay = new Set<(lost: ReplicaLost) => void>()
+  /** How far each connection's server was when it was last asked: several may be behind one address. */
+  readonly #positions = new WeakMap<DatabaseConnection, Position>()
+  #connections: Db
+  /** Identifies the primary's cluster. */
+  #system: string | undefined
+  /** When the primary was where the replica was last seen. */
+  #reachedAt: number | undefined
+  #isUp = false
+
+  /** Opens no connection before the first `probe`. The caller ends it with `close`. */
+  constructor(options: ReplicaOptions) {
+    this.#options = options
+    this.#marks = new Marks(options.maxAgeMs)
+    this.#connections = openDatabase(options)
+  }
+
+  /**
+   * The handle of one call. Each of its reads goes to the replica if that is fresh enough and has what the caller wrote;
+   * otherwise, and when the replica is lost meanwhile, to the primary.
+   */
+  readsFor(call: Call): ReadDb {
+    return new ReplicaReads(this.#propsFor(call), this.#propsFor({ ...call, isShort: false }))
+  }
+
+  /**
+   * Compares the replica with the primary. Call it about once a second: without, no read goes to the replica.
+   * @throws while the primary is out of reach
+   */
+  async probe(): Promise<void> {
+    const { primary, log, monotonic } = this.#options
+    const takenAt = monotonic()
+    const { position, system } = await askPrimary(primary)
+    this.#system = system
+    this.#marks.add({ takenAt, position })
+    try {
+      const executor = this.#connections.getExecutor()
+      const reached = await within(
+        PATIENCE_MS,
+        executor.provideConnection((connection) => this.#ask(connection)),
+      )
+      this.#reachedAt = this.#marks.reachedAt(reached) ?? this.#reachedAt
+      if (!this.#isUp) log.info('replicaUsed')
+      this.#isUp = true
+    } catch (error) {
+      this.#lose(error)
+    }
+  }
+
+  /** How old the replica is at most; undefined while it is down or was never seen to be fresh. */
+  ageMs(): number | undefined {
+    if (!this.#isUp || this.#reachedAt === undefined) return undefined
+    return this.#options.monotonic() - this.#reachedAt
+  }
+
+  /** Whether it is read, as far as the last `probe` knows. */
+  isUsable(): boolean {
+    return (this.ageMs() ?? Number.POSITIVE_INFINITY) <= this.#options.maxAgeMs
+  }
+
+  /** How many reads were answered in which way. */
+  outcomes(): ReadonlyMap<Outcome, number> {
+    return this.#outcomes
+  }
+
+  async close(): Promise<void> {
+    this.#isUp = false
+    await this.#connections.destroy()
+  }
+
+  #propsFor(call: Call): KyselyProps {
+    const over = (db: Db) => (call.isShort ? sharedReads(db) : db).getExecutor()
+    const onPrimary = over(this.#options.primary)
+    const provider: ConnectionProvider = {
+      provideConnection: async (consumer) => {
+        const used = this.#connections
+        try {
+          if (!this.#isUp) throw new ReplicaLost('the replica is down')
+          const result = await over(used).provideConnection((connection) =>
+            this.#unlessLost(
+              this.#requireReached(connection, call).then(() => consumer(connection)),
+            ),
+          )
+          this.#count('replica')
+          return result
+        } catch (error) {
+          const outcome = outcomeOf(error)
+          if (outcome === undefined) throw error
+          if (outcome === 'down' && this.#isUp && used === this.#connections) this.#lose(error)
+          this.#count(outcome)
+        }
+        return onPrimary.provideConnection(consumer)
+      },
+    }
+    return { ...UNCONNECTED, executor: onPrimary.withConnectionProvider(provider) }
+  }
+
+  async #requireReached(connection: DatabaseConnection, { seen }: Call): Promise<void> {
+    const needed = this.#marks.needed(this.#options.monotonic())
+    if (needed === undefined) throw new NotReached('behind')
+    const isThere = (position: Position) => position >= needed && position >= seen
+    const known = this.#positions.get(connection)
+    if (known !== undefined && isThere(known)) return
+    const position = await this.#ask(connection)
+    if (!isThere(position)) throw new NotReached(position < needed ? 'behind' : 'own_write')
+  }
+
+  async #ask(connection: DatabaseConnection): Promise<Position> {
+    const position = await askStandby(connection, this.#system)
+    this.#positions.set(connection, position)
+    return position
+  }
+
+  /** Waits no longer than until the replica is found to be lost. */
+  #unlessLost<T>(work: Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    this.#underWay.add(reject)
+    work.then(resolve, reject).finally(() => this.#underWay.delete(reject))
+    return promise
+  }
+
+  /** Drops all connections, so that what is under way is read again from the primary. */
+  #lose(cause: unknown): void {
+    const { log } = this.#options
+    if (this.#isUp) log.warn({ err: cause }, 'replicaLost')
+    this.#isUp = false
+    const lost = this.#connections
+    this.#connections = openDatabase(this.#options)
+    for (const abandon of this.#underWay)
+      abandon(new ReplicaLost('the replica was lost', { cause }))
+    lost.destroy().catch((err: unknown) => log.debug({ err }, 'replicaConnectionsBroken'))
+  }
+
+  #count(outcome: Outcome): void {
+    this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1)
+  }
+}
+
+/** Why the primary has to answer instead; undefined for errors that it would give, too. */
+function outcomeOf(error: unknown): Outcome | undefined {
+  if (error instanceof NotReached) return error.outcome
+  if (error instanceof ReplicaLost || error instanceof NoStandby) return 'down'
+  const state = sqlState(error)
+  if (state !== undefined && CONFLICTS.has(state)) return 'conflict'
+  return isOutage(error) && state !== CANCELLED ? 'down' : undefined
+}
+
+/** Only statements of PostgreSQL's dialect are taken from it: connections come from the provider of each handle. */
+const dialect = new PostgresDialect({
+  pool: async () => {
+    throw new Error('a replica has no pool of its own')
+  },
+})
+const UNCONNECTED = { config: { dialect }, dialect, driver: dialect.createDriver() }
+
+/** Transactions need a connection of their own, whatever single reads use. */
+class ReplicaReads extends Kysely<NoTables> {
+  readonly mayLag = true
+  readonly #own: KyselyProps
+
+  constructor(single: KyselyProps, own: KyselyProps) {
+    super(single)
+    this.#own = own
+  }
+
+  override transaction() {
+    return new Kysely<NoTables>(this.#own).transaction()
+  }
+}
+
+type Place = { position: string; system: string }
+
+/** Where the primary is, and which cluster it belongs to. A commit that anybody has seen is before that place. */
+export async function askPrimary(primary: Db): Promise<{ position: Position; system: string }> {
+  const { rows } = await primary.getExecutor().executeQuery<Place>(
+    CompiledQuery.raw(
+      `select pg_current_wal_insert_lsn()::text as position, system_identifier::text as system
+        from pg_control_system()`,
+    ),
+  )
+  const [{ position, system } = { position: '', system: '' }] = rows
+  return { position: parsePosition(position), system }
+}
+
+/**
+ * How far a standby has replayed the log.
+ * @throws Error when the server is no standby, or not one of this cluster
+ */
+export async function askStandby(
+  connection: DatabaseConnection,
+  system: string | undefined,
+): Promise<Position> {
+  const { rows } = await connection.executeQuery<Place>(
+    CompiledQuery.raw(
+      `select pg_last_wal_replay_lsn()::text as position, system_identifier::text as system
+        from pg_control_system() where pg_is_in_recovery()`,
+    ),
+  )
+  const [found] = rows
+  if (found === undefined) throw new NoStandby('it is not a standby')
+  if (found.system !== system) throw new NoStandby('it is a standby of another database')
+  return parsePosition(found.position)
+}
+
+/** A server that is no copy of the primary. */
+export class NoStandby extends Error {
+  override name = 'NoStandby'
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

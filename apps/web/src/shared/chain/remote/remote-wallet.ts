@@ -1,0 +1,81 @@
+import type { Answer, ConnectGuide, FoundWallet } from '../found-wallet.ts'
+import { SLOW_SIGNING_MS } from '../found-wallet.ts'
+import type { SignedTransaction, TronNode, UnsignedTransaction } from '../injected.ts'
+import { loadOnce } from '../load-once.ts'
+import { toWalletError } from '../wallet-error.ts'
+
+/** A wallet outside of the page, once its code is loaded. Its methods fail with a `WalletError`, or with its own errors. */
+export type RemoteConnection = {
+  /** The account of the last connection, which outlives a reload of the page. */
+  address(): string | undefined
+  /** Asks for an account, with the dialog's help. */
+  connect(guide: ConnectGuide): Promise<void>
+  signMessage(text: string): Promise<string>
+  signTransaction(transaction: UnsignedTransaction): Promise<SignedTransaction>
+  /** @returns a function that unsubscribes */
+  follow(onChange: () => void): () => void
+}
+
+type RemoteWalletOptions = {
+  id: string
+  name: string
+  /** The wallet brings no node, so that ours is used. */
+  node: TronNode
+  load(): Promise<RemoteConnection>
+}
+
+/** A wallet outside of the page. Its code is loaded when it is connected, or was chosen before. */
+export function remoteWallet({ id, name, node, load }: RemoteWalletOptions): FoundWallet {
+  let connection: RemoteConnection | undefined
+  const loaded = loadOnce(async () => {
+    connection = await load()
+    return connection
+  })
+  const use = async <T>(act: (connection: RemoteConnection) => Promise<T>): Promise<T> => {
+    try {
+      return await act(await loaded())
+    } catch (thrown) {
+      throw toWalletError(thrown)
+    }
+  }
+  return {
+    id,
+    name,
+    icon: undefined,
+    source: load,
+    isRemote: true,
+    extraSigningMs: SLOW_SIGNING_MS,
+    node: () => node,
+    address: () => connection?.address(),
+    ask: (guide) => answerTo(() => use((connected) => connected.connect(guide))),
+    signMessage: (text) => use((connected) => connected.signMessage(text)),
+    signTransaction: (transaction) => use((connected) => connected.signTransaction(transaction)),
+    // The node is the product's own, so that there is no other network to leave.
+    switchNetwork: async () => undefined,
+    follow: (onEvent) => follow(loaded, () => onEvent('accountsChanged')),
+  }
+}
+
+async function answerTo(ask: () => Promise<void>): Promise<Answer> {
+  try {
+    await ask()
+    return 'granted'
+  } catch (thrown) {
+    return toWalletError(thrown)
+  }
+}
+
+function follow(loaded: () => Promise<RemoteConnection>, onChange: () => void): () => void {
+  let stop: (() => void) | undefined = () => undefined
+  const listen = (connection: RemoteConnection) => {
+    if (stop === undefined) return
+    stop = connection.follow(onChange)
+    onChange() // the account of the last visit is known now
+  }
+  const leaveToNextAttempt = () => undefined // connecting or signing loads again, and tells why it cannot
+  loaded().then(listen, leaveToNextAttempt)
+  return () => {
+    stop?.()
+    stop = undefined
+  }
+}

@@ -1,0 +1,83 @@
+import type { FoundWallet } from '../found-wallet.ts'
+import { browserNode } from './browser-node.ts'
+import { remoteWallet } from './remote-wallet.ts'
+
+export type RemoteSettings = {
+  /** A node for browsers. */
+  fullHost: string
+  /** The product's network, as 0x and 8 digits. */
+  chainId: string
+  brand: string
+  origin: string
+  /** Null where the operator offers no WalletConnect. */
+  walletConnectProjectId: string | null
+}
+
+type Page = EventTarget & { navigator?: { userAgent: string }; localStorage: Storage }
+
+/**
+ * The wallets that are not in the page but can be used from this browser. MetaMask joins them once it has announced
+ * itself, through `onMetaMask`.
+ */
+export function remoteWallets(
+  page: Page,
+  settings: RemoteSettings,
+  onMetaMask: (wallet: FoundWallet) => void,
+): FoundWallet[] {
+  const { fullHost, chainId, walletConnectProjectId: projectId } = settings
+  const node = browserNode(fullHost)
+  const wallets: FoundWallet[] = []
+  if (projectId !== null) {
+    wallets.push(
+      remoteWallet({
+        id: 'walletconnect',
+        name: 'WalletConnect',
+        node,
+        async load() {
+          const { walletConnectConnection } = await import('./walletconnect-connection.ts')
+          return walletConnectConnection({ ...settings, projectId })
+        },
+      }),
+    )
+  }
+  if (page.navigator && 'hid' in page.navigator) {
+    wallets.push(
+      remoteWallet({
+        id: 'ledger',
+        name: 'Ledger',
+        node,
+        async load() {
+          const { ledgerConnection } = await import('./ledger-connection.ts')
+          return ledgerConnection(page.localStorage)
+        },
+      }),
+    )
+  }
+  whenMetaMaskIsThere(page, () =>
+    onMetaMask(
+      remoteWallet({
+        id: 'metamask',
+        name: 'MetaMask',
+        node,
+        async load() {
+          const { metaMaskConnection } = await import('./metamask-connection.ts')
+          return metaMaskConnection(chainId)
+        },
+      }),
+    ),
+  )
+  return wallets
+}
+
+/** MetaMask announces itself as a wallet of other chains (EIP-6963); its Tron accounts are asked for separately. */
+function whenMetaMaskIsThere(page: Page, then: () => void): void {
+  const stop = new AbortController()
+  const onAnnounce = (event: Event) => {
+    const { info } = ((event as CustomEvent<unknown>).detail ?? {}) as { info?: { rdns?: unknown } }
+    if (typeof info?.rdns !== 'string' || !info.rdns.startsWith('io.metamask')) return
+    stop.abort()
+    then()
+  }
+  page.addEventListener('eip6963:announceProvider', onAnnounce, { signal: stop.signal })
+  page.dispatchEvent(new Event('eip6963:requestProvider'))
+}

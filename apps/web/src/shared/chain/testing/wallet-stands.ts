@@ -1,0 +1,158 @@
+import type { InjectedTronWeb, UnsignedTransaction, WalletWindow } from '../injected.ts'
+
+export const ALICE = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+export const ORIGIN = 'http://localhost:3000'
+
+type Person = { address: string; isConnected: boolean; answer: () => unknown }
+
+/** A fake of a wallet that behaves like the real one, with its user. */
+export type Stand = {
+  person: Person
+  /** Notifies the page of another account, in the wallet's own way. */
+  switchTo(address: string): void
+  /** Switches the network: wallets then put a new TronWeb into the page. */
+  renewTronWeb(): void
+}
+
+function tronWebOf(person: Person, node: string): InjectedTronWeb {
+  return {
+    get defaultAddress() {
+      return { base58: person.isConnected && person.address }
+    },
+    trx: {
+      signMessageV2: async (text: string) => `${person.address} signs ${text} on ${node}`,
+      sign: async (transaction: UnsignedTransaction) => ({ ...transaction, signature: [node] }),
+    },
+  } as InjectedTronWeb
+}
+
+function newPerson(): Person {
+  return { address: ALICE, isConnected: false, answer: () => 'yes' }
+}
+
+async function ask(person: Person, granted: (address: string) => unknown): Promise<unknown> {
+  const answer = await person.answer()
+  if (answer !== 'yes') return answer
+  person.isConnected = true
+  return granted(person.address)
+}
+
+/** A wallet that speaks TronLink's language from a place of its own. */
+function tronLinkAt(win: WalletWindow, place: 'okxwallet' | 'trustwallet'): Stand {
+  const person = newPerson()
+  const own = {
+    ready: true,
+    tronWeb: tronWebOf(person, 'first'),
+    request: () => ask(person, () => ({ code: 200 })),
+  }
+  win[place] = { tronLink: own }
+  return {
+    person,
+    switchTo(address) {
+      person.address = address
+      const message = { action: 'accountsChanged', data: { address } }
+      win.dispatchEvent(new MessageEvent('message', { data: { message }, origin: ORIGIN }))
+    },
+    renewTronWeb: () => {
+      own.tronWeb = tronWebOf(person, 'second')
+    },
+  }
+}
+
+export const okx = (win: WalletWindow) => tronLinkAt(win, 'okxwallet')
+export const trust = (win: WalletWindow) => tronLinkAt(win, 'trustwallet')
+
+export function bitget(win: WalletWindow): Stand {
+  const person = newPerson()
+  const own = {
+    get ready() {
+      return person.isConnected
+    },
+    tronWeb: tronWebOf(person, 'first'),
+    request: () => ask(person, () => ({ code: 200 })),
+  }
+  const bitkeep = { tronLink: own, tronWeb: own.tronWeb }
+  Object.assign(win, { bitkeep, isBitKeep: true, tronLink: own, tronWeb: own.tronWeb })
+  return {
+    person,
+    switchTo(address) {
+      person.address = address
+      const data = { isTronLink: true, message: { action: 'setAccount', data: { address } } }
+      win.dispatchEvent(new MessageEvent('message', { data, origin: ORIGIN }))
+    },
+    renewTronWeb() {
+      own.tronWeb = tronWebOf(person, 'second')
+      bitkeep.tronWeb = own.tronWeb
+      win.tronWeb = own.tronWeb
+    },
+  }
+}
+
+export function tokenPocket(win: WalletWindow): Stand {
+  const person = newPerson()
+  const events = new EventTarget()
+  const heard = new Map<unknown, (event: Event) => void>()
+  const provider = {
+    tronWeb: false as InjectedTronWeb | false,
+    request: () =>
+      ask(person, (address) => {
+        provider.tronWeb ||= tronWebOf(person, 'first')
+        return [address]
+      }),
+    on(name: string, listener: (payload?: unknown) => void) {
+      const forward = (event: Event) => listener((event as CustomEvent).detail)
+      heard.set(listener, forward)
+      events.addEventListener(name, forward)
+    },
+    removeListener(name: string, listener: unknown) {
+      events.removeEventListener(name, heard.get(listener) ?? null)
+    },
+  }
+  const detail = { info: { name: 'TokenPocket', uuid: 'u', icon: '', rdns: 'r' }, provider }
+  win.addEventListener('TIP6963:requestProvider', () =>
+    win.dispatchEvent(new CustomEvent('TIP6963:announceProvider', { detail })),
+  )
+  return {
+    person,
+    switchTo(address) {
+      person.address = address
+      events.dispatchEvent(new CustomEvent('accountsChanged', { detail: [address] }))
+    },
+    renewTronWeb: () => {
+      provider.tronWeb = tronWebOf(person, 'second')
+    },
+  }
+}
+
+export function oneKey(win: WalletWindow): Stand {
+  const person = newPerson()
+  const heard = new Map<string, Set<() => void>>()
+  const own = {
+    ready: true,
+    tronWeb: tronWebOf(person, 'first'),
+    request: () => ask(person, () => ({ code: 200 })),
+    on: (name: string, listener: () => void) => {
+      heard.set(name, (heard.get(name) ?? new Set()).add(listener))
+    },
+    removeListener: (name: string, listener: () => void) => void heard.get(name)?.delete(listener),
+  }
+  win.$onekey = { tron: own }
+  return {
+    person,
+    switchTo(address) {
+      person.address = address
+      for (const listener of heard.get('accountsChanged') ?? []) listener()
+    },
+    renewTronWeb: () => {
+      own.tronWeb = tronWebOf(person, 'second')
+    },
+  }
+}
+
+/** imToken's app: its account is shown to every page, and a change of account or network loads the page again. */
+export function imToken(win: WalletWindow): { person: Person } {
+  const person = { ...newPerson(), isConnected: true }
+  const tronWeb = Object.assign(tronWebOf(person, 'first'), { ready: true })
+  Object.assign(win, { imToken: {}, tronWeb })
+  return { person }
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ConnectGuide, DeviceAccount } from '../chain/found-wallet.ts'
+import { toWalletError, WalletError } from '../chain/wallet-error.ts'
+import { useWallet } from '../chain/wallet-provider.tsx'
+import { useAction } from '../lib/use-once.ts'
+import { toast } from '../ui/toast-store.ts'
+
+/** What the person has to do outside of the page before a wallet is connected. */
+export type ConnectHelp =
+  | { name: 'link'; uri: string }
+  | {
+      name: 'device'
+      /** Reads the device's next accounts, from this index. @throws WalletError */
+      read(from: number): Promise<DeviceAccount[]>
+      choose(account: DeviceAccount): void
+    }
+
+/** Connects wallets, with the help that some need. Giving up, or leaving, ends the attempt. */
+export function useGuidedConnect(onConnected: () => void) {
+  const wallet = useWallet()
+  const [help, setHelp] = useState<ConnectHelp>()
+  const attempt = useRef<AbortController>(undefined)
+  useEffect(() => () => attempt.current?.abort(), [])
+
+  const connection = useAction({
+    async mutationFn(walletId: string) {
+      const started = new AbortController()
+      attempt.current = started
+      try {
+        await wallet.connect(walletId, guideOf(started.signal, setHelp))
+        onConnected()
+      } catch (thrown) {
+        if (!started.signal.aborted) throw thrown
+      } finally {
+        setHelp(undefined)
+      }
+    },
+    onError: (thrown) => toast.error(toWalletError(thrown).message),
+  })
+
+  return {
+    connect: connection.mutate,
+    connecting: connection.isPending ? connection.variables : undefined,
+    help,
+    giveUp: () => attempt.current?.abort(),
+  }
+}
+
+function guideOf(signal: AbortSignal, show: (help: ConnectHelp) => void): ConnectGuide {
+  return {
+    signal,
+    showLink: (uri) => show({ name: 'link', uri }),
+    chooseAccount: (read) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new WalletError('rejected')), { once: true })
+        show({ name: 'device', read, choose: resolve })
+      }),
+  }
+}

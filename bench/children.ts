@@ -1,0 +1,43 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { on, once } from 'node:events'
+import { join } from 'node:path'
+
+/** Starts a file of this folder as a process that talks in messages, and ends with this one. */
+export function startChild(file: string, args: readonly string[] = []): ChildProcess {
+  return fork(join(import.meta.dirname, file), args, { serialization: 'advanced' })
+}
+
+/**
+ * The messages of a child.
+ * @throws when it ends
+ */
+export async function* messagesFrom(child: ChildProcess): AsyncGenerator<unknown> {
+  const ended = new AbortController()
+  const end = () => ended.abort(new Error('a process of the benchmark ended early'))
+  child.once('exit', end)
+  try {
+    for await (const [message] of on(child, 'message', { signal: ended.signal })) yield message
+  } finally {
+    child.off('exit', end)
+  }
+}
+
+/** The next message of a child. Call it before what makes the child send it. */
+export async function messageFrom(child: ChildProcess): Promise<unknown> {
+  for await (const message of messagesFrom(child)) return message
+  return undefined
+}
+
+/** Ends children by closing their channel, and waits until they are gone. */
+export async function endChildren(children: readonly ChildProcess[]): Promise<void> {
+  const running = children.filter(
+    ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+  )
+  await Promise.all(
+    running.map(async (child) => {
+      const gone = once(child, 'exit')
+      child.disconnect()
+      await gone
+    }),
+  )
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startChainHost } from '@dct/devnet/chains/index'
+import { startPostgres } from '@dct/local-services'
+import { settingsOf } from '../apps/server/src/testing/host-settings.ts'
+import { megabytes, ratio, share } from './figures.ts'
+import { fillForCalls, UNLIMITED } from './http.ts'
+import { askersOf, DASHBOARD_ROUTE, tokenOf } from './http-world.ts'
+import { processorSeconds, proportionalBytes } from './processes.ts'
+import type { Report } from './results.ts'
+import { generate, type ProcessKind, type Server, startBare, startProcess } from './servers.ts'
+
+/** `seconds` at rest, and as long under load. */
+export type MemoryBench = { seconds: number; rows: number }
+
+const MB = 2 ** 20
+const KINDS: readonly ProcessKind[] = ['api', 'watcher', 'worker']
+const CONNECTIONS = 32
+/** The load comes in as many parts, with a look at the memory after each. */
+const PARTS = 3
+
+/**
+ * What each kind of process takes of memory (its proportional set size) and of a core at rest, and how the memory of an
+ * api that is called all the time develops, beside that of a bare server.
+ */
+export async function benchMemory(report: Report, { seconds, rows }: MemoryBench): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'dct-bench-memory-'))
+  const stops: (() => Promise<unknown>)[] = []
+  try {
+    const postgres = await startPostgres({ dir: join(dir, 'db') })
+    stops.push(() => postgres.stop())
+    const host = await startChainHost({ dir: join(dir, 'chains') })
+    stops.push(() => host.stop())
+    await fillForCalls(postgres.url, rows)
+    const settings = { ...settingsOf(host, { DATABASE_URL: postgres.url }), ...UNLIMITED }
+    const bare = await startBare(dir, { url: postgres.url, connections: 1, statements: {} })
+    stops.push(bare.stop)
+    const servers: Partial<Record<ProcessKind, Server>> = {}
+    for (const kind of KINDS) {
+      const server = await startProcess(kind, settings)
+      servers[kind] = server
+      stops.push(server.stop)
+    }
+    await atRest(report, { bare, ...servers }, seconds)
+    if (servers.api !== undefined) await underLoad(report, { api: servers.api, seconds, rows })
+  } finally {
+    for (const stop of stops.reverse()) await stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+async function atRest(
+  report: Report,
+  servers: Readonly<Record<string, Server>>,
+  seconds: number,
+): Promise<void> {
+  const spent = () => Object.values(servers).map(({ pid }) => processorSeconds([pid]))
+  const before = spent()
+  await pause(seconds * 1_000)
+  const after = spent()
+  const bareBytes = proportionalBytes(servers.bare?.pid)
+  for (const [at, [kind, { pid }]] of Object.entries(servers).entries()) {
+    const bytes = proportionalBytes(pid)
+    report(`${kind}, ${seconds} s at rest`, {
+      'memory, MB': megabytes(bytes / MB),
+      'memory, of a bare server': ratio(bytes / bareBytes, { wanted: 'less' }),
+      'part of a core, %': share(((after[at] ?? 0) - (before[at] ?? 0)) / seconds),
+    })
+  }
+}
+
+async function underLoad(
+  report: Report,
+  { api, seconds, rows }: { api: Server; seconds: number; rows: number },
+): Promise<void> {
+  const load = {
+    paths: DASHBOARD_ROUTE.paths,
+    tokens: askersOf(DASHBOARD_ROUTE.asker, rows).map(tokenOf),
+    ...{ connections: CONNECTIONS, seconds: Math.ceil(seconds / PARTS) },
+  }
+  const bytes: number[] = []
+  let calls = 0
+  for (let part = 0; part < PARTS; part += 1) {
+    calls += (await generate([api], load)).perSecond * load.seconds
+    bytes.push(proportionalBytes(api.pid))
+  }
+  const [first = Number.NaN] = bytes
+  const last = bytes.at(-1) ?? Number.NaN
+  report(`api, ${seconds} s of dashboards`, {
+    calls: calls.toFixed(0),
+    'memory after a third, MB': megabytes(first / MB),
+    'memory at the end, MB': megabytes(last / MB),
+    'memory at the end, of that after a third': ratio(last / first, { wanted: 'less' }),
+  })
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { count, type Figure, latency, ratio, speed } from './figures.ts'
+import { changeOf } from './results.ts'
+
+const share = (value: number) => ratio(value, { wanted: 'more' })
+const verdictOf = (now: Figure, kept: Figure) => changeOf(now, kept)?.verdict
+
+test('a figure within its noise is the same in either direction, and beyond it better or worse by what is wanted', () => {
+  expect(verdictOf(share(1.2), share(1))).toBe('same')
+  expect(verdictOf(share(1), share(1.2))).toBe('same')
+  expect(verdictOf(share(1.4), share(1))).toBe('better')
+  expect(verdictOf(share(1), share(1.4))).toBe('worse')
+  const slow = latency({ p50: 30, p99: 90 })
+  expect(verdictOf(slow, latency({ p50: 10, p99: 90 }))).toBe('worse')
+  expect(verdictOf(speed(500), speed(1_000))).toBe('worse')
+})
+
+test('a count that was zero has changed when it is not zero any more, and two zeros are the same', () => {
+  const failures = (value: number) => count(value, { wanted: 'less' })
+  expect(changeOf(failures(1), failures(0))).toMatchObject({ kept: '0', verdict: 'worse' })
+  expect(changeOf(failures(0), failures(0))).toMatchObject({ share: 0, verdict: 'same' })
+})
+
+test('a figure without a kept one, or one that could not be measured, is not compared', () => {
+  expect(changeOf(share(1), undefined)).toBeUndefined()
+  expect(changeOf(share(Number.NaN), share(1))).toBeUndefined()
+})

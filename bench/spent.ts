@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Db } from '../apps/server/src/platform/db.ts'
+import { type Figure, ratio } from './figures.ts'
+
+/**
+ * What some work cost its database process, whatever else the machine did meanwhile: pages read or added, bytes written
+ * ahead, and processor time (in steps of 10 ms, 0 where the system does not tell). `ms` is real time.
+ */
+export type Spent = { ms: number; cpuMs: number; pages: number; walBytes: number }
+
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10
+
+/** Measures work on a database that was opened with a single connection. */
+export async function spending(db: Db, work: () => Promise<unknown>): Promise<Spent> {
+  const before = await counters(db)
+  const start = performance.now()
+  await work()
+  const ms = performance.now() - start
+  const after = await counters(db)
+  return {
+    ms,
+    cpuMs: after.cpuMs - before.cpuMs,
+    pages: Number(after.pages - before.pages),
+    walBytes: Number(after.wal - before.wal),
+  }
+}
+
+export function sumOf(all: readonly Spent[]): Spent {
+  const total = { ms: 0, cpuMs: 0, pages: 0, walBytes: 0 }
+  for (const one of all) {
+    total.ms += one.ms
+    total.cpuMs += one.cpuMs
+    total.pages += one.pages
+    total.walBytes += one.walBytes
+  }
+  return total
+}
+
+/** A later figure as a multiple of an earlier one: to stay at 1. */
+export const timesAsMuch = (later: number, earlier: number) =>
+  ratio(later / earlier, { wanted: 'less' })
+
+/** Pages and processor time of some work as multiples of those of other work. */
+export function compare(name: string, later: Spent, earlier: Spent): Record<string, Figure> {
+  return {
+    [`${name}: pages`]: timesAsMuch(later.pages, earlier.pages),
+    [`${name}: processor time`]: timesAsMuch(later.cpuMs, earlier.cpuMs),
+  }
+}
+
+/** Compares all work of the same name. */
+export function compareAll(
+  later: Readonly<Record<string, Spent>>,
+  earlier: Readonly<Record<string, Spent>>,
+): Record<string, Figure> {
+  const figures: Record<string, Figure> = {}
+  for (const [name, spent] of Object.entries(later)) {
+    const other = earlier[name]
+    if (other !== undefined) Object.assign(figures, compare(name, spent, other))
+  }
+  return figures
+}
+
+async function counters(db: Db): Promise<{ cpuMs: number; pages: bigint; wal: bigint }> {
+  await sql`select pg_stat_force_next_flush()`.execute(db)
+  const { rows } = await sql<{ pid: number; pages: bigint; wal: bigint }>`
+    select pg_backend_pid() as pid, w.wal_bytes as wal,
+      (select coalesce(sum(coalesce(hits, 0) + coalesce(reads, 0) + coalesce(extends, 0)), 0)
+        from pg_stat_get_backend_io(pg_backend_pid())) as pages
+    from pg_stat_get_backend_wal(pg_backend_pid()) w`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('PostgreSQL keeps no counters of this connection')
+  return { cpuMs: processorTime(row.pid), pages: row.pages, wal: row.wal }
+}
+
+function processorTime(pid: number): number {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return 0
+  const fields = readFileSync(file, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}

@@ -1,0 +1,64 @@
+/**
+ * The watcher of Tron as a process of its own, without pauses: it reads and books until its parent disconnects. It tells
+ * the parent of each range that it has booked.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { createChains } from '../apps/server/src/main/chains.ts'
+import { readConfig } from '../apps/server/src/main/config.ts'
+import type { Context } from '../apps/server/src/main/context.ts'
+import { watchedChains } from '../apps/server/src/main/streams.ts'
+import { createWatcher } from '../apps/server/src/modules/chain/index.ts'
+import { openDatabase } from '../apps/server/src/platform/db.ts'
+import { createLogger } from '../apps/server/src/platform/logger.ts'
+import { everything } from '../apps/server/src/testing/all-tables.ts'
+import { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
+
+export type WatcherOrder = { settings: Readonly<Record<string, string>>; now: Date }
+/** A range of blocks has been booked. Bytes of memory, microseconds of processor time. */
+export type Booked = {
+  block: number
+  residentBytes: number
+  heapBytes: number
+  processorUs: number
+}
+
+/** A live watcher pauses for longer: see `LOOK_PAUSE_MS`. */
+const LOOK_MS = 50
+
+process.once('message', ({ settings, now }: WatcherOrder) => void watch(settings, now))
+process.once('disconnect', () => process.exit())
+
+async function watch(settings: WatcherOrder['settings'], now: Date): Promise<void> {
+  const config = readConfig(settings)
+  const db = openDatabase({ url: config.databaseUrl, maxConnections: 20 })
+  // The part of a process's context that streams use; making all of it asks nodes for more than the stand-in answers.
+  const context = {
+    db,
+    config,
+    chains: createChains(config),
+    clock: new ManualClock(now),
+    dctDecimals: 6,
+  }
+  const [tron] = watchedChains(context as unknown as Context)
+  if (tron === undefined) throw new Error('no chain is watched')
+  const { step } = createWatcher({ ...tron, log: createLogger(config.logLevel) })
+  let last = -1
+  while (true) {
+    await step()
+    const cursor = await everything(db)
+      .selectFrom('chain_cursor')
+      .select('block_number')
+      .where('chain', '=', 'TRON')
+      .executeTakeFirst()
+    const block = Number(cursor?.block_number ?? 0)
+    if (block === last) await pause(LOOK_MS)
+    else process.send?.(bookedThrough(block))
+    last = block
+  }
+}
+
+function bookedThrough(block: number): Booked {
+  const { rss, heapUsed } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
+  return { block, residentBytes: rss, heapBytes: heapUsed, processorUs: user + system }
+}

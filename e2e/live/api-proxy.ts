@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { request as ask, createServer } from 'node:http'
+
+/** What stands in front of several API processes. */
+export type ApiProxy = { port: number; stop(): void }
+
+/**
+ * Passes each request on to a port of this machine. A request whose answer does not arrive loses its connection, like one
+ * to the process itself.
+ * @param target the port for the next request
+ */
+export async function startApiProxy(target: () => number): Promise<ApiProxy> {
+  const server = createServer((request, response) => {
+    const { method, url, headers } = request
+    const upstream = ask({ host: '127.0.0.1', port: target(), method, path: url, headers })
+    upstream.on('response', (answer) => {
+      answer.on('error', () => response.destroy())
+      response.writeHead(answer.statusCode ?? 0, answer.headers)
+      answer.pipe(response)
+    })
+    upstream.on('error', () => response.destroy())
+    request.pipe(upstream)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const found = server.address()
+  if (found === null || typeof found === 'string') throw new Error('the proxy has no port')
+  return {
+    port: found.port,
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

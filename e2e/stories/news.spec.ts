@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import type { OutsideHolder } from '../outside/outside-client.ts'
+import type { Call } from '../support/calls.ts'
+import { claimed, joined, openFee } from '../support/scenes.ts'
+import { feeCard, paidFees, untilLoaded } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+
+const PAGES = ['/dashboard', '/referrals', '/activity', '/user', '/notifications']
+const NEWS = '/api/user/news'
+const MINUTE_MS = 60_000
+/** How long the service holds a question. */
+const HELD_MS = 10_000
+/** Longer than a page waits after an answer. */
+const PAUSE_MS = 500
+
+let holder: OutsideHolder
+
+test.beforeAll(async ({ product }) => {
+  holder = await product.holder()
+  await joined(product, holder)
+  await product.advance(6)
+})
+
+const addresses = (calls: readonly Call[]) => calls.map(({ path }) => path.split('?')[0])
+/** Calls to the service; a page also reads balances from the chain's nodes. */
+const toService = (calls: readonly Call[]) => calls.filter(({ path }) => path.startsWith('/api/'))
+
+async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate((visibilityState) => {
+    Object.defineProperty(document, 'visibilityState', {
+      value: visibilityState,
+      configurable: true,
+    })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, state)
+}
+
+for (const path of PAGES) {
+  test(`${path} asks nothing in an idle minute but six times whether there is news`, async ({
+    visit,
+  }) => {
+    // The page's clock does not move the service's, so the test holds the questions.
+    const held: (() => Promise<void>)[] = []
+    const { page, calls } = await visit({
+      ...{ as: holder, path },
+      async before(fresh) {
+        await fresh.clock.install()
+        await fresh.route(`**${NEWS}*`, (route) => {
+          held.push(() => route.fulfill({ status: 204 }))
+        })
+      },
+    })
+    await untilLoaded(page)
+    await expect.poll(() => held.length).toBe(1)
+    // Parts that appear late are still loaded during the first question.
+    await page.clock.runFor(HELD_MS)
+    await untilLoaded(page)
+    const loaded = calls.length
+    for (let asked = 1; asked <= MINUTE_MS / HELD_MS; asked++) {
+      await held.at(-1)?.()
+      await page.clock.runFor(PAUSE_MS)
+      await expect.poll(() => held.length).toBe(asked + 1)
+      await page.clock.runFor(HELD_MS)
+    }
+    const first = addresses(toService(calls.slice(0, loaded)))
+    const idle = addresses(toService(calls.slice(loaded)))
+    // Where the machine is slow, a late part is loaded only now; nothing is loaded twice.
+    const repeated = idle.filter((address, at) =>
+      [...first, NEWS, ...idle.slice(0, at)].includes(address),
+    )
+    expect(repeated).toEqual(Array(MINUTE_MS / HELD_MS).fill(NEWS))
+  })
+}
+
+test('what another device does, and what the chains bring, shows up by itself', async ({
+  visit,
+  product,
+}) => {
+  const { page } = await visit({ as: holder, path: '/dashboard' })
+  await untilLoaded(page)
+  await expect(feeCard(page, 'PLAN-720')).toHaveCount(0)
+  await claimed(product, holder, { type: 'FULL' })
+  await expect(feeCard(page, 'PLAN-720')).toBeVisible({ timeout: 20_000 })
+
+  // A payment is announced, so the page does not wait for its next question.
+  const fee = await openFee(holder, 'PLAN-720')
+  await holder.payUsdt(fee.unpaid_fee_usdt)
+  await product.settle()
+  await expect(paidFees(page)).toHaveCount(1)
+  await expect(feeCard(page, 'PLAN-720')).toHaveCount(0)
+})
+
+test('a hidden page asks nothing, and one that is shown again asks at once', async ({
+  visit,
+  product,
+}) => {
+  const other = await product.holder()
+  await joined(product, other)
+  const { page, calls } = await visit({
+    ...{ as: other, path: '/dashboard', wallet: 'absent' },
+    before: (fresh) => fresh.clock.install(),
+  })
+  await untilLoaded(page)
+  const answered = page.waitForResponse((response) => response.url().includes(NEWS))
+  await setVisibility(page, 'hidden')
+  await answered
+  const before = toService(calls).length
+  await page.clock.runFor(MINUTE_MS)
+  expect(toService(calls)).toHaveLength(before)
+  await product.advance(6)
+  await claimed(product, other, { type: 'FULL' })
+  await setVisibility(page, 'visible')
+  await expect(feeCard(page, 'PLAN-720')).toBeVisible()
+  expect(addresses(toService(calls).slice(before))).toContain(NEWS)
+})

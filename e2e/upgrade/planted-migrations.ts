@@ -1,0 +1,36 @@
+/** Steps as later versions may bring them; every one of them leaves what the version before it uses as it is. */
+export const HARMLESS = {
+  'claims-planted-column': `
+    alter table claim add column planted_note text check (length(planted_note) < 100);
+    create table planted_visit (claim_id bigint primary key references claim (id));
+    insert into planted_visit select id from claim;
+    create view planted_view as select code_claim, planted_note from claim;`,
+  'claims-planted-index': `-- no transaction
+    drop index concurrently if exists claim_planted_note;
+    create index concurrently claim_planted_note on claim (planted_note) where planted_note is not null;`,
+  'earnings-planted-month': `select reward_row_ensure_month('2031-01-01');`,
+  'auth-planted-default': `alter table app_user add column planted_seen timestamptz not null default now();`,
+}
+
+/** A step that must wait for the version after the one that no longer uses the column. */
+export const BREAKING = {
+  'claims-planted-breach': 'alter table claim rename column code_claim to planted_code;',
+}
+
+const FOLDER = 'apps/server/migrations/'
+const FIRST = 9001
+
+/** The files of a version with more steps. */
+export function withSteps(
+  files: ReadonlyMap<string, string>,
+  version: string,
+  steps: Readonly<Record<string, string>>,
+): Map<string, string> {
+  const taken = [...files.keys()].filter((path) => path.startsWith(`${FOLDER}9`)).length
+  const more = Object.entries(steps).map(([name, text], index): [string, string] => [
+    `${FOLDER}${FIRST + taken + index}-${version}-${name}.sql`,
+    text.trim(),
+  ])
+  const about = JSON.stringify({ type: 'module', version })
+  return new Map([...files, ...more, ['package.json', about]])
+}

@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox'
+
+/** Stands for everything that the pages of a holder show: one part for what is their own, one for what all share. */
+const Mark = Type.String({ pattern: '^[0-9a-f]{16}-[0-9a-f]{16}$' })
+
+/** How long a question without news is held back before it is answered with 204. */
+export const NEWS_HELD_MS = 10_000
+
+export const NewsQuery = Type.Object(
+  {
+    since: Type.Optional(
+      Type.Unsafe<string>({
+        ...Mark,
+        description: 'The mark that the caller has; without one, answered at once.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type NewsQuery = Static<typeof NewsQuery>
+
+export const NewsReply = Type.Object({
+  mark: Mark,
+  is_own: Type.Boolean({
+    description:
+      'Something of the caller has changed, and not only what many holders share, such as a daily run.',
+  }),
+})
+export type NewsReply = Static<typeof NewsReply>

@@ -1,0 +1,55 @@
+/** How people read and write decimals. Programs exchange plain ones ("1234.500000"), and so do CSV files and copy buttons. */
+
+const PLAIN = /^([-+]?)(\d+)(\.\d+)?$/
+
+/** English is written as the service writes it, without a sign between thousands. */
+const ENGLISH = { point: '.', group: '' }
+const known = new Map<string, typeof ENGLISH>([['en', ENGLISH]])
+
+function signsOf(language: string): typeof ENGLISH {
+  const found = known.get(language) ?? askSigns(language)
+  known.set(language, found)
+  return found
+}
+
+function askSigns(language: string): typeof ENGLISH {
+  const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.8)
+  const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return { point: sign('decimal') || '.', group: sign('group') }
+}
+
+/** A plain decimal as a language writes it; anything else stays as it is. */
+export function localDecimal(plain: string, language: string): string {
+  const [, sign = '', whole, fraction = ''] = PLAIN.exec(plain) ?? []
+  if (whole === undefined) return plain
+  const { point, group } = signsOf(language)
+  return sign + whole.replaceAll(/\B(?=(?:\d{3})+$)/g, group) + fraction.replace('.', point)
+}
+
+/**
+ * Reads a typed number, possibly negative, as a plain decimal. Comma and point are both decimal signs; those between
+ * thousands are read too, as the language writes them.
+ * @returns undefined if it is not a number, or if its only sign could be either ("10.500" in Indonesian)
+ */
+export function readLocalDecimal(typed: string, language: string): string | undefined {
+  const [, sign = '', digits = ''] = /^(-?)(.*)$/s.exec(typed.trim()) ?? []
+  const plain = withoutGroups(digits, signsOf(language))
+  const match = plain === undefined ? null : /^(\d*)(?:[.,](\d*))?$/.exec(plain)
+  const [, whole = '', fraction = ''] = match ?? []
+  if (whole + fraction === '') return undefined
+  return `${sign}${whole || '0'}${fraction && `.${fraction}`}`
+}
+
+function withoutGroups(digits: string, { point, group }: typeof ENGLISH): string | undefined {
+  if (group === '' || !digits.includes(group)) return digits
+  const [whole = '', ...fractions] = digits.split(point)
+  const groups = whole.split(group)
+  const areGroups =
+    groups.length > 1 && groups.every((part, at) => (at === 0 ? FIRST : NEXT).test(part))
+  if (!areGroups) return digits
+  const isClear = groups.length > 2 || fractions.length > 0 || !/[.,]/.test(group)
+  return isClear ? [groups.join(''), ...fractions].join(point) : undefined
+}
+
+const FIRST = /^[1-9]\d{0,2}$/
+const NEXT = /^\d{3}$/

@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startGuarded } from '@dct/local-services'
+import { portForLater } from '@dct/local-services/testing/port-for-later'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keyPairOf } from '../devnet/src/chains/setup/keys.ts'
+import { ownEnvironment } from '../e2e/support/own-environment.ts'
+import { commandsIn, documentedCommands, findUnreal } from './documented-commands.ts'
+import { ROOT } from './repository.ts'
+
+const PATIENCE_MS = 300_000
+const run = promisify(execFile)
+
+/** Commands that are run here, in this order, beside a running devnet; `expects` is in what they print. */
+const RUN: readonly { command: string; expects: string | RegExp }[] = [
+  { command: 'curl localhost:3000/devnet/info', expects: '"business_date"' },
+  { command: 'curl localhost:3000/api/health', expects: '"status":"ok"' },
+  { command: 'npm run audit', expects: /consistent|no difference|0 differences/i },
+  { command: 'npm run backup:key -- FILE', expects: /^age1\w+$/m },
+  { command: 'npm run backup', expects: '"backup"' },
+  {
+    command: 'node tools/run.mjs apps/server/src/main/migrate.ts',
+    expects: 'the schema is current',
+  },
+  { command: 'node tools/run.mjs apps/server/src/main/set-admin.ts T…', expects: 'is admin now' },
+  { command: 'echo "whsec_$(openssl rand -base64 32)"', expects: /^whsec_.{40,}/ },
+  { command: 'npx web-push generate-vapid-keys', expects: 'Public Key' },
+]
+
+/** Commands that another test runs, and that test. */
+const RUN_BY: readonly (readonly [RegExp, string])[] = [
+  [/^npm start( -- --reset)?$/, 'tools/start.test.ts'],
+  [/^node .*\/(api|watcher|worker)\.ts$/, 'e2e/live/live.test.ts'],
+  [/^node .*\/all\.ts$/, 'tools/start.test.ts'],
+  [/^npm run deploy( -- (--network|accept) |$)/, 'e2e/live/live.test.ts'],
+  [/^npm run deploy -- (status|verify)/, 'e2e/live/live.test.ts'],
+  [/^npm run restore/, 'e2e/rehearsal/rehearsal.test.ts'],
+  [
+    /^(npm run backup -- |node .*\/backup\.ts )--every 6$/,
+    'apps/server/src/platform/backup/backup.test.ts',
+  ],
+  [/^node .*\/end-halt\.ts BSC$/, 'apps/server/src/main/end-halt.test.ts'],
+  [/^npm run keystore/, 'apps/server/src/main/keystore.test.ts'],
+  [/^npm run doctor/, 'apps/server/src/main/doctor/doctor.test.ts'],
+  [/^npm run rehearse$/, 'e2e/rehearsal/rehearsal.test.ts'],
+  [/^npm run build:schema$/, 'apps/server/migrations/schema.test.ts'],
+  [/^npm run release -- /, 'e2e/upgrade/upgrade.test.ts'],
+  [/^npm run archive -- /, 'apps/server/src/main/archive.test.ts'],
+]
+
+/** Commands that no test runs, and why. */
+const NOT_RUN: readonly (readonly [RegExp, string])[] = [
+  [/^(npm test|npm run check$)/, 'it runs this test'],
+  [/^npm (ci|install)/, 'it replaces the packages that are in use'],
+  [
+    /^npm run (build:(web|contracts|settings)|translations)$/,
+    'it writes into the repository; the check compares',
+  ],
+  [/^npm run (chaos|bench|lighthouse|screenshots)/, 'it takes minutes'],
+  [/^node tools\/run\.mjs tools\/try-image\.ts/, 'it takes minutes, and another user'],
+  [/^docker |^sudo sh operations\/prepare\.sh$/, 'needs a container engine'],
+  [/^systemctl |^systemd-analyze /, 'needs systemd'],
+  [
+    /^psql -h (coordinator|worker-3|\$node) |^(for node in|done|SQL$)|citus_|^select (state|nodename),|^(HISTORIES|TEST_DATABASE_URL|BENCH_DATABASE_URL)=/,
+    'needs a Citus cluster',
+  ],
+  [/set-admin\.ts$/, 'only names the command, which runs with an address'],
+  [/^git clone REPOSITORY/, 'needs the address of the repository'],
+  [/^set -a; \. \.\/live\.env; set \+a$/, 'changes only the shell of the operator'],
+]
+
+const documented = documentedCommands()
+const commands = [...new Set(documented.map(({ command }) => command))]
+
+test('every command of the documents is run here, by another test, or has a reason why not', () => {
+  const cases = (command: string) => [
+    ...RUN.filter((one) => one.command === command),
+    ...[...RUN_BY, ...NOT_RUN].filter(([pattern]) => pattern.test(command)),
+  ]
+  expect(commands.length).toBeGreaterThan(50)
+  expect(commands.filter((command) => cases(command).length !== 1)).toEqual([])
+  const isUsed = (pattern: RegExp) => commands.some((command) => pattern.test(command))
+  expect([...RUN_BY, ...NOT_RUN].filter(([pattern]) => !isUsed(pattern))).toEqual([])
+  expect(RUN.filter(({ command }) => !commands.includes(command))).toEqual([])
+  expect(RUN_BY.filter(([, path]) => !existsSync(join(ROOT, path)))).toEqual([])
+})
+
+test('every script, file, option and setting in a command exists', () => {
+  const unreal = documented.flatMap(({ page, command }) =>
+    findUnreal(command).map((what) => `${page}: ${command}: ${what}`),
+  )
+  expect(unreal).toEqual([])
+})
+
+test.each([
+  ['npm run nothing', 'script nothing'],
+  ['npm run backup -- --weekly', 'option --weekly'],
+  ['npm run deploy -- --no-such-option', 'option --no-such-option'],
+  ['node tools/run.mjs apps/server/src/main/nobody.ts', 'file apps/server/src/main/nobody.ts'],
+  ['NO_SUCH_SETTING=1 npm start', 'setting NO_SUCH_SETTING'],
+])('the check notices what does not exist in %s', (command, unreal) => {
+  expect(findUnreal(command)).toEqual([unreal])
+})
+
+test('commands are found in blocks and in sentences', () => {
+  const text = `Run \`npm run
+audit\` and \`npm\`.
+
+\`\`\`sh
+# first
+npm start     # starts
+npm run deploy -- \\
+  --yes
+\`\`\`
+
+    npm ci
+    npm run deploy \\
+      --token T…
+
+\`\`\`json
+npm
+\`\`\`
+`
+  expect(commandsIn(text)).toEqual([
+    ...['npm start', 'npm run deploy -- --yes', 'npm ci', 'npm run deploy --token T…'],
+    'npm run audit',
+  ])
+})
+
+let devnet: { port: number; dir: string; stop(): Promise<void> }
+
+beforeAll(async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'dct-documented-'))
+  const port = await portForLater()
+  const ready = Promise.withResolvers<void>()
+  const lines: string[] = []
+  const started = startGuarded({
+    command: process.execPath,
+    args: ['tools/start.mjs'],
+    cwd: ROOT,
+    env: { ...ownEnvironment(), DATA_DIR: dir, PORT: `${port}` },
+    onOutput(line) {
+      lines.push(line)
+      if (line.includes(`Open http://127.0.0.1:${port}`)) ready.resolve()
+    },
+  })
+  void started.exited.then(() => ready.reject(new Error(lines.join('\n'))))
+  devnet = {
+    ...{ port, dir },
+    async stop() {
+      await started.stop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+  await ready.promise
+}, PATIENCE_MS)
+
+afterAll(() => devnet?.stop(), PATIENCE_MS)
+
+test('commands of the documents do what they say, one after the other', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const backupKey = join(devnet.dir, 'backup-key')
+  const printed = new Map<string, string>()
+  for (const { command, expects } of RUN) {
+    const [recipient = ''] =
+      /^age1\w+$/m.exec(printed.get('npm run backup:key -- FILE') ?? '') ?? []
+    const settings = JSON.parse(readFileSync(join(devnet.dir, 'server-settings.json'), 'utf8'))
+    const { stdout } = await run('sh', ['-c', adapted(command, backupKey)], {
+      cwd: ROOT,
+      env: {
+        ...ownEnvironment(),
+        ...settings,
+        ...{ DATA_DIR: devnet.dir, LOG_LEVEL: 'info' },
+        ...{ BACKUP_TO: join(devnet.dir, 'backups'), BACKUP_RECIPIENT: recipient },
+      },
+    })
+    expect(stdout, command).toMatch(expects)
+    printed.set(command, stdout)
+  }
+})
+
+/** The command with what a reader fills in. */
+function adapted(command: string, file: string): string {
+  return command
+    .replace('localhost:3000', `127.0.0.1:${devnet.port}`)
+    .replace('T…', keyPairOf(`0x${'5e'.repeat(32)}`).tronAddress)
+    .replace(/\bFILE\b/, file)
+}

@@ -1,0 +1,63 @@
+import { dirname, relative, sep } from 'node:path'
+import { build, type Plugin } from 'rolldown'
+import { ROOT, readSource, sourceFiles } from '../repository.ts'
+import type { ReleaseFiles } from './archive.ts'
+import type { Version } from './versions.ts'
+
+const SERVER = 'apps/server'
+/** The programs of the server that a release can run: `node api.js`. */
+const PROGRAMS = ['api', 'watcher', 'worker', 'migrate', 'audit']
+/** What they read besides their code. The pages, and the scripts of the API's documentation, are left out. */
+const READ = [
+  `${SERVER}/src/modules/notices/generated/translations.json`,
+  'node_modules/@fastify/swagger-ui/static/logo.svg',
+]
+/** Optional packages that are not installed. */
+const ABSENT = ['pg-native']
+const FOLDER = '__releaseFolder'
+
+/** Bundles the server with its packages and migrations as that version, so that it runs with Node.js and nothing else. */
+export async function bundleServer(version: Version): Promise<ReleaseFiles> {
+  const { output } = await build({
+    cwd: ROOT,
+    input: Object.fromEntries(PROGRAMS.map((name) => [name, `${SERVER}/src/main/${name}.ts`])),
+    platform: 'node',
+    external: ABSENT,
+    plugins: [keepPlaces],
+    logLevel: 'silent',
+    write: false,
+    output: {
+      format: 'esm',
+      minify: true,
+      keepNames: true,
+      comments: false,
+      banner: `const ${FOLDER} = import.meta.dirname;`,
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+    },
+  })
+  const migrations = sourceFiles(`${SERVER}/migrations`, /\.sql$/)
+  return new Map([
+    ...output.map((file): [string, string] => [
+      file.fileName,
+      file.type === 'chunk' ? file.code : `${file.source}`,
+    ]),
+    ...[...READ, ...migrations].map((path): [string, string] => [path, readSource(path)]),
+    ['package.json', JSON.stringify({ type: 'module', version })],
+  ])
+}
+
+/** Modules find files by their own place, which bundling would move: each is told the one that it had. */
+const keepPlaces: Plugin = {
+  name: 'keep-places',
+  transform: {
+    filter: { code: /\bimport\.meta\.url\b|\b__dirname\b/ },
+    handler(code, id) {
+      const place = JSON.stringify(`./${relative(ROOT, id).replaceAll(sep, '/')}`)
+      const folder = JSON.stringify(`/${relative(ROOT, dirname(id)).replaceAll(sep, '/')}`)
+      return code
+        .replace(/\bimport\.meta\.url\b/g, `new URL(${place}, import.meta.url).href`)
+        .replace(/\b__dirname\b/g, `(${FOLDER} + ${folder})`)
+    },
+  },
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../repository.ts'
+import type { Version } from './versions.ts'
+
+/** Stands in the changelog and on the page of a version until it is released. */
+export const UNRELEASED = 'Unreleased.'
+export const CHANGELOG = 'CHANGELOG.md'
+
+export function pageOf(version: Version): string {
+  return `docs/upgrades/${version}.md`
+}
+
+/** What is said about a version: its section of the changelog, and its page. Empty where there is none. */
+export function readNotes(version: Version): { section: string; page: string } {
+  const [, ...sections] = readFileSync(join(ROOT, CHANGELOG), 'utf8').split(/^## /m)
+  const section = sections.find((text) => text.startsWith(`${version}\n`)) ?? ''
+  const page = join(ROOT, pageOf(version))
+  return { section, page: existsSync(page) ? readFileSync(page, 'utf8') : '' }
+}
+
+/** What must still be written before that version is released, one line each. */
+export function findMissingNotes(version: Version): string[] {
+  const { section, page } = readNotes(version)
+  const isLinked = section.includes(`(${pageOf(version)})`)
+  return [
+    ...(isLinked ? [] : [`${CHANGELOG} has no section ${version} with a link to its page`]),
+    ...(section.includes(UNRELEASED) ? [`${CHANGELOG} still calls it unreleased`] : []),
+    ...(page.startsWith(`# ${version}\n`) ? [] : [`${pageOf(version)} is missing`]),
+    ...(page.includes(UNRELEASED) ? [`${pageOf(version)} still calls it unreleased`] : []),
+  ]
+}
+
+/** The section and the page with which the next version begins. */
+export function emptyNotes(version: Version): { section: string; page: string } {
+  return {
+    section: `## ${version}\n\n${UNRELEASED} [${pageOf(version)}](${pageOf(version)})\n\n`,
+    page: `# ${version}
+
+${UNRELEASED}
+
+**Who is affected.** Nobody so far.
+
+**Before.** Nothing beyond [the usual](README.md).
+
+**Afterwards.** \`GET /api/health\` names version ${version}, and \`npm run audit\` ends with 0.
+
+**Back.** Start the version before it again: its migrations let that one run.
+`,
+  }
+}

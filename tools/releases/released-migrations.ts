@@ -1,0 +1,40 @@
+import { readSource, sourceFiles } from '../repository.ts'
+import type { ReleaseFiles } from './archive.ts'
+import { compareVersions, type Version } from './versions.ts'
+
+const FOLDER = 'apps/server/migrations/'
+const NAME = /^(?<number>\d{4})-(?<cameWith>\d+\.\d+\.\d+)-[a-z]+(-[a-z0-9]+)+\.sql$/
+
+export type Migrations = {
+  released: { version: Version; files: ReleaseFiles }
+  /** The version that is being made. */
+  version: Version
+  present: ReleaseFiles
+}
+
+/** The migrations in this repository. */
+export function presentMigrations(): ReleaseFiles {
+  return new Map(sourceFiles(FOLDER.slice(0, -1), /\.sql$/).map((path) => [path, readSource(path)]))
+}
+
+/** Released migrations that are not as they were, and later ones whose name does not say what they came with. */
+export function findMigrationFaults({ released, version, present }: Migrations): string[] {
+  const frozen = [...released.files].filter(([path]) => path.startsWith(FOLDER))
+  const changed = frozen
+    .filter(([path, text]) => present.get(path) !== text)
+    .map(([path]) => `${path} was released with ${released.version} and may not change`)
+  const last = Math.max(...frozen.map(([path]) => numberOf(path)))
+  const misnamed = [...present.keys()]
+    .filter((path) => !released.files.has(path))
+    .filter((path) => {
+      const { number, cameWith = '' } = NAME.exec(path.slice(FOLDER.length))?.groups ?? {}
+      const isLater = Number(number) > last && compareVersions(cameWith, released.version) > 0
+      return !isLater || compareVersions(cameWith, version) > 0
+    })
+    .map((path) => `${path}: name it NNNN-${version}-MODULE-WHAT.sql, NNNN being above ${last}`)
+  return [...changed, ...misnamed]
+}
+
+function numberOf(path: string): number {
+  return Number(path.slice(FOLDER.length, FOLDER.length + 4))
+}
