@@ -1,4 +1,5 @@
-// node tools/count-results.mjs FOLDER STEP=STATUS ...: sums up FOLDER/*.xml; its last line is 'N passed, N failed'.
+// node tools/count-results.mjs FOLDER STEP=STATUS ...: sums up FOLDER/*.xml, with the beginning of what each failed test
+// reported, because a log may be cut off above; its last line is 'N passed, N failed'.
 // A step with a non-zero exit status counts as a failure, unless failed tests in the reports account for it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import process from 'node:process'
 const TEST_STEP = 'npm test'
 /** The exit codes of coreutils' `timeout`: the command was stopped at its time limit, or had to be killed. */
 const CUT_OFF = ['124', '137']
+const REPORTED_LINES = 20
 
 const [folder, ...steps] = process.argv.slice(2)
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : []
@@ -20,9 +22,8 @@ for (const file of files) {
     /<testcase\b((?:[^>"]|"[^"]*")*?)(\/>|>([\s\S]*?)<\/testcase>)/g,
   )) {
     if (/<(failure|error)\b/.test(inside)) {
-      failures.push(
-        `${file}: ${/\bname="([^"]*)"/.exec(attributes)?.[1] ?? 'a test without a name'}`,
-      )
+      const name = /\bname="([^"]*)"/.exec(attributes)?.[1] ?? 'a test without a name'
+      failures.push([`${file}: ${name}`, ...reported(inside)].join('\n    '))
     } else if (!/<skipped\b/.test(inside)) passed += 1
   }
 }
@@ -36,6 +37,13 @@ for (const step of steps) {
     failures.push(`'${name}' ended with status ${status}, though no test failed`)
 }
 if (failures.length === 0 && passed === 0) failures.push('no test was run')
+
+/** The first lines of what a test reported, as plain text. */
+function reported(inside) {
+  const [, , text = ''] = /<(failure|error)\b(?:[^>"]|"[^"]*")*>([\s\S]*?)<\/\1>/.exec(inside) ?? []
+  const lines = text.replace(/<!\[CDATA\[|\]\]>/g, '').split('\n')
+  return lines.filter((line) => line.trim() !== '').slice(0, REPORTED_LINES)
+}
 
 for (const failure of failures) console.log(`failed: ${failure}`)
 console.log(`${passed} passed, ${failures.length} failed`)

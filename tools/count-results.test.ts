@@ -21,13 +21,21 @@ const BAD = `<testcase name="d"><failure message="x > y">at z</failure></testcas
 
 test('the last line sums up all reports; skipped tests count as neither passed nor failed', () => {
   expect(count({ 'a.xml': GOOD, 'b.xml': BAD }, 'npm run check=0', 'npm test=1')).toEqual({
-    lines: ['failed: b.xml: d', 'failed: b.xml: e', '2 passed, 2 failed'],
+    lines: ['failed: b.xml: d', '    at z', 'failed: b.xml: e', '2 passed, 2 failed'],
     status: 1,
   })
   expect(count({ 'a.xml': GOOD }, 'npm test=0')).toEqual({
     lines: ['2 passed, 0 failed'],
     status: 0,
   })
+})
+
+test('what a failed test reported is shown, at most 20 lines of it', () => {
+  const text = `AssertionError:\n\n${'at x\n'.repeat(50)}`
+  const xml = `<testcase name="g"><failure message="a > b"><![CDATA[${text}]]></failure></testcase>`
+  const { lines } = count({ 'a.xml': xml }, 'npm test=1')
+  expect(lines.slice(0, 3)).toEqual(['failed: a.xml: g', '    AssertionError:', '    at x'])
+  expect(lines).toHaveLength(1 + 20 + 1)
 })
 
 test('a failed step is named and counted, unless its failed tests are counted already', () => {
@@ -38,6 +46,7 @@ test('a failed step is named and counted, unless its failed tests are counted al
   expect(count({ 'b.xml': BAD }, 'npm run check=2', 'npm test=1')).toMatchObject({
     lines: [
       'failed: b.xml: d',
+      '    at z',
       'failed: b.xml: e',
       "failed: 'npm run check' ended with status 2",
       '0 passed, 3 failed',
