@@ -16,7 +16,10 @@ export type HealthDeps = { context: Context; version: string; loopStatus(): Loop
 export async function healthRoute(app: App, deps: HealthDeps): Promise<void> {
   app.get('/api/live', { config: { role: 'public' } }, async () => ({ status: 'ok' }))
   app.get('/api/ready', { config: { role: 'public' } }, async () => {
-    if (!(await isMigrated(deps.context.db))) throw new Refusal('UNAVAILABLE')
+    if (!(await isMigrated(deps.context.db))) {
+      const cause = new Error('the database has not got the schema of this version')
+      throw new Refusal('UNAVAILABLE', {}, undefined, { cause })
+    }
     return { status: 'ok' }
   })
   app.get('/api/health', { config: { role: 'public' } }, async () => {

@@ -158,7 +158,7 @@ async function registerClaims(app: App, context: Context): Promise<void> {
 }
 
 async function registerReferrals(app: App, context: Context): Promise<void> {
-  const { db, clock, log, dctDecimals, requireStepUp, chains, config, own } = context
+  const { db, clock, dctDecimals, requireStepUp, chains, config, own } = context
   const tree = createTreeCache()
   await app.register(referralsRoutes, {
     prefix,
@@ -172,7 +172,6 @@ async function registerReferrals(app: App, context: Context): Promise<void> {
     tree,
     db,
     clock,
-    log,
     dctDecimals,
     requireStepUp,
     recordAdminAction,

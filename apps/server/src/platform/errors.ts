@@ -8,9 +8,12 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly facts: Facts
 
-  /** `message` replaces the catalogue's text where the sentence must name amounts or hashes. */
-  constructor(code: ErrorCode, facts: Facts = {}, message?: string) {
-    super(message ?? ERRORS[code].message)
+  /**
+   * `message` replaces the catalogue's text where the sentence must name amounts or hashes; the caller never sees the
+   * `cause`.
+   */
+  constructor(code: ErrorCode, facts: Facts = {}, message?: string, options?: ErrorOptions) {
+    super(message ?? ERRORS[code].message, options)
     this.code = code
     this.facts = facts
   }

@@ -17,10 +17,14 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  if (error instanceof Refusal) return answerRefusal(error, reply)
-  if (error instanceof OutcomeUnknown) return answerRefusal(new Refusal('OUTCOME_UNKNOWN'), reply)
-  if (error instanceof NodeUnavailable || isOutage(error)) {
-    return answerRefusal(new Refusal('UNAVAILABLE'), reply)
+  const refusal = error instanceof Refusal ? error : refusalOfOutage(error)
+  if (refusal !== undefined) {
+    if (refusal.status === 503) {
+      // The caller learns only that nothing was done, or that nobody knows: why is for operators.
+      const err = refusal.cause ?? refusal
+      request.log.warn({ err, dependency: dependencyOf(err), ...placeOf(request) }, 'callNotServed')
+    }
+    return answerRefusal(refusal, reply)
   }
   const known = error as Partial<FastifyError> & {
     validation?: Issue[]
@@ -35,10 +39,7 @@ export function answerError(
   if (code !== undefined)
     return reply.status(ERRORS[code].status).send({ message: ERRORS[code].message, code })
   if (known.code !== undefined && CALLER_LEFT.has(known.code)) return reply.status(499).send()
-  request.log.error(
-    { err: error, route: request.routeOptions.url, id: request.id },
-    'request failed',
-  )
+  request.log.error({ err: error, ...placeOf(request) }, 'request failed')
   return reply.status(500).send({
     message: 'Something went wrong on our side. Nothing was changed.',
     code: 'INTERNAL',
@@ -48,6 +49,24 @@ export function answerError(
 
 export function answerUnknownRoute(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.status(404).send({ message: ERRORS.NOT_FOUND.message, code: 'NOT_FOUND' })
+}
+
+function refusalOfOutage(cause: unknown): Refusal | undefined {
+  if (cause instanceof OutcomeUnknown)
+    return new Refusal('OUTCOME_UNKNOWN', {}, undefined, { cause })
+  return dependencyOf(cause) === undefined
+    ? undefined
+    : new Refusal('UNAVAILABLE', {}, undefined, { cause })
+}
+
+/** What did not answer; undefined when the error is of no outage. */
+function dependencyOf(error: unknown): 'database' | 'node' | undefined {
+  if (error instanceof NodeUnavailable) return 'node'
+  return error instanceof OutcomeUnknown || isOutage(error) ? 'database' : undefined
+}
+
+function placeOf({ routeOptions, id }: FastifyRequest) {
+  return { route: routeOptions.url, id }
 }
 
 function answerRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply {

@@ -20,11 +20,13 @@ const WIDE = { read: 1_000, write: 1_000, node: 1_000, networkFactor: 1 }
 const answered: Answered[] = []
 const noted: bigint[] = []
 
+const logged: string[] = []
+
 async function createApp(
   options: { trustedProxies?: number; limits?: CallLimits; allowedOrigins?: string[] } = {},
 ): Promise<App> {
   const app = await createHttp({
-    log: createLogger('silent'),
+    log: createLogger('info', { write: (line) => void logged.push(line) }),
     onAnswered: (one) => void answered.push(one),
     version: 'test',
     trustedProxies: options.trustedProxies ?? 0,
@@ -85,9 +87,47 @@ test('[T013] a caller over the limit gets the time to retry after', async () => 
   expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '17'])
 })
 
+const NODE_AWAY = new NodeUnavailable('10.0.0.7:8545 could not be reached (ECONNREFUSED)')
+const REFUSED = Object.assign(new Error('connect ECONNREFUSED 10.0.0.8:5432'), {
+  ...{ code: 'ECONNREFUSED', password: 's3cret' },
+})
+
 test.each([
-  ['a node is away', new NodeUnavailable('http://10.0.0.7:8545 refused'), 503],
-  ['the database is unreachable', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503],
+  ['node', NODE_AWAY, /10\.0\.0\.7:8545 could not be reached \(ECONNREFUSED\)/],
+  ['database', REFUSED, /ECONNREFUSED 10\.0\.0\.8:5432/],
+  ['database', new Error('timeout exceeded when trying to connect'), /timeout exceeded/],
+  ['database', new OutcomeUnknown(REFUSED), /lost during a commit: .*10\.0\.0\.8:5432/],
+  ['node', new Refusal('UNAVAILABLE', {}, 'Later.', { cause: NODE_AWAY }), /10\.0\.0\.7:8545/],
+  [undefined, new Refusal('PRICE_UNAVAILABLE'), /no current price/],
+])(
+  'the log says why a call was not served (%s: %s), under the id of its answer',
+  async (dependency, error, words) => {
+    const app = await throwing(error)
+    logged.length = 0
+    const answer = await app.inject('/api/x')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.body).not.toMatch(/10\.0\.0|ECONN|timeout|commit/)
+    expect(logged.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        ...{ level: 40, msg: 'callNotServed', route: '/api/x', id: answer.headers['x-request-id'] },
+        ...(dependency === undefined ? {} : { dependency }),
+        err: expect.objectContaining({ message: expect.stringMatching(words) }),
+      }),
+    ])
+    expect(logged.join()).not.toContain('s3cret')
+  },
+)
+
+test('an ordinary refusal is not logged', async () => {
+  const app = await throwing(new Refusal('BAD_AMOUNT'))
+  logged.length = 0
+  expect((await app.inject('/api/x')).statusCode).toBe(400)
+  expect(logged).toEqual([])
+})
+
+test.each([
+  ['a node is away', NODE_AWAY, 503],
+  ['the database is unreachable', REFUSED, 503],
   ['the outcome of a commit is unknown', new OutcomeUnknown(new Error('x')), 503],
   ['the database dies', new Error('Connection terminated unexpectedly'), 503],
   ['the database stops', Object.assign(new Error('x'), { code: '57P01' }), 503],

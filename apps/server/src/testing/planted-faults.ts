@@ -96,7 +96,7 @@ function faultsOfAnswers({ host }: World): Plant[] {
     {
       what: 'a node that is not there',
       finds: ['node.silent'],
-      says: /^TRON 127\.0\.0\.1:1: 127\.0\.0\.1:1 could not be reached\. Mend TRON_JSON_RPC/,
+      says: /^TRON 127\.0\.0\.1:1: 127\.0\.0\.1:1 could not be reached \(\w+\)\. Mend TRON_JSON_RPC/,
       plant: () => secondTron(NOBODY),
     },
     {

@@ -99,12 +99,17 @@ test.each([
   await expect(createEvmReader({ url }).block(5n)).rejects.toBeInstanceOf(NodeUnavailable)
 })
 
-test('a late or missing reply counts as an outage', async () => {
-  const slow = createEvmReader({ url, timeoutMs: 100 })
+test('a late or missing reply counts as an outage, which says which it was and no more than the host', async () => {
+  const slow = createEvmReader({ url: `${url}/v3/s3cret`, timeoutMs: 100 })
   answers = [{ body: '', hangs: true }]
-  await expect(slow.headNumber()).rejects.toBeInstanceOf(NodeUnavailable)
-  const nobody = createEvmReader({ url: 'http://127.0.0.1:9' })
-  await expect(nobody.headNumber()).rejects.toBeInstanceOf(NodeUnavailable)
+  const { host } = new URL(url)
+  await expect(slow.headNumber()).rejects.toEqual(
+    new NodeUnavailable(`${host} could not be reached (TimeoutError)`),
+  )
+  const nobody = createEvmReader({ url: 'http://127.0.0.1:2/v3/s3cret' })
+  await expect(nobody.headNumber()).rejects.toEqual(
+    new NodeUnavailable('127.0.0.1:2 could not be reached (ECONNREFUSED)'),
+  )
 })
 
 test('null is a valid reply: the node does not know it', async () => {

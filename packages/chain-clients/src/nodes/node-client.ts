@@ -63,7 +63,10 @@ export function createNodeClient(access: NodeAccess): NodeClient {
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(timeoutMs),
       })
-      if (response === undefined) throw failed(new NodeUnavailable(`${host} could not be reached`))
+      if ('unreached' in response) {
+        const words = `${host} could not be reached (${response.unreached})`
+        throw failed(new NodeUnavailable(words))
+      }
       if (response.quota !== undefined) access.onQuota?.(response.quota)
       const reply = readReply(response)
       if (reply.complaint !== undefined) {
@@ -86,17 +89,23 @@ type Response = {
   text: string
 }
 
-/** The reply; undefined when there is none. */
-async function send(url: string, init: RequestInit): Promise<Response | undefined> {
+/** The reply, or why there is none. */
+async function send(url: string, init: RequestInit): Promise<Response | { unreached: string }> {
   try {
     const response = await fetch(url, init)
     const { status, headers } = response
     const quota = readQuota(headers)
     return { status, retryAfter: headers.get('retry-after'), quota, text: await response.text() }
-  } catch {
-    // Its cause may hold the whole address.
-    return undefined
+  } catch (error) {
+    return { unreached: nameOf(error) }
   }
+}
+
+/** The name of a failure, such as ECONNREFUSED or TimeoutError. What else it says may hold the whole address. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no reason'
+  const code = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined
+  return typeof code === 'string' ? code : error.name
 }
 
 /** There is a draft of a standard, and what was common before it. */

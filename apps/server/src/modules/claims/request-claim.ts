@@ -106,7 +106,10 @@ async function tellClaimed(
 /** The newest BSC block seen: earlier payments are never for a new fee. */
 async function newestBscBlock(tx: Tx): Promise<bigint> {
   const head = await headNumberOf(tx, 'BSC')
-  if (head === undefined) throw new Refusal('UNAVAILABLE')
+  if (head === undefined) {
+    const cause = new Error('no block of BSC was read yet')
+    throw new Refusal('UNAVAILABLE', {}, undefined, { cause })
+  }
   return head
 }
 

@@ -190,7 +190,7 @@ test('each admin sees the entries waiting for a second admin, and whether they a
     approveReferralClaim(
       {
         ...rates,
-        ...{ log: console as never, secondApprovalAbove: 0n, payouts: 'automatic' as never },
+        ...{ secondApprovalAbove: 0n, payouts: 'automatic' as never },
         readPayoutWallet: async () => ({ usdt: 10n ** 21n, blockNumber: 1n }),
       },
       { claimId, adminId },

@@ -6,7 +6,6 @@ import type { RecordAdminAction } from '../../../platform/admin-actions.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
-import type { Logger } from '../../../platform/logger.ts'
 import { getUser, hasOtherAdmin } from '../../auth/index.ts'
 import { postTransfers } from '../../ledger/index.ts'
 import { createPayout } from '../../payouts/index.ts'
@@ -29,7 +28,6 @@ export type SeenWallet = { usdt: bigint; blockNumber: bigint }
 export type ApproveDeps = {
   db: Db
   clock: Clock
-  log: Logger
   /** With `manual`, an admin pays from a wallet of their own, so the payout wallet's balance is not checked. */
   payouts: ReferralPayouts
   /** USDT base units; a larger claim needs two admins, if there are two. */
@@ -97,14 +95,13 @@ async function requireApprovable(
 }
 
 /** A balance that cannot be read is unknown, not 0. */
-async function inspectWallet({ readPayoutWallet, log }: ApproveDeps): Promise<SeenWallet> {
+async function inspectWallet({ readPayoutWallet }: ApproveDeps): Promise<SeenWallet> {
   try {
     return await readPayoutWallet()
   } catch (error) {
-    log.warn({ err: error }, 'payoutWalletUnknown')
     const message =
       'The USDT balance of the payout wallet is currently unknown. Nothing was changed.'
-    throw new Refusal('UNAVAILABLE', {}, message)
+    throw new Refusal('UNAVAILABLE', {}, message, { cause: error })
   }
 }
 
