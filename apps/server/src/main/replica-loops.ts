@@ -34,5 +34,5 @@ const UNUSED = {
   kind: 'replica.unused',
   subject: 'DATABASE_READ_URL',
   message:
-    'For over a minute the replica was down or further behind than READ_MAX_AGE_SECONDS allows. The primary answers its reads.',
+    'For over a minute the replica was down, no copy of the primary, or further behind than READ_MAX_AGE_SECONDS allows. The primary answers its reads.',
 } as const

@@ -1,22 +1,26 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { startPostgres } from '@dct/local-services'
 import { type Standby, startStandby } from '@dct/local-services/testing/standby'
 import { CompiledQuery } from 'kysely'
 import { type Db, openDatabase } from '../platform/db.ts'
 import { askPrimary } from '../platform/replica/replica.ts'
 
-export type Pair = {
-  primary: { url: string; db: Db }
-  standby: Standby & {
-    db: Db
+type Primary = { url: string; db: Db; dir: string }
+export type Follower = Primary &
+  Standby & {
     /** What it was asked to do so far, one statement each. */
     statements: string[]
-    /** Resolves when it has replayed everything that the primary has. */
+    /** Resolves when it has replayed everything that its primary has. */
     caughtUp(): Promise<void>
     /** Goes on receiving the log, but replays none of it. */
     pause(): Promise<void>
     resume(): Promise<void>
+    /** From now on it receives nothing of what its primary writes. */
+    cutOff(): Promise<void>
   }
+export type Pair = {
+  primary: Primary & { stop(): Promise<void> }
+  standby: Follower
   stop(): Promise<void>
 }
 
@@ -28,23 +32,32 @@ const SETTINGS = { max_standby_streaming_delay: '0', log_statement: 'all' }
 export async function startPair(folder: string): Promise<Pair> {
   const dir = join(folder, 'primary')
   const { url, stop } = await startPostgres({ dir, fast: true })
-  const statements: string[] = []
-  const standby = await startStandby(
-    { url, dir },
-    {
-      dir: join(folder, 'standby'),
-      asynchronous: true,
-      settings: SETTINGS,
-      onLine(line) {
-        const [, statement] = STATEMENT.exec(line) ?? []
-        if (statement !== undefined) statements.push(statement)
-      },
-    },
-  )
   const db = openDatabase({ url, maxConnections: 4 })
-  const there = openDatabase({ url: standby.url, maxConnections: 1 })
+  const primary = { url, db, dir, stop }
+  const standby = await startFollower(primary, join(folder, 'standby'))
+  return {
+    ...{ primary, standby },
+    async stop() {
+      await db.destroy()
+      await standby.stop()
+      await stop()
+    },
+  }
+}
+
+/** Adds a streaming replica. The name of its folder is its own. */
+export async function startFollower(primary: Primary, dir: string): Promise<Follower> {
+  const statements: string[] = []
+  const server = await startStandby(primary, {
+    ...{ dir, name: basename(dir), asynchronous: true, settings: SETTINGS },
+    onLine(line) {
+      const [, statement] = STATEMENT.exec(line) ?? []
+      if (statement !== undefined) statements.push(statement)
+    },
+  })
+  const db = openDatabase({ url: server.url, maxConnections: 1 })
   const isThere = async (condition: string) => {
-    const { rows } = await there
+    const { rows } = await db
       .getExecutor()
       .executeQuery(CompiledQuery.raw(`select where ${condition}`))
     return rows.length === 1
@@ -52,27 +65,32 @@ export async function startPair(folder: string): Promise<Pair> {
   const until = async (condition: string) => {
     while (!(await isThere(condition))) await new Promise(setImmediate)
   }
+  const slot = `from pg_replication_slots where slot_name = '${basename(dir)}'`
+  const onPrimary = (statement: string) =>
+    primary.db.getExecutor().executeQuery(CompiledQuery.raw(statement))
   return {
-    primary: { url, db },
-    standby: {
-      ...standby,
-      db: there,
-      statements,
-      async caughtUp() {
-        const { position } = await askPrimary(db)
-        await until(`pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') >= ${position}`)
-      },
-      async pause() {
-        await isThere('pg_wal_replay_pause() is null')
-        await until(`pg_get_wal_replay_pause_state() = 'paused'`)
-      },
-      async resume() {
-        await isThere('pg_wal_replay_resume() is null')
-      },
+    ...{ ...server, db, dir, statements },
+    async caughtUp() {
+      const { position } = await askPrimary(primary.db)
+      await until(`pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') >= ${position}`)
+    },
+    async pause() {
+      await isThere('pg_wal_replay_pause() is null')
+      await until(`pg_get_wal_replay_pause_state() = 'paused'`)
+    },
+    async resume() {
+      await isThere('pg_wal_replay_resume() is null')
+    },
+    async cutOff() {
+      while ((await onPrimary(`select ${slot}`)).rows.length > 0) {
+        await onPrimary(`select pg_terminate_backend(active_pid, 10000) ${slot} and active`)
+        // It connects again at once, for the first time, and cannot once its slot is gone.
+        await onPrimary(`select pg_drop_replication_slot(slot_name) ${slot} and not active`)
+      }
     },
     async stop() {
-      await Promise.all([db.destroy(), there.destroy()])
-      await Promise.all([standby.stop(), stop()])
+      await db.destroy()
+      await server.stop()
     },
   }
 }

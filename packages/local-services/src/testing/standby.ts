@@ -6,8 +6,13 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { type Postgres, type PostgresOptions, startPostgres } from '../postgres.ts'
 
-const NAME = 'standby'
 const PAUSE_MS = 50
+
+export type StandbyOptions = PostgresOptions & {
+  /** Another one for each standby of a primary. */
+  name?: string
+  asynchronous?: boolean
+}
 
 export type Standby = Postgres & {
   /** Makes it the primary. Resolves when it accepts writes. */
@@ -22,30 +27,30 @@ export type Standby = Postgres & {
  */
 export async function startStandby(
   primary: { url: string; dir: string },
-  { asynchronous = false, ...options }: PostgresOptions & { asynchronous?: boolean },
+  { name = 'standby', asynchronous = false, ...options }: StandbyOptions,
 ): Promise<Standby> {
   const { dir } = options
   const { hostname, port, username, password } = new URL(primary.url)
-  const upstream = { host: hostname, port, user: username, password, application_name: NAME }
+  const upstream = { host: hostname, port, user: username, password, application_name: name }
   return onServer(primary.url, async (run) => {
-    await run(`select pg_create_physical_replication_slot('${NAME}', true)`)
-    await run(`select pg_backup_start('${NAME}', true)`)
+    await run(`select pg_create_physical_replication_slot('${name}', true)`)
+    await run(`select pg_backup_start('${name}', true)`)
     await copyFolder(primary.dir, dir)
     const [{ labelfile } = {}] = await run('select labelfile from pg_backup_stop(false)')
     writeData(dir, 'backup_label', `${labelfile}`)
     writeData(dir, 'standby.signal', '')
     const settings = {
       primary_conninfo: Object.entries(upstream)
-        .map(([name, value]) => `${name}=${value}`)
+        .map(([key, value]) => `${key}=${value}`)
         .join(' '),
-      primary_slot_name: NAME,
+      primary_slot_name: name,
     }
     const standby = await startPostgres({
       ...options,
       settings: { ...settings, ...options.settings },
     })
     if (!asynchronous) {
-      await run(`alter system set synchronous_standby_names = '${NAME}'`)
+      await run(`alter system set synchronous_standby_names = '${name}'`)
       await run('select pg_reload_conf()')
     }
     const wanted = asynchronous ? "state = 'streaming'" : "sync_state = 'sync'"

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Db, isOutage, openDatabase } from '../../platform/db.ts'
+import { type Db, isOutage, openDatabase, sqlState } from '../../platform/db.ts'
 import { askPrimary, askStandby, NoStandby } from '../../platform/replica/replica.ts'
 import type { Config } from '../config.ts'
 import { type Finding, fault, fine } from './finding.ts'
@@ -19,7 +19,7 @@ export async function examineReplica({
     return [await compare(primary, standby, replica.maxAgeMs)]
   } catch (error) {
     // What is wrong with the primary is said by its own examination.
-    if (isOutage(error)) return []
+    if (isOutage(error) || sqlState(error) !== undefined) return []
     throw error
   } finally {
     await Promise.all([primary.destroy(), standby.destroy()])
@@ -27,12 +27,12 @@ export async function examineReplica({
 }
 
 async function compare(primary: Db, standby: Db, maxAgeMs: number): Promise<Finding> {
-  const { position, system } = await askPrimary(primary)
+  const found = await askPrimary(primary)
   const began = performance.now()
   try {
     const ask = () =>
-      standby.getExecutor().provideConnection((connection) => askStandby(connection, system))
-    while ((await ask()) < position) {
+      standby.getExecutor().provideConnection((connection) => askStandby(connection, found))
+    while ((await ask()) < found.position) {
       if (performance.now() - began > maxAgeMs) return fault('replica.age', SUBJECT, BEHIND)
       await pause(PAUSE_MS)
     }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
-import { type Position, parsePosition } from '../../platform/replica/position.ts'
+import { parsePosition, RUN, type Seen } from '../../platform/replica/position.ts'
 import { own } from './auth.tables.ts'
 
 const HERE = sql<string>`pg_current_wal_insert_lsn()`
+const READS = ['reads_from', sql<string | null>`${sql.raw(RUN)}`.as('run')] as const
 
 /** Notes that a user has written: from now on only what has seen that may answer any of the user's sessions. */
 export async function noteWrite(db: Db, userId: bigint): Promise<void> {
@@ -18,22 +19,21 @@ export async function noteWrite(db: Db, userId: bigint): Promise<void> {
  * What a replica must have seen to answer a session; undefined when the session has just ended. A new session must see
  * everything written until its first read, among it what its registration wrote.
  */
-export async function readPosition(db: Db, tokenHash: Buffer): Promise<Position | undefined> {
+export async function readPosition(db: Db, tokenHash: Buffer): Promise<Seen | undefined> {
   const known = await own(db)
     .selectFrom('auth_session')
-    .select('reads_from')
+    .select(READS)
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
-  const from = known?.reads_from ?? (await beginReading(db, tokenHash))
-  return from === undefined ? undefined : parsePosition(from)
+  const seen = known?.reads_from ? known : await beginReading(db, tokenHash)
+  return seen?.reads_from ? { position: parsePosition(seen.reads_from), run: seen.run } : undefined
 }
 
-async function beginReading(db: Db, tokenHash: Buffer): Promise<string | undefined> {
-  const begun = await own(db)
+async function beginReading(db: Db, tokenHash: Buffer) {
+  return own(db)
     .updateTable('auth_session')
     .set({ reads_from: HERE })
     .where('token_hash', '=', tokenHash)
-    .returning('reads_from')
+    .returning(READS)
     .executeTakeFirst()
-  return begun?.reads_from ?? undefined
 }

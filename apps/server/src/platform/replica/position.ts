@@ -1,8 +1,18 @@
 /** A place in the primary's write-ahead log: whoever has replayed it has seen every commit before it. */
 export type Position = bigint
 
+/** A place that a caller must see, and the run of a primary (`RUN`) that told it. */
+export type Seen = { position: Position; run: string | null }
+
 /** Before everything that was ever written. */
-export const START: Position = 0n
+export const START: Seen = { position: 0n, run: null }
+
+/**
+ * Names a run of a primary in SQL: places of another run cannot be compared with its own, because a failover or a restored
+ * copy may have lost the last of them. Null on a standby.
+ */
+export const RUN = `case when not pg_is_in_recovery() then
+  substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) || ' ' || extract(epoch from pg_postmaster_start_time()) end`
 
 /** Reads PostgreSQL's form of a position, such as 16/B374D848. */
 export function parsePosition(text: string): Position {

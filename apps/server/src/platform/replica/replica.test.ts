@@ -3,45 +3,58 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, expectTypeOf, test } from 'vitest'
-import { type Pair, startPair } from '../../testing/standby.ts'
+import { type Follower, type Pair, startFollower, startPair } from '../../testing/standby.ts'
 import { inBatches } from '../batches.ts'
 import { type Db, type DbOrTx, inSnapshot, type ReadDb, type Tx } from '../db.ts'
 import { createLogger } from '../logger.ts'
-import { START } from './position.ts'
-import { askPrimary, askStandby, type Outcome, Replica } from './replica.ts'
+import { migrate } from '../migrate.ts'
+import { type Seen, START } from './position.ts'
+import { askPrimary, askStandby, type Outcome, type Primary, Replica } from './replica.ts'
 
 const MAX_AGE_MS = 10_000
 const folder = mkdtempSync(join(tmpdir(), 'dct-replica-'))
 let pair: Pair
+let standby: Follower
+/** Leads to the present primary. */
+let primary: Db
 let replica: Replica
 let now = 0
+const started: Follower[] = []
 
 beforeAll(async () => {
   pair = await startPair(folder)
-  await sql`create table note (text text not null)`.execute(pair.primary.db)
+  standby = pair.standby
+  primary = pair.primary.db
+  await migrate(primary)
+  await sql`create table note (text text not null)`.execute(primary)
 })
 afterAll(async () => {
   await replica?.close()
+  await Promise.all(started.map((each) => each.stop()))
   await pair?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
   await replica?.close()
-  replica = replicaAt(pair.standby.url)
-  await pair.standby.resume()
-  await sql`truncate note`.execute(pair.primary.db)
+  replica = replicaAt(standby.url)
+  await replica.probe()
+  await standby.resume()
+  await sql`truncate note`.execute(primary)
   await write('old')
-  await pair.standby.caughtUp()
+  await standby.caughtUp()
   await replica.probe()
 })
 
 const replicaAt = (url: string) =>
   new Replica({
-    ...{ url, primary: pair.primary.db, maxAgeMs: MAX_AGE_MS, monotonic: () => now },
+    ...{ url, maxAgeMs: MAX_AGE_MS, monotonic: () => now },
     ...{ maxConnections: 4, statementTimeoutMs: 60_000, log: createLogger('silent') },
+    get primary() {
+      return primary
+    },
   })
-const write = (text: string) => sql`insert into note values (${text})`.execute(pair.primary.db)
-const reads = (seen = START, isShort = false) => replica.readsFor({ isShort, seen })
+const write = (text: string) => sql`insert into note values (${text})`.execute(primary)
+const reads = (seen: Seen = START, isShort = false) => replica.readsFor({ isShort, seen })
 const NOTES = sql<{ text: string; from_standby: boolean }>`
   select text, pg_is_in_recovery() as from_standby from note order by text`
 async function notes(db: ReadDb = reads()) {
@@ -54,7 +67,7 @@ const counted = () =>
   >
 
 test('within the bound the replica answers, even with what is no longer true', async () => {
-  await pair.standby.pause()
+  await standby.pause()
   await write('new')
   now += MAX_AGE_MS - 1
   await replica.probe()
@@ -66,15 +79,15 @@ test('within the bound the replica answers, even with what is no longer true', a
 })
 
 test('beyond the bound the primary answers, until the replica has caught up', async () => {
-  await pair.standby.pause()
+  await standby.pause()
   await write('new')
   await replica.probe()
   now += MAX_AGE_MS + 1
   await replica.probe()
   expect(await notes()).toEqual({ texts: ['new', 'old'], fromStandby: false })
   expect([replica.isUsable(), counted()]).toEqual([false, { behind: 1 }])
-  await pair.standby.resume()
-  await pair.standby.caughtUp()
+  await standby.resume()
+  await standby.caughtUp()
   await replica.probe()
   expect(await notes()).toEqual({ texts: ['new', 'old'], fromStandby: true })
   expect(replica.ageMs()).toBe(0)
@@ -94,20 +107,20 @@ test('a replica is fresh while nothing is written, however long', async () => {
 })
 
 test('who has written sees it at once, while others may still be answered by the replica', async () => {
-  await pair.standby.pause()
+  await standby.pause()
   await write('mine')
-  const { position } = await askPrimary(pair.primary.db)
+  const seen = await askPrimary(primary)
   for (const isShort of [false, true]) {
-    expect(await notes(reads(position, isShort))).toEqual({
+    expect(await notes(reads(seen, isShort))).toEqual({
       texts: ['mine', 'old'],
       fromStandby: false,
     })
   }
   expect(await notes()).toEqual({ texts: ['old'], fromStandby: true })
   expect(counted()).toEqual({ own_write: 2, replica: 1 })
-  await pair.standby.resume()
-  await pair.standby.caughtUp()
-  expect((await notes(reads(position))).fromStandby).toBe(true)
+  await standby.resume()
+  await standby.caughtUp()
+  expect((await notes(reads(seen))).fromStandby).toBe(true)
 })
 
 test('what a conflict with the replay interrupts is read again from the primary', async () => {
@@ -116,9 +129,9 @@ test('what a conflict with the replay interrupts is read again from the primary'
     seen.push(await notes(tx))
     if (seen.length === 1) {
       // Its replay cannot wait for those who read the table.
-      await sql`truncate note`.execute(pair.primary.db)
+      await sql`truncate note`.execute(primary)
       await write('new')
-      await pair.standby.caughtUp()
+      await standby.caughtUp()
     }
     return notes(tx)
   })
@@ -130,20 +143,18 @@ test('what a conflict with the replay interrupts is read again from the primary'
 })
 
 test('a file that a conflict interrupts begins again on the primary, so that it is of one moment', async () => {
-  await sql`insert into note select 'n' || n from generate_series(1, 1200) n`.execute(
-    pair.primary.db,
-  )
-  await pair.standby.caughtUp()
+  await sql`insert into note select 'n' || n from generate_series(1, 1200) n`.execute(primary)
+  await standby.caughtUp()
   let batches = 0
   const texts: string[] = []
   const files = inBatches(reads(), {
-    queries: () => [sql<{ text: string }>`select text from note`.compile(pair.primary.db as never)],
+    queries: () => [sql<{ text: string }>`select text from note`.compile(primary as never)],
     async describe(_tx, rows) {
       batches += 1
       if (batches === 1) {
-        await sql`truncate note`.execute(pair.primary.db)
+        await sql`truncate note`.execute(primary)
         await write('new')
-        await pair.standby.caughtUp()
+        await standby.caughtUp()
       }
       return rows
     },
@@ -157,7 +168,7 @@ test('a file keeps its order, its types and all of its rows', async () => {
   const query = sql<(typeof wanted)[number]>`
     select n, date '2026-01-31' as day from generate_series(0::bigint, 1200) n order by n`
   const files = inBatches(reads(), {
-    queries: () => [query.compile(pair.primary.db as never)],
+    queries: () => [query.compile(primary as never)],
     describe: (_tx, rows) => rows,
   })
   const found = []
@@ -172,16 +183,15 @@ test('an error of the statement itself is not tried again', async () => {
 })
 
 test('a server that is not a standby, or a standby of another database, is not read', async () => {
-  const { primary, standby } = pair
-  const other = replicaAt(primary.url)
+  const other = replicaAt(pair.primary.url)
   await other.probe()
   expect([other.isUsable(), other.ageMs()]).toEqual([false, undefined])
   await other.close()
-  const ask = (db: Db, system: string) =>
-    db.getExecutor().provideConnection((connection) => askStandby(connection, system))
-  const { system } = await askPrimary(primary.db)
-  await expect(ask(primary.db, system)).rejects.toThrow('not a standby')
-  await expect(ask(standby.db, '1')).rejects.toThrow('another database')
+  const ask = (db: Db, found: Primary) =>
+    db.getExecutor().provideConnection((connection) => askStandby(connection, found))
+  const found = await askPrimary(primary)
+  await expect(ask(primary, found)).rejects.toThrow('not a standby')
+  await expect(ask(standby.db, { ...found, system: '1' })).rejects.toThrow('another database')
 })
 
 test('what decides about money takes no replica, and what may be old takes everything', () => {
@@ -191,6 +201,48 @@ test('what decides about money takes no replica, and what may be old takes every
   expectTypeOf<Db | Tx | DbOrTx>().toExtend<ReadDb>()
 })
 
+test('after a failover that lost commits, a replica that has them is not read until it is built anew', async () => {
+  const successor = await startFollower(pair.primary, join(folder, 'successor'))
+  started.push(successor)
+  await successor.cutOff()
+  await write('lost')
+  await sql`insert into note select 'lost' from generate_series(1, 1000)`.execute(primary)
+  await standby.caughtUp()
+  await replica.probe()
+  expect((await notes()).fromStandby).toBe(true)
+  await pair.primary.stop()
+  await successor.promote()
+  primary = successor.db
+
+  // Before anybody has noticed: whoever writes now has been told a place that the replica seems to have passed.
+  await write('mine')
+  const seen = await askPrimary(primary)
+  const mine = { texts: ['mine', 'old'], fromStandby: false }
+  for (const isShort of [false, true]) expect(await notes(reads(seen, isShort))).toEqual(mine)
+  await replica.probe()
+  for (const isShort of [false, true]) expect(await notes(reads(START, isShort))).toEqual(mine)
+  expect(counted()).toEqual({ replica: 1, behind: 2, down: 2 })
+  await replica.close()
+  replica = replicaAt(standby.url)
+  for (const isBeyond of [false, true]) {
+    if (isBeyond) await sql`select pg_switch_wal()`.execute(primary)
+    await replica.probe()
+    now += 1
+    await replica.probe()
+    expect([isBeyond, await notes()]).toEqual([isBeyond, mine])
+  }
+
+  const rebuilt = await startFollower(successor, join(folder, 'rebuilt'))
+  started.push(rebuilt)
+  await Promise.all([replica.close(), standby.stop()])
+  standby = rebuilt
+  replica = replicaAt(standby.url)
+  await replica.probe()
+  await standby.caughtUp()
+  await replica.probe()
+  expect(await notes()).toEqual({ ...mine, fromStandby: true })
+})
+
 test('a replica that hangs, and one that is killed, fail no read', async () => {
   const asleep = () =>
     sql<{ from_standby: boolean }>`
@@ -198,14 +250,14 @@ test('a replica that hangs, and one that is killed, fail no read', async () => {
         case when pg_is_in_recovery() then pg_sleep(600) end`.execute(reads())
   const isAsleep = async () => {
     const { rows } = await sql<{ pid: number }>`
-      select pid from pg_stat_activity where wait_event = 'PgSleep'`.execute(pair.standby.db)
+      select pid from pg_stat_activity where wait_event = 'PgSleep'`.execute(standby.db)
     return rows.length > 0
   }
   const hung = asleep()
   await expect.poll(isAsleep).toBe(true)
-  process.kill(pair.standby.pid, 'SIGSTOP')
+  process.kill(standby.pid, 'SIGSTOP')
   await replica.probe()
-  process.kill(pair.standby.pid, 'SIGCONT')
+  process.kill(standby.pid, 'SIGCONT')
   expect((await hung).rows[0]?.from_standby).toBe(false)
   expect((await notes()).fromStandby).toBe(false)
   await replica.probe()
@@ -213,7 +265,7 @@ test('a replica that hangs, and one that is killed, fail no read', async () => {
 
   const cut = asleep()
   await expect.poll(isAsleep).toBe(true)
-  process.kill(pair.standby.pid, 'SIGKILL')
+  process.kill(standby.pid, 'SIGKILL')
   expect((await cut).rows[0]?.from_standby).toBe(false)
   await replica.probe()
   for (const isShort of [false, true]) {

@@ -15,8 +15,10 @@ import {
   sharedReads,
   sqlState,
 } from '../db.ts'
+import { invariant } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { Marks, type Position, parsePosition } from './position.ts'
+import { own } from '../platform.tables.ts'
+import { Marks, type Position, parsePosition, RUN, type Seen } from './position.ts'
 
 /** How a read was answered: by the replica, or by the primary for one of these reasons. */
 export const OUTCOMES = ['replica', 'own_write', 'behind', 'conflict', 'down'] as const
@@ -39,7 +41,7 @@ export type Call = {
   /** For reads as `sharedReads` takes them. */
   isShort: boolean
   /** Where the caller's last write is. */
-  seen: Position
+  seen: Seen
 }
 
 /** A replica that does not say where it is within this time is down. */
@@ -67,14 +69,14 @@ class ReplicaLost extends Error {
 /** A read-only copy of the primary behind an address of its own, or several behind one that balances. */
 export class Replica {
   readonly #options: ReplicaOptions
-  readonly #marks: Marks
+  #marks: Marks
   readonly #outcomes = new Map<Outcome, number>(OUTCOMES.map((outcome) => [outcome, 0]))
   readonly #underWay = new Set<(lost: ReplicaLost) => void>()
   /** How far each connection's server was when it was last asked: several may be behind one address. */
-  readonly #positions = new WeakMap<DatabaseConnection, Position>()
+  #positions = new WeakMap<DatabaseConnection, Position>()
   #connections: Db
-  /** Identifies the primary's cluster. */
-  #system: string | undefined
+  /** The primary's run, as it was when all of the above began. */
+  #primary: Primary | undefined
   /** When the primary was where the replica was last seen. */
   #reachedAt: number | undefined
   #isUp = false
@@ -101,8 +103,9 @@ export class Replica {
   async probe(): Promise<void> {
     const { primary, log, monotonic } = this.#options
     const takenAt = monotonic()
-    const { position, system } = await askPrimary(primary)
-    this.#system = system
+    const found = await askPrimary(primary)
+    const isKnown = found.run === this.#primary?.run && found.run === found.noted
+    const { position } = isKnown ? found : await this.#beginAnew(found)
     this.#marks.add({ takenAt, position })
     try {
       const executor = this.#connections.getExecutor()
@@ -166,10 +169,22 @@ export class Replica {
     return { ...UNCONNECTED, executor: onPrimary.withConnectionProvider(provider) }
   }
 
+  /** Forgets what was learnt of a former primary, and marks the log of this one so that its standbys can be told from others. */
+  async #beginAnew({ run }: Primary): Promise<Primary> {
+    const { primary, maxAgeMs } = this.#options
+    await noteRun(primary, run)
+    this.#primary = await askPrimary(primary)
+    this.#marks = new Marks(maxAgeMs)
+    this.#positions = new WeakMap()
+    this.#reachedAt = undefined
+    return this.#primary
+  }
+
   async #requireReached(connection: DatabaseConnection, { seen }: Call): Promise<void> {
     const needed = this.#marks.needed(this.#options.monotonic())
-    if (needed === undefined) throw new NotReached('behind')
-    const isThere = (position: Position) => position >= needed && position >= seen
+    const isOfOther = seen.run !== null && seen.run !== this.#primary?.run
+    if (needed === undefined || isOfOther) throw new NotReached('behind')
+    const isThere = (position: Position) => position >= needed && position >= seen.position
     const known = this.#positions.get(connection)
     if (known !== undefined && isThere(known)) return
     const position = await this.#ask(connection)
@@ -177,7 +192,7 @@ export class Replica {
   }
 
   async #ask(connection: DatabaseConnection): Promise<Position> {
-    const position = await askStandby(connection, this.#system)
+    const position = await askStandby(connection, this.#primary)
     this.#positions.set(connection, position)
     return position
   }
@@ -239,38 +254,69 @@ class ReplicaReads extends Kysely<NoTables> {
   }
 }
 
-type Place = { position: string; system: string }
+type Place = { position: string; system: string; noted: string | null }
 
-/** Where the primary is, and which cluster it belongs to. A commit that anybody has seen is before that place. */
-export async function askPrimary(primary: Db): Promise<{ position: Position; system: string }> {
-  const { rows } = await primary.getExecutor().executeQuery<Place>(
+/** Where a primary is, and what tells its standbys from all others. */
+export type Primary = {
+  position: Position
+  /** Identifies the cluster. */
+  system: string
+  /** Its run, and the one that its log names: the same once somebody has noted it. */
+  run: string
+  noted: string | null
+}
+
+/** A pin that changes: every standby of the present primary gets its value by the log, and no other server does. */
+const RUN_PIN = 'primary'
+const NOTED = `(select value from pin where name = '${RUN_PIN}') as noted`
+
+/** A commit that anybody has seen is before the place that this tells. */
+export async function askPrimary(primary: Db): Promise<Primary> {
+  const { rows } = await primary.getExecutor().executeQuery<Place & { run: string }>(
     CompiledQuery.raw(
-      `select pg_current_wal_insert_lsn()::text as position, system_identifier::text as system
-        from pg_control_system()`,
+      `select pg_current_wal_insert_lsn()::text as position, system_identifier::text as system,
+        ${RUN} as run, ${NOTED} from pg_control_system()`,
     ),
   )
-  const [{ position, system } = { position: '', system: '' }] = rows
-  return { position: parsePosition(position), system }
+  const [found] = rows
+  invariant(found !== undefined, 'a server says where it is')
+  return { ...found, position: parsePosition(found.position) }
+}
+
+async function noteRun(primary: Db, run: string): Promise<void> {
+  await own(primary)
+    .insertInto('pin')
+    .values({ name: RUN_PIN, value: run })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ value: run }).where('pin.value', '<>', run),
+    )
+    .execute()
 }
 
 /**
  * How far a standby has replayed the log.
- * @throws Error when the server is no standby, or not one of this cluster
+ * @throws NoStandby when the server is no standby, or not one of this primary
  */
 export async function askStandby(
   connection: DatabaseConnection,
-  system: string | undefined,
+  primary: Pick<Primary, 'position' | 'system' | 'noted'> | undefined,
 ): Promise<Position> {
   const { rows } = await connection.executeQuery<Place>(
     CompiledQuery.raw(
-      `select pg_last_wal_replay_lsn()::text as position, system_identifier::text as system
+      `select pg_last_wal_replay_lsn()::text as position, system_identifier::text as system, ${NOTED}
         from pg_control_system() where pg_is_in_recovery()`,
     ),
   )
   const [found] = rows
   if (found === undefined) throw new NoStandby('it is not a standby')
-  if (found.system !== system) throw new NoStandby('it is a standby of another database')
-  return parsePosition(found.position)
+  if (found.system !== primary?.system) {
+    throw new NoStandby('it is a standby of another database')
+  }
+  const position = parsePosition(found.position)
+  if (position >= primary.position && found.noted !== primary.noted) {
+    throw new NoStandby('it has another history than the primary, and must be built anew')
+  }
+  return position
 }
 
 /** A server that is no copy of the primary. */
