@@ -10,7 +10,8 @@ export type ApiProxy = { port: number; stop(): void }
  * @param target the port for the next request
  */
 export async function startApiProxy(target: () => number): Promise<ApiProxy> {
-  const server = createServer((request, response) => {
+  // Never closes an idle connection itself: a client in this busy process might be writing to it just then.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const { method, url, headers } = request
     const upstream = ask({ host: '127.0.0.1', port: target(), method, path: url, headers })
     upstream.on('response', (answer) => {

@@ -52,10 +52,10 @@ test('paging continues beyond the counted rows, until a page is empty', async ({
   admin,
   product,
 }) => {
-  await joined(product, await product.holder(), { plan: PLAN_360 })
+  const hash = await joined(product, await product.holder(), { plan: PLAN_360 })
   const { page } = await visit({
     as: admin,
-    path: '/admin/dashboard?tab=transactions',
+    path: `/admin/dashboard?tab=transactions&tx-search=${hash}`,
     before: (fresh) =>
       alter<object>(fresh, '/api/admin/transactions', (answer) => ({
         ...answer,
