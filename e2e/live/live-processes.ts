@@ -4,6 +4,8 @@ import { type Program, SOURCES } from '../support/program.ts'
 /** What a process logs once it works. */
 const WORKING = { api: 'listening', watcher: 'watching', worker: 'working' } as const
 const KEPT_LINES = 40
+/** Longer than a process itself takes at most (12 s), so that it says how it ended. */
+const STOP_PATIENCE_MS = 30_000
 
 /** The level from which on a line of the log is an error. */
 const ERROR_LEVEL = 50
@@ -60,7 +62,7 @@ export function createLiveProcess(kind: Kind, env: NodeJS.ProcessEnv): LiveProce
       const stopped = running
       running = undefined
       isWorking = false
-      await stopped?.stop()
+      await stopped?.stop('SIGTERM', STOP_PATIENCE_MS)
       const { code = 0 } = (await stopped?.exited) ?? {}
       if (code !== 0) throw new Error(`The ${kind} ended with ${code}:\n${lines.join('\n')}`)
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db, Tx } from '../src/platform/db.ts'
-import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts'
+import { useTestDatabase } from '../src/testing/database.ts'
 import { ACCESS_GUARDS, CASE_GUARDS, TERMS_GUARDS } from '../src/testing/guards/access.guards.ts'
 import { ARCHIVE_GUARDS } from '../src/testing/guards/archives.guards.ts'
 import { CLAIM_GUARDS } from '../src/testing/guards/claims.guards.ts'
@@ -37,17 +37,15 @@ const FOLLOWERS = [
   'claim.service_count_unclaimed',
 ]
 
-let database: TestDatabase
+const database = useTestDatabase(2)
 
 beforeAll(async () => {
-  database = await createTestDatabase(2)
   await database.db.transaction().execute(async (tx) => {
     for (const guards of GUARDS) {
       for (const row of guards.rows) await insert(tx, guards, row)
     }
   })
 })
-afterAll(() => database.drop())
 
 test('every constraint, unique index and trigger of the schema is tested below by name', async () => {
   const names = GUARDS.flatMap(({ table, refused, implied = [], statements = [] }) =>

@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '../src/testing/database.ts'
 import { describeSchema, readDefinitions } from './describe-schema.ts'
 
 const SERVER = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(SERVER, path), 'utf8')
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase(2)
-})
-afterAll(() => database.drop())
+const database = useTestDatabase(2)
 
 test('schema.sql matches the migrations (npm run build:schema writes it)', async () => {
   expect(read('schema.sql')).toBe(await describeSchema(database.db))

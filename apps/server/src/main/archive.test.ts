@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   ArchiveError,
   archiveMonth,
@@ -20,7 +20,7 @@ import { findHolderRewards } from '../modules/earnings/lists/reward-rows.queries
 import { historyQuery } from '../modules/reports/history/history.queries.ts'
 import { addDays, type BusinessDay, startOfBusinessDay } from '../platform/clock.ts'
 import { inTransaction, kyselyOf } from '../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../testing/database.ts'
+import { useTestDatabase, wipe } from '../testing/database.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import { givenFundedPlan, givenStake, runDueDays, stakeDeps } from '../testing/stakes.ts'
 
@@ -30,16 +30,12 @@ const [JANUARY, FEBRUARY, MARCH] = ['2026-01-01', '2026-02-01', '2026-03-01'] as
 const CLAIMER = Buffer.alloc(20, 1)
 const SLEEPER = Buffer.alloc(20, 2)
 const clock = new ManualClock('2026-01-10T03:00:00Z')
-let database: TestDatabase
+const database = useTestDatabase()
 let folder: string
 const deps = () => stakeDeps({ db: database.db, clock })
 const archive = (month: BusinessDay | undefined) =>
   archiveMonth(database.db, { month: month ?? JANUARY ?? START, folder, at: clock.now() })
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** 65 days: one holder claims on days 10 and 60, the other one on day 20 only. */

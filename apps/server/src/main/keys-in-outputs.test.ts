@@ -8,7 +8,7 @@ import { AWS_KEY, startKms } from '@dct/chain-clients/signers/testing/kms-stand-
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { useTestDatabase } from '../testing/database.ts'
 import { settingsOf } from '../testing/host-settings.ts'
 import { givenHolder, givenPlan, givenStake, PLAN } from '../testing/sender-chains.ts'
 import {
@@ -24,13 +24,12 @@ const OTHER_KEY = '7b'.repeat(32)
 const PATIENCE_MS = 30_000
 
 const host = useChainHost()
-let database: TestDatabase
+const database = useTestDatabase()
 let world: SenderWorld
 let folder = ''
 let cycle = 0
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dct-outputs-'))
-  database = await createTestDatabase()
   world = senderWorld(database.db, host())
   // An audit would hold the payouts of this test, because no chain shows where their amounts come from.
   await sql`insert into audit_run (is_full, started_at, finished_at, compared, differences, outcomes)
@@ -41,7 +40,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
-  await database.drop()
 })
 
 function secretFile(name: string, content: string): string {

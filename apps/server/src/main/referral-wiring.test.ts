@@ -1,18 +1,14 @@
 import type { Hex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ownAddresses, recordOwnAddresses } from '../modules/chain/index.ts'
 import { readClaimRequest } from '../modules/referrals/claims/read-claim-request.ts'
 import { realClock } from '../platform/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { useTestDatabase } from '../testing/database.ts'
 import type { Context } from './context.ts'
 import { claimRules } from './referral-wiring.ts'
 
 const addressOf = (byte: string): Hex => `0x${byte.repeat(20)}`
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = useTestDatabase()
 
 test('a referral claim to a former receiver or payout wallet is refused, whatever is configured now', async () => {
   const { db } = database

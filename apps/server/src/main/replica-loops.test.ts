@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openAlarms } from '../platform/alarms.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { useTestDatabase } from '../testing/database.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import { replicaLoops } from './replica-loops.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = useTestDatabase()
 
 test('an alarm tells that the replica has not been read for over a minute, and ends when it is again', async () => {
   const realClock = new ManualClock('2026-01-31T10:00:00Z')

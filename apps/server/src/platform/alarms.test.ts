@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase, wipe } from '../testing/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useTestDatabase, wipe } from '../testing/database.ts'
 import { clearAlarm, openAlarms, raiseAlarm } from './alarms.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = useTestDatabase()
 beforeEach(() => wipe(database.db))
 
 const at = new Date('2026-01-10T05:00:00Z')

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { useTestDatabase } from '../testing/database.ts'
 import { announce, listenForAnnouncements } from './announcements.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = useTestDatabase()
 
 test('a lost connection is reported, and announcements are received again afterwards', async () => {
   const heard: string[] = []

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { useTestDatabase } from '../testing/database.ts'
 import {
   inBooking,
   inTransaction,
@@ -12,13 +12,11 @@ import {
   together,
 } from './db.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await sql`create table counter (id int primary key, value int not null,
     constraint never_negative check (value >= 0))`.execute(database.db)
 })
-afterAll(() => database.drop())
 beforeEach(async () => {
   await sql`truncate counter`.execute(database.db)
   await sql`insert into counter values (1, 0), (2, 0)`.execute(database.db)

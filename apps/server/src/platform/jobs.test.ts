@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase, wipe } from '../testing/database.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { useTestDatabase, wipe } from '../testing/database.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import { inTransaction, type Tx } from './db.ts'
 import { addJob, createWorker, type JobHandler, type NewJob } from './jobs.ts'
@@ -8,13 +8,9 @@ import { createLogger } from './logger.ts'
 
 const NOON = new Date('2026-01-10T05:00:00Z')
 const clock = new ManualClock(NOON)
-let database: TestDatabase
+const database = useTestDatabase()
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  await sql`create table done (key text not null)`.execute(database.db)
-})
-afterAll(() => database.drop())
+beforeAll(() => sql`create table done (key text not null)`.execute(database.db))
 beforeEach(async () => {
   await wipe(database.db)
   clock.set(NOON)

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase, wipe } from '../testing/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useTestDatabase, wipe } from '../testing/database.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import { DAY_MS } from './clock.ts'
 import type { LoopStatus } from './loop.ts'
 import { createReportLoop, loopReports } from './loop-reports.ts'
 
 const clock = new ManualClock('2026-01-10T03:00:00Z')
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = useTestDatabase()
 beforeEach(() => wipe(database.db))
 
 const STEPS = { steps: { succeeded: 1, failed: 0 }, succeededAt: null }

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase, wipe } from '../testing/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useTestDatabase, wipe } from '../testing/database.ts'
 import { holdPins, PinMismatch } from './pins.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = useTestDatabase()
 beforeEach(() => wipe(database.db))
 
 const FACTS = { 'Tron chain': '728126428', token: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' }

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '../testing/database.ts'
 import { shownDay, showsAmount } from './shown-text.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase(1)
-})
-afterAll(() => database.drop())
+const database = useTestDatabase(1)
 
 test('an instant is formatted as its business day', async () => {
   const { rows } = await sql`

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { placeHistories as placeAsSet } from '../main/histories.ts'
 import { type Db, openDatabase } from '../platform/db.ts'
 import { distributedTables } from '../platform/distributed-tables.ts'
@@ -60,6 +60,30 @@ export async function createTestDatabase(maxConnections = 20): Promise<TestDatab
     async drop() {
       await db.destroy()
       await dropDatabase(servers, name)
+    },
+  }
+}
+
+/** A separate database for the tests of a file, from the first to the last of them. */
+export function useTestDatabase(maxConnections?: number): Omit<TestDatabase, 'drop'> {
+  let database: TestDatabase | undefined
+  beforeAll(async () => {
+    database = await createTestDatabase(maxConnections)
+  })
+  afterAll(() => database?.drop())
+  const created = () => {
+    if (!database) throw new Error('the database is created before the first test')
+    return database
+  }
+  return {
+    get db() {
+      return created().db
+    },
+    get url() {
+      return created().url
+    },
+    get settings() {
+      return created().settings
     },
   }
 }

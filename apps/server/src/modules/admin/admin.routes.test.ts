@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/errors.ts'
 import type { App } from '../../platform/http.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { claim, createClaimsWorld, givenHolder, givenMarket, post } from '../../testing/claims.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { expectPages } from '../../testing/expect-pages.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct } from '../../testing/plans.ts'
@@ -21,7 +21,7 @@ import { adminRoutes } from './admin.routes.ts'
 import { recordAdminAction } from './index.ts'
 
 const clock = new ManualClock('2026-01-10T03:00:00Z')
-let database: TestDatabase
+const database = useTestDatabase()
 let app: App
 let admin: TestUser
 /** Whether the session was confirmed by a fresh signature. */
@@ -31,7 +31,6 @@ const addUser = (facts: Parameters<typeof givenUser>[1] = {}) =>
   givenUser({ db: database.db, clock, realClock }, facts)
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   app = await createTestApp({ db: database.db, realClock })
   const readReferralTotals = async () => new Map<bigint, ReferralTotals>()
   const requireStepUp = async () => {
@@ -40,10 +39,7 @@ beforeAll(async () => {
   const deps = { db: database.db, clock, dctDecimals: 6, readReferralTotals, requireStepUp }
   await app.register(adminRoutes, { prefix: '/api', ...deps })
 })
-afterAll(async () => {
-  await app.close()
-  await database.drop()
-})
+afterAll(() => app.close())
 beforeEach(async () => {
   await wipe(database.db)
   isConfirmed = true

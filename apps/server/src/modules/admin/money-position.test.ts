@@ -12,7 +12,7 @@ import {
   receive,
   transferEvent,
 } from '../../testing/claims.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct } from '../../testing/plans.ts'
 import { createReferralApp, payClaim } from '../../testing/referral-app.ts'
@@ -24,17 +24,13 @@ import { dctOwed, moneyPosition, totalOf, usdtOwed } from './money-position.quer
 
 const clock = new ManualClock('2026-01-10T03:00:00Z')
 const usdt = (text: string) => parseAmount('USDT', text)
-let database: TestDatabase
+const database = useTestDatabase()
 let world: ClaimsWorld
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   world = await createClaimsWorld(database.db, clock)
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set('2026-01-10T03:00:00Z')

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
 import type { Refusal } from '../../platform/errors.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { givenUser } from '../../testing/users.ts'
 import { createWallet } from '../../testing/wallet.ts'
 import { ensureAdmins, removeUser, setRole } from './admins.ts'
 import { findUserByAddress } from './users.queries.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 const clock = new ManualClock('2026-01-31T10:00:00Z')
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(() => wipe(database.db))
 
 const deps = () => ({ db: database.db, clock, realClock: clock })

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../platform/http.ts'
 import { createTestApp } from '../../testing/app.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { NO_TERMS } from '../../testing/terms.ts'
 import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
@@ -13,13 +13,12 @@ import { authRoutes } from './auth.routes.ts'
 import type { ReferralTotals } from './describe-users.ts'
 import { sessionsRoutes } from './sessions.routes.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let app: App
 const clock = new ManualClock('2026-01-31T10:00:00Z')
 const totals = new Map<bigint, ReferralTotals>()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   app = await createTestApp({ db: database.db, realClock: clock })
   const shared = { prefix: '/api', db: database.db, clock, realClock: clock }
   const deps = {
@@ -38,10 +37,7 @@ beforeAll(async () => {
   await app.register(authRoutes, deps)
   await app.register(sessionsRoutes, deps)
 })
-afterAll(async () => {
-  await app.close()
-  await database.drop()
-})
+afterAll(() => app.close())
 beforeEach(() => wipe(database.db))
 
 const deps = () => ({ db: database.db, clock, realClock: clock })

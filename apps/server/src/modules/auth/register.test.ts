@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { Refusal } from '../../platform/errors.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { NO_TERMS } from '../../testing/terms.ts'
 import { givenUser } from '../../testing/users.ts'
@@ -8,14 +8,10 @@ import { createWallet, type TestWallet } from '../../testing/wallet.ts'
 import { createChallenge } from './create-challenge.ts'
 import { type RegisterInput, register } from './register.ts'
 
-let database: TestDatabase
+const database = useTestDatabase(24)
 const clock = new ManualClock('2026-01-31T10:00:00Z')
 const site = { brand: 'DCT Earning', origin: 'https://earn.example.org', tronChainId: 1 }
 
-beforeAll(async () => {
-  database = await createTestDatabase(24)
-})
-afterAll(() => database.drop())
 beforeEach(() => wipe(database.db))
 
 const deps = () => ({

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { listenForAnnouncements } from '../../platform/announcements.ts'
 import { realClock } from '../../platform/clock.ts'
 import { everything } from '../../testing/all-tables.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { givenUser, type TestUser } from '../../testing/users.ts'
 import { createSessionCache, SESSION_ENDED, type SessionCache } from './session-cache.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 // Starts at real time, because the database announces the end of a session only if its own clock has not expired it yet.
 const clock = new ManualClock(realClock.now())
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(() => wipe(database.db))
 
 const deps = () => ({ db: database.db, clock, realClock: clock })

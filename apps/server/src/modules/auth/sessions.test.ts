@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { NO_TERMS } from '../../testing/terms.ts'
 import { givenUser } from '../../testing/users.ts'
@@ -12,13 +12,9 @@ import { createStepUpGuard, stepUp } from './step-up.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-let database: TestDatabase
+const database = useTestDatabase()
 const clock = new ManualClock('2026-01-31T10:00:00Z')
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(() => wipe(database.db))
 
 const deps = () => ({

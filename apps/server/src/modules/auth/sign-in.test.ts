@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Refusal } from '../../platform/errors.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { NO_TERMS } from '../../testing/terms.ts'
 import { givenUser } from '../../testing/users.ts'
@@ -12,15 +12,11 @@ import { logIn } from './log-in.ts'
 import { proveReferralClaim } from './prove-challenge.ts'
 import { authenticate } from './sessions.ts'
 
-let database: TestDatabase
+const database = useTestDatabase(24)
 const clock = new ManualClock('2026-01-31T10:00:00Z')
 const site: Site = { brand: 'DCT Earning', origin: 'https://earn.example.org', tronChainId: 1 }
 const client = { ip: '192.0.2.1', userAgent: 'test', device: undefined }
 
-beforeAll(async () => {
-  database = await createTestDatabase(24)
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set('2026-01-31T10:00:00Z')

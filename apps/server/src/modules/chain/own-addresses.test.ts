@@ -1,17 +1,13 @@
 import type { Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ownAddresses, recordOwnAddresses } from './index.ts'
 
 const MONDAY = new Date('2026-03-02T00:00:00Z')
 const TUESDAY = new Date('2026-03-03T00:00:00Z')
 const address = (byte: string): Hex => `0x${byte.repeat(20)}`
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = useTestDatabase()
 beforeEach(() => wipe(database.db))
 
 test('a replaced address remains one of our addresses, and a reused one is listed once', async () => {

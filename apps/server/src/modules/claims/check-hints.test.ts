@@ -17,7 +17,7 @@ import {
   receive,
   transferEvent,
 } from '../../testing/claims.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { addressesOf, sendUsdt } from '../../testing/sender-chains.ts'
 import type { TestUser } from '../../testing/users.ts'
@@ -27,21 +27,17 @@ import { createHintChecker } from './check-hints.ts'
 const MINUTE = 60_000
 const host = useChainHost()
 const clock = new ManualClock('2026-03-01T03:00:00Z')
-let database: TestDatabase
+const database = useTestDatabase()
 let bsc: BscSide
 let world: ClaimsWorld
 let holder: TestUser
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { usdt, feeReceiver: receiver, payoutWallet } = addressesOf(host())
   bsc = { url: host().bscUrl, usdt, receiver, payoutWallet }
   world = await createClaimsWorld(database.db, clock, bsc)
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   await givenMarket(world)

@@ -17,7 +17,7 @@ import {
   receive,
   transferEvent,
 } from '../../testing/claims.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import type { TestUser } from '../../testing/users.ts'
 import { hexOf } from '../chain/index.ts'
@@ -26,19 +26,15 @@ import type { ClaimState } from './claims.tables.ts'
 
 const START = '2026-03-01T03:00:00Z'
 const clock = new ManualClock(START)
-let database: TestDatabase
+const database = useTestDatabase()
 let world: ClaimsWorld
 let holder: TestUser
 let admin: TestUser
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   world = await createClaimsWorld(database.db, clock)
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set(START)

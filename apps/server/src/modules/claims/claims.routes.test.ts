@@ -15,7 +15,7 @@ import {
   receive,
   transferEvent,
 } from '../../testing/claims.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { useTestDatabase } from '../../testing/database.ts'
 import { expectPages } from '../../testing/expect-pages.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { passDays } from '../../testing/stakes.ts'
@@ -23,7 +23,7 @@ import type { TestUser } from '../../testing/users.ts'
 import { hexOf } from '../chain/index.ts'
 
 const clock = new ManualClock('2026-03-01T03:00:00Z')
-let database: TestDatabase
+const database = useTestDatabase()
 let world: ClaimsWorld
 let admin: TestUser
 /** Has three claims in PLAN-360: one cancelled, one paid and sent, one open. */
@@ -32,7 +32,6 @@ let ayu: TestUser
 let budi: TestUser
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   world = await createClaimsWorld(database.db, clock)
   await givenMarket(world)
   admin = await givenAdmin(world)
@@ -49,10 +48,7 @@ beforeAll(async () => {
   budi = await givenHolder(world, { planCode: 'PLAN-B', amount: parseAmount('DCT', '40') })
   await claim(world, budi, 'HALF', { earning_plan_code: 'PLAN-B' })
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 
 const spelled = (instant: string) =>
   new Intl.DateTimeFormat('id-ID', { month: 'short', timeZone: 'Asia/Jakarta' }).format(

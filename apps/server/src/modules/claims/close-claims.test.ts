@@ -18,7 +18,7 @@ import {
   receive,
   transferEvent,
 } from '../../testing/claims.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { passDays } from '../../testing/stakes.ts'
 import { setRole } from '../auth/index.ts'
@@ -29,17 +29,13 @@ import { claimJobs } from './claims.jobs.ts'
 
 const START = '2026-03-01T03:00:00Z'
 const clock = new ManualClock(START)
-let database: TestDatabase
+const database = useTestDatabase(32)
 let world: ClaimsWorld
 
 beforeAll(async () => {
-  database = await createTestDatabase(32)
   world = await createClaimsWorld(database.db, clock)
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set(START)

@@ -11,27 +11,23 @@ import {
   receive,
   transferEvent,
 } from '../../testing/claims.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { useTestDatabase } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { passDays } from '../../testing/stakes.ts'
 import type { TestUser } from '../../testing/users.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let world: ClaimsWorld
 let holder: TestUser
 let stranger: TestUser
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   world = await createClaimsWorld(database.db, new ManualClock('2026-03-01T03:00:00Z'))
   await givenMarket(world)
   holder = await givenHolder(world, { days: 8 })
   stranger = await givenHolder(world, { planCode: 'PLAN-B', days: 1 })
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 
 const progress = (user: TestUser, plan = 'PLAN-360') =>
   get(world, user, `/user/earnings/${plan}/progress`)

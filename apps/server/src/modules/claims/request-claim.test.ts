@@ -16,7 +16,7 @@ import {
   receive,
   transferEvent,
 } from '../../testing/claims.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { passDays, runDueDays } from '../../testing/stakes.ts'
 import { bytesOf } from '../chain/index.ts'
@@ -25,17 +25,13 @@ import { rewardPayoutKey } from '../payouts/index.ts'
 
 const START = '2026-03-01T03:00:00Z'
 const clock = new ManualClock(START)
-let database: TestDatabase
+const database = useTestDatabase(32)
 let world: ClaimsWorld
 
 beforeAll(async () => {
-  database = await createTestDatabase(32)
   world = await createClaimsWorld(database.db, clock)
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set(START)

@@ -21,7 +21,7 @@ import {
   receive,
   transferEvent,
 } from '../../testing/claims.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { databaseState } from '../../testing/database-state.ts'
 import { expectPages } from '../../testing/expect-pages.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
@@ -34,18 +34,14 @@ import { settleFee } from './settle-fee.ts'
 
 const START = '2026-03-01T03:00:00Z'
 const clock = new ManualClock(START)
-let database: TestDatabase
+const database = useTestDatabase(32)
 let world: ClaimsWorld
 let holder: TestUser
 
 beforeAll(async () => {
-  database = await createTestDatabase(32)
   world = await createClaimsWorld(database.db, clock)
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set(START)

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import {
   createNoticesWorld,
@@ -15,16 +15,12 @@ import type { TestUser } from '../../testing/users.ts'
 import { createEarningNotices } from './earning-notices.ts'
 import { closeOpenFee, takeClaimable } from './index.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let clock: ManualClock
 let world: NoticesWorld
 let holder: TestUser
 let areClaimsOpen: boolean
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   clock = new ManualClock('2026-01-10T03:00:00Z')

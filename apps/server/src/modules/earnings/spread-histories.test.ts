@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '../../testing/database.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase(2)
-})
-afterAll(() => database.drop())
+const database = useTestDatabase(2)
 
 test('the histories can be spread by their earnings: every key has the earning, and nothing ties them to other tables', async () => {
   const { rows: keys } = await sql<{ name: string; columns: string[] }>`

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction, isViolationOf, sqlState } from '../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import {
   account,
   balanceOf,
@@ -12,11 +12,7 @@ import {
   type Transfer,
 } from './index.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase(32)
-})
-afterAll(() => database.drop())
+const database = useTestDatabase(32)
 beforeEach(() => wipe(database.db))
 
 const at = new Date('2026-01-01T00:00:00Z')

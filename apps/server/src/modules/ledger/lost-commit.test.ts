@@ -1,23 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Db, inTransaction, OutcomeUnknown, openDatabase } from '../../platform/db.ts'
 import { type CommitCutter, startCommitCutter } from '../../testing/commit-cutter.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { useTestDatabase } from '../../testing/database.ts'
 import { account, balanceOf, postTransfers } from './index.ts'
 
 const PLAN = 'PLAN-360'
-let database: TestDatabase
+const database = useTestDatabase(2)
 let cutter: CommitCutter
 let db: Db
 
 beforeAll(async () => {
-  database = await createTestDatabase(2)
   cutter = await startCommitCutter(database.url)
   db = openDatabase({ url: cutter.url, maxConnections: 2 })
 })
 afterAll(async () => {
   await db.destroy()
   await cutter.stop()
-  await database.drop()
 })
 
 const free = () => balanceOf(database.db, { asset: 'DCT', account: account.free(PLAN) })

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import {
   createBrowser,
@@ -13,15 +13,11 @@ import { drain } from '../../testing/outbox-world.ts'
 import type { TestUser } from '../../testing/users.ts'
 import { tellHolders } from './index.ts'
 
-let database: TestDatabase
+const database = useTestDatabase(24)
 let clock: ManualClock
 let world: NoticesWorld
 let holder: TestUser
 
-beforeAll(async () => {
-  database = await createTestDatabase(24)
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   clock = new ManualClock('2026-01-10T05:00:00Z')

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { useTestDatabase } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { createNoticesWorld, givenEmail, readMail } from '../../testing/notices-world.ts'
 import { noteDevice } from './index.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = useTestDatabase()
 
 const CHROME = (version: string) =>
   `Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Mobile Safari/537.36`

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import {
   createBrowser,
@@ -10,15 +10,11 @@ import {
 import type { TestUser } from '../../testing/users.ts'
 import { tellHolders } from './index.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let world: NoticesWorld
 let holder: TestUser
 let browser: ReturnType<typeof createBrowser>
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   world = await createNoticesWorld(database.db, new ManualClock('2026-01-10T05:00:00Z'))

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { createNoticesWorld, type NoticesWorld } from '../../testing/notices-world.ts'
 import type { TestUser } from '../../testing/users.ts'
 import { tellHolders } from './index.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let clock: ManualClock
 let world: NoticesWorld
 let holder: TestUser
@@ -15,10 +15,6 @@ let updates: { update_id: number; message: object }[]
 /** What the bot answers to a message to somebody. */
 let refusal: { error_code: number; description: string; parameters?: object } | undefined
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   clock = new ManualClock('2026-01-10T05:00:00Z')

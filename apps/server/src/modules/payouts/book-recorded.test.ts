@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { givenUsdtPayout, payoutRow, senderWorld } from '../../testing/senders.ts'
 import { bookUnsigned } from './book-recorded.ts'
 import { getPayout } from './create-payout.ts'
@@ -10,12 +10,8 @@ import { insertPayment, type OpenPayment } from './payments.queries.ts'
 
 const RECEIVER: Hex = `0x${'a1'.repeat(20)}`
 const USDT = 10n ** 18n
-let database: TestDatabase
+const database = useTestDatabase()
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(() => wipe(database.db))
 
 const world = () => senderWorld(database.db, {} as never)

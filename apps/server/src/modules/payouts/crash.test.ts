@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import type { Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { useTestDatabase } from '../../testing/database.ts'
 import { freshSenderWorld, newBscKey } from '../../testing/fresh-sender-world.ts'
 import type { SenderOrder } from '../../testing/run-sender.ts'
 import {
@@ -32,7 +32,7 @@ const USDT = 10n ** 18n
 const PATIENCE_MS = 30_000
 
 const host = useChainHost()
-let database: TestDatabase
+const database = useTestDatabase()
 let chains: Chains
 let world: SenderWorld
 let holder: Holder
@@ -40,11 +40,7 @@ let stakeId: bigint
 let receiver: Hex
 let cycle = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  await givenPlan(host())
-})
-afterAll(() => database.drop())
+beforeAll(() => givenPlan(host()))
 beforeEach(async () => {
   ;({ world, chains, holder, stakeId } = await freshSenderWorld(database.db, host()))
   receiver = newBscKey().address

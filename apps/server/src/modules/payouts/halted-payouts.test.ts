@@ -1,9 +1,9 @@
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { useTestDatabase } from '../../testing/database.ts'
 import { addressesOf, usdtOf } from '../../testing/sender-chains.ts'
 import {
   bscSenderOf,
@@ -22,17 +22,15 @@ import { signOnce } from './sign-outside.ts'
 
 const host = useChainHost()
 const receiver = privateKeyToAddress(generatePrivateKey()).toLowerCase() as Hex
-let database: TestDatabase
+const database = useTestDatabase()
 let world: SenderWorld
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   world = senderWorld(database.db, host())
   const { bscAddress } = host().serviceKeys.payout
   await host().control.faucet({ bscAddress, usdt: '100', bnb: '1' })
   await host().control.finalize()
 })
-afterAll(() => database.drop())
 
 const at = new Date('2026-03-01T03:00:00Z')
 const givenPayout = (cause: string) => givenUsdtPayout(world, { to: receiver, amount: 7n, cause })

@@ -8,7 +8,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../testing/faulty-proxy.ts'
 import { bscWatcherOf } from '../../testing/payment-watchers.ts'
 import { addressesOf, bscNodeOf, sendUsdt, usdtOf } from '../../testing/sender-chains.ts'
@@ -88,19 +88,15 @@ type Case = {
   watch(): Promise<void>
 }
 
-let database: TestDatabase
+const database = useTestDatabase()
 let proxy: FaultyProxy
 let count = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   proxy = await startFaultyProxy(host().bscUrl)
   proxy.setFaults((request) => (isBroadcast(request) ? 'lose-request' : 'none'))
 })
-afterAll(async () => {
-  await proxy.stop()
-  await database.drop()
-})
+afterAll(() => proxy.stop())
 
 function newWallet(): Wallet {
   const privateKey = generatePrivateKey()

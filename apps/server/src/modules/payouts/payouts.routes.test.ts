@@ -10,12 +10,7 @@ import { Refusal } from '../../platform/errors.ts'
 import type { App } from '../../platform/http.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createTestApp } from '../../testing/app.ts'
-import {
-  createTestDatabase,
-  someoneWaits,
-  type TestDatabase,
-  wipe,
-} from '../../testing/database.ts'
+import { someoneWaits, useTestDatabase, wipe } from '../../testing/database.ts'
 import { evmNodeAt } from '../../testing/evm-node-at.ts'
 import { expectPages } from '../../testing/expect-pages.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
@@ -33,13 +28,12 @@ const OPERATOR: Hex = `0x${'c3'.repeat(20)}`
 const clock = new ManualClock('2026-03-01T03:00:00Z')
 const acts: AdminAction[] = []
 let isStepUpDone = true
-let database: TestDatabase
+const database = useTestDatabase()
 let app: App
 let admin: TestUser
 let user: TestUser
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db } = database
   app = await createTestApp({ db, realClock })
   const unreachable = 'http://127.0.0.1:9'
@@ -61,10 +55,7 @@ beforeAll(async () => {
   await app.register(payoutsRoutes, deps)
   await app.register(sendersRoutes, deps)
 })
-afterAll(async () => {
-  await app.close()
-  await database.drop()
-})
+afterAll(() => app.close())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set('2026-03-01T03:00:00Z')

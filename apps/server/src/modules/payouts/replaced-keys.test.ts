@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openAlarms } from '../../platform/alarms.ts'
 import { realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../testing/faulty-proxy.ts'
 import { bscWatcherOf } from '../../testing/payment-watchers.ts'
 import {
@@ -44,13 +44,12 @@ const USDT = 10n ** 18n
 const RESTLESS = { pollMs: 0, retryMs: 0, rebroadcastMs: 0, replaceAfterMs: 600_000, suspectMs: 0 }
 
 type Wallet = { privateKey: Hex; address: Hex }
-let database: TestDatabase
+const database = useTestDatabase()
 let bscProxy: FaultyProxy
 let tronProxy: FaultyProxy
 let count = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   bscProxy = await startFaultyProxy(host().bscUrl)
   tronProxy = await startFaultyProxy(host().tronUrl)
   for (const proxy of [bscProxy, tronProxy]) {
@@ -61,7 +60,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await bscProxy.stop()
   await tronProxy.stop()
-  await database.drop()
 })
 beforeEach(() => wipe(database.db))
 

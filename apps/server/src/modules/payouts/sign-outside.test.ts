@@ -7,11 +7,11 @@ import {
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { inTransaction, openDatabase } from '../../platform/db.ts'
 import type { Loop } from '../../platform/loop.ts'
 import { everything } from '../../testing/all-tables.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { useTestDatabase } from '../../testing/database.ts'
 import { freshSenderWorld, newBscKey } from '../../testing/fresh-sender-world.ts'
 import {
   type Chains,
@@ -40,7 +40,7 @@ type Chain = (typeof CHAINS)[number]
 const AMOUNT = 1_000n
 
 const host = useChainHost()
-let database: TestDatabase
+const database = useTestDatabase()
 let chains: Chains
 let world: SenderWorld
 let holder: Holder
@@ -48,11 +48,7 @@ let stakeId: bigint
 let receiver: Hex
 let cycle = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  await givenPlan(host())
-})
-afterAll(() => database.drop())
+beforeAll(() => givenPlan(host()))
 beforeEach(async () => {
   ;({ world, chains, holder, stakeId } = await freshSenderWorld(database.db, host()))
   receiver = newBscKey().address

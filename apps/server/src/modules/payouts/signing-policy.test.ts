@@ -3,9 +3,9 @@ import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { everything } from '../../testing/all-tables.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { useTestDatabase } from '../../testing/database.ts'
 import { freshSenderWorld } from '../../testing/fresh-sender-world.ts'
 import { type Chains, givenPlan, type Holder, PLAN } from '../../testing/sender-chains.ts'
 import {
@@ -24,18 +24,14 @@ type Chain = (typeof CHAINS)[number]
 const AMOUNT = 1_000n
 
 const host = useChainHost()
-let database: TestDatabase
+const database = useTestDatabase()
 let chains: Chains
 let world: SenderWorld
 let holder: Holder
 let stakeId: bigint
 let cycle = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  await givenPlan(host())
-})
-afterAll(() => database.drop())
+beforeAll(() => givenPlan(host()))
 beforeEach(async () => {
   ;({ world, chains, holder, stakeId } = await freshSenderWorld(database.db, host()))
 })

@@ -26,8 +26,14 @@ export async function unreadFees(
   }))
 }
 
+/** Stores a fee, unless another process has stored it meanwhile. */
 export async function storeFee(db: Db, { id, fee }: { id: bigint; fee: bigint }): Promise<void> {
-  await own(db).updateTable('send_attempt').set({ fee }).where('id', '=', id).execute()
+  await own(db)
+    .updateTable('send_attempt')
+    .set({ fee })
+    .where('id', '=', id)
+    .where('fee', 'is', null)
+    .execute()
 }
 
 /**

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
 import type { ChainEvent } from '../chain/index.ts'
@@ -10,13 +10,9 @@ import { account, balanceOf, postTransfers } from '../ledger/index.ts'
 import { bookPoolEvent } from './book-pool-event.ts'
 import { remainingQuotas } from './describe-plans.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 const clock = new ManualClock('2026-01-31T03:00:00Z')
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(() => wipe(database.db))
 
 const deps = () => ({ db: database.db, clock, realClock })

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import type { Refusal } from '../../platform/errors.ts'
-import {
-  createTestDatabase,
-  someoneWaits,
-  type TestDatabase,
-  wipe,
-} from '../../testing/database.ts'
+import { someoneWaits, useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
 import { TokenChain } from '../../testing/token-chain.ts'
@@ -18,13 +13,9 @@ import type { Plan } from './plans.queries.ts'
 import { lockQuotas } from './quota.queries.ts'
 import { reserveQuota } from './reserve-quota.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 const clock = new ManualClock('2026-01-31T03:00:00Z')
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(() => wipe(database.db))
 
 const deps = () => ({ db: database.db, clock, realClock })

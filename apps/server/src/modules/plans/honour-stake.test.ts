@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addDays, businessDayOf, DAY_MS, daysBetween, realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
 import { steadyReaders } from '../../testing/token-chain.ts'
@@ -15,13 +15,9 @@ import { releaseLapsedReservations } from './release-lapsed.ts'
 import { reserveQuota } from './reserve-quota.ts'
 import { updatePlan } from './update-plan.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 const clock = new ManualClock('2026-01-31T03:00:00Z')
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set('2026-01-31T03:00:00Z')

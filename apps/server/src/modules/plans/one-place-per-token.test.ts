@@ -2,9 +2,9 @@ import { NodeUnavailable } from '@dct/chain-clients'
 import type { Dct } from '@dct/money'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { elementAt } from '../../testing/element-at.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
@@ -16,18 +16,16 @@ import { reserveQuota } from './reserve-quota.ts'
 
 const HOLDERS = 3
 const clock = new ManualClock('2026-01-31T03:00:00Z')
-let database: TestDatabase
+const database = useTestDatabase()
 let users: TestUser[]
 let plans: Plan[]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await wipe(database.db)
   const deps = { db: database.db, clock, realClock }
   users = await Promise.all(Array.from({ length: HOLDERS }, () => givenUser(deps)))
   plans = [await givenPlan(deps), await givenPlan(deps, { code: 'OTHER' })]
 })
-afterAll(() => database.drop())
 
 const who = fc.nat({ max: HOLDERS - 1 })
 const plan = fc.nat({ max: 1 })

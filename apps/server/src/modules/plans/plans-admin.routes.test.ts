@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { App } from '../../platform/http.ts'
 import { createTestApp } from '../../testing/app.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
 import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
@@ -15,7 +15,7 @@ import { honourStake } from './honour-stake.ts'
 import { type PlanCall, recordPlanCallDone } from './plan-on-chain.ts'
 import { plansAdminRoutes } from './plans-admin.routes.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let app: App
 let user: TestUser
 let admin: TestUser
@@ -26,7 +26,6 @@ const calls: { cause: string; call: PlanCall }[] = []
 const states = new Map<string, 'unknown' | 'pending' | 'failed'>()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db } = database
   app = await createTestApp({ db, realClock })
   await app.register(plansAdminRoutes, {
@@ -47,10 +46,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(async () => {
-  await app.close()
-  await database.drop()
-})
+afterAll(() => app.close())
 beforeEach(async () => {
   await wipe(database.db)
   calls.length = 0

@@ -5,7 +5,7 @@ import { DAY_MS, realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import type { App } from '../../platform/http.ts'
 import { createTestApp } from '../../testing/app.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
 import { steadyReaders } from '../../testing/token-chain.ts'
@@ -13,14 +13,13 @@ import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
 import { honourStake } from './honour-stake.ts'
 import { plansRoutes } from './plans.routes.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let app: App
 let user: TestUser
 let admin: TestUser
 const clock = new ManualClock('2026-01-31T03:00:00Z')
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db } = database
   app = await createTestApp({ db, realClock })
   await app.register(plansRoutes, {
@@ -34,10 +33,7 @@ beforeAll(async () => {
     requireConsent: async () => undefined,
   })
 })
-afterAll(async () => {
-  await app.close()
-  await database.drop()
-})
+afterAll(() => app.close())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set('2026-01-31T03:00:00Z')

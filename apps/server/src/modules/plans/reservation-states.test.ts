@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { businessDayOf, realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
 import { TokenChain } from '../../testing/token-chain.ts'
@@ -16,16 +16,12 @@ import { reserveQuota } from './reserve-quota.ts'
 
 const START = '2026-01-31T03:00:00Z'
 const clock = new ManualClock(START)
-let database: TestDatabase
+const database = useTestDatabase()
 let user: TestUser
 let plan: Plan
 let other: Plan
 let chain: TokenChain
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set(START)

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
 import type { Refusal } from '../../platform/errors.ts'
 import { createWorker } from '../../platform/jobs.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
 import { steadyReaders } from '../../testing/token-chain.ts'
@@ -14,13 +14,9 @@ import type { Plan } from './plans.queries.ts'
 import { type ReserveDeps, reserveQuota } from './reserve-quota.ts'
 
 const MINUTE = 60_000
-let database: TestDatabase
+const database = useTestDatabase(30)
 const clock = new ManualClock('2026-01-31T03:00:00Z')
 
-beforeAll(async () => {
-  database = await createTestDatabase(30)
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set('2026-01-31T03:00:00Z')

@@ -5,7 +5,7 @@ import { realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import type { App } from '../../platform/http.ts'
 import { createTestApp } from '../../testing/app.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { expectPages } from '../../testing/expect-pages.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
@@ -19,7 +19,7 @@ import { ensurePrice } from './set-price.ts'
 const HOUR = 3_600_000
 const price = (text: string) => parseUnits(text, 8)
 const settings = { priceMaxAgeMs: 24 * HOUR }
-let database: TestDatabase
+const database = useTestDatabase()
 let app: App
 let admin: TestUser
 let second: TestUser
@@ -27,7 +27,6 @@ const clock = new ManualClock('2026-01-31T10:00:00Z')
 const actions: AdminAction[] = []
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db } = database
   app = await createTestApp({ db, realClock })
   await app.register(pricingRoutes, {
@@ -84,10 +83,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(async () => {
-  await app.close()
-  await database.drop()
-})
+afterAll(() => app.close())
 beforeEach(async () => {
   await wipe(database.db)
   actions.length = 0

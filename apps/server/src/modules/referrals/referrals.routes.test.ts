@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { expectPages } from '../../testing/expect-pages.ts'
 import {
   type Answer,
@@ -13,16 +13,12 @@ import {
 import { payFee } from '../../testing/referrals.ts'
 import type { TestUser } from '../../testing/users.ts'
 
-let database: TestDatabase
+const database = useTestDatabase(8)
 let world: ReferralApp
 beforeAll(async () => {
-  database = await createTestDatabase(8)
   world = await createReferralApp(database.db)
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 
 let family: Family
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { amount, formatAmount, parseAmount } from '@dct/money'
 import { referralShares, type Upline } from '@dct/rules/referral-shares'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS, realClock } from '../../platform/clock.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { elementAt } from '../../testing/element-at.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { payFee, setRate } from '../../testing/referrals.ts'
@@ -14,11 +14,7 @@ import { previewRate } from './preview-rate.ts'
 import { secondApprovals } from './second-approvals.queries.ts'
 
 const clock = new ManualClock('2026-02-01T10:00:00Z')
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = useTestDatabase()
 beforeEach(async () => {
   await wipe(database.db)
   clock.set('2026-02-01T10:00:00Z')

@@ -2,7 +2,7 @@ import type { Bps } from '@dct/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, businessDayOf, realClock } from '../../platform/clock.ts'
 import { type Db, openDatabase, sqlState } from '../../platform/db.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { useTestDatabase } from '../../testing/database.ts'
 import { givenUser } from '../../testing/users.ts'
 import { findCaseClaim } from '../claims/index.ts'
 import { bookedReserves } from './booked-reserves.queries.ts'
@@ -12,19 +12,15 @@ import { historyQuery } from './history/history.queries.ts'
 import { previewRate } from './preview-rate.ts'
 import { secondApprovals } from './second-approvals.queries.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 /** Connections on which PostgreSQL refuses every write. */
 let reading: Db
 beforeAll(async () => {
-  database = await createTestDatabase()
   const url = new URL(database.url)
   url.searchParams.set('options', '-c default_transaction_read_only=on')
   reading = openDatabase({ url: url.href, maxConnections: 4 })
 })
-afterAll(async () => {
-  await reading.destroy()
-  await database.drop()
-})
+afterAll(() => reading.destroy())
 
 const ADDRESS = Buffer.alloc(20, 1)
 const dailyClose = (): DailyCloseDeps => ({

@@ -1,10 +1,10 @@
 import type { StatusReply } from '@dct/api-contract/status'
 import { amount, parseUnits } from '@dct/money'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { raiseAlarm } from '../../platform/alarms.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { everything } from '../../testing/all-tables.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { givenPlan } from '../../testing/plans.ts'
 import { givenUser } from '../../testing/users.ts'
@@ -15,7 +15,7 @@ import { readStatus } from './service-status.ts'
 
 const HOUR = 3_600_000
 const NOW = '2026-01-31T10:00:00Z'
-let database: TestDatabase
+const database = useTestDatabase()
 const clock = new ManualClock(NOW)
 const realClock = new ManualClock(NOW)
 const before = (ms: number) => new Date(new Date(NOW).getTime() - ms)
@@ -53,16 +53,12 @@ const givenLoop = (name: string, report: { failures?: number; silentMs?: number 
     })
     .execute()
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
 beforeEach(async () => {
   await wipe(database.db)
   await givenChain('BSC')
   await givenLoop('watcher')
   await ensurePrice({ db: database.db, clock }, parseUnits('1', 8))
 })
-afterAll(() => database.drop())
 
 test('an installation in order is well, and nobody has to have joined or audited yet', async () => {
   await givenChain('TRON')

@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { App } from '../../platform/http.ts'
 import { createTestApp } from '../../testing/app.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { expectPages } from '../../testing/expect-pages.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
@@ -20,14 +20,13 @@ import { termsRoutes } from './terms.routes.ts'
 
 const settings = { termsValues: termsValues({ supportEmail: 'help@example.org' }) }
 const clock = new ManualClock('2026-12-01T03:00:00Z')
-let database: TestDatabase
+const database = useTestDatabase()
 let app: App
 let holder: TestUser
 let admin: TestUser
 let hasSignedFreshly = true
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   app = await createTestApp({ db: database.db, realClock })
   await app.register(termsRoutes, {
     prefix: '/api',
@@ -37,10 +36,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(async () => {
-  await app.close()
-  await database.drop()
-})
+afterAll(() => app.close())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set('2026-12-01T03:00:00Z')

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { createOutboxWorld, drain, verified } from '../../testing/outbox-world.ts'
 import { startMailServer, startReceiver } from '../../testing/receivers.ts'
@@ -10,12 +10,8 @@ import { SETTLED_MS } from './dispatch-messages.ts'
 import { lastTest, newestDeliveries } from './read-deliveries.ts'
 import { tellTest } from './tell.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let clock: ManualClock
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   clock = new ManualClock(NOON)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { createOutboxWorld, drain, FORMER_SECRET, verified } from '../../testing/outbox-world.ts'
 import { type Received, startMailServer, startReceiver } from '../../testing/receivers.ts'
@@ -14,12 +14,8 @@ import { channelCounts, newestDeliveries } from './read-deliveries.ts'
 import { MAX_ATTEMPTS } from './retry.ts'
 import { tellEvent } from './tell.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let clock: ManualClock
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   clock = new ManualClock(NOON)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { dct } from '../../../testing/plans.ts'
 import { createReferralApp, payClaim, type ReferralApp } from '../../../testing/referral-app.ts'
 import { payFee } from '../../../testing/referrals.ts'
@@ -12,16 +12,12 @@ import { bookPoolEvent } from '../../plans/index.ts'
 import { recordStake } from '../../referrals/index.ts'
 import { referralChecks } from './referrals.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let world: ReferralApp
 beforeAll(async () => {
-  database = await createTestDatabase()
   world = await createReferralApp(database.db)
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 
 /** Creates claims in every state, and stakes of two holders. */
 beforeEach(async () => {

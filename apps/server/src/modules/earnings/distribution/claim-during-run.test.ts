@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, businessDayOf, realClock, startOfBusinessDay } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { useTestDatabase } from '../../../testing/database.ts'
 import { ManualClock } from '../../../testing/manual-clock.ts'
 import { givenFundedPlan, givenStake, runDueDays, stakeDeps } from '../../../testing/stakes.ts'
 import { closeOpenFee, type TakenClaimable, takeClaimable } from '../index.ts'
@@ -11,13 +11,8 @@ import { runNextDistribution } from './run-distribution.ts'
 const EARNINGS = 10
 const DAYS = 40
 const clock = new ManualClock('2026-01-10T03:00:00Z')
-let database: TestDatabase
+const database = useTestDatabase(24)
 const deps = () => stakeDeps({ db: database.db, clock })
-
-beforeAll(async () => {
-  database = await createTestDatabase(24)
-})
-afterAll(() => database.drop())
 
 /** Takes whatever is claimable, possibly nothing. */
 async function tryTake(staker: Buffer): Promise<TakenClaimable[]> {

@@ -1,11 +1,11 @@
 import type { Dct } from '@dct/money'
 import { countingCycles, creditedCyclesLeft } from '@dct/rules/freezing'
 import { rewardOfCycles } from '@dct/rules/rewards'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, type BusinessDay, DAY_MS, startOfBusinessDay } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/db.ts'
 import { everything } from '../../../testing/all-tables.ts'
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { useTestDatabase } from '../../../testing/database.ts'
 import { dice } from '../../../testing/forest.ts'
 import { ManualClock } from '../../../testing/manual-clock.ts'
 import { givenPlan } from '../../../testing/plans.ts'
@@ -20,11 +20,7 @@ const EARNINGS = 60
 const GRACE_CYCLES = 3
 const clock = new ManualClock('2026-01-10T03:00:00Z')
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = useTestDatabase()
 
 type History = {
   id: bigint

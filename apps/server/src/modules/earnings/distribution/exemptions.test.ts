@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   addDays,
   type BusinessDay,
@@ -7,7 +7,7 @@ import {
   startOfBusinessDay,
 } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { ManualClock } from '../../../testing/manual-clock.ts'
 import { givenFundedPlan, givenStake, passDays, stakeDeps } from '../../../testing/stakes.ts'
 import { closeOpenFee, exemptHolder, restoreClaimable, takeClaimable } from '../index.ts'
@@ -19,13 +19,9 @@ const START = '2026-01-10T03:00:00Z'
 const START_DAY = '2026-01-10' as BusinessDay
 const clock = new ManualClock(START)
 const STAKER = Buffer.alloc(20, 1)
-let database: TestDatabase
+const database = useTestDatabase()
 const deps = () => ({ ...stakeDeps({ db: database.db, clock }), clock })
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set(START)

@@ -1,6 +1,6 @@
 import { rewardOfCycles, rewardThrough } from '@dct/rules/rewards'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   addDays,
   type BusinessDay,
@@ -10,7 +10,7 @@ import {
 } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/db.ts'
 import { distributedTables } from '../../../platform/distributed-tables.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { ManualClock } from '../../../testing/manual-clock.ts'
 import { dct } from '../../../testing/plans.ts'
 import {
@@ -28,13 +28,9 @@ import { runNextDistribution } from './run-distribution.ts'
 
 const START = '2026-01-10T03:00:00Z' // 10:00 in UTC+7
 const clock = new ManualClock(START)
-let database: TestDatabase
+const database = useTestDatabase(24)
 const deps = () => ({ ...stakeDeps({ db: database.db, clock }), clock })
 
-beforeAll(async () => {
-  database = await createTestDatabase(24)
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set(START)

@@ -1,14 +1,9 @@
 import { rewardThrough } from '@dct/rules/rewards'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openAlarms } from '../../../platform/alarms.ts'
 import { addDays, type BusinessDay, DAY_MS, realClock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/db.ts'
-import {
-  createTestDatabase,
-  someoneWaits,
-  type TestDatabase,
-  wipe,
-} from '../../../testing/database.ts'
+import { someoneWaits, useTestDatabase, wipe } from '../../../testing/database.ts'
 import { ManualClock } from '../../../testing/manual-clock.ts'
 import { dct } from '../../../testing/plans.ts'
 import {
@@ -33,13 +28,9 @@ import { bookStakingEvent } from './book-stake.ts'
 const START = '2026-01-10T03:00:00Z'
 const clock = new ManualClock(START)
 const STAKER = Buffer.alloc(20, 1)
-let database: TestDatabase
+const database = useTestDatabase()
 const deps = () => ({ ...stakeDeps({ db: database.db, clock }), clock })
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set(START)

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openAlarms } from '../../../platform/alarms.ts'
 import { realClock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../../testing/faulty-proxy.ts'
 import { bscWatcherOf } from '../../../testing/payment-watchers.ts'
 import { addressesOf, bscNodeOf, sendUsdt, usdtOf } from '../../../testing/sender-chains.ts'
@@ -35,7 +35,7 @@ const USDT = 10n ** 18n
 const RESTLESS = { pollMs: 0, retryMs: 0, rebroadcastMs: 0, replaceAfterMs: 600_000, suspectMs: 0 }
 const BUMPING = { ...RESTLESS, replaceAfterMs: 0 }
 
-let database: TestDatabase
+const database = useTestDatabase()
 let proxy: FaultyProxy
 let world: SenderWorld
 /** The same world, with a network that loses transactions. */
@@ -46,14 +46,10 @@ let startBlock: bigint
 let count = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   proxy = await startFaultyProxy(host().bscUrl)
   proxy.setFaults((request) => (isBroadcast(request) ? 'lose-request' : 'none'))
 })
-afterAll(async () => {
-  await proxy.stop()
-  await database.drop()
-})
+afterAll(() => proxy.stop())
 beforeEach(async () => {
   await wipe(database.db)
   wallet = newKey()

@@ -6,7 +6,7 @@ import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openAlarms } from '../../../platform/alarms.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../../testing/faulty-proxy.ts'
 import { bscWatcherOf } from '../../../testing/payment-watchers.ts'
 import {
@@ -15,6 +15,7 @@ import {
   callBsc,
   mintUsdt,
   sendUsdt,
+  tronNodeOf,
   usdtOf,
 } from '../../../testing/sender-chains.ts'
 import {
@@ -28,13 +29,14 @@ import {
   senderWorld,
 } from '../../../testing/senders.ts'
 import { account, balanceOf } from '../../ledger/index.ts'
+import { createTransactionFeeLoop } from '../index.ts'
 import { resumeSender } from './resume-sender.ts'
 
 const host = useChainHost()
 const USDT = 10n ** 18n
 const RESTLESS = { pollMs: 0, retryMs: 0, rebroadcastMs: 0, replaceAfterMs: 600_000, suspectMs: 0 }
 
-let database: TestDatabase
+const database = useTestDatabase()
 let proxy: FaultyProxy
 let world: SenderWorld
 /** The same world, with a lossy network. */
@@ -44,13 +46,9 @@ let receiver: Hex
 let count = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   proxy = await startFaultyProxy(host().bscUrl)
 })
-afterAll(async () => {
-  await proxy.stop()
-  await database.drop()
-})
+afterAll(() => proxy.stop())
 /** Each test uses a new payout wallet, so that nonces do not depend on earlier tests. */
 beforeEach(async () => {
   await wipe(database.db)
@@ -101,6 +99,31 @@ test('[T071] two concurrent senders pay twenty payouts once each, with twenty no
   expect(await received()).toBe(20n * USDT)
   for (const id of ids) expect(await states(id)).toEqual(['confirmed'])
   expect(await bscNodeOf(host()).nonceOf(wallet.address, 'latest')).toBe(20)
+})
+
+test('the fee of a transaction that two processes read at the same time is stored once, and neither fails', async () => {
+  const id = await givenPayout()
+  await runToEnd(world, bscSenderOf(world))
+  const node = bscNodeOf(host())
+  const bothRead = Promise.withResolvers<void>()
+  let read = 0
+  const waitsForOther = Object.assign(Object.create(node), {
+    async status(hash: Hex) {
+      const status = await node.status(hash)
+      read += 1
+      if (read === 2) bothRead.resolve()
+      await bothRead.promise
+      return status
+    },
+  })
+  const loop = createTransactionFeeLoop({
+    ...{ db: database.db, clock: world.clock, pauseMs: 0 },
+    ...{ tron: { node: tronNodeOf(host()) }, bsc: { node: waitsForOther } },
+  })
+  expect(await Promise.all([loop.step(), loop.step()])).toEqual([false, false])
+  expect(await loop.step()).toBe(true)
+  const [attempt] = await attemptsOf(database.db, id)
+  expect(attempt?.fee).toBeGreaterThan(0n)
 })
 
 test('[T070] despite lost answers and refused broadcasts, everybody is paid exactly once', async () => {

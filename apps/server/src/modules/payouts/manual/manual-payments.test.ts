@@ -3,10 +3,10 @@ import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openAlarms } from '../../../platform/alarms.ts'
 import { isViolationOf } from '../../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { bscWatcherOf } from '../../../testing/payment-watchers.ts'
 import { addressesOf, bscNodeOf, sendUsdt, usdtOf } from '../../../testing/sender-chains.ts'
 import {
@@ -27,17 +27,13 @@ import { attachPayment } from './attach-payment.ts'
 const host = useChainHost()
 const USDT = 10n ** 18n
 
-let database: TestDatabase
+const database = useTestDatabase()
 let world: SenderWorld
 let wallet: { privateKey: Hex; address: Hex }
 let receiver: Hex
 let adminId: bigint
 let count = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   wallet = newKey()

@@ -3,11 +3,11 @@ import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { decodeFunctionResult, type Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openAlarms } from '../../../platform/alarms.ts'
 import { DAY_MS, realClock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { isBroadcast, startFaultyProxy } from '../../../testing/faulty-proxy.ts'
 import {
   addressesOf,
@@ -29,13 +29,9 @@ import { type OperatorCallInput, requestOperatorCall } from '../index.ts'
 import { giveUpCall, openCalls, retryCall } from './manage-calls.ts'
 
 const host = useChainHost()
-let database: TestDatabase
+const database = useTestDatabase()
 let world: SenderWorld
 let count = 0
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   world = senderWorld(database.db, host())

@@ -5,7 +5,7 @@ import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openAlarms } from '../../../platform/alarms.ts'
 import { DAY_MS, realClock } from '../../../platform/clock.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../../testing/faulty-proxy.ts'
 import {
   addressesOf,
@@ -31,7 +31,7 @@ import { account, balanceOf } from '../../ledger/index.ts'
 import { retryPayout } from '../manage-payouts.ts'
 
 const host = useChainHost()
-let database: TestDatabase
+const database = useTestDatabase()
 let proxy: FaultyProxy
 let world: SenderWorld
 /** The same world, with a lossy network. */
@@ -42,14 +42,10 @@ let stakeId: bigint
 let cycle = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   proxy = await startFaultyProxy(host().tronUrl)
   await givenPlan(host())
 })
-afterAll(async () => {
-  await proxy.stop()
-  await database.drop()
-})
+afterAll(() => proxy.stop())
 beforeEach(async () => {
   await wipe(database.db)
   proxy.setFaults(() => 'none')

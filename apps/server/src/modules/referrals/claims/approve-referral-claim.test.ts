@@ -2,7 +2,7 @@ import { amount, formatAmount, parseAmount } from '@dct/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isViolationOf } from '../../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { elementAt } from '../../../testing/element-at.ts'
 import { createReferralApp, payClaim, type ReferralApp } from '../../../testing/referral-app.ts'
 import { payFee } from '../../../testing/referrals.ts'
@@ -10,17 +10,13 @@ import type { TestUser } from '../../../testing/users.ts'
 import { setRole } from '../../auth/index.ts'
 import { type Account, account, balanceOf } from '../../ledger/index.ts'
 
-let database: TestDatabase
+const database = useTestDatabase(24)
 let world: ReferralApp
 const usdt = (text: string) => parseAmount('USDT', text)
 beforeAll(async () => {
-  database = await createTestDatabase(24)
   world = await createReferralApp(database.db)
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   Object.assign(world.wallet, { usdt: usdt('1000'), blockNumber: 100n, isKnown: true })

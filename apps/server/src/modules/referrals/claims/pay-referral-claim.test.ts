@@ -3,7 +3,7 @@ import { formatAmount, parseAmount } from '@dct/money'
 import { sql } from 'kysely'
 import { encodeAbiParameters, type Hex, keccak256, pad, stringToHex, toEventSelector } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import {
   BSC_ADDRESS,
   createReferralApp,
@@ -20,18 +20,14 @@ const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 const ADMIN_WALLET: Hex = `0x${'ad'.repeat(20)}`
 const usdt = (text: string) => parseAmount('USDT', text)
 
-let database: TestDatabase
+const database = useTestDatabase(24)
 let world: ReferralApp
 let admin: TestUser
 let count = 0
 beforeAll(async () => {
-  database = await createTestDatabase(24)
   world = await createReferralApp(database.db, 'manual')
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   world.bsc.receipts.clear()

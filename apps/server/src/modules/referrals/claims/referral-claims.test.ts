@@ -3,12 +3,7 @@ import { formatEvmAddress } from '@dct/rules/addresses'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction, isViolationOf } from '../../../platform/db.ts'
-import {
-  createTestDatabase,
-  someoneWaits,
-  type TestDatabase,
-  wipe,
-} from '../../../testing/database.ts'
+import { someoneWaits, useTestDatabase, wipe } from '../../../testing/database.ts'
 import {
   BSC_ADDRESS,
   createReferralApp,
@@ -20,16 +15,12 @@ import type { TestUser } from '../../../testing/users.ts'
 import { account, balanceOf } from '../../ledger/index.ts'
 import { moveClaimed } from '../rewards/rewards.queries.ts'
 
-let database: TestDatabase
+const database = useTestDatabase(24)
 let world: ReferralApp
 beforeAll(async () => {
-  database = await createTestDatabase(24)
   world = await createReferralApp(database.db)
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   world.clock.set('2026-01-31T10:00:00Z')

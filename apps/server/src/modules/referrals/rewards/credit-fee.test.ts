@@ -1,21 +1,17 @@
 import { formatAmount, parseAmount } from '@dct/money'
 import { DIRECT_RATE_MAX_BPS, REFERRAL_PERCENTAGE_MAX_BPS } from '@dct/rules/constants'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction, isViolationOf } from '../../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { ManualClock } from '../../../testing/manual-clock.ts'
 import { payFee, setRate } from '../../../testing/referrals.ts'
 import { givenUser } from '../../../testing/users.ts'
 import { account, balanceOf, postTransfers } from '../../ledger/index.ts'
 import { creditFee } from '../index.ts'
 
-let database: TestDatabase
+const database = useTestDatabase(24)
 const clock = new ManualClock('2026-01-31T10:00:00Z')
-beforeAll(async () => {
-  database = await createTestDatabase(24)
-})
-afterAll(() => database.drop())
 beforeEach(() => wipe(database.db))
 const deps = () => ({ db: database.db, clock, realClock: clock })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import {
   createReferralApp,
   type Family,
@@ -10,17 +10,13 @@ import {
 import { setRate } from '../../../testing/referrals.ts'
 import type { TestUser } from '../../../testing/users.ts'
 
-let database: TestDatabase
+const database = useTestDatabase(20)
 let world: ReferralApp
 let family: Family
 beforeAll(async () => {
-  database = await createTestDatabase(20)
   world = await createReferralApp(database.db)
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   family = await givenFamily(world)

@@ -1,7 +1,7 @@
 import { parseAmount } from '@dct/money'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { elementAt } from '../../../testing/element-at.ts'
 import { below, dice, growForest, plant, SHAPES, type Tree } from '../../../testing/forest.ts'
 import { ManualClock } from '../../../testing/manual-clock.ts'
@@ -10,12 +10,8 @@ import { givenUser } from '../../../testing/users.ts'
 import { createDownlineLoop, downlineAge, recordStake, referralTotals } from '../index.ts'
 import { downlineFigures } from './downline-figures.queries.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 const clock = new ManualClock('2026-01-31T10:00:00Z')
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(() => wipe(database.db))
 
 const seed = Number(process.hrtime.bigint() % 1_000_000_007n)

@@ -1,7 +1,7 @@
 import { formatTronAddress } from '@dct/rules/addresses'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { realClock } from '../../../platform/clock.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { elementAt } from '../../../testing/element-at.ts'
 import {
   below,
@@ -16,11 +16,7 @@ import { stake } from '../../../testing/referrals.ts'
 import { createDownlineLoop, createTreeCache } from '../index.ts'
 import { listDirects, listDownline } from './list-downline.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = useTestDatabase()
 beforeEach(() => wipe(database.db))
 
 const listDeps = () => ({ db: database.db, tree: createTreeCache() })

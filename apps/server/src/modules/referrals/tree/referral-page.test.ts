@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { createReferralApp, payClaim, type ReferralApp } from '../../../testing/referral-app.ts'
 import { payFee, setRate } from '../../../testing/referrals.ts'
 import type { TestUser } from '../../../testing/users.ts'
 import { createDownlineLoop } from './downline-loop.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let world: ReferralApp
 let top: TestUser
 beforeAll(async () => {
-  database = await createTestDatabase()
   world = await createReferralApp(database.db)
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   world.clock.set('2026-01-31T10:00:00Z')

@@ -2,19 +2,15 @@ import { parseAmount } from '@dct/money'
 import { REFERRAL_PERCENTAGE_MAX_BPS } from '@dct/rules/constants'
 import { referralShares, type Upline } from '@dct/rules/referral-shares'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { isViolationOf } from '../../../platform/db.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { elementAt } from '../../../testing/element-at.ts'
 import { below, dice, growForest, plant, type Sapling, SHAPES } from '../../../testing/forest.ts'
 import { ManualClock } from '../../../testing/manual-clock.ts'
 import { givenUser } from '../../../testing/users.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = useTestDatabase()
 beforeEach(() => wipe(database.db))
 
 const seed = Number(process.hrtime.bigint() % 1_000_000_007n)

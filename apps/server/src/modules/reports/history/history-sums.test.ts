@@ -7,7 +7,7 @@ import {
 import { parseAmount } from '@dct/money'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { useTestDatabase } from '../../../testing/database.ts'
 import {
   createHistoryWorld,
   HISTORY_TOUR,
@@ -18,17 +18,13 @@ import {
 import { bearer, type TestUser } from '../../../testing/users.ts'
 import { type Account, account, balanceOf } from '../../ledger/index.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let histories: HistoryWorld
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   histories = await createHistoryWorld(database.db)
 })
-afterAll(async () => {
-  await histories.close()
-  await database.drop()
-})
+afterAll(() => histories.close())
 
 async function historyOf(holder: TestUser, query = ''): Promise<HistoryReply> {
   const url = `/api/user/history?${query}`

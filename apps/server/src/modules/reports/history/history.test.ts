@@ -14,7 +14,7 @@ import {
   receive,
   transferEvent,
 } from '../../../testing/claims.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { elementAt } from '../../../testing/element-at.ts'
 import { ManualClock } from '../../../testing/manual-clock.ts'
 import { hashOf, passDays } from '../../../testing/stakes.ts'
@@ -25,19 +25,15 @@ import { historyQuery } from './history.queries.ts'
 
 const START = '2026-03-01T03:00:00Z'
 const clock = new ManualClock(START)
-let database: TestDatabase
+const database = useTestDatabase()
 let world: ClaimsWorld
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   world = await createClaimsWorld(database.db, clock)
   const brand = 'Our brand'
   await world.app.register(historyRoutes, { prefix: '/api', ...world, dctDecimals: 6, brand })
 })
-afterAll(async () => {
-  await world.app.close()
-  await database.drop()
-})
+afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set(START)

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { realClock } from '../../../platform/clock.ts'
 import { createTestApp } from '../../../testing/app.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../../testing/database.ts'
+import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { setRate } from '../../../testing/referrals.ts'
 import { bearer, givenUser, type TestUser } from '../../../testing/users.ts'
 import { newsRoutes } from '../news.routes.ts'
@@ -10,13 +10,9 @@ import { createNewsDesk, type NewsDesk } from './news-desk.ts'
 import { readMark } from './read-mark.ts'
 
 const LONG_MS = 600_000
-let database: TestDatabase
+const database = useTestDatabase()
 let holder: TestUser
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await wipe(database.db)
   holder = await givenUser({ db: database.db, clock: realClock, realClock })

@@ -8,7 +8,7 @@ import { inTransaction } from '../../../platform/db.ts'
 import type { App } from '../../../platform/http.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { everything } from '../../../testing/all-tables.ts'
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { useTestDatabase } from '../../../testing/database.ts'
 import { elementAt } from '../../../testing/element-at.ts'
 import {
   type Cast,
@@ -34,11 +34,10 @@ import { issueToken } from '../../notices/tokens.ts'
 import { createDownlineLoop } from '../../referrals/index.ts'
 import { readMark } from './read-mark.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let histories: HistoryWorld
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   histories = await createHistoryWorld(database.db)
   const { world } = histories
   await world.app.register(earningsRoutes, {
@@ -51,10 +50,7 @@ beforeAll(async () => {
     offered: { email: true, telegram: true, pushKey: null },
   })
 })
-afterAll(async () => {
-  await histories.close()
-  await database.drop()
-})
+afterAll(() => histories.close())
 
 /** What else happens to holders than a history of money. */
 const MORE_NAMES = [
