@@ -9,7 +9,7 @@ import {
   Strict,
   Timestamp,
 } from './common.ts'
-import { LIST_ORDERS } from './lists.ts'
+import { LIST_ORDERS, USER_SORTS } from './lists.ts'
 
 /** `total_earnings`: DCT credited as rewards. `total_claims`: DCT claimed. */
 export const DashboardStats = Type.Object({
@@ -21,23 +21,6 @@ export const DashboardStats = Type.Object({
 })
 export type DashboardStats = Static<typeof DashboardStats>
 
-export const USER_SORTS = [
-  'created_at',
-  'tron_address',
-  'role',
-  'referral_code',
-  'email',
-  'total_referrals',
-  'referral_reward_percentage',
-  'total_direct_reward',
-  'total_indirect_reward',
-  'total_direct_claimed',
-  'total_indirect_claimed',
-  'total_direct_unclaimed',
-  'total_indirect_unclaimed',
-  'total_referral_omset',
-] as const
-export type UserSort = (typeof USER_SORTS)[number]
 /** `search`: the beginning of a Tron address, an e-mail address or a referral code. */
 export const UsersQuery = ListQuery(
   { sortable: USER_SORTS, ...LIST_ORDERS.users },

@@ -1,4 +1,4 @@
-/** The defaults shared by every list and its screens. Free of schemas, so that pages can load it. */
+/** What lists and their screens share. Free of schemas, so that pages can load it. */
 
 /** The default page size. */
 export const PAGE_SIZE = 10
@@ -34,3 +34,22 @@ export const LIST_ORDERS = {
   dailyCloses: descending('day'),
   termsConsents: descending('accepted_at'),
 } as const
+
+/** What the list of users can be sorted by, in the order of the choice. */
+export const USER_SORTS = [
+  'created_at',
+  'tron_address',
+  'role',
+  'referral_code',
+  'email',
+  'total_referrals',
+  'referral_reward_percentage',
+  'total_direct_reward',
+  'total_indirect_reward',
+  'total_direct_claimed',
+  'total_indirect_claimed',
+  'total_direct_unclaimed',
+  'total_indirect_unclaimed',
+  'total_referral_omset',
+] as const
+export type UserSort = (typeof USER_SORTS)[number]

@@ -1,5 +1,5 @@
-import { USER_SORTS } from '@dct/api-contract/admin'
 import type { User } from '@dct/api-contract/auth'
+import { USER_SORTS } from '@dct/api-contract/lists'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { raiseAlarm } from '../../platform/alarms.ts'

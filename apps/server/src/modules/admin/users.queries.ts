@@ -1,4 +1,4 @@
-import type { UserSort } from '@dct/api-contract/admin'
+import type { UserSort } from '@dct/api-contract/lists'
 import { readAddressSearch } from '@dct/rules/binary-search-text'
 import { type RawBuilder, sql } from 'kysely'
 import { fitsAddress } from '../../platform/binary-search.ts'

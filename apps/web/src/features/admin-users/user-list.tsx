@@ -1,4 +1,4 @@
-import { LIST_ORDERS } from '@dct/api-contract/lists'
+import { LIST_ORDERS, USER_SORTS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -13,7 +13,6 @@ import { userQueries } from './admin-users.api.ts'
 import { USER_WORDING, userTexts } from './admin-users.texts.ts'
 import { UserCard } from './user-card.tsx'
 import { userOrderTexts } from './user-orders.texts.ts'
-import { USER_ORDERS } from './user-orders.ts'
 import './admin-users.css'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 
@@ -103,7 +102,7 @@ function UserTools({ list, download }: { list: ListControls; download: ReactNode
             value={sortBy}
             onChange={(event) => list.sortBy(event.target.value)}
           >
-            {USER_ORDERS.map((id) => (
+            {USER_SORTS.map((id) => (
               <option key={id} value={id}>
                 {orders(id)}
               </option>
