@@ -30,10 +30,12 @@ const started: (() => void)[] = []
 afterEach(() => {
   for (const stop of started.splice(0)) stop()
   vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
-/** Makes a page for the adapters, which use only global objects. */
+/**
+ * Makes a page for the adapters, which use only global objects. It stays until the next test makes another one, because
+ * adapters go on looking for their wallets for seconds.
+ */
 function openPage(userAgent = DESKTOP): WalletWindow {
   const location = { origin: ORIGIN, pathname: '/login', search: '', hash: '', href: ORIGIN }
   const navigator = { userAgent }
