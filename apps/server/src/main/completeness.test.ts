@@ -5,7 +5,7 @@ import { bytesOf } from '../modules/chain/index.ts'
 import { openAlarms } from '../platform/alarms.ts'
 import { realClock } from '../platform/clock.ts'
 import type { Loop } from '../platform/loop.ts'
-import { useTestDatabase } from '../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { settingsOf } from '../testing/host-settings.ts'
 import { givenHolder, givenPlan, givenStake, mintUsdt } from '../testing/sender-chains.ts'
 import { type Question, type StandIn, startStandIn } from '../testing/stand-in-node.ts'
@@ -16,18 +16,20 @@ import { watcherLoops } from './loops.ts'
 const host = useChainHost()
 const LATER_MS = 60_000
 const ROUNDS = 3
-const database = useTestDatabase()
+let database: TestDatabase
 let context: Context | undefined
 /** What every node leaves out of its searches for logs. */
 const hidden = new Set<string>()
 
 beforeEach(async () => {
+  database = await createTestDatabase()
   hidden.clear()
   vi.useFakeTimers({ toFake: ['Date'], now: realClock.now() })
 })
 afterEach(async () => {
   vi.useRealTimers()
   await context?.close()
+  await database.drop()
 })
 
 const withHoles: StandIn = {

@@ -140,7 +140,7 @@ test('several workers tell it once, and somebody who chooses to be told later is
   expect(await database.db.selectFrom('earning_notice').selectAll().execute()).toEqual([])
   await givenEmail(database.db, holder, 'holder@example.com')
   await Promise.all([1, 2, 3, 4].map(() => drain(notices())))
-  expect(await told()).toEqual([
+  expect((await told()).toSorted()).toEqual([
     'DCT Earning: PLAN-360 freezes in 6 days',
     'DCT Earning: You can claim from PLAN-360',
   ])
