@@ -1,8 +1,9 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { type Call, callsOf } from '../support/calls.ts'
 import { joined, PLAN_360 } from '../support/scenes.ts'
 import { claimCard, feeCard, joinForm, joinReview, overlay, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
+import { approveInWallet, walletQuestion } from '../support/wallet.ts'
 
 /** Clicks five times before the page can render anything, and five times right after. */
 async function hammer(button: Locator): Promise<void> {
@@ -41,4 +42,65 @@ test('[T099] rapid confirmations of a claim make one claim', async ({ visit, pro
   await expect(feeCard(page, 'PLAN-360')).toBeVisible()
   expect(sent(calls, '/api/user/claim')).toHaveLength(1)
   expect(await holder.pendingFees()).toHaveLength(1)
+})
+
+/** Holds back the wallet of an earlier visit until it is let in. */
+function lateWallet() {
+  const { promise, resolve: letIn } = Promise.withResolvers<void>()
+  const before = (page: Page) =>
+    page.route('**/devnet/wallet.js', async (route) => {
+      await promise
+      await route.continue()
+    })
+  return { before, letIn }
+}
+
+test('a login pressed before the wallet is found waits for it visibly, and goes on', async ({
+  visit,
+  product,
+}) => {
+  const holder = await product.holder()
+  const { before, letIn } = lateWallet()
+  const { page } = await visit({ as: holder, isSignedIn: false, wallet: 'asking', before })
+  const login = page.getByRole('button', { name: 'Login', exact: true })
+  await login.click()
+  await expect(login).toBeDisabled()
+  letIn()
+  await approveInWallet(page, 'Sign this message')
+  await expect(toast(page, 'LOGIN SUCCESSFUL!Directing to the dashboard...')).toBeVisible()
+})
+
+test('a join pressed before the wallet is found opens its review, unless the form was edited meanwhile', async ({
+  visit,
+  product,
+}) => {
+  const holder = await product.holder()
+  const { before, letIn } = lateWallet()
+  const { page } = await visit({ as: holder, path: '/dashboard?tab=join', before })
+  const form = joinForm(page)
+  await form.plan.selectOption('PLAN-360')
+  await form.amount.fill('10')
+  await form.join.click()
+  await expect(form.join).toHaveAttribute('aria-busy', 'true')
+  await form.amount.fill('11')
+  letIn()
+  await expect(form.join).toHaveAttribute('aria-busy', 'false')
+  await expect(joinReview(page).dialog).toHaveCount(0)
+  await page.reload()
+  await form.join.click()
+  await expect(joinReview(page).confirm).toHaveText('Lock 11 DCT')
+})
+
+test('a wallet that comes too late for a press is not asked', async ({ visit, product }) => {
+  const holder = await product.holder()
+  const { before, letIn } = lateWallet()
+  const { page, calls } = await visit({ as: holder, isSignedIn: false, wallet: 'asking', before })
+  const login = page.getByRole('button', { name: 'Login', exact: true })
+  await login.click()
+  await expect(toast(page, 'Wallet has not been connected!')).toBeVisible()
+  await expect(login).toBeEnabled()
+  letIn()
+  await expect(page.getByText(holder.address)).toBeVisible()
+  await expect(walletQuestion(page, 'Sign this message')).toHaveCount(0)
+  expect(sent(calls, '/api/auth/challenge')).toEqual([])
 })

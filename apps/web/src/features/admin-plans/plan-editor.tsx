@@ -120,7 +120,7 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
 /** Reads the form and saves it: an existing plan by an API call, a new one through the wallet and after a review. */
 function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
   const text = useTexts(planTexts)
-  const { problemOf, add } = useAddPlan()
+  const { isWaiting, check, add } = useAddPlan()
   const [isAdding, setIsAdding] = useState(false)
   const [reviewed, setReviewed] = useState<PlanBody>()
   const queryClient = useQueryClient()
@@ -153,9 +153,7 @@ function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
       const { plan_code, name, daily_limit, is_accumulation_active, is_active } = read.body
       return update.mutate({ plan_code, name, daily_limit, is_accumulation_active, is_active })
     }
-    const problem = problemOf(read.body)
-    if (problem === undefined) setReviewed(read.body)
-    else toast.error(problem)
+    void check(read.body, () => setReviewed(read.body))
   }
   const leave = () => setReviewed(undefined)
   const create = async () => {
@@ -166,7 +164,7 @@ function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
     setIsAdding(false)
     if (isCreated) onSaved()
   }
-  return { save, isBusy: isAdding || update.isPending, reviewed, leave, create }
+  return { save, isBusy: isWaiting || isAdding || update.isPending, reviewed, leave, create }
 }
 
 type TextFieldProps = {

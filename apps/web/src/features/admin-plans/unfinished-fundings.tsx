@@ -14,7 +14,7 @@ import { useAddPlan } from './use-add-plan.ts'
 export function UnfinishedFundings() {
   const text = useTexts(planTexts)
   const owner = useSession().user?.tron_address ?? ''
-  const { finish } = useAddPlan()
+  const { isWaiting, finish } = useAddPlan()
   const [looks, setLooks] = useState(0)
   const lookAgain = () => setLooks(looks + 1)
   return fundingsOf(owner).map(({ body }) => (
@@ -27,6 +27,7 @@ export function UnfinishedFundings() {
         <button
           type="button"
           className="button button--small"
+          aria-busy={isWaiting}
           onClick={() => void finish(body).then(lookAgain)}
         >
           {text('finish')}

@@ -14,6 +14,7 @@ import { useTx } from '../../shared/tx/tx-provider.tsx'
 import type { TxReport } from '../../shared/tx/tx-report.ts'
 import { useExecuteDeps } from '../../shared/tx/use-execute-deps.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
+import { useWalletPress } from '../../shared/wallet/use-wallet-press.ts'
 import { type AddPlanDeps, addPlan, finishPlan, type PlanBody } from './add-plan-flow.ts'
 import { PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
 import { forgetFunding, fundingsOf, rememberFunding } from './sent-fundings.ts'
@@ -22,7 +23,8 @@ import { forgetFunding, fundingsOf, rememberFunding } from './sent-fundings.ts'
 export function useAddPlan() {
   const text = useTexts(planTexts)
   const { user } = useSession()
-  const wallet = useWallet()
+  const { address } = useWallet()
+  const { isWaiting, press } = useWalletPress()
   const { run } = useTx()
   const depsOf = useDeps()
   const queryClient = useQueryClient()
@@ -42,38 +44,46 @@ export function useAddPlan() {
   })
 
   /** The signing account, or the reason why there is none. */
-  function findOwner(): { owner: string } | { problem: string } {
-    if (wallet.address === undefined) {
-      return { problem: new WalletError('notConnected').message }
-    }
-    if (wallet.address !== user?.tron_address) {
-      const names = { wallet: shorten(wallet.address), user: shorten(user?.tron_address ?? '') }
+  function findOwner(account: string | undefined): { owner: string } | { problem: string } {
+    if (account === undefined) return { problem: new WalletError('notConnected').message }
+    if (account !== user?.tron_address) {
+      const names = { wallet: shorten(account), user: shorten(user?.tron_address ?? '') }
       return { problem: text('otherWallet', names) }
     }
-    return { owner: wallet.address }
+    return { owner: account }
+  }
+
+  /** Why this plan cannot be funded from here now; undefined if it can. */
+  function problemOf({ plan_code }: PlanBody, account: string | undefined): string | undefined {
+    const signer = findOwner(account)
+    if ('problem' in signer) return signer.problem
+    const isFunded = fundingsOf(signer.owner).some(({ body }) => body.plan_code === plan_code)
+    return isFunded ? text('fundingWaits', { plan: plan_code }) : undefined
   }
 
   return {
-    /** Why this plan cannot be funded from here now; undefined if it can. */
-    problemOf({ plan_code }: PlanBody): string | undefined {
-      const signer = findOwner()
-      if ('problem' in signer) return signer.problem
-      const isFunded = fundingsOf(signer.owner).some(({ body }) => body.plan_code === plan_code)
-      return isFunded ? text('fundingWaits', { plan: plan_code }) : undefined
-    },
+    isWaiting,
+    /** Passes on a plan that can be funded from here now; otherwise says why not. */
+    check: (body: PlanBody, onFundable: () => void) =>
+      press((account) => {
+        const problem = problemOf(body, account)
+        if (problem === undefined) onFundable()
+        else refuse(problem)
+      }),
     /** Funds and creates a plan that has no problem. @returns true when the plan was created */
     async add(body: PlanBody): Promise<boolean | undefined> {
-      const signer = findOwner()
+      const signer = findOwner(address)
       if ('problem' in signer) return refuse(signer.problem)
       const { owner } = signer
       return execute(body.plan_code, (deps) => addPlan(deps, { body, owner }))
     },
     /** Creates the plan of a funding sent earlier. */
-    async finish(body: CreatePlanBody): Promise<boolean | undefined> {
-      const signer = findOwner()
-      if ('problem' in signer) return refuse(signer.problem)
-      return execute(body.plan_code, (deps) => finishPlan(deps, body))
-    },
+    finish: (body: CreatePlanBody) =>
+      press((account) => {
+        const signer = findOwner(account)
+        if ('problem' in signer) return refuse(signer.problem)
+        return execute(body.plan_code, (deps) => finishPlan(deps, body))
+      }),
   }
 }
 

@@ -13,6 +13,7 @@ import { QuestionLink } from '../../shared/ui/question-link.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
+import { useWalletPress } from '../../shared/wallet/use-wallet-press.ts'
 import { AmountField } from './amount-field.tsx'
 import { JoinDetails, KeyFigures } from './join-calculator.tsx'
 import { joinQueries } from './join-plan.api.ts'
@@ -50,12 +51,14 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
   const [draft, change] = useJoinDraft()
   const plan = plans.find(({ plan_code }) => plan_code === draft.planCode)
   const form = useJoinForm(plan?.plan_code ?? '')
+  const { isWaiting, press, drop } = useWalletPress()
   const { ask, isChecking, reviewed, leave, confirm, problem, dismiss } = useJoin()
   const calculation = useCalculation(plan, draft.amount)
   const [mistake, setMistake] = useState<FormMistake>()
 
   /** What was said about the former input no longer applies. */
   const edit = (changed: Partial<JoinDraft>) => {
+    drop()
     setMistake(undefined)
     dismiss()
     change(changed)
@@ -63,15 +66,17 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
 
   /** Runs the form's checks, and then what both presses ask for. */
   const checked = (then: (order: JoinOrder) => Promise<unknown>) => {
-    const order = form.check({ plan, amount: draft.amount })
-    if ('owner' in order) {
-      setMistake(undefined)
-      void then(order)
-    } else {
-      leave()
-      setMistake(order)
-      toast.warning(order.text)
-    }
+    void press((owner) => {
+      const order = form.check({ plan, amount: draft.amount, owner })
+      if ('owner' in order) {
+        setMistake(undefined)
+        void then(order)
+      } else {
+        leave()
+        setMistake(order)
+        toast.warning(order.text)
+      }
+    })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -109,7 +114,7 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
           type="submit"
           className="button button--dct button--wide"
           disabled={form.isFollowed}
-          aria-busy={isChecking}
+          aria-busy={isWaiting || isChecking}
         >
           {form.isFollowed ? JOIN_WORDING.joined : JOIN_WORDING.join}
         </button>

@@ -2,7 +2,6 @@ import type { EarningPlan } from '@dct/api-contract/plans'
 import { JOIN_MAX_DCT, JOIN_MIN_DCT } from '@dct/rules/constants'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { readDecimal } from '../../shared/lib/decimal.ts'
@@ -13,7 +12,7 @@ import { findFormProblem } from './join-checks.ts'
 import { joinQueries } from './join-plan.api.ts'
 import { JOIN_REFUSALS, JOIN_WORDING, joinTexts } from './join-plan.texts.ts'
 
-type Draft = { plan: EarningPlan | undefined; amount: string }
+type Draft = { plan: EarningPlan | undefined; amount: string; owner: string | undefined }
 /** The join to carry out once all checks have passed. */
 export type JoinOrder = { plan: EarningPlan; amount: string; owner: string }
 
@@ -23,7 +22,6 @@ export type FormMistake = { text: string; field: 'plan' | 'amount' | undefined }
 /** The form's checks before a join of the chosen plan may start; warns at once if the user already follows it. */
 export function useJoinForm(planCode: string) {
   const text = useTexts(joinTexts)
-  const wallet = useWallet()
   const { user } = useSession()
   const limits = usePublicConfig()?.limits
   const isFollowed = useQuery(joinQueries.followed(planCode)).data ?? false
@@ -36,8 +34,7 @@ export function useJoinForm(planCode: string) {
   }, [isFollowed, planCode])
 
   /** @returns the order, or the first problem and its field */
-  const check = ({ plan, amount }: Draft): JoinOrder | FormMistake => {
-    const owner = wallet.address
+  const check = ({ plan, amount, owner }: Draft): JoinOrder | FormMistake => {
     const problem = findFormProblem({
       planCode: plan?.plan_code ?? '',
       amount,

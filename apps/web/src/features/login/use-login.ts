@@ -9,6 +9,7 @@ import { homeOf } from '../../shared/session/home-of.ts'
 import { returnPlaceOf } from '../../shared/session/return-place.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
+import { useWalletPress } from '../../shared/wallet/use-wallet-press.ts'
 import { LOGIN_WORDING } from './login.texts.ts'
 
 const REDIRECT_AFTER_MS = 2_000
@@ -17,6 +18,7 @@ const REDIRECT_AFTER_MS = 2_000
  * page on which the former session ended. */
 export function useLogin(): { isBusy: boolean; start(): void } {
   const wallet = useWallet()
+  const { isWaiting, press } = useWalletPress()
   const session = useSession()
   const navigate = useNavigate()
 
@@ -46,10 +48,12 @@ export function useLogin(): { isBusy: boolean; start(): void } {
   }, [home, navigate])
 
   return {
-    isBusy: login.isPending || home !== undefined,
+    isBusy: isWaiting || login.isPending || home !== undefined,
     start() {
-      if (wallet.address === undefined) toast.error(LOGIN_WORDING.notConnected)
-      else login.mutate(wallet.address)
+      void press((address) => {
+        if (address === undefined) toast.error(LOGIN_WORDING.notConnected)
+        else login.mutate(address)
+      })
     },
   }
 }

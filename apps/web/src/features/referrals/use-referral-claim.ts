@@ -9,6 +9,7 @@ import { shorten } from '../../shared/lib/shorten.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
+import { useWalletPress } from '../../shared/wallet/use-wallet-press.ts'
 import { claimAddressProblem } from './claim-address.ts'
 import { type ReferralClaim, referralQueries, saveReferralClaim } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
@@ -19,6 +20,7 @@ type ClaimOptions = { type: BonusType; onDone(): void }
 export function useReferralClaim({ type, onDone }: ClaimOptions) {
   const text = useTexts(referralTexts)
   const wallet = useWallet()
+  const { isWaiting, press } = useWalletPress()
   const { user } = useSession()
   const queryClient = useQueryClient()
 
@@ -51,18 +53,20 @@ export function useReferralClaim({ type, onDone }: ClaimOptions) {
   })
 
   /** Why the wallet cannot sign for this user; undefined if it can. */
-  const walletProblem = (tronAddress: string): string | undefined => {
-    if (wallet.address === undefined) return new WalletError('notConnected').message
-    if (wallet.address === tronAddress) return undefined
-    return text('otherWallet', { wallet: shorten(wallet.address), user: shorten(tronAddress) })
+  const walletProblem = (account: string | undefined, tronAddress: string): string | undefined => {
+    if (account === undefined) return new WalletError('notConnected').message
+    if (account === tronAddress) return undefined
+    return text('otherWallet', { wallet: shorten(account), user: shorten(tronAddress) })
   }
   return {
-    isBusy: saving.isPending,
+    isBusy: isWaiting || saving.isPending,
     claim(usdtAddress: string) {
-      const tronAddress = user?.tron_address ?? ''
-      const problem = claimAddressProblem(usdtAddress) ?? walletProblem(tronAddress)
-      if (problem !== undefined) toast.error(problem)
-      else saving.mutate({ tronAddress, usdtAddress, type })
+      void press((account) => {
+        const tronAddress = user?.tron_address ?? ''
+        const problem = claimAddressProblem(usdtAddress) ?? walletProblem(account, tronAddress)
+        if (problem !== undefined) toast.error(problem)
+        else saving.mutate({ tronAddress, usdtAddress, type })
+      })
     },
   }
 }

@@ -7,6 +7,7 @@ import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { register } from '../../shared/session/auth.api.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
+import { useWalletPress } from '../../shared/wallet/use-wallet-press.ts'
 import { REGISTER_WORDING } from './register.texts.ts'
 import { registrationProblem } from './registration.ts'
 
@@ -23,6 +24,7 @@ export function useRegistration(): {
   submit(form: RegistrationForm): void
 } {
   const wallet = useWallet()
+  const { isWaiting, press } = useWalletPress()
   const navigate = useNavigate()
 
   const registration = useAction({
@@ -46,18 +48,19 @@ export function useRegistration(): {
   }, [isRegistered, navigate])
 
   return {
-    isBusy: registration.isPending,
+    isBusy: isWaiting || registration.isPending,
     registered: isRegistered ? registration.data : undefined,
     submit(form) {
-      const tronAddress = wallet.address
       const cleaned = {
         ...form,
         email: form.email.trim(),
         referrerCode: form.referrerCode.trim(),
       }
-      const problem = registrationProblem({ ...cleaned, tronAddress })
-      if (problem !== undefined || tronAddress === undefined) toast.error(problem ?? '')
-      else registration.mutate({ ...cleaned, tronAddress })
+      void press((tronAddress) => {
+        const problem = registrationProblem({ ...cleaned, tronAddress })
+        if (problem !== undefined || tronAddress === undefined) toast.error(problem ?? '')
+        else registration.mutate({ ...cleaned, tronAddress })
+      })
     },
   }
 }

@@ -16,7 +16,13 @@ import { type WalletState, WalletStore } from './wallet-store.ts'
 export type Wallet = WalletState &
   Pick<
     WalletStore,
-    'connect' | 'signMessage' | 'signTransaction' | 'node' | 'extraSigningMs' | 'switchNetwork'
+    | 'connect'
+    | 'accountOfPress'
+    | 'signMessage'
+    | 'signTransaction'
+    | 'node'
+    | 'extraSigningMs'
+    | 'switchNetwork'
   > & {
     /** Loads the development wallet into the page; defined only when the installation is in devnet mode. */
     loadDevelopmentWallet: (() => void) | undefined
@@ -38,15 +44,16 @@ export function WalletProvider({ children }: PropsWithChildren) {
     if (isDevnet && isDevelopmentWalletChosen()) loadDevelopmentWallet()
   }, [isDevnet])
   const wallet = useMemo<Wallet>(() => {
-    const { connect, signMessage, signTransaction, node, extraSigningMs, switchNetwork } = store
+    const { connect, accountOfPress, signMessage, signTransaction, node, extraSigningMs } = store
     return {
       ...state,
       connect,
+      accountOfPress,
       signMessage,
       signTransaction,
       node,
       extraSigningMs,
-      switchNetwork,
+      switchNetwork: store.switchNetwork,
       loadDevelopmentWallet: isDevnet ? loadDevelopmentWallet : undefined,
     }
   }, [state, isDevnet])

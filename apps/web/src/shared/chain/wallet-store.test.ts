@@ -214,6 +214,60 @@ test('a wallet that is still being loaded is waited for', async () => {
   await expect(connecting).resolves.toBe(ALICE)
 })
 
+test('a press while the page opens gets the account as soon as the wallet shows it', async () => {
+  const { provider } = wallet(ALICE)
+  const store = new WalletStore(pageWindow({ tron: provider }), memory())
+  store.start()
+  expect(store.getState()).toMatchObject({ status: 'locked', isRestoring: true })
+  const account = store.accountOfPress()
+  provider.tronWeb = showing(ALICE)
+  await vi.advanceTimersByTimeAsync(50)
+  await expect(account).resolves.toBe(ALICE)
+
+  provider.tronWeb = false
+  vi.advanceTimersByTime(3000)
+  expect(store.getState(), 'a wallet that locks itself is not late').toMatchObject({
+    status: 'locked',
+    isRestoring: false,
+  })
+})
+
+test('a press waits for two seconds at most, and one after the start not at all', async () => {
+  const win = pageWindow()
+  const store = new WalletStore(win, memory())
+  store.start()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void store.expect(promise)
+  const answers: (string | undefined)[] = []
+  const press = () => void store.accountOfPress().then((account) => answers.push(account))
+  press()
+  await vi.advanceTimersByTimeAsync(1999)
+  expect(answers).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(answers).toEqual([undefined])
+
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(store.getState().isRestoring, 'a wallet is still being loaded').toBe(true)
+  resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(store.getState().isRestoring).toBe(false)
+  press()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(answers).toEqual([undefined, undefined])
+})
+
+test('a press before the page slept does nothing when the page wakes up', async () => {
+  const { provider } = wallet(ALICE)
+  const store = new WalletStore(pageWindow({ tron: provider }), memory())
+  store.start()
+  const account = store.accountOfPress()
+  vi.setSystemTime(Date.now() + 3_600_000)
+  provider.tronWeb = showing(ALICE)
+  await vi.advanceTimersByTimeAsync(50)
+  expect(store.getState().address).toBe(ALICE)
+  await expect(account).resolves.toBeUndefined()
+})
+
 test('a wallet that agrees and shows no address is "no account access"', async () => {
   const { provider } = wallet(ALICE, () => [ALICE])
   const store = new WalletStore(pageWindow({ tron: provider }), memory())

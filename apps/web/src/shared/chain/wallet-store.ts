@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts'
 import { connectWallet } from './connect-wallet.ts'
 import { announcedCandidate, findWallets } from './discover-wallets.ts'
 import type { ConnectGuide, FoundWallet, WalletCandidate } from './found-wallet.ts'
@@ -13,6 +14,8 @@ export type WalletState = {
   walletName: string | undefined
   /** Whether the chosen wallet is outside of the page, so that connecting it may need help. */
   isRemote: boolean
+  /** Whether the page has just opened, so that the wallet of an earlier visit may still show its account. */
+  isRestoring: boolean
   wallets: { id: string; name: string; icon: string | undefined; isRemote: boolean }[]
   /** Increases when the wallet switches networks; anything read before belongs to the old network. */
   networkVersion: number
@@ -24,6 +27,10 @@ const POLL_MS = 3000
 /** Extensions inject around page load; these early checks find them without waiting for the next poll. */
 const EARLY_LOOKS_MS = [50, 200, 500, 1500]
 const GIVE_UP_SEARCH_MS = 1000
+/** Enough for the settings to arrive and for a wallet's code to be loaded; then it is taken as not connected. */
+const GIVE_UP_RESTORING_MS = 3000
+/** A press does not wait longer for the account: nothing may happen when nobody expects it any more. */
+const PRESS_WAITS_MS = 2000
 /** Some wallets emit the event before they update the address. */
 const SETTLE_MS = 250
 const CHOSEN_WALLET_KEY = 'wallet'
@@ -48,12 +55,14 @@ export class WalletStore {
   readonly #remote: FoundWallet[] = []
   #followed: { source: unknown; stop(): void } | undefined
   #isSearchOver = false
+  #isRestoringOver = false
   #awaited = 0
   #state: WalletState = {
     status: 'searching',
     address: undefined,
     walletName: undefined,
     isRemote: false,
+    isRestoring: true,
     wallets: [],
     networkVersion: 0,
   }
@@ -79,6 +88,7 @@ export class WalletStore {
     this.#win.addEventListener('message', this.#onMessage, { signal: stop.signal })
     const timers = EARLY_LOOKS_MS.map((ms) => setTimeout(this.look, ms))
     timers.push(setTimeout(this.#endSearch, GIVE_UP_SEARCH_MS))
+    timers.push(setTimeout(this.#endRestoring, GIVE_UP_RESTORING_MS))
     const poll = setInterval(this.look, POLL_MS)
     this.look()
     return () => {
@@ -119,7 +129,8 @@ export class WalletStore {
    */
   readonly connect = async (walletId?: string, guide = NO_GUIDE): Promise<string> => {
     this.look()
-    await this.#searchEnd()
+    // A wallet that is about to appear is not reported missing.
+    await this.#until(({ status }) => status !== 'searching')
     const wallet = walletId ? this.#found().find(({ id }) => id === walletId) : this.#active()
     if (!wallet) throw new WalletError('notInstalled')
     await connectWallet(wallet, guide)
@@ -128,6 +139,18 @@ export class WalletStore {
     const address = wallet.address()
     if (!address) throw new WalletError('noAccount')
     return address
+  }
+
+  /**
+   * The account for what a press asks for. While it is being restored, waits for it for at most two seconds.
+   * @returns undefined without an account by then
+   */
+  readonly accountOfPress = async (): Promise<string | undefined> => {
+    if (!this.#state.isRestoring) return this.#state.address
+    const deadline = clock.now().getTime() + PRESS_WAITS_MS
+    await this.#until(({ isRestoring }) => !isRestoring, PRESS_WAITS_MS)
+    // A page that slept meanwhile wakes up long after the press.
+    return clock.now().getTime() < deadline ? this.#state.address : undefined
   }
 
   /** @throws WalletError */
@@ -166,20 +189,29 @@ export class WalletStore {
     return active
   }
 
-  /** Resolves when the search is over, so that a wallet that is about to appear is not reported missing. */
-  #searchEnd(): Promise<void> {
-    if (this.#state.status !== 'searching') return Promise.resolve()
+  /** Resolves when the state is as wanted, or after that time. */
+  #until(isWanted: (state: WalletState) => boolean, withinMs?: number): Promise<void> {
+    if (isWanted(this.#state)) return Promise.resolve()
     return new Promise((resolve) => {
-      const stop = this.subscribe(() => {
-        if (this.#state.status === 'searching') return
+      const end = () => {
         stop()
+        clearTimeout(timer)
         resolve()
+      }
+      const timer = withinMs === undefined ? undefined : setTimeout(end, withinMs)
+      const stop = this.subscribe(() => {
+        if (isWanted(this.#state)) end()
       })
     })
   }
 
   readonly #endSearch = (): void => {
     this.#isSearchOver = true
+    this.#refresh()
+  }
+
+  readonly #endRestoring = (): void => {
+    this.#isRestoringOver = true
     this.#refresh()
   }
 
@@ -223,11 +255,14 @@ export class WalletStore {
     const active = this.#active()
     this.#follow(active)
     const address = active?.address()
+    // A wallet that shows an account and takes it back is locked, not late.
+    this.#isRestoringOver ||= address !== undefined
     const next: WalletState = {
       status: active ? (address ? 'connected' : 'locked') : this.#statusWithout(),
       address,
       walletName: active?.name,
       isRemote: active?.isRemote ?? false,
+      isRestoring: address === undefined && !(this.#isRestoringOver && this.#awaited === 0),
       wallets: this.#found().map(({ id, name, icon, isRemote }) => ({ id, name, icon, isRemote })),
       networkVersion: this.#state.networkVersion + networkChanges,
     }
