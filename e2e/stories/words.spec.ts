@@ -12,7 +12,19 @@ const GLOSSARIES = [
   {
     language: 'en',
     title: 'What the words mean',
-    words: ['Plan', 'Earning', 'Cycle', 'Reward', 'Claim', 'Fee', 'Freeze', 'Capital', 'Quota'],
+    words: [
+      'Wallet',
+      'Plan',
+      'Earning',
+      'Cycle',
+      'Reward',
+      'Claim',
+      'Fee',
+      'Energy',
+      'Freeze',
+      'Capital',
+      'Quota',
+    ],
     freeze: /After 30 cycles without a claim.* of 3 more cycles/,
     fee: '40% of the claimed reward',
   },
@@ -20,12 +32,14 @@ const GLOSSARIES = [
     language: 'id',
     title: 'Arti istilah',
     words: [
+      'Dompet',
       'Paket',
       'Earning',
       'Siklus',
       'Imbalan',
       'Klaim',
       'Biaya',
+      'Energi',
       'Pembekuan',
       'Modal',
       'Kuota',
@@ -75,7 +89,7 @@ test('a word in a label opens its own meaning, in one place on the page', async 
   const meaning = page.getByRole('dialog', { name: 'What the words mean' })
   await expect(meaning.locator('dt')).toHaveText(['Plan'])
   await meaning.getByRole('button', { name: 'All words' }).click()
-  await expect(meaning.locator('dt')).toHaveCount(9)
+  await expect(meaning.locator('dt')).toHaveCount(11)
 })
 
 test('a question leads from where it arises to its answer', async ({ visit }) => {

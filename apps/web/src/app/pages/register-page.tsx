@@ -1,3 +1,4 @@
+import { BeforeYouStart } from '../../features/login/before-you-start.tsx'
 import { registerTexts } from '../../features/register/register.texts.ts'
 import { RegisterForm } from '../../features/register/register-form.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -8,6 +9,7 @@ export function RegisterPage() {
   return (
     <Page title={text('title')} lead={text('lead')} size="narrow">
       <RegisterForm />
+      <BeforeYouStart />
     </Page>
   )
 }

@@ -74,7 +74,7 @@ function StakeFacts({ stake, decimals }: { stake: ChainStake; decimals: number }
   return (
     <>
       <p className="row">
-        <strong>{stake.planCode}</strong>
+        <strong className="whole-code">{stake.planCode}</strong>
         <span className="soft small">
           {text('stakeId')} {stake.id}
         </span>

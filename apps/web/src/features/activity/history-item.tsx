@@ -3,6 +3,7 @@ import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { historyTexts } from './history.texts.ts'
 
 type Text = Translate<(typeof historyTexts)['english']>
@@ -19,9 +20,13 @@ export function HistoryEntry({ item }: { item: HistoryItem }) {
       </p>
       <p className="history__facts soft small">
         <When item={item} />
-        {item.earning_plan_code !== null && <span>{item.earning_plan_code}</span>}
+        {item.earning_plan_code !== null && (
+          <span className="whole-code">{item.earning_plan_code}</span>
+        )}
         {code_claim !== null && claim_type !== null && (
-          <span>{text('claimCode', { code: code_claim, type: claim_type })}</span>
+          <span>
+            <WholeCodes>{text('claimCode', { code: code_claim, type: claim_type })}</WholeCodes>
+          </span>
         )}
         {item.reason !== null && <span>{text('reason', { reason: item.reason })}</span>}
         {chain !== null && tx_hash !== null && (

@@ -28,7 +28,7 @@ export function NearestFee({ payment }: { payment: UnmatchedPayment }) {
   if (code === null) return <span className="soft">{text('noNearest')}</span>
   return (
     <div>
-      <span className="code">{code}</span>
+      <span className="code whole-code">{code}</span>
       {difference !== null && <p className="soft">{serializeDifference(text, difference)}</p>}
     </div>
   )

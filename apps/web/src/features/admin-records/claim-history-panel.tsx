@@ -26,7 +26,7 @@ const columns = (): Column<AdminClaimRecord>[] => [
       <>
         <DateTime value={row.claim_date} />
         <p className="small">
-          <Link className="code" to={`/admin/cases/${row.code_claim}`}>
+          <Link className="code whole-code" to={`/admin/cases/${row.code_claim}`}>
             {row.code_claim}
           </Link>
         </p>

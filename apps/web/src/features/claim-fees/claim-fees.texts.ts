@@ -65,7 +65,7 @@ export const feeTexts = defineTexts('fees', {
   fromWallet:
     'Send from a wallet, not from an exchange: exchanges deduct a fee, so the amount that arrives is not exact.',
   foundByItself:
-    'The payment is detected automatically once it is final on BSC (BEP20). There is nothing else to do. Submitting its hash is optional and speeds this up.',
+    'The payment is detected automatically once it is final on BSC (BEP20), usually within minutes. There is nothing else to do. Submitting its hash is optional and speeds this up.',
   hash: 'BSC transaction hash',
   hashHint: '0x followed by 64 digits, as your wallet shows it after sending.',
   submit: 'Submit payment hash',

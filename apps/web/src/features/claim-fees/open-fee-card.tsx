@@ -19,7 +19,9 @@ export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
   return (
     <article className="fee-card" aria-labelledby={headingId}>
       <header className="row">
-        <h4 id={headingId}>{fee.earning_plan_code}</h4>
+        <h4 id={headingId} className="whole-code">
+          {fee.earning_plan_code}
+        </h4>
         <span className="badge" data-kind="name">
           {fee.claim_type}
         </span>

@@ -30,7 +30,7 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
       header: text('code'),
       cell: (fee) => (
         <div>
-          <span className="code">{fee.code_claim}</span>
+          <span className="code whole-code">{fee.code_claim}</span>
           <WhyFee fee={fee} />
         </div>
       ),

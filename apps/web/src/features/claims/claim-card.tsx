@@ -26,7 +26,7 @@ export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
   const reason = isStale ? text('stale') : blockingReason(reward)
   return (
     <article className="panel" aria-label={reward.earning_plan_code}>
-      <h3>{reward.earning_plan_code}</h3>
+      <h3 className="whole-code">{reward.earning_plan_code}</h3>
       <dl className="facts">
         <Fact
           term={text('claimable')}
@@ -42,7 +42,7 @@ export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
             unit="USDT"
           />
         </Fact>
-        <Fact term={text('claimUntil')}>
+        <Fact term={text('claimUntil')} hint={text('claimUntilHint')}>
           <TimeLeft value={reward.claim_until} />
         </Fact>
       </dl>

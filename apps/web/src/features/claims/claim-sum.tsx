@@ -61,7 +61,7 @@ function FeeFacts({ reward }: { reward: ClaimableReward }) {
       >
         <Amount value={reward.fee_usdt} unit="USDT" />
       </Fact>
-      <Fact term={text('energyFee')}>
+      <Fact term={text('energyFee')} word="energy">
         <Amount value={reward.energy_fee_usdt} unit="USDT" />
       </Fact>
       <Fact term={text('rounding')} hint={text('roundingHint')}>

@@ -57,6 +57,8 @@ export const claimTexts = defineTexts('claims', {
   choiceCancel: 'While unpaid, it can be cancelled after {hours} hours.',
   choiceFinal: 'It cannot be cancelled.',
   claimUntil: 'Claimable until',
+  claimUntilHint:
+    'The last moment for any claim. To lose no reward, claim before the day that “My Earnings” shows.',
   askKinds: 'FULL or HALF?',
   askFee: 'Why is there a fee in USDT?',
   cancelLater: 'An unpaid {type} claim can be cancelled after {hours} hours.',

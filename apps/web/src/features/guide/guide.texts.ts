@@ -4,7 +4,7 @@ export const guideTexts = defineTexts('guide', {
   title: 'Three steps to your first reward',
   position: 'Step {step} of {count}',
   joinTitle: 'Join a plan',
-  join: 'Choose a plan and an amount between {minimum} and {maximum} DCT. Your wallet locks the tokens in a contract until the day that you see before you confirm, and then they return to this same wallet. You need a little TRX for the network’s fee.',
+  join: 'Choose a plan and an amount between {minimum} and {maximum} DCT. Your wallet locks the tokens in a contract until the day that you see before you confirm, and then they return to this same wallet. The network’s fee is paid in TRX; you see how much before you confirm.',
   claimTitle: 'Claim in time',
   claim:
     'Every day your earning is credited with a reward. You can claim from {minimum} DCT on. Claim at least every {cycles} days: otherwise the earning freezes, and rewards after {grace} more days are lost until you claim.',

@@ -7,9 +7,12 @@ import {
   JOIN_MIN_DCT,
 } from '@dct/rules/constants'
 import { formatPercentage } from '@dct/rules/percentages'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '../../shared/api/client.ts'
+import { earningsQueries } from '../../shared/api/earnings.api.ts'
+import { FIRST_EARNINGS, OPEN_FEES } from '../../shared/api/first-calls.ts'
+import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import type { User } from '../../shared/api/wire.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { guideTexts } from './guide.texts.ts'
@@ -20,10 +23,12 @@ const STEPS = ['join', 'claim', 'pay'] as const
 export function Guide() {
   const text = useTexts(guideTexts)
   const leave = useLeave()
-  const [step, setStep] = useState(0)
+  const next = useNextStep()
+  const [chosen, setChosen] = useState<number>()
+  const step = chosen ?? next
   const heading = useRef<HTMLHeadingElement>(null)
-  const show = (next: number) => {
-    setStep(next)
+  const show = (to: number) => {
+    setChosen(to)
     // The heading is read out, and the buttons follow it.
     heading.current?.focus()
   }
@@ -64,6 +69,14 @@ export function Guide() {
       </div>
     </section>
   )
+}
+
+/** The step that this account has not taken yet. */
+function useNextStep(): number {
+  const { earnings = [] } = useQuery(earningsQueries.list(FIRST_EARNINGS)).data ?? {}
+  const { pending_fees: fees = [] } = useQuery(pendingFeeQueries.list(OPEN_FEES)).data ?? {}
+  if (fees.length > 0) return STEPS.indexOf('pay')
+  return STEPS.indexOf(earnings.length > 0 ? 'claim' : 'join')
 }
 
 function useSentences(): Record<(typeof STEPS)[number], string> {

@@ -40,7 +40,10 @@ export function KeyFigures({ calculation }: { calculation: Calculation }) {
           <Amount value={dct(outcome.reward)} unit="DCT" />
         </Figure>
         {outcome.money && (
-          <Figure name={text('calcFee', { claimed })} word="fee">
+          <Figure
+            name={text('calcFee', { claimed, cycles: Math.min(outcome.freezeAfter, cycles) })}
+            word="fee"
+          >
             <Amount value={usdt(outcome.money.feePerClaim)} unit="USDT" />
           </Figure>
         )}

@@ -47,7 +47,7 @@ export const joinTexts = defineTexts('join', {
   reviewFinal:
     'This cannot be undone: if you lock today, your {amount} DCT stay locked until {day}. Nobody, including us, can release them earlier.',
   reviewWallet:
-    'Your wallet now asks you to approve exactly {amount} DCT, unless that is already approved, and then to lock them. Until you confirm there, nothing is locked.',
+    'Your wallet now asks you to approve exactly {amount} DCT, unless that is already approved, and then to lock them; it may show them as {base}, without the decimal point. Both times you see the network’s fee in TRX first. Until you confirm there, nothing is locked.',
   reviewBack: 'Back',
   reviewConfirm: 'Lock {amount} DCT',
   stepQuota: 'Check and reserve the quota',
@@ -72,7 +72,7 @@ export const joinTexts = defineTexts('join', {
   calcReward: 'Total reward ({cycles} cycles)',
   calcCapital: 'Your {amount} DCT are returned on',
   calcFees: 'Fees for all {claims} claims, at most',
-  calcFee: 'Fee for one claim of {claimed} DCT, at most',
+  calcFee: 'Fee for one claim of {cycles} cycles ({claimed} DCT), at most',
   calcFeeWhy:
     '{percentage}% of the claim at today’s price of {price} USDT, plus {energy} USDT for energy',
   calcNet: 'Net amount after all fees, at today’s price',

@@ -44,7 +44,7 @@ export function JoinReview({ order, calculation, onConfirm, onClose }: JoinRevie
             daily: formatUnits(outcome.dailyReward, dctDecimals),
           })}
         </li>
-        <li>{text('reviewWallet', { amount: order.amount })}</li>
+        <li>{text('reviewWallet', { amount: order.amount, base: `${calculation.amount}` })}</li>
       </ul>
       <div className="dialog__actions">
         <CancelButton>{text('reviewBack')}</CancelButton>

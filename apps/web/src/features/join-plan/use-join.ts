@@ -97,6 +97,8 @@ function useCarryOut(tell: Tell) {
     if (result.hash) liveJoins.delete(result.hash)
     await refresh()
     if (result.ok) {
+      // The form is gone; on a phone, what is below it would be in its place.
+      document.getElementById('plans')?.scrollIntoView()
       toast.money(text('joinedPlan', { plan: order.plan.plan_code, amount: order.amount }))
     } else {
       const shown = joinErrorText(result.error)

@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
+import { Term } from '../../shared/glossary/term.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { homeOf } from '../../shared/session/home-of.ts'
@@ -32,7 +33,9 @@ export function LoginPanel() {
       {hasExpired && !user && <Notice role="status">{text('expired')}</Notice>}
       <ol className="panel login-steps">
         <li className="stack">
-          <h2 className="login-steps__name">{text('stepWallet')}</h2>
+          <h2 className="login-steps__name">
+            <Term word="wallet">{text('stepWallet')}</Term>
+          </h2>
           <WalletConnection />
         </li>
         <li className="stack">

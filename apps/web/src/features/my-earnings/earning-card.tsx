@@ -53,7 +53,9 @@ export function EarningCard({ earning, canJoinAnother }: EarningCardProps) {
     <article className="panel earning" aria-labelledby={headingId}>
       <header className="panel__head">
         <div className="row">
-          <h3 id={headingId}>{earning.earning_plan_code}</h3>
+          <h3 id={headingId} className="whole-code">
+            {earning.earning_plan_code}
+          </h3>
           <span className="badge" data-tone={tone}>
             {EARNINGS_WORDING[status]}
           </span>

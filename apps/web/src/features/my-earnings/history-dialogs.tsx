@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { PayoutHash } from '../../shared/ui/payout-hash.tsx'
+import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { historyQueries } from './my-earnings.api.ts'
 import { EARNINGS_WORDING, earningsTexts } from './my-earnings.texts.ts'
 import { WhyClaim, WhyReward } from './why-amount.tsx'
@@ -37,8 +38,10 @@ export function RewardHistoryDialog({ earning, onClose }: HistoryDialogProps) {
       isSortable: true,
       cell: (row) => (
         <div>
-          {row.earning_plan_code}{' '}
-          <span className="soft">{text('cycle', { cycle: row.cycle })}</span>
+          <span>
+            <WholeCodes>{row.earning_plan_code}</WholeCodes>{' '}
+            <span className="soft">{text('cycle', { cycle: row.cycle })}</span>
+          </span>
           <WhyReward reward={row} earning={earning} />
         </div>
       ),
@@ -100,7 +103,7 @@ export function ClaimHistoryDialog({ earning, onClose }: HistoryDialogProps) {
       isSortable: true,
       cell: (row) => (
         <div>
-          {row.plan_code}
+          <WholeCodes>{row.plan_code}</WholeCodes>
           <WhyClaim claim={row} />
         </div>
       ),

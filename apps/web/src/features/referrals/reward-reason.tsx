@@ -4,6 +4,7 @@ import { toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
+import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { levelOf, shownDescription } from './referral-description.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 
@@ -29,7 +30,8 @@ function Reason({ reward }: { reward: ReferralReward }) {
     plan: reward.earning_plan_code,
   }
   const level = levelOf(reward.reward_description)
-  if (level !== undefined) return text('whyIndirect', { ...facts, level })
+  if (level !== undefined)
+    return <WholeCodes>{text('whyIndirect', { ...facts, level })}</WholeCodes>
   const isDirect = reward.reward_description === 'direct downline reward'
-  return text(isDirect ? 'whyDirect' : 'whyOther', facts)
+  return <WholeCodes>{text(isDirect ? 'whyDirect' : 'whyOther', facts)}</WholeCodes>
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router'
+import { Term } from '../../shared/glossary/term.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { lazyDialog } from '../../shared/ui/lazy-part.tsx'
 import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
@@ -18,6 +19,7 @@ export function RegisterForm() {
   const [hasAcceptedTerms, setHasAcceptedTerms] = useState(false)
   const [isReading, setIsReading] = useState(false)
   const emailHintId = useId()
+  const codeHintId = useId()
 
   if (registration.registered) return <Registered answer={registration.registered} />
 
@@ -29,7 +31,9 @@ export function RegisterForm() {
     <>
       <form className="panel" noValidate onSubmit={submit} onKeyDown={submitByEnter}>
         <section className="stack stack--tight" aria-label={text('wallet')}>
-          <span className="field__label">{text('wallet')}</span>
+          <span className="field__label">
+            <Term word="wallet">{text('wallet')}</Term>
+          </span>
           <WalletConnection />
         </section>
         <label className="field">
@@ -55,9 +59,13 @@ export function RegisterForm() {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
+            aria-describedby={codeHintId}
             value={referrerCode}
             onChange={(event) => setReferrerCode(event.target.value)}
           />
+          <span id={codeHintId} className="field__hint">
+            {text('referralCodeHint')}
+          </span>
         </label>
         <div className="stack stack--tight">
           <label className="check">

@@ -26,14 +26,17 @@ export const registerTexts = defineTexts('register', {
   email: 'E-mail',
   emailHint: 'Used for support only, never for logging in: that is done with your wallet.',
   referralCode: 'Referral code (optional)',
+  referralCodeHint:
+    'From whoever invited you. They get a share of the fees that you pay; you do not pay more because of it.',
   acceptTerms: 'I accept the terms and conditions',
   readTerms: 'Read the terms and conditions',
   done: 'Done',
   signing: 'Waiting for your wallet…',
   doneTitle: 'You are registered',
   ownCode: 'Your referral code',
+  ownCodeHint: 'For those whom you invite: you get a share of the fees that they pay.',
   copyCode: 'Copy your referral code',
   referrer: 'Your referrer',
   noReferrer: 'None',
-  goingToLogin: 'You are being taken to the login page.',
+  goingToLogin: 'In {seconds} seconds you are taken to the login page.',
 })

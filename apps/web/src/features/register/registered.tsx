@@ -4,6 +4,9 @@ import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { registerTexts } from './register.texts.ts'
 
+/** How long this is shown before the login page opens. */
+export const LEAVES_AFTER_MS = 4_000
+
 /** What a new user should know: their own code and who referred them. */
 export function Registered({ answer }: { answer: Partial<RegisterReply> }) {
   const text = useTexts(registerTexts)
@@ -18,13 +21,14 @@ export function Registered({ answer }: { answer: Partial<RegisterReply> }) {
             <strong className="code">{code ?? UNKNOWN}</strong>
             {code && <CopyButton value={code} label={text('copyCode')} iconOnly />}
           </dd>
+          <dd className="soft small">{text('ownCodeHint')}</dd>
         </div>
         <div className="stack stack--tight">
           <dt className="soft small">{text('referrer')}</dt>
           <dd className="code">{answer.referrer_tron_address ?? text('noReferrer')}</dd>
         </div>
       </dl>
-      <p className="soft">{text('goingToLogin')}</p>
+      <p className="soft">{text('goingToLogin', { seconds: LEAVES_AFTER_MS / 1_000 })}</p>
     </section>
   )
 }

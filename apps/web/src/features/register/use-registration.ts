@@ -9,11 +9,11 @@ import { register } from '../../shared/session/auth.api.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useWalletPress } from '../../shared/wallet/use-wallet-press.ts'
 import { REGISTER_WORDING } from './register.texts.ts'
+import { LEAVES_AFTER_MS } from './registered.tsx'
 import { registrationProblem } from './registration.ts'
 
 /** What the service answers to a registration that it took. */
 const SUCCESS = 'Successful registration'
-const REDIRECT_AFTER_MS = 4_000
 
 export type RegistrationForm = { email: string; referrerCode: string; hasAcceptedTerms: boolean }
 
@@ -43,7 +43,7 @@ export function useRegistration(): {
   const isRegistered = registration.data?.message === SUCCESS
   useEffect(() => {
     if (!isRegistered) return undefined
-    const timer = setTimeout(() => void navigate('/login'), REDIRECT_AFTER_MS)
+    const timer = setTimeout(() => void navigate('/login'), LEAVES_AFTER_MS)
     return () => clearTimeout(timer)
   }, [isRegistered, navigate])
 

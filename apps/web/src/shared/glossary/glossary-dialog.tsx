@@ -20,12 +20,14 @@ export function GlossaryDialog({ word, onClose }: { word: Word | undefined; onCl
   const [asked, setAsked] = useState(word)
   const freeze = { cycles: FREEZE_AFTER_CYCLES, grace: FREEZE_GRACE_CYCLES }
   const meanings: Readonly<Record<Word, string>> = {
+    wallet: text('walletMeaning'),
     plan: text('planMeaning'),
     earning: text('earningMeaning'),
     cycle: text('cycleMeaning'),
     reward: text('rewardMeaning'),
     claim: text('claimMeaning', { minimum: CLAIM_MIN_DCT }),
     fee: text('feeMeaning', { percentage: formatPercentage(CLAIM_FEE_BPS) }),
+    energy: text('energyMeaning'),
     freeze: text('freezeMeaning', freeze),
     capital: text('capitalMeaning'),
     quota: text('quotaMeaning'),

@@ -3,6 +3,9 @@ import { defineTexts } from '../i18n/texts.ts'
 export const glossaryTexts = defineTexts('glossary', {
   title: 'What the words mean',
   allWords: 'All words',
+  wallet: 'Wallet',
+  walletMeaning:
+    'The app or browser extension that keeps your tokens and the keys to them, such as TronLink. Its address is your account here. When you sign a message, it proves that the address is yours; that costs nothing and moves nothing.',
   plan: 'Plan',
   planMeaning:
     'What you join. A plan says for how many days your tokens are locked, and how much reward they earn in that time.',
@@ -21,6 +24,9 @@ export const glossaryTexts = defineTexts('glossary', {
   fee: 'Fee',
   feeMeaning:
     'What a claim costs: {percentage}% of the claimed reward at the price when you claim, plus an energy fee. You pay it in USDT on BSC (BEP20).',
+  energy: 'Energy',
+  energyMeaning:
+    'What the Tron network asks for every transaction. For your own, such as a lock, your wallet pays in TRX. For sending you a reward, we pay; the energy fee in USDT is for that.',
   freeze: 'Freeze',
   freezeMeaning:
     'After {cycles} cycles without a claim, or after more where the minimum claim takes longer, an earning is frozen. The rewards of {grace} more cycles are still credited; after that, each cycle’s reward is lost until you claim. Your locked tokens are not affected.',

@@ -1,11 +1,13 @@
 /** The words of the glossary, in its order. */
 export type Word =
+  | 'wallet'
   | 'plan'
   | 'earning'
   | 'cycle'
   | 'reward'
   | 'claim'
   | 'fee'
+  | 'energy'
   | 'freeze'
   | 'capital'
   | 'quota'

@@ -29,7 +29,7 @@ export const txTexts = defineTexts('tx', {
     'This transaction needs up to {needed} TRX for energy and bandwidth, but the wallet holds only {balance} TRX. Nothing was sent.',
   inactive:
     'This wallet has not been activated on Tron yet. Send it some TRX first: the first transfer activates the wallet and costs the sender an extra {fee} TRX.',
-  logCost: 'About {energy} energy and {bandwidth} bandwidth: {trx} TRX.',
+  logCost: 'The network’s fee is about {trx} TRX, for {energy} energy and {bandwidth} bandwidth.',
   logConfirm: 'Confirm in your wallet.',
   logSent: 'Sent: {hash}',
   logIncluded: 'The transaction has been included in a block.',

@@ -5,6 +5,7 @@ import { useBackCloses } from './back-closes.ts'
 import { CloseIcon } from './icons.tsx'
 import { uiTexts } from './ui.texts.ts'
 import './dialog.css'
+import { WholeCodes } from './whole-codes.tsx'
 
 type DialogProps = PropsWithChildren<{
   title: string
@@ -44,7 +45,9 @@ export function Dialog(props: DialogProps) {
             }}
           >
             <header className="dialog__head">
-              <Radix.Title className="dialog__title">{title}</Radix.Title>
+              <Radix.Title className="dialog__title">
+                <WholeCodes>{title}</WholeCodes>
+              </Radix.Title>
               <Radix.Close className="icon-button" aria-label={text('close')} disabled={isBusy}>
                 <CloseIcon />
               </Radix.Close>

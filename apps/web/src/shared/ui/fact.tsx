@@ -1,6 +1,7 @@
 import type { PropsWithChildren } from 'react'
 import { Term } from '../glossary/term.tsx'
 import type { Word } from '../glossary/word.ts'
+import { WholeCodes } from './whole-codes.tsx'
 
 type FactProps = PropsWithChildren<{
   term: string
@@ -18,7 +19,9 @@ export function Fact({ term, word, hint, tone, children }: FactProps) {
         <span>{word ? <Term word={word}>{term}</Term> : term}</span>
         {hint && <span className="facts__hint">{hint}</span>}
       </dt>
-      <dd data-tone={tone}>{children}</dd>
+      <dd data-tone={tone}>
+        <WholeCodes>{children}</WholeCodes>
+      </dd>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { PropsWithChildren, ReactNode } from 'react'
 import { DEFAULT_BRAND, usePublicConfig } from '../config/public-config.ts'
+import { WholeCodes } from './whole-codes.tsx'
 
 type PageProps = PropsWithChildren<{
   title: string
@@ -16,7 +17,9 @@ export function Page({ title, lead, size = 'normal', children }: PageProps) {
     <div className="page" data-size={size}>
       <title>{`${title} · ${brand}`}</title>
       <header className="page__head">
-        <h1>{title}</h1>
+        <h1>
+          <WholeCodes>{title}</WholeCodes>
+        </h1>
         {lead && <div className="page__lead">{lead}</div>}
       </header>
       {children}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import './data-table.css'
+import { WholeCodes } from './whole-codes.tsx'
 
 type PlainTableProps = {
   /** The table's accessible name. */
@@ -29,7 +30,7 @@ export function PlainTable({ caption, columns, rows }: PlainTableProps) {
               <tr key={key} className="data-table__row">
                 {columns.map(({ header, align }, index) => (
                   <td key={header} data-label={header} data-align={align}>
-                    {cells[index]}
+                    <WholeCodes>{cells[index]}</WholeCodes>
                   </td>
                 ))}
               </tr>

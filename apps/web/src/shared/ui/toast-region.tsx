@@ -4,6 +4,7 @@ import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from './icons.tsx'
 import { type ToastItem, type ToastTone, toastStore } from './toast-store.ts'
 import { uiTexts } from './ui.texts.ts'
 import './toast-region.css'
+import { WholeCodes } from './whole-codes.tsx'
 
 const SHOWN_MS = 3_000
 const ICONS = { success: CheckIcon, error: WarningIcon, warning: WarningIcon, info: InfoIcon }
@@ -45,7 +46,9 @@ function Toast({ item }: { item: ToastItem }) {
       onBlur={() => setIsHeld(false)}
     >
       <ToastIcon tone={item.tone} />
-      <span className="toast__text">{item.text}</span>
+      <span className="toast__text">
+        <WholeCodes>{item.text}</WholeCodes>
+      </span>
       <button
         type="button"
         className="icon-button icon-button--small"
