@@ -61,11 +61,29 @@ test('a login pressed before the wallet is found waits for it visibly, and goes 
 }) => {
   const holder = await product.holder()
   const { before, letIn } = lateWallet()
-  const { page } = await visit({ as: holder, isSignedIn: false, wallet: 'asking', before })
+  const { page } = await visit({
+    as: holder,
+    isSignedIn: false,
+    wallet: 'asking',
+    async before(fresh) {
+      await before(fresh)
+      // However busy the machine is, for the page only moments pass.
+      await fresh.clock.install()
+      await fresh.clock.pauseAt(Date.now() + 1_000)
+    },
+  })
   const login = page.getByRole('button', { name: 'Login', exact: true })
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(20)
+      return login.isVisible()
+    })
+    .toBe(true)
   await login.click()
   await expect(login).toBeDisabled()
   letIn()
+  await expect(page.getByText(holder.address)).toBeVisible()
+  await page.clock.resume()
   await approveInWallet(page, 'Sign this message')
   await expect(toast(page, 'LOGIN SUCCESSFUL!Directing to the dashboard...')).toBeVisible()
 })

@@ -11,6 +11,7 @@ import { accountQueries } from './account.api.ts'
 import { accountTexts } from './account.texts.ts'
 import { type ChainStake, readStakes } from './read-stakes.ts'
 import './account.css'
+import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 
 /** The signed-in address's locks, read directly from the contract. */
 export function StakesSection({ owner }: { owner: string }) {
@@ -74,7 +75,9 @@ function StakeFacts({ stake, decimals }: { stake: ChainStake; decimals: number }
   return (
     <>
       <p className="row">
-        <strong className="whole-code">{stake.planCode}</strong>
+        <strong>
+          <WholeCodes>{stake.planCode}</WholeCodes>
+        </strong>
         <span className="soft small">
           {text('stakeId')} {stake.id}
         </span>

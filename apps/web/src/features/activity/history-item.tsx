@@ -21,7 +21,9 @@ export function HistoryEntry({ item }: { item: HistoryItem }) {
       <p className="history__facts soft small">
         <When item={item} />
         {item.earning_plan_code !== null && (
-          <span className="whole-code">{item.earning_plan_code}</span>
+          <span>
+            <WholeCodes>{item.earning_plan_code}</WholeCodes>
+          </span>
         )}
         {code_claim !== null && claim_type !== null && (
           <span>

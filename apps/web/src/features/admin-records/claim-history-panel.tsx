@@ -14,6 +14,7 @@ import { recordQueries } from './admin-records.api.ts'
 import { RECORD_COLUMNS, RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
 import { PlanFilter, planQueryOf } from './plan-filter.tsx'
 import '../../shared/ui/wide-table.css'
+import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 
 const DEFAULTS = { ...LIST_ORDERS.claims, filters: { plan: '' } } as const
 
@@ -26,8 +27,8 @@ const columns = (): Column<AdminClaimRecord>[] => [
       <>
         <DateTime value={row.claim_date} />
         <p className="small">
-          <Link className="code whole-code" to={`/admin/cases/${row.code_claim}`}>
-            {row.code_claim}
+          <Link className="code" to={`/admin/cases/${row.code_claim}`}>
+            <WholeCodes>{row.code_claim}</WholeCodes>
           </Link>
         </p>
       </>

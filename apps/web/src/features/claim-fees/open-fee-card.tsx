@@ -2,6 +2,7 @@ import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { useId, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { CancelClaim } from './cancel-claim.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
 import { HowToPayDialog } from './how-to-pay-dialog.tsx'
@@ -19,8 +20,8 @@ export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
   return (
     <article className="fee-card" aria-labelledby={headingId}>
       <header className="row">
-        <h4 id={headingId} className="whole-code">
-          {fee.earning_plan_code}
+        <h4 id={headingId}>
+          <WholeCodes>{fee.earning_plan_code}</WholeCodes>
         </h4>
         <span className="badge" data-kind="name">
           {fee.claim_type}

@@ -8,6 +8,7 @@ import { type Column, DataTable, type ListResult } from '../../shared/ui/data-ta
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { PayoutHash } from '../../shared/ui/payout-hash.tsx'
+import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
 import { WhyFee } from './why-fee.tsx'
 
@@ -30,7 +31,9 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
       header: text('code'),
       cell: (fee) => (
         <div>
-          <span className="code whole-code">{fee.code_claim}</span>
+          <span className="code">
+            <WholeCodes>{fee.code_claim}</WholeCodes>
+          </span>
           <WhyFee fee={fee} />
         </div>
       ),

@@ -9,6 +9,7 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { TimeLeft } from '../../shared/ui/time-left.tsx'
+import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { blockingReason } from './claim-problem.ts'
 import { CLAIM_WORDING, claimTexts } from './claims.texts.ts'
 
@@ -26,7 +27,9 @@ export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
   const reason = isStale ? text('stale') : blockingReason(reward)
   return (
     <article className="panel" aria-label={reward.earning_plan_code}>
-      <h3 className="whole-code">{reward.earning_plan_code}</h3>
+      <h3>
+        <WholeCodes>{reward.earning_plan_code}</WholeCodes>
+      </h3>
       <dl className="facts">
         <Fact
           term={text('claimable')}

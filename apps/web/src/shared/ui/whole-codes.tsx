@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react'
 
-/** Codes of plans, claims and payouts: PLAN-360, CL-66E98FAA5E6883C9. */
-const CODE = /([A-Z\d]+(?:-[A-Z\d]+)+)/
+/** The hyphens of codes of plans, claims and payouts, with their neighbours: PLAN-360, CL-66E98FAA5E6883C9. */
+const HYPHENS = /([A-Z\d](?:-[A-Z\d])+)/
 
-/** Keeps each code of a text on one line; without this, browsers break it after its hyphen. */
+/**
+ * Keeps browsers from breaking the codes of a text after their hyphens; a code that is longer than its line still breaks
+ * somewhere. Inline, so that the text reads as before for whoever listens to it.
+ */
 export function WholeCodes({ children }: { children: ReactNode }): ReactNode {
   if (typeof children !== 'string') return children
-  return children.split(CODE).map((part, index) =>
+  return children.split(HYPHENS).map((part, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a sentence's parts do not change places
-      <span key={index} className="whole-code">
+      <span key={index} className="hyphen">
         {part}
       </span>
     ) : (
