@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clock } from '../clock.ts'
 import type { InjectedProvider, InjectedTronWeb, WalletWindow } from './injected.ts'
 import { WalletError, type WalletProblem } from './wallet-error.ts'
 import { WalletStore } from './wallet-store.ts'
@@ -261,7 +262,7 @@ test('a press before the page slept does nothing when the page wakes up', async 
   const store = new WalletStore(pageWindow({ tron: provider }), memory())
   store.start()
   const account = store.accountOfPress()
-  vi.setSystemTime(Date.now() + 3_600_000)
+  vi.setSystemTime(clock.now().getTime() + 3_600_000)
   provider.tronWeb = showing(ALICE)
   await vi.advanceTimersByTimeAsync(50)
   expect(store.getState().address).toBe(ALICE)
