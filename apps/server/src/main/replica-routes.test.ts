@@ -35,6 +35,7 @@ beforeAll(async () => {
   })
   if (real.context.replica === undefined) throw new Error('there is no replica')
   replica = real.context.replica
+  await replica.probe()
   await devnet(real, 'settle')
   holder = await givenRealHolder(real, host())
   admin = await real.givenUser({ role: 'admin' })
