@@ -7,6 +7,7 @@ import { startGuarded } from '@dct/local-services'
 import { portForLater } from '@dct/local-services/testing/port-for-later'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyPairOf } from '../devnet/src/chains/setup/keys.ts'
+import { devnetAt, OutsideHolder } from '../e2e/outside/outside-client.ts'
 import { ownEnvironment } from '../e2e/support/own-environment.ts'
 import { commandsIn, documentedCommands, findUnreal } from './documented-commands.ts'
 import { ROOT } from './repository.ts'
@@ -26,6 +27,10 @@ const RUN: readonly { command: string; expects: string | RegExp }[] = [
     expects: 'the schema is current',
   },
   { command: 'node tools/run.mjs apps/server/src/main/set-admin.ts T…', expects: 'is admin now' },
+  {
+    command: 'node tools/run.mjs apps/server/src/main/set-admin.ts T… user',
+    expects: 'is user now',
+  },
   { command: 'echo "whsec_$(openssl rand -base64 32)"', expects: /^whsec_.{40,}/ },
   { command: 'npx web-push generate-vapid-keys', expects: 'Public Key' },
 ]
@@ -38,10 +43,7 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^npm run deploy( -- (--network|accept) |$)/, 'e2e/live/live.test.ts'],
   [/^npm run deploy -- (status|verify)/, 'e2e/live/live.test.ts'],
   [/^npm run restore/, 'e2e/rehearsal/rehearsal.test.ts'],
-  [
-    /^(npm run backup -- |node .*\/backup\.ts )--every 6$/,
-    'apps/server/src/platform/backup/backup.test.ts',
-  ],
+  [/^(npm run backup -- |node .*\/backup\.ts )--every 6$/, 'tools/documented-commands.test.ts'],
   [/^node .*\/end-halt\.ts BSC$/, 'apps/server/src/main/end-halt.test.ts'],
   [/^npm run keystore/, 'apps/server/src/main/keystore.test.ts'],
   [/^npm run doctor/, 'apps/server/src/main/doctor/doctor.test.ts'],
@@ -67,7 +69,6 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     /^psql -h (coordinator|worker-3|\$node) |^(for node in|done|SQL$)|citus_|^select (state|nodename),|^(HISTORIES|TEST_DATABASE_URL|BENCH_DATABASE_URL)=/,
     'needs a Citus cluster',
   ],
-  [/set-admin\.ts$/, 'only names the command, which runs with an address'],
   [/^git clone REPOSITORY/, 'needs the address of the repository'],
   [/^set -a; \. \.\/live\.env; set \+a$/, 'changes only the shell of the operator'],
 ]
@@ -130,6 +131,7 @@ npm
   ])
 })
 
+let recipient = ''
 let devnet: { port: number; dir: string; stop(): Promise<void> }
 
 beforeAll(async () => {
@@ -163,25 +165,53 @@ afterAll(() => devnet?.stop(), PATIENCE_MS)
 test('commands of the documents do what they say, one after the other', {
   timeout: PATIENCE_MS,
 }, async () => {
-  const backupKey = join(devnet.dir, 'backup-key')
-  const printed = new Map<string, string>()
   for (const { command, expects } of RUN) {
-    const [recipient = ''] =
-      /^age1\w+$/m.exec(printed.get('npm run backup:key -- FILE') ?? '') ?? []
-    const settings = JSON.parse(readFileSync(join(devnet.dir, 'server-settings.json'), 'utf8'))
-    const { stdout } = await run('sh', ['-c', adapted(command, backupKey)], {
-      cwd: ROOT,
-      env: {
-        ...ownEnvironment(),
-        ...settings,
-        ...{ DATA_DIR: devnet.dir, LOG_LEVEL: 'info' },
-        ...{ BACKUP_TO: join(devnet.dir, 'backups'), BACKUP_RECIPIENT: recipient },
-      },
-    })
+    const { stdout } = await runAsOperator(command)
     expect(stdout, command).toMatch(expects)
-    printed.set(command, stdout)
+    recipient = /^age1\w+$/m.exec(stdout)?.[0] ?? recipient
   }
 })
+
+test('a backup that fails raises the alarm of its runbook, and `npm run backup` ends it', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const base = `http://127.0.0.1:${devnet.port}`
+  const info = await devnetAt(base).info()
+  const account = info.accounts.find(({ role }) => role === 'admin')
+  if (account === undefined) throw new Error('the devnet has no admin')
+  const admin = new OutsideHolder({ base, info, account })
+  await admin.login()
+  const kinds = async () => {
+    const { alarms } = await admin.call<{ alarms: { kind: string }[] }>('GET', '/api/admin/alarms')
+    return alarms.map(({ kind }) => kind)
+  }
+  const failing = startGuarded({
+    ...{ command: process.execPath, args: ['apps/server/src/main/backup.ts', '--every', '6'] },
+    // A file is no folder.
+    ...{ cwd: ROOT, env: { ...operatorsEnvironment(), BACKUP_TO: backupKey() } },
+  })
+  await expect.poll(kinds, { timeout: 60_000 }).toContain('backup')
+  await failing.stop()
+  await runAsOperator('npm run backup')
+  expect(await kinds()).not.toContain('backup')
+})
+
+const backupKey = () => join(devnet.dir, 'backup-key')
+
+function operatorsEnvironment() {
+  const settings = JSON.parse(readFileSync(join(devnet.dir, 'server-settings.json'), 'utf8'))
+  return {
+    ...ownEnvironment(),
+    ...settings,
+    ...{ DATA_DIR: devnet.dir, LOG_LEVEL: 'info' },
+    ...{ BACKUP_TO: join(devnet.dir, 'backups'), BACKUP_RECIPIENT: recipient },
+  }
+}
+
+function runAsOperator(command: string) {
+  const options = { cwd: ROOT, env: operatorsEnvironment() }
+  return run('sh', ['-c', adapted(command, backupKey())], options)
+}
 
 /** The command with what a reader fills in. */
 function adapted(command: string, file: string): string {

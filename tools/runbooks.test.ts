@@ -50,11 +50,53 @@ test('every rule of Prometheus is in the index, and its page names it', () => {
   }
 })
 
-test('each page says what proves that it is over, and which test rehearses it or measures it', () => {
+test('each page says how one learns of it, what to do, and what proves that it is over', () => {
   for (const { name, text } of pages.filter((page) => page.name !== 'README.md')) {
+    expect(text, name).toMatch(/\*\*You learn of it by\*\* |^The alarm `|^No alarm\./m)
+    expect(text, name).toMatch(/^\d\. .*(\n .*)*(`|\*\*)/m)
     expect(text, name).toMatch(/resolves it\.|\*\*It is over\*\* when/)
-    expect(text, name).toMatch(/(Rehearsed|measured) by `/)
   }
+})
+
+test('the tests that each page names exist, and each of its alarms is in one of them', () => {
+  for (const { name, text } of pages.filter((page) => page.name !== 'README.md')) {
+    const named = text.split('\n\n').find((part) => part.startsWith('Rehearsed by ')) ?? ''
+    const tests = [...named.matchAll(/`([\w/.-]+\.ts)`/g)].map(([, path = '']) => path)
+    expect(tests.length + Number(named.includes('`npm run ')), name).toBeGreaterThan(0)
+    expect(
+      tests.filter((path) => !/\.(test|spec)\.ts$/.test(path)),
+      name,
+    ).toEqual([])
+    for (const [, title = ''] of named.matchAll(/"([^":]+)[^"]*"/g)) {
+      expect(readSource('e2e/rehearsal/rehearsals.ts'), name).toContain(`'${title}': `)
+    }
+    const rehearsals = named.includes('`npm run rehearse`')
+      ? sourceFiles('e2e/rehearsal', /\.ts$/)
+      : []
+    const sources = [...tests, ...rehearsals].map(readSource).join('\n')
+    const missing = alarmsOf(name).filter((kind) => !asserts(sources, kind))
+    expect(missing, name).toEqual([])
+  }
+})
+
+/** The kinds of alarms in the page's line of the index. */
+function alarmsOf(page: string): string[] {
+  const [, , alarms = ''] =
+    INDEX.split('\n')
+      .find((one) => one.startsWith(`| [${page}]`))
+      ?.split('|') ?? []
+  return [...alarms.matchAll(/`([\w.]+)`/g)].map(([, kind = '']) => kind)
+}
+
+/** Whether a string or a pattern in the tests begins with that kind. */
+function asserts(sources: string, kind: string): boolean {
+  return new RegExp(`['"\`^]${kind.replace('.', '\\\\?\\.')}\\b`).test(sources)
+}
+
+test('the check notices an alarm that no test names', () => {
+  expect(asserts("kind: 'price.source'", 'price.source')).toBe(true)
+  expect(asserts('toMatch(/^price\\.source: /)', 'price.source')).toBe(true)
+  expect(asserts("'price.sources', priceXsource", 'price.source')).toBe(false)
 })
 
 test('every script, file, service and unit that the pages name exists', () => {

@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { rewardPoolAbi } from '@dct/contract-abi'
+import { rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
 import { type KeyPair, keyPairOf } from '@dct/devnet/chains/setup/keys'
 import { asArgument, createTronWallet } from '@dct/devnet/chains/setup/tron-wallet'
 import type { Abi } from 'viem'
 import { type ChaosWorld, startAgain } from '../chaos/chaos-world.ts'
+import { settle } from '../chaos/devnet-time.ts'
 import type { Infrastructure } from '../chaos/infrastructure.ts'
 import { CHAINS, untilSigned } from '../chaos/payouts.ts'
+import { read } from '../chaos/persistence.ts'
+import { until } from '../chaos/until.ts'
 import type { Load } from './load.ts'
 import { claimedBy, giveSubjectABonus, sendSubjectABonus, subjectOf } from './subject.ts'
 
 /**
- * Replaces both keys while transactions signed by the old ones are in flight. The one on Tron can no longer succeed, so
- * the new key must pay; the one on BSC can, and must be booked when it does.
+ * Replaces both keys as if they were stolen, while transactions signed by the old ones are in flight. The one on Tron can
+ * no longer succeed, so the new key must pay, once the owner has ended the pause; the one on BSC can, and must be booked
+ * when it does.
  */
 export async function rotateKeys(world: ChaosWorld, load: Load): Promise<void> {
   const { infrastructure, server } = world
@@ -27,27 +31,57 @@ export async function rotateKeys(world: ChaosWorld, load: Load): Promise<void> {
   // The transactions never reached the chains, so the next process must send the stored bytes again.
   await control.dropTransactions()
   await control.resumeMining()
-  await replaceOperator(infrastructure, newKey())
+  const owner = await ownerOf(infrastructure)
+  await owner.call('rewardPool', 'pausePayouts')
+  await owner.call('staking', 'pauseJoins')
+  await replaceOperator(infrastructure, owner, newKey())
   await replacePayoutWallet(infrastructure, newKey())
   await startAgain(world)
+  await until('payouts wait for the end of the pause', () => isPauseTold(world))
+  await owner.call('rewardPool', 'unpausePayouts')
+  await owner.call('staking', 'unpauseJoins')
+  await control.finalize()
+  await settle(infrastructure.url)
+  if (await isPauseTold(world)) throw new Error('payouts still wait for the end of the pause')
   load.start()
+}
+
+/** Whether the alarm is open that payouts wait because the owner has paused them. */
+async function isPauseTold({ admin }: Pick<ChaosWorld, 'admin'>): Promise<boolean> {
+  const { alarms } = await read<{ alarms: { kind: string; subject: string }[] }>(
+    admin,
+    '/api/admin/alarms',
+  )
+  return alarms.some(({ kind, subject }) => kind === 'payout.waiting' && subject === 'TRON:PAUSED')
 }
 
 export function newKey(): KeyPair {
   return keyPairOf(`0x${randomBytes(32).toString('hex')}`)
 }
 
+const ABIS = { rewardPool: rewardPoolAbi as Abi, staking: stakingAbi as Abi } as const
+
+/** The owner of the contracts. */
+async function ownerOf({ chains }: Infrastructure) {
+  const wallet = await createTronWallet(chains.tronUrl, chains.serviceKeys.owner)
+  return {
+    call: (contract: keyof typeof ABIS, functionName: string, args: readonly unknown[] = []) =>
+      wallet.call({
+        ...{ contract: chains.deployment.tron[contract], abi: ABIS[contract] },
+        ...{ functionName, args },
+      }),
+  }
+}
+
 /** Replaces the operator as its owner does on chain and as the operator of the service does in the settings. */
-async function replaceOperator(infrastructure: Infrastructure, operator: KeyPair): Promise<void> {
-  const { tronUrl, control, deployment, serviceKeys } = infrastructure.chains
+async function replaceOperator(
+  infrastructure: Infrastructure,
+  owner: Awaited<ReturnType<typeof ownerOf>>,
+  operator: KeyPair,
+): Promise<void> {
+  const { control } = infrastructure.chains
   await control.faucet({ tronAddress: operator.tronAddress, trx: '100000' })
-  const owner = await createTronWallet(tronUrl, serviceKeys.owner)
-  await owner.call({
-    contract: deployment.tron.rewardPool,
-    abi: rewardPoolAbi as Abi,
-    functionName: 'setOperator',
-    args: [asArgument(operator.tronAddress)],
-  })
+  await owner.call('rewardPool', 'setOperator', [asArgument(operator.tronAddress)])
   // A process starts only with the key of the operator that is final.
   await control.finalize()
   infrastructure.serverEnv.TRON_OPERATOR_KEY_FILE = infrastructure.storeKey({

@@ -1,4 +1,4 @@
-import { createNodeStanding, NodeUnavailable } from '@dct/chain-clients'
+import { createNodeStanding, NodeRefused, NodeUnavailable } from '@dct/chain-clients'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAlarms, raiseAlarm } from '../platform/alarms.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -70,4 +70,18 @@ test('a process does not end what another one still finds', async () => {
   }
   processes[0]?.standing.lagSeen(undefined)
   expect(await isOpen()).toBe(false)
+})
+
+test('a node that refuses us is named at once, with what it said', async () => {
+  const realClock = new ManualClock(new Date('2026-03-10T05:00:00Z'))
+  const standing = createNodeStanding('c.example.org', () => realClock.now().getTime())
+  const nodes = { TRON: [], BSC: [standing] }
+  standing.failed(new NodeRefused('c.example.org refuses us with status 401: wrong key'))
+  await createNodeAlarmLoop({ db: database.db, realClock, nodes }).step()
+  expect(await openAlarms(database.db)).toContainEqual(
+    expect.objectContaining({
+      ...{ kind: 'node_refuses', subject: 'BSC c.example.org' },
+      message: 'c.example.org refuses us with status 401: wrong key',
+    }),
+  )
 })

@@ -81,9 +81,9 @@ test('an alarm is open while a payout costs more than the energy fee earns', asy
   const called = async () => {
     await devnet(real, 'settle')
     const alarms = await openAlarms(real.context.db)
-    return alarms.filter(({ subject }) => subject === 'ENERGY_FEE_LOW').length
+    return alarms.flatMap(({ kind, subject }) => (subject === 'ENERGY_FEE_LOW' ? [kind] : []))
   }
-  await expect.poll(called, { timeout: 30_000 }).toBe(1)
+  await expect.poll(called, { timeout: 30_000 }).toEqual(['funds.low'])
 })
 
 test('a transaction that was never mined counts as free', async () => {

@@ -151,6 +151,18 @@ test('[T063] events that only moved to other blocks are not booked again; a new 
   expect(facts).toMatchObject({ isHalted: false, finalNumber: facts?.blockNumber })
 })
 
+test('an event that has other content now stays booked as it was, with an alarm', async () => {
+  const watch = await givenHalt({ keepTransactions: true })
+  const other = sql`jsonb_set(args, '{value}', '"70"')`
+  await sql`update chain_event set args = ${other} where args->>'value' = '7'`.execute(database.db)
+  const look = await inspectHalt(watched())
+  expect(look.changes.changed).toHaveLength(1)
+  await end(look.digest)
+  expect(await openAlarms()).toEqual(['event_changed'])
+  await watch.catchUp()
+  expect(amounts()).toEqual(['5', '6', '7'])
+})
+
 test('when the booked block is back, the halt ends without changes', async () => {
   await host().control.pauseMining()
   const watch = watcher()

@@ -209,6 +209,7 @@ test.each(CHAINS.flatMap((chain) => FAILURES.map((failure) => [chain, failure] a
         .selectFrom('alarm')
         .select('message')
         .where('cleared_at', 'is', null)
+        .where('kind', '=', 'payout.waiting')
         .where('subject', '=', `${chain}:SIGNER`)
         .execute()
     expect(await payoutRow(database.db, ids[0] ?? 0n)).toMatchObject({

@@ -175,7 +175,9 @@ test('a payout waits while the gas price is above the cap', async () => {
     state: 'queued',
     wait_reason: 'GAS_PRICE',
   })
+  expect(await alarmKinds()).toEqual(['payout.waiting'])
   await runToEnd(world, bscSenderOf(world))
+  expect(await alarmKinds()).toEqual([])
   expect(await received()).toBe(USDT)
 })
 
