@@ -1,6 +1,6 @@
 import { startPostgres } from '@dct/local-services'
+import { startForwarder } from '@dct/local-services/testing/forwarder'
 import { type Standby, startStandby } from '@dct/local-services/testing/standby'
-import { startForwarder } from './forwarder.ts'
 
 /** A database at an address that stays the same when a standby takes over, as behind a pooler or a virtual IP. */
 export type ReplaceableDatabase = {
@@ -19,7 +19,9 @@ export async function startReplaceableDatabase(
   const dir = folderFor('postgres')
   let primary = await startPostgres({ dir })
   let standby: Standby | undefined
-  const address = await startForwarder(() => primary.port)
+  const address = await startForwarder({
+    target: () => ({ host: '127.0.0.1', port: primary.port }),
+  })
   const url = new URL(primary.url)
   url.port = `${address.port}`
   return {

@@ -26,6 +26,7 @@ import { createReportLoop } from '../platform/loop-reports.ts'
 import { knownNodes } from './chains.ts'
 import type { Context } from './context.ts'
 import { deadManLoops } from './dead-man.ts'
+import { createHistoriesLoop } from './histories-loop.ts'
 import { createNodeAlarmLoop } from './node-alarms.ts'
 import { createNodeInspection } from './node-inspection.ts'
 import { holderLoops } from './notices-wiring.ts'
@@ -139,6 +140,7 @@ export function workerLoops(context: Context): Loop[] {
       isManual: config.money.referralPayouts === 'manual',
       lookEveryMs: timingOf(context).pollMs,
     }),
+    ...(config.histories === 'citus' ? [createHistoriesLoop({ db, realClock })] : []),
     ...pairLoops(context),
     ...deadManLoops(context),
     outboxLoop(context),

@@ -165,11 +165,17 @@ const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT
 const DRIVER_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect)/
 
+/** SQLSTATEs of Citus for a worker that was lost, which say as little as its messages say much. */
+const WORKER_STATES = new Set(['XX000', '58030'])
+const WORKER_MESSAGE =
+  /^(failure on connection marked as essential|failed to COPY to shard|server closed the connection|no connection to the server|connection not open|could not (send|receive) data|SSL (SYSCALL|connection))/
+
 /** Whether an error means that the database was out of reach, and not that a statement was wrong. */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error)
-  if (state !== undefined) return STATE.test(state)
+  if (state !== undefined && !WORKER_STATES.has(state)) return STATE.test(state)
   if (!(error instanceof Error)) return false
+  if (state !== undefined) return WORKER_MESSAGE.test(error.message)
   if ('code' in error && typeof error.code === 'string') return NETWORK_CODES.has(error.code)
   return DRIVER_MESSAGE.test(error.message)
 }

@@ -17,6 +17,15 @@ export async function distributedTables(db: DbOrTx): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** The addresses of the workers that the coordinator cannot reach right now. */
+export async function silentWorkers(db: DbOrTx): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select nodename || ':' || nodeport as address from pg_dist_node
+    where groupid <> 0 and isactive and not citus_check_connection_to_node(nodename, nodeport)
+    order by 1`.execute(db)
+  return rows.map(({ address }) => address)
+}
+
 /**
  * Lets a transaction in `repeatable read` see all nodes as they were at one moment; it must not have read anything yet.
  * PostgreSQL alone does that by itself. Citus does not: each worker takes a snapshot of its own when it is first asked,

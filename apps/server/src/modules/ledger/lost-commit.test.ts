@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await db.destroy()
-  await cutter.stop()
+  cutter.stop()
 })
 
 const free = () => balanceOf(database.db, { asset: 'DCT', account: account.free(PLAN) })

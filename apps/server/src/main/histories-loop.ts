@@ -1,0 +1,42 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import { silentWorkers } from '../platform/distributed-tables.ts'
+import { reportTroubles } from '../platform/found-troubles.ts'
+import type { Loop } from '../platform/loop.ts'
+
+const LOOK_PAUSE_MS = 15_000
+/** A worker that restarts is no reason to call anybody. */
+const GONE_MS = 60_000
+
+type Deps = { db: Db; realClock: Clock; findSilent?: typeof silentWorkers }
+
+/** Raises an alarm for each worker of the Citus cluster that has been out of reach for over a minute. */
+export function createHistoriesLoop({ findSilent = silentWorkers, ...deps }: Deps): Loop {
+  const silentSince = new Map<string, Date>()
+  return {
+    name: 'histories',
+    isDrained: false,
+    pauseMs: LOOK_PAUSE_MS,
+    async step() {
+      const now = deps.realClock.now()
+      const silent = new Set(await findSilent(deps.db))
+      for (const address of silentSince.keys()) {
+        if (!silent.has(address)) silentSince.delete(address)
+      }
+      for (const address of silent) silentSince.set(address, silentSince.get(address) ?? now)
+      const found = [...silentSince].flatMap(([address, since]) =>
+        now.getTime() - since.getTime() > GONE_MS ? [unreachable(address)] : [],
+      )
+      await reportTroubles(deps, { kinds: ['histories.unreachable'], found })
+      return true
+    },
+  }
+}
+
+const unreachable = (address: string) =>
+  ({
+    kind: 'histories.unreachable',
+    subject: address,
+    message:
+      'For over a minute the coordinator has not reached this worker of the Citus cluster. The daily run, claims and pages that show rewards wait for it; nothing is lost.',
+  }) as const
