@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, expectTypeOf, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, expectTypeOf, onTestFinished, test } from 'vitest'
 import { type Follower, type Pair, startFollower, startPair } from '../../testing/standby.ts'
 import { inBatches } from '../batches.ts'
-import { type Db, type DbOrTx, inSnapshot, type ReadDb, type Tx } from '../db.ts'
+import { type Db, type DbOrTx, inSnapshot, openDatabase, type ReadDb, type Tx } from '../db.ts'
 import { createLogger } from '../logger.ts'
 import { migrate } from '../migrate.ts'
 import { type Seen, START } from './position.ts'
@@ -142,6 +142,32 @@ test('what a conflict with the replay interrupts is read again from the primary'
   expect(found.texts).toEqual(['new'])
 })
 
+test('what needs a table that the replica does not have yet is read from the primary', async () => {
+  await standby.pause()
+  await sql`create table newer (text text)`.execute(primary)
+  onTestFinished(async () => {
+    await sql`drop table newer`.execute(primary)
+  })
+  expect((await sql`select from newer`.execute(reads())).rows).toEqual([])
+  expect([replica.isUsable(), counted()]).toEqual([true, { conflict: 1 }])
+})
+
+test.each([
+  ['08006', 'connection to the remote node failed'],
+  ['XX000', 'server closed the connection unexpectedly'],
+])(
+  'a replica that cannot reach a worker behind it (%s) is not given up',
+  async (state, message) => {
+    const reach = sql.raw(`
+    do $$ begin
+      if pg_is_in_recovery() then raise exception '${message}' using errcode = '${state}'; end if;
+    end $$`)
+    await reach.execute(reads())
+    expect([replica.isUsable(), counted()]).toEqual([true, { conflict: 1 }])
+    expect((await notes()).fromStandby).toBe(true)
+  },
+)
+
 test('a file that a conflict interrupts begins again on the primary, so that it is of one moment', async () => {
   await sql`insert into note select 'n' || n from generate_series(1, 1200) n`.execute(primary)
   await standby.caughtUp()
@@ -182,7 +208,7 @@ test('an error of the statement itself is not tried again', async () => {
   expect(counted()).toEqual({})
 })
 
-test('a server that is not a standby, or a standby of another database, is not read', async () => {
+test('a server that is not a standby, one of another database, or one before lagging workers is not read', async () => {
   const other = replicaAt(pair.primary.url)
   await other.probe()
   expect([other.isUsable(), other.ageMs()]).toEqual([false, undefined])
@@ -192,6 +218,12 @@ test('a server that is not a standby, or a standby of another database, is not r
   const found = await askPrimary(primary)
   await expect(ask(primary, found)).rejects.toThrow('not a standby')
   await expect(ask(standby.db, { ...found, system: '1' })).rejects.toThrow('another database')
+  const lagging = openDatabase({
+    url: `${standby.url}?options=-c%20citus.use_secondary_nodes%3Dalways`,
+    maxConnections: 1,
+  })
+  onTestFinished(() => lagging.destroy())
+  await expect(ask(lagging, found)).rejects.toThrow('standbys of the workers')
 })
 
 test('what decides about money takes no replica, and what may be old takes everything', () => {

@@ -46,8 +46,13 @@ export type Call = {
 
 /** A replica that does not say where it is within this time is down. */
 const PATIENCE_MS = 2_000
-/** SQLSTATEs of a statement whose rows the replica had to remove, and of a lock that it could not wait for. */
-const CONFLICTS = new Set(['40001', '40P01'])
+/**
+ * SQLSTATEs of a statement that a replica cannot answer although it is well: its replay removed the rows or needed the lock,
+ * or a table is not there yet or no longer on the worker of a Citus cluster where the replica knows it.
+ */
+const CONFLICTS = new Set(['40001', '40P01', '42P01'])
+/** What a replica says of itself when it is lost; every other SQLSTATE of an outage is about a worker behind it. */
+const OWN_STATES = /^(53|57)/
 /** A statement took too long: it would on the primary, too. */
 const CANCELLED = '57014'
 
@@ -228,7 +233,8 @@ function outcomeOf(error: unknown): Outcome | undefined {
   if (error instanceof ReplicaLost || error instanceof NoStandby) return 'down'
   const state = sqlState(error)
   if (state !== undefined && CONFLICTS.has(state)) return 'conflict'
-  return isOutage(error) && state !== CANCELLED ? 'down' : undefined
+  if (!isOutage(error) || state === CANCELLED) return undefined
+  return state === undefined || OWN_STATES.test(state) ? 'down' : 'conflict'
 }
 
 /** Only statements of PostgreSQL's dialect are taken from it: connections come from the provider of each handle. */
@@ -295,20 +301,26 @@ async function noteRun(primary: Db, run: string): Promise<void> {
 
 /**
  * How far a standby has replayed the log.
- * @throws NoStandby when the server is no standby, or not one of this primary
+ * @throws NoStandby when the server is no standby, not one of this primary, or has others behind it that may be older
  */
 export async function askStandby(
   connection: DatabaseConnection,
   primary: Pick<Primary, 'position' | 'system' | 'noted'> | undefined,
 ): Promise<Position> {
-  const { rows } = await connection.executeQuery<Place>(
+  const { rows } = await connection.executeQuery<Place & { hasLaggingWorkers: boolean }>(
     CompiledQuery.raw(
-      `select pg_last_wal_replay_lsn()::text as position, system_identifier::text as system, ${NOTED}
+      `select pg_last_wal_replay_lsn()::text as position, system_identifier::text as system, ${NOTED},
+          current_setting('citus.use_secondary_nodes', true) is not distinct from 'always' as "hasLaggingWorkers"
         from pg_control_system() where pg_is_in_recovery()`,
     ),
   )
   const [found] = rows
   if (found === undefined) throw new NoStandby('it is not a standby')
+  if (found.hasLaggingWorkers) {
+    throw new NoStandby(
+      'it reads from standbys of the workers, whose age nobody knows (citus.use_secondary_nodes must be never)',
+    )
+  }
   if (found.system !== primary?.system) {
     throw new NoStandby('it is a standby of another database')
   }
