@@ -82,7 +82,7 @@ function describe(relation: Relation): string {
   return [`${head} (\n${inside}\n)${suffix}`, ...indexes, ...triggers].join(';\n').concat(';')
 }
 
-/** Tables, views and composite types, without partitions and without the list of migrations itself. */
+/** Tables, views and composite types, without partitions, the list of migrations itself, and what belongs to an extension. */
 async function relationsOf(db: Db): Promise<Relation[]> {
   const { rows } = await sql<Relation>`
     select c.relname as name,
@@ -111,7 +111,10 @@ async function relationsOf(db: Db): Promise<Relation[]> {
         where tgrelid = c.oid and not tgisinternal order by tgname) as triggers
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'c')
-      and not c.relispartition and c.relname <> 'migration'`.execute(db)
+      and not c.relispartition and c.relname <> 'migration'
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`.execute(
+    db,
+  )
   return rows
 }
 

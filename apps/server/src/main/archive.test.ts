@@ -20,7 +20,7 @@ import { findHolderRewards } from '../modules/earnings/lists/reward-rows.queries
 import { historyQuery } from '../modules/reports/history/history.queries.ts'
 import { addDays, type BusinessDay, startOfBusinessDay } from '../platform/clock.ts'
 import { inTransaction, kyselyOf } from '../platform/db.ts'
-import { useTestDatabase, wipe } from '../testing/database.ts'
+import { createPlainDatabase, useTestDatabase, wipe } from '../testing/database.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import { givenFundedPlan, givenStake, runDueDays, stakeDeps } from '../testing/stakes.ts'
 
@@ -30,7 +30,7 @@ const [JANUARY, FEBRUARY, MARCH] = ['2026-01-01', '2026-02-01', '2026-03-01'] as
 const CLAIMER = Buffer.alloc(20, 1)
 const SLEEPER = Buffer.alloc(20, 2)
 const clock = new ManualClock('2026-01-10T03:00:00Z')
-const database = useTestDatabase()
+const database = useTestDatabase(20, createPlainDatabase)
 let folder: string
 const deps = () => stakeDeps({ db: database.db, clock })
 const archive = (month: BusinessDay | undefined) =>

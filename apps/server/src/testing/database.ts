@@ -3,6 +3,7 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { placeHistories as placeAsSet } from '../main/histories.ts'
 import { type Db, openDatabase } from '../platform/db.ts'
 import { distributedTables } from '../platform/distributed-tables.ts'
+import { migrate } from '../platform/migrate.ts'
 import { type AllTables, everything } from './all-tables.ts'
 import {
   administer,
@@ -31,6 +32,8 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
+const CONNECTIONS = 20
+
 let made = 0
 
 function nextName(): string {
@@ -47,28 +50,53 @@ export async function createEmptyDatabase(): Promise<Pick<TestDatabase, 'url' | 
 }
 
 /** A separate database for one test file: a copy of the migrated template. */
-export async function createTestDatabase(maxConnections = 20): Promise<TestDatabase> {
+export async function createTestDatabase(maxConnections = CONNECTIONS): Promise<TestDatabase> {
   const servers = inject('databaseServers')
   const name = nextName()
   await administer(servers, `create database ${name} template ${inject('templateDatabase')}`)
   const url = databaseAt(servers[0], name)
+  return opened(url, { servers, histories: inject('histories'), maxConnections })
+}
+
+/**
+ * A separate database whose histories are on one node wherever those of other tests are: for what a cluster refuses, such as
+ * archives.
+ */
+export async function createPlainDatabase(maxConnections = CONNECTIONS): Promise<TestDatabase> {
+  if (inject('histories') === 'plain') return createTestDatabase(maxConnections)
+  const [first] = inject('databaseServers')
+  const name = nextName()
+  const url = await createDatabase([first], name)
+  const database = opened(url, { servers: [first], histories: 'plain', maxConnections })
+  await migrate(database.db)
+  return database
+}
+
+function opened(
+  url: string,
+  made: { servers: DatabaseServers; histories: 'plain' | 'citus'; maxConnections: number },
+): TestDatabase {
+  const { servers, histories, maxConnections } = made
   const db = everything(openDatabase({ url, maxConnections }))
   return {
     db,
     url,
-    settings: { DATABASE_URL: url, HISTORIES: inject('histories') },
+    settings: { DATABASE_URL: url, HISTORIES: histories },
     async drop() {
       await db.destroy()
-      await dropDatabase(servers, name)
+      await dropDatabase(servers, new URL(url).pathname.slice(1))
     },
   }
 }
 
 /** A separate database for the tests of a file, from the first to the last of them. */
-export function useTestDatabase(maxConnections?: number): Omit<TestDatabase, 'drop'> {
+export function useTestDatabase(
+  maxConnections?: number,
+  create = createTestDatabase,
+): Omit<TestDatabase, 'drop'> {
   let database: TestDatabase | undefined
   beforeAll(async () => {
-    database = await createTestDatabase(maxConnections)
+    database = await create(maxConnections)
   })
   afterAll(() => database?.drop())
   const created = () => {

@@ -14,7 +14,8 @@ import {
   serversBehind,
 } from './database-servers.ts'
 
-const TEMPLATE = 'dct_template'
+/** Runs at the same time on one server must not remove each other's. */
+const TEMPLATE = `dct_template_${process.pid}`
 
 /**
  * Starts one PostgreSQL for the whole run, with a migrated template database that every test file copies. With

@@ -8,7 +8,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordOwnAddresses } from '../../modules/chain/index.ts'
 import { realClock } from '../../platform/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import {
+  createPlainDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../testing/database.ts'
 import { settingsOf } from '../../testing/host-settings.ts'
 import { plantedFaults } from '../../testing/planted-faults.ts'
 import { startMailServer, startReceiver } from '../../testing/receivers.ts'
@@ -137,9 +141,9 @@ test('the doctor names a setting HISTORIES that does not fit the database', asyn
 })
 
 test('the doctor names a database that is empty, newer, read-only, another installation’s, or knows the receiver as a payout wallet', async () => {
-  const own = await createTestDatabase()
+  const own = await createPlainDatabase()
   const { db } = own
-  const faults = async () => faultsOf(await findingsOf({ DATABASE_URL: own.url }))
+  const faults = async () => faultsOf(await findingsOf(own.settings))
   const named = async () => namesOf(await faults())
   await recordOwnAddresses(
     db,

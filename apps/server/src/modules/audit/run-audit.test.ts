@@ -261,6 +261,11 @@ test.each([
 })
 
 test('archived cycles are audited as before, and an error in them is found', async () => {
+  if (database.settings.HISTORIES === 'citus') {
+    // Histories on a cluster are never archived.
+    await expect(archiveFirstMonth(database.db, clock.now())).rejects.toThrow('not archived')
+    return
+  }
   await archiveFirstMonth(database.db, clock.now())
   expect(await failing()).toEqual([])
 
