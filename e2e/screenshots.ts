@@ -1,50 +1,92 @@
-/** `npm run screenshots`: saves every page and dialog, dark and light, phone and desktop, in the ignored folder screenshots/. */
+/**
+ * `npm run screenshots`: saves every page, dialog and state in both themes, both languages and three widths, in the
+ * ignored folder screenshots/, one folder each: `360-id-dark/dashboard.png`.
+ */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { LANGUAGES } from '@dct/api-contract/languages'
 import { launchBrowser } from './support/browser.ts'
 import { GALLERY, prepareScene, type Shot } from './support/gallery.ts'
+import { applyLanguage, applyTheme } from './support/looks.ts'
 import { openVisit } from './support/open-visit.ts'
+import { PAGE_STATES } from './support/page-states.ts'
 import { startProduct } from './support/product.ts'
 import { untilLoaded, untilStill } from './support/screens.ts'
 
 const FOLDER = fileURLToPath(new URL('../screenshots/', import.meta.url))
-/** Selects screenshots by name; all of them without an argument. */
+/** Selects screenshots by name, and folders; all of them without arguments. */
 const WANTED = new RegExp(process.argv[2] ?? '')
-const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
-const THEMES = ['dark', 'light'] as const
+const WANTED_FOLDERS = new RegExp(process.argv[3] ?? '')
+/** A page is opened once per kind of device and then only resized. */
+const DEVICES = [
+  { sizes: [{ width: 1440, height: 900 }], isPhone: false },
+  {
+    sizes: [
+      { width: 390, height: 844 },
+      { width: 360, height: 780 },
+    ],
+    isPhone: true,
+  },
+]
+type Look = { size: { width: number; height: number }; language: string; theme: 'dark' | 'light' }
 
-mkdirSync(FOLDER, { recursive: true })
 const product = await startProduct()
 const browser = await launchBrowser()
 try {
   const scene = await prepareScene(product)
-  for (const shot of GALLERY.filter(({ name }) => WANTED.test(name))) {
-    await takeShot(shot, scene)
+  for (const shot of [...GALLERY, ...PAGE_STATES].filter(({ name }) => WANTED.test(name))) {
+    for (const { sizes, isPhone } of DEVICES) {
+      const looks = looksOf(sizes)
+      if (looks.length > 0) await takeShots(shot, scene, { looks, isPhone })
+    }
+    console.log(shot.name)
   }
 } finally {
   await browser.close()
   await product.stop()
 }
 
-async function takeShot(
-  { name, visit, act, isWhole = act === undefined }: Shot,
+function looksOf(sizes: readonly Look['size'][]): Look[] {
+  const looks = sizes.flatMap((size) =>
+    Object.keys(LANGUAGES).flatMap((language) =>
+      (['dark', 'light'] as const).map((theme) => ({ size, language, theme })),
+    ),
+  )
+  return looks.filter((look) => WANTED_FOLDERS.test(folderOf(look)))
+}
+
+function folderOf({ size, language, theme }: Look): string {
+  return `${size.width}-${language}-${theme}`
+}
+
+async function takeShots(
+  shot: Shot,
   scene: Parameters<Shot['visit']>[0],
+  { looks, isPhone }: { looks: readonly Look[]; isPhone: boolean },
 ): Promise<void> {
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    for (const theme of THEMES) {
-      const { page } = await openVisit(
-        { browser, url: product.url },
-        { ...visit(scene), storage: { theme }, context: { viewport } },
-      )
-      await page.waitForLoadState('networkidle')
-      await untilLoaded(page)
-      await act?.(page)
-      await untilLoaded(page)
-      await untilStill(page)
-      if (isWhole) await page.evaluate(() => window.scrollTo(0, 0))
-      await page.screenshot({ path: `${FOLDER}${name}-${theme}-${size}.png`, fullPage: isWhole })
-      await page.context().close()
-    }
+  const { name, visit, act, isWhole = act === undefined, isBusy = false } = shot
+  const viewport = looks[0]?.size ?? null
+  const { page } = await openVisit(
+    { browser, url: product.url },
+    { ...visit(scene), context: { viewport, isMobile: isPhone, hasTouch: isPhone } },
+  )
+  const settled = async () => {
+    if (isBusy) return
+    await untilLoaded(page)
+    await untilStill(page)
   }
-  console.log(name)
+  await page.waitForLoadState(isBusy ? 'load' : 'networkidle')
+  await settled()
+  await act?.(page)
+  for (const look of looks) {
+    await page.setViewportSize(look.size)
+    await applyLanguage(page, look.language)
+    await applyTheme(page, look.theme)
+    await settled()
+    if (isWhole) await page.evaluate(() => window.scrollTo(0, 0))
+    const folder = `${FOLDER}${folderOf(look)}/`
+    mkdirSync(folder, { recursive: true })
+    await page.screenshot({ path: `${folder}${name}.png`, fullPage: isWhole })
+  }
+  await page.context().close()
 }

@@ -17,7 +17,7 @@ const rows = (page: Page, table: string) =>
 
 test('health shows watchers, background loops and jobs', async ({ visit, admin }) => {
   const { page } = await visit({ as: admin, path: at('health') })
-  for (const chain of ['TRON', 'BSC']) {
+  for (const chain of ['Tron', 'BSC']) {
     const watcher = part(page, 'Watchers').getByRole('article', { name: chain, exact: true })
     await expect(fact(watcher, 'Blocks behind')).toHaveText(/^\d+$/)
   }

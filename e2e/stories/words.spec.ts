@@ -1,6 +1,6 @@
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { answer } from '../support/provoke.ts'
-import { untilLoaded } from '../support/screens.ts'
+import { fact, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 let holder: OutsideHolder
@@ -134,4 +134,37 @@ test('a quota that is too small is refused in Indonesian in Indonesian mode', as
   await expect(page.getByRole('region', { name: 'Pemberitahuan' })).toContainText(
     'Perkiraan imbalan (36,000000 DCT) melebihi sisa kuota harian (20,000000 DCT)!',
   )
+})
+
+test('an amount in a sentence keeps its size in Indonesian', async ({ visit, admin }) => {
+  const { page } = await visit({
+    as: admin,
+    path: '/admin/dashboard?tab=plans',
+    storage: { language: 'id' },
+  })
+  await page.getByRole('button', { name: 'Tambah paket', exact: true }).click()
+  for (const [name, value] of [
+    ['Kode paket', 'PLAN-90'],
+    ['Nama', 'Plan 90'],
+    ['Total imbalan (DCT)', '1000'],
+    ['Durasi (hari)', '90'],
+    ['Total persentase (%)', '18'],
+    ['Batas harian (DCT)', '100'],
+  ] as const) {
+    await page.getByLabel(name, { exact: true }).fill(value)
+  }
+  await page.getByRole('button', { name: 'Danai dan buat', exact: true }).click()
+  // "1,000 DCT" would be one DCT.
+  await expect(page.getByRole('button', { name: 'Danai 1000 DCT', exact: true })).toBeVisible()
+})
+
+test('the change of a price is written as in the language', async ({ visit, admin }) => {
+  const { page } = await visit({
+    as: admin,
+    path: '/admin/operations?tab=price',
+    storage: { language: 'id' },
+  })
+  await page.getByRole('textbox', { name: 'Harga baru (USDT untuk satu DCT)' }).fill('1,05')
+  await page.getByRole('button', { name: 'Tetapkan harga', exact: true }).click()
+  await expect(fact(page.getByRole('dialog'), 'Perubahan')).toHaveText('+5,00%')
 })

@@ -1,12 +1,15 @@
 import { accessibilityFaults } from './accessibility.ts'
 import { GALLERY, prepareScene } from './gallery.ts'
-import { applyTheme, NARROW } from './looks.ts'
-import { sidewaysOverflow, untilLoaded } from './screens.ts'
+import { applyLanguage, applyTheme, NARROW } from './looks.ts'
+import { cutOffLists, sidewaysOverflow, untilLoaded } from './screens.ts'
 import { expect, test } from './test.ts'
+
+/** The usual screen of a desk. */
+const DESK = { width: 1440, height: 900 }
 
 /**
  * Adds a test for each page and dialog whose name matches: no accessibility violations in either theme, and no
- * horizontal scrolling on wide and narrow screens.
+ * horizontal scrolling on wide and narrow screens, of the page or, in Indonesian, within its lists.
  */
 export function checkGallery(names: RegExp): void {
   let scene: Awaited<ReturnType<typeof prepareScene>>
@@ -26,6 +29,12 @@ export function checkGallery(names: RegExp): void {
       await page.setViewportSize(NARROW)
       await expect.poll(() => sidewaysOverflow(page), 'narrow').toBeLessThanOrEqual(0)
       expect(await accessibilityFaults(page)).toEqual([])
+      // Indonesian words are longer than English ones.
+      await applyLanguage(page, 'id')
+      expect(await sidewaysOverflow(page), 'narrow, Indonesian').toBeLessThanOrEqual(0)
+      expect(await cutOffLists(page), 'narrow, Indonesian').toEqual([])
+      await page.setViewportSize(DESK)
+      await expect.poll(() => cutOffLists(page), 'wide, Indonesian').toEqual([])
     })
   }
 }

@@ -9,7 +9,10 @@ import { claimed, joined, PLAN_360, paid } from './scenes.ts'
 import { joinForm, joinReview, overlay, untilLoaded } from './screens.ts'
 
 /** The people of the gallery, and the records that its pages need. */
-type Scene = Record<'admin' | 'holder' | 'claimant' | 'newcomer' | 'beginner', OutsideHolder> & {
+export type Scene = Record<
+  'admin' | 'holder' | 'claimant' | 'newcomer' | 'beginner',
+  OutsideHolder
+> & {
   /** The code of a claim with an open fee. */
   code: string
   /** The token of a support link to that claim. */
@@ -23,6 +26,8 @@ export type Shot = {
   act?(page: Page): Promise<unknown>
   /** Whether to capture the whole page; for dialogs the visible part is enough. */
   isWhole?: boolean
+  /** Whether it shows a page that is loading, for which nobody should wait. */
+  isBusy?: boolean
 }
 
 /**

@@ -22,6 +22,14 @@ export async function expectGoodLooks(page: Page, place: string): Promise<void> 
   }
 }
 
+/** Presses the language switch, also where a dialog or a closed menu covers it. */
+export async function applyLanguage(page: Page, language: string): Promise<void> {
+  await page
+    .locator(`.language-switch [lang="${language}"]`)
+    .evaluate((button: HTMLElement) => button.click())
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+}
+
 /** Applies a theme to the page without the reload that changing the setting would need. */
 export function applyTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
   return page.evaluate((chosen) => {

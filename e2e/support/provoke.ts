@@ -3,16 +3,18 @@ import type { Page, Route } from '@playwright/test'
 /** The browser's console message for a failed call; for tests that make calls fail. */
 export const FAILED_CALLS = /Failed to load resource/
 
-const pathOf = (path: string) => (url: URL) => url.pathname === path
+/** Calls to one path, or to every address that matches. */
+const callsTo = (path: string | RegExp) =>
+  typeof path === 'string' ? (url: URL) => url.pathname === path : path
 
 /** Aborts calls to this path as if the connection were lost. */
 export async function cutOff(page: Page, path: string): Promise<void> {
-  await page.route(pathOf(path), (route) => route.abort())
+  await page.route(callsTo(path), (route) => route.abort())
 }
 
-/** Makes calls to this path fail with an internal error whose body is not readable. */
-export async function breakDown(page: Page, path: string): Promise<void> {
-  await page.route(pathOf(path), (route) => route.fulfill({ status: 500, body: 'oops' }))
+/** Makes calls to this path, or to all like it, fail with an internal error whose body is not readable. */
+export async function breakDown(page: Page, path: string | RegExp): Promise<void> {
+  await page.route(callsTo(path), (route) => route.fulfill({ status: 500, body: 'oops' }))
 }
 
 /** Makes the service refuse calls to this path with this message. */
@@ -23,21 +25,21 @@ export async function refuse(
   code = 'SOME_REFUSAL',
 ): Promise<void> {
   const json = { message, code }
-  await page.route(pathOf(path), (route) => route.fulfill({ status: 422, json }))
+  await page.route(callsTo(path), (route) => route.fulfill({ status: 422, json }))
 }
 
 /** Makes calls to this path return a custom response. */
 export async function answer(page: Page, path: string, json: unknown): Promise<void> {
-  await page.route(pathOf(path), (route) => route.fulfill({ json }))
+  await page.route(callsTo(path), (route) => route.fulfill({ json }))
 }
 
-/** Changes the real responses of this path. */
+/** Changes the real responses of this path, or of all like it. */
 export async function alter<T>(
   page: Page,
-  path: string,
+  path: string | RegExp,
   change: (answer: T) => unknown,
 ): Promise<void> {
-  await page.route(pathOf(path), async (route: Route) => {
+  await page.route(callsTo(path), async (route: Route) => {
     try {
       const response = await route.fetch()
       await route.fulfill({ response, json: change((await response.json()) as T) })

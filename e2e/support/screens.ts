@@ -144,6 +144,15 @@ export function sidewaysOverflow(page: Page): Promise<number> {
   })
 }
 
+/** The lists of which a part is out of sight until one scrolls sideways within them. */
+export function cutOffLists(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.data-table__scroll')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .map((list) => list.querySelector('caption')?.textContent ?? ''),
+  )
+}
+
 /** The stored session token, which the page would send. */
 export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('authToken'))

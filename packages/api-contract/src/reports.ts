@@ -6,6 +6,7 @@ import {
   ListFrame,
   ListQuery,
   Nullable,
+  OneOf,
   Strict,
   Timestamp,
 } from './common.ts'
@@ -199,7 +200,7 @@ export const CaseLinkParams = Type.Object({
 })
 
 const CaseEvent = Type.Object({
-  chain: Type.String(),
+  chain: OneOf('TRON', 'BSC'),
   name: Type.String(),
   tx_hash: Type.String(),
   block_number: Type.Integer(),

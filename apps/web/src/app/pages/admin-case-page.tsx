@@ -21,6 +21,7 @@ export function AdminCasePage() {
   return (
     <Page
       title={text('title', { code: name })}
+      size="wide"
       lead={<Link to="/admin/control?tab=cases">{text('back')}</Link>}
     >
       {query.isPending && <span className="skeleton skeleton--block" aria-busy="true" />}

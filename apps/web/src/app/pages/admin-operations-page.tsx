@@ -18,10 +18,10 @@ const PANELS = {
   payments: <PaymentsPanel />,
   payouts: <PayoutsPanel />,
   health: (
-    <>
+    <div className="stack">
       <HealthPanel />
       <MaintenancePanel />
-    </>
+    </div>
   ),
   log: <LogPanel />,
   price: <PricePanel />,

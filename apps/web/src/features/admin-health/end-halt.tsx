@@ -2,6 +2,7 @@ import type { EndHaltBody, HaltEvent, HaltReply } from '@dct/api-contract/chains
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
+import { CHAIN_NAMES } from '../../shared/config/chain-names.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
@@ -53,7 +54,7 @@ function EndHalt({ chain, onClose }: { chain: ChainName; onClose(): void }) {
       },
     )
   return (
-    <Dialog title={text('endHaltTitle', { chain })} onClose={onClose}>
+    <Dialog title={text('endHaltTitle', { chain: CHAIN_NAMES[chain] })} onClose={onClose}>
       {look.isError && (
         <LoadFailed onRetry={() => void look.refetch()}>
           {errorText(look.error, text('haltFailed'))}

@@ -1,5 +1,6 @@
 import type { ChainHealth, JobHealth, LoopHealth } from '@dct/api-contract/operations'
 import { useQuery } from '@tanstack/react-query'
+import { CHAIN_NAMES } from '../../shared/config/chain-names.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
@@ -41,8 +42,8 @@ export function ServiceSections() {
 function ChainFacts({ chain }: { chain: ChainHealth }) {
   const text = useTexts(healthTexts)
   return (
-    <article className="stack" aria-label={chain.chain}>
-      <h3>{chain.chain}</h3>
+    <article className="stack" aria-label={CHAIN_NAMES[chain.chain]}>
+      <h3>{CHAIN_NAMES[chain.chain]}</h3>
       {chain.is_halted && <HaltNotice chain={chain.chain} />}
       <dl className="facts">
         <Fact term={text('blocksBehind')} hint={text('blocksBehindHint')}>

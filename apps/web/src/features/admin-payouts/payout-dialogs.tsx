@@ -9,6 +9,7 @@ import { ReasonDialog } from '../../shared/ui/reason-dialog.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { usePayoutAct } from './admin-payouts.api.ts'
 import { payoutTexts } from './admin-payouts.texts.ts'
+import { PayoutCause } from './payout-cause.tsx'
 
 type PayoutDialogProps = { payout: AdminPayout; onClose(): void }
 
@@ -154,7 +155,9 @@ function PayoutFacts({ payout }: { payout: AdminPayout }) {
       </div>
       <div>
         <dt>{text('cause')}</dt>
-        <dd className="code">{payout.cause}</dd>
+        <dd>
+          <PayoutCause payout={payout} />
+        </dd>
       </div>
       <div>
         <dt>{text('receiver')}</dt>

@@ -2,6 +2,7 @@ import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type { AdminPayout } from '@dct/api-contract/payouts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CHAIN_NAMES } from '../../shared/config/chain-names.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { formatDate } from '../../shared/lib/date.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
@@ -90,7 +91,7 @@ function Filter({ list, name, label, values }: FilterProps) {
         <option value="">{text('all')}</option>
         {values.map((value) => (
           <option key={value} value={value}>
-            {value === 'TRON' || value === 'BSC' ? value : text(value)}
+            {value === 'TRON' || value === 'BSC' ? CHAIN_NAMES[value] : text(value)}
           </option>
         ))}
       </select>

@@ -1,5 +1,4 @@
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { shownDecimal } from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
@@ -31,13 +30,13 @@ export function PlanReview({ plan, onConfirm, onClose }: PlanReviewProps) {
         <Fact term={text('reviewActive')}>{yesOrNo(plan.is_active)}</Fact>
       </dl>
       <Notice tone="warn">
-        <p>{text('reviewFinal', { amount: shownDecimal(`${plan.total_reward}`) })}</p>
+        <p>{text('reviewFinal', { amount: `${plan.total_reward}` })}</p>
       </Notice>
       <p className="soft small">{text('reviewWallet')}</p>
       <div className="dialog__actions">
         <CancelButton>{text('reviewBack')}</CancelButton>
         <button type="button" className="button button--dct" onClick={onConfirm}>
-          {text('reviewConfirm', { amount: shownDecimal(`${plan.total_reward}`) })}
+          {text('reviewConfirm', { amount: `${plan.total_reward}` })}
         </button>
       </div>
     </Dialog>

@@ -2,6 +2,7 @@ import type { PriceReply } from '@dct/api-contract/pricing'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { shownDecimal } from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
@@ -48,7 +49,7 @@ export function ConfirmPrice({ price, wanted, onClose }: ConfirmPriceProps) {
         {before !== null && (
           <div>
             <dt>{text('step')}</dt>
-            <dd>{stepPercentage(before, wanted)}%</dd>
+            <dd>{shownDecimal(stepPercentage(before, wanted))}%</dd>
           </div>
         )}
       </dl>

@@ -48,6 +48,8 @@ export const userTexts = defineTexts('adminUsers', {
   resetFilters: 'Reset filters',
   email: 'E-mail',
   role: 'Role',
+  roleAdmin: 'admin',
+  roleUser: 'user',
   referralCode: 'Referral code',
   joined: 'Join date',
   referrals: 'Direct referrals',
@@ -88,7 +90,7 @@ export const userTexts = defineTexts('adminUsers', {
   previewPayers: 'paid by {count}',
   previewOwn: 'Of these, this user would get',
   previewCost: 'The whole upline would get',
-  previewBefore: '{amount} with the old value',
+  previewBefore: '{amount} USDT with the old value',
   previewPartial: 'There are too many payers to count them all; those who paid least are left out.',
   previewSecond: 'This percentage takes effect when another admin sets the same one within a day.',
   previewBelow:

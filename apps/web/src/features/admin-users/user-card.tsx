@@ -28,7 +28,7 @@ export function UserCard({ user }: { user: User }) {
         </h2>
         <CopyButton value={address} label={text('copyAddress')} iconOnly />
         <span className="badge" data-kind="name">
-          {user.role}
+          {text(user.role === 'admin' ? 'roleAdmin' : 'roleUser')}
         </span>
       </header>
       <dl className="facts">

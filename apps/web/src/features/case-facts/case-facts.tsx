@@ -1,5 +1,6 @@
 import type { SupportCase } from '@dct/api-contract/reports'
 import type { ReactNode } from 'react'
+import { CHAIN_NAMES } from '../../shared/config/chain-names.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
@@ -175,7 +176,7 @@ function Events({ found: { events } }: CaseFactsProps) {
           key: `${event.tx_hash} ${event.name} ${index}`,
           cells: [
             <DateTime key="at" value={event.at} />,
-            event.chain,
+            CHAIN_NAMES[event.chain],
             event.name,
             event.block_number,
             <ExplorerValue

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useBalances } from '../../shared/chain/use-balances.ts'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { shownDecimal, toFixedDecimal } from '../../shared/lib/decimal.ts'
+import { toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { FieldProblem } from '../../shared/ui/field-problem.tsx'
 import { joinTexts } from './join-plan.texts.ts'
 
@@ -48,5 +48,5 @@ export function AmountField({ minimum, maximum, value, problem, onChange }: Amou
 
 /** The bounds are whole tokens, so "10.000000" is shown as "10". */
 function wholeOf(bound: string): string {
-  return shownDecimal(toFixedDecimal(bound, 0) ?? bound)
+  return toFixedDecimal(bound, 0) ?? bound
 }

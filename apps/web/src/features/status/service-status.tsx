@@ -2,6 +2,7 @@ import type { StatusReply } from '@dct/api-contract/status'
 import { useQuery } from '@tanstack/react-query'
 import type { PropsWithChildren } from 'react'
 import { Link } from 'react-router'
+import { CHAIN_NAMES } from '../../shared/config/chain-names.ts'
 import { type Translate, useLanguage, useTexts } from '../../shared/i18n/texts.ts'
 import { durationParts } from '../../shared/lib/duration-parts.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
@@ -79,7 +80,6 @@ function Part({ id, title, tone, state, children }: PartProps) {
   )
 }
 
-const CHAIN_NAMES = { TRON: 'Tron', BSC: 'BSC' } as const
 const CHAIN_TONES = { current: 'good', behind: 'warn', silent: 'warn', halted: 'bad' } as const
 
 function Chains({ chains }: Pick<StatusReply, 'chains'>) {

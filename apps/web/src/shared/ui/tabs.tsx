@@ -21,8 +21,9 @@ type TabsProps = {
 /** Tabs whose contents are rendered only when shown. */
 export function Tabs({ label, tabs, active, onChange }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll again whenever another tab becomes active
-  useEffect(() => showActive(list.current), [active])
+  const names = tabs.map(({ name }) => name).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll again whenever another tab becomes active or the names change
+  useEffect(() => showActive(list.current), [active, names])
   return (
     <Radix.Root className="tabs" value={active} onValueChange={onChange}>
       <Radix.List ref={list} className="tabs__list" aria-label={label}>

@@ -170,7 +170,7 @@ function plotOf(
   }
 }
 
-function FigureTable({ title, days, series, tableLabel, dayLabel }: AmountChartProps) {
+function FigureTable({ title, unit, days, series, tableLabel, dayLabel }: AmountChartProps) {
   return (
     <details>
       <summary>{tableLabel}</summary>
@@ -181,7 +181,7 @@ function FigureTable({ title, days, series, tableLabel, dayLabel }: AmountChartP
             <th scope="col">{dayLabel}</th>
             {series.map(({ name }) => (
               <th key={name} scope="col">
-                {name}
+                {`${name} (${unit})`}
               </th>
             ))}
           </tr>

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import type { Scene, Shot } from './gallery.ts'
+import type { VisitOptions } from './open-visit.ts'
+import { alter, breakDown, FAILED_CALLS } from './provoke.ts'
+
+/** The pages and tabs that show what the service answers, and whose eyes see them. */
+const PAGES: Readonly<Record<string, readonly [keyof Pick<Scene, 'holder' | 'admin'>, string]>> = {
+  dashboard: ['holder', '/dashboard'],
+  join: ['holder', '/dashboard?tab=join'],
+  claim: ['holder', '/dashboard?tab=claim'],
+  activity: ['holder', '/activity'],
+  referrals: ['holder', '/referrals'],
+  account: ['holder', '/user'],
+  notifications: ['holder', '/notifications'],
+  transparency: ['holder', '/transparency'],
+  status: ['holder', '/status'],
+  'terms-page': ['holder', '/terms'],
+  'admin-dashboard': ['admin', '/admin/dashboard'],
+  'admin-users': ['admin', '/admin/dashboard?tab=users'],
+  'admin-transactions': ['admin', '/admin/dashboard?tab=transactions'],
+  'admin-plans': ['admin', '/admin/dashboard?tab=plans'],
+  'admin-reward-history': ['admin', '/admin/reward-history'],
+  'admin-claim-history': ['admin', '/admin/claim-history'],
+  'admin-claim-pool': ['admin', '/admin/referral-claim-pool'],
+  'admin-control': ['admin', '/admin/control'],
+  'admin-close': ['admin', '/admin/control?tab=close'],
+  'admin-terms': ['admin', '/admin/control?tab=terms'],
+  'admin-money': ['admin', '/admin/operations?tab=money'],
+  'admin-payments': ['admin', '/admin/operations?tab=payments'],
+  'admin-payouts': ['admin', '/admin/operations?tab=payouts'],
+  'admin-health': ['admin', '/admin/operations?tab=health'],
+  'admin-log': ['admin', '/admin/operations?tab=log'],
+  'admin-price': ['admin', '/admin/operations?tab=price'],
+}
+
+/** What a page shows depends on these calls; without the others, those of its frame, there is no page. */
+const FIGURES = /\/api\/(user|admin|public)\/(?!news)/
+
+/** What an empty list counts. */
+const EMPTY: Readonly<Record<string, number>> = { total: 0, totalPages: 1 }
+
+/** Each page while it loads, when the service fails, and with nothing to list. */
+export const PAGE_STATES: readonly Shot[] = Object.entries(PAGES).flatMap(([page, [who, path]]) => {
+  const seen = (before: VisitOptions['before']) => (scene: Scene) => ({
+    ...{ as: scene[who], path, tolerates: FAILED_CALLS },
+    ...(before && { before }),
+  })
+  return [
+    { name: `${page}-loading`, visit: seen(holdBack), isBusy: true, isWhole: true },
+    { name: `${page}-failed`, visit: seen((opened) => breakDown(opened, FIGURES)), isWhole: true },
+    { name: `${page}-without-rows`, visit: seen(emptyLists), isWhole: true },
+  ]
+})
+
+/** Leaves the calls without an answer. */
+async function holdBack(page: Page): Promise<void> {
+  await page.route(FIGURES, () => undefined)
+}
+
+/** Empties every list in the answers. */
+function emptyLists(page: Page): Promise<void> {
+  return alter<Record<string, unknown>>(page, FIGURES, (reply) =>
+    Object.fromEntries(
+      Object.entries(reply).map(([name, value]) => {
+        if (Array.isArray(value)) return [name, []]
+        return [name, EMPTY[name] ?? value]
+      }),
+    ),
+  )
+}
