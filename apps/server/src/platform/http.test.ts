@@ -317,6 +317,9 @@ test('a later read is as new as what its caller wrote, or was told to be new', a
     reply.code(204).send(),
   )
   app.post('/api/written', { config }, async () => ({}))
+  app.post('/api/unknown', { config }, async () => {
+    throw new OutcomeUnknown(new Error('x'))
+  })
   const headers = { authorization: 'Bearer good' }
   const notes = async (url: string, method: 'GET' | 'POST' = 'GET') => {
     noted.length = 0
@@ -327,6 +330,7 @@ test('a later read is as new as what its caller wrote, or was told to be new', a
   expect(await notes('/api/nothing')).toBe(0)
   expect(await notes('/api/newest')).toBe(1)
   expect(await notes('/api/written', 'POST')).toBe(1)
+  expect(await notes('/api/unknown', 'POST')).toBe(1)
 })
 
 test('what open pages ask in the background counts only where it fails', async () => {

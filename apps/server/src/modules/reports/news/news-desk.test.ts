@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { realClock } from '../../../platform/clock.ts'
+import { type BusinessDay, realClock } from '../../../platform/clock.ts'
+import { everything } from '../../../testing/all-tables.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { setRate } from '../../../testing/referrals.ts'
@@ -62,6 +63,18 @@ test('a question without a mark, or with an older one, is answered at once', asy
   const answer = await desk.ask(holder, { since: before, isGone: never })
   expect(answer).toEqual({ mark: await markNow(), is_own: true })
   expect(answer?.mark).not.toBe(before)
+})
+
+test('news that concern everybody are not called the holder’s own', async () => {
+  const since = await markNow()
+  const exempt = { day: '2031-01-01' as BusinessDay, reason: 'late_run' } as const
+  await everything(database.db)
+    .insertInto('exempt_day')
+    .values({ ...exempt, recorded_at: realClock.now() })
+    .execute()
+  expect(await openDesk(LONG_MS).ask(holder, { since, isGone: never })).toMatchObject({
+    is_own: false,
+  })
 })
 
 test('a question without news costs one statement and is answered with nothing after its time', async () => {

@@ -3,7 +3,7 @@ import { parseAmount } from '@dct/money'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { announce, listenForAnnouncements } from '../../../platform/announcements.ts'
-import { realClock } from '../../../platform/clock.ts'
+import { type BusinessDay, realClock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/db.ts'
 import type { App } from '../../../platform/http.ts'
 import { createLogger } from '../../../platform/logger.ts'
@@ -305,4 +305,14 @@ test('a mark stays the same while nothing happens, and shows what is the holderâ
   const run = await marks()
   expect(run.map((mark) => parts(mark)[0])).toEqual(own.map((mark) => parts(mark)[0]))
   expect(run.map((mark) => parts(mark)[1])).not.toEqual(own.map((mark) => parts(mark)[1]))
+
+  const exempt = { day: '2031-01-01' as BusinessDay, reason: 'late_run' } as const
+  const recorded_at = histories.clock.now()
+  await everything(database.db)
+    .insertInto('exempt_day')
+    .values({ ...exempt, recorded_at })
+    .execute()
+  const left = await marks()
+  expect(left.map((mark) => parts(mark)[0])).toEqual(run.map((mark) => parts(mark)[0]))
+  expect(left.map((mark) => parts(mark)[1])).not.toEqual(run.map((mark) => parts(mark)[1]))
 })
