@@ -24,6 +24,8 @@ const { values: options, positionals } = parseArgs({
     keep: { type: 'boolean', default: false },
     /** Bookings of each kind. */
     bookings: { type: 'string' },
+    /** Processes that book: otherwise one, then four. */
+    processes: { type: 'string' },
     /** Blocks to catch up, one event in ten of them. */
     blocks: { type: 'string' },
     /** How long processes rest, and are called, while their memory is measured. */
@@ -40,7 +42,11 @@ const blocks = Number(options.blocks ?? (isQuick ? 20_000 : 200_000))
 const seconds = Number(options.seconds ?? (isQuick ? 15 : 60))
 const PARTS: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   'daily-run': (report) => withDatabase((db) => benchDailyRun(db, report, rows)),
-  bookings: (report) => benchBookings(report, bookings),
+  bookings: (report) =>
+    benchBookings(report, {
+      size: bookings,
+      processes: options.processes ? [Number(options.processes)] : [1, 4],
+    }),
   watcher: (report) =>
     benchWatcher(report, { blocks, events: blocks / 10, liveBlocks: isQuick ? 5 : 20 }),
   referrals: (report) => withDatabase((db) => benchReferrals(db, report, rows)),

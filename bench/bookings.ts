@@ -19,17 +19,19 @@ import { percentile, withDatabase } from './support.ts'
 
 /** Transactions at once in each process. */
 const AT_ONCE = 10
-const PROCESSES = [1, 4]
 /** Keeps the users, plans and stakes of the runs in one database apart. */
 const BETWEEN_RUNS = 10_000_000
 const FUNDS = '1000000000'
 
 /**
- * Everything that moves money, from one process and from four, compared with single-statement transactions of the same
+ * Everything that moves money, from one process and from several, compared with single-statement transactions of the same
  * run: of rows of their own, and all of one row, which is the most that bookings of one plan or one referrer could reach.
- * @param size how often each kind is booked; rounded up, so that each third is a whole number of ranges
+ * @param options.size how often each kind is booked; rounded up, so that each third is a whole number of ranges
  */
-export async function benchBookings(report: Report, size: number): Promise<void> {
+export async function benchBookings(
+  report: Report,
+  options: { size: number; processes: readonly number[] },
+): Promise<void> {
   await withDatabase(async (db, url) => {
     await sql`create table bare (id bigint generated always as identity primary key, what text not null)`.execute(
       db,
@@ -38,8 +40,8 @@ export async function benchBookings(report: Report, size: number): Promise<void>
     const clock = new ManualClock('2026-01-10T03:00:00Z')
     await ensurePrice({ db, clock }, parseUnits('1', 8))
     await startCursors(db, clock)
-    const third = Math.ceil(size / 3 / EVENTS_IN_RANGE) * EVENTS_IN_RANGE
-    for (const [run, processes] of PROCESSES.entries()) {
+    const third = Math.ceil(options.size / 3 / EVENTS_IN_RANGE) * EVENTS_IN_RANGE
+    for (const [run, processes] of options.processes.entries()) {
       const world = await createWorld({ db, clock, third, base: run * BETWEEN_RUNS })
       await runSteps(report, { ...world, url, processes })
     }

@@ -11,8 +11,8 @@ import { forgetOutdated, nameOf } from './statement-names.ts'
 
 type NoTables = Record<never, never>
 type Work<T> = (tx: Transaction<NoTables>) => Promise<T>
-/** Runs `work` in a transaction; `onCommit` is called when all that is left is to commit. */
-export type Book = <T>(work: Work<T>, onCommit: () => void) => Promise<T>
+/** Runs `work` in a transaction; `onUnknown` is called when the answer to the commit is lost. */
+export type Book = <T>(work: Work<T>, onUnknown: () => void) => Promise<T>
 
 /**
  * Transactions on connections that prepare each statement once and send it as soon as it is asked for: those that a
@@ -23,21 +23,19 @@ export function bookingsOn(pool: pg.Pool): Book {
   const dialect = new PostgresDialect({ pool })
   const executor = new Kysely<NoTables>({ dialect }).getExecutor()
   const parts = { dialect, config: { dialect }, driver: dialect.createDriver() }
-  return async (work, onCommit) => {
+  return async (work, onUnknown) => {
     const client = await pool.connect()
     const statements = new Statements(client)
     try {
       await client.query('begin')
       const provider = { provideConnection: statements.provide }
-      const result = await work(
-        new Transaction<NoTables>({
-          ...parts,
-          executor: executor.withConnectionProvider(provider),
-        }),
-      )
-      statements.end()
-      onCommit()
-      const { command } = await client.query('commit')
+      const tx = new Transaction<NoTables>({
+        ...parts,
+        executor: executor.withConnectionProvider(provider),
+      })
+      open.set(tx, statements)
+      const result = await work(tx)
+      const { command } = await statements.commit(onUnknown)
       // PostgreSQL does not report it as an error that a statement had failed, and answers that it has rolled back.
       if (command !== 'COMMIT')
         throw new Error('a transaction with a failed statement was committed')
@@ -46,9 +44,33 @@ export function bookingsOn(pool: pg.Pool): Book {
     } catch (error) {
       statements.end()
       await rollBack(client)
-      throw error
+      throw await statements.causeOf(error)
     }
   }
+}
+
+/** The statements of the bookings that run, by the handle that they were given. */
+const open = new WeakMap<object, Statements>()
+
+/**
+ * Sends a statement of a booking whose answer nobody waits for: the booking fails if it does.
+ * @returns false when the transaction is no booking; nothing is sent then
+ */
+export function sendUnread(tx: object, query: CompiledQuery): boolean {
+  const statements = open.get(tx)
+  statements?.sendUnread(query)
+  return statements !== undefined
+}
+
+/** SQLSTATE of every statement that comes after a failed one in its transaction. */
+const AFTER_FAILURE = '25P02'
+
+/** The failures of statements of one transaction, with that of the first one that failed in front. */
+export function failuresOf(settled: readonly PromiseSettledResult<unknown>[]): unknown[] {
+  const failures = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  const isConsequence = (error: unknown) =>
+    error instanceof Error && 'code' in error && error.code === AFTER_FAILURE
+  return [...failures.filter((one) => !isConsequence(one)), ...failures.filter(isConsequence)]
 }
 
 async function rollBack(client: pg.PoolClient): Promise<void> {
@@ -64,6 +86,7 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
 /** The statements of one transaction. */
 class Statements implements DatabaseConnection {
   readonly #client: pg.PoolClient
+  readonly #unread: Promise<unknown>[] = []
   #isOpen = true
   #isCollecting = false
 
@@ -76,6 +99,41 @@ class Statements implements DatabaseConnection {
   /** The connection goes on to another transaction, whose statements these must not join. */
   end(): void {
     this.#isOpen = false
+  }
+
+  sendUnread(query: CompiledQuery): void {
+    const answer = this.executeQuery(query)
+    // Its failure is read at the end of the booking, which may come later than the failure.
+    answer.catch(() => undefined)
+    this.#unread.push(answer)
+  }
+
+  /**
+   * Commits; behind a failed statement that is a rollback.
+   * @param onUnknown called when the answer is lost, and with it whether the transaction took effect
+   */
+  async commit(onUnknown: () => void): Promise<pg.QueryResult> {
+    this.end()
+    this.#collect()
+    const [committed, ...unread] = await Promise.allSettled([
+      this.#client.query('commit'),
+      ...this.#unread,
+    ])
+    if (committed.status === 'rejected') {
+      onUnknown()
+      throw committed.reason
+    }
+    const [failure] = failuresOf(unread)
+    if (failure !== undefined) throw failure
+    return committed.value
+  }
+
+  /** The failure of a statement whose answer nobody read, if that is why a later one failed. */
+  async causeOf(error: unknown): Promise<unknown> {
+    return failuresOf([
+      ...(await Promise.allSettled(this.#unread)),
+      { status: 'rejected', reason: error },
+    ])[0]
   }
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {

@@ -3,10 +3,11 @@ import {
   PostgresDialect,
   type PostgresPool,
   type QueryExecutorProvider,
+  type RawBuilder,
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
-import { type Book, bookingsOn } from './bookings.ts'
+import { type Book, bookingsOn, failuresOf, sendUnread } from './bookings.ts'
 import { shareConnections } from './shared-connections.ts'
 
 /**
@@ -248,9 +249,6 @@ export async function inBooking<T>(db: Db, work: (tx: Tx) => Promise<T>): Promis
     : repeatedly((onCommit) => book(work, onCommit))
 }
 
-/** SQLSTATE of every statement that comes after a failed one in its transaction. */
-const AFTER_FAILURE = '25P02'
-
 /**
  * Waits for statements of one transaction that need no answers of each other. They run in the order in which they were
  * asked for, so what locks rows keeps its place.
@@ -260,11 +258,19 @@ export async function together<T extends readonly unknown[]>(
   ...statements: { [K in keyof T]: Promise<T[K]> }
 ): Promise<T> {
   const settled = await Promise.allSettled(statements)
-  const failures = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
-  if (failures.length > 0) {
-    throw failures.find((error) => sqlState(error) !== AFTER_FAILURE) ?? failures[0]
-  }
+  const [failure] = failuresOf(settled)
+  if (failure !== undefined) throw failure
   return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined)) as unknown as T
+}
+
+/**
+ * Runs a statement whose answer says nothing, without waiting for it where the transaction is a booking: those that come
+ * after it, the commit included, leave at once. So rows that many wait for are locked for as long as PostgreSQL needs,
+ * and not for the way to the process and back.
+ */
+export async function unread(tx: Tx, statement: RawBuilder<unknown>): Promise<void> {
+  const query = statement.compile(tx)
+  if (!sendUnread(tx, query)) await kyselyOf(tx).executeQuery(query)
 }
 
 /**

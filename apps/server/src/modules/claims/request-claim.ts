@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { tellEvent } from '../../platform/outbox/tell.ts'
 import { headNumberOf } from '../chain/index.ts'
 import { type TakenClaimable, takeClaimable } from '../earnings/index.ts'
-import { account, postTransfers, type Transfer } from '../ledger/index.ts'
+import { account, postLast, type Transfer } from '../ledger/index.ts'
 import { createPayout, rewardPayoutKey } from '../payouts/index.ts'
 import { currentPrice, type PriceAge } from '../pricing/index.ts'
 import { feeUntil } from './claimable-rewards.ts'
@@ -75,11 +75,11 @@ export async function requestClaim(
       now,
       fee: { ...parts, price, notBeforeBlock },
     })
-    const payoutId = await payFirstHalf(tx, { claim, taken, to: input.user.address, now })
-    await together(
-      postTransfers(tx, transfersOf(claim, { planCode: taken.planCode, payoutId, at: now })),
+    const [payoutId] = await together(
+      payFirstHalf(tx, { claim, taken, to: input.user.address, now }),
       tellClaimed(tx, { claim, input, at: now }),
     )
+    await postLast(tx, transfersOf(claim, { planCode: taken.planCode, payoutId, at: now }))
     return claim
   })
 }

@@ -8,7 +8,7 @@ import { invariant } from '../../platform/errors.ts'
 import { type BusinessEvent, tellEvent } from '../../platform/outbox/tell.ts'
 import { hexOf } from '../chain/index.ts'
 import { closeOpenFee, exemptHolder } from '../earnings/index.ts'
-import { account, postTransfers, type Transfer } from '../ledger/index.ts'
+import { account, postLast, type Transfer } from '../ledger/index.ts'
 import { announceNews, type Notice, tellHolders } from '../notices/index.ts'
 import { createPayout, rewardPayoutKey } from '../payouts/index.ts'
 import { type ClaimToSettle, markPaid } from './claims.queries.ts'
@@ -88,16 +88,14 @@ export async function settlePaid(
       planCode: claim.plan_code,
       at: now,
     }),
-  )
-  await together(
-    postTransfers(tx, [
-      { ...booking, credit: account.incomeFee, amount: shares.income, kind: 'fee.paid' },
-      { ...booking, credit: account.incomeEnergy, amount: shares.energy, kind: 'fee.energy_paid' },
-      rest,
-      ...credits,
-    ]),
     tellFeePaid(tx, { claim, receipt }),
   )
+  await postLast(tx, [
+    { ...booking, credit: account.incomeFee, amount: shares.income, kind: 'fee.paid' },
+    { ...booking, credit: account.incomeEnergy, amount: shares.energy, kind: 'fee.energy_paid' },
+    rest,
+    ...credits,
+  ])
 }
 
 async function tellFeePaid(

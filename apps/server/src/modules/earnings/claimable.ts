@@ -196,18 +196,25 @@ function claimDays(
  * Takes the shared lock that excludes the plan's daily run, then locks the earning's row: the same order as in the run.
  */
 async function lockEarning(tx: Tx, key: { staker: Buffer; planCode: string }) {
-  return own(tx)
-    .selectFrom('earning as e')
-    .innerJoinLateral(
-      () => sharedDistribution(sql.ref('e.plan_id')).as('locked'),
-      (join) => join.onTrue(),
-    )
-    .select(['e.id', 'e.stake_id', 'e.plan_id', 'e.plan_code', 'e.cycles', 'e.start_day'])
-    .select(['e.ends_at', 'e.claimed_through', 'e.has_open_fee'])
-    .where('e.staker', '=', key.staker)
-    .where('e.plan_code', '=', key.planCode)
-    .forUpdate('e')
-    .executeTakeFirst()
+  return (
+    own(tx)
+      .selectFrom('earning as e')
+      .innerJoinLateral(
+        () => sharedDistribution(sql.ref('e.plan_id')).as('locked'),
+        (join) => join.onTrue(),
+      )
+      .select(['e.id', 'e.stake_id', 'e.plan_id', 'e.plan_code', 'e.cycles', 'e.start_day'])
+      .select(['e.ends_at', 'e.claimed_through', 'e.has_open_fee'])
+      .where('e.staker', '=', key.staker)
+      // By the unique key: without fresh statistics, a search by the code reads the index entries of the whole plan.
+      .where(
+        'e.plan_id',
+        '=',
+        sql<bigint>`(select id from earning_plan_view where code = ${key.planCode})`,
+      )
+      .forUpdate('e')
+      .executeTakeFirst()
+  )
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Tx } from '../../platform/db.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Tx, unread } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import type { Account } from './accounts.ts'
 
@@ -27,11 +27,24 @@ export type Transfer = {
  * @returns how many transfers were new
  */
 export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<number> {
+  const posting = postingOf(transfers)
+  if (posting === undefined) return 0
+  return (await posting.execute(tx)).rows[0]?.written ?? 0
+}
+
+/**
+ * The same as the last thing that a booking does. Accounts of the house are shared by all bookings, so they are locked
+ * only for as long as it takes to write and to commit.
+ */
+export async function postLast(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
+  const posting = postingOf(transfers)
+  if (posting !== undefined) await unread(tx, posting)
+}
+
+function postingOf(transfers: readonly Transfer[]): RawBuilder<{ written: number }> | undefined {
   const entries = transfers.filter((transfer) => transfer.amount !== 0n).map(toEntry)
-  if (entries.length === 0) return 0
-  const posted = await sql<{ written: number }>`
-    select ledger_post(${JSON.stringify(entries)}::jsonb) as written`.execute(tx)
-  return posted.rows[0]?.written ?? 0
+  if (entries.length === 0) return undefined
+  return sql<{ written: number }>`select ledger_post(${JSON.stringify(entries)}::jsonb) as written`
 }
 
 function toEntry(transfer: Transfer) {

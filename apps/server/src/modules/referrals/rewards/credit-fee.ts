@@ -35,8 +35,9 @@ export async function creditFee(
   const { referrerId, line } = payer
   const shares = referralShares({ feeUsdt: fee.feeUsdt, directRateBps, referrerId, line })
   const credited = { ...fee, fromAddress: payer.address }
-  if (!(await insertRewards(tx, credited, shares))) return []
+  // Told first, because the receivers' rows are locked from then on, and many may wait for one receiver.
   await tellRewards(tx, shares, fee)
+  if (!(await insertRewards(tx, credited, shares))) return []
   return shares.map((share) => creditTransfer(share, fee))
 }
 

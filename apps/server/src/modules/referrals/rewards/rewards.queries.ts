@@ -2,6 +2,7 @@ import { REFERRAL_PERCENTAGE_MAX_BPS } from '@dct/rules/constants'
 import type { ReferralKind, ReferralShare, Upline } from '@dct/rules/referral-shares'
 import { sql } from 'kysely'
 import type { DbOrTx, ReadDb, Tx } from '../../../platform/db.ts'
+import { turnAt } from '../../../platform/turns.ts'
 import { own } from '../referrals.tables.ts'
 
 export type PayerLine = { address: Buffer; referrerId: bigint | undefined; line: Upline[] }
@@ -63,7 +64,9 @@ export async function insertRewards(
         on conflict (fee_id) do nothing returning fee_id),
     balance as (
       insert into referral_balance as b (user_id, kind, row_count, earned)
-        select s.user_id, s.kind, 1, s.amount from fee cross join share s order by s.user_id, s.kind
+        select s.user_id, s.kind, 1, s.amount
+        from (select share.* from fee cross join share order by share.user_id, share.kind) s
+          cross join lateral ${turnAt('referral_balance', sql`s.user_id::integer`)}
         on conflict (user_id, kind) do update set
           row_count = b.row_count + 1, earned = b.earned + excluded.earned
         returning user_id, kind, row_count, earned),
