@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useTestDatabase } from '../testing/database.ts'
@@ -10,6 +11,7 @@ import {
   sqlState,
   type Tx,
   together,
+  unread,
 } from './db.ts'
 
 const database = useTestDatabase()
@@ -208,6 +210,58 @@ describe.each([
     expect(isViolationOf(error, 'never_negative')).toBe(true)
     expect(await values()).toEqual([0, 0])
   })
+})
+
+describe.each([
+  ['a booking', inBooking],
+  ['a transaction', inTransaction],
+])('a statement whose answer %s does not read', (_name, run) => {
+  const addUnread = (tx: Tx, id: number, by: number) =>
+    unread(tx, sql`update counter set value = value + ${by} where id = ${id}`)
+
+  test('runs in its place', async () => {
+    const seen = await run(database.db, async (tx) => {
+      await addUnread(tx, 1, 1)
+      const between = await add(tx, 1, 10)
+      await addUnread(tx, 1, 100)
+      return between
+    })
+    expect(seen).toBe(11)
+    expect(await values()).toEqual([111, 0])
+  })
+
+  test.each([
+    ['last', async () => undefined],
+    ['before one that is read', (tx: Tx) => add(tx, 2, 1)],
+    ['before work that takes a while', () => setTimeout(20)],
+  ])('and that fails %s, has nothing take effect, and the failure is its own', async (_, then) => {
+    const error = await run(database.db, async (tx) => {
+      await add(tx, 2, 1)
+      await addUnread(tx, 1, -1)
+      await then(tx)
+    }).catch((cause: unknown) => cause)
+    expect(isViolationOf(error, 'never_negative')).toBe(true)
+    expect(await values()).toEqual([0, 0])
+  })
+
+  test('has the whole repeated when it fails in a way that a retry can solve', async () => {
+    let tries = 0
+    await run(database.db, async (tx) => {
+      tries += 1
+      await addUnread(tx, 1, 1)
+      if (tries === 1) await unread(tx, sql.raw(`do $$ begin raise sqlstate '40P01'; end $$`))
+      await add(tx, 2, 1)
+    })
+    expect(tries).toBe(2)
+    expect(await values()).toEqual([1, 1])
+  })
+})
+
+test('a failure that is known before the commit is not taken for an unknown outcome', async () => {
+  const stopped = inBooking(database.db, async (tx) => {
+    await unread(tx, sql.raw(`do $$ begin raise sqlstate '57014'; end $$`))
+  })
+  await expect(stopped).rejects.toSatisfy((error) => sqlState(error) === '57014')
 })
 
 test('a statement that comes after its booking has ended reaches no database', async () => {
