@@ -13,6 +13,7 @@ import { type Db, inBooking, inTransaction, type Tx } from '../apps/server/src/p
 import { everything } from '../apps/server/src/testing/all-tables.ts'
 import type { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
 import { hashOf, stakeDeps, stakeEvents } from '../apps/server/src/testing/stakes.ts'
+import { bareBookings } from './bare-bookings.ts'
 
 /** The number of events that the watcher finds in one range of blocks, and so books in one transaction. */
 export const EVENTS_IN_RANGE = 100
@@ -50,6 +51,11 @@ export function bookingSteps(world: World) {
   const settleOne: Step = { prepare, each: (n) => inBooking(db, (tx) => settle(tx, n)) }
   return {
     ...plainSteps(world),
+    ...bareBookings({
+      ...world,
+      planCode: world.plans[ONE_PLAN]?.code ?? '',
+      stakeIdOf: (n) => stakeIdOf(world, n, ONE_PLAN),
+    }),
     'stake, all in one plan': {
       each: (n) => inBooking(db, (tx) => stake(tx, n, ONE_PLAN)),
     },
@@ -134,13 +140,17 @@ function stakeBooking({ db, clock, plans, base }: World) {
     // Amounts differ, so that fees do, too: one cent has tails for 9,000 open fees.
     const locked = amount('DCT', 50_000_000n + BigInt(n % 50_000) * 10_000n)
     const staker = addressOf(base + n)
-    const stakeId = BigInt(base + n) * BigInt(PLANS) + BigInt(place)
+    const stakeId = stakeIdOf({ base }, n, place)
     const facts = { plan, staker, stakeId, amount: locked }
     for (const event of stakeEvents({ ...facts, startedAt: clock.now() })) {
       await bookPoolEvent(tx, event)
       await bookStakingEvent(deps, tx, event)
     }
   }
+}
+
+function stakeIdOf({ base }: Pick<World, 'base'>, n: number, place: number): bigint {
+  return BigInt(base + n) * BigInt(PLANS) + BigInt(place)
 }
 
 function claimBookings({ db, clock, plans, base }: World) {
