@@ -75,7 +75,7 @@ async function takeShots(
     await untilLoaded(page)
     await untilStill(page)
   }
-  await page.waitForLoadState(isBusy ? 'load' : 'networkidle')
+  await page.locator('main').waitFor()
   await settled()
   await act?.(page)
   for (const look of looks) {
