@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** Rows that many transactions change, each with an arbitrary number that no other advisory lock uses. */
-const CONTENDED = { referral_balance: 7_204_615 } as const
+const CONTENDED = { plan_pool: 7_204_614, referral_balance: 7_204_615 } as const
 
 /**
  * Waits until it is this transaction's turn at a contended row, as a one-row source for the statement that changes it.

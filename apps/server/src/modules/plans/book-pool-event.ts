@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db.ts'
+import { type Tx, unread } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
+import { turnAt } from '../../platform/turns.ts'
 import type { ChainEvent } from '../chain/index.ts'
 import { account, postTransfers, type Transfer } from '../ledger/index.ts'
 import { own } from './plans.tables.ts'
@@ -40,9 +41,14 @@ async function recordFunding(tx: Tx, event: ChainEvent): Promise<void> {
 }
 
 async function moveFree(tx: Tx, event: ChainEvent, change: bigint): Promise<void> {
-  await sql`
-    insert into plan_pool as pool (plan_code, free) values (${planCodeOf(event)}, ${change})
-      on conflict (plan_code) do update set free = pool.free + excluded.free`.execute(tx)
+  const code = planCodeOf(event)
+  await unread(
+    tx,
+    sql`
+    insert into plan_pool as pool (plan_code, free)
+      select ${code}, ${change} from ${turnAt('plan_pool', sql`hashtext(${code})`)}
+      on conflict (plan_code) do update set free = pool.free + excluded.free`,
+  )
 }
 
 type Sides = readonly [Transfer['debit'], Transfer['credit']]

@@ -1,7 +1,7 @@
 import { carryFrom, type DayQuota } from '@dct/rules/quota'
 import { sql } from 'kysely'
 import { type BusinessDay, daysBetween } from '../../platform/clock.ts'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import { type DbOrTx, type Tx, unread } from '../../platform/db.ts'
 import type { Plan } from './plans.queries.ts'
 import { own } from './plans.tables.ts'
 
@@ -204,10 +204,13 @@ export async function moveQuota(
   tx: Tx,
   move: { planId: bigint; day: BusinessDay; promised: bigint; reserved: bigint },
 ): Promise<void> {
-  await sql`
+  await unread(
+    tx,
+    sql`
     with of_day as (
       update plan_day set promised = promised + ${move.promised}, reserved = reserved + ${move.reserved}
         where plan_id = ${move.planId} and day = ${move.day})
     update plan_total set promised = promised + ${move.promised}, reserved = reserved + ${move.reserved}
-      where plan_id = ${move.planId}`.execute(tx)
+      where plan_id = ${move.planId}`,
+  )
 }

@@ -13,7 +13,7 @@ import { type Tx, together } from '../../../platform/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import { tellEvent } from '../../../platform/outbox/tell.ts'
 import { type ChainEvent, hexOf } from '../../chain/index.ts'
-import { account, postTransfers } from '../../ledger/index.ts'
+import { account, postLast, postTransfers } from '../../ledger/index.ts'
 import { tellHolders } from '../../notices/index.ts'
 import { honourStake } from '../../plans/index.ts'
 import { writeMissedCycles } from '../distribution/book-missed-cycles.ts'
@@ -88,12 +88,12 @@ export async function bookStake(deps: BookStakeDeps, tx: Tx, stake: StakedEvent)
     // Must be read after the insert, which acquires the lock.
     readPlanCursor(tx, plan.id),
     closeSubmissionsOf(tx, stake),
-    bookPromise(tx, stake),
     tellJoined(tx, stake),
   )
   const throughDay =
     cursor?.throughDay ?? (await openPlanCursor(tx, { plan, cycles, today: businessDayOf(now) }))
   const missed = Math.min(cycles, daysBetween(earning.startDay, throughDay))
+  await bookPromise(tx, stake)
   if (missed > 0) await writeMissedCycles(tx, { ...earning, ...stake, cycles, missed, now })
 }
 
@@ -208,7 +208,7 @@ async function insertEarning(
 
 async function bookPromise(tx: Tx, stake: StakedEvent): Promise<void> {
   const booking = { asset: 'DCT', ref: `${stake.stakeId}`, at: stake.startedAt } as const
-  await postTransfers(tx, [
+  await postLast(tx, [
     {
       ...booking,
       debit: account.free(stake.planCode),
