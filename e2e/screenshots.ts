@@ -37,7 +37,11 @@ try {
   for (const shot of [...GALLERY, ...PAGE_STATES].filter(({ name }) => WANTED.test(name))) {
     for (const { sizes, isPhone } of DEVICES) {
       const looks = looksOf(sizes)
-      if (looks.length > 0) await takeShots(shot, scene, { looks, isPhone })
+      if (looks.length === 0) continue
+      await takeShots(shot, scene, { looks, isPhone }).catch((error: Error) => {
+        process.exitCode = 1
+        console.error(`${shot.name}: ${error.message}`)
+      })
     }
     console.log(shot.name)
   }
