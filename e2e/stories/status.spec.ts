@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { callsOf } from '../support/calls.ts'
 import { alter, FAILED_CALLS, restore } from '../support/provoke.ts'
 import { joined } from '../support/scenes.ts'
 import { expect, test } from '../support/test.ts'
@@ -35,6 +36,17 @@ test('a visitor sees that everything runs, and after a halt what is on hold', as
   await expect(page.getByText('The operators have been alerted.')).toBeVisible()
   await expect(page.getByText('Payments and locks are booked 8 minutes late.')).toBeVisible()
   await expect(part(page, 'Blockchains').getByText('On hold', { exact: true })).toBeVisible()
+})
+
+test('an opened public page shows the first answer of the service', async ({ visit }) => {
+  for (const [path, call, content] of [
+    ['/status', CALL, 'Background work'],
+    ['/transparency', '/api/public/reserves', 'Last audit'],
+  ] as const) {
+    const { page, calls } = await visit({ path })
+    await expect(part(page, content)).toBeVisible()
+    expect(callsOf(calls, 'GET', call), path).toHaveLength(1)
+  }
 })
 
 test('what an admin announces is on the status page in the language of its reader', async ({

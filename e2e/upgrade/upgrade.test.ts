@@ -118,14 +118,14 @@ test(
     await approveBonuses(world)
     for (const chain of CHAINS) await untilSigned(world, chain)
     const after = install('next', next.files)
-    expect(witness.versions()).toEqual([released.version])
+    expect(await witness.versions(1)).toEqual([released.version])
 
     // The former version goes on with the next one's schema, and even starts with it.
     await migrate(after)
     await processes.worker[0].kill()
     await processes.worker[0].start(install('former', released.files))
     const late = await claimed(world, other, { plan: 'PLAN-360', kind: 'HALF' })
-    expect(witness.versions()).toEqual([released.version])
+    expect(await witness.versions(1)).toEqual([released.version])
 
     // Both finish what is in flight, and serve old claims and new holders.
     await Promise.all(everybody(1).map((one) => one.start(after)))
@@ -134,10 +134,11 @@ test(
     await untilPaid(world, holder, { fee: half, part: 'first' })
     await untilPaid(world, other, { fee: open, part: 'rest' })
     await untilEarning(await newHolder(other))
-    expect(witness.versions()).toEqual([released.version, next.version])
+    expect(await witness.versions(2)).toEqual([released.version, next.version])
 
     await Promise.all(everybody(0).map((one) => one.stop()))
-    witness.versions()
+    // The former version may have answered until now.
+    await witness.versions(0)
     await holder.pay(half, { submitsHash: true })
     await other.pay(late, { submitsHash: true })
     for (const [who, fee] of [
@@ -148,9 +149,9 @@ test(
     await world.untilSo('the referral reward is paid', async () =>
       (await referrer.bonuses()).every(({ state }) => state === 'paid'),
     )
-    expect(witness.versions()).toEqual([next.version])
+    expect(await witness.versions(1)).toEqual([next.version])
 
-    expect(await reading.stop()).toBeGreaterThan(100)
+    expect(await reading.stop()).toBeGreaterThan(0)
     expect(troubles()).toEqual([])
     await world.pass(11 * MINUTE_MS)
     await world.catchUp()

@@ -1,6 +1,7 @@
 import type { MeReply } from '@dct/api-contract/auth'
 import {
   type QueryClient,
+  type QueryKey,
   queryOptions,
   useMutation,
   useQuery,
@@ -13,6 +14,7 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -74,8 +76,10 @@ export function SessionProvider({ children }: PropsWithChildren) {
   }, [isTokenDead, expire])
 
   // The next user must not see any of the previous user's data.
+  const lastToken = useRef(token)
   useEffect(() => {
-    if (token === null) forgetPrivateData(queryClient)
+    if (token === null && lastToken.current !== null) forgetPrivateData(queryClient)
+    lastToken.current = token
   }, [token, queryClient])
   useEffect(() => tokenStore.onReplacedElsewhere(() => window.location.reload()), [])
 
@@ -123,8 +127,11 @@ export function SessionProvider({ children }: PropsWithChildren) {
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
+/** Removes what nothing shows; what is on the page begins anew, because a removed query would never tell it anything. */
 function forgetPrivateData(queryClient: QueryClient): void {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'config' })
+  const predicate = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== 'config'
+  queryClient.removeQueries({ predicate, type: 'inactive' })
+  void queryClient.resetQueries({ predicate, type: 'active' })
 }
 
 export function useSession(): Session {
