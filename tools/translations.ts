@@ -11,6 +11,7 @@ import {
   updateCatalogue,
 } from '../apps/web/build/catalogue.ts'
 import { readTexts, unusedTexts } from '../apps/web/build/source-texts.ts'
+import { AUDIT_CHECKS, AUDIT_GAPS } from '../packages/api-contract/src/audit.ts'
 import { ERRORS } from '../packages/api-contract/src/errors.ts'
 import { LANGUAGES } from '../packages/api-contract/src/languages.ts'
 import { SUCCESSES } from '../packages/api-contract/src/successes.ts'
@@ -40,7 +41,12 @@ const successes = Object.entries(SUCCESSES).map(([name, message]) => ({
   id: `${SUCCESS_SCOPE}${name}`,
   message,
 }))
-const sources = [...texts, ...refusals, ...successes]
+/** The words of audits, which the browser recognises too. */
+const audits = [...AUDIT_CHECKS, ...AUDIT_GAPS].map((message) => ({
+  id: `audit.${message}`,
+  message,
+}))
+const sources = [...texts, ...refusals, ...successes, ...audits]
 
 /** Keys can be codes of the service or names of contract errors, so they are searched for in all product code. */
 const code = PRODUCT_FOLDERS.flatMap((folder) => sourceFiles(folder, /\.tsx?$/))

@@ -130,6 +130,9 @@ test('an admin requests an audit and sees the result of each check', async ({ vi
   await page.keyboard.press('Escape')
   await page.getByRole('combobox', { name: 'Kind', exact: true }).selectOption('Full')
   await expect(audits.first()).toContainText('Full')
+  await page.getByRole('button', { name: 'Bahasa Indonesia' }).click()
+  await rows(page, 'Audit pembukuan').first().getByRole('button', { name: 'Pemeriksaan' }).click()
+  await expect(page.getByRole('dialog')).toContainText('setiap penerimaan USDT sudah dibukukan')
 })
 
 const price = (page: Page) => part(page, 'Price of DCT')

@@ -111,6 +111,8 @@ test('what the service says after a success is Indonesian in Indonesian mode', a
 }) => {
   const person = await product.holder()
   const { page } = await visit({ as: person, path: '/user', storage: { language: 'id' } })
+  // A call that is under way would be refused once the session has ended.
+  await untilLoaded(page)
   await page.getByRole('button', { name: 'Keluar dari semua sesi', exact: true }).click()
   const area = page.getByRole('region', { name: 'Pemberitahuan' })
   await expect(area).toContainText(/Anda sudah keluar dari semua sesi\. Sesi yang diakhiri: \d+\./)

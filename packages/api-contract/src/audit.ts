@@ -2,6 +2,54 @@ import { type Static, Type } from 'typebox'
 import { ListFrame, ListQuery, Strict, Timestamp } from './common.ts'
 import { LIST_ORDERS } from './lists.ts'
 
+/** What each check of an audit holds to be so; `contracts` stands for those that no node answered. */
+export const AUDIT_CHECKS = [
+  'entries sum to zero per asset',
+  'no account is overdrawn',
+  'accounts equal their transfers',
+  'a plan’s funds are owed or free',
+  'promises equal stakes',
+  'credits and lapses equal the days’ records',
+  'capital equals the locked stakes',
+  'every cycle that was run is recorded once',
+  'an earning’s credits are claimed or unclaimed',
+  'archived cycles are claimed, and pay what was archived',
+  'a plan’s credited account equals its unclaimed rewards',
+  'a claim is the sum of its cycles',
+  'a claim’s account holds the amount that waits for its fee',
+  'every USDT receipt is booked',
+  'a payout’s account holds the amount not paid yet',
+  'a paid payout has one payment on chain',
+  'every payment on chain is explained',
+  'a user’s referral rewards are claimed or unclaimed',
+  'all referral rewards are claimed or unclaimed',
+  'referral claims hold the amounts that wait for approval',
+  'approved referral claims are committed',
+  'turnover counts every stake exactly',
+  'referral rewards stay below their fees',
+  'reward funds equal the contract’s events',
+  'capital equals the contract’s events',
+  'reward funds equal the contract’s counters',
+  'stakes equal the contract’s counters',
+  'contracts cover their obligations',
+  'USDT wallets match the books',
+  'contracts',
+] as const
+export type AuditCheckName = (typeof AUDIT_CHECKS)[number]
+
+/** Why a check compared nothing. */
+export const AUDIT_GAPS = [
+  '{chain} is halted',
+  'the watcher is behind the chain',
+  'the chain moved on meanwhile',
+  'an opening balance is not booked yet',
+  'no node answered: {error}',
+] as const
+type Filled<S> = S extends `${infer Before}{${string}}${infer After}`
+  ? `${Before}${string}${Filled<After>}`
+  : S
+export type AuditGap = Filled<(typeof AUDIT_GAPS)[number]>
+
 /** Two figures that should be equal, in base units or counts. */
 export const AuditDifference = Type.Object({
   subject: Type.String(),

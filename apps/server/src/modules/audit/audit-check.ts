@@ -1,3 +1,4 @@
+import type { AuditCheckName, AuditGap } from '@dct/api-contract/audit'
 import type { DbOrTx } from '../../platform/db.ts'
 import type { PayoutScope } from '../payouts/index.ts'
 
@@ -18,7 +19,7 @@ export type CheckResult = {
   compared: number
   differences: Difference[]
   /** Why nothing was compared; absent when it was. */
-  skipped?: string
+  skipped?: AuditGap
 }
 
 /**
@@ -26,13 +27,13 @@ export type CheckResult = {
  * answer computed by the code under audit would prove nothing. They write nothing.
  */
 export type AuditCheck = {
-  name: string
+  name: AuditCheckName
   /** Reads entire tables, so it runs in full audits only. */
   isFullOnly?: boolean
   run(db: DbOrTx, scope: { isFull: boolean }): Promise<CheckResult>
 }
 
-export type CheckOutcome = CheckResult & { name: string }
+export type CheckOutcome = CheckResult & { name: AuditCheckName }
 
 /** A pair of figures to compare, from a check that lists all of them. */
 export type Figures = { subject: string; expected: bigint; found: bigint }

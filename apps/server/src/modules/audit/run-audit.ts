@@ -94,7 +94,7 @@ async function auditChains(
       if (isLevel || tries === TRIES_ON_CHAIN) return { outcomes, contracts }
     } catch (error) {
       if (!(error instanceof NodeUnavailable)) throw error
-      const skipped = `no node answered: ${error.message}`
+      const skipped = `no node answered: ${error.message}` as const
       return { outcomes: [{ name: 'contracts', compared: 0, differences: [], skipped }] }
     }
   }

@@ -1,6 +1,6 @@
 import { clock } from '../clock.ts'
 import { refusalText } from '../i18n/refusals.ts'
-import { successText } from '../i18n/successes.ts'
+import { saidText } from '../i18n/said.ts'
 import { i18n } from '../i18n/texts.ts'
 import { tokenStore } from '../session/token-store.ts'
 import { apiTexts } from './api.texts.ts'
@@ -99,7 +99,7 @@ async function call<T>(
 function inOurLanguage(answer: unknown): unknown {
   const { message } = (answer ?? {}) as Record<string, unknown>
   return typeof message === 'string'
-    ? { ...(answer as object), message: successText(message) }
+    ? { ...(answer as object), message: saidText('successes', message) }
     : answer
 }
 

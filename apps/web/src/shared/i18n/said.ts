@@ -1,17 +1,18 @@
 import { i18n, say } from './texts.ts'
 
-/** The scope under which the build puts what the service says after a success, by its English sentence. */
-const SCOPE = 'successes.'
+/** What the service says after a success, and about its audits; the build puts both under their English sentences. */
+type Scope = 'successes' | 'audit'
 
 /**
- * What the service said after a success, in the current language: other languages have a translation for its sentence,
- * English is the sentence itself.
+ * What the service said, in the current language: other languages have a translation for its sentence, English is the
+ * sentence itself.
  */
-export function successText(sentence: string): string {
-  if (Object.hasOwn(i18n.messages, SCOPE + sentence)) return say(SCOPE + sentence)
+export function saidText(scope: Scope, sentence: string): string {
+  const start = `${scope}.`
+  if (Object.hasOwn(i18n.messages, start + sentence)) return say(start + sentence)
   for (const id of Object.keys(i18n.messages)) {
-    if (!id.startsWith(SCOPE) || !id.includes('{')) continue
-    const values = valuesIn(id.slice(SCOPE.length), sentence)
+    if (!id.startsWith(start) || !id.includes('{')) continue
+    const values = valuesIn(id.slice(start.length), sentence)
     if (values !== undefined) return say(id, values)
   }
   return sentence

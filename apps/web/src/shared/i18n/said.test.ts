@@ -1,6 +1,6 @@
 import { SUCCESSES, successOf } from '@dct/api-contract/successes'
 import { afterEach, expect, test } from 'vitest'
-import { successText } from './successes.ts'
+import { saidText } from './said.ts'
 import { i18n } from './texts.ts'
 
 const SAVED = SUCCESSES.REFERRAL_CLAIM_SAVED
@@ -12,15 +12,15 @@ test('what the service says is translated by its sentence, with its values; anyt
     [`successes.${SAVED}`]: ['GARDE ', ['amount'], ' USDT'],
   })
   i18n.activate('xx')
-  expect(successText(SUCCESSES.PRICE_SET)).toBe('PRIX')
+  expect(saidText('successes', SUCCESSES.PRICE_SET)).toBe('PRIX')
   const saved = successOf('REFERRAL_CLAIM_SAVED', { amount: '1.400000' })
   expect(saved).toBe(
     'Your claim of 1.400000 USDT is saved. It is sent once an admin has approved it.',
   )
-  expect(successText(saved)).toBe('GARDE 1.400000 USDT')
-  expect(successText('Successful registration')).toBe('Successful registration')
+  expect(saidText('successes', saved)).toBe('GARDE 1.400000 USDT')
+  expect(saidText('successes', 'Successful registration')).toBe('Successful registration')
 })
 
 test('in English it is what the service said', () => {
-  expect(successText(SUCCESSES.PRICE_SET)).toBe('The price is set.')
+  expect(saidText('successes', SUCCESSES.PRICE_SET)).toBe('The price is set.')
 })
