@@ -73,6 +73,29 @@ test('payments that match no fee are listed with the nearest fee, and found by h
     })
 })
 
+test('a payment of another amount is shown in every digit, to its holder with what to do in both languages', async ({
+  visit,
+  admin,
+}) => {
+  const { page } = await visit({ as: holder, path: '/dashboard' })
+  const expected = fee.unpaid_fee_usdt
+  await expect(
+    page.getByText(
+      `Received ${expected}1 USDT, expected exactly ${expected} USDT. Please do not pay again`,
+    ),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Bahasa Indonesia' }).click()
+  const inIndonesian = expected.replace('.', ',')
+  await expect(
+    page.getByText(`Diterima ${inIndonesian}1 USDT, seharusnya tepat ${inIndonesian} USDT. Jangan`),
+  ).toBeVisible()
+
+  const support = await visit({ as: admin, path: `/admin/cases/${fee.code_claim}` })
+  await expect(support.page.getByRole('region', { name: 'Payments' })).toContainText(
+    `${expected}1 USDT`,
+  )
+})
+
 test('a payment is marked as refunded only with a hash, and leaves the list', async ({
   visit,
   admin,

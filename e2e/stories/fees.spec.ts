@@ -248,5 +248,6 @@ test('[FEE-23] fees that cannot be loaded show a message, and nothing is shown a
   await expect(
     toast(page, 'An error occurs when taking the data pending claim fees.').first(),
   ).toBeVisible()
+  await expect(feesPanel(page).getByText('The fees could not be loaded.').first()).toBeVisible()
   await expect(fact(feesPanel(page), 'Fee (USDT)')).toHaveCount(0)
 })

@@ -1,4 +1,4 @@
-/** Deliberately plain, so that nobody mistakes these tools for the product. On a phone, a tab at the edge, clear of buttons. */
+/** Deliberately plain, so that nobody mistakes these tools for the product. On a phone, a tab in the margin of the page, clear of what it shows. */
 export const STYLES = `
 :host { all: initial; position: fixed; inset-block-end: 12px; inset-inline-start: 12px; z-index: 2147483000; pointer-events: auto; color-scheme: dark; }
 * { box-sizing: border-box; font: 14px/1.45 system-ui, sans-serif; }
@@ -27,6 +27,6 @@ output { display: block; min-block-size: 1.45em; overflow-wrap: anywhere; color:
 code { font: 12px ui-monospace, monospace; overflow-wrap: anywhere; }
 @media (max-width: 40rem) {
   :host { inset-block-end: 50%; inset-inline-start: 0; }
-  .open { padding: 10px 3px; border-inline-start: 0; border-radius: 0 8px 8px 0; font-size: 11px; writing-mode: vertical-rl; }
+  .open { padding: 10px 0; border-inline-start: 0; border-radius: 0 8px 8px 0; font-size: 9px; writing-mode: vertical-rl; }
 }
 `

@@ -53,6 +53,7 @@ export function CaseBooks({ found }: { found: CaseReply }) {
                   key="amount"
                   value={entry.amount}
                   unit={entry.asset === 'DCT' ? 'DCT' : 'USDT'}
+                  decimals="all"
                 />,
                 <span key="debit" className="code">
                   {entry.debit}
@@ -72,7 +73,7 @@ export function CaseBooks({ found }: { found: CaseReply }) {
             {found.referral_rewards.map((reward) => (
               <li key={reward.tron_address + reward.kind}>
                 <ExplorerValue chain="tron" kind="address" value={reward.tron_address} />:{' '}
-                {reward.kind} <Amount value={reward.amount_usdt} unit="USDT" />
+                {reward.kind} <Amount value={reward.amount_usdt} unit="USDT" decimals="all" />
               </li>
             ))}
           </ul>

@@ -62,7 +62,7 @@ export function PlanFacts({ plans }: { plans: MoneyReply['dct']['plans'] }) {
 /** What is owed to referrers and to senders of unmatched payments. */
 export function UsdtFacts({ figures }: { figures: UsdtPosition }) {
   const text = useTexts(moneyTexts)
-  const usdt = (value: string) => <Amount value={value} unit="USDT" />
+  const usdt = (value: string) => <Amount value={value} unit="USDT" decimals="all" />
   return (
     <dl className="facts">
       <Fact term={text('referralUnclaimed')}>{usdt(figures.referral_unclaimed)}</Fact>
@@ -96,7 +96,11 @@ export function FundsFacts({ funds }: { funds: readonly Fund[] }) {
           hint={hintOf(fund)}
           {...warnIf(fund.is_stale)}
         >
-          <Amount value={fund.amount} unit={fund.asset} />
+          <Amount
+            value={fund.amount}
+            unit={fund.asset}
+            decimals={fund.asset === 'USDT' ? 'all' : 6}
+          />
         </Fact>
       ))}
     </dl>

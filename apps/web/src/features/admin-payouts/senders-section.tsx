@@ -99,7 +99,11 @@ function OpenPayments({ payments }: { payments: readonly OpenPayment[] }) {
         return (
           <div key={`${payment.tx_hash} ${payment.log_index}`} className="row">
             <DateTime value={payment.at} />
-            <Amount value={payment.amount} unit={payment.chain === 'TRON' ? 'DCT' : 'USDT'} />
+            <Amount
+              value={payment.amount}
+              unit={payment.chain === 'TRON' ? 'DCT' : 'USDT'}
+              decimals="all"
+            />
             <ExplorerValue chain={chain} kind="address" value={payment.to_address} />
             <ExplorerValue chain={chain} kind="transaction" value={payment.tx_hash} />
             <button

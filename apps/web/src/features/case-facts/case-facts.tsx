@@ -114,7 +114,7 @@ function Payments({ found: { payments } }: CaseFactsProps) {
             <DateTime key="at" value={payment.received_at} />,
             <ExplorerValue key="hash" chain="bsc" kind="transaction" value={payment.tx_hash} />,
             <ExplorerValue key="from" chain="bsc" kind="address" value={payment.from_address} />,
-            <Amount key="amount" value={payment.amount_usdt} unit="USDT" />,
+            <Amount key="amount" value={payment.amount_usdt} unit="USDT" decimals="all" />,
             stateName(text, payment.state),
           ],
         }))}

@@ -1,6 +1,6 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { LIST_ORDERS } from '@dct/api-contract/lists'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { OPEN_FEES } from '../../shared/api/first-calls.ts'
 import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
@@ -8,6 +8,7 @@ import { Term } from '../../shared/glossary/term.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ListDefaults } from '../../shared/lib/list-params.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { QuestionLink } from '../../shared/ui/question-link.tsx'
 import { SearchBox } from '../../shared/ui/search-box.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
@@ -49,7 +50,7 @@ export function ClaimFeesPanel() {
         />
       </div>
       <StaleNotice query={open} />
-      <OpenFees fees={open.data?.pending_fees} />
+      <OpenFees query={open} />
       <p className="asks">
         <QuestionLink id="bsc">{text('askBsc')}</QuestionLink>
         <QuestionLink id="exact">{text('askExact')}</QuestionLink>
@@ -74,9 +75,16 @@ export function ClaimFeesPanel() {
   )
 }
 
-function OpenFees({ fees }: { fees: PendingClaimFee[] | undefined }) {
+function OpenFees({ query }: { query: UseQueryResult<{ pending_fees: PendingClaimFee[] }> }) {
   const text = useTexts(feeTexts)
-  if (!fees) return null
+  if (query.data === undefined) {
+    return query.isError ? (
+      <LoadFailed onRetry={() => void query.refetch()}>{text('listFailed')}</LoadFailed>
+    ) : (
+      <span className="skeleton skeleton--block" aria-busy="true" />
+    )
+  }
+  const fees = query.data.pending_fees
   if (fees.length === 0) return <p className="soft">{text('nothingOpen')}</p>
   return (
     <section className="stack stack--tight" aria-label={text('openFees')}>

@@ -32,6 +32,8 @@ export const feeTexts = defineTexts('fees', {
   nothingOpen: 'Nothing to pay.',
   nothingPaid: 'No fee has been paid yet.',
   listFailed: 'The fees could not be loaded.',
+  wrongAmount:
+    'Received {received} USDT, expected exactly {expected} USDT. Please do not pay again: an admin assigns this payment to your claim or sends it back. Questions: {email}',
   openFees: 'To pay',
   paidFees: 'Paid',
   planCode: 'Plan Code',

@@ -17,6 +17,8 @@ export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
   const headingId = useId()
   const [open, setOpen] = useState<'pay' | 'how'>()
   const close = () => setOpen(undefined)
+  // What has arrived is assigned by an admin; a second payment, or a claim without it, would only confuse both.
+  const isSent = fee.mismatch !== null
   return (
     <article className="fee-card" aria-labelledby={headingId}>
       <header className="row">
@@ -50,13 +52,17 @@ export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
       <WhyFee fee={fee} />
       <PaymentNews fee={fee} />
       <div className="row">
-        <button type="button" className="button button--usdt" onClick={() => setOpen('pay')}>
+        <button
+          type="button"
+          className={`button ${isSent ? 'button--quiet' : 'button--usdt'}`}
+          onClick={() => setOpen('pay')}
+        >
           {FEE_WORDING.payNow}
         </button>
         <button type="button" className="button button--quiet" onClick={() => setOpen('how')}>
           {FEE_WORDING.howToPay}
         </button>
-        <CancelClaim fee={fee} />
+        {!isSent && <CancelClaim fee={fee} />}
       </div>
       <PayBy fee={fee} />
       {open === 'pay' && <PayDialog fee={fee} onClose={close} />}

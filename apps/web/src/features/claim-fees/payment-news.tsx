@@ -1,17 +1,16 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
-import { refusalText } from '../../shared/i18n/refusals.ts'
+import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { compareDecimals } from '../../shared/lib/decimal.ts'
+import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { feeTexts } from './claim-fees.texts.ts'
 import { problemText } from './problem-text.ts'
 
-type Mismatch = NonNullable<PendingClaimFee['mismatch']>
-
 /** The state of a payment whose hash was submitted, or that arrived with a different amount. */
 export function PaymentNews({ fee }: { fee: PendingClaimFee }) {
   const text = useTexts(feeTexts)
+  const config = usePublicConfig()
   const { hint, mismatch } = fee
   return (
     <>
@@ -25,7 +24,13 @@ export function PaymentNews({ fee }: { fee: PendingClaimFee }) {
       )}
       {mismatch && (
         <Notice tone="warn">
-          <p>{mismatchText(mismatch)}</p>
+          <p>
+            {text('wrongAmount', {
+              received: mismatch.received_usdt,
+              expected: mismatch.expected_usdt,
+              email: config?.support_email ?? UNKNOWN,
+            })}
+          </p>
           <p>
             <ExplorerValue chain="bsc" kind="transaction" value={mismatch.tx_hash} />
           </p>
@@ -33,9 +38,4 @@ export function PaymentNews({ fee }: { fee: PendingClaimFee }) {
       )}
     </>
   )
-}
-
-function mismatchText({ received_usdt, expected_usdt, message }: Mismatch): string {
-  const isTooMuch = compareDecimals(received_usdt, expected_usdt) > 0
-  return refusalText(isTooMuch ? 'PAYMENT_TOO_MUCH' : 'PAYMENT_TOO_LITTLE', message)
 }

@@ -8,7 +8,6 @@ import { isPositive } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { TimeLeft } from '../../shared/ui/time-left.tsx'
 import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { blockingReason } from './claim-problem.ts'
 import { CLAIM_WORDING, claimTexts } from './claims.texts.ts'
@@ -45,10 +44,10 @@ export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
             unit="USDT"
           />
         </Fact>
-        <Fact term={text('claimUntil')} hint={text('claimUntilHint')}>
-          <TimeLeft value={reward.claim_until} />
-        </Fact>
       </dl>
+      <p className="soft small">
+        {text('inTime', { until: formatDate(reward.claim_until) ?? reward.claim_until })}
+      </p>
       {reason && <Notice tone="warn">{reason}</Notice>}
       {reward.claimable_from !== null && (
         <p className="small" id={fromId}>

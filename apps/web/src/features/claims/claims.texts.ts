@@ -53,12 +53,11 @@ export const claimTexts = defineTexts('claims', {
   from: 'A claim is possible from {day}: then the minimum of {minimum} DCT is reached.',
   choiceNothingNow: 'Now: nothing is sent.',
   choiceNow: 'Now: {amount} DCT.',
-  choiceLater: 'After you pay the fee: {amount} DCT.',
+  choiceLater: 'After you pay the fee, which is the same for both: {amount} DCT.',
   choiceCancel: 'While unpaid, it can be cancelled after {hours} hours.',
   choiceFinal: 'It cannot be cancelled.',
-  claimUntil: 'Claimable until',
-  claimUntilHint:
-    'The last moment for any claim. To lose no reward, claim before the day that “My Earnings” shows.',
+  inTime:
+    'To lose no reward, claim before the day that “My Earnings” shows. The last moment for any claim is {until}.',
   askKinds: 'FULL or HALF?',
   askFee: 'Why is there a fee in USDT?',
   cancelLater: 'An unpaid {type} claim can be cancelled after {hours} hours.',

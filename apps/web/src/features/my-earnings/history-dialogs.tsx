@@ -103,7 +103,10 @@ export function ClaimHistoryDialog({ earning, onClose }: HistoryDialogProps) {
       isSortable: true,
       cell: (row) => (
         <div>
-          <WholeCodes>{row.plan_code}</WholeCodes>
+          {/* One element, which a card lays out by itself. */}
+          <span>
+            <WholeCodes>{row.plan_code}</WholeCodes>
+          </span>
           <WhyClaim claim={row} />
         </div>
       ),

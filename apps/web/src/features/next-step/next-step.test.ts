@@ -103,6 +103,16 @@ test('without a plan the step is to join one; a failed lock does not count', () 
   expect(nextStep({ earnings: [failed], claimable: [], fees: [] }, now).name).toBe('join')
 })
 
+test('a fee for which another amount arrived asks for no second payment', () => {
+  const mismatch = { tx_hash: '0x1', received_usdt: '0.4', expected_usdt: '0.35', message: '' }
+  const holdings = { earnings: [earning], claimable: [], fees: [{ ...fee, mismatch }] }
+  expect(nextStep(holdings, now).name).not.toBe('payFee')
+  expect(nextStep({ ...holdings, fees: [{ ...fee, mismatch }, fee] }, now)).toMatchObject({
+    name: 'payFee',
+    openFees: 1,
+  })
+})
+
 test('before the first warning, the step is to claim what can be claimed, with the deadline; if there is nothing, to wait', () => {
   const earnings = [{ ...earning, freezes_on: '2026-06-12' }]
   expect(nextStep({ earnings, claimable: [reward], fees: [] }, now)).toEqual({

@@ -1,4 +1,3 @@
-import { LANGUAGES } from '@dct/api-contract/languages'
 import type { NoticesReply } from '@dct/api-contract/notices'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../shared/api/api-error.ts'
@@ -45,7 +44,11 @@ function LanguageOfMessages({ settings }: { settings: NoticesReply }) {
   const language = useMessageLanguage()
   const change = useChange(notices.setLanguage)
   if (settings.language === language) return null
-  const names = { messages: LANGUAGES[settings.language], page: LANGUAGES[language] }
+  const nameOf = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' })
+  const names = {
+    messages: nameOf.of(settings.language) ?? settings.language,
+    page: nameOf.of(language) ?? language,
+  }
   const press = () =>
     change.mutate(language, {
       onError: (error) => toast.error(errorText(error, text('saveFailed'))),

@@ -116,10 +116,10 @@ function Referrals({ reserves: { bsc, booked, at } }: SectionProps) {
       <p className="soft">{text('referralsHint')}</p>
       <dl className="facts">
         <Fact term={text('referralOwed')}>
-          <Amount value={booked.referral_owed} unit="USDT" />
+          <Amount value={booked.referral_owed} unit="USDT" decimals="all" />
         </Fact>
         <Fact term={text('walletHolds')}>
-          <Amount value={bsc?.payout_wallet_balance} unit="USDT" />
+          <Amount value={bsc?.payout_wallet_balance} unit="USDT" decimals="all" />
         </Fact>
       </dl>
       <SeenAt block={bsc?.block} at={at} />
