@@ -134,5 +134,5 @@ test('the page is available in Indonesian', async ({ visit }) => {
   await expect(
     page.getByRole('heading', { level: 1, name: 'Kewajiban dan cadangan' }),
   ).toBeVisible()
-  await expect(part(page, 'Modal').getByText('Terjamin', { exact: true })).toBeVisible()
+  await expect(part(page, 'Modal').getByText('Mencukupi', { exact: true })).toBeVisible()
 })

@@ -24,7 +24,8 @@ export const registerTexts = defineTexts('register', {
   lead: 'Each wallet has one account. You register by signing a message with your wallet; nothing is sent on chain.',
   wallet: 'Wallet address',
   email: 'E-mail',
-  emailHint: 'Used for support only, never for logging in: that is done with your wallet.',
+  emailHint:
+    'For support, and for messages about your rewards once you confirm it. Never for logging in: that is done with your wallet.',
   referralCode: 'Referral code (optional)',
   referralCodeHint:
     'From whoever invited you. They get a share of the fees that you pay; you do not pay more because of it.',
