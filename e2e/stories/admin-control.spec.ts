@@ -189,7 +189,7 @@ test('creating a plan asks for the signature before anything leaves the wallet',
     await page.getByLabel(label, { exact: true }).fill(value)
   }
   await page.getByRole('button', { name: 'Fund and create' }).click()
-  await page.getByRole('button', { name: 'Fund 100 DCT' }).click()
+  await page.getByRole('button', { name: 'Fund 100.000000 DCT' }).click()
   await stepUp(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(toast(page, 'Please confirm with a wallet signature first.')).toBeVisible()
   expect(callsOf(calls, 'POST', '/api/admin/earning-plans/announce')).toEqual([])

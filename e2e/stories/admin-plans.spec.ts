@@ -3,7 +3,7 @@ import type { OutsideHolder } from '../outside/outside-client.ts'
 import { expectAsked, factOf, join, settled, sortBy, titlesOf } from '../support/admin-screens.ts'
 import { type Call, callsOf, queryOf } from '../support/calls.ts'
 import { sentToContracts } from '../support/chain-calls.ts'
-import { breakDown, FAILED_CALLS, refuse } from '../support/provoke.ts'
+import { alter, breakDown, FAILED_CALLS, refuse } from '../support/provoke.ts'
 import { headers, shownDate, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -74,13 +74,35 @@ test('[APLAN-01, APLAN-02, APLAN-03, APLAN-04, APLAN-13, ROLE-08] the table of p
   const [plan = {}] = (await admin.call<Plans>('GET', `${PLANS_PATH}?search=PLAN-720`))
     .earning_plans
   await expect(row(page, 'PLAN-720').locator('td')).toHaveText([
-    ...['PLAN-720', 'Plan 720', '720', `${plan.total_reward}`, '216.00%'],
-    ...[`${plan.max_token_allowed}`, `${plan.daily_limit}`, `${plan.remaining_daily_quota}`],
-    ...[`${plan.remaining_annual_quota}`, plan.is_accumulation_active ? 'Yes' : 'No'],
+    ...['PLAN-720', 'Plan 720', '720 days', `${plan.total_reward} DCT`, '216.00%'],
+    ...[`${plan.max_token_allowed} DCT`, `${plan.daily_limit} DCT`],
+    new RegExp(`^${plan.remaining_daily_quota} DCT`),
+    ...[`${plan.remaining_annual_quota} DCT`, plan.is_accumulation_active ? 'Yes' : 'No'],
     ...[plan.is_active ? 'Yes' : 'No', 'EditSee participantsSee daily participants'],
   ])
   await page.getByRole('searchbox').fill('no such plan')
   await expect(page.getByText('No data plan is found.', { exact: true })).toBeVisible()
+})
+
+test('what is left of a day’s limit says why it can be more than the limit', async ({
+  visit,
+  admin,
+}) => {
+  const carried = (list: Plans) => ({
+    ...list,
+    earning_plans: list.earning_plans.map((plan) => ({
+      ...plan,
+      remaining_daily_quota: plan.plan_code === 'PLAN-360' ? '33784.000000' : '0.000000',
+    })),
+  })
+  const { page } = await visit({
+    as: admin,
+    path: PLANS,
+    before: (fresh) => alter<Plans>(fresh, PLANS_PATH, carried),
+  })
+  const left = (code: string) => row(page, code).locator('td').nth(7)
+  await expect(left('PLAN-360')).toHaveText('33784.000000 DCTwith the unused part of earlier days')
+  await expect(left('PLAN-720')).toHaveText('0.000000 DCT')
 })
 
 test('[APLAN-06, APLAN-08, APLAN-09, APLAN-10, APLAN-11, APLAN-12] the participants of a plan', async ({
@@ -160,14 +182,16 @@ test('[APLAN-05, APLAN-14, APLAN-18, APLAN-19] an edit changes the editable fiel
   await product.createPlan({ code: 'EDITED', durationDays: 720, hasCarryOver: true, ...sums })
   const { page, calls } = await visit({ as: admin, path: PLANS })
   await action(page, 'EDITED', 'Edit').click()
-  await expect(field(page, 'Plan code')).toHaveValue('EDITED')
-  await expect(field(page, 'Total percentage (%)')).toHaveValue('216')
-  for (const name of [
-    ...['Plan code', 'Total reward (DCT)', 'Duration (days)', 'Total percentage (%)'],
-  ]) {
-    await expect(field(page, name)).toBeDisabled()
+  for (const [name, value] of [
+    ['Plan code', 'EDITED'],
+    ['Total reward (DCT)', '10000.000000 DCT'],
+    ['Duration (days)', '720'],
+    ['Total percentage (%)', '216.00%'],
+    ['Max token allowed', '4629.629629 DCT'],
+  ] as const) {
+    await expect(factOf(form(page), name)).toHaveText(value)
   }
-  await expect(factOf(form(page), 'Max token allowed')).toHaveText('4629.629629 DCT')
+  await expect(form(page).getByRole('textbox')).toHaveCount(2)
   await field(page, 'Name').fill('Two years')
   await field(page, 'Daily limit (DCT)').fill('1999.5')
   await form(page)
@@ -183,7 +207,7 @@ test('[APLAN-05, APLAN-14, APLAN-18, APLAN-19] an edit changes the editable fiel
     },
   ])
   await expect(row(page, 'EDITED')).toContainText('Two years')
-  await expect(row(page, 'EDITED').locator('td').nth(6)).toHaveText('1999.500000')
+  await expect(row(page, 'EDITED').locator('td').nth(6)).toHaveText('1999.500000 DCT')
 })
 
 test('before funds move, a review names the terms and what cannot be changed; a comma is a decimal sign', async ({
@@ -199,7 +223,7 @@ test('before funds move, a review names the terms and what cannot be changed; a 
   await expect(factOf(review(page), 'Duration (days)')).toHaveText('30')
   await expect(factOf(review(page), 'Total percentage (%)')).toHaveText('6.25%')
   await expect(factOf(review(page), 'Daily limit (DCT)')).toHaveText('12.500000 DCT')
-  await expect(review(page)).toContainText('100.5 DCT move from your wallet')
+  await expect(review(page)).toContainText('100.500000 DCT move from your wallet')
   await review(page).getByRole('button', { name: 'Back', exact: true }).click()
   await expect(field(page, 'Plan code')).toHaveValue('REVIEWED')
   expect(sentToContracts(calls)).toEqual([])

@@ -115,7 +115,7 @@ test('when nothing waits, one line says so; what could not be checked is named',
     tolerates: FAILED_CALLS,
     before: (fresh) => breakDown(fresh, '/api/admin/price'),
   })
-  await expect(broken.getByRole('region', { name: 'Waiting for you' })).toContainText(
-    'Could not be checked: The price is missing',
-  )
+  const unchecked = broken.getByRole('region', { name: 'Waiting for you' })
+  await expect(unchecked.getByRole('listitem').first()).toContainText('The price is missing')
+  await expect(unchecked.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

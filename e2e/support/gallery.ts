@@ -244,7 +244,7 @@ function opens(name: string | RegExp, part?: string) {
 function showForm(name: string) {
   return async (page: Page): Promise<void> => {
     await page.getByRole('button', { name, exact: true }).first().click()
-    await expect(page.getByRole('textbox', { name: 'Plan code' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible()
   }
 }
 

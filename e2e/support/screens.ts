@@ -131,6 +131,8 @@ export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(() => {
     const passing = document
       .getAnimations()
+      // What follows the scroll position, such as the fade of tabs, never ends.
+      .filter((one) => one.timeline === document.timeline)
       .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
     return Promise.allSettled(passing.map((one) => one.finished))
   })

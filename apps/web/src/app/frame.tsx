@@ -41,13 +41,18 @@ export function Frame() {
   )
 }
 
-/** Shown while a page's code or the session is loading. */
+/** Shown while a page's code or the session is loading; as wide as the page, so that the bar above stays where it is. */
 export function PageSkeleton() {
   const text = useTexts(frameTexts)
+  const { pathname } = useLocation()
   // Nothing is loading; the banner says so.
   if (useIsOffline()) return null
   return (
-    <div className="page" aria-busy="true">
+    <div
+      className="page"
+      data-size={pathname.startsWith('/admin/') ? 'wide' : undefined}
+      aria-busy="true"
+    >
       <span className="visually-hidden" role="status">
         {text('pageLoading')}
       </span>

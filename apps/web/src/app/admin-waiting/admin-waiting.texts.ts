@@ -5,7 +5,8 @@ export const waitingTexts = defineTexts('adminWaiting', {
   nothing:
     'Nothing is waiting: alarms, payouts, balances, the price, payments and approvals are in order.',
   nothingElse: 'Everything else is in order.',
-  unknown: 'Could not be checked: {names}.',
+  unknown: 'Could not be checked:',
+  retry: 'Try again',
   onTab: '{count, plural, one {# item is waiting} other {# items are waiting}}',
   directClaims: 'Referral claims to approve: Fee Referral',
   nonDirectClaims: 'Referral claims to approve: Fee Earning',

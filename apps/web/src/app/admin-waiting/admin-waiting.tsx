@@ -1,3 +1,4 @@
+import { type QueryFilters, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { ArrowIcon, CheckIcon } from '../../shared/ui/icons.tsx'
@@ -6,11 +7,14 @@ import { waitingTexts } from './admin-waiting.texts.ts'
 import { useWaiting, WAITING_PLACES, type WaitingKind } from './use-waiting.ts'
 import './admin-waiting.css'
 
+/** Whatever on the page failed is asked for again. */
+const FAILED: QueryFilters = { type: 'active', predicate: ({ state }) => state.status === 'error' }
 const KINDS = Object.keys(WAITING_PLACES) as WaitingKind[]
 
 /** What waits for an admin, each with its count and the way there; what is in order takes one line. */
 export function AdminWaiting() {
   const text = useTexts(waitingTexts)
+  const queryClient = useQueryClient()
   const waiting = useWaiting()
   const isLoading = KINDS.some((kind) => waiting[kind] === undefined)
   const unknown = KINDS.filter((kind) => waiting[kind] === null)
@@ -33,7 +37,23 @@ export function AdminWaiting() {
       )}
       {unknown.length > 0 && (
         <Notice tone="warn">
-          {text('unknown', { names: unknown.map((kind) => text(kind)).join('; ') })}
+          <div className="stack stack--tight">
+            <p>{text('unknown')}</p>
+            <ul>
+              {unknown.map((kind) => (
+                <li key={kind}>{text(kind)}</li>
+              ))}
+            </ul>
+            <p>
+              <button
+                type="button"
+                className="button button--quiet button--small"
+                onClick={() => void queryClient.refetchQueries(FAILED)}
+              >
+                {text('retry')}
+              </button>
+            </p>
+          </div>
         </Notice>
       )}
       {isLoading && <span className="skeleton skeleton--line" aria-busy="true" />}

@@ -26,6 +26,7 @@ export const moneyTexts = defineTexts('adminMoney', {
   walletBooked: 'Payout wallet (books)',
   receiverBooked: 'Fee receiver (books)',
   funds: 'Available funds',
+  noFunds: 'No balance has been read yet.',
   rewardPool: 'Reward pool',
   staking: 'Staking contract',
   operatorTrx: 'Operator (TRX)',

@@ -39,7 +39,11 @@ export function MoneyPanel() {
       </section>
       <section className="panel" aria-label={text('funds')}>
         <h2>{text('funds')}</h2>
-        <FundsFacts funds={funds} />
+        {funds.length === 0 ? (
+          <p className="soft">{text('noFunds')}</p>
+        ) : (
+          <FundsFacts funds={funds} />
+        )}
       </section>
       <section className="panel" aria-label={text('costs')}>
         <h2>{text('costs')}</h2>

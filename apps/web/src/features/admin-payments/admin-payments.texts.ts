@@ -32,7 +32,6 @@ export const paymentTexts = defineTexts('adminPayments', {
   expected: 'Fee amount',
   difference: 'Difference',
   claimCode: 'Claim code',
-  claimCodeMissing: 'Please enter the code of the claim.',
   refundTitle: 'Mark the payment as refunded',
   refundHint:
     'Send the USDT back first. This only records the refund and takes the payment off the list.',

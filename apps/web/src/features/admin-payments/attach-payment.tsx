@@ -22,7 +22,6 @@ export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
   const isNearest = code.trim() === payment.nearest_code_claim
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (code.trim() === '') return setProblem(text('claimCodeMissing'))
     attach.mutate(
       { tx_hash: payment.tx_hash, log_index: payment.log_index, code_claim: code.trim() },
       {
@@ -73,7 +72,11 @@ export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
         </Notice>
         <div className="dialog__actions">
           <CancelButton>{text('cancel')}</CancelButton>
-          <button type="submit" className="button button--usdt" disabled={attach.isPending}>
+          <button
+            type="submit"
+            className="button button--usdt"
+            disabled={attach.isPending || code.trim() === ''}
+          >
             {text('attach')}
           </button>
         </div>

@@ -77,7 +77,7 @@ export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
         </label>
         <div className="dialog__actions">
           <CancelButton>{text('cancel')}</CancelButton>
-          <button type="submit" className="button" disabled={mark.isPending}>
+          <button type="submit" className="button" disabled={mark.isPending || hash.trim() === ''}>
             {text('refund')}
           </button>
         </div>

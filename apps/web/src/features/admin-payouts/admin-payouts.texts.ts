@@ -44,7 +44,6 @@ export const payoutTexts = defineTexts('adminPayouts', {
   attachHint:
     'Use this for a payment that the service has no record of, for example after a restore. Asset, receiver and amount are checked on chain, and that it left one of our addresses and pays nothing else.',
   paymentHash: 'Transaction hash',
-  hashMissing: 'Please enter the transaction hash.',
   hold: 'Hold',
   holdTitle: 'Hold the payout',
   holdHint: 'It is not signed until an admin retries it.',
@@ -52,6 +51,7 @@ export const payoutTexts = defineTexts('adminPayouts', {
   cancel: 'Cancel',
   failed: 'This could not be done. Please try again.',
   senders: 'Senders',
+  noSenders: 'Nothing is known about the senders yet.',
   sendersFailed: 'The senders could not be loaded.',
   senderTron: 'Tron: rewards in DCT',
   senderBsc: 'BSC: referral claims in USDT',

@@ -88,7 +88,6 @@ export function AttachPayment({ payout, onClose }: PayoutDialogProps) {
       title={text('attachTitle')}
       label={text('paymentHash')}
       confirm={text('attach')}
-      missing={text('hashMissing')}
       problem={attach.isError ? errorText(attach.error, text('failed')) : undefined}
       isBusy={attach.isPending}
       onClose={onClose}

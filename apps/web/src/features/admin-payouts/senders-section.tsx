@@ -31,6 +31,7 @@ export function SendersSection() {
   return (
     <section className="panel" aria-label={text('senders')}>
       <h2>{text('senders')}</h2>
+      {senders.data.senders.length === 0 && <p className="soft">{text('noSenders')}</p>}
       {senders.data.senders.map((sender) => (
         <SenderFacts key={sender.chain} sender={sender} />
       ))}

@@ -48,6 +48,8 @@ export const planTexts = defineTexts('adminPlans', {
   searchParticipants: 'Search by Tron address',
   participantsOf: 'Participants of {plan}',
   dailyParticipantsOf: 'Participants of {plan} who joined today',
+  days: '{count, plural, one {# day} other {# days}}',
+  carriedOver: 'with the unused part of earlier days',
   add: 'Add plan',
   addTitle: 'Add an earning plan',
   editTitle: 'Edit {plan}',

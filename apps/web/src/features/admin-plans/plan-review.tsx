@@ -1,4 +1,5 @@
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
@@ -12,6 +13,7 @@ type PlanReviewProps = { plan: PlanBody; onConfirm(): void; onClose(): void }
 /** The last look at a new plan before the wallet funds it: its terms, and what can't be changed afterwards. */
 export function PlanReview({ plan, onConfirm, onClose }: PlanReviewProps) {
   const text = useTexts(planTexts)
+  const amount = toFixedDecimal(`${plan.total_reward}`, 6) ?? ''
   const percentage = shownPercentage(`${plan.total_percentage}`)
   return (
     <Dialog title={text('reviewTitle', { plan: plan.plan_code })} onClose={onClose}>
@@ -30,13 +32,13 @@ export function PlanReview({ plan, onConfirm, onClose }: PlanReviewProps) {
         <Fact term={text('reviewActive')}>{yesOrNo(plan.is_active)}</Fact>
       </dl>
       <Notice tone="warn">
-        <p>{text('reviewFinal', { amount: `${plan.total_reward}` })}</p>
+        <p>{text('reviewFinal', { amount })}</p>
       </Notice>
       <p className="soft small">{text('reviewWallet')}</p>
       <div className="dialog__actions">
         <CancelButton>{text('reviewBack')}</CancelButton>
         <button type="button" className="button button--dct" onClick={onConfirm}>
-          {text('reviewConfirm', { amount: `${plan.total_reward}` })}
+          {text('reviewConfirm', { amount })}
         </button>
       </div>
     </Dialog>

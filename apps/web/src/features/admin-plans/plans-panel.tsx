@@ -2,7 +2,8 @@ import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type { EarningPlan } from '@dct/api-contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTexts } from '../../shared/i18n/texts.ts'
+import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
+import { compareDecimals } from '../../shared/lib/decimal.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
@@ -29,7 +30,7 @@ export function PlansPanel() {
   const [edited, setEdited] = useState<Edited>()
   const [shown, setShown] = useState<Shown>()
   const planColumns = [
-    ...columns(),
+    ...columnsOf(text),
     {
       id: 'action',
       header: PLAN_COLUMNS.action,
@@ -100,6 +101,18 @@ function PlanActions({ onEdit, onShow }: PlanActionsProps) {
 
 const yesOrNo = (value: boolean) => (value ? PLAN_WORDING.yes : PLAN_WORDING.no)
 
+/** With accumulation, the unused parts of earlier days can make it more than the limit of one day. */
+function RemainingToday({ plan }: { plan: EarningPlan }) {
+  const text = useTexts(planTexts)
+  const { remaining_daily_quota: remaining, daily_limit: limit } = plan
+  return (
+    <>
+      <Amount value={remaining} unit="DCT" />
+      {compareDecimals(remaining, limit) > 0 && <p className="soft small">{text('carriedOver')}</p>}
+    </>
+  )
+}
+
 /** Opening and closing a plan on chain takes a moment; until then the plan's state differs from the switch. */
 function PlanActive({ plan }: { plan: EarningPlan }) {
   const text = useTexts(planTexts)
@@ -114,7 +127,7 @@ function PlanActive({ plan }: { plan: EarningPlan }) {
   )
 }
 
-const columns = (): Column<EarningPlan>[] => [
+const columnsOf = (text: Translate<typeof planTexts.english>): Column<EarningPlan>[] => [
   {
     id: 'plan_code',
     header: PLAN_COLUMNS.planCode,
@@ -127,14 +140,14 @@ const columns = (): Column<EarningPlan>[] => [
     header: PLAN_COLUMNS.duration,
     isSortable: true,
     align: 'end',
-    cell: (plan) => plan.duration_days,
+    cell: (plan) => text('days', { count: plan.duration_days }),
   },
   {
     id: 'total_reward',
     header: PLAN_COLUMNS.totalReward,
     isSortable: true,
     align: 'end',
-    cell: (plan) => <Amount value={plan.total_reward} />,
+    cell: (plan) => <Amount value={plan.total_reward} unit="DCT" />,
   },
   {
     id: 'total_percentage',
@@ -152,26 +165,26 @@ const columns = (): Column<EarningPlan>[] => [
     header: PLAN_COLUMNS.maxTokenAllowed,
     isSortable: true,
     align: 'end',
-    cell: (plan) => <Amount value={plan.max_token_allowed} />,
+    cell: (plan) => <Amount value={plan.max_token_allowed} unit="DCT" />,
   },
   {
     id: 'daily_limit',
     header: PLAN_COLUMNS.dailyLimit,
     isSortable: true,
     align: 'end',
-    cell: (plan) => <Amount value={plan.daily_limit} />,
+    cell: (plan) => <Amount value={plan.daily_limit} unit="DCT" />,
   },
   {
     id: 'remaining_daily_quota',
     header: PLAN_COLUMNS.remainingDailyLimit,
     align: 'end',
-    cell: (plan) => <Amount value={plan.remaining_daily_quota} />,
+    cell: (plan) => <RemainingToday plan={plan} />,
   },
   {
     id: 'remaining_annual_quota',
     header: PLAN_COLUMNS.remainingAnnualQuota,
     align: 'end',
-    cell: (plan) => <Amount value={plan.remaining_annual_quota} />,
+    cell: (plan) => <Amount value={plan.remaining_annual_quota} unit="DCT" />,
   },
   {
     id: 'is_accumulation_active',

@@ -42,7 +42,7 @@ export function TermsEditor({ terms }: EditorProps) {
             key={language}
             language={language}
             value={texts[language]}
-            problem={problems[language]}
+            problem={texts[language] === '' ? undefined : problems[language]}
             onType={drafts[language][1]}
           />
         ))}
@@ -53,7 +53,9 @@ export function TermsEditor({ terms }: EditorProps) {
         </p>
       )}
       {isUnchanged ? (
-        <p className="soft">{text('unchanged', { version: base })}</p>
+        <p className="soft">
+          {newest === undefined ? text('nothingYet') : text('unchanged', { version: base })}
+        </p>
       ) : (
         <Changes base={base} before={present} after={texts} />
       )}

@@ -37,6 +37,7 @@ function Versions({ terms: { versions, in_force, today } }: { terms: AdminTermsR
   return (
     <section className="panel" aria-label={text('versions')}>
       <h2>{text('versions')}</h2>
+      {versions.length === 0 && <p className="soft">{text('noVersions')}</p>}
       <PlainTable
         caption={text('versions')}
         columns={[

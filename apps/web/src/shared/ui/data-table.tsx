@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/texts.ts'
-import { UNKNOWN } from '../lib/unknown.ts'
 import type { ListControls } from '../lib/use-list-params.ts'
 import { DateRange } from './date-range.tsx'
 import { SortIcon } from './icons.tsx'
@@ -141,7 +140,11 @@ function SortSelect<Row>({ columns, list }: Pick<DataTableProps<Row>, 'columns' 
   const text = useTexts(uiTexts)
   const sortable = columns.filter(({ isSortable }) => isSortable)
   if (sortable.length === 0) return null
-  const present = sortable.some(({ id }) => id === list.state.sortBy) ? list.state.sortBy : ''
+  const isAscending = list.state.sortOrder === 'asc'
+  const chosen = sortable.find(({ id }) => id === list.state.sortBy)
+  const present = chosen?.id ?? ''
+  // A list that is not sorted by one of its columns is in the order of time.
+  const byDate = isAscending ? 'oldestFirst' : 'newestFirst'
   return (
     <label className="data-table__phone-sort field">
       <span className="field__label">{text('sortBy')}</span>
@@ -151,7 +154,7 @@ function SortSelect<Row>({ columns, list }: Pick<DataTableProps<Row>, 'columns' 
           value={present}
           onChange={(event) => list.sortBy(event.target.value)}
         >
-          {present === '' && <option value="">{UNKNOWN}</option>}
+          {present === '' && <option value="">{text(byDate)}</option>}
           {sortable.map(({ id, header }) => (
             <option key={id} value={id}>
               {header}
@@ -161,10 +164,13 @@ function SortSelect<Row>({ columns, list }: Pick<DataTableProps<Row>, 'columns' 
         <button
           type="button"
           className="icon-button"
-          aria-label={text(
-            list.state.sortOrder === 'asc' ? 'sortedAscending' : 'sortedDescending',
-            { column: sortable.find(({ id }) => id === present)?.header ?? '' },
-          )}
+          aria-label={
+            chosen === undefined
+              ? text(byDate)
+              : text(isAscending ? 'sortedAscending' : 'sortedDescending', {
+                  column: chosen.header,
+                })
+          }
           onClick={() => list.sortBy(list.state.sortBy)}
         >
           <SortIcon order={list.state.sortOrder} />

@@ -8,8 +8,6 @@ type ReasonDialogProps = PropsWithChildren<{
   title: string
   label: string
   confirm: string
-  /** The message if the field is empty; by default, that a reason is required. */
-  missing?: string
   /** Why the action failed; shown at the field. */
   problem: string | undefined
   isBusy: boolean
@@ -19,16 +17,13 @@ type ReasonDialogProps = PropsWithChildren<{
 
 const MAX_REASON = 300
 
-/** Asks for a reason before an action. */
+/** Asks for a reason before an action, or for a hash; the action waits until it is there. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, label, confirm, isBusy, onClose, onConfirm, children } = props
+  const { title, label, confirm, problem, isBusy, onClose, onConfirm, children } = props
   const text = useTexts(uiTexts)
   const [reason, setReason] = useState('')
-  const [isMissing, setIsMissing] = useState(false)
-  const problem = isMissing ? (props.missing ?? text('reasonMissing')) : props.problem
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (reason.trim() === '') return setIsMissing(true)
     onConfirm(reason.trim())
   }
   return (
@@ -41,14 +36,11 @@ export function ReasonDialog(props: ReasonDialogProps) {
           maxLength={MAX_REASON}
           value={reason}
           problem={problem}
-          onType={(typed) => {
-            setReason(typed)
-            setIsMissing(false)
-          }}
+          onType={setReason}
         />
         <div className="dialog__actions">
           <CancelButton>{text('cancel')}</CancelButton>
-          <button type="submit" className="button" disabled={isBusy}>
+          <button type="submit" className="button" disabled={isBusy || reason.trim() === ''}>
             {confirm}
           </button>
         </div>

@@ -21,9 +21,9 @@ type TabsProps = {
 /** Tabs whose contents are rendered only when shown. */
 export function Tabs({ label, tabs, active, onChange }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
-  const names = tabs.map(({ name }) => name).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll again whenever another tab becomes active or the names change
-  useEffect(() => showActive(list.current), [active, names])
+  const widths = tabs.map(({ name, waiting }) => `${name} ${waiting?.count ?? ''}`).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll again whenever another tab becomes active or what the tabs show changes
+  useEffect(() => showActive(list.current), [active, widths])
   return (
     <Radix.Root className="tabs" value={active} onValueChange={onChange}>
       <Radix.List ref={list} className="tabs__list" aria-label={label}>
@@ -47,12 +47,16 @@ export function Tabs({ label, tabs, active, onChange }: TabsProps) {
   )
 }
 
+/** The part of each edge in which the tabs fade; see tabs.css. */
+const FADE_PX = 24
+
 /** Scrolls the active tab into view on a narrow screen, without moving the page itself. */
 function showActive(list: HTMLElement | null): void {
   const tab = list?.querySelector<HTMLElement>('[data-state="active"]')
   if (!list || !tab) return
   const left = tab.offsetLeft - list.offsetLeft
   const isSeen =
-    left >= list.scrollLeft && left + tab.offsetWidth <= list.scrollLeft + list.clientWidth
-  if (!isSeen) list.scrollLeft = left
+    left - FADE_PX >= list.scrollLeft &&
+    left + tab.offsetWidth + FADE_PX <= list.scrollLeft + list.clientWidth
+  if (!isSeen) list.scrollLeft = left - FADE_PX
 }
