@@ -33,7 +33,7 @@ export const DEVNET_TIMING: SenderTiming = {
   pollMs: 0,
   retryMs: 0,
   rebroadcastMs: 2_000,
-  replaceAfterMs: 30_000,
+  replaceAfterMs: 10_000,
   suspectMs: 1_000,
 }
 
