@@ -77,7 +77,7 @@ function storedFor(options: VisitOptions): Record<string, string> {
   if (!person) return options.storage ?? {}
   const settings = {
     account: person.address,
-    importedKeys: [person.account.tron_private_key.replace(/^0x/, '')],
+    importedAccounts: [{ ...person.account, name: 'Imported', role: 'imported' }],
     isLocked: wallet === 'locked',
     isConnected: wallet !== 'unconnected',
     isAutoApproving: wallet === 'approving',

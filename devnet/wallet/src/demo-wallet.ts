@@ -44,7 +44,7 @@ export class DemoWallet {
   }
 
   get accounts(): readonly DemoAccount[] {
-    return [...this.#info.accounts, ...this.#settings.importedKeys.map(importedAccount)]
+    return [...this.#info.accounts, ...this.#settings.importedAccounts]
   }
 
   get account(): DemoAccount {
@@ -88,11 +88,11 @@ export class DemoWallet {
   /** Adds the account of a private key and selects it. @throws RangeError */
   importKey(privateKey: string): DemoAccount {
     const account = importedAccount(readPrivateKey(privateKey))
-    const others = this.#settings.importedKeys.filter((key) => key !== account.tron_private_key)
-    this.change({
-      importedKeys: [...others, account.tron_private_key],
-      account: account.tron_address,
-    })
+    const { tron_address } = account
+    const others = this.#settings.importedAccounts.filter(
+      (one) => one.tron_address !== tron_address,
+    )
+    this.change({ importedAccounts: [...others, account], account: tron_address })
     return account
   }
 

@@ -1,3 +1,5 @@
+import type { DemoAccount } from './devnet-api.ts'
+
 /** The development wallet's settings that survive a reload. */
 export type WalletSettings = {
   /** Tron address of the chosen demo account; empty: the first holder. */
@@ -6,8 +8,8 @@ export type WalletSettings = {
   /** The site may see the account. */
   isConnected: boolean
   isAutoApproving: boolean
-  /** Private keys in addition to those of the demo accounts; development funds only. */
-  importedKeys: readonly string[]
+  /** Accounts in addition to the demo accounts; development funds only. Every page would derive the addresses anew. */
+  importedAccounts: readonly DemoAccount[]
 }
 
 const KEY = 'developmentWalletSettings'
@@ -16,7 +18,7 @@ const DEFAULTS: WalletSettings = {
   isLocked: false,
   isConnected: false,
   isAutoApproving: false,
-  importedKeys: [],
+  importedAccounts: [],
 }
 
 export function readSettings(): WalletSettings {
