@@ -36,7 +36,7 @@ export async function startDevnet(context: Context, app: App, runner: LoopRunner
   })
   await app.register(devnetRoutes, { clock, control, travel, addresses: addressesOf(context) })
   if (context.mailbox !== undefined) await app.register(mailboxRoutes, { mailbox: context.mailbox })
-  app.get('/devnet/wallet.js', { schema: { hide: true } }, (_request, reply) =>
+  app.get('/devnet/wallet.js', { schema: { hide: true }, compress: false }, (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
