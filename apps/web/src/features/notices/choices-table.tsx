@@ -47,7 +47,7 @@ export function ChoicesTable({ settings }: { settings: NoticesReply }) {
             <tr key={choice.kind}>
               <th scope="row">{text(choice.kind)}</th>
               {offered.map((channel) => (
-                <td key={channel}>
+                <td key={channel} data-is-off={!working.includes(channel)}>
                   <Tick choice={choice} channel={channel} />
                 </td>
               ))}

@@ -59,7 +59,8 @@ export const noticesTexts = defineTexts('notifications', {
     'The chat with {name} has blocked our bot, so nothing is sent there any more. Link Telegram again to go on.',
 
   choices: 'What you are told',
-  choicesLead: 'Everything is on until you turn it off.',
+  choicesLead:
+    'Everything is on until you turn it off. Pale ticks tell nothing yet: their channel is not set up.',
   kind: 'Message',
   devices: 'Your devices',
   noReminder:

@@ -1,11 +1,14 @@
 import type { PropsWithChildren } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useTexts } from '../i18n/texts.ts'
 import { uiTexts } from './ui.texts.ts'
+
+const STATUS = '/status'
 
 /** Shown in place of content that failed to load, with a retry button and the way to the state of the service. */
 export function LoadFailed({ onRetry, children }: PropsWithChildren<{ onRetry(): void }>) {
   const text = useTexts(uiTexts)
+  const { pathname } = useLocation()
   return (
     <div className="panel empty stack">
       <p>{children}</p>
@@ -14,9 +17,11 @@ export function LoadFailed({ onRetry, children }: PropsWithChildren<{ onRetry():
           {text('retry')}
         </button>
       </p>
-      <p className="small">
-        <Link to="/status">{text('serviceStatus')}</Link>
-      </p>
+      {pathname !== STATUS && (
+        <p className="small">
+          <Link to={STATUS}>{text('serviceStatus')}</Link>
+        </p>
+      )}
     </div>
   )
 }
