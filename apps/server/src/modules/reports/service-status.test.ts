@@ -60,6 +60,10 @@ beforeEach(async () => {
   await ensurePrice({ db: database.db, clock }, parseUnits('1', 8))
 })
 
+test('an installation that has not read one of its chains yet is not well', async () => {
+  expect(await read()).toMatchObject({ is_well: false, chains: [{ chain: 'BSC' }] })
+})
+
 test('an installation in order is well, and nobody has to have joined or audited yet', async () => {
   await givenChain('TRON')
   expect(await read()).toMatchObject({
@@ -148,6 +152,7 @@ test('a payment is late once it waits for longer than the terms promise', async 
 })
 
 test('an old price and a critical alarm make the service unwell, and a warning alone does not', async () => {
+  await givenChain('TRON')
   await raiseAlarm(database.db, { kind: 'node_down', subject: 'n', message: 'm', at: clock.now() })
   expect(await read()).toMatchObject({ is_well: true, are_operators_alerted: false })
   await raiseAlarm(database.db, { kind: 'audit', subject: 'a', message: 'm', at: clock.now() })

@@ -14,6 +14,7 @@ import { openNotes } from './maintenance.ts'
 
 export type StatusDeps = PriceAge & { db: Db; clock: Clock; realClock: Clock }
 
+const CHAINS = ['TRON', 'BSC'] as const
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 /** The chains are looked at every few seconds, and every minute while nobody waits. */
@@ -47,7 +48,7 @@ export async function readStatus(deps: StatusDeps): Promise<StatusReply> {
     last_audit: audit
       ? { finished_at: audit.finishedAt.toISOString(), is_green: audit.differences === 0 }
       : null,
-    payouts: (['TRON', 'BSC'] as const).map((chain) => {
+    payouts: CHAINS.map((chain) => {
       const open = ages.find((one) => one.chain === chain)
       const isLate =
         open !== undefined && ageMs(open.oldestAt, now) > REWARD_SENT_WITHIN_HOURS * HOUR_MS
@@ -72,7 +73,9 @@ type Parts = Omit<StatusReply, 'at' | 'is_well'>
 
 function isWell(parts: Parts): boolean {
   return (
-    parts.chains.every(({ state }) => state === 'current') &&
+    CHAINS.every((chain) =>
+      parts.chains.some((read) => read.chain === chain && read.state === 'current'),
+    ) &&
     parts.background_work === 'running' &&
     parts.daily_run?.is_late !== true &&
     parts.last_audit?.is_green !== false &&
