@@ -12,6 +12,7 @@ import {
 } from '../apps/web/build/catalogue.ts'
 import { readTexts, unusedTexts } from '../apps/web/build/source-texts.ts'
 import { AUDIT_CHECKS, AUDIT_GAPS } from '../packages/api-contract/src/audit.ts'
+import * as allCodes from '../packages/api-contract/src/codes.ts'
 import { ERRORS } from '../packages/api-contract/src/errors.ts'
 import { LANGUAGES } from '../packages/api-contract/src/languages.ts'
 import { SUCCESSES } from '../packages/api-contract/src/successes.ts'
@@ -46,7 +47,11 @@ const audits = [...AUDIT_CHECKS, ...AUDIT_GAPS].map((message) => ({
   id: `audit.${message}`,
   message,
 }))
-const sources = [...texts, ...refusals, ...successes, ...audits]
+/** The words of the service's codes. */
+const codes = Object.values<allCodes.Codes>(allCodes).flatMap(({ scope, words }) =>
+  Object.entries(words).map(([name, message]) => ({ id: `${scope}.${name}`, message })),
+)
+const sources = [...texts, ...refusals, ...successes, ...audits, ...codes]
 
 /** Keys can be codes of the service or names of contract errors, so they are searched for in all product code. */
 const code = PRODUCT_FOLDERS.flatMap((folder) => sourceFiles(folder, /\.tsx?$/))

@@ -244,8 +244,10 @@ test('a case contains everything about a claim, stores notes, and is shown to su
   await expect(part(page, 'Payments').getByTitle(feeHash)).toBeVisible()
   await expect(part(page, 'Payments').getByText('Paid the fee')).toBeVisible()
   await expect(part(page, 'Payouts').getByText('Sent', { exact: true })).toHaveCount(2)
-  await expect(part(page, 'On-chain events').getByText('RewardPaid')).toHaveCount(2)
-  await expect(part(page, 'In the ledger').getByText('fee.paid', { exact: true })).toBeVisible()
+  await expect(part(page, 'On-chain events').getByText('Reward paid')).toHaveCount(2)
+  const ledger = part(page, 'In the ledger')
+  await expect(ledger.getByTitle('fee.paid')).toHaveText('Fee paid')
+  await expect(ledger.getByTitle('fee_receiver').first()).toHaveText('Fee receiver')
 
   const notes = part(page, 'Notes')
   await notes.getByLabel('New note').fill('Holder asked about the second half.')

@@ -66,6 +66,7 @@ test('alarms, and loops that fail or are silent, stand out', async ({ visit, adm
   })
   const alarms = part(page, 'Open alarms')
   await expect(alarms).toContainText('found 2 times')
+  await expect(alarms.getByTitle('payout.waiting')).toHaveText('Payout is waiting')
   await expect(alarms).toContainText('Not enough TRX.')
   // Only what happened once is acknowledged; the server knows this one no more.
   await alarms.getByRole('button', { name: 'Acknowledge', exact: true }).click()
@@ -105,8 +106,8 @@ test('an admin sends a test message, and sees what came of it and of each delive
   await expect(newest).toContainText([
     /Waiting.*0 attempts/s,
     /Failed, will be tried again.*Telegram.*Critical.*3 attempts.*chat not found/s,
-    /Failed.*Webhook.*payout\.sent.*12 attempts/s,
-    'alarm.resolved',
+    /Failed.*Webhook.*Payout sent.*12 attempts/s,
+    'Alarm resolved Balance is running low TRX_LOW',
   ])
 })
 
@@ -239,9 +240,9 @@ test('the log shows who did what and from where, with old and new values, and ca
   const { page, calls } = await visit({ as: admin, path: at('log') })
   const entries = rows(page, 'Admin actions')
   const newest = entries.first()
-  await expect(newest).toContainText('price.set')
-  await expect(newest).toContainText('price: 1.05000000')
-  await expect(newest).toContainText('price: 1.00000000')
+  await expect(newest.getByTitle('price.set')).toHaveText('Price set')
+  await expect(newest).toContainText('Price (USDT): 1.05000000')
+  await expect(newest).toContainText('Price (USDT): 1.00000000')
   await expect(newest).toContainText('127.0.0.1')
   await expect(newest.locator(`[title="${admin.address}"]`)).toBeVisible()
 
@@ -252,7 +253,7 @@ test('the log shows who did what and from where, with old and new values, and ca
   await expect
     .poll(() => queryOf(callsOf(calls, 'GET', '/api/admin/log').at(-1)))
     .toMatchObject({ action: 'price.set', search: 'DCT', tron_address: admin.address })
-  await expect(entries.first()).toContainText('price.set')
+  await expect(entries.first()).toContainText('Price set')
   await page.getByLabel('End Date').fill('2020-01-02')
   await expect(page.getByText('No entry found.')).toBeVisible()
 })
@@ -269,6 +270,6 @@ test('the log names a user whose percentage was changed by their address', async
   const { page } = await visit({ as: admin, path: `${at('log')}&log-search=${address}` })
   const entries = rows(page, 'Admin actions')
   await expect(entries).toHaveCount(1)
-  await expect(entries).toContainText('referral_percentage.set')
+  await expect(entries).toContainText('Reward percentage set')
   await expect(entries.getByTitle(address)).toBeVisible()
 })

@@ -1,3 +1,4 @@
+import type { AdminActionName } from '@dct/api-contract/codes'
 import type { Tx } from './db.ts'
 import type { Facts } from './errors.ts'
 
@@ -5,7 +6,7 @@ import type { Facts } from './errors.ts'
 export type AdminAction = {
   adminId: bigint
   /** The action, such as `price.set`. */
-  action: string
+  action: AdminActionName
   /** Its subject, such as a plan's code. */
   subject: string
   before: Facts | null

@@ -1,4 +1,5 @@
 import type { User } from '@dct/api-contract/auth'
+import type { AdminActionName } from '@dct/api-contract/codes'
 import { USER_SORTS } from '@dct/api-contract/lists'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -269,7 +270,7 @@ test('[API-33] a user without earnings, rewards or downline can be removed by id
 })
 
 test('the log shows who did what, filtered by action, subject and day', async () => {
-  const record = (action: string, subject: string) =>
+  const record = (action: AdminActionName, subject: string) =>
     inTransaction(database.db, (tx) =>
       recordAdminAction(tx, {
         ...{ adminId: admin.id, action, subject, at: clock.now() },

@@ -1,3 +1,5 @@
+import type { AccountCode } from '@dct/api-contract/codes'
+
 /** The normal side of an account's balance. `free` accounts (the owner's) may have a balance on either side. */
 export type AccountSide = 'credit' | 'debit' | 'free'
 
@@ -11,8 +13,8 @@ export type Account = {
   readonly isSharded: boolean
 }
 
-const house = (code: string, side: AccountSide): Account => ({ code, side, isSharded: true })
-const single = (code: string, side: AccountSide): Account => ({ code, side, isSharded: false })
+const house = (code: AccountCode, side: AccountSide): Account => ({ code, side, isSharded: true })
+const single = (code: AccountCode, side: AccountSide): Account => ({ code, side, isSharded: false })
 
 /** All accounts. An account is created by its first transfer. */
 export const account = {

@@ -1,9 +1,10 @@
+import type { CaseEntryKind } from '@dct/api-contract/codes'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db.ts'
 import { own } from './reports.tables.ts'
 
 export type CaseEntryRow = {
-  kind: string
+  kind: CaseEntryKind
   ref: string
   asset: 'DCT' | 'USDT'
   amount: bigint

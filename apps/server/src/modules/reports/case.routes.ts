@@ -78,7 +78,9 @@ async function addNote(
       .insertInto('case_note')
       .values({ claim_id: claim.id, admin_id: adminId, text, at })
       .execute()
-    const action = { adminId, action: 'case.note', subject: claim.code_claim, at }
-    await deps.recordAdminAction(tx, { ...action, before: null, after: { text } })
+    await deps.recordAdminAction(tx, {
+      ...{ adminId, action: 'case.note', subject: claim.code_claim, at },
+      ...{ before: null, after: { text } },
+    })
   })
 }

@@ -1,6 +1,8 @@
+import { CASE_ENTRIES, LEDGER_ACCOUNTS } from '@dct/api-contract/codes'
 import type { CaseReply } from '@dct/api-contract/reports'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { CodeName } from '../../shared/ui/code-name.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
@@ -48,19 +50,15 @@ export function CaseBooks({ found }: { found: CaseReply }) {
               key: `${entry.kind} ${entry.ref}`,
               cells: [
                 <DateTime key="at" value={entry.at} />,
-                entry.kind,
+                <CodeName key="kind" codes={CASE_ENTRIES} code={entry.kind} />,
                 <Amount
                   key="amount"
                   value={entry.amount}
                   unit={entry.asset === 'DCT' ? 'DCT' : 'USDT'}
                   decimals="all"
                 />,
-                <span key="debit" className="code">
-                  {entry.debit}
-                </span>,
-                <span key="credit" className="code">
-                  {entry.credit}
-                </span>,
+                <AccountName key="debit" code={entry.debit} />,
+                <AccountName key="credit" code={entry.credit} />,
               ],
             }))}
           />
@@ -73,12 +71,25 @@ export function CaseBooks({ found }: { found: CaseReply }) {
             {found.referral_rewards.map((reward) => (
               <li key={reward.tron_address + reward.kind}>
                 <ExplorerValue chain="tron" kind="address" value={reward.tron_address} />:{' '}
-                {reward.kind} <Amount value={reward.amount_usdt} unit="USDT" decimals="all" />
+                <CodeName codes={CASE_ENTRIES} code={`referral.${reward.kind}`} />{' '}
+                <Amount value={reward.amount_usdt} unit="USDT" decimals="all" />
               </li>
             ))}
           </ul>
         </section>
       )}
+    </>
+  )
+}
+
+/** What an account holds, and below it its code, which says whose or of which plan. */
+function AccountName({ code }: { code: string }) {
+  const [name = ''] = code.split(':')
+  return (
+    <>
+      <CodeName codes={LEDGER_ACCOUNTS} code={name} />
+      <br />
+      <span className="code soft small">{code}</span>
     </>
   )
 }

@@ -1,10 +1,12 @@
 import type { Alarm } from '@dct/api-contract/admin'
 import { alarmRule } from '@dct/api-contract/alarms'
+import { ALARM_KINDS } from '@dct/api-contract/codes'
 import type { MessageReply } from '@dct/api-contract/common'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { CodeName } from '../../shared/ui/code-name.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -31,7 +33,7 @@ export function AlarmsSection() {
       {alarms.data?.map(({ kind, subject, message, raised_at, times }) => (
         <Notice key={`${kind} ${subject}`} tone="bad">
           <p>
-            <span className="code">{kind}</span> <span className="code">{subject}</span>{' '}
+            <CodeName codes={ALARM_KINDS} code={kind} /> <span className="code">{subject}</span>{' '}
             <DateTime value={raised_at} />
             {times > 1 && <> {text('foundTimes', { count: times })}</>}
           </p>

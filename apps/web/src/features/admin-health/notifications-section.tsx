@@ -1,8 +1,10 @@
+import { ALARM_KINDS, MESSAGE_TYPES } from '@dct/api-contract/codes'
 import type { Delivery, NotificationsReply } from '@dct/api-contract/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { CodeName } from '../../shared/ui/code-name.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -105,7 +107,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
         <strong>{text(channel)}</strong> <span className="code">{receiver}</span>
       </p>
       <p>
-        <span className="code">{type}</span> <span className="code">{subject}</span>{' '}
+        <CodeName codes={MESSAGE_TYPES} code={type} /> <AlarmSubject subject={subject} />{' '}
         {severity === 'critical' && (
           <span className="badge" data-tone="bad" data-kind="name">
             {text('critical')}
@@ -123,6 +125,17 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
         )}
       </p>
       {error !== null && <p className="small code">{text('lastError', { error })}</p>}
+    </>
+  )
+}
+
+/** `kind: subject` of an alarm. */
+function AlarmSubject({ subject }: { subject: string }) {
+  const [kind = '', ...about] = subject.split(': ')
+  if (about.length === 0) return <span className="code">{subject}</span>
+  return (
+    <>
+      <CodeName codes={ALARM_KINDS} code={kind} /> <span className="code">{about.join(': ')}</span>
     </>
   )
 }

@@ -19,4 +19,6 @@ export const logTexts = defineTexts('adminLog', {
   from: 'From',
   unknownPlace: 'Not known',
   nothing: 'No values',
+  yes: 'yes',
+  no: 'no',
 })

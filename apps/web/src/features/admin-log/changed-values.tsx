@@ -1,8 +1,13 @@
 import type { AdminLogEntry } from '@dct/api-contract/admin'
+import { LOGGED_VALUES } from '@dct/api-contract/codes'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { shownDecimal } from '../../shared/lib/decimal.ts'
+import { UNKNOWN } from '../../shared/lib/unknown.ts'
+import { CodeName } from '../../shared/ui/code-name.tsx'
 import { logTexts } from './admin-log.texts.ts'
 import './changed-values.css'
 
+const DECIMAL = /^-?\d+\.\d+$/
 type Values = AdminLogEntry['before']
 
 /** The old and new values of an action, by name. */
@@ -20,16 +25,25 @@ export function ChangedValues({ entry }: { entry: AdminLogEntry }) {
 }
 
 function ValueList({ name, values }: { name: string; values: Values }) {
+  const text = useTexts(logTexts)
   if (values === null || Object.keys(values).length === 0) return null
-  const formatted = Object.entries(values).map(([key, value]) => `${key}: ${format(value)}`)
+  const format = (value: unknown): string => {
+    if (typeof value === 'boolean') return text(value ? 'yes' : 'no')
+    if (value === null) return UNKNOWN
+    if (typeof value !== 'string') return JSON.stringify(value)
+    return DECIMAL.test(value) ? shownDecimal(value) : value
+  }
   return (
     <p>
       <span className="soft small">{name} </span>
-      <span className="code changed-values">{formatted.join(', ')}</span>
+      <span className="changed-values">
+        {Object.entries(values).map(([key, value], index) => (
+          <span key={key}>
+            {index > 0 && ', '}
+            <CodeName codes={LOGGED_VALUES} code={key} />: {format(value)}
+          </span>
+        ))}
+      </span>
     </p>
   )
-}
-
-function format(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

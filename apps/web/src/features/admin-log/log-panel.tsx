@@ -1,8 +1,11 @@
 import type { AdminLogEntry } from '@dct/api-contract/admin'
+import { ADMIN_ACTIONS } from '@dct/api-contract/codes'
 import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
+import { codeWords } from '../../shared/i18n/code-words.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { type ListControls, useListParams } from '../../shared/lib/use-list-params.ts'
+import { CodeName } from '../../shared/ui/code-name.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
@@ -79,7 +82,7 @@ function LogFilters({ list, actions }: { list: ListControls; actions: readonly s
           <option value="">{text('allActions')}</option>
           {offered.map((name) => (
             <option key={name} value={name}>
-              {name}
+              {codeWords(ADMIN_ACTIONS, name) ?? name}
             </option>
           ))}
         </select>
@@ -106,7 +109,7 @@ function columnsOf(text: Translate<typeof logTexts.english>): Column<AdminLogEnt
     {
       id: 'action',
       header: text('what'),
-      cell: (entry) => <span className="code">{entry.action}</span>,
+      cell: (entry) => <CodeName codes={ADMIN_ACTIONS} code={entry.action} />,
     },
     {
       id: 'subject',

@@ -1,9 +1,11 @@
+import { CHAIN_EVENTS } from '@dct/api-contract/codes'
 import type { SupportCase } from '@dct/api-contract/reports'
 import type { ReactNode } from 'react'
 import { CHAIN_NAMES } from '../../shared/config/chain-names.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { CodeName } from '../../shared/ui/code-name.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
@@ -177,7 +179,7 @@ function Events({ found: { events } }: CaseFactsProps) {
           cells: [
             <DateTime key="at" value={event.at} />,
             CHAIN_NAMES[event.chain],
-            event.name,
+            <CodeName key="name" codes={CHAIN_EVENTS} code={event.name} />,
             event.block_number,
             <ExplorerValue
               key="hash"

@@ -1,3 +1,4 @@
+import type { AdminActionName } from '@dct/api-contract/codes'
 import { clearAlarm } from '../../../platform/alarms.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
@@ -31,7 +32,11 @@ export async function giveUpCall(deps: ManageDeps, input: CallInput): Promise<vo
 async function move(
   deps: ManageDeps,
   { callId, adminId }: CallInput,
-  { action, from, to }: { action: string; from: readonly PayoutState[]; to: 'queued' | 'void' },
+  {
+    action,
+    from,
+    to,
+  }: { action: AdminActionName; from: readonly PayoutState[]; to: 'queued' | 'void' },
 ): Promise<void> {
   const at = deps.clock.now()
   const ref = { table: 'operator_call', id: callId } as const

@@ -1,3 +1,4 @@
+import type { AdminActionName } from '@dct/api-contract/codes'
 import { formatAmount } from '@dct/money'
 import type { RecordAdminAction } from '../../../platform/admin-actions.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -67,7 +68,7 @@ async function giveBack(tx: Tx, claim: ClaimRecord): Promise<void> {
 async function record(
   { recordAdminAction }: EndClaimDeps,
   tx: Tx,
-  end: { action: string; claim: ClaimRecord; input: EndClaimInput; at: Date },
+  end: { action: AdminActionName; claim: ClaimRecord; input: EndClaimInput; at: Date },
 ): Promise<void> {
   await recordAdminAction(tx, {
     adminId: end.input.adminId,
