@@ -19,6 +19,7 @@ export const AdminPayout = Type.Object({
   chain: PayoutChain,
   asset: OneOf('DCT', 'USDT'),
   cause: Type.String({ examples: ['claim:17:later'] }),
+  code_claim: Nullable(Type.String({ description: 'The claim that it pays a part of.' })),
   to_address: Type.String(),
   amount: AmountText,
   plan_code: Nullable(Type.String()),

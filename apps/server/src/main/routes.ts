@@ -13,6 +13,7 @@ import { chainRoutes } from '../modules/chain/chain.routes.ts'
 import { bytesOf } from '../modules/chain/index.ts'
 import { claimsRoutes } from '../modules/claims/claims.routes.ts'
 import { claimsAdminRoutes } from '../modules/claims/claims-admin.routes.ts'
+import { codesOfClaims } from '../modules/claims/index.ts'
 import { earningsRoutes } from '../modules/earnings/earnings.routes.ts'
 import { earningsAdminRoutes } from '../modules/earnings/earnings-admin.routes.ts'
 import { adoptEarnings, isFollowing } from '../modules/earnings/index.ts'
@@ -204,6 +205,7 @@ async function registerOperations(app: App, context: Context): Promise<void> {
   await app.register(chainRoutes, { ...acting, watched: watchedChains(context) })
   await app.register(payoutsRoutes, {
     ...paying,
+    codesOfClaims,
     tronNode: chains.tron.node,
     rewardPool: chains.tron.rewardPool,
     payoutWallets: own.payout_wallet,

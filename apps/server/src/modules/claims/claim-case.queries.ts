@@ -1,4 +1,4 @@
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx, ReadDb } from '../../platform/db.ts'
 import { own } from './claims.tables.ts'
 
 /** A claim with its stake's transaction and amount. */
@@ -25,6 +25,20 @@ function caseClaims(db: DbOrTx) {
     .innerJoin('earning_view as e', 'e.id', 'c.earning_id')
     .selectAll('c')
     .select(['e.tx_hash as stake_tx', 'e.amount as stake_amount'])
+}
+
+/** The codes of claims by their ids. */
+export async function codesOfClaims(
+  db: ReadDb,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await own(db)
+    .selectFrom('claim')
+    .select(['id', 'code_claim'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, code_claim }) => [id, code_claim]))
 }
 
 /** USDT receipts that settled the fee, or were probably meant for it. */

@@ -2,6 +2,7 @@ export { awaitedFees } from './awaited-fees.queries.ts'
 export { createHintChecker } from './check-hints.ts'
 export {
   type CaseClaim,
+  codesOfClaims,
   findCaseClaim,
   findCaseClaimById,
   hintOfClaim,

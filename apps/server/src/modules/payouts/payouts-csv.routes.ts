@@ -7,11 +7,11 @@ import { csvSchema, sendCsv } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
 import { instantsOf, readDayRange } from '../../platform/lists.ts'
 import { orderedPayouts } from './list-payouts.queries.ts'
-import { describePayout } from './payouts.routes.ts'
+import { type DescribeDeps, describePayouts } from './payouts.routes.ts'
 
 const PayoutsExport = ExportQuery(PayoutsQuery)
 
-type PayoutsCsvDeps = { db: Db; clock: Clock; dctDecimals: number }
+type PayoutsCsvDeps = DescribeDeps & { db: Db; clock: Clock }
 
 /** Payouts as a CSV file. */
 export const payoutsCsvRoutes: FastifyPluginAsyncTypebox<PayoutsCsvDeps> = async (app, deps) => {
@@ -21,7 +21,7 @@ export const payoutsCsvRoutes: FastifyPluginAsyncTypebox<PayoutsCsvDeps> = async
     const filter = { ...request.query, ...instantsOf(readDayRange(request.query)) }
     const batches = inBatches(db, {
       queries: (tx) => [orderedPayouts(tx, filter).compile()],
-      describe: (_tx, rows) => rows.map((row) => describePayout(deps, row)),
+      describe: (tx, rows) => describePayouts(deps, tx, rows),
     })
     const day = businessDayOf(clock.now())
     return sendCsv(reply, { name: 'payouts', day, row: AdminPayout, batches })

@@ -45,6 +45,8 @@ beforeAll(async () => {
     ...{ wallet: WALLET, payoutWallets: [WALLET], adminWallets: [], operator: OPERATOR },
     ...{ usdt: HOLDER, rewardPool: HOLDER },
     onFinal: async () => undefined,
+    codesOfClaims: async (_db: unknown, ids: readonly bigint[]) =>
+      new Map(ids.map((id) => [id, `CL-${id}`])),
     async recordAdminAction(_tx: Tx, act: AdminAction) {
       acts.push(act)
     },
@@ -90,6 +92,17 @@ async function post(url: string, payload: object, who = admin) {
   return { status: reply.statusCode, body: reply.json() }
 }
 
+test('the payout of a claim comes with the claim’s code', async () => {
+  await givenRewardPayout(world(), {
+    ...{ to: HOLDER, amount: 1_500_000n, stakeId: 7n, planCode: 'PLAN-360', lastCycle: 1 },
+    cause: 'claim:17:later',
+  })
+  await givenUsdtPayout(world(), { to: WALLET, amount: 10n ** 18n, cause: 'referral-claim:17' })
+  const { body } = await get('/admin/payouts?sort_by=amount&sort_order=asc')
+  const codes = body.payouts.map((one: { code_claim: string | null }) => one.code_claim)
+  expect(codes.toSorted()).toEqual(['CL-17', null])
+})
+
 test('admins can list and search payouts with their state', async () => {
   const id = await givenReward()
   await givenUsdtPayout(world(), { to: WALLET, amount: 10n ** 18n, cause: 'referral:1' })
@@ -107,6 +120,7 @@ test('admins can list and search payouts with their state', async () => {
     is_manual: false,
     tx_hash: null,
     attempts: 0,
+    code_claim: null,
   })
   await expectPages(async (query) => (await get(`/admin/payouts?${query}`)).body, 'payouts')
   const total = async (query: string) => (await get(`/admin/payouts?${query}`)).body.total

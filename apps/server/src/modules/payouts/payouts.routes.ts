@@ -8,6 +8,7 @@ import {
 } from '@dct/api-contract/payouts'
 import { SUCCESSES } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { ReadDb } from '../../platform/db.ts'
 import { type SessionUser, userOf } from '../../platform/http.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
 import { listPayouts } from './list-payouts.queries.ts'
@@ -16,11 +17,17 @@ import { type AttachDeps, attachPayment } from './manual/attach-payment.ts'
 import { formatAddress, formatHash, formatWithUnit, readHash } from './payout-texts.ts'
 import { WAIT_REASONS, type WaitReason } from './sender-deps.ts'
 
-export type PayoutsRoutesDeps = AttachDeps & {
+/** What a description of payouts needs besides their rows. */
+export type DescribeDeps = {
   dctDecimals: number
-  /** Refuses a session without a fresh signature, where one is required. */
-  requireStepUp(user: SessionUser): Promise<void>
+  /** The codes of claims by their ids. Wired in main/, because payouts know nothing of claims. */
+  codesOfClaims(db: ReadDb, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>
 }
+export type PayoutsRoutesDeps = AttachDeps &
+  DescribeDeps & {
+    /** Refuses a session without a fresh signature, where one is required. */
+    requireStepUp(user: SessionUser): Promise<void>
+  }
 
 const config = { role: 'admin' } as const
 const asking = { ...config, asksNode: true } as const
@@ -31,7 +38,7 @@ export const payoutsRoutes: FastifyPluginAsyncTypebox<PayoutsRoutesDeps> = async
   app.get('/admin/payouts', { schema: list, config }, async (request) => {
     const range = instantsOf(readDayRange(request.query))
     const { rows, total, isCapped } = await listPayouts(deps.db, { ...request.query, ...range })
-    const payouts = rows.map((row) => describePayout(deps, row))
+    const payouts = await describePayouts(deps, deps.db, rows)
     return { payouts, ...listFrame(request.query, total), is_total_capped: isCapped }
   })
 
@@ -64,7 +71,21 @@ export const payoutsRoutes: FastifyPluginAsyncTypebox<PayoutsRoutesDeps> = async
 
 type Row = Awaited<ReturnType<typeof listPayouts>>['rows'][number]
 
-export function describePayout(deps: Pick<PayoutsRoutesDeps, 'dctDecimals'>, row: Row) {
+export async function describePayouts(deps: DescribeDeps, db: ReadDb, rows: readonly Row[]) {
+  const claims = rows.map(({ cause }) => claimIdOf(cause)).filter((id) => id !== undefined)
+  const codes = await deps.codesOfClaims(db, claims)
+  return rows.map((row) => ({
+    ...describePayout(deps, row),
+    code_claim: codes.get(claimIdOf(row.cause) ?? 0n) ?? null,
+  }))
+}
+
+function claimIdOf(cause: string): bigint | undefined {
+  const id = /^claim:(\d+):/.exec(cause)?.[1]
+  return id === undefined ? undefined : BigInt(id)
+}
+
+function describePayout(deps: DescribeDeps, row: Row) {
   const waitText = WAIT_REASONS[row.wait_reason as WaitReason]
   return {
     id: `${row.id}`,

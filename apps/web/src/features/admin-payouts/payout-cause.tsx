@@ -7,13 +7,13 @@ import { readCause } from './read-cause.ts'
 const PARTS = { now: 'claimNow', later: 'claimLater' } as const
 
 /** What a payout is for, with the way there; a cause of an unknown kind as it is. */
-export function PayoutCause({ payout: { cause } }: { payout: Pick<AdminPayout, 'cause'> }) {
+export function PayoutCause({ payout: { cause, code_claim: code } }: { payout: AdminPayout }) {
   const text = useTexts(payoutTexts)
   const read = readCause(cause)
   if (read === undefined) return <span className="code">{cause}</span>
   return read.kind === 'claim' ? (
-    <Link to={`/admin/cases/${read.id}`} title={cause}>
-      {text(PARTS[read.part], { id: read.id })}
+    <Link to={`/admin/cases/${code ?? read.id}`} title={cause}>
+      {text(PARTS[read.part], { claim: code ?? read.id })}
     </Link>
   ) : (
     <Link to="/admin/referral-claim-pool" title={cause}>
