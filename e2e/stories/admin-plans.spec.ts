@@ -182,16 +182,14 @@ test('[APLAN-05, APLAN-14, APLAN-18, APLAN-19] an edit changes the editable fiel
   await product.createPlan({ code: 'EDITED', durationDays: 720, hasCarryOver: true, ...sums })
   const { page, calls } = await visit({ as: admin, path: PLANS })
   await action(page, 'EDITED', 'Edit').click()
-  for (const [name, value] of [
-    ['Plan code', 'EDITED'],
-    ['Total reward (DCT)', '10000.000000 DCT'],
-    ['Duration (days)', '720'],
-    ['Total percentage (%)', '216.00%'],
-    ['Max token allowed', '4629.629629 DCT'],
-  ] as const) {
-    await expect(factOf(form(page), name)).toHaveText(value)
+  await expect(field(page, 'Plan code')).toHaveValue('EDITED')
+  await expect(field(page, 'Total percentage (%)')).toHaveValue('216')
+  for (const name of [
+    ...['Plan code', 'Total reward (DCT)', 'Duration (days)', 'Total percentage (%)'],
+  ]) {
+    await expect(field(page, name)).toBeDisabled()
   }
-  await expect(form(page).getByRole('textbox')).toHaveCount(2)
+  await expect(factOf(form(page), 'Max token allowed')).toHaveText('4629.629629 DCT')
   await field(page, 'Name').fill('Two years')
   await field(page, 'Daily limit (DCT)').fill('1999.5')
   await form(page)

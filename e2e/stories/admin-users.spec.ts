@@ -24,7 +24,7 @@ const SORTS = {
   total_indirect_claimed: 'Total Indirect Claimed',
   total_direct_unclaimed: 'Total Direct Unclaimed',
   total_indirect_unclaimed: 'Total Indirect Unclaimed',
-  total_referral_omset: 'Total turnover',
+  total_referral_omset: 'Omset',
 }
 
 type Me = { user: { referral_code: string } }
@@ -63,7 +63,7 @@ test('[AUSER-01, AUSER-02, AUSER-04, ROLE-06] the card of a user', async ({ visi
   await expect(factOf(mine, 'Referral code')).toHaveText(topCode)
   await expect(factOf(mine, 'Join date')).toHaveText(/^\d{1,2} \S+ \d{4}, \d\d\.\d\d$/)
   await expect(factOf(mine, 'Direct referrals')).toHaveText('1')
-  await expect(factOf(mine, 'Total turnover')).toHaveText('30.000000 DCT')
+  await expect(factOf(mine, 'Omset')).toHaveText('30.000000 DCT')
   await expect(factOf(mine, 'Reward %')).toHaveText('0.00%')
   await factOf(mine, 'Direct referrals').getByRole('button', { name: / 1$/ }).click()
   await expect(dialog(page, 'User Referrals')).toBeVisible()

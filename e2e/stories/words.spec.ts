@@ -157,7 +157,9 @@ test('an amount in a sentence keeps its size in Indonesian', async ({ visit, adm
   }
   await page.getByRole('button', { name: 'Danai dan buat', exact: true }).click()
   // "1,000 DCT" would be one DCT.
-  await expect(page.getByRole('button', { name: 'Danai 1000 DCT', exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Danai 1.000,000000 DCT', exact: true }),
+  ).toBeVisible()
 })
 
 test('the change of a price is written as in the language', async ({ visit, admin }) => {

@@ -4,10 +4,8 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { errorText } from '../../shared/api/api-error.ts'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
-import { Fact } from '../../shared/ui/fact.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import type { PlanBody } from './add-plan-flow.ts'
 import { planQueries, updatePlan } from './admin-plans.api.ts'
@@ -39,41 +37,49 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
     event.preventDefault()
     if (!isBusy) save(form)
   }
-  const isNew = plan === undefined
+  const isFixed = plan !== undefined
   const change = (part: Partial<PlanForm>) => setForm({ ...form, ...part })
+  const maxToken =
+    plan?.max_token_allowed ?? (decimals === undefined ? undefined : maxTokenOf(form, decimals))
   return (
     <form className="panel" noValidate aria-labelledby={titleId} onSubmit={submit}>
       {reviewed && <PlanReview plan={reviewed} onConfirm={create} onClose={leave} />}
       <h2 id={titleId} ref={title} tabIndex={-1}>
         {plan === undefined ? text('addTitle') : text('editTitle', { plan: plan.plan_code })}
       </h2>
-      {plan !== undefined && (
-        <>
-          <p className="soft">{text('locked')}</p>
-          <dl className="facts">
-            <Fact term={text('planCode')}>{plan.plan_code}</Fact>
-            <Fact term={text('totalReward')}>
-              <Amount value={plan.total_reward} unit="DCT" />
-            </Fact>
-            <Fact term={text('duration')}>{plan.duration_days}</Fact>
-            <Fact term={text('percentage')}>{shownPercentage(plan.total_percentage)}%</Fact>
-            <Fact term={text('maxToken')}>
-              <Amount value={plan.max_token_allowed} unit="DCT" />
-            </Fact>
-          </dl>
-        </>
-      )}
+      {isFixed && <p className="soft">{text('locked')}</p>}
       <div className="plan-form">
-        {isNew && (
-          <TextField
-            label={text('planCode')}
-            hint={text('planCodeHint')}
-            value={form.planCode}
-            onChange={(planCode) => change({ planCode })}
-          />
-        )}
+        <TextField
+          label={text('planCode')}
+          hint={isFixed ? undefined : text('planCodeHint')}
+          value={form.planCode}
+          isFixed={isFixed}
+          onChange={(planCode) => change({ planCode })}
+        />
         <TextField label={text('name')} value={form.name} onChange={(name) => change({ name })} />
-        {isNew && <FixedFields form={form} onChange={change} />}
+        <TextField
+          label={text('totalReward')}
+          hint={isFixed ? undefined : text('totalRewardHint')}
+          value={form.totalReward}
+          isFixed={isFixed}
+          isNumber
+          onChange={(totalReward) => change({ totalReward })}
+        />
+        <TextField
+          label={text('duration')}
+          value={form.durationDays}
+          isFixed={isFixed}
+          isNumber
+          onChange={(durationDays) => change({ durationDays })}
+        />
+        <TextField
+          label={text('percentage')}
+          hint={text('percentageHint')}
+          value={form.totalPercentage}
+          isFixed={isFixed}
+          isNumber
+          onChange={(totalPercentage) => change({ totalPercentage })}
+        />
         <TextField
           label={text('dailyLimit')}
           hint={text('dailyLimitHint')}
@@ -82,16 +88,14 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
           onChange={(dailyLimit) => change({ dailyLimit })}
         />
       </div>
-      {isNew && (
-        <dl className="facts">
-          <Fact term={text('maxToken')}>
-            <Amount
-              value={decimals === undefined ? undefined : maxTokenOf(form, decimals)}
-              unit="DCT"
-            />
-          </Fact>
-        </dl>
-      )}
+      <dl className="facts">
+        <div>
+          <dt>{text('maxToken')}</dt>
+          <dd>
+            <Amount value={maxToken} unit="DCT" />
+          </dd>
+        </div>
+      </dl>
       <CheckField
         isChecked={form.isAccumulating}
         onChange={(isAccumulating) => change({ isAccumulating })}
@@ -103,44 +107,13 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
       </CheckField>
       <div className="row">
         <button type="submit" className="button button--dct" disabled={isBusy}>
-          {text(isNew ? 'fundAndCreate' : 'save')}
+          {text(isFixed ? 'save' : 'fundAndCreate')}
         </button>
         <button type="button" className="button button--quiet" onClick={onClose}>
           {text('cancel')}
         </button>
       </div>
     </form>
-  )
-}
-
-type FixedFieldsProps = { form: PlanForm; onChange(part: Partial<PlanForm>): void }
-
-/** The terms that the contract keeps. */
-function FixedFields({ form, onChange }: FixedFieldsProps) {
-  const text = useTexts(planTexts)
-  return (
-    <>
-      <TextField
-        label={text('totalReward')}
-        hint={text('totalRewardHint')}
-        value={form.totalReward}
-        isNumber
-        onChange={(totalReward) => onChange({ totalReward })}
-      />
-      <TextField
-        label={text('duration')}
-        value={form.durationDays}
-        isNumber
-        onChange={(durationDays) => onChange({ durationDays })}
-      />
-      <TextField
-        label={text('percentage')}
-        hint={text('percentageHint')}
-        value={form.totalPercentage}
-        isNumber
-        onChange={(totalPercentage) => onChange({ totalPercentage })}
-      />
-    </>
   )
 }
 
@@ -198,11 +171,12 @@ type TextFieldProps = {
   label: string
   hint?: string | undefined
   value: string
+  isFixed?: boolean
   isNumber?: boolean
   onChange(value: string): void
 }
 
-function TextField({ label, hint, value, isNumber, onChange }: TextFieldProps) {
+function TextField({ label, hint, value, isFixed, isNumber, onChange }: TextFieldProps) {
   const id = useId()
   return (
     <div className="field">
@@ -214,6 +188,7 @@ function TextField({ label, hint, value, isNumber, onChange }: TextFieldProps) {
         className="input"
         autoComplete="off"
         inputMode={isNumber ? 'decimal' : undefined}
+        disabled={isFixed}
         value={value}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         onChange={(event) => onChange(event.target.value)}

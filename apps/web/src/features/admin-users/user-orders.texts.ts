@@ -15,5 +15,5 @@ export const userOrderTexts = defineTexts('userOrders', {
   total_indirect_claimed: 'Total Indirect Claimed',
   total_direct_unclaimed: 'Total Direct Unclaimed',
   total_indirect_unclaimed: 'Total Indirect Unclaimed',
-  total_referral_omset: 'Total turnover',
+  total_referral_omset: 'Omset',
 })
