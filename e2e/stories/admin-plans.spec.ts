@@ -101,7 +101,7 @@ test('what is left of a day’s limit says why it can be more than the limit', a
     before: (fresh) => alter<Plans>(fresh, PLANS_PATH, carried),
   })
   const left = (code: string) => row(page, code).locator('td').nth(7)
-  await expect(left('PLAN-360')).toHaveText('33784.000000 DCTwith the unused part of earlier days')
+  await expect(left('PLAN-360')).toHaveText('33784.000000 DCTincludes unused days')
   await expect(left('PLAN-720')).toHaveText('0.000000 DCT')
 })
 

@@ -49,7 +49,7 @@ export const planTexts = defineTexts('adminPlans', {
   participantsOf: 'Participants of {plan}',
   dailyParticipantsOf: 'Participants of {plan} who joined today',
   days: '{count, plural, one {# day} other {# days}}',
-  carriedOver: 'with the unused part of earlier days',
+  carriedOver: 'includes unused days',
   add: 'Add plan',
   addTitle: 'Add an earning plan',
   editTitle: 'Edit {plan}',
