@@ -65,6 +65,7 @@ test('a login pressed before the wallet is found waits for it visibly, and goes 
     as: holder,
     isSignedIn: false,
     wallet: 'asking',
+    waitUntil: 'commit',
     async before(fresh) {
       await before(fresh)
       // However busy the machine is, for the page only moments pass.
@@ -95,7 +96,12 @@ test('a join pressed before the wallet is found opens its review, unless the for
 }) => {
   const holder = await product.holder()
   const { before, letIn } = lateWallet()
-  const { page } = await visit({ as: holder, path: '/dashboard?tab=join', before })
+  const { page } = await visit({
+    as: holder,
+    path: '/dashboard?tab=join',
+    waitUntil: 'commit',
+    before,
+  })
   const form = joinForm(page)
   await form.plan.selectOption('PLAN-360')
   await form.amount.fill('10')
@@ -113,7 +119,13 @@ test('a join pressed before the wallet is found opens its review, unless the for
 test('a wallet that comes too late for a press is not asked', async ({ visit, product }) => {
   const holder = await product.holder()
   const { before, letIn } = lateWallet()
-  const { page, calls } = await visit({ as: holder, isSignedIn: false, wallet: 'asking', before })
+  const { page, calls } = await visit({
+    as: holder,
+    isSignedIn: false,
+    wallet: 'asking',
+    waitUntil: 'commit',
+    before,
+  })
   const login = page.getByRole('button', { name: 'Login', exact: true })
   await login.click()
   await expect(toast(page, 'Wallet has not been connected!')).toBeVisible()

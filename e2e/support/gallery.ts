@@ -85,6 +85,15 @@ const payoutsThatAre = (state: 'queued' | 'held') => (scene: Scene) => ({
       payouts: reply.payouts.map((payout) => ({ ...payout, state })),
     })),
 })
+/** Shows the open fee as it was before a payment of another amount arrived. */
+const beforePaying = (scene: Scene) => ({
+  ...asClaimant('/dashboard')(scene),
+  before: (page: Page) =>
+    alter<{ pending_fees: object[] }>(page, '/api/user/pending-claim-fees', (reply) => ({
+      ...reply,
+      pending_fees: reply.pending_fees.map((fee) => ({ ...fee, mismatch: null })),
+    })),
+})
 /** Shows a delivery in every state, to receivers with long names. */
 const deliveriesOfEachKind = (scene: Scene) => ({
   ...asAdmin('operations?tab=health')(scene),
@@ -142,7 +151,7 @@ export const GALLERY: readonly Shot[] = [
   { name: 'fees', visit: asClaimant('/dashboard') },
   { name: 'pay-dialog', visit: asClaimant('/dashboard'), act: opens('Pay Now', QR_CODE) },
   { name: 'how-to-pay', visit: asClaimant('/dashboard'), act: opens('How to Pay') },
-  { name: 'cancel-claim', visit: asClaimant('/dashboard'), act: opens('Cancel this claim') },
+  { name: 'cancel-claim', visit: beforePaying, act: opens('Cancel this claim') },
   { name: 'account', visit: asHolder('/user') },
   { name: 'notifications', visit: asHolder('/notifications') },
   {

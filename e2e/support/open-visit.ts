@@ -21,6 +21,8 @@ export type VisitOptions = {
   before?(page: Page): Promise<unknown>
   /** The login page by default. */
   path?: string
+  /** `commit` for a page some of whose scripts are held back: the visit then begins before they have loaded. */
+  waitUntil?: 'load' | 'commit'
 }
 
 export type Visit = {
@@ -68,7 +70,8 @@ export async function openVisit(
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
   }
   await options.before?.(page)
-  await page.goto(options.path ?? '/login')
+  const { path = '/login', waitUntil = 'load' } = options
+  await page.goto(path, { waitUntil })
   return { page, calls, toasts, complaints }
 }
 
