@@ -218,10 +218,10 @@ test('the list of users shows the age of its referral figures', async ({ visit, 
         downline_age_seconds: 42,
       })),
   })
-  await expect(page.getByText('Referral counts and turnover are 42 s old.')).toBeVisible()
+  await expect(page.getByText('Referral counts and omset are 42 s old.')).toBeVisible()
   await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
-  await expect(page.getByText('Referral counts and turnover are up to date.')).toBeVisible()
+  await expect(page.getByText('Referral counts and omset are up to date.')).toBeVisible()
 })
 
 test('the fee settings are shown', async ({ visit, admin }) => {
