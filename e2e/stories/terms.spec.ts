@@ -57,7 +57,7 @@ test('an admin publishes new terms, and a holder accepts them before the next cl
   const newest = office.getByRole('row').nth(1)
   await expect(newest.getByText('In force', { exact: true })).toBeVisible()
   await office.goto('/admin/operations?tab=log')
-  await expect(office.getByRole('table').getByText('terms.publish')).toBeVisible()
+  await expect(office.getByRole('table').getByText('Terms published')).toBeVisible()
 
   const { page } = await visit({
     ...{ as: holder, path: '/dashboard?tab=claim' },
