@@ -81,7 +81,10 @@ function OpenFees({ query }: { query: UseQueryResult<{ pending_fees: PendingClai
     return query.isError ? (
       <LoadFailed onRetry={() => void query.refetch()}>{text('listFailed')}</LoadFailed>
     ) : (
-      <span className="skeleton skeleton--block" aria-busy="true" />
+      // As high as the line that most holders get, so that nothing below it moves.
+      <p className="skeleton skeleton--line" aria-busy="true">
+        &nbsp;
+      </p>
     )
   }
   const fees = query.data.pending_fees
