@@ -28,7 +28,7 @@ const { values: options, positionals } = parseArgs({
     processes: { type: 'string' },
     /** Blocks to catch up, one event in ten of them. */
     blocks: { type: 'string' },
-    /** How long processes rest, and are called, while their memory is measured. */
+    /** How long an api is called while its memory is measured; at rest a minute at most. */
     seconds: { type: 'string' },
   },
 })

@@ -12,12 +12,13 @@ import { processorSeconds, proportionalBytes } from './processes.ts'
 import type { Report } from './results.ts'
 import { generate, type ProcessKind, type Server, startBare, startProcess } from './servers.ts'
 
-/** `seconds` at rest, and as long under load. */
+/** `seconds` under load, and as long at rest, a minute at most. */
 export type MemoryBench = { seconds: number; rows: number }
 
 const MB = 2 ** 20
 const KINDS: readonly ProcessKind[] = ['api', 'watcher', 'worker']
 const CONNECTIONS = 32
+const REST_SECONDS = 60
 /** The load comes in as many parts, with a look at the memory after each. */
 const PARTS = 3
 
@@ -43,7 +44,7 @@ export async function benchMemory(report: Report, { seconds, rows }: MemoryBench
       servers[kind] = server
       stops.push(server.stop)
     }
-    await atRest(report, { bare, ...servers }, seconds)
+    await atRest(report, { bare, ...servers }, Math.min(seconds, REST_SECONDS))
     if (servers.api !== undefined) await underLoad(report, { api: servers.api, seconds, rows })
   } finally {
     for (const stop of stops.reverse()) await stop()
