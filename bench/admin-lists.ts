@@ -2,13 +2,16 @@ import { formatTronAddress } from '@dct/rules/addresses'
 import { sql } from 'kysely'
 import { type AdminRoutesDeps, adminRoutes } from '../apps/server/src/modules/admin/admin.routes.ts'
 import { moneyRoutes } from '../apps/server/src/modules/admin/money.routes.ts'
+import type { DescribeUsersDeps } from '../apps/server/src/modules/auth/index.ts'
 import {
   type ClaimsAdminRoutesDeps,
   claimsAdminRoutes,
 } from '../apps/server/src/modules/claims/claims-admin.routes.ts'
+import { codesOfClaims } from '../apps/server/src/modules/claims/index.ts'
 import { earningsAdminRoutes } from '../apps/server/src/modules/earnings/earnings-admin.routes.ts'
 import type { DescribeDeps } from '../apps/server/src/modules/earnings/lists/describe-earnings.ts'
 import {
+  type DescribeDeps as DescribePayoutsDeps,
   type PayoutsRoutesDeps,
   payoutsRoutes,
 } from '../apps/server/src/modules/payouts/payouts.routes.ts'
@@ -17,6 +20,7 @@ import {
   type ReferralsAdminRoutesDeps,
   referralsAdminRoutes,
 } from '../apps/server/src/modules/referrals/referrals-admin.routes.ts'
+import type { ListDeps } from '../apps/server/src/modules/referrals/tree/list-downline.ts'
 import { addDays, type BusinessDay, realClock } from '../apps/server/src/platform/clock.ts'
 import type { Db } from '../apps/server/src/platform/db.ts'
 import type { App } from '../apps/server/src/platform/http.ts'
@@ -172,26 +176,28 @@ export async function measureAdminLists(
   }
 }
 
+/** What the lists themselves need, in every module. */
+type ListingDeps = DescribeUsersDeps & DescribeDeps & DescribePayoutsDeps & ListDeps
+
 async function startApp(db: Db): Promise<App> {
   const app = await createTestApp({ db, realClock })
   const clock = new ManualClock(NOW)
   const readReferralTotals = referralTotals
-  // Only lists are requested, so the dependencies of actions are left out.
-  const tree = createTreeCache()
   const deps = {
     prefix: '/api',
     db,
     clock,
     dctDecimals: 6,
     readReferralTotals,
-    tree,
-  }
-  type AllDeps = AdminRoutesDeps &
-    DescribeDeps &
-    ClaimsAdminRoutesDeps &
-    PayoutsRoutesDeps &
-    ReferralsAdminRoutesDeps
-  const all = { ...deps, payouts: 'automatic' } as unknown as AllDeps
+    tree: createTreeCache(),
+    codesOfClaims,
+  } satisfies ListingDeps & { prefix: string }
+  // Only lists are requested, so the dependencies of actions are left out.
+  type ActingDeps = Omit<
+    AdminRoutesDeps & ClaimsAdminRoutesDeps & PayoutsRoutesDeps & ReferralsAdminRoutesDeps,
+    keyof typeof deps
+  >
+  const all = { ...deps, ...({ payouts: 'automatic' } as unknown as ActingDeps) }
   await app.register(adminRoutes, all)
   await app.register(earningsAdminRoutes, all)
   await app.register(claimsAdminRoutes, all)

@@ -65,3 +65,4 @@ for (const [name, run] of Object.entries(PARTS)) {
   if (chosen.length === 0 || chosen.includes(name)) await results.run(name, run)
 }
 results.finish({ args, isKept: options.keep })
+if (results.failed.length > 0) process.exitCode = 1

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { count, type Figure, latency, ratio, speed } from './figures.ts'
-import { changeOf } from './results.ts'
+import { changeOf, createResults } from './results.ts'
 
 const share = (value: number) => ratio(value, { wanted: 'more' })
 const verdictOf = (now: Figure, kept: Figure) => changeOf(now, kept)?.verdict
@@ -24,4 +24,17 @@ test('a count that was zero has changed when it is not zero any more, and two ze
 test('a figure without a kept one, or one that could not be measured, is not compared', () => {
   expect(changeOf(share(1), undefined)).toBeUndefined()
   expect(changeOf(share(Number.NaN), share(1))).toBeUndefined()
+})
+
+test('a part that fails is named, and the others are measured all the same', async () => {
+  const lines: string[] = []
+  const results = createResults(new Date(), (line) => lines.push(line))
+  await results.run('lists', async () => {
+    throw new Error('no such list')
+  })
+  await results.run('http', async (report) => report('dashboard', { share: share(0.8) }))
+  expect(results.failed).toEqual(['lists'])
+  expect(lines.join('\n')).toMatch(
+    /lists failed: Error: no such list.*dashboard\n {2}share +0\.80/s,
+  )
 })

@@ -28,6 +28,7 @@ export function createResults(now: Date, print: (line: string) => void = console
   const kept = readKept(machine)
   const figures: Measured[] = []
   const seconds: Record<string, number> = {}
+  const failed: string[] = []
 
   function reportFor(part: string): Report {
     return (title, found) => {
@@ -46,10 +47,17 @@ export function createResults(now: Date, print: (line: string) => void = console
   }
 
   return {
-    /** Runs a part with its report, and notes how long it takes. */
+    /** The parts that failed. */
+    failed,
+    /** Runs a part with its report, and notes how long it takes. One that fails leaves the figures of the others. */
     async run(part: string, work: (report: Report) => Promise<void>): Promise<void> {
       const before = performance.now()
-      await work(reportFor(part))
+      try {
+        await work(reportFor(part))
+      } catch (error) {
+        failed.push(part)
+        print(`\n${part} failed: ${error instanceof Error ? error.stack : error}`)
+      }
       seconds[part] = Math.round((performance.now() - before) / 1_000)
     },
     /** Prints what changed beyond noise, and writes the run to a file; with `isKept` also to the repository. */
