@@ -2,6 +2,7 @@
  * Generates load and prints its measurements as JSON. The argument is a `Load` as JSON. Each connection is a different
  * user and sends its next call once the previous one has been answered.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
 
 export type Load = {
@@ -11,7 +12,7 @@ export type Load = {
   tokens: readonly string[]
   connections: number
   seconds: number
-  /** Calls per second; absent: as many as the server answers. */
+  /** Calls per second, spread evenly; absent: as many as the server answers. */
   rate?: number
   /** Whether each connection sends every call on behalf of another user. */
   isMixed?: boolean
@@ -22,16 +23,22 @@ export type Measured = { perSecond: number; p50: number; p99: number; failed: nu
 const [text] = process.argv.slice(2)
 if (text === undefined) throw new Error('usage: http-load.ts JSON')
 const load = JSON.parse(text) as Load
+/** A connection with a rate sends what it has for a second at once, so connections begin at different times. */
+const STARTS = load.rate === undefined ? 1 : 16
 const share = load.connections / load.ports.length
-const runs = load.ports.map((port, n) =>
-  autocannon({
-    url: `http://127.0.0.1:${port}`,
-    connections: share,
-    duration: load.seconds,
-    timeout: 30,
-    ...(load.rate === undefined ? {} : { overallRate: Math.ceil(load.rate / load.ports.length) }),
-    setupClient: clientsFrom(n * share),
-    ...({ skipAggregateResult: true } as object),
+const starts = Math.min(STARTS, share)
+const runs = load.ports.flatMap((port, n) =>
+  Array.from({ length: starts }, async (_, start) => {
+    await pause((start * 1_000) / starts)
+    return autocannon({
+      url: `http://127.0.0.1:${port}`,
+      connections: share / starts,
+      duration: load.seconds,
+      timeout: 30,
+      ...(load.rate && { overallRate: Math.ceil(load.rate / load.ports.length / starts) }),
+      setupClient: clientsFrom(n * share + (start * share) / starts),
+      ...({ skipAggregateResult: true } as object),
+    })
   }),
 )
 const all = autocannon as unknown as {

@@ -129,6 +129,7 @@ async function measure(
   const bare = await generate(servers.bare, load)
   const full = await generate(product, load)
   const half = await generate(product, { ...load, rate: full.perSecond * HALF })
+  const bareHalf = await generate(servers.bare, { ...load, rate: bare.perSecond * HALF })
   const holders = `${bench.rows} holders, ${connections} connections, ${processes} processes`
   report(`${route.name}: ${holders}`, {
     'calls a second': speed(full.perSecond),
@@ -139,6 +140,7 @@ async function measure(
     'p50 / p99, ms': latency(full),
     'bare p50 / p99, ms': latency(bare),
     'at half the load, p50 / p99, ms': latency(half),
-    failed: count(full.failed + half.failed + bare.failed, { wanted: 'less' }),
+    'bare at half its load, p50 / p99, ms': latency(bareHalf),
+    failed: count(full.failed + half.failed + bare.failed + bareHalf.failed, { wanted: 'less' }),
   })
 }
