@@ -45,7 +45,8 @@ const CITUS = {
 /** Projects differ in what they need: nothing, PostgreSQL, development chains, child processes. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Tests wait for databases, chains and processes a third of the time, so three workers keep two cores busy.
+    maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     // No test imports the schema, and all of the server rests on it.
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/migrations/**/*.sql'],

@@ -29,7 +29,8 @@ export default defineConfig({
     },
   ],
   fullyParallel: false,
-  workers: 2,
+  // Browsers and products wait for each other a third of the time, so three workers keep two cores busy.
+  workers: 3,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
