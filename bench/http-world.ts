@@ -56,7 +56,7 @@ export async function openSessions(db: Db, rows: number): Promise<void> {
   const hashes = users.map((user) => createHash('sha256').update(tokenOf(user)).digest())
   await sql`
     insert into auth_session (token_hash, user_id, role, created_at, last_seen_at, expires_at, ends_at, network, user_agent)
-    select s.hash, u.id, u.role, now(), now(), now() + interval '20 minutes', now() + interval '1 hour', 'bench', 'bench'
+    select s.hash, u.id, u.role, now(), now(), now() + interval '3 hours', now() + interval '3 hours', 'bench', 'bench'
     from unnest(${hashes}::bytea[], ${users}::bigint[]) s (hash, user_id)
       join app_user u on u.id = s.user_id`.execute(db)
 }

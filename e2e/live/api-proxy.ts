@@ -1,8 +1,14 @@
 import { once } from 'node:events'
 import { request as ask, createServer } from 'node:http'
+import { until } from '../chaos/until.ts'
 
 /** What stands in front of several API processes. */
-export type ApiProxy = { port: number; stop(): void }
+export type ApiProxy = {
+  port: number
+  /** Resolves once the process at this port has answered all that was passed on to it. */
+  answered(port: number): Promise<void>
+  stop(): void
+}
 
 /**
  * Passes each request on to a port of this machine. A request whose answer does not arrive loses its connection, like one
@@ -10,10 +16,14 @@ export type ApiProxy = { port: number; stop(): void }
  * @param target the port for the next request
  */
 export async function startApiProxy(target: () => number): Promise<ApiProxy> {
+  const open: number[] = []
   // Never closes an idle connection itself: a client in this busy process might be writing to it just then.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const { method, url, headers } = request
-    const upstream = ask({ host: '127.0.0.1', port: target(), method, path: url, headers })
+    const port = target()
+    open.push(port)
+    response.once('close', () => open.splice(open.indexOf(port), 1))
+    const upstream = ask({ host: '127.0.0.1', port, method, path: url, headers })
     upstream.on('response', (answer) => {
       answer.on('error', () => response.destroy())
       response.writeHead(answer.statusCode ?? 0, answer.headers)
@@ -28,6 +38,7 @@ export async function startApiProxy(target: () => number): Promise<ApiProxy> {
   if (found === null || typeof found === 'string') throw new Error('the proxy has no port')
   return {
     port: found.port,
+    answered: (port) => until('all is answered', async () => !open.includes(port)),
     stop() {
       server.closeAllConnections()
       server.close()

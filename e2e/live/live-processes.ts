@@ -26,7 +26,12 @@ export type LiveProcess = {
   errors(): readonly string[]
 }
 
-export function createLiveProcess(kind: Kind, env: NodeJS.ProcessEnv): LiveProcess {
+/** @param beforeStop what an operator waits for between taking the process out of service and stopping it */
+export function createLiveProcess(
+  kind: Kind,
+  env: NodeJS.ProcessEnv,
+  beforeStop: () => Promise<void> = async () => undefined,
+): LiveProcess {
   const lines: string[] = []
   const errors: string[] = []
   let running: GuardedProcess | undefined
@@ -62,6 +67,7 @@ export function createLiveProcess(kind: Kind, env: NodeJS.ProcessEnv): LiveProce
       const stopped = running
       running = undefined
       isWorking = false
+      await beforeStop()
       await stopped?.stop('SIGTERM', STOP_PATIENCE_MS)
       const { code = 0 } = (await stopped?.exited) ?? {}
       if (code !== 0) throw new Error(`The ${kind} ended with ${code}:\n${lines.join('\n')}`)

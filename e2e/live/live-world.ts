@@ -14,7 +14,7 @@ import type { JudgedWorld } from '../chaos/verdict-service.ts'
 import { type DemoAccount, newAccount, OutsideHolder } from '../outside/outside-client.ts'
 import { ownEnvironment } from '../support/own-environment.ts'
 import type { Program } from '../support/program.ts'
-import { startApiProxy } from './api-proxy.ts'
+import { type ApiProxy, startApiProxy } from './api-proxy.ts'
 import { deployContracts } from './deploy-contracts.ts'
 import { KEPT_FOR_MS } from './kept-time.ts'
 import { type LiveNode, startBscNode, startTronNode } from './live-nodes.ts'
@@ -96,7 +96,7 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
     ...{ ADMINS: admin.address, DATABASE_URL: postgres.url, PUBLIC_ORIGIN: url },
     ...{ NODE_OPTIONS: `--import=${MOVED_TIME}`, MOVED_TIME_FILE: time.file },
   }
-  const processes = createProcesses(settings, ports)
+  const processes = createProcesses({ settings, ports, apis })
   const all = [...processes.api, ...processes.watcher, ...processes.worker]
   const start = async (started: readonly LiveProcess[], program?: Program) => {
     // These chains make a block every second and know only the newest final state: a start on a busy machine would always
@@ -151,16 +151,21 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
   }
 }
 
-function createProcesses(
-  settings: NodeJS.ProcessEnv,
-  ports: readonly [number, number],
-): LiveWorld['processes'] {
-  const pairOf = (kind: 'api' | 'watcher' | 'worker') =>
-    [
-      createLiveProcess(kind, { ...settings, PORT: `${ports[0]}` }),
-      createLiveProcess(kind, { ...settings, PORT: `${ports[1]}` }),
-    ] as const
-  return { api: pairOf('api'), watcher: pairOf('watcher'), worker: pairOf('worker') }
+function createProcesses(options: {
+  settings: NodeJS.ProcessEnv
+  ports: readonly [number, number]
+  apis: ApiProxy
+}): LiveWorld['processes'] {
+  const { settings, ports, apis } = options
+  const api = (port: number) =>
+    createLiveProcess('api', { ...settings, PORT: `${port}` }, () => apis.answered(port))
+  const pairOf = (kind: 'watcher' | 'worker') =>
+    [createLiveProcess(kind, settings), createLiveProcess(kind, settings)] as const
+  return {
+    api: [api(ports[0]), api(ports[1])],
+    watcher: pairOf('watcher'),
+    worker: pairOf('worker'),
+  }
 }
 
 /** What an operator adds to the settings that the deployment wrote. */

@@ -3,6 +3,7 @@ import { createSessionCache, SESSION_ENDED } from '../modules/auth/index.ts'
 import { HOLDER_NEWS } from '../modules/notices/index.ts'
 import { createNewsDesk } from '../modules/reports/index.ts'
 import { type AnnouncementListener, listenForAnnouncements } from '../platform/announcements.ts'
+import { answerBeforeClosing } from '../platform/answer-before-closing.ts'
 import { createCallLimiter, isRead } from '../platform/call-limits.ts'
 import { realClock } from '../platform/clock.ts'
 import { sharedReads } from '../platform/db.ts'
@@ -55,6 +56,7 @@ export async function createApi(
       }),
   })
   app.addHook('preClose', async () => news.close())
+  answerBeforeClosing(app)
   app.addHook('onClose', () => listener.stop())
   app.addHook('onResponse', async ({ method }) => {
     if (!isRead(method)) wakeLoops()
