@@ -50,7 +50,7 @@ const PARTS: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   watcher: (report) =>
     benchWatcher(report, { blocks, events: blocks / 10, liveBlocks: isQuick ? 5 : 20 }),
   referrals: (report) => withDatabase((db) => benchReferrals(db, report, rows)),
-  lists: (report) => withDatabase((db) => benchAdminLists(db, report, rows)),
+  lists: (report) => withDatabase((db) => benchAdminLists(db, report, { rows, isQuick })),
   memory: (report) => benchMemory(report, { seconds, rows: 20_000 }),
   time: (report) => withDatabase((db) => benchTime(db, report, stakes), 1),
   http: (report) => benchHttp(report, { rows, isQuick }),
