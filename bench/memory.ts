@@ -45,7 +45,7 @@ export async function benchMemory(report: Report, { seconds, rows }: MemoryBench
       stops.push(server.stop)
     }
     await atRest(report, { bare, ...servers }, Math.min(seconds, REST_SECONDS))
-    if (servers.api !== undefined) await underLoad(report, { api: servers.api, seconds, rows })
+    await underLoad(report, servers, { seconds, rows })
   } finally {
     for (const stop of stops.reverse()) await stop()
     rmSync(dir, { recursive: true, force: true })
@@ -72,27 +72,37 @@ async function atRest(
   }
 }
 
+/** The api is called all the time; meanwhile watcher and worker follow the chains, which make a block a second. */
 async function underLoad(
   report: Report,
-  { api, seconds, rows }: { api: Server; seconds: number; rows: number },
+  servers: Partial<Record<ProcessKind, Server>>,
+  { seconds, rows }: MemoryBench,
 ): Promise<void> {
+  const { api } = servers
+  if (api === undefined) return
   const load = {
     paths: DASHBOARD_ROUTE.paths,
     tokens: askersOf(DASHBOARD_ROUTE.asker, rows).map(tokenOf),
     ...{ connections: CONNECTIONS, seconds: Math.ceil(seconds / PARTS) },
   }
-  const bytes: number[] = []
+  const bytes: Record<string, number>[] = []
   let calls = 0
   for (let part = 0; part < PARTS; part += 1) {
     calls += (await generate([api], load)).perSecond * load.seconds
-    bytes.push(proportionalBytes(api.pid))
+    bytes.push(
+      Object.fromEntries(
+        Object.entries(servers).map(([kind, { pid }]) => [kind, proportionalBytes(pid)]),
+      ),
+    )
   }
-  const [first = Number.NaN] = bytes
-  const last = bytes.at(-1) ?? Number.NaN
-  report(`api, ${seconds} s of dashboards`, {
-    calls: calls.toFixed(0),
-    'memory after a third, MB': megabytes(first / MB),
-    'memory at the end, MB': megabytes(last / MB),
-    'memory at the end, of that after a third': ratio(last / first, { wanted: 'less' }),
-  })
+  for (const kind of Object.keys(servers)) {
+    const first = bytes[0]?.[kind] ?? Number.NaN
+    const last = bytes.at(-1)?.[kind] ?? Number.NaN
+    report(`${kind}, ${seconds} s of dashboards`, {
+      ...(kind === 'api' && { calls: calls.toFixed(0) }),
+      'memory after a third, MB': megabytes(first / MB),
+      'memory at the end, MB': megabytes(last / MB),
+      'memory at the end, of that after a third': ratio(last / first, { wanted: 'less' }),
+    })
+  }
 }
