@@ -7,7 +7,7 @@ import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import type { Manifest } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** The scripts that a page loads on a first visit before it can be used. */
+/** The entry's key in the build's manifest. */
 const ENTRY = 'index.html'
 const page = (name: string) => `src/app/pages/${name}-page.tsx`
 const KILOBYTE = 1_000
@@ -56,7 +56,7 @@ test('the dashboard needs at most 180 kB of compressed script', () => {
   expect(kilobytes(scriptsOf([ENTRY, page('dashboard')]))).toBeLessThanOrEqual(180)
 })
 
-test('the pages of the login and the dashboard name all their scripts, at most 12, so that none waits for another', () => {
+test('the login and dashboard pages reference all their scripts, at most 12, so that none waits for another', () => {
   for (const name of ['login', 'dashboard']) {
     const html = readFileSync(join(folder, `pages/${name}.html`), 'utf8')
     const named = new Set([...html.matchAll(/="\/(assets\/[^"]+\.js)"/g)].map(([, file]) => file))
@@ -66,7 +66,7 @@ test('the pages of the login and the dashboard name all their scripts, at most 1
   }
 })
 
-test('compressed files are a tenth smaller than gzip makes them, and say the same', () => {
+test('Brotli files are a tenth smaller than with gzip, and decompress to the original', () => {
   const files = readdirSync(join(folder, 'assets')).filter((file) => /\.(js|css)$/.test(file))
   expect(files.length).toBeGreaterThan(20)
   const plain = files.map((file) => readFileSync(join(folder, 'assets', file)))
@@ -99,10 +99,10 @@ test('the adapters of other wallets are sent only to browsers with such a wallet
   expect(adapters.filter(([, { file }]) => sent.has(file))).toEqual([])
 })
 
-/** The code of wallets outside of the page, which is fetched when one of them is chosen. */
+/** The code of remote wallets, which is fetched when one of them is chosen. */
 const REMOTE = /chain\/remote\/\w+-connection\.ts$/
 
-/** The scripts that a page can fetch, now or later, as long as no wallet outside of the page is chosen. */
+/** The scripts that a page can fetch at any time while no remote wallet is chosen. */
 function scriptsWithoutRemote(): Set<string> {
   const seen = new Map<string, string>()
   const visit = (key: string) => {
@@ -115,7 +115,7 @@ function scriptsWithoutRemote(): Set<string> {
   return new Set(seen.values())
 }
 
-test('each wallet outside of the page has code of its own, which no page fetches before it is chosen', () => {
+test('each remote wallet has a separate chunk, which no page fetches before the wallet is chosen', () => {
   const remote = Object.entries(manifest).filter(([key]) => REMOTE.test(key))
   expect(remote.map(([key]) => /(\w+)-connection/.exec(key)?.[1]).toSorted()).toEqual([
     'ledger',
@@ -130,11 +130,11 @@ test('each wallet outside of the page has code of its own, which no page fetches
   }
 })
 
-test('no chain library is in any script but those of a wallet outside of the page that was chosen', () => {
+test('only the scripts of remote wallets contain chain libraries', () => {
   const others = [...scriptsWithoutRemote()].filter((file) => file.endsWith('.js'))
   expect(others.length).toBeGreaterThan(20)
   const texts = others.map((file) => readFileSync(join(folder, file), 'utf8'))
-  // Names in the code of both libraries that minification does not change.
+  // Names in the code of both libraries that survive minification.
   expect(texts.filter((text) => /secp256k1|keccak256/.test(text))).toEqual([])
 })
 
@@ -145,7 +145,7 @@ test('no page contains an inline script or style', () => {
   expect(html.match(/<script(?![^>]* src=)|<style|\sstyle=/g)).toBeNull()
 })
 
-test('the service worker keeps the pages of holders with all their parts, and no admin code', () => {
+test('the service worker caches the holder pages with all their parts, and no admin code', () => {
   const worker = readFileSync(join(folder, 'service-worker.js'), 'utf8')
   const [, list = ''] = /KEPT_FILES = (\[.*?\])/.exec(worker) ?? []
   const kept = new Set<string>(JSON.parse(list).map((path: string) => path.slice(1)))

@@ -7,7 +7,7 @@ import { serviceWorkerFiles } from './build/service-worker-files.ts'
 import { SHARED_CHUNKS } from './build/shared-chunks.ts'
 import { texts } from './build/texts-plugin.ts'
 
-/** Chunks that the entry loads, which no part of a page needs to preload again. */
+/** Chunks that the entry loads, so lazy parts of a page need not preload them. */
 const ALWAYS_LOADED = /\/(base|react|rolldown-runtime)-[\w-]{7}\.js$/
 
 export default defineConfig({
@@ -17,19 +17,19 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
-    // All styles are as small as a few pages' own, and one request.
+    // All styles together are about as small as those of a few pages, and take a single request.
     cssCodeSplit: false,
     target: 'es2022',
     // Files instead of data: URLs, so that the policy `default-src 'self'` needs no exception.
     assetsInlineLimit: 0,
-    // The entry names every chunk: shorter hashes are worth as much as a small component.
+    // The entry lists every chunk, so shorter hashes save as much as a small component takes.
     rolldownOptions: {
       input: {
         index: join(import.meta.dirname, 'index.html'),
         'service-worker': join(import.meta.dirname, 'service-worker/service-worker.ts'),
       },
       output: {
-        // Where the service worker lies decides which pages it serves.
+        // A service worker controls only pages at or below its own path.
         entryFileNames: ({ name }) =>
           name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',

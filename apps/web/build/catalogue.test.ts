@@ -9,7 +9,7 @@ const WAIT = { id: 'claims.wait', message: DAYS }
 const entry = (id: string, message: string, translation: string) =>
   `msgctxt "${id}"\nmsgid "${message}"\nmsgstr "${translation}"\n`
 
-describe('gaps in a catalogue are listed', () => {
+describe('problems in a catalogue are listed', () => {
   const problems = (...entries: string[]) =>
     catalogueProblems(['msgid ""\nmsgstr ""\n', ...entries].join('\n'), [GREETING, WAIT])
   const greeting = entry('frame.greeting', 'Hello', 'Halo')
@@ -43,12 +43,12 @@ describe('gaps in a catalogue are listed', () => {
       'claims.wait: placeholders {count} {paket} instead of {count} {plan}',
     ],
     [
-      'a placeholder more, inside a plural form',
+      'an additional placeholder inside a plural form',
       [entry('frame.greeting', 'Hello', '{jumlah, plural, other {Halo {nama}}}'), wait],
       'frame.greeting: placeholders {jumlah} {nama} instead of none',
     ],
     [
-      'a brace left open',
+      'an unclosed brace',
       [entry('frame.greeting', 'Hello', 'Halo {nama'), wait],
       expect.stringMatching(/^frame\.greeting: .*Error/),
     ],

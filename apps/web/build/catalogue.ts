@@ -5,12 +5,12 @@ import { compileText, type SourceText } from './source-texts.ts'
 
 /** An English sentence and its id (`scope.key`). */
 type Source = Pick<SourceText, 'id' | 'message'>
-/** What one PO file says about a sentence; `message` is the English that was translated. */
+/** A PO file's entry for a sentence; `message` is the English text that was translated. */
 type Entry = { id: string; message: string; translation: string; isFuzzy: boolean }
 
 const po = formatter({ origins: false })
 
-/** The entries of a PO file; a text's id is its context (`msgctxt`), its English the `msgid`. */
+/** Parses a PO file into its entries: a text's id is its context (`msgctxt`), its English text the `msgid`. */
 async function readCatalogue(content: string): Promise<Entry[]> {
   const catalogue = await po.parse(content, { locale: undefined, sourceLocale: 'en', filename: '' })
   return Object.values(catalogue).map(({ context, message, translation, obsolete, extra }) => ({
@@ -21,22 +21,22 @@ async function readCatalogue(content: string): Promise<Entry[]> {
   }))
 }
 
-/** What the service says after a success has ids of this scope in a PO file. */
+/** The id prefix of the service's success messages in a PO file. */
 export const SUCCESS_SCOPE = 'successes.'
 
-/** What the server says outside of the pages has ids of this scope. */
+/** The id prefix of the texts that the server sends itself, such as emails and push messages. */
 const SERVER_SCOPE = 'notices.'
 
-/** The translations of a PO file by id; what is not translated is left out. */
+/** The translations in a PO file, by id; untranslated texts are omitted. */
 export async function translationsIn(content: string): Promise<[id: string, text: string][]> {
   const entries = await readCatalogue(content)
   return entries.flatMap(({ id, translation }) => (translation === '' ? [] : [[id, translation]]))
 }
 
 /**
- * A PO file as a module that exports Lingui's compiled messages by id; what is not translated is English. What the
- * service says after a success has its English sentence in place of its name: the service sends nothing else. What it says
- * outside of the pages is left out.
+ * Compiles a PO file to a module that exports Lingui's compiled messages by id. Untranslated texts fall back to
+ * English. Success messages are keyed by their English sentence instead of a name, because the service sends only the
+ * sentence. Texts that the server sends itself are omitted.
  */
 export async function compileCatalogue(path: string, content: string): Promise<string> {
   const shown = (await readCatalogue(content)).filter(({ id }) => !id.startsWith(SERVER_SCOPE))
@@ -48,8 +48,8 @@ export async function compileCatalogue(path: string, content: string): Promise<s
 }
 
 /**
- * Brings a PO file up to date with the English sentences: new ones are added untranslated, removed ones are dropped,
- * and a translation whose English has changed is kept, but marked `fuzzy`.
+ * Updates a PO file to the current English sentences: adds new ones untranslated, drops removed ones, and marks a
+ * translation `fuzzy` if its English text has changed.
  */
 export async function updateCatalogue(
   language: string,
@@ -67,7 +67,7 @@ export async function updateCatalogue(
   return po.serialize(Object.fromEntries(updated), context)
 }
 
-/** Says in a line each what keeps a PO file from being a complete translation of the English sentences. */
+/** Lists the problems, one per line, that keep a PO file from being a complete translation of the English sentences. */
 export async function catalogueProblems(
   content: string,
   sources: readonly Source[],
@@ -98,8 +98,8 @@ function problemOf(source: Source, entry: Entry | undefined): string | undefined
 }
 
 /**
- * The names of a sentence's values, those inside plural forms included: `{count} {plan}`.
- * @throws when the sentence is not valid ICU MessageFormat
+ * The names of a sentence's placeholders, including those inside plural forms: `{count} {plan}`.
+ * @throws if the sentence is not valid ICU MessageFormat
  */
 function placeholders(sentence: string): string {
   const names = new Set(namesIn(compileMessageOrThrow(sentence)))

@@ -6,14 +6,14 @@ import type { Plugin } from 'vite'
 const COMPRESSIBLE = /^assets\/.*\.(js|css)$/
 
 /**
- * Writes `FILE.br` beside every file that compresses, at the best quality: a tenth smaller than gzip, and too slow to do for
- * each request. The server sends it to browsers that accept it.
+ * Writes `FILE.br` next to every compressible file, at the highest quality: a tenth smaller than gzip, but too slow to
+ * compute per request. The server sends it to browsers that accept it.
  */
 export function compress(): Plugin {
   return {
     name: 'compress',
     writeBundle({ dir }) {
-      if (dir === undefined) throw new Error('The build has no folder')
+      if (dir === undefined) throw new Error('The build has no output folder')
       const files = readdirSync(dir, { recursive: true, encoding: 'utf8' })
       for (const file of files.filter((name) => COMPRESSIBLE.test(name))) {
         const content = readFileSync(join(dir, file))

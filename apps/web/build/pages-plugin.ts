@@ -17,14 +17,14 @@ const FIRST_MODULES: Readonly<Record<string, readonly string[]>> = {
   '/user': [TX_AREA, 'app/pages/account-page.tsx'],
 }
 
-/** The font's file for Latin letters. */
+/** The font file for Latin letters. */
 const FONT = /-latin-wght-normal-.*\.woff2$/
-/** The bundler's own links, in an order that fills the browser's first connections with small files. */
+/** The bundler's own preload links, whose order fills the browser's first connections with small files. */
 const PRELOADS = /\n *<link rel="modulepreload"[^>]*>/g
 
 /**
- * Writes `pages/NAME.html` for each path that people open directly, beside `index.html` for all others. From it the browser
- * learns at once which code and data that page needs, instead of from one file after the other.
+ * Writes `pages/NAME.html` for each path that users open directly, and `index.html` for all others. It tells the
+ * browser at once which code and data the page needs, so that they load in parallel instead of one after another.
  */
 export function pages(): Plugin {
   return {
@@ -56,7 +56,7 @@ export function pages(): Plugin {
   }
 }
 
-/** The file of each language's catalogue. */
+/** The catalogue files by language. */
 function cataloguesIn(bundle: Rolldown.OutputBundle): Record<string, string> {
   const found = chunksOf(bundle).flatMap(({ facadeModuleId, fileName }) => {
     const language = /\/locales\/(\w+)\.po$/.exec(facadeModuleId ?? '')?.[1]
@@ -65,7 +65,7 @@ function cataloguesIn(bundle: Rolldown.OutputBundle): Record<string, string> {
   return Object.fromEntries(found)
 }
 
-/** Links to the code of these modules and of all that they import, large scripts first. */
+/** Preload links for these modules and all their static imports, largest scripts first. */
 function linksTo(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = chunksOf(bundle)
   const needed = new Set<Rolldown.OutputChunk>()
@@ -79,7 +79,7 @@ function linksTo(modules: readonly string[], bundle: Rolldown.OutputBundle): str
     const chunk =
       chunks.find(({ facadeModuleId }) => facadeModuleId === id) ??
       chunks.find(({ moduleIds }) => moduleIds.includes(id))
-    if (!chunk) throw new Error(`The build has no chunk of ${module}`)
+    if (!chunk) throw new Error(`The build has no chunk for ${module}`)
     visit(chunk)
   }
   const scripts = [...needed].toSorted((one, other) => other.code.length - one.code.length)
@@ -87,8 +87,9 @@ function linksTo(modules: readonly string[], bundle: Rolldown.OutputBundle): str
 }
 
 /**
- * Fetches the font early on the pages that people see first, so that no text changes its font, and moves, once it has been
- * read. Whoever is signed in has it in the cache, where figures need not wait for it.
+ * Preloads the font on the pages that visitors see first, so that text does not change its font and shift while it is
+ * being read. Pages for signed-in users do without: the browser has the font cached by then, and a preload would only
+ * delay their figures.
  */
 function linkToFont(bundle: Rolldown.OutputBundle): string {
   const font = Object.keys(bundle).find((file) => FONT.test(file))

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 const WORKER = 'service-worker.js'
-/** Files of the public folder that a page needs to open. */
+/** Files in the public folder that every page needs. */
 const PUBLIC_FILES = ['favicon.svg']
-/** What no script imports, but every page names. */
+/** Files that no script imports, but every page references. */
 const OF_EVERY_PAGE = /^assets\/start-|\.(css|woff2)$/
 /** Modules and fonts that hardly any holder needs. */
 const NEVER_KEPT = /[\\/]admin-|tronwallet-adapter|chain[\\/]remote|-(cyrillic|vietnamese)-/
 
 /**
- * Writes into the service worker which files of this build it keeps, and the build's version: everything that a page
- * of a holder can need, so that an open page goes on working after the server has changed to another build.
+ * Injects the list of files to cache and the build's version into the service worker. The list contains everything that
+ * a holder's pages can need, so that an open page keeps working after the server has switched to another build.
  */
 export function serviceWorkerFiles(): Plugin {
   let publicFolder: string

@@ -18,9 +18,9 @@ const TX_AREA = join(SOURCES, 'app/tx-area.tsx')
 
 const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime/
 
-/** What pages share, in few chunks: they compress better, and arrive sooner, than many small ones. */
+/** Groups code that pages share into a few chunks, which compress better and load faster than many small ones. */
 export const SHARED_CHUNKS: Rolldown.CodeSplittingGroup[] = [
-  // Half of the base: two connections start faster than one.
+  // Separate from `base`, because two parallel downloads are faster than one.
   { name: 'react', test: REACT, priority: 3 },
   {
     name: (id, context) => (isInBase(id, context) ? 'base' : null),
@@ -34,15 +34,15 @@ export const SHARED_CHUNKS: Rolldown.CodeSplittingGroup[] = [
   },
 ]
 
-/** What every page needs, or both the dashboard and a page that is open to visitors. */
+/** Whether a module is needed by every page, or by both the dashboard and a page that is open to visitors. */
 function isInBase(id: string, context: Context): boolean {
-  // The entry stays a chunk of its own, by which the manifest and the service worker know the build.
+  // The entry stays a separate chunk, by which the manifest and the service worker identify the build.
   if (id === ENTRY || id.endsWith('.html')) return false
   const isFor = (roots: readonly string[]) => needed(roots, context).has(id)
   return isFor([ENTRY]) || (isFor([TX_AREA, ...DASHBOARD]) && isFor(OPEN_PAGES))
 }
 
-/** What the dashboard shares with other pages of signed-in users, or with its own parts that are loaded later. */
+/** Whether the dashboard shares a module with other pages of signed-in users, or with its own lazily loaded parts. */
 function isInHolder(id: string, context: Context): boolean {
   const isFor = (roots: readonly string[]) => needed(roots, context).has(id)
   const later = [...needed(DASHBOARD, context)].flatMap(
@@ -52,7 +52,7 @@ function isInHolder(id: string, context: Context): boolean {
   return isFor([TX_AREA]) || (isFor(DASHBOARD) && isFor(others))
 }
 
-/** These modules and all that they import statically. */
+/** These modules and all their static imports. */
 function needed(roots: readonly string[], context: Context): Set<string> {
   const found = new Set<string>()
   const visit = (id: string) => {

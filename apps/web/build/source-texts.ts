@@ -3,12 +3,15 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 
 const DEFINITIONS = /^define(Texts|Wording)$/
 
-/** An English sentence of a `defineTexts` or `defineWording` call: `id` is `scope.key`, `start` and `end` enclose its literal. */
+/**
+ * An English sentence of a `defineTexts` or `defineWording` call: `id` is `scope.key`; `start` and `end` are the
+ * offsets of its literal.
+ */
 export type SourceText = { id: string; message: string; start: number; end: number }
 
 /**
- * The English sentences that a `*.texts.ts` file defines, in order.
- * @throws when a scope, key or sentence is not a plain literal: only those can be extracted
+ * Extracts the English sentences that a `*.texts.ts` file defines, in order.
+ * @throws if a scope, key or sentence is not a plain literal, because only literals can be extracted
  */
 export function readTexts(path: string, code: string): SourceText[] {
   const texts: SourceText[] = []
@@ -32,8 +35,8 @@ export function readTexts(path: string, code: string): SourceText[] {
 }
 
 /**
- * The texts that no code asks for: their key is neither a word of it nor fits one of its templates, such as
- * `${action}Title`.
+ * Lists the texts that no code uses: their key neither occurs in the code as a word nor matches one of its templates,
+ * such as `${action}Title`.
  * @param code the code that may use them, without the texts themselves
  */
 export function unusedTexts<T extends { id: string }>(texts: readonly T[], code: string): T[] {
@@ -48,7 +51,7 @@ export function unusedTexts<T extends { id: string }>(texts: readonly T[], code:
   })
 }
 
-/** The same code with each English sentence in Lingui's compiled form, so that no page carries a parser. */
+/** Returns the code with each English sentence in Lingui's compiled form, so that pages need no message parser. */
 export function compileTexts(path: string, code: string): string {
   return readTexts(path, code)
     .reverse()
@@ -57,7 +60,7 @@ export function compileTexts(path: string, code: string): string {
     }, code)
 }
 
-/** @throws an error that names the place when the sentence is not valid ICU MessageFormat */
+/** @throws an error that names `place` if the sentence is not valid ICU MessageFormat */
 export function compileText(place: string, message: string): string {
   try {
     return JSON.stringify(compileMessageOrThrow(message))

@@ -1,38 +1,38 @@
 /**
- * Lets the app open without a connection, keeps the code of an open page until it is closed, and shows messages. It
- * answers nothing but pages and the app's own files: every call of a page goes straight to the service, and none is ever
- * kept, repeated or sent later.
+ * Lets the app open offline, caches the code of open pages until they are closed, and shows push messages. It responds
+ * only to requests for pages and the app's own files: API requests go straight to the service and are never cached,
+ * repeated or queued.
  */
 declare const self: ServiceWorkerGlobalScope
 
-/** The build writes these: the app's files, its entry script among them, and a digest that changes with any of them. */
+/** Injected by the build: the app's files, the entry script among them, and a digest that changes with any of them. */
 declare const KEPT_FILES: readonly string[]
 declare const ENTRY: string
 declare const VERSION: string
 
 const CACHE_PREFIX = 'app-'
 const CACHE = `${CACHE_PREFIX}${VERSION}`
-/** Every page is this one document. */
+/** Every page is served from this one document. */
 const PAGE = '/'
-/** Paths below which the server answers something else than the document. */
+/** Paths below which the server returns something other than the document. */
 const NOT_PAGES = /^\/(api|devnet|tron|bsc|assets)(\/|$)/
 
 self.addEventListener('install', (event) => event.waitUntil(keepFiles()))
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
-/** Keeps this build's files beside those of an older build, which open pages go on using. */
+/** Caches this build's files next to those of an older build, which open pages continue to use. */
 async function keepFiles(): Promise<void> {
   const cache = await caches.open(CACHE)
   await cache.addAll([
     new Request(PAGE, { cache: 'reload' }),
-    // Names in /assets/ contain a hash, so what the browser has downloaded already is right.
+    // Names in /assets/ contain a hash, so the browser's HTTP cache is always valid for them.
     ...KEPT_FILES.map((path) =>
       path.startsWith('/assets/') ? path : new Request(path, { cache: 'reload' }),
     ),
   ])
   const page = await cache.match(PAGE)
-  // While a deployment replaces one server after the other, the page can come from another build.
-  if (!(await page?.text())?.includes(ENTRY)) throw new Error('The page is of another build')
+  // During a rolling deployment, the page can come from a server with another build.
+  if (!(await page?.text())?.includes(ENTRY)) throw new Error('The page belongs to another build')
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   for (const client of pages) client.postMessage({ name: 'newVersion', entry: ENTRY })
 }
@@ -43,7 +43,7 @@ async function takeOver(): Promise<void> {
     (name) => name.startsWith(CACHE_PREFIX) && name !== CACHE,
   )
   await Promise.all(older.map((name) => caches.delete(name)))
-  // The page is requested while this worker still starts.
+  // Lets the browser request the page while this worker is still starting.
   await self.registration.navigationPreload?.enable()
 }
 
@@ -60,14 +60,14 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-/** Whether the newest page came from the files kept here, because the server did not answer. */
+/** Whether the latest page was served from the cache because the server did not respond. */
 let isUnreached = false
-/** Pages that the server gave since it has a newer build: they need nothing of this one. */
+/** Pages that the server has delivered since it has a newer build: they need no files of this build. */
 const newerPages = new Set<string>()
 
 /**
- * Whether the server may not have the files of an open page: it cannot be reached, or it has another build. Otherwise
- * the browser reads them itself, which is faster: Chrome discards what it preloaded through a service worker
+ * Whether the server may lack the files of an open page, because it is unreachable or has another build. Otherwise the
+ * browser fetches them itself, which is faster: Chrome discards what it preloaded through a service worker
  * (https://github.com/vite-pwa/vite-plugin-pwa/issues/945).
  */
 function mayBeMissing(clientId: string): boolean {
@@ -78,7 +78,7 @@ function hasNewerBuild(): boolean {
   return self.registration.installing !== null || self.registration.waiting !== null
 }
 
-/** The page as the server has it now, so that a new version takes effect with the next load; otherwise the kept one. */
+/** The server's current page, so that a new version takes effect on the next load; the cached one if that fails. */
 async function openPage(event: FetchEvent): Promise<Response> {
   try {
     const early: Response | undefined = await event.preloadResponse
@@ -107,9 +107,9 @@ type Message = {
   id: string
   title: string
   body: string
-  /** The path of the page that it is about. */
+  /** The path of the page that the message is about. */
   url: string
-  /** How many things wait for the holder: the number at the app's icon. A server of an older build sends none. */
+  /** The badge on the app's icon: how many items await the holder. A server with an older build does not send it. */
   waiting?: number
 }
 
@@ -133,19 +133,19 @@ async function showMessage({ id, title, body, url, waiting }: Message): Promise<
     badge: '/icons/badge-96.png',
     silent: isRepeated,
   })
-  // A browser revokes the permission of whoever receives a push and shows nothing, so a repetition that was already
-  // dismissed is shown and removed.
+  // Browsers revoke the permission of sites that receive a push and show nothing, so a repeated message that was
+  // already dismissed is shown again and removed at once.
   if (isRepeated && !isStillShown) {
     for (const shown of await self.registration.getNotifications({ tag: id })) shown.close()
   }
   if (waiting !== undefined) await showWaiting(waiting)
 }
 
-/** The ids of the newest messages shown; the only thing kept besides the app's files. */
+/** Caches the ids of the latest messages shown. */
 const SHOWN_CACHE = 'shown-messages'
 const SHOWN_KEPT = 100
 
-/** Whether this message was shown before; from now on it counts as shown. */
+/** Whether this message was shown before. Records it as shown. */
 async function wasShown(id: string): Promise<boolean> {
   const shown = await caches.open(SHOWN_CACHE)
   const key = `/shown-messages/${encodeURIComponent(id)}`
@@ -157,19 +157,19 @@ async function wasShown(id: string): Promise<boolean> {
 }
 
 async function showWaiting(waiting: number): Promise<void> {
-  // Not every browser has a number at the icon.
+  // Not every browser supports a badge on the icon.
   if (!('setAppBadge' in self.navigator)) return
   await self.navigator.setAppBadge(waiting)
 }
 
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewPush(event)))
 
-/** The subscription that the service sends to, kept while the browser has another one that the service does not know yet. */
+/** Caches the subscription that the service knows while the browser has a newer one that it does not know yet. */
 const FORMER = '/former-subscription'
 
 /**
- * Tells the service that the browser has replaced its subscription. Where that fails, or the permission is withdrawn for a
- * while, it is made up for with the next change, or when a page is opened.
+ * Notifies the service that the browser has replaced its subscription. If that fails, or the permission is temporarily
+ * withdrawn, it is retried with the next change or when a page is opened.
  */
 async function renewPush({ oldSubscription, newSubscription }: Replaced): Promise<void> {
   const kept = await caches.match(FORMER)
@@ -186,13 +186,13 @@ async function renewPush({ oldSubscription, newSubscription }: Replaced): Promis
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ former: ownOf(former), renewed: ownOf(renewed.toJSON()) }),
   })
-  // A refusal stays one: the holder may have removed this device.
+  // A refusal is final: the holder may have removed this device.
   if (answer.status < 500 && answer.status !== 429) await caches.delete(FORMER)
 }
 
 type Replaced = Pick<PushSubscriptionChangeEvent, 'oldSubscription' | 'newSubscription'>
 
-/** What the service keeps of a subscription. */
+/** The part of a subscription that the service stores. */
 function ownOf({ endpoint, keys }: PushSubscriptionJSON): object {
   return { endpoint, keys }
 }
@@ -212,7 +212,7 @@ async function makeUpForRenewal(): Promise<void> {
   await renewPush({ oldSubscription: null, newSubscription })
 }
 
-/** Shows the page of a message: in the window that is on it, otherwise in a new one, so that nothing half-done is lost. */
+/** Shows a message's page: in the window that already shows it, otherwise in a new one, so that no input is lost. */
 async function openFor(path: string): Promise<void> {
   const { href } = new URL(path, self.location.origin)
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })

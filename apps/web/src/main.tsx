@@ -7,7 +7,7 @@ import { startLanguage } from './shared/i18n/language.ts'
 import '@fontsource-variable/hanken-grotesk'
 import './styles/index.css'
 
-/** How long the page stays empty for its first figures; after that it shows that they are loading. */
+/** How long the page stays blank while its first figures load; after that it shows a loading state. */
 const FIGURES_WITHIN_MS = 1_000
 
 start().catch(reportError)
@@ -18,7 +18,7 @@ async function start(): Promise<void> {
   const queryClient = createQueryClient()
   const patience = new Promise((resolve) => setTimeout(resolve, FIGURES_WITHIN_MS))
   await Promise.all([
-    // If the chosen language cannot be downloaded, English stays, which is bundled.
+    // If the chosen language cannot be downloaded, the page stays in English, which is bundled.
     startLanguage().catch(reportError),
     Promise.race([prepareOpenedPage(window.location.pathname, queryClient), patience]),
   ])

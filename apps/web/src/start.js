@@ -1,5 +1,6 @@
-// Runs before the first paint, while the page's code is still on its way: sets the theme, so that a light one never flashes
-// dark, and asks for what the page needs first. A file of its own, because the content security policy refuses inline scripts.
+// Runs before the first paint, while the page's code is still loading: sets the theme, so that a light page never
+// flashes dark, and requests the data that the page needs first. A separate file, because the content security policy
+// blocks inline scripts.
 {
   const stored = (key) => {
     try {
@@ -25,19 +26,19 @@
   const ask = (address) => fetch(address, { headers })
   const keep = (address, answer) => {
     answers[address] = answer
-    // Whoever takes a failed answer asks again.
+    // The page repeats a failed request.
     answer.catch(() => undefined)
   }
   for (const address of open) keep(address, ask(address))
   if (token) {
     const asked = ask(session)
     keep(session, asked)
-    // Undefined where the session is over or nothing answers: the page finds out again, and says so.
+    // Undefined if the session is over or there is no response: the page repeats the request and reports the failure.
     const role = asked
       .then((answer) => answer.clone().json())
       .then(({ user }) => user?.role)
       .catch(() => undefined)
-    // Figures belong to holders: an admin on such a page is turned away, and asks for none.
+    // Only holders have figures: an admin who opens such a page is redirected, so nothing is requested.
     const askAsHolder = async (address) => {
       if ((await role) !== 'user') throw new Error('not a holder')
       return ask(address)

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** The pages of admins by the end of their path, each its own chunk. */
+/** The admin pages by the last segment of their path, each in a separate chunk. */
 export const ADMIN_LOADS = {
   dashboard: async () => (await import('./pages/admin-dashboard-page.tsx')).AdminDashboardPage,
   activity: async () => (await import('./pages/activity-page.tsx')).AdminActivityPage,

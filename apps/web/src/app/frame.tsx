@@ -41,11 +41,11 @@ export function Frame() {
   )
 }
 
-/** Shown while a page's code or the session is loading; as wide as the page, so that the bar above stays where it is. */
+/** Shown while a page's code or the session is loading; as wide as the page, so that the top bar does not move. */
 export function PageSkeleton() {
   const text = useTexts(frameTexts)
   const { pathname } = useLocation()
-  // Nothing is loading; the banner says so.
+  // Offline, nothing is loading; the banner reports it.
   if (useIsOffline()) return null
   return (
     <div
@@ -62,7 +62,7 @@ export function PageSkeleton() {
   )
 }
 
-/** Moves the scroll position and the focus to the start of a new page; the first load is left alone. */
+/** Moves the scroll position and the focus to the start of a newly opened page, except on the first load. */
 function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
   const { pathname, hash, key } = useLocation()
   const lastPathname = useRef(pathname)

@@ -6,12 +6,12 @@ import { formatDate } from '../shared/lib/date.ts'
 import { Notice } from '../shared/ui/notice.tsx'
 import { frameTexts } from './frame.texts.ts'
 
-/** By then even a slow phone shows its figures; before, the app's files would compete with them. */
+/** By then even a slow phone shows its figures; earlier, caching the app's files would compete with them. */
 const QUIET_AFTER_MS = 5_000
 
 const InstalledApp = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, QUIET_AFTER_MS))
-  // Pages do without it.
+  // Pages work without it.
   return import('./installed/installed-app.tsx').then(
     ({ InstalledApp }) => ({ default: InstalledApp }),
     () => ({ default: () => null }),

@@ -48,7 +48,7 @@ const ADMIN_NAMES = [
   'operations',
 ] as const
 
-/** What these consist of is listed in a chunk of its own, which only admins fetch. */
+/** Their modules are listed in a separate chunk, which only admins fetch. */
 export const ADMIN_PAGES: Pages = Object.fromEntries(
   ADMIN_NAMES.map((name) => [
     `/admin/${name}`,
@@ -63,8 +63,8 @@ export const StepUpArea = lazyPart(
 )
 
 /**
- * Loads what the opened page shows first: its code, who is signed in, and its first figures. Failures are left to the
- * page, which tries again and reports them.
+ * Loads what the opened page shows first: its code, the signed-in user, and its first figures. Failures are left to the
+ * page, which retries and reports them.
  */
 export async function prepareOpenedPage(path: string, queryClient: QueryClient): Promise<void> {
   const token = tokenStore.get()
@@ -77,7 +77,7 @@ export async function prepareOpenedPage(path: string, queryClient: QueryClient):
   ])
 }
 
-/** Who is signed in, and then a holder's figures: nobody else may ask for them. */
+/** Loads the signed-in user, and then the figures if the user is a holder: other roles may not request them. */
 async function loadSession(path: string, token: string, queryClient: QueryClient): Promise<void> {
   const { user } = await queryClient.fetchQuery(sessionQuery(token))
   if (user.role !== 'user' || path !== '/dashboard') return

@@ -30,7 +30,7 @@ export function AppRoutes() {
   )
 }
 
-/** The address without a path: the home of who is signed in, the login for everybody else. */
+/** The root path: redirects signed-in users to their home page, and visitors to the login page. */
 function Start() {
   const { status, user } = useSession()
   if (status === 'loading') return <PageSkeleton />

@@ -3,8 +3,8 @@ import { ConsentArea } from '../features/terms-consent/consent-area.tsx'
 import { TxProvider } from '../shared/tx/tx-provider.tsx'
 
 /**
- * Pages with money actions share one overlay, which stays up while the user moves between them, and the dialog of consent
- * to new terms. On the admins' pages their own dialog of confirmation, which is inside, takes its place.
+ * Pages with money actions share one overlay, which stays open while the user moves between them, and the dialog for
+ * consent to new terms. On admin pages, the nested dialog for a fresh signature replaces the latter.
  */
 export function TxArea() {
   return (

@@ -7,11 +7,11 @@ import { waitingTexts } from './admin-waiting.texts.ts'
 import { useWaiting, WAITING_PLACES, type WaitingKind } from './use-waiting.ts'
 import './admin-waiting.css'
 
-/** Whatever on the page failed is asked for again. */
+/** The page's failed queries, which the retry button refetches. */
 const FAILED: QueryFilters = { type: 'active', predicate: ({ state }) => state.status === 'error' }
 const KINDS = Object.keys(WAITING_PLACES) as WaitingKind[]
 
-/** What waits for an admin, each with its count and the way there; what is in order takes one line. */
+/** Everything that awaits an admin, with counts and links; a single line if nothing does. */
 export function AdminWaiting() {
   const text = useTexts(waitingTexts)
   const queryClient = useQueryClient()

@@ -3,7 +3,7 @@ import type { Tab } from '../../shared/ui/tabs.tsx'
 import { waitingTexts } from './admin-waiting.texts.ts'
 import { useWaiting, type WaitingKind } from './use-waiting.ts'
 
-/** The counts for the tabs of a page: what waits in each of the kinds that belong to a tab. */
+/** The counts for a page's tabs: the pending items of all kinds that belong to each tab. */
 export function useWaitingOnTabs<Id extends string>(
   kinds: Readonly<Partial<Record<Id, readonly WaitingKind[]>>>,
 ): (id: Id) => Tab['waiting'] {

@@ -13,10 +13,10 @@ import { firstPage } from '../../shared/api/wire.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { useSession } from '../../shared/session/session.tsx'
 
-/** A price that expires sooner is worth setting now. */
+/** A price that expires within this time should be renewed now. */
 const PRICE_SOON_MS = 6 * 60 * 60 * 1000
 
-/** Everything that can wait for an admin, the most urgent first, and where it is dealt with. */
+/** Everything that can await an admin, most urgent first, with the page where it is handled. */
 export const WAITING_PLACES = {
   alarms: '/admin/operations?tab=health',
   payouts: '/admin/operations?tab=payouts',
@@ -30,7 +30,7 @@ export const WAITING_PLACES = {
   approvals: '/admin/control',
 } as const
 export type WaitingKind = keyof typeof WAITING_PLACES
-/** How many of each kind wait: undefined while that is loading, null if it could not be found out. */
+/** The number of pending items of each kind: undefined while loading, null if it could not be determined. */
 export type Waiting = Record<WaitingKind, number | undefined | null>
 
 export function useWaiting(): Waiting {
@@ -83,7 +83,7 @@ function sumOf(left: Count, right: Count): Count {
   return left === undefined || right === undefined ? undefined : left + right
 }
 
-/** Held payouts, and senders that are held themselves. */
+/** Counts held payouts and held senders. */
 function countHeld({ senders }: SendersReply): number {
   return senders.reduce((sum, { held, is_held }) => sum + held + (is_held ? 1 : 0), 0)
 }

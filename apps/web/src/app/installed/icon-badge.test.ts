@@ -5,7 +5,7 @@ import { OPEN_FEES } from '../../shared/api/first-calls.ts'
 import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import { countWaiting } from './icon-badge.ts'
 
-test('the claims that are possible and the fees that are due wait for the holder', () => {
+test('possible claims and due fees are counted as waiting for the holder', () => {
   const client = new QueryClient()
   const rewards = [{ can_claim: true }, { can_claim: false }, { can_claim: true }]
   client.setQueryData(claimableQuery.queryKey, { claimable_rewards: rewards } as never)

@@ -6,8 +6,8 @@ import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import { tokenStore } from '../../shared/session/token-store.ts'
 
 /**
- * Keeps the number at the app's icon: the claims that are possible and the fees that are due, from what the pages have
- * loaded anyway.
+ * Keeps the badge on the app's icon up to date: the number of possible claims and due fees, from data that the pages
+ * have loaded anyway.
  */
 export function keepBadge(queryClient: QueryClient): void {
   let shown: number | undefined
@@ -15,7 +15,7 @@ export function keepBadge(queryClient: QueryClient): void {
     const count = tokenStore.get() === null ? 0 : countWaiting(queryClient)
     if (count === undefined || count === shown) return
     shown = count
-    // The browser decides whether the icon of this device can have a number.
+    // The browser decides whether this device's icon can show a badge.
     navigator.setAppBadge(count).catch(() => undefined)
   }
   queryClient.getQueryCache().subscribe(show)
@@ -23,7 +23,7 @@ export function keepBadge(queryClient: QueryClient): void {
   show()
 }
 
-/** How many things wait for the holder; undefined while that is not known. */
+/** The number of items waiting for the holder; undefined while it is unknown. */
 export function countWaiting(queryClient: QueryClient): number | undefined {
   const claimable = queryClient.getQueryData<ClaimableRewardsReply>(claimableQuery.queryKey)
   const fees = queryClient.getQueryData<PendingFeesReply>(

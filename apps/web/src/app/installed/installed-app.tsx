@@ -9,8 +9,8 @@ import { installedAppTexts } from './installed-app.texts.ts'
 import { startServiceWorker } from './service-worker.ts'
 
 /**
- * What makes the site an app: opening without a connection, new versions, the number at its icon, messages in its
- * language. Shows that the service does not answer, or that reloading opens a newer version.
+ * Makes the site an installable app: it opens offline, detects new versions, shows a badge on its icon, and receives
+ * messages in its language. Reports that the service does not respond, or that reloading would open a newer version.
  */
 export function InstalledApp() {
   const text = useTexts(installedAppTexts)
@@ -20,9 +20,9 @@ export function InstalledApp() {
   const isOffline = useIsOffline()
 
   useEffect(() => {
-    // Pages do without them, for example in a private window.
+    // Pages work without a service worker, for example in a private window.
     startServiceWorker(() => setIsOutdated(true)).catch(() => undefined)
-    // Without it the icon has no number.
+    // If this fails, the icon shows no badge.
     if ('setAppBadge' in navigator) startBadge(queryClient).catch(() => undefined)
   }, [queryClient])
 
@@ -50,14 +50,14 @@ async function startBadge(queryClient: QueryClient): Promise<void> {
   keepBadge(queryClient)
 }
 
-/** Has messages written in the language that the holder changes to. */
+/** Switches the language of messages when the holder changes the language of the pages. */
 function useMessagesInLanguage(isHolder: boolean): void {
   const language = useMessageLanguage()
   const last = useRef(language)
   useEffect(() => {
     if (last.current === language) return
     last.current = language
-    // Otherwise the page of notifications shows that the two differ.
+    // If this fails, the notifications page shows that the two languages differ.
     if (isHolder) notices.setLanguage(language).catch(() => undefined)
   }, [language, isHolder])
 }

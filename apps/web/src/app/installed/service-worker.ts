@@ -2,7 +2,7 @@
 const LOOK_EVERY_MS = 5 * 60_000
 
 /**
- * Registers the service worker. Until a reload the page keeps its own version, with all of its code.
+ * Registers the service worker. Until it is reloaded, the page keeps using its own version of the code.
  * @param onNewVersion called when reloading would open a newer version
  */
 export async function startServiceWorker(onNewVersion: () => void): Promise<void> {
@@ -14,7 +14,7 @@ export async function startServiceWorker(onNewVersion: () => void): Promise<void
   const registration = await navigator.serviceWorker.register('/service-worker.js')
   const look = () => {
     if (document.visibilityState !== 'visible' || !navigator.onLine) return
-    // Failing to look is no event: the next look finds it.
+    // A failed check needs no handling: the next check finds the update.
     registration.update().catch(() => undefined)
   }
   document.addEventListener('visibilitychange', look)

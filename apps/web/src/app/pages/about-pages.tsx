@@ -12,7 +12,7 @@ import { termsTexts } from '../../shared/terms/terms.texts.ts'
 import { UpcomingTerms } from '../../shared/terms/upcoming-terms.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 
-// Together in one chunk: each chunk of a page costs every page the bytes of its name.
+// In one chunk, because the name of each additional chunk adds to the code of every page.
 
 export function TermsPage() {
   const text = useTexts(termsTexts)

@@ -15,7 +15,7 @@ export function ActivityPage() {
   )
 }
 
-/** The messages of this browser; what admins did is in the admin log. */
+/** The messages of this browser; the actions of admins are in the admin log. */
 export function AdminActivityPage() {
   const text = useTexts(historyTexts)
   return (

@@ -24,7 +24,7 @@ const NoticesHint = lazyPart(
   async () => (await import('../../features/notices/notices-hint.tsx')).NoticesHint,
 )
 
-/** Loads the figures that the dashboard shows first; those that fail are asked for again, and reported, by its parts. */
+/** Loads the figures that the dashboard shows first; its parts retry and report those that fail. */
 export async function loadFirstFigures(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.prefetchQuery(earningsQueries.list(FIRST_EARNINGS)),
@@ -44,7 +44,7 @@ export function DashboardPage() {
       {isLoading ? (
         <Skeletons />
       ) : (
-        // All wait for the guide, so that it does not push them down.
+        // All parts wait for the guide, so that it does not push them down.
         <Suspense fallback={<Skeletons />}>
           {user?.has_seen_guide === false && <Guide />}
           <Parts />
@@ -55,7 +55,7 @@ export function DashboardPage() {
 }
 
 /**
- * Whether the data that decides this page's layout is loading for the first time; shown piece by piece, it would jump.
+ * Whether the data that decides this page's layout is loading for the first time; rendered piecemeal, it would jump.
  */
 function useIsFirstLoad(): boolean {
   const loads = [

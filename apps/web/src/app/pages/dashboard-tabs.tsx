@@ -10,7 +10,7 @@ import { useTabParam } from '../../shared/lib/use-tab-param.ts'
 import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 import { Tabs } from '../../shared/ui/tabs.tsx'
 
-/** Loaded when shown: whoever follows a plan never sees the first, and most visits never open the second. */
+/** Loaded when shown: holders who follow a plan never see the first, and most visits never open the second. */
 const JoinPlanPanel = lazyPart(
   async () => (await import('../../features/join-plan/join-plan-panel.tsx')).JoinPlanPanel,
 )
@@ -26,8 +26,8 @@ const TABS = [
 ] as const
 
 /**
- * The dashboard's tabs. Joining is offered only once we know that no plan is followed. A user whose plan has ended can
- * get there from that earning; the tab then shows as long as it is open.
+ * The dashboard's tabs. Joining is offered only once it is known that no plan is followed. A user whose plan has ended
+ * can get there from that earning; the tab is then shown as long as it is open.
  */
 export function DashboardTabs() {
   const text = useTexts(overviewTexts)

@@ -25,7 +25,7 @@ export function UnsubscribePage() {
   )
 }
 
-/** The token in the address, which says whom the link was sent to. */
+/** The token in the URL, which identifies the recipient of the link. */
 function useToken(): string | null {
   return useSearchParams()[0].get('token')
 }

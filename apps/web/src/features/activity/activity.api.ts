@@ -15,7 +15,7 @@ export type HistoryFilters = {
   end_date?: string
 }
 export type HistoryView = HistoryFilters & { rewards: 'daily' | 'monthly'; sort_order: SortOrder }
-/** The item that a page begins after, or ends before; neither for the first page. */
+/** A page's cursor: the item that it starts after or ends before; neither for the first page. */
 export type HistoryPlace = { after?: string; before?: string }
 
 /** One page, and whether there is one before and after it. */

@@ -7,7 +7,7 @@ import { DateRange } from '../../shared/ui/date-range.tsx'
 import { historyTexts } from './history.texts.ts'
 import { GROUPS, type HistoryParams } from './use-history-params.ts'
 
-/** What is shown of a history: kinds, plan and days; and how: rewards by month or day, and the order. */
+/** Filters a history by kind, plan and days, and controls its order and whether rewards are shown by month or day. */
 export function HistoryFilters({ params }: { params: HistoryParams }) {
   const text = useTexts(historyTexts)
   const { view, choose } = params

@@ -8,7 +8,7 @@ import { historyTexts } from './history.texts.ts'
 
 type Text = Translate<(typeof historyTexts)['english']>
 
-/** One thing that happened: what, when, to which plan, how much, and its transaction. */
+/** One event: what happened, when, for which plan, how much, and its transaction. */
 export function HistoryEntry({ item }: { item: HistoryItem }) {
   const text = useTexts(historyTexts)
   const { chain, tx_hash, code_claim, claim_type } = item
@@ -46,7 +46,7 @@ export function HistoryEntry({ item }: { item: HistoryItem }) {
   )
 }
 
-/** A plus for what came into the holder's wallets, a minus for what left them, neither for bookings. */
+/** An amount with a plus if it entered the holder's wallets, a minus if it left them, and no sign otherwise. */
 function SignedAmount({ item: { asset, amount, direction } }: { item: HistoryItem }) {
   const text = useTexts(historyTexts)
   if (asset === null || amount === null) return null
@@ -63,7 +63,7 @@ function SignedAmount({ item: { asset, amount, direction } }: { item: HistoryIte
   )
 }
 
-/** The days of rewards, the instant of everything else. */
+/** The days for rewards, the instant for everything else. */
 function When({ item: { at, first_day, last_day } }: { item: HistoryItem }) {
   if (last_day === null) return <DateTime value={at} />
   return (

@@ -12,7 +12,7 @@ import { HistoryEntry } from './history-item.tsx'
 import { type HistoryParams, useHistoryParams } from './use-history-params.ts'
 import './history.css'
 
-/** Everything that happened to the holder, page by page, with filters and files. */
+/** The holder's complete history, page by page, with filters and downloads. */
 export function HistoryPanel() {
   const text = useTexts(historyTexts)
   const params = useHistoryParams()

@@ -20,13 +20,13 @@ export type HistoryParams = {
   view: HistoryView
   place: HistoryPlace
   isNarrowed: boolean
-  /** Empty means the default. Another choice begins at the first page. */
+  /** Empty means the default. Every choice returns to the first page. */
   choose(choice: { [N in Name]?: string | undefined }): void
   goTo(place: HistoryPlace): void
   reset(): void
 }
 
-/** Keeps what is shown of a history in the URL, so that reload, Back and links restore it. */
+/** Keeps a history's filters and position in the URL, so that reload, Back and links restore them. */
 export function useHistoryParams(): HistoryParams {
   const [params, setParams] = useSearchParams()
   const read = (name: string) => params.get(name) || undefined

@@ -17,7 +17,7 @@ export const approvalsQuery = queryOptions({
 
 type Percentage = { tron_address: string; new_percentage: string }
 
-/** Gives the second of two approvals. Several admin lists show what it changes. */
+/** Gives the second of two approvals, which changes several admin lists. */
 export function useSecondApproval() {
   const queryClient = useQueryClient()
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ['admin'] })

@@ -82,7 +82,7 @@ export function CaseBooks({ found }: { found: CaseReply }) {
   )
 }
 
-/** What an account holds, and below it its code, which says whose or of which plan. */
+/** What a ledger account holds, and below it its code, which identifies the owner or the plan. */
 function AccountName({ code }: { code: string }) {
   const [name = ''] = code.split(':')
   return (

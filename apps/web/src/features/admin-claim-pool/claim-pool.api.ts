@@ -23,7 +23,7 @@ export const claimPoolQueries = {
       queryKey: [...claimPoolQueries.all, 'list', query] as const,
       queryFn: ({ signal }) =>
         api.get<AdminClaimPoolReply>('/admin/referral-claim-pool', { query, signal }),
-      // Never show the other type's claims meanwhile.
+      // Never show the other type's claims while loading.
       placeholderData: (shown, before) =>
         before?.queryKey[3].bonus_type === query.bonus_type ? shown : undefined,
       refetchInterval: REFRESH_MS,

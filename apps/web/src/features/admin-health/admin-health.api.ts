@@ -53,7 +53,7 @@ export function useEndHalt() {
   })
 }
 
-/** Ends an alarm that tells of something that happened once. */
+/** Ends an alarm about a one-time event. */
 export function useAcknowledgeAlarm() {
   const queryClient = useQueryClient()
   return useAction({

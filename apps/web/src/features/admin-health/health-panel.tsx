@@ -3,7 +3,7 @@ import { AuditsSection } from './audits-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { ServiceSections } from './service-sections.tsx'
 
-/** The service's health: alarms and who was told of them, watchers, background jobs and audits. */
+/** The service's health: alarms and who was notified, watchers, background jobs and audits. */
 export function HealthPanel() {
   return (
     <div className="stack">

@@ -13,7 +13,7 @@ import { toast } from '../../shared/ui/toast-store.ts'
 import { notificationsQuery, useSendTest } from './notifications.api.ts'
 import { notificationsTexts } from './notifications.texts.ts'
 
-/** The newest messages to the outside with their outcomes, and a button that tries all channels. */
+/** The latest outgoing notifications with their outcomes, and a button that tests all channels. */
 export function NotificationsSection() {
   const text = useTexts(notificationsTexts)
   const found = useQuery(notificationsQuery)

@@ -6,7 +6,7 @@ import { useAction } from '../../shared/lib/use-once.ts'
 
 const PATH = '/admin/notifications'
 const REFRESH_MS = 5_000
-/** While somebody looks at a test message that is on its way. */
+/** The refresh interval while a test message is being delivered. */
 const WATCH_MS = 1_000
 
 export const notificationsQuery = queryOptions({

@@ -63,7 +63,7 @@ function ChainFacts({ chain }: { chain: ChainHealth }) {
   )
 }
 
-/** The background work of all processes: what fails or is silent stands out, and what runs takes one line. */
+/** The background work of all processes: failing or silent work stands out, and the rest is summed up in one line. */
 function Loops({ loops }: { loops: readonly LoopHealth[] }) {
   const text = useTexts(healthTexts)
   const odd = loops.filter((loop) => !isFine(loop))
@@ -93,7 +93,7 @@ function isFine({ is_silent, failures }: LoopHealth): boolean {
   return !is_silent && failures === 0
 }
 
-/** The job queues: those whose jobs fail stand out, the others take one line. */
+/** The job queues: those with failing jobs stand out, the others are summed up in one line. */
 function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
   const text = useTexts(healthTexts)
   const fine = jobs.filter(({ attempts }) => attempts === 0)

@@ -17,7 +17,7 @@ const notesQuery = queryOptions({
   queryFn: ({ signal }) => api.get<MaintenanceNotesReply>(PATH, { signal }),
 })
 
-/** What is announced on the status page, and a form for more. */
+/** The maintenance announced on the status page, and a form to announce more. */
 export function MaintenancePanel() {
   const text = useTexts(maintenanceTexts)
   const query = useQuery(notesQuery)

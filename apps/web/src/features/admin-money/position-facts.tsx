@@ -13,7 +13,7 @@ import { Fact } from '../../shared/ui/fact.tsx'
 import { moneyTexts } from './admin-money.texts.ts'
 import { FUND_TEXTS } from './fund-names.ts'
 
-/** Anything that lasts longer is not worth showing. */
+/** Longer durations are not shown. */
 const FAR_DAYS = 365
 
 /** What is owed to holders, and what the pool has to cover it. */

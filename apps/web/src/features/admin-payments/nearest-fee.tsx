@@ -6,7 +6,7 @@ import { paymentTexts } from './admin-payments.texts.ts'
 
 const USDT_DECIMALS = 18
 
-/** Describes how far a payment is off a fee. */
+/** Describes by how much a payment differs from a fee. */
 export function serializeDifference(
   text: Translate<typeof paymentTexts.english>,
   difference: string,
@@ -17,7 +17,7 @@ export function serializeDifference(
   return text('tooLittle', { amount: trimmed(subtractDecimals('0', difference, USDT_DECIMALS)) })
 }
 
-/** Drops only trailing zeros, because the last digits tell one fee from another. */
+/** Drops only trailing zeros, because the last digits distinguish one fee from another. */
 function trimmed(amount: string): string {
   return amount.replace(/(\.\d{6}\d*?)0+$/, '$1')
 }

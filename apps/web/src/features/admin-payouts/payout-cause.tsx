@@ -6,7 +6,7 @@ import { readCause } from './read-cause.ts'
 
 const PARTS = { now: 'claimNow', later: 'claimLater' } as const
 
-/** What a payout is for, with the way there; a cause of an unknown kind as it is. */
+/** What a payout is for, with a link to it; a cause of an unknown kind is shown unchanged. */
 export function PayoutCause({ payout: { cause, code_claim: code } }: { payout: AdminPayout }) {
   const text = useTexts(payoutTexts)
   const read = readCause(cause)

@@ -3,7 +3,7 @@ export type ReadCause =
   | { kind: 'claim'; id: string; part: 'now' | 'later' }
   | { kind: 'referralClaim'; id: string }
 
-/** Reads the cause of a payout as the service writes it, such as `claim:17:later`; undefined for an unknown kind. */
+/** Parses the cause of a payout as the service formats it, such as `claim:17:later`; undefined for an unknown kind. */
 export function readCause(cause: string): ReadCause | undefined {
   const claim = /^claim:(\d+):(now|later)$/.exec(cause)
   if (claim?.[1] !== undefined) {

@@ -32,8 +32,8 @@ export type AddPlanDeps = ExecuteDeps & {
 }
 
 /**
- * Checks the terms, has the contract fix them, approves exactly the reward if needed, funds it, and creates the plan
- * once the funding has succeeded on chain.
+ * Checks the terms, has the contract fix them, approves exactly the reward if needed, funds the reward, and creates the
+ * plan once the funding has succeeded on chain.
  * @throws TxRefusal, WalletError, NodeError, ApiError
  */
 export async function addPlan(

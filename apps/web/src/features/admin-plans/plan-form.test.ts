@@ -37,7 +37,7 @@ test('name and daily limit are checked first', () => {
   expect(readPlanForm({ ...FULL, dailyLimit: '' })).toEqual({ problem: 'incomplete' })
 })
 
-test('a field that is not a plain number is named', () => {
+test('a field that is not a plain number is reported', () => {
   expect(readPlanForm({ ...FULL, totalReward: '1e5' })).toEqual({ problem: 'totalReward' })
   expect(readPlanForm({ ...FULL, durationDays: '' })).toEqual({ problem: 'durationDays' })
   expect(readPlanForm({ ...FULL, totalPercentage: '7,2,1' })).toEqual({

@@ -10,7 +10,7 @@ import { PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
 
 type PlanReviewProps = { plan: PlanBody; onConfirm(): void; onClose(): void }
 
-/** The last look at a new plan before the wallet funds it: its terms, and what can't be changed afterwards. */
+/** The final review of a new plan before the wallet funds it: its terms, and what cannot be changed afterwards. */
 export function PlanReview({ plan, onConfirm, onClose }: PlanReviewProps) {
   const text = useTexts(planTexts)
   const amount = toFixedDecimal(`${plan.total_reward}`, 6) ?? ''

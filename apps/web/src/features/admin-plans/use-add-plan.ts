@@ -53,7 +53,7 @@ export function useAddPlan() {
     return { owner: account }
   }
 
-  /** Why this plan cannot be funded from here now; undefined if it can. */
+  /** Why this plan cannot be funded with this wallet now; undefined if it can. */
   function problemOf({ plan_code }: PlanBody, account: string | undefined): string | undefined {
     const signer = findOwner(account)
     if ('problem' in signer) return signer.problem
@@ -63,7 +63,7 @@ export function useAddPlan() {
 
   return {
     isWaiting,
-    /** Passes on a plan that can be funded from here now; otherwise says why not. */
+    /** Calls `onFundable` if the plan can be funded with this wallet now; otherwise shows why not. */
     check: (body: PlanBody, onFundable: () => void) =>
       press((account) => {
         const problem = problemOf(body, account)

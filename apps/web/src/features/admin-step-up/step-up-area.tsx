@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { useConfirmation } from '../../shared/api/use-confirmation.ts'
 import { StepUpDialog } from './step-up-dialog.tsx'
 
-/** Wraps pages whose calls may require a fresh signature, and opens a dialog to get it. */
+/** Wraps pages whose requests may require a fresh signature, and opens a dialog to get it. */
 export function StepUpArea() {
   const answer = useConfirmation()
   return (

@@ -26,7 +26,7 @@ export function usePublishTerms() {
   const queryClient = useQueryClient()
   return useAction({
     mutationFn: (body: PublishTermsBody) => api.post<PublishTermsReply>('/admin/terms', body),
-    // Not awaited: the new version brings a new form, and the caller has to hear of it before.
+    // Not awaited: the new version replaces the form, and the caller's `onSuccess` must run before that.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['admin', 'terms'] }),
   })
 }

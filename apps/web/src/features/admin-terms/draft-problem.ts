@@ -20,7 +20,7 @@ export function draftProblem(text: string): DraftProblem | undefined {
   return undefined
 }
 
-/** Whether both languages have the same parts and clauses. Both must be readable. */
+/** Whether both languages have the same parts and clauses. Both must be parseable. */
 export function isSameShape(texts: Readonly<Record<TermsLanguage, string>>): boolean {
   const [id, en] = [texts.id, texts.en].map((text) => shapeOf(readTerms(text)).join())
   return id === en

@@ -5,7 +5,7 @@ import { adminTermsTexts } from './admin-terms.texts.ts'
 /** How much of an unchanged stretch is shown at each of its ends. */
 const CONTEXT = 80
 
-/** What was removed from and added to a text; marked by more than colour, with a little of what stands around it. */
+/** What was removed from and added to a text, marked not by colour alone, with some context around it. */
 export function TermsDiff({ before, after }: { before: string; after: string }) {
   const text = useTexts(adminTermsTexts)
   return (

@@ -14,7 +14,7 @@ import './admin-terms.css'
 type EditorProps = { terms: AdminTermsReply }
 type Texts = Readonly<Record<TermsLanguage, string>>
 
-/** Edits both languages beside each other, with what would be refused, a preview and the changes. */
+/** Edits both languages side by side, and shows validation errors, a preview and the changes. */
 export function TermsEditor({ terms }: EditorProps) {
   const text = useTexts(adminTermsTexts)
   const dayId = useId()

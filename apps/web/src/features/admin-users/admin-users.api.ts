@@ -14,7 +14,7 @@ import type { ListQuery } from '../../shared/api/wire.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 
 type UserListQuery = ListQuery & { filter_reward_percentage?: boolean }
-/** The path of a call about one user. */
+/** The path of a request about one user. */
 export const pathOf = (path: string, address: string) =>
   `/admin/${path}/${encodeURIComponent(address)}`
 

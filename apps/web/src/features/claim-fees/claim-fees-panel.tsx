@@ -81,7 +81,7 @@ function OpenFees({ query }: { query: UseQueryResult<{ pending_fees: PendingClai
     return query.isError ? (
       <LoadFailed onRetry={() => void query.refetch()}>{text('listFailed')}</LoadFailed>
     ) : (
-      // As high as the line that most holders get, so that nothing below it moves.
+      // As high as the line that most holders see, so that nothing below it moves.
       <p className="skeleton skeleton--line" aria-busy="true">
         &nbsp;
       </p>

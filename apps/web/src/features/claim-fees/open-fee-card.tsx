@@ -17,7 +17,7 @@ export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
   const headingId = useId()
   const [open, setOpen] = useState<'pay' | 'how'>()
   const close = () => setOpen(undefined)
-  // What has arrived is assigned by an admin; a second payment, or a claim without it, would only confuse both.
+  // An admin assigns the payment that arrived; paying again or cancelling the claim now would interfere with that.
   const isSent = fee.mismatch !== null
   return (
     <article className="fee-card" aria-labelledby={headingId}>

@@ -6,7 +6,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { formatDate } from '../../shared/lib/date.ts'
 import { feeTexts } from './claim-fees.texts.ts'
 
-/** By when a fee must be paid, and what is lost otherwise: in one sentence, because there are two such days. */
+/** By when a fee must be paid, and what is lost otherwise: in one sentence, because there are two deadlines. */
 export function PayBy({ fee }: { fee: PendingClaimFee }) {
   const text = useTexts(feeTexts)
   const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS)).data?.earnings

@@ -87,7 +87,7 @@ function Receiver({ address }: { address: string }) {
   )
 }
 
-/** The payment itself if this browser can make it, and the field for its hash, which a wallet's payment fills in. */
+/** Pays from a browser wallet if there is one, and has a field for the payment's hash, which that fills in. */
 function HandIn({ fee, onClose }: PayDialogProps) {
   const [hash, setHash] = useDraft(`payment-hash.${fee.code_claim}`)
   const pay = usePayFee(fee)

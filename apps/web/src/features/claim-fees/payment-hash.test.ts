@@ -12,6 +12,6 @@ test.each([
   [`0x${'g'.repeat(64)}`, invalid],
   [`0x${'a'.repeat(64)}\n`, invalid],
   [`0x${'aF0'.repeat(21)}9`, undefined],
-])('of %j is said: %s', (hash, problem) => {
+])('the problem of %j: %s', (hash, problem) => {
   expect(paymentHashProblem(hash)).toBe(problem)
 })

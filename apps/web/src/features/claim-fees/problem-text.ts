@@ -1,7 +1,7 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { refusalText } from '../../shared/i18n/refusals.ts'
 
-/** What the service says about a submitted payment, in the current language. */
+/** The service's message about a submitted payment, in the current language. */
 export function problemText(hint: NonNullable<PendingClaimFee['hint']>): string {
   return hint.problem_code === null ? hint.message : refusalText(hint.problem_code, hint.message)
 }

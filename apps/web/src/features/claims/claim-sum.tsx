@@ -40,13 +40,13 @@ export function ClaimSum({ reward, type }: ClaimSumProps) {
   )
 }
 
-/** Two decimals for the parts of a claim, or as many as it takes for them to add up to the whole. */
+/** Decimals to show for the parts of a claim: two if exact, otherwise six, so that they add up to the whole. */
 function splitDecimals(parts: readonly string[]): 2 | 6 {
   const isExact = parts.every((part) => compareDecimals(part, toFixedDecimal(part, 2) ?? '') === 0)
   return isExact ? 2 : 6
 }
 
-/** What the lines above leave of the most that the fee can be. */
+/** The difference between the maximum fee and the lines above. */
 function roundingOf({ estimated_fee_usdt, fee_usdt, energy_fee_usdt }: ClaimableReward): string {
   return subtractDecimals(subtractDecimals(estimated_fee_usdt, fee_usdt), energy_fee_usdt)
 }

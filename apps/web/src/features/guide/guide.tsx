@@ -19,7 +19,7 @@ import { guideTexts } from './guide.texts.ts'
 
 const STEPS = ['join', 'claim', 'pay'] as const
 
-/** Explains the service in three steps on an account's first visit. Once left, it never comes again. */
+/** Explains the service in three steps on an account's first visit. Once dismissed, it is not shown again. */
 export function Guide() {
   const text = useTexts(guideTexts)
   const leave = useLeave()
@@ -29,7 +29,7 @@ export function Guide() {
   const heading = useRef<HTMLHeadingElement>(null)
   const show = (to: number) => {
     setChosen(to)
-    // The heading is read out, and the buttons follow it.
+    // Screen readers then announce the heading, and the buttons follow it.
     heading.current?.focus()
   }
   const sentences = useSentences()
@@ -92,7 +92,7 @@ function useSentences(): Record<(typeof STEPS)[number], string> {
   }
 }
 
-/** Removes the guide at once. Should the service not hear of it, the guide is offered on the next visit again. */
+/** Removes the guide at once. If the request to the service fails, the guide is shown again on the next visit. */
 function useLeave(): () => void {
   const queryClient = useQueryClient()
   return () => {

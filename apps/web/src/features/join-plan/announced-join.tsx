@@ -19,7 +19,7 @@ type AnnouncedJoinProps = {
   saidAt: number
 }
 
-/** A lock that was sent from another device, or already recorded by its own page; the service tracks it to the end. */
+/** A lock that was sent from another device, or already recorded by its own page; the service tracks it to its end. */
 export function AnnouncedJoin({ earning, saidAt }: AnnouncedJoinProps) {
   const text = useTexts(joinTexts)
   const { run, isRunning } = useTx()

@@ -14,7 +14,7 @@ type InProgressNoticeProps = {
   deadline: number
 }
 
-/** Shown on the page until a lock that was sent is decided. */
+/** Shown on the page until the outcome of a sent lock is known. */
 export function InProgressNotice({ hash, plan, amount, deadline }: InProgressNoticeProps) {
   const text = useTexts(joinTexts)
   const isLate = deadline <= clock.now().getTime()

@@ -17,7 +17,7 @@ import type { Calculation } from './use-calculator.ts'
 
 const FEE_PERCENTAGE = formatPercentage(CLAIM_FEE_BPS)
 
-/** The figures that decide, between the amount and the button; a warning if the time to claim will be short. */
+/** The key figures, between the amount and the button, with a warning if the time to claim will be short. */
 export function KeyFigures({ calculation }: { calculation: Calculation }) {
   const text = useTexts(joinTexts)
   const { outcome, dctDecimals, cycles } = calculation
@@ -61,12 +61,12 @@ export function KeyFigures({ calculation }: { calculation: Calculation }) {
   )
 }
 
-/** Where the details have room beside the form, as in the style sheet. */
+/** The width from which the details fit beside the form; the same as in the style sheet. */
 const WIDE = '(min-width: 60rem)'
 
 /**
- * What all claims cost, both ways to claim, and what can go wrong: beside the form and unfolded where there is room,
- * else folded below the button.
+ * What all claims cost, both claim types, and what can go wrong: expanded beside the form where there is room,
+ * otherwise collapsed below the button.
  */
 export function JoinDetails({ calculation }: { calculation: Calculation | undefined }) {
   const text = useTexts(joinTexts)

@@ -108,7 +108,7 @@ test('[JOIN-15] an annual quota of 0 has run out', () => {
   )
 })
 
-// The service creates no plan without a percentage or duration, so these two rules need made-up terms.
+// The service never creates a plan without a percentage or duration, so these two rules need made-up terms.
 test.each([undefined, '', 'NaN', '1e2'])(
   '[JOIN-16] a percentage of %j makes the plan data invalid',
   (totalPercentage) => {

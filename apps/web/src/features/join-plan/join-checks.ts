@@ -31,7 +31,7 @@ export type JoinTerms = {
   remainingAnnual: string
 }
 
-/** Runs the checks that need no call, in the product's order. @returns the first problem's text */
+/** Runs the checks that need no request, in the product's order. @returns the first problem's text */
 export function findFormProblem(form: JoinForm): string | undefined {
   const amount = readDecimal(form.amount)
   if (form.planCode === '' || amount === undefined) return JOIN_WORDING.incomplete

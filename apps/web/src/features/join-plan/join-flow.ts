@@ -38,7 +38,7 @@ export type JoinDeps = ExecuteDeps & {
 
 export type JoinInput = { plan: EarningPlan; amount: string; owner: string }
 
-/** The quota could not be checked; nothing was started. The cause is the failed call's error. */
+/** The quota could not be checked; nothing was started. The cause is the failed request's error. */
 export class QuotaUnknown extends Error {
   override name = 'QuotaUnknown'
 }
@@ -162,7 +162,7 @@ async function approveIfNeeded(deps: JoinDeps, approval: Approval): Promise<void
   await executeCall(deps, { from: owner, call, report, signal })
 }
 
-/** Simulates the lock first, so that nobody pays for an approval when the lock would be refused anyway. */
+/** Simulates the lock first, so that the holder does not pay for an approval if the lock would be refused anyway. */
 async function refuseHopelessLock(deps: JoinDeps, { owner, lock }: Approval): Promise<void> {
   const outcome = await callContract(deps.node(), owner, lock)
   if (!outcome.ok && !isAboutAllowance(outcome.reason)) {
@@ -203,7 +203,7 @@ async function record(deps: JoinDeps, join: JoinRecord): Promise<void> {
   deps.forget(join.trx_hash)
 }
 
-/** Whether the service did not answer, was busy, or the session is being renewed: the same call can succeed later. */
+/** Whether the service did not answer, was busy, or the session is being renewed: the request can succeed later. */
 export function isTemporary(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500

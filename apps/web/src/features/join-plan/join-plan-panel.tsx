@@ -56,7 +56,7 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
   const calculation = useCalculation(plan, draft.amount)
   const [mistake, setMistake] = useState<FormMistake>()
 
-  /** What was said about the former input no longer applies. */
+  /** Applies a change of the input, and drops messages about the previous input. */
   const edit = (changed: Partial<JoinDraft>) => {
     drop()
     setMistake(undefined)
@@ -64,7 +64,7 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
     change(changed)
   }
 
-  /** Runs the form's checks, and then what both presses ask for. */
+  /** Runs the form's checks, and then the action of the pressed button. */
   const checked = (then: (order: JoinOrder) => Promise<unknown>) => {
     void press((owner) => {
       const order = form.check({ plan, amount: draft.amount, owner })

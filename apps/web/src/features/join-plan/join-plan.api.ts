@@ -19,7 +19,7 @@ export type JoinRecord = { plan_code: string; amount: string; trx_hash: string }
 
 export const joinQueries = {
   all: ['join'] as const,
-  /** The newest plans; if they do not fit on one page, all plans. */
+  /** The latest plans; if they do not fit on one page, all plans. */
   plans: () =>
     queryOptions({
       queryKey: [...joinQueries.all, 'plans'] as const,

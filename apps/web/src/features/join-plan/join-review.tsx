@@ -16,7 +16,7 @@ type JoinReviewProps = {
   onClose(): void
 }
 
-/** The last look before the wallet opens: what is locked, until when, and what can't be undone. */
+/** The final review before the wallet opens: what is locked, until when, and what cannot be undone. */
 export function JoinReview({ order, calculation, onConfirm, onClose }: JoinReviewProps) {
   const text = useTexts(joinTexts)
   const { outcome, dctDecimals, cycles, graceCycles } = calculation

@@ -109,7 +109,7 @@ async function followUntilDecided(
   }
 }
 
-/** The same work without the overlay, once its countdown is over. */
+/** Does the same work without the overlay, after its countdown has ended. */
 async function quietly(
   work: (report: TxReport) => Promise<void>,
   deadline: number,

@@ -5,8 +5,8 @@ const KEY = 'shownJoins'
 const KEPT = 20
 
 /**
- * Remembers which joins had their overlay on this device. It opens by itself in only one tab; reloading that tab
- * reopens it, unless the user has closed it.
+ * Remembers for which joins the overlay was opened on this device. It opens automatically in only one tab; reloading
+ * that tab reopens it, unless the user has closed it.
  */
 export class ShownJoins {
   readonly #device: Memory
@@ -25,7 +25,7 @@ export class ShownJoins {
     add(this.#tab, hash)
   }
 
-  /** Call it once the overlay was closed, the join was decided, or another part of this page shows it. */
+  /** Call it once the overlay is closed, the join's outcome is known, or another part of this page shows it. */
   keepClosed(hash: string): void {
     add(this.#device, hash)
     write(

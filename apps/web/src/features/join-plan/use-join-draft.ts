@@ -5,7 +5,7 @@ export type JoinDraft = { planCode: string; amount: string }
 const KEY = 'joinDraft'
 const EMPTY: JoinDraft = { planCode: '', amount: '' }
 
-/** The chosen plan and typed amount, kept across a reload of this tab. */
+/** The chosen plan and the entered amount, which survive a reload of this tab. */
 export function useJoinDraft(): [JoinDraft, (change: Partial<JoinDraft>) => void] {
   const [draft, setDraft] = useState(readDraft)
   useEffect(() => sessionStorage.setItem(KEY, JSON.stringify(draft)), [draft])

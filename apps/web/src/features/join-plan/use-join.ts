@@ -36,7 +36,7 @@ export function useJoin() {
       await carryOut(order)
     }),
     problem,
-    /** What was said about the former input no longer applies, and a check of it that is under way is for nothing. */
+    /** Drops the problem and the review of the previous input, and ignores the result of a running check. */
     dismiss: () => {
       setProblem(undefined)
       review.leave()
@@ -46,7 +46,7 @@ export function useJoin() {
 
 type Tell = (problem: JoinProblem | undefined) => void
 
-/** The first press: all that could refuse the join without the wallet is checked before the review is shown. */
+/** The first press: runs every check that does not need the wallet before the review is shown. */
 function useReview(tell: Tell) {
   const text = useTexts(joinTexts)
   const decimals = usePublicConfig()?.tron.token_decimals
@@ -54,7 +54,7 @@ function useReview(tell: Tell) {
   const [isChecking, setIsChecking] = useState(false)
   const wanted = useRef<JoinOrder>(undefined)
 
-  /** @param hasFigures whether the review can be calculated: not for more decimal places than the token has */
+  /** @param hasFigures whether the review can be calculated; false for more decimal places than the token has */
   async function ask(order: JoinOrder, hasFigures: boolean): Promise<void> {
     wanted.current = order
     tell(undefined)
@@ -97,7 +97,7 @@ function useCarryOut(tell: Tell) {
     if (result.hash) liveJoins.delete(result.hash)
     await refresh()
     if (result.ok) {
-      // The form is gone; on a phone, what is below it would be in its place.
+      // The form is gone; on a phone, the content below it would have taken its place.
       document.getElementById('plans')?.scrollIntoView()
       toast.money(text('joinedPlan', { plan: order.plan.plan_code, amount: order.amount }))
     } else {

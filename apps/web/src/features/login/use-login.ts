@@ -14,8 +14,10 @@ import { LOGIN_WORDING } from './login.texts.ts'
 
 const REDIRECT_AFTER_MS = 2_000
 
-/** Logs in with the connected wallet, reports the outcome, and opens the dashboard two seconds later, or the
- * page on which the former session ended. */
+/**
+ * Logs in with the connected wallet, reports the outcome, and two seconds later opens the dashboard, or the page on
+ * which the previous session ended.
+ */
 export function useLogin(): { isBusy: boolean; start(): void } {
   const wallet = useWallet()
   const { isWaiting, press } = useWalletPress()

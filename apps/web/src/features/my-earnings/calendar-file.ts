@@ -37,7 +37,7 @@ function entryLines(entry: CalendarEntry, { host, url, now }: CalendarFrame): st
   return [
     'BEGIN:VEVENT',
     `UID:${entry.id}@${host}`,
-    // Seconds since 1970: increases with every file, so that calendars keep the newest.
+    // Seconds since 1970: increases with every file, so that calendars keep the latest.
     `SEQUENCE:${Math.floor(now.getTime() / 1000)}`,
     `DTSTAMP:${utc(now)}`,
     `LAST-MODIFIED:${utc(now)}`,

@@ -5,7 +5,7 @@ import { exampleEarning } from './testing/example-earning.ts'
 const now = new Date('2026-06-01T00:00:00Z')
 const text = ((key: string) => key) as Parameters<typeof claimCalendar>[2]
 
-test('there are entries for the last day to claim, the last day before cycles are lost, the capital, and the end of claims', () => {
+test('there are entries for the last day to claim, the last day before cycles are lost, the return of the capital, and the end of claims', () => {
   const entries = claimCalendar(exampleEarning, now, text)
   expect(entries.map(({ id, title, to }) => [id, title, to.toISOString()])).toEqual([
     ['claim-7', 'calendarClaimTitle', '2026-06-11T17:00:00.000Z'],

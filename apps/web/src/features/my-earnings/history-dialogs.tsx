@@ -103,7 +103,7 @@ export function ClaimHistoryDialog({ earning, onClose }: HistoryDialogProps) {
       isSortable: true,
       cell: (row) => (
         <div>
-          {/* One element, which a card lays out by itself. */}
+          {/* A single element, so that a card lays it out as one value. */}
           <span>
             <WholeCodes>{row.plan_code}</WholeCodes>
           </span>

@@ -23,7 +23,7 @@ type ProgressChartProps = {
 }
 
 /**
- * Lines for credited, claimed and expected rewards; bands for frozen and lost days. The text beside it says the same.
+ * Lines for credited, claimed and expected rewards; bands for frozen and lost days. Adjacent text has the same content.
  */
 export function ProgressChart({ picture, label, deadline }: ProgressChartProps) {
   const [box, width] = useChartWidth()

@@ -46,7 +46,7 @@ test('the days are those of the earning, and the next reward is due tomorrow in 
   })
 })
 
-test('whatever state the service reports, there is an answer, and each answer is a sentence', async () => {
+test('every state that the service can report has an answer, and every answer is a sentence', async () => {
   const seen = new Set<WhatNext['name']>()
   for (const is_hash_confirmed of HASH_STATES)
     for (const capital_state of CAPITAL_STATES)

@@ -103,7 +103,7 @@ test('without a plan the step is to join one; a failed lock does not count', () 
   expect(nextStep({ earnings: [failed], claimable: [], fees: [] }, now).name).toBe('join')
 })
 
-test('a fee for which another amount arrived asks for no second payment', () => {
+test('a fee for which a different amount arrived does not ask for a second payment', () => {
   const mismatch = { tx_hash: '0x1', received_usdt: '0.4', expected_usdt: '0.35', message: '' }
   const holdings = { earnings: [earning], claimable: [], fees: [{ ...fee, mismatch }] }
   expect(nextStep(holdings, now).name).not.toBe('payFee')

@@ -19,7 +19,7 @@ export type NextStep =
   | { name: 'wait' }
 
 export function nextStep({ earnings, claimable, fees }: Holdings, now: Date): NextStep {
-  // An admin deals with a payment of another amount; paying again would be wrong.
+  // An admin handles a payment of a different amount; paying again would be wrong.
   const open = fees.filter(({ is_paid, mismatch }) => !is_paid && mismatch === null)
   const oldest = open.toSorted((a, b) => a.claim_date.localeCompare(b.claim_date))[0]
   if (oldest) return { name: 'payFee', fee: oldest, openFees: open.length }

@@ -10,7 +10,7 @@ import './notices.css'
 
 export type ChannelState = 'on' | 'off'
 
-/** One way to be told: its name, whether it works, and what can be done. */
+/** One notification channel: its name, its state, and its actions. */
 export function Channel(props: PropsWithChildren<{ name: string; state: ChannelState }>) {
   const text = useTexts(noticesTexts)
   const heading = useId()
@@ -51,7 +51,7 @@ export function TestButton({ channel }: { channel: NoticeChannel }) {
   )
 }
 
-/** @param props.name of what is removed, for screen readers */
+/** @param props.name the name of what is removed, for screen readers */
 export function RemoveButton(props: { name: string; remove(): Promise<MessageReply> }) {
   const text = useTexts(noticesTexts)
   const remove = useChange(props.remove)

@@ -11,7 +11,7 @@ const NAMES = { email: 'email', push: 'devices', telegram: 'telegram' } as const
 
 type Choice = NoticesReply['choices'][number]
 
-/** What is told by each channel: a tick is stored when it is pressed. */
+/** Which notifications each channel sends; a tick is stored as soon as it is changed. */
 export function ChoicesTable({ settings }: { settings: NoticesReply }) {
   const text = useTexts(noticesTexts)
   const heading = useId()
@@ -84,7 +84,7 @@ function Tick({ choice, channel }: { choice: Choice; channel: NoticeChannel }) {
   )
 }
 
-/** The channels by which a message would arrive now. */
+/** The channels that would currently deliver a message. */
 function workingChannels({ email, push, telegram }: NoticesReply): NoticeChannel[] {
   return [
     ...(email?.state === 'confirmed' ? (['email'] as const) : []),

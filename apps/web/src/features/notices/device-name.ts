@@ -15,7 +15,7 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** What a person calls the device of a user agent, such as "Chrome, Android"; the user agent itself if it says neither. */
+/** A readable name for a user agent, such as "Chrome, Android"; the user agent itself if neither part is recognised. */
 export function deviceName(userAgent: string): string {
   const found = [BROWSERS, SYSTEMS].flatMap(
     (known) => known.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? [],

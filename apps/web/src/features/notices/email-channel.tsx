@@ -8,7 +8,7 @@ import { Channel, ChannelButtons, type ChannelState, RemoveButton, TestButton } 
 import { notices, useChange, useMessageLanguage } from './notices.api.ts'
 import { noticesTexts } from './notices.texts.ts'
 
-/** The holder's e-mail address: asked for, confirmed by a link, or refused by its mail server. */
+/** The holder's email address: to be entered, to be confirmed by a link, confirmed, or rejected by its mail server. */
 export function EmailChannel({ settings }: { settings: NoticesReply }) {
   const text = useTexts(noticesTexts)
   const [isReplacing, setIsReplacing] = useState(false)

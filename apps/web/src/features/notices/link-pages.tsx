@@ -8,7 +8,7 @@ import { Notice } from '../../shared/ui/notice.tsx'
 import { noticeLinks, useChange } from './notices.api.ts'
 import { linkTexts, noticesTexts } from './notices.texts.ts'
 
-/** What the link in a confirmation opens. Only the press confirms: mail programs open links by themselves. */
+/** The page behind the link in a confirmation email. Only the button confirms, because email clients prefetch links. */
 export function ConfirmEmail({ token }: { token: string }) {
   const text = useTexts(linkTexts)
   const confirm = useChange(noticeLinks.confirmEmail)
@@ -32,7 +32,7 @@ export function ConfirmEmail({ token }: { token: string }) {
   )
 }
 
-/** What the link at the end of an e-mail opens. Only the press ends anything. */
+/** The page behind the link at the end of an email. Only the button unsubscribes. */
 export function Unsubscribe({ token }: { token: string }) {
   const text = useTexts(linkTexts)
   const kinds = useTexts(noticesTexts)

@@ -9,7 +9,7 @@ import { hintTexts } from './notices.texts.ts'
 /** Set once the hint has been answered or is not needed; the dashboard then does not load it. */
 const ANSWERED_KEY = 'noticesHint'
 
-/** Tells holders who have chosen no channel, until it is answered once, that they can be told before a deadline. */
+/** Tells holders without a channel that they can be notified before a deadline, until they answer the hint. */
 export function NoticesHint() {
   const text = useTexts(hintTexts)
   const [isAnswered, setIsAnswered] = useState(false)

@@ -12,7 +12,7 @@ import { noticesTexts } from './notices.texts.ts'
 import { PushChannel } from './push-channel.tsx'
 import { TelegramChannel } from './telegram-channel.tsx'
 
-/** How the holder is told, and what. */
+/** Through which channels the holder is notified, and of what. */
 export function NoticesPanel() {
   const text = useTexts(noticesTexts)
   const found = useQuery(noticesQuery)
@@ -38,7 +38,7 @@ export function NoticesPanel() {
   )
 }
 
-/** Shown where messages come in another language than the pages. */
+/** Shown if messages are sent in a different language than that of the pages. */
 function LanguageOfMessages({ settings }: { settings: NoticesReply }) {
   const text = useTexts(noticesTexts)
   const language = useMessageLanguage()

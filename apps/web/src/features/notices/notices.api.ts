@@ -19,14 +19,14 @@ export const noticesQuery = queryOptions({
   queryFn: ({ signal }) => api.get<NoticesReply>(PATH, { signal }),
 })
 
-/** The language of the pages, in which messages are written too. */
+/** The language of the pages, which messages should use too. */
 export function useMessageLanguage(): Language {
   return useLanguage() as Language
 }
 
 type Change<V> = (variables: V) => Promise<unknown>
 
-/** A change of the settings; the button stays busy until the page shows what the service has stored. */
+/** Changes the settings; the button stays busy until the page shows what the service has stored. */
 export function useChange<V = void>(change: Change<V>) {
   const queryClient = useQueryClient()
   return useAction({
@@ -56,7 +56,7 @@ export const notices = {
   test: (channel: NoticeChannel) => api.post<MessageReply>(`${PATH}/test`, { channel }),
 }
 
-/** What links in mails lead to: they work signed out, on any device. */
+/** The requests behind links in emails, which work without a session, on any device. */
 export const noticeLinks = {
   confirmEmail: (token: string) =>
     api.post<MessageReply>('/notices/confirm-email', { token }, { token: null }),

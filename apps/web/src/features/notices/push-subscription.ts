@@ -2,7 +2,7 @@ import type { Language } from '@dct/api-contract/languages'
 import { queryOptions } from '@tanstack/react-query'
 import { notices } from './notices.api.ts'
 
-/** Whether this browser can show messages, may, and where the service sends them; `endpoint` while it is subscribed. */
+/** Whether this browser supports messages and permits them, and the subscription's `endpoint` if it is subscribed. */
 export type OwnPush =
   | { state: 'unsupported' | 'blocked' }
   | { state: 'ready'; endpoint: string | undefined }
@@ -10,7 +10,7 @@ export type OwnPush =
 export const ownPushQuery = queryOptions({
   queryKey: ['own-push'] as const,
   queryFn: readOwnPush,
-  // What the holder changes in the browser's settings shows as soon as he comes back.
+  // Changes of the browser's settings take effect as soon as the holder returns to the page.
   staleTime: 0,
 })
 
@@ -29,14 +29,15 @@ async function ownSubscription(): Promise<PushSubscription | null | undefined> {
 }
 
 /**
- * Asks for the permission, subscribes this browser and tells the service. Call it on a press: browsers ask only then.
- * @returns whether messages are on; `false` if the permission was not given
+ * Requests the permission, subscribes this browser and registers it with the service. Call it from a user gesture:
+ * browsers prompt only then.
+ * @returns whether messages are on; `false` if the permission was not granted
  */
 export async function turnOn(settings: { key: string; language: Language }): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   await navigator.serviceWorker.register('/service-worker.js')
   const { pushManager } = await navigator.serviceWorker.ready
-  // One that the service does not know, or that was made for another key, cannot be used.
+  // An existing subscription that the service does not know, or that was made for another key, cannot be reused.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,
@@ -46,7 +47,7 @@ export async function turnOn(settings: { key: string; language: Language }): Pro
   return true
 }
 
-/** Has the service forget this browser, then the browser its subscription. */
+/** Removes this browser from the service, and then its subscription. */
 export async function turnOff(id: string): Promise<void> {
   await notices.removeDevice(id)
   await (await ownSubscription())?.unsubscribe()

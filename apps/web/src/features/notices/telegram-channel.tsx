@@ -7,7 +7,7 @@ import { Channel, ChannelButtons, RemoveButton, TestButton } from './channel.tsx
 import { notices, useChange, useMessageLanguage } from './notices.api.ts'
 import { noticesTexts } from './notices.texts.ts'
 
-/** The chat with the bot: linked, ended by the holder in Telegram, or not yet there. */
+/** The chat with the bot: linked, ended by the holder in Telegram, or not linked yet. */
 export function TelegramChannel({ settings: { telegram } }: { settings: NoticesReply }) {
   const text = useTexts(noticesTexts)
   const isLinked = telegram?.state === 'linked'

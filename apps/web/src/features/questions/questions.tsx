@@ -21,7 +21,7 @@ import type { QuestionId } from '../../shared/ui/question-link.tsx'
 import { questionTexts } from './questions.texts.ts'
 import './questions.css'
 
-/** The questions of newcomers with their answers, in the order in which they come up. */
+/** Newcomers' questions with their answers, in the order in which they arise. */
 export function Questions() {
   const text = useTexts(questionTexts)
   const config = usePublicConfig()
@@ -65,11 +65,11 @@ export function Questions() {
 
 type QuestionProps = { id: QuestionId; question: string; children: ReactNode }
 
-/** A question that opens its answer; the one that the address names is open and in view. */
+/** A question that expands to its answer; the one that the URL names is expanded and scrolled into view. */
 function Question({ id, question, children }: QuestionProps) {
   const element = useRef<HTMLDetailsElement>(null)
   const { hash, key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` tells one click on a link from the next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` distinguishes one click on a link from the next
   useEffect(() => {
     if (hash !== `#${id}` || element.current === null) return
     element.current.open = true

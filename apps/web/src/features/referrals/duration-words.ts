@@ -1,5 +1,5 @@
 const MINUTE = 60
-/** A unit is used from two of it on. */
+/** A unit is used only for at least two of it. */
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],

@@ -111,7 +111,7 @@ async function post<T>(path: string, body: object): Promise<T> {
   }
 }
 
-/** Without a token the call cannot succeed. @throws ApiError */
+/** Without a token the request cannot succeed. @throws ApiError */
 function requireToken(): void {
   if (tokenStore.get() === null) {
     throw new ApiError({ status: 401, message: REFERRAL_WORDING.noToken })

@@ -6,8 +6,8 @@ import { useBusinessNow } from '../../shared/config/business-time.ts'
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
 
 /**
- * Whether an instant has come, in business time; becomes true automatically when it does. An unknown instant counts as
- * not come.
+ * Whether an instant has been reached, in business time; becomes true automatically when it is. An unknown instant
+ * counts as not reached.
  */
 export function useHasCome(instant: string | undefined): boolean {
   const queryClient = useQueryClient()

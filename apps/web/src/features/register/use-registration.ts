@@ -12,7 +12,7 @@ import { REGISTER_WORDING } from './register.texts.ts'
 import { LEAVES_AFTER_MS } from './registered.tsx'
 import { registrationProblem } from './registration.ts'
 
-/** What the service answers to a registration that it took. */
+/** The service's message for an accepted registration. */
 const SUCCESS = 'Successful registration'
 
 export type RegistrationForm = { email: string; referrerCode: string; hasAcceptedTerms: boolean }

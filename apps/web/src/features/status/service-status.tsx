@@ -16,7 +16,7 @@ import { statusTexts } from './status.texts.ts'
 type StatusTranslate = Translate<(typeof statusTexts)['english']>
 type Tone = 'good' | 'warn' | 'bad'
 
-/** How the service is running, part by part. */
+/** The status of the service, part by part. */
 export function ServiceStatus() {
   const text = useTexts(statusTexts)
   const query = useQuery(statusQuery)
@@ -63,7 +63,7 @@ function Announcement({ note }: { note: StatusReply['notes'][number] }) {
 
 type PartProps = PropsWithChildren<{ id: string; title: string; tone?: Tone; state?: string }>
 
-/** One part of the service, with its state in a word. */
+/** One part of the service, with its state in one word. */
 function Part({ id, title, tone, state, children }: PartProps) {
   return (
     <section className="panel" aria-labelledby={id}>

@@ -4,7 +4,7 @@ import { lazyDialog } from '../../shared/ui/lazy-part.tsx'
 
 const ConsentDialog = lazyDialog(async () => (await import('./consent-dialog.tsx')).ConsentDialog)
 
-/** Asks for consent to new terms when a call needs it. */
+/** Asks for consent to new terms when a request requires it. */
 export function ConsentArea() {
   const answer = useConfirmation()
   if (answer === undefined) return null

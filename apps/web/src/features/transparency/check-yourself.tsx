@@ -11,7 +11,7 @@ type Question = {
   call: string
 }
 
-/** The contracts, and which calls return the figures above. */
+/** The contracts, and the calls that return the figures above. */
 export function CheckYourself({ planCodes }: { planCodes: readonly string[] }) {
   const text = useTexts(transparencyTexts)
   const config = usePublicConfig()

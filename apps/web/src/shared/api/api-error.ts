@@ -1,7 +1,7 @@
-/** The code of a call that failed because the browser has no connection. */
+/** The error code of a request that failed because the browser is offline. */
 export const OFFLINE = 'OFFLINE'
 
-/** The service refused the call, or did not answer it; `status` is 0 when there was no answer. */
+/** The service refused the request or did not respond; `status` is 0 if there was no response. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -15,12 +15,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The text to show for a failed call: the server's message if it sent one, otherwise the caller's fallback. */
+/** The text to show for a failed request: the server's message if it sent one, otherwise the caller's fallback. */
 export function errorText(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback
 }
 
-/** Whether nothing is known of what the service says to the call: no answer came, or only a proxy's. */
+/** Whether the service itself did not respond: there was no response at all, or only an error from a proxy. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 502)
 }

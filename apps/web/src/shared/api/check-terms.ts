@@ -1,9 +1,9 @@
 import { api } from './client.ts'
 
 /**
- * Makes sure that the terms in force are accepted before a wallet is asked or an overlay covers the page: where they are
- * not, the dialog of consent opens first.
- * @throws ApiError when they are not accepted
+ * Ensures that the terms in force are accepted before a wallet prompts the user or an overlay covers the page: if they
+ * are not, the consent dialog opens first.
+ * @throws ApiError if they are not accepted
  */
 export async function checkTerms(): Promise<void> {
   await api.post('/user/check-terms', {})

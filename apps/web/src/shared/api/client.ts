@@ -21,26 +21,26 @@ type CallOptions = {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * How long a call waits for its answer. A browser can delay a request for minutes, and an action must not be carried
- * out that long after the user asked for it.
+ * How long a request waits for its response. A browser can delay a request for minutes, and an action must not be
+ * carried out that long after the user requested it.
  */
 const ANSWER_WITHIN_MS = 30_000
 const TOO_LATE = 'TOO_LATE'
 let answeredAt: Date | undefined
 
-/** When the service last answered; no data on the page is newer than this. */
+/** When the service last responded; no data on the page is newer than this. */
 export function lastAnswerAt(): Date | undefined {
   return answeredAt
 }
 
-/** The error codes with which the service asks for a fresh signature, or for consent, before it carries out a call. */
+/** The error codes by which the service requires a fresh signature, or consent, before it carries out a request. */
 const CONFIRMABLE = ['STEP_UP_REQUIRED', 'TERMS_CONSENT_REQUIRED']
 type Confirm = () => Promise<boolean>
 let confirm: Confirm | undefined
 
 /**
  * Registers the handler that obtains what the service requires: a fresh signature of an admin, or a holder's consent to
- * new terms. The call is repeated once that is given. Without a handler, or without a confirmation, the call fails.
+ * new terms. The request is repeated once that is given; without a handler, or without a confirmation, it fails.
  * @returns a function that removes the handler
  */
 export function confirmBy(asker: Confirm): () => void {
@@ -52,13 +52,13 @@ export function confirmBy(asker: Confirm): () => void {
 
 const sessionOverListeners = new Set<() => void>()
 
-/** Subscribes to calls refused because the session has ended. @returns a function that unsubscribes */
+/** Subscribes to requests refused because the session has ended. @returns a function that unsubscribes */
 export function onSessionOver(listener: () => void): () => void {
   sessionOverListeners.add(listener)
   return () => sessionOverListeners.delete(listener)
 }
 
-/** The typed client of the service. Every failure is an `ApiError`, except a cancelled call. */
+/** The typed client of the service. Every failure is an `ApiError`, except a cancelled request. */
 export const api = {
   get: <T>(path: string, options?: CallOptions): Promise<T> =>
     call('GET', path, undefined, options),
@@ -79,7 +79,7 @@ export const api = {
       return { name, content: await response.blob() }
     } catch (cause) {
       if (options?.signal?.aborted) throw cause
-      // The download broke off midway.
+      // The download was interrupted.
       throw new ApiError({ status: 0 })
     }
   },
@@ -95,7 +95,7 @@ async function call<T>(
   return inOurLanguage(await readJson(response)) as T
 }
 
-/** The answer with what the service says in it in the current language. */
+/** The response with the service's message translated to the current language. */
 function inOurLanguage(answer: unknown): unknown {
   const { message } = (answer ?? {}) as Record<string, unknown>
   return typeof message === 'string'
@@ -104,7 +104,7 @@ function inOurLanguage(answer: unknown): unknown {
 }
 
 /**
- * Sends a call. @returns the response, always a successful one
+ * Sends a request. @returns the response, always a successful one
  * @throws ApiError
  */
 async function ask(
@@ -119,7 +119,7 @@ async function ask(
   if (token) headers.set('authorization', `Bearer ${token}`)
 
   const address = callAddress(path, query)
-  // What was read before a change does not count after it.
+  // Data read before a change may be outdated after it.
   if (method !== 'GET') forgetEarlyAnswers()
   const early = await takeEarlyAnswer(address, token)
   const response = await send(address, early, {
@@ -132,7 +132,7 @@ async function ask(
   if (response.ok) return response
 
   const error = refusal(response.status, await readJson(response))
-  // A newer login may have replaced the token that this call carried.
+  // A newer login may have replaced the token that this request carried.
   if (token && error.code === SESSION_OVER && tokenStore.get() === token) {
     for (const listener of sessionOverListeners) listener()
   }
@@ -168,7 +168,7 @@ function unanswered(why: keyof (typeof apiTexts)['english']): ApiError {
   return new ApiError({ status: 0, code, message: i18n._(`${apiTexts.scope}.${why}`) })
 }
 
-/** A signal that also aborts a call that takes too long. */
+/** A signal that also aborts a request that takes too long. */
 function withTimeLimit(signal: AbortSignal | undefined): AbortSignal {
   const limit = new AbortController()
   setTimeout(() => limit.abort(TOO_LATE), ANSWER_WITHIN_MS)
@@ -176,7 +176,7 @@ function withTimeLimit(signal: AbortSignal | undefined): AbortSignal {
   return limit.signal
 }
 
-/** Parses the answer; a refusal without readable JSON is treated as one without a message. @throws ApiError */
+/** Parses the response; a refusal without readable JSON is treated as one without a message. @throws ApiError */
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text().catch(() => {
     throw new ApiError({ status: 0 })

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser reports being offline. Calls can fail even when it reports being online. */
+/** Whether the browser reports being offline. Requests can fail even when it reports being online. */
 export function isOffline(): boolean {
   return navigator.onLine === false
 }

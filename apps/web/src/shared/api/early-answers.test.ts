@@ -14,7 +14,7 @@ function givenEarly(early: { token?: string; age?: number; failure?: Error }) {
 
 afterEach(forgetEarlyAnswers)
 
-test('an early answer is taken once', async () => {
+test('an early response is used once', async () => {
   givenEarly({ token: 'ayu' })
   expect(await takeEarlyAnswer(ADDRESS, 'ayu')).toBe(ANSWER)
   expect(await takeEarlyAnswer(ADDRESS, 'ayu')).toBeUndefined()
@@ -26,17 +26,17 @@ test.each([
   ['to a visitor, for a session', {}, 'ayu'],
   ['that is old', { token: 'ayu', age: 10_001 }, 'ayu'],
   ['that failed', { token: 'ayu', failure: new Error('offline') }, 'ayu'],
-])('an answer %s is not taken', async (_, early, token) => {
+])('an early response %s is not used', async (_, early, token) => {
   givenEarly(early)
   expect(await takeEarlyAnswer(ADDRESS, token)).toBeUndefined()
 })
 
-test('nothing read before a change is taken after it', async () => {
+test('a response read before a change is not used after it', async () => {
   givenEarly({ token: 'ayu' })
   forgetEarlyAnswers()
   expect(await takeEarlyAnswer(ADDRESS, 'ayu')).toBeUndefined()
 })
 
-test('nothing is taken where nothing was asked early', async () => {
+test('there is no response if nothing was requested early', async () => {
   expect(await takeEarlyAnswer(ADDRESS, null)).toBeUndefined()
 })

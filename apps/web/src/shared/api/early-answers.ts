@@ -1,10 +1,10 @@
-/** What `start.js` asked for while the page's code was still on its way. */
+/** The responses that `start.js` requested while the page's code was still loading. */
 type EarlyAnswers = {
-  /** The session in whose name it asked; null for a visitor. */
+  /** The session token that it used; null for a visitor. */
   token: string | null
-  /** By the page's own time, `performance.now()`. */
+  /** In the page's own time, `performance.now()`. */
   askedAt: number
-  /** By address; each is taken once. */
+  /** By URL; each is used once. */
   answers: Record<string, Promise<Response> | undefined>
 }
 
@@ -12,12 +12,12 @@ declare global {
   var earlyAnswers: EarlyAnswers | undefined
 }
 
-/** On a slow connection code may take so long that figures asked for before it are no longer those of the page's start. */
+/** On a slow connection, code may load so slowly that figures requested before it are outdated when the page starts. */
 const FRESH_FOR_MS = 10_000
 
 /**
- * The answer to a read of that address, if it was asked for early, a moment ago, and in the name of the same session.
- * Undefined otherwise, and if it failed: then ask.
+ * Returns the response to a read of this URL if it was requested early, recently, and with the same session token.
+ * Undefined otherwise, and if the request failed; the caller then sends its own request.
  */
 export async function takeEarlyAnswer(
   address: string,
@@ -29,11 +29,11 @@ export async function takeEarlyAnswer(
   delete early.answers[address]
   const isFresh = performance.now() - early.askedAt <= FRESH_FOR_MS
   if (!isFresh || early.token !== token) return undefined
-  // Whoever takes it then asks again, and learns why it fails.
+  // The caller then repeats the request and sees why it fails.
   return answer.catch(() => undefined)
 }
 
-/** Has everything asked for again. */
+/** Discards all early responses, so that everything is requested again. */
 export function forgetEarlyAnswers(): void {
   globalThis.earlyAnswers = undefined
 }

@@ -11,13 +11,13 @@ export const OPEN_FEES: ListQuery & { is_paid: false } = {
   is_paid: false,
 }
 
-/** Addresses that a page asks for while its code is still loading. */
+/** The URLs that a page requests while its code is still loading. */
 type FirstCalls = {
-  /** For everybody. */
+  /** Requested for every user and visitor. */
   open: readonly string[]
-  /** Who is signed in. */
+  /** Returns the signed-in user. */
   session: string
-  /** For a holder who is. */
+  /** Requested only for a signed-in holder. */
   own: readonly string[]
 }
 
@@ -28,7 +28,7 @@ const EVERYWHERE: FirstCalls = {
 }
 
 /**
- * The first calls by path; `''` stands for every other one. What the page then asks must be the same to the letter.
+ * The first requests by path; `''` stands for every other path. The page's own requests must match these URLs exactly.
  *
  * @public the build writes it into the pages
  */

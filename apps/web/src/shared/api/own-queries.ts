@@ -1,7 +1,7 @@
-/** Queries of what only a change of the holder's own figures makes out of date. */
+/** Queries that only a change of the holder's own data makes outdated. */
 export const OWN_LISTS = [['earnings'], ['pending-fees'], ['history'], ['referrals'], ['notices']]
 
-/** All queries of what pages show of a signed-in holder; those not above also depend on prices, or on time. */
+/** All queries of a signed-in holder's data; those not listed above also depend on prices or on time. */
 export const OWN_QUERIES = [
   ...[...OWN_LISTS, ['claimable']],
   ...[

@@ -11,7 +11,7 @@ const RETRIES = 2
  * send it on reconnect, whatever the user has done in the meantime.
  */
 export function createQueryClient(): QueryClient {
-  // The manager assumes it is online until it hears otherwise; without this it would miss the reconnect of a page that
+  // The manager assumes it is online until notified otherwise; without this it would miss the reconnect of a page that
   // started offline.
   onlineManager.setOnline(!isOffline())
   const queryClient = new QueryClient({
@@ -26,7 +26,7 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   })
-  // A page that is shown again asks for its news, and for these only if there is any.
+  // When a page is shown again, `useNews` queries for changes and refetches these only if there are any.
   for (const queryKey of OWN_LISTS) {
     queryClient.setQueryDefaults(queryKey, { refetchOnWindowFocus: false })
   }

@@ -4,8 +4,8 @@ import { confirmBy } from './client.ts'
 type Answer = (isConfirmed: boolean) => void
 
 /**
- * Makes a page the one that confirms refused calls: by a fresh signature or by consent to new terms. While a call waits
- * for that, it returns the function that answers it.
+ * Registers the calling component as the one that confirms refused requests, by a fresh signature or by consent to new
+ * terms. While a request waits for confirmation, returns the function that resolves it.
  */
 export function useConfirmation(): Answer | undefined {
   const [asked, setAsked] = useState<{ answer: Answer }>()
@@ -26,7 +26,7 @@ export function useConfirmation(): Answer | undefined {
       return question
     }
     return confirmBy(() => {
-      // Calls refused at the same time share one answer.
+      // Requests refused at the same time share one confirmation.
       waiting ??= ask()
       return waiting
     })

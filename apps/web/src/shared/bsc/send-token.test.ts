@@ -46,7 +46,7 @@ const problemOf = async (provider: EvmProvider) => {
   return error instanceof PaymentError ? error.problem : error
 }
 
-test('a wallet on BSC is asked for exactly one transfer of exactly the amount', async () => {
+test('a wallet on BSC is asked for a single transfer of exactly the amount', async () => {
   const { provider, asked, methods } = wallet(56)
   expect(await sendToken(provider, payment)).toBe(HASH)
   expect(methods()).toEqual([

@@ -63,7 +63,7 @@ async function accountOf(provider: EvmProvider): Promise<string> {
   return first
 }
 
-/** A transfer on the wrong network would be lost, so we check the chain that the wallet itself reports. */
+/** A transfer on the wrong network would be lost, so we verify the chain that the wallet itself reports. */
 async function chooseNetwork(
   provider: EvmProvider,
   network: TokenPayment['network'],

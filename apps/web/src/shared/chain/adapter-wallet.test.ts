@@ -33,8 +33,8 @@ afterEach(() => {
 })
 
 /**
- * Makes a page for the adapters, which use only global objects. It stays until the next test makes another one, because
- * adapters go on looking for their wallets for seconds.
+ * Sets up a page for the adapters, which use only global objects. It stays until the next test sets up another one,
+ * because adapters keep searching for their wallets for several seconds.
  */
 function openPage(userAgent = DESKTOP): WalletWindow {
   const location = { origin: ORIGIN, pathname: '/login', search: '', hash: '', href: ORIGIN }
@@ -76,7 +76,7 @@ test.each(WALLETS)('%s is found immediately, connects and signs', async (name, s
 })
 
 test.each(WALLETS)(
-  '%s: another account is followed, and it is the one that signs',
+  '%s: a switch to another account is detected, and the new account signs',
   async (_name, stand) => {
     const win = openPage()
     const { switchTo } = stand(win)
@@ -123,7 +123,7 @@ const CASES: [string, string, WalletProblem, (win: WalletWindow) => Stand, () =>
   ['Trust Wallet', 'declined', 'rejected', trust, () => ({ code: 4001 })],
   ['Trust Wallet', 'a pop-up is open', 'pending', trust, () => ({ code: 4000 })],
   ['Trust Wallet', 'locked', 'noAccount', trust, () => ''],
-  // Its codes mean the opposite of everybody else's.
+  // Its codes mean the opposite of all other wallets' codes.
   ['OneKey', 'declined', 'rejected', oneKey, () => ({ code: 4000 })],
   ['OneKey', 'a pop-up is open', 'pending', oneKey, () => ({ code: 4001 })],
   ['OneKey', 'locked', 'noAccount', oneKey, () => ''],
@@ -211,7 +211,7 @@ test('a Bitget without the objects that its adapter needs is used directly', asy
   await expect(store.signMessage('hello')).rejects.toMatchObject({ cause: declined })
 })
 
-test('imToken shows its account without being asked, and signs through its adapter', async () => {
+test('imToken shows its account without a request, and signs through its adapter', async () => {
   const win = openPage(PHONE)
   imToken(win)
   const store = startStore(win)
@@ -240,7 +240,7 @@ test('a locked imToken has no account to give', async () => {
 })
 
 test.each([...WALLETS, ['imToken', imToken] as const])(
-  '%s without messages of version 2 is named, with what to do',
+  '%s without V2 messages: the error names the wallet and what to do',
   async (name, stand) => {
     const win = openPage()
     stand(win)
@@ -254,7 +254,7 @@ test.each([...WALLETS, ['imToken', imToken] as const])(
   },
 )
 
-test('wallets on a phone and wallets with a device get more time to sign', async () => {
+test('wallets on a phone and wallets with a hardware device get more time to sign', async () => {
   const timeOn = async (stand: (win: WalletWindow) => unknown, userAgent: string) => {
     const win = openPage(userAgent)
     stand(win)
@@ -268,7 +268,7 @@ test('wallets on a phone and wallets with a device get more time to sign', async
   expect(await timeOn(oneKey, DESKTOP)).toBe(SLOW_SIGNING_MS)
 })
 
-test("another wallet's objects in TronLink's place are not called TronLink", () => {
+test("another wallet's objects in TronLink's place are not listed as TronLink", () => {
   const win = openPage()
   okx(win)
   Object.assign(win, { tronLink: win.okxwallet?.tronLink })

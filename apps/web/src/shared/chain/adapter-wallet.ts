@@ -13,7 +13,7 @@ import { toWalletError, WalletError } from './wallet-error.ts'
 type Adapted = { parts: readonly unknown[]; load(): Promise<WalletAdapter> }
 const adapted = new Map<string, Adapted>()
 
-/** Wraps a wallet in its maintained adapter; undefined for a wallet that has none, or not the objects it needs. */
+/** Wraps a wallet in its maintained adapter; undefined if it has none, or lacks the objects that the adapter needs. */
 export function adapterWallet(
   candidate: WalletCandidate,
   win: WalletWindow,
@@ -39,7 +39,7 @@ export function adapterWallet(
   }
 }
 
-/** An adapter keeps the page objects it was created with, so new objects call for a new adapter. */
+/** An adapter keeps the page objects it was created with, so new objects require a new adapter. */
 function adaptedAs(id: string, kind: AdaptedKind, parts: readonly unknown[]): Adapted {
   const before = adapted.get(id)
   if (before?.parts.every((part, index) => part === parts[index])) return before

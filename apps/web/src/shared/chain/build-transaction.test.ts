@@ -51,7 +51,7 @@ test('addresses are converted as by TronWeb', () => {
   }
 })
 
-test('every call becomes the bytes and the hash that TronWeb computes, with the arguments that were asked for', async () => {
+test('every call is encoded to the bytes and the hash that TronWeb computes, with the requested arguments', async () => {
   const calls = fc.tuple(uint, planCode, uint).map(([amount, code, days]) => [
     {
       call: approveCall(CONTRACT, OWNER, amount),
@@ -103,7 +103,7 @@ test('every call becomes the bytes and the hash that TronWeb computes, with the 
   )
 })
 
-test('a node that prepares another call, fee or sender changes nothing of what is signed', async () => {
+test('a node that prepares another call, fee or sender does not change what is signed', async () => {
   const honest = await buildTransaction(nodeThat({ transaction: { raw_data } }), input)
   const stolen = { owner_address: '41', contract_address: '42', data: 'a9059cbb' }
   const lies = { contract: [{ parameter: { value: stolen } }], fee_limit: 1e12, data: '00' }
@@ -113,14 +113,14 @@ test('a node that prepares another call, fee or sender changes nothing of what i
   expect(await buildTransaction(nodeThat(reply), input)).toEqual(honest)
 })
 
-test('a slow wallet gets its time on top of the node’s', async () => {
+test('a slow wallet gets additional time on top of the node’s', async () => {
   const slow = { ...input, extraSigningMs: 240_000 }
   const built = await buildTransaction(nodeThat({ transaction: { raw_data } }), slow)
   expect(built.raw_data.expiration).toBe(raw_data.expiration + 240_000)
   expect(utils.transaction.txCheck(built as never)).toBe(true)
 })
 
-test('a node that refuses is quoted', async () => {
+test('the error of a node that refuses is quoted', async () => {
   const message = Buffer.from('No contract').toString('hex')
   await expect(
     buildTransaction(nodeThat({ result: { code: 'CONTRACT_VALIDATE_ERROR', message } }), input),

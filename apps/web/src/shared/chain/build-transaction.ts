@@ -18,7 +18,7 @@ type NodeReply = {
     raw_data?: Partial<Reference>
   }
 }
-/** What only the chain knows: a recent final block, and the time. */
+/** The data that only the chain provides: a recent final block, and the time. */
 type Reference = {
   ref_block_bytes: string
   ref_block_hash: string
@@ -31,9 +31,9 @@ const TRIGGER_URL = `type.googleapis.com/protocol.${TRIGGER}`
 const TRIGGER_TYPE = 31
 
 /**
- * Builds the transaction of a call. The node only says which block it refers to and what time it is; what is called,
- * with which arguments and for which fee is written here, so that a node cannot have another call signed.
- * @throws NodeError when the node does not prepare it
+ * Builds the transaction of a call. The node supplies only the reference block and the time; the call, its arguments
+ * and its fee limit are encoded here, so that a node cannot have another call signed.
+ * @throws NodeError if the node does not prepare it
  */
 export async function buildTransaction(
   node: TronNode,

@@ -5,7 +5,7 @@ import { NodeError, nodeRequest } from './node-request.ts'
 import { type RevertReason, readRevert } from './revert-reason.ts'
 import { addressToHex } from './tron-address.ts'
 
-/** The outcome of simulating a call. `energy` has to be covered by the sender's resources or TRX. */
+/** The outcome of simulating a call. `energy` must be covered by the sender's resources or TRX. */
 export type CallOutcome =
   | { ok: true; result: string; energy: number }
   | { ok: false; reason: RevertReason; energy: number }

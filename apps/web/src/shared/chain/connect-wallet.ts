@@ -8,8 +8,8 @@ const ADDRESS_WITHIN_MS = 2000
 const ADDRESS_STEP_MS = 100
 
 /**
- * Asks the wallet for its account and waits until the address is available. A remote wallet is asked once, and may take
- * as long as its person does.
+ * Asks the wallet for its account and waits until the address is available. A remote wallet is asked once, with no time
+ * limit for its user.
  * @throws WalletError `rejected`, `pending`, `noAccount`, or `noAnswer` after ten attempts, one a second
  */
 export async function connectWallet(wallet: FoundWallet, guide: ConnectGuide): Promise<void> {

@@ -9,7 +9,7 @@ type Announcement = {
   provider: InjectedProvider
 }
 
-/** Wallets whose keys are usually in a device, which shows and signs page by page. */
+/** Wallets whose keys are usually on a hardware device, which shows what is signed page by page. */
 const BEHIND_A_DEVICE = new Set(['onekey'])
 
 /**

@@ -8,21 +8,21 @@ import type {
 import type { WalletError } from './wallet-error.ts'
 
 /**
- * With the node's own minute: five minutes to unlock a phone or a device and to read what is signed. A reserved quota
- * lasts for two such signatures.
+ * Together with the node's own minute, five minutes to unlock a phone or a device and to read what is signed. A
+ * reserved quota lasts for two such signatures.
  */
 export const SLOW_SIGNING_MS = 240_000
 
-/** An account of a device, by the number in its path. */
+/** An account of a hardware device; `index` is its number in the derivation path. */
 export type DeviceAccount = { index: number; address: string }
 
-/** What connecting a wallet outside of the page needs from its person; the dialog shows it. */
+/** What connecting a remote wallet needs from its user; the dialog provides it. */
 export type ConnectGuide = {
-  /** Aborted when the person gives up. */
+  /** Aborted when the user cancels. */
   signal: AbortSignal
-  /** Shows an address for the wallet's app: as a code to scan, and as a link. */
+  /** Shows a URI for the wallet's app, as a QR code and as a link. */
   showLink(uri: string): void
-  /** Shows a device's accounts, which `read` reads from an index on, and waits for the choice. */
+  /** Shows a device's accounts, which `read` returns from an index on, and waits for the user's choice. */
   chooseAccount(read: (from: number) => Promise<DeviceAccount[]>): Promise<DeviceAccount>
 }
 
@@ -34,13 +34,13 @@ export type FoundWallet = {
   id: string
   name: string
   icon: string | undefined
-  /** It is not in the page but on another device or behind another interface; its code is loaded when it is chosen. */
+  /** Not in the page, but on another device or behind another interface; its code is loaded when it is chosen. */
   isRemote: boolean
   /** The object we subscribe to; when it changes, we have to subscribe again. */
   source: unknown
   /** How much longer than usual its transactions stay valid: `SLOW_SIGNING_MS` for wallets that sign slowly, else 0. */
   extraSigningMs: number
-  /** The node to ask. Read it again each time: wallets replace the object when the network changes. */
+  /** The node to query. Read it again each time: wallets replace the object when the network changes. */
   node(): TronNode | undefined
   /** The address the wallet shows to this site; `undefined` while it is locked or not connected. */
   address(): string | undefined

@@ -62,7 +62,8 @@ function meaningOf(answer: unknown): Answer {
 }
 
 /**
- * How a wallet signs a message. Some know only an older form of messages, which the service refuses.
+ * Returns the function that signs messages. Some wallets support only an older message format, which the service
+ * refuses.
  * @throws WalletError `cannotSignMessages`, which names the wallet
  */
 export function requireMessages({

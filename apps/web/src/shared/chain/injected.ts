@@ -1,4 +1,4 @@
-/** A node of the chain, asked over Tron's own HTTP API (`node-request.ts`): the one that the wallet is set to, or ours. */
+/** A Tron node, queried over Tron's own HTTP API (`node-request.ts`): the one that the wallet is set to, or ours. */
 export type TronNode = {
   fullNode: {
     request(path: string, payload: object, method: 'get' | 'post'): Promise<unknown>

@@ -5,7 +5,7 @@ import { WalletError } from './wallet-error.ts'
 type Wallet = { node(): TronNode; switchNetwork(chainId: string): Promise<void> }
 
 /**
- * Makes sure that the wallet is on the product's network, and asks it to switch if it is not. If the node does not
+ * Ensures that the wallet is on the product's network, and asks it to switch if it is not. If the node does not
  * report its genesis block we carry on: on a wrong network the contract calls that follow fail anyway.
  * @throws WalletError
  */

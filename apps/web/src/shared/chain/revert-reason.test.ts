@@ -7,12 +7,12 @@ import { readRevert, revertSentence } from './revert-reason.ts'
 
 const t = (key: string, values?: object) => `${key}${values ? JSON.stringify(values) : ''}`
 
-test('an error without a sentence of its own is unknown', () => {
+test('an error without a dedicated sentence is unknown', () => {
   const data = encodeErrorResult({ abi: stakingAbi, errorName: 'Staking_NotEnded', args: [1n, 2n] })
   expect(readRevert(data.slice(2))).toEqual({ name: 'Unknown', text: '' })
 })
 
-test('every sentence for a contract error names one that the contracts have', () => {
+test('every sentence for a contract error belongs to an error of the contracts', () => {
   const others = ['OutOfEnergy', 'Unknown', 'UnknownWith']
   const named = Object.keys(chainTexts.english).filter((key) => !others.includes(key))
   expect(Object.values(ERROR_SELECTORS)).toEqual(expect.arrayContaining(named))

@@ -29,7 +29,8 @@ const EXPIRED = 'TRANSACTION_EXPIRATION_ERROR'
  * Has the wallet sign a call and broadcasts it. `onSigned` receives the hash before the broadcast, so that the
  * transaction can be found again whatever happens next.
  * @returns what is needed to wait for it; it is not confirmed yet
- * @throws WalletError when the wallet does not sign, `tooSlow` when it expired meanwhile, NodeError when the node refuses the transaction
+ * @throws WalletError if the wallet does not sign (`tooSlow` if the transaction expired meanwhile), NodeError if the
+ *   node refuses the transaction
  */
 export async function sendCall(
   wallet: SigningWallet,
@@ -53,7 +54,7 @@ async function broadcast(node: TronNode, signed: SignedTransaction): Promise<voi
   try {
     reply = await nodeRequest<BroadcastReply>(node, 'wallet/broadcasttransaction', signed)
   } catch {
-    return // whoever waits for the hash will see the outcome
+    return // the caller waits for the hash and sees the outcome
   }
   if (reply.code === EXPIRED) throw new WalletError('tooSlow')
   if (reply.code && reply.code !== ALREADY_KNOWN) {

@@ -1,7 +1,7 @@
 import { i18n } from '../i18n/texts.ts'
 import { walletErrorTexts } from './wallet-error.texts.ts'
 
-/** Why a wallet did not do what it was asked to. */
+/** Why a wallet did not carry out a request. */
 export type WalletProblem =
   | 'notInstalled'
   | 'notConnected'

@@ -2,7 +2,7 @@ import type { InjectedProvider } from './injected.ts'
 
 const EVENTS = ['accountsChanged', 'chainChanged', 'connect', 'disconnect'] as const
 
-/** Subscribes to a provider's events. Their payloads differ between wallets, so only the names are passed on. */
+/** Subscribes to a provider's events. Payloads differ between wallets, so only the event names are passed on. */
 export function followProvider(
   provider: InjectedProvider | undefined,
   onEvent: (event: string) => void,

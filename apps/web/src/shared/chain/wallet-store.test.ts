@@ -257,7 +257,7 @@ test('a press waits for two seconds at most, and one after the start not at all'
   expect(answers).toEqual([undefined, undefined])
 })
 
-test('a press before the page slept does nothing when the page wakes up', async () => {
+test('a press before the page was suspended does nothing when the page resumes', async () => {
   const { provider } = wallet(ALICE)
   const store = new WalletStore(pageWindow({ tron: provider }), memory())
   store.start()

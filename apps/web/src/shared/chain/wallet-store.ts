@@ -12,7 +12,7 @@ export type WalletState = {
   status: WalletStatus
   address: string | undefined
   walletName: string | undefined
-  /** Whether the chosen wallet is outside of the page, so that connecting it may need help. */
+  /** Whether the chosen wallet is outside the page, so that connecting it may need the user's help. */
   isRemote: boolean
   /** Whether the page has just opened, so that the wallet of an earlier visit may still show its account. */
   isRestoring: boolean
@@ -27,14 +27,14 @@ const POLL_MS = 3000
 /** Extensions inject around page load; these early checks find them without waiting for the next poll. */
 const EARLY_LOOKS_MS = [50, 200, 500, 1500]
 const GIVE_UP_SEARCH_MS = 1000
-/** Enough for the settings to arrive and for a wallet's code to be loaded; then it is taken as not connected. */
+/** Enough for the settings to arrive and for a wallet's code to load; after that it counts as not connected. */
 const GIVE_UP_RESTORING_MS = 3000
-/** A press does not wait longer for the account: nothing may happen when nobody expects it any more. */
+/** A button press waits no longer for the account, because a later reaction would surprise the user. */
 const PRESS_WAITS_MS = 2000
 /** Some wallets emit the event before they update the address. */
 const SETTLE_MS = 250
 const CHOSEN_WALLET_KEY = 'wallet'
-/** For wallets in the page, which show all that is needed themselves. */
+/** For wallets in the page, which show everything needed themselves. */
 const NO_GUIDE: ConnectGuide = {
   signal: new AbortController().signal,
   showLink() {
@@ -106,7 +106,7 @@ export class WalletStore {
     this.#refresh()
   }
 
-  /** Adds wallets outside of the page to those that can be chosen. */
+  /** Adds remote wallets to those that can be chosen. */
   readonly offer = (...wallets: FoundWallet[]): void => {
     this.#remote.push(...wallets)
     this.#refresh()
@@ -142,14 +142,14 @@ export class WalletStore {
   }
 
   /**
-   * The account for what a press asks for. While it is being restored, waits for it for at most two seconds.
-   * @returns undefined without an account by then
+   * Returns the account for a button's action. While it is being restored, waits for it for at most two seconds.
+   * @returns undefined if there is no account by then
    */
   readonly accountOfPress = async (): Promise<string | undefined> => {
     if (!this.#state.isRestoring) return this.#state.address
     const deadline = clock.now().getTime() + PRESS_WAITS_MS
     await this.#until(({ isRestoring }) => !isRestoring, PRESS_WAITS_MS)
-    // A page that slept meanwhile wakes up long after the press.
+    // A page that was suspended meanwhile resumes long after the press.
     return clock.now().getTime() < deadline ? this.#state.address : undefined
   }
 
@@ -189,7 +189,7 @@ export class WalletStore {
     return active
   }
 
-  /** Resolves when the state is as wanted, or after that time. */
+  /** Resolves when the state satisfies `isWanted`, or after `withinMs`. */
   #until(isWanted: (state: WalletState) => boolean, withinMs?: number): Promise<void> {
     if (isWanted(this.#state)) return Promise.resolve()
     return new Promise((resolve) => {
@@ -255,7 +255,7 @@ export class WalletStore {
     const active = this.#active()
     this.#follow(active)
     const address = active?.address()
-    // A wallet that shows an account and takes it back is locked, not late.
+    // A wallet that shows an account and then hides it again is locked, not late.
     this.#isRestoringOver ||= address !== undefined
     const next: WalletState = {
       status: active ? (address ? 'connected' : 'locked') : this.#statusWithout(),

@@ -1,2 +1,2 @@
-/** The chains as people write them. */
+/** The chains' display names. */
 export const CHAIN_NAMES = { TRON: 'Tron', BSC: 'BSC' } as const

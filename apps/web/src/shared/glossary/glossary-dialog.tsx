@@ -13,7 +13,7 @@ import { glossaryTexts } from './glossary.texts.ts'
 import type { Word } from './word.ts'
 import './glossary.css'
 
-/** One word that holders meet, or all of them, each in a sentence or two. */
+/** Explains one of the glossary's words, or all of them, each in a sentence or two. */
 export function GlossaryDialog({ word, onClose }: { word: Word | undefined; onClose(): void }) {
   const text = useTexts(glossaryTexts)
   const ui = useTexts(uiTexts)

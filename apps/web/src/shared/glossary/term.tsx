@@ -2,11 +2,11 @@ import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 
 import { GlossaryButton } from './glossary-button.tsx'
 import type { Word } from './word.ts'
 
-/** The places of each word that are on the page, in the order in which they appeared. */
+/** The mounted places of each word, in the order in which they appeared. */
 const places = new Map<Word, Set<object>>()
 const listeners = new Set<() => void>()
 
-/** A word in a heading or label: where it first stands on the page, a button that opens its meaning; plain text elsewhere. */
+/** A glossary word in a heading or label: a button that opens its meaning at its first place, else plain text. */
 export function Term({ word, children }: { word: Word; children: ReactNode }) {
   const [place] = useState(() => ({}))
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { i18n } from './texts.ts'
 
 afterEach(() => i18n.activate('en'))
 
-test('a code is read in words of the current language; an unknown one has none', () => {
+test('a code is shown in words of the current language; an unknown code has none', () => {
   expect(codeWords(ADMIN_ACTIONS, 'price.set')).toBe('Price set')
   i18n.load('xx', { 'adminActions.price.set': 'PRIX' })
   i18n.activate('xx')

@@ -20,7 +20,7 @@ test('a translated refusal names the values that the service sent with it', () =
   expect(refusalText('FULL', '3 DCT are left.', { quota: '3' })).toBe('3 DCT tersisa.')
 })
 
-test('a translated refusal names the address of support that the service sent with it', () => {
+test('a translated refusal names the support address that the service sent with it', () => {
   const messages = {
     'errors.LATE': ['Terlambat.'],
     'refusals.askSupport': [['sentence'], ' Hubungi ', ['email']],
@@ -32,7 +32,7 @@ test('a translated refusal names the address of support that the service sent wi
   )
 })
 
-test('refusals defined by a page are read in the current language', () => {
+test('refusals defined by a page are shown in the current language', () => {
   const refusals = defineRefusals({ FULL: { message: 'The plan is full.' } }, { isFull: 'FULL' })
   expect(refusals.isFull).toBe('The plan is full.')
   speakIndonesian({ 'errors.FULL': ['Paket sudah penuh.'] })

@@ -4,10 +4,10 @@ import { i18n, say } from './texts.ts'
 const ASK_SUPPORT = `${refusalTexts.scope}.askSupport`
 
 /**
- * The sentence of a refusal in the current language: other languages have a translation for its code (`errors.CODE` in
- * their catalogue), English is the service's own sentence.
- * @param facts the values that the sentence names, as the service sends them with the refusal; the address of support
- *   among them is added, because the service's own sentence ends with it
+ * The sentence of a refusal in the current language: the translation of its code (`errors.CODE` in the language's
+ * catalogue), or the service's own sentence in English.
+ * @param facts the sentence's values, as the service sends them with the refusal; a support address among them is
+ *   appended to a translation, because the service's own sentence already ends with it
  */
 export function refusalText(code: string, english: string, facts?: unknown): string {
   const id = `errors.${code}`
@@ -20,7 +20,7 @@ export function refusalText(code: string, english: string, facts?: unknown): str
 
 type Errors = Readonly<Record<string, { message: string }>>
 
-/** What the service would answer, with the values that it names; to be shown before asking it. */
+/** The refusal that the service would send, with its values; shown without sending a request. */
 export function refusalOf<E extends Errors>(
   errors: E,
   code: keyof E & string,
@@ -32,8 +32,8 @@ export function refusalOf<E extends Errors>(
 }
 
 /**
- * What the service would answer, by the names under which a page shows it before asking: each property is its sentence
- * in the language at that moment, so read it where it is shown.
+ * The refusals that a page shows without sending a request, by the page's own names. Each property is the sentence in
+ * the language that is current when it is read, so read it where it is shown.
  */
 export function defineRefusals<E extends Errors, const C extends Record<string, keyof E & string>>(
   errors: E,

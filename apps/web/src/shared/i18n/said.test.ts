@@ -6,7 +6,7 @@ import { i18n } from './texts.ts'
 const SAVED = SUCCESSES.REFERRAL_CLAIM_SAVED
 afterEach(() => i18n.activate('en'))
 
-test('what the service says is translated by its sentence, with its values; anything else stays', () => {
+test('messages of the service are translated by their sentence, with their values; other text is unchanged', () => {
   i18n.load('xx', {
     [`successes.${SUCCESSES.PRICE_SET}`]: 'PRIX',
     [`successes.${SAVED}`]: ['GARDE ', ['amount'], ' USDT'],
@@ -21,6 +21,6 @@ test('what the service says is translated by its sentence, with its values; anyt
   expect(saidText('successes', 'Successful registration')).toBe('Successful registration')
 })
 
-test('in English it is what the service said', () => {
+test('in English a message of the service is unchanged', () => {
   expect(saidText('successes', SUCCESSES.PRICE_SET)).toBe('The price is set.')
 })

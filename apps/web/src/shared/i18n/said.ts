@@ -1,11 +1,11 @@
 import { i18n, say } from './texts.ts'
 
-/** What the service says after a success, and about its audits; the build puts both under their English sentences. */
+/** The scopes of the service's messages about successes and audits; the build keys both by their English sentences. */
 type Scope = 'successes' | 'audit'
 
 /**
- * What the service said, in the current language: other languages have a translation for its sentence, English is the
- * sentence itself.
+ * Translates a message of the service to the current language by its English sentence; returns it unchanged in English,
+ * or without a translation.
  */
 export function saidText(scope: Scope, sentence: string): string {
   const start = `${scope}.`

@@ -8,7 +8,7 @@ export const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 type Placeholder<S> = S extends `${string}{${infer Inside}}${infer Rest}`
   ? Name<Inside> | Placeholder<Rest>
   : never
-/** What follows `{`: a name, a name with its plural forms, or the words of a further form, which contain spaces. */
+/** The text after `{`: a name, a name with its plural forms, or the words of a further form, which contain spaces. */
 type Name<S> = S extends `${infer N}, ${string}`
   ? Name<N>
   : S extends `${string} ${string}`
@@ -18,7 +18,7 @@ type Arguments<S> = [Placeholder<S>] extends [never]
   ? []
   : [values: Readonly<Record<Placeholder<S>, string | number>>]
 
-/** Sentences by key; `{name}` is a placeholder, `{count, plural, one {# day} other {# days}}` a choice of forms. */
+/** Sentences by key; `{name}` is a placeholder, `{count, plural, one {# day} other {# days}}` selects a plural form. */
 export type Catalogue = Readonly<Record<string, string>>
 /** One feature's English sentences and the scope under which they are registered. */
 export type Texts<C extends Catalogue> = { readonly scope: string; readonly english: C }
@@ -39,8 +39,8 @@ export function defineTexts<const C extends Catalogue>(scope: string, english: C
 }
 
 /**
- * Registers sentences without placeholders that code outside of components reads too: each property is its sentence in
- * the language at that moment, so read it where it is shown.
+ * Registers sentences without placeholders that code outside components reads too. Each property is the sentence in the
+ * language that is current when it is read, so read it where it is shown.
  */
 export function defineWording<const C extends Catalogue>(
   scope: string,
@@ -52,7 +52,7 @@ export function defineWording<const C extends Catalogue>(
 
 const DECIMAL = /^[-+]?\d+\.\d+$/
 
-/** A sentence in the current language. Decimals among its values, as the service sends them, are written as in that language. */
+/** A sentence in the current language. Decimals among its values, as the service sends them, are localised too. */
 export function say(id: string, values: Readonly<Record<string, unknown>> = {}): string {
   const shown = Object.entries(values).map(([name, value]) => [
     name,
@@ -61,7 +61,7 @@ export function say(id: string, values: Readonly<Record<string, unknown>> = {}):
   return i18n._(id, Object.fromEntries(shown))
 }
 
-/** The current language; re-renders when it changes, so also for a component that shows nothing but wording. */
+/** The current language; re-renders when it changes, which a component that shows only wording needs too. */
 export function useLanguage(): string {
   return useLingui().i18n.locale
 }

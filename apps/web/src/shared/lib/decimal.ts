@@ -11,7 +11,7 @@ export function readDecimal(typed: string): string | undefined {
   return readLocalDecimal(typed, i18n.locale)
 }
 
-/** A decimal as the current language writes it. What other programs read stays plain. */
+/** A decimal formatted for the current language. Do not use it for values that other programs read. */
 export function shownDecimal(plain: string): string {
   return localDecimal(plain, i18n.locale)
 }

@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000
-/** A unit is used from two of it on; below that, the next smaller one is more precise. */
+/** A unit is used only for at least two of it; below that, the next smaller one is more precise. */
 const UNITS = [
   ['day', 1440],
   ['hour', 60],

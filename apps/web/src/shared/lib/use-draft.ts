@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A text field's draft, kept across a reload of this tab. */
+/** A text field's draft, which survives a reload of this tab. */
 export function useDraft(key: string): [string, (text: string) => void] {
   const storageKey = `draft.${key}`
   const [text, setText] = useState(() => sessionStorage.getItem(storageKey) ?? '')

@@ -33,7 +33,7 @@ export type ListControls = {
 export function useListParams(defaults: ListDefaults): ListControls {
   const [params, setParams] = useSearchParams()
   const state = useMemo(() => readListState(params, defaults), [params, defaults])
-  // The URL reflects a change only after the next render; another change may come before that.
+  // The URL reflects a change only after the next render; another change may happen before that.
   const newest = useRef(state)
   useLayoutEffect(() => {
     newest.current = state

@@ -58,7 +58,7 @@ async function prove(
   return { nonce, signature: await sign(message) }
 }
 
-/** A random name of this browser, by which the service recognises a sign-in from a new device. */
+/** A random ID of this browser, by which the service recognises a sign-in from a new device. */
 function deviceId(): string {
   localStorage.device ??= crypto.randomUUID()
   return localStorage.device

@@ -1,7 +1,7 @@
 import type { Path } from 'react-router'
 import type { User } from '../api/wire.ts'
 
-/** Where somebody was whose session ended, for the one role that may be there. */
+/** The page on which a user's session ended, and the role that may open it. */
 export type ReturnPlace = { role: User['role']; path: string }
 
 /** The state of the navigation to the login that brings the user back afterwards. */

@@ -29,12 +29,12 @@ export type Session = (
   | { status: 'loading' | 'visitor'; user: undefined }
   | { status: 'signedIn'; user: User }
 ) & {
-  /** The session ended by itself, and not because the user logged out. */
+  /** The session expired or was ended; the user did not log out. */
   hasExpired: boolean
-  /** The service does not answer, so nobody knows yet whether the stored token still identifies a user. */
+  /** The service does not respond, so it is unknown whether the stored token still identifies a user. */
   isUnanswered: boolean
   signIn(token: string, user: User): void
-  /** Removes the token locally and asks the service to end the session; works even without an answer. */
+  /** Removes the token locally and asks the service to end the session; works even without a response. */
   signOut(): void
 }
 
@@ -44,7 +44,7 @@ const meKey = (token: string | null) => ['session', 'me', token] as const
 
 type Me = Pick<MeReply, 'user'> & Partial<Pick<MeReply, 'news_mark'>>
 
-/** The user whom a token signs in; it stays true for as long as the page is open. */
+/** The user whom a token identifies; never stale, because that does not change while the page is open. */
 export const sessionQuery = (token: string | null) =>
   queryOptions({
     queryKey: meKey(token),
@@ -64,7 +64,7 @@ export function SessionProvider({ children }: PropsWithChildren) {
   })
 
   // A token that no longer identifies a user is useless, so the user becomes a visitor again. Being offline, or no
-  // answer, proves nothing about the token: the query runs again.
+  // response, proves nothing about the token: the query runs again.
   const isTokenDead = me.isError && !isUnanswered(me.error)
   const [hasExpired, setHasExpired] = useState(false)
   const expire = useCallback(() => {
@@ -127,7 +127,7 @@ export function SessionProvider({ children }: PropsWithChildren) {
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** Removes what nothing shows; what is on the page begins anew, because a removed query would never tell it anything. */
+/** Removes unused queries and resets those in use: components would receive no more updates from a removed query. */
 function forgetPrivateData(queryClient: QueryClient): void {
   const predicate = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== 'config'
   queryClient.removeQueries({ predicate, type: 'inactive' })

@@ -1,7 +1,7 @@
 const TOKEN_KEY = 'authToken'
 const listeners = new Set<() => void>()
 
-/** The session token in local storage; changes made in other tabs are noticed as well. */
+/** The session token in local storage; changes made in other tabs are detected as well. */
 export const tokenStore = {
   get: (): string | null => localStorage.getItem(TOKEN_KEY),
   set(token: string): void {

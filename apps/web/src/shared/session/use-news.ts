@@ -5,19 +5,19 @@ import { OWN_QUERIES } from '../api/own-queries.ts'
 import { clock } from '../clock.ts'
 import { tokenStore } from './token-store.ts'
 
-/** The service holds a question back; one that it does not hold, or that fails, is not repeated sooner than this. */
+/** The pause after a request that failed, or that the service answered at once instead of holding it open for news. */
 const ASK_EVERY_MS = 10_000
 const WAS_HELD_MS = 2_000
 const PAUSE_MS = 250
-/** What changes for many holders at once is not fetched by all of their pages at the same moment. */
+/** Spreads the refetching of data that changes for many holders at once. */
 const SPREAD_MS = 30_000
 
 type Followed = { mark: string | undefined; pauseMs: number }
 
 /**
- * Asks the service, one question after the other, whether anything of the holder has changed, and refetches what is on the
- * page when it has. A hidden page asks nothing, and asks as soon as it is shown again.
- * @param known the mark from before the page asked for any figures
+ * Long-polls the service for changes of the holder's data, and refetches what the page shows when there are any. A
+ * hidden page pauses, and polls again as soon as it is shown.
+ * @param holder.known the news mark from before the page requested any figures
  */
 export function useNews(holder: { token: string; known: string | undefined } | undefined): void {
   const queryClient = useQueryClient()
@@ -25,7 +25,7 @@ export function useNews(holder: { token: string; known: string | undefined } | u
   useQuery({
     queryKey,
     queryFn: ({ signal }) => {
-      // The session may have ended since this was rendered; whoever asks for it next finds that out.
+      // The session may have ended since this was rendered; the next request that needs it detects that.
       if (tokenStore.get() !== holder?.token) return { mark: undefined, pauseMs: ASK_EVERY_MS }
       const since = queryClient.getQueryData<Followed>(queryKey)?.mark ?? holder?.known
       return follow(queryClient, since, signal)
@@ -37,7 +37,7 @@ export function useNews(holder: { token: string; known: string | undefined } | u
     refetchOnReconnect: 'always',
     staleTime: 0,
     retry: false,
-    // Nobody renders it.
+    // No component renders the result.
     notifyOnChangeProps: [],
   })
 }

@@ -72,7 +72,7 @@ export function logCost(
 }
 
 /**
- * Simulates a call and works out what it would cost.
+ * Simulates a call and calculates what it would cost.
  * @throws TxRefusal when it would fail or cannot be paid for
  */
 export async function tryOut(

@@ -5,7 +5,7 @@ export type TxReport = {
   /** Marks a step as not needed this time. */
   skip(id: string): void
   log(line: string): void
-  /** The wallet is about to prompt the user. */
+  /** Call it when the wallet is about to prompt the user. */
   asked(): void
   signed(hash: string): void
   included(): void

@@ -25,7 +25,7 @@ test('each account has its own list, newest first, which survives a reload', () 
   expect(texts(after)).toEqual(['two', 'one'])
 })
 
-test('without an account nothing is stored; of many entries the newest remain', () => {
+test('without an account nothing is stored; only the latest entries are retained', () => {
   const store = new ActivityStore(memory())
   store.add('lost')
   store.setOwner('T1')

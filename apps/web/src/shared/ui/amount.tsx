@@ -12,13 +12,13 @@ type AmountProps = {
   unit?: Unit
   /** `all`: at least six, and every further one that is not 0, for amounts that are compared. Default: 6. */
   decimals?: number | 'all'
-  /** It is to be typed into another program, so that it is plain in every language. */
+  /** Formats it as a plain number in every language, because it is to be typed into another program. */
   isPlain?: boolean
   className?: string
 }
 
 /**
- * An amount with six decimals, truncated and never rounded up, as the current language writes it; trailing zeros are
+ * An amount with six decimals, truncated and never rounded up, formatted for the current language; trailing zeros are
  * dimmed. English thousands are separated by spacing only, so that the text stays a plain number for copying and screen
  * readers.
  */

@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent } from 'react'
 
 type Close = () => void
 
-/** What is open, the topmost last. */
+/** The close functions of everything open, the topmost last. */
 const open: Close[] = []
-/** Our own step back is under way. */
+/** Whether our own `history.back()` is in progress. */
 let isLeaving = false
 let isDue = false
 
 /**
  * While the caller is on the page, the browser's Back button closes it instead of leaving the page; of several, the one
- * opened last. All of them share one entry of the history, because one dialog often replaces another.
+ * opened last. All of them share one history entry, because one dialog often replaces another.
  */
 export function useBackCloses(close: Close): void {
   const onBack = useEffectEvent(close)
@@ -32,7 +32,7 @@ function stepBack(): void {
   align()
 }
 
-/** Adds the entry when something is open and takes it back when nothing is, after all of one change has happened. */
+/** Adds the history entry if something is open and removes it if nothing is, once all effects of a change have run. */
 function align(): void {
   if (isDue) return
   isDue = true

@@ -8,7 +8,7 @@ const NAMES = { 'direct bonus': 'direct', 'non-direct': 'nonDirect' } as const s
   keyof typeof bonusTypeTexts.english
 >
 
-/** What lists call a type of bonus; `none` where a claim has no type. */
+/** The name of a bonus type in lists; `none` is shown for a claim without a type. */
 export function BonusTypeName({ type, none = UNKNOWN }: { type: string; none?: string }) {
   const text = useTexts(bonusTypeTexts)
   const known = readBonusType(type)

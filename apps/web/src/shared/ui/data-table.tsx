@@ -23,7 +23,7 @@ export type Column<Row> = {
 export type ListData<Row> = {
   rows: readonly Row[]
   totalPages: number
-  /** The rows of all pages, where the service says so. */
+  /** The number of rows on all pages, if the service reports it. */
   total?: number
   /** The service counts long lists only up to a limit; there are more pages than it reports. */
   is_total_capped?: boolean
@@ -66,7 +66,7 @@ const SKELETON_ROWS = 3
 
 /**
  * The product's standard table: search, dates, sorting and paging; cards on a phone. The specification gives every list
- * its search and its 'Page X of Y', so both stay when the list is empty; only the phone's choice of an order goes.
+ * its search and its 'Page X of Y', so both stay when the list is empty; only the sort selection on phones is hidden.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { list, result, columns, caption } = props
@@ -143,7 +143,7 @@ function SortSelect<Row>({ columns, list }: Pick<DataTableProps<Row>, 'columns' 
   const isAscending = list.state.sortOrder === 'asc'
   const chosen = sortable.find(({ id }) => id === list.state.sortBy)
   const present = chosen?.id ?? ''
-  // A list that is not sorted by one of its columns is in the order of time.
+  // A list that is not sorted by one of its columns is sorted by time.
   const byDate = isAscending ? 'oldestFirst' : 'newestFirst'
   return (
     <label className="data-table__phone-sort field">

@@ -5,7 +5,7 @@ import { WholeCodes } from './whole-codes.tsx'
 
 type FactProps = PropsWithChildren<{
   term: string
-  /** The word of the glossary that the term is about. */
+  /** The glossary word that explains the term. */
   word?: Word
   hint?: string
   tone?: 'warn'

@@ -1,4 +1,4 @@
-/** What is wrong with a field, below it; a toast has announced it. */
+/** A field's error, shown below it; a toast has already announced it. */
 export function FieldProblem({ id, text }: { id: string; text: string | undefined }) {
   if (text === undefined) return null
   return (

@@ -6,7 +6,7 @@ import { toast } from './toast-store.ts'
 import { uiTexts } from './ui.texts.ts'
 
 type Load<P> = () => Promise<ComponentType<P>>
-/** A part whose code `load` can fetch ahead; it then renders at once. */
+/** A part whose code `load` can prefetch; it then renders immediately. */
 export type LazyPart<P> = ComponentType<P> & { load(): Promise<unknown> }
 
 /** A part of a page whose code is fetched on first render. If that fails, it shows why and what to do. */

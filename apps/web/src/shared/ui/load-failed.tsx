@@ -5,7 +5,7 @@ import { uiTexts } from './ui.texts.ts'
 
 const STATUS = '/status'
 
-/** Shown in place of content that failed to load, with a retry button and the way to the state of the service. */
+/** Shown in place of content that failed to load, with a retry button and a link to the service's status. */
 export function LoadFailed({ onRetry, children }: PropsWithChildren<{ onRetry(): void }>) {
   const text = useTexts(uiTexts)
   const { pathname } = useLocation()

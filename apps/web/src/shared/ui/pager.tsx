@@ -6,7 +6,7 @@ import './pager.css'
 type PagerProps = {
   page: number
   totalPages: number
-  /** How many rows all pages have; undefined while that is unknown. */
+  /** The number of rows on all pages; undefined while it is unknown. */
   total: number | undefined
   /** There are more pages than were counted. */
   isCapped: boolean
@@ -16,7 +16,7 @@ type PagerProps = {
   name: string
 }
 
-/** From so many pages on, a page can be chosen by its number. */
+/** With at least this many pages, a page can be chosen by its number. */
 const JUMP_FROM = 3
 
 /** The total, Prev, Next and "Page X of Y", and a field for a page's number; "Y+" means at least Y. */

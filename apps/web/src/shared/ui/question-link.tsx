@@ -20,7 +20,7 @@ export type QuestionId =
   | 'referral'
   | 'proof'
 
-/** Leads from where a question arises to its answer. */
+/** Links to the answer of a question that arises here. */
 export function QuestionLink({ id, children }: { id: QuestionId; children: ReactNode }) {
   return (
     <Link className="small" to={`/questions#${id}`}>

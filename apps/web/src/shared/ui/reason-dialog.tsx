@@ -17,7 +17,7 @@ type ReasonDialogProps = PropsWithChildren<{
 
 const MAX_REASON = 300
 
-/** Asks for a reason before an action, or for a hash; the action waits until it is there. */
+/** Asks for a reason, or for a hash, before an action; the action is disabled until it is entered. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, label, confirm, problem, isBusy, onClose, onConfirm, children } = props
   const text = useTexts(uiTexts)

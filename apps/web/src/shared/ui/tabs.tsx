@@ -6,7 +6,7 @@ export type Tab = {
   id: string
   name: string
   content: ReactNode
-  /** How much in it waits for a person, in a number and in words; nothing is shown for 0. */
+  /** The number of pending items in the tab, and a description of them; nothing is shown for 0. */
   waiting?: { count: number; words: string } | undefined
 }
 
@@ -47,7 +47,7 @@ export function Tabs({ label, tabs, active, onChange }: TabsProps) {
   )
 }
 
-/** The part of each edge in which the tabs fade; see tabs.css. */
+/** The width of each edge over which the tabs fade; see tabs.css. */
 const FADE_PX = 24
 
 /** Scrolls the active tab into view on a narrow screen, without moving the page itself. */

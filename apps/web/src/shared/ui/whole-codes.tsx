@@ -5,7 +5,7 @@ const HYPHENS = /([A-Z\d](?:-[A-Z\d])+)/
 
 /**
  * Keeps browsers from breaking the codes of a text after their hyphens; a code that is longer than its line still breaks
- * somewhere. Inline, so that the text reads as before for whoever listens to it.
+ * somewhere. Uses inline elements, so that screen readers read the text unchanged.
  */
 export function WholeCodes({ children }: { children: ReactNode }): ReactNode {
   if (typeof children !== 'string') return children

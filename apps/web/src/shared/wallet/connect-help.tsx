@@ -8,7 +8,7 @@ import { toast } from '../ui/toast-store.ts'
 import type { ConnectHelp } from './use-guided-connect.ts'
 import { walletTexts } from './wallet.texts.ts'
 
-/** A code to scan with a wallet on a phone, which on that phone is a link. */
+/** A QR code to scan with a wallet on a phone; on the phone itself, a link. */
 export function LinkHelp({ uri }: { uri: string }) {
   const text = useTexts(walletTexts)
   return (
@@ -22,7 +22,7 @@ export function LinkHelp({ uri }: { uri: string }) {
   )
 }
 
-/** How to prepare a device, and then its accounts to choose from. */
+/** How to prepare a hardware device, and then its accounts to choose from. */
 export function DeviceHelp({ read, choose }: Extract<ConnectHelp, { name: 'device' }>) {
   const text = useTexts(walletTexts)
   const [accounts, setAccounts] = useState<readonly DeviceAccount[]>([])

@@ -5,7 +5,7 @@ import { useWallet } from '../chain/wallet-provider.tsx'
 import { useAction } from '../lib/use-once.ts'
 import { toast } from '../ui/toast-store.ts'
 
-/** What the person has to do outside of the page before a wallet is connected. */
+/** What the user must do outside the page before a wallet is connected. */
 export type ConnectHelp =
   | { name: 'link'; uri: string }
   | {
@@ -15,7 +15,7 @@ export type ConnectHelp =
       choose(account: DeviceAccount): void
     }
 
-/** Connects wallets, with the help that some need. Giving up, or leaving, ends the attempt. */
+/** Connects wallets, with the user's help where needed. Cancelling, or leaving the page, aborts the attempt. */
 export function useGuidedConnect(onConnected: () => void) {
   const wallet = useWallet()
   const [help, setHelp] = useState<ConnectHelp>()

@@ -7,9 +7,9 @@ import { useOnce } from '../lib/use-once.ts'
 import { toast } from '../ui/toast-store.ts'
 
 /**
- * Carries out presses that need the wallet's account. A press right after the page has opened waits for the wallet of an
- * earlier visit, no longer than `accountOfPress` allows; meanwhile `isWaiting` and further presses are ignored. A press
- * that was dropped, or whose page was left, does nothing.
+ * Runs the actions of buttons that need the wallet's account. A press right after the page has opened waits for the
+ * wallet of an earlier visit, no longer than `accountOfPress` allows; meanwhile `isWaiting` is true and further presses
+ * are ignored. A press that was dropped, or whose page was left, does nothing.
  */
 export function useWalletPress() {
   const text = useTexts(apiTexts)
@@ -28,7 +28,7 @@ export function useWalletPress() {
 
   const press = useOnce(async (act: (account: string | undefined) => unknown) => {
     isDropped.current = false
-    // Without a connection nothing can be restored, and nothing is to be sent later.
+    // Offline, no wallet can be restored, and nothing may be sent later.
     if (isRestoring && isOffline()) return toast.error(text('offlineUnsent'))
     setIsWaiting(isRestoring)
     const account = await accountOfPress()

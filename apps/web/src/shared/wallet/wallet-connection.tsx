@@ -29,7 +29,7 @@ export function WalletConnection() {
         <button
           type="button"
           className="button button--wide button--quiet"
-          // In its place from the start, so that nothing below it jumps when the search is over.
+          // Rendered from the start, so that nothing below it jumps when the search is over.
           disabled={wallet.status === 'searching'}
           onClick={wallet.loadDevelopmentWallet}
         >

@@ -11,7 +11,7 @@ type Listed = Wallet['wallets'][number]
 
 type Reached = 'found' | 'byCode' | 'byUsb'
 
-/** The wallets that are not in this browser, by how they are reached, which is shown beside their name. */
+/** How the wallets that are not in this browser are reached, which is shown beside their name. */
 const REACHED_BY: Readonly<Record<string, Reached>> = { walletconnect: 'byCode', ledger: 'byUsb' }
 
 function howReached({ id }: Listed): Reached {
@@ -20,7 +20,7 @@ function howReached({ id }: Listed): Reached {
 
 /**
  * All wallets in one place: this browser's to connect, those on other devices, and the other known ones to install or
- * to open on a phone. Where connecting needs help, such as a code to scan, it takes the list's place.
+ * to open on a phone. If connecting needs the user's help, such as scanning a code, that replaces the list.
  */
 export function WalletDialog({ onClose }: { onClose(): void }) {
   const text = useTexts(walletTexts)
@@ -65,7 +65,7 @@ function HelpDialog({ help, onBack, onClose }: HelpDialogProps) {
 
 type WalletButtonProps = {
   wallet: Listed
-  /** The wallet that is being connected; meanwhile no other can be. */
+  /** The wallet that is being connected; meanwhile no other can be chosen. */
   connecting: string | undefined
   onChoose(walletId: string): void
 }

@@ -1,4 +1,4 @@
-/** A wallet that the product knows by name: where to get it, and how to open a page inside its mobile app. */
+/** A wallet known to the product: where to get it, and how to open a page inside its mobile app. */
 export type KnownWallet = {
   /** Derived from the name the wallet gives itself, as for wallets found in the browser. */
   id: string

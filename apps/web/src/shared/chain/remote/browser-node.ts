@@ -1,9 +1,9 @@
 import type { TronNode } from '../injected.ts'
 
-/** Long enough for a node that is busy; a page that waits longer shows nothing. */
+/** Long enough for a busy node; a page that waited longer would show nothing. */
 const ANSWERS_WITHIN_MS = 20_000
 
-/** The node that the service names for browsers, for wallets that bring none. */
+/** The node that the service configures for browsers, used for wallets without their own. */
 export function browserNode(fullHost: string): TronNode {
   const base = fullHost.replace(/\/$/, '')
   return {

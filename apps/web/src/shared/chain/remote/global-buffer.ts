@@ -1,4 +1,4 @@
 import { Buffer } from 'buffer/'
 
-/** The libraries of wallets expect Node's `Buffer` as a global object. Import it before them. */
+/** The wallet libraries expect Node's `Buffer` as a global object. Import this file before them. */
 Object.assign(globalThis, { Buffer: Reflect.get(globalThis, 'Buffer') ?? Buffer })

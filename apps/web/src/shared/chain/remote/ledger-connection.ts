@@ -5,7 +5,7 @@ import type { DeviceAccount } from '../found-wallet.ts'
 import { WalletError, type WalletProblem } from '../wallet-error.ts'
 import type { RemoteConnection } from './remote-wallet.ts'
 
-/** Their types describe the packages as CommonJS, but the pages are built from their modules, which export a class. */
+/** The packages' types describe CommonJS, but the build uses their ES modules, whose default export is the class. */
 const Trx = TrxModule as unknown as typeof TrxModule.default
 type Trx = InstanceType<typeof Trx>
 const TransportWebHid = HidModule as unknown as typeof HidModule.default
@@ -15,7 +15,7 @@ type Memory = Pick<Storage, 'getItem' | 'setItem'>
 const ACCOUNT_KEY = 'ledgerAccount'
 const ACCOUNTS_AT_ONCE = 5
 
-/** What the library says of a field longer than a message to the device; calls with texts have such a field. */
+/** The library's error for a field that exceeds one message to the device, as in calls with string arguments. */
 const TOO_LONG = /Too many bytes/
 /** Status words of the device and of its Tron app (its errors.h). */
 const PROBLEMS: Readonly<Record<number, WalletProblem>> = {
@@ -82,17 +82,17 @@ async function readAccounts(app: Trx, from: number): Promise<DeviceAccount[]> {
   return accounts
 }
 
-/** The path of Ledger's own application and of the other Tron wallets. */
+/** The derivation path used by Ledger's own application and the other Tron wallets. */
 function pathOf(index: number): string {
   return `44'/195'/${index}'/0/0`
 }
 
-/** A device does one thing at a time: further requests wait for their turn. @throws WalletError */
+/** Runs one request on the device at a time; further requests wait for their turn. @throws WalletError */
 function oneByOne() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(act: (app: Trx) => Promise<T>): Promise<T> => {
     const turn = last.then(() => onDevice(act))
-    const end = () => undefined // a failure is told to whoever asked
+    const end = () => undefined // the caller handles the failure
     last = turn.then(end, end)
     return turn
   }

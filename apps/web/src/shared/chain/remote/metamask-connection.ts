@@ -4,7 +4,7 @@ import { ADAPTER_EVENTS, ADAPTER_SETTINGS } from '../adapted-kinds.ts'
 import { codeOf, toWalletError, WalletError } from '../wallet-error.ts'
 import type { RemoteConnection } from './remote-wallet.ts'
 
-/** MetaMask knows only these networks of Tron; elsewhere it signs as on the main network. */
+/** MetaMask supports only these Tron networks; on any other it signs as on the main network. */
 const NETWORKS = new Set(['0x2b6653dc', '0xcd8690dc', '0x94a9059e'])
 const NO_SUCH_METHOD = -32601
 
@@ -33,7 +33,7 @@ export async function metaMaskConnection(chainId: string): Promise<RemoteConnect
   }
 }
 
-/** The adapter wraps MetaMask's own error, which alone says why. @throws WalletError */
+/** The adapter wraps MetaMask's own error, and only that one contains the reason. @throws WalletError */
 async function translated<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()

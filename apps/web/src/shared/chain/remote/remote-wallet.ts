@@ -4,11 +4,11 @@ import type { SignedTransaction, TronNode, UnsignedTransaction } from '../inject
 import { loadOnce } from '../load-once.ts'
 import { toWalletError } from '../wallet-error.ts'
 
-/** A wallet outside of the page, once its code is loaded. Its methods fail with a `WalletError`, or with its own errors. */
+/** A remote wallet whose code is loaded. Its methods fail with a `WalletError`, or with the wallet's own errors. */
 export type RemoteConnection = {
-  /** The account of the last connection, which outlives a reload of the page. */
+  /** The account of the last connection, which survives a reload of the page. */
   address(): string | undefined
-  /** Asks for an account, with the dialog's help. */
+  /** Requests an account, with the dialog's help. */
   connect(guide: ConnectGuide): Promise<void>
   signMessage(text: string): Promise<string>
   signTransaction(transaction: UnsignedTransaction): Promise<SignedTransaction>
@@ -19,12 +19,12 @@ export type RemoteConnection = {
 type RemoteWalletOptions = {
   id: string
   name: string
-  /** The wallet brings no node, so that ours is used. */
+  /** Our node, because the wallet has none. */
   node: TronNode
   load(): Promise<RemoteConnection>
 }
 
-/** A wallet outside of the page. Its code is loaded when it is connected, or was chosen before. */
+/** A wallet outside the page. Its code is loaded when it is connected, or if it was chosen before. */
 export function remoteWallet({ id, name, node, load }: RemoteWalletOptions): FoundWallet {
   let connection: RemoteConnection | undefined
   const loaded = loadOnce(async () => {
@@ -50,7 +50,7 @@ export function remoteWallet({ id, name, node, load }: RemoteWalletOptions): Fou
     ask: (guide) => answerTo(() => use((connected) => connected.connect(guide))),
     signMessage: (text) => use((connected) => connected.signMessage(text)),
     signTransaction: (transaction) => use((connected) => connected.signTransaction(transaction)),
-    // The node is the product's own, so that there is no other network to leave.
+    // The node is the product's own, so it is never on another network.
     switchNetwork: async () => undefined,
     follow: (onEvent) => follow(loaded, () => onEvent('accountsChanged')),
   }
@@ -72,7 +72,7 @@ function follow(loaded: () => Promise<RemoteConnection>, onChange: () => void): 
     stop = connection.follow(onChange)
     onChange() // the account of the last visit is known now
   }
-  const leaveToNextAttempt = () => undefined // connecting or signing loads again, and tells why it cannot
+  const leaveToNextAttempt = () => undefined // connecting or signing retries the load and reports why it fails
   loaded().then(listen, leaveToNextAttempt)
   return () => {
     stop?.()

@@ -32,7 +32,7 @@ function announceMetaMask(page: EventTarget, rdns: string): void {
   page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
 }
 
-test('a browser offers what it can reach: Ledger over USB, WalletConnect with a project, MetaMask once it is there', () => {
+test('a browser offers what it can reach: Ledger over USB, WalletConnect with a project, MetaMask once announced', () => {
   const found: string[] = []
   const offered = (page: Parameters<typeof remoteWallets>[0], projectId: string | null) =>
     remoteWallets(page, { ...SETTINGS, walletConnectProjectId: projectId }, ({ name }) =>
@@ -50,7 +50,7 @@ test('a browser offers what it can reach: Ledger over USB, WalletConnect with a 
   expect(found).toEqual(['MetaMask'])
 })
 
-/** A wallet outside of the page that gives its account when it is asked, and remembers it. */
+/** A remote wallet that grants access to its account on request, and remembers it. */
 function remote(memory: { address?: string }) {
   const listeners = new Set<() => void>()
   const connection: RemoteConnection = {
@@ -81,7 +81,7 @@ function storeIn(win: object, stored = new Map<string, string>()): WalletStore {
   return new WalletStore(page, { getItem, setItem: (key, value) => void stored.set(key, value) })
 }
 
-test('a wallet outside of the page is used only when it is chosen, and its code is loaded then', async () => {
+test('a remote wallet is used only when it is chosen, and its code is loaded then', async () => {
   const { wallet, load } = remote({})
   const store = storeIn({})
   const stop = store.start()
@@ -98,7 +98,7 @@ test('a wallet outside of the page is used only when it is chosen, and its code 
   stop()
 })
 
-test('a wallet in the page stays the default beside it, and remains the one in use until another is chosen', async () => {
+test('a wallet in the page stays the default next to a remote one, and is used until another is chosen', async () => {
   const tronWeb = { defaultAddress: { base58: ALICE } } as InjectedTronWeb
   const { wallet, load } = remote({})
   const store = storeIn({ tron: { request: async () => [ALICE], tronWeb } })
@@ -110,10 +110,10 @@ test('a wallet in the page stays the default beside it, and remains the one in u
   expect(store.getState()).toMatchObject({ walletName: 'Ledger', isRemote: true })
 })
 
-test('after a reload the chosen wallet is there again without being asked, and its changes are followed', async () => {
+test('after a reload the chosen wallet is restored without a prompt, and its changes are followed', async () => {
   const stored = new Map([['wallet', 'ledger']])
   const { wallet, load, change } = remote({ address: ALICE })
-  // Not started, so that nothing polls: what is seen has been told.
+  // Not started, so that nothing polls: every change seen came from a notification.
   const store = storeIn({}, stored)
   store.offer(wallet)
   await vi.waitFor(() => expect(store.getState().address).toBe(ALICE))
@@ -122,7 +122,7 @@ test('after a reload the chosen wallet is there again without being asked, and i
   expect(store.getState()).toMatchObject({ status: 'locked', walletName: 'Ledger' })
 })
 
-test('the errors of a wallet are told like those of any other', async () => {
+test('the errors of a remote wallet are reported like those of any other', async () => {
   const { wallet, load } = remote({})
   load.mockRejectedValueOnce(new Error('offline'))
   expect(await wallet.ask(GUIDE)).toMatchObject({ problem: 'failed' })
@@ -133,7 +133,7 @@ test('the errors of a wallet are told like those of any other', async () => {
   expect(await wallet.ask(GUIDE)).toMatchObject({ problem: 'rejected' })
 })
 
-test('our own node is asked as wallets ask theirs', async () => {
+test('our own node is queried the way wallets query theirs', async () => {
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     asked.push([method, url, JSON.parse(`${body}`)])

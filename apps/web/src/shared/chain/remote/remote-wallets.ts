@@ -9,15 +9,15 @@ export type RemoteSettings = {
   chainId: string
   brand: string
   origin: string
-  /** Null where the operator offers no WalletConnect. */
+  /** Null if the operator has not configured WalletConnect. */
   walletConnectProjectId: string | null
 }
 
 type Page = EventTarget & { navigator?: { userAgent: string }; localStorage: Storage }
 
 /**
- * The wallets that are not in the page but can be used from this browser. MetaMask joins them once it has announced
- * itself, through `onMetaMask`.
+ * The wallets that are not in the page but can be used from this browser. MetaMask is added through `onMetaMask` once
+ * it has announced itself.
  */
 export function remoteWallets(
   page: Page,
@@ -69,7 +69,7 @@ export function remoteWallets(
   return wallets
 }
 
-/** MetaMask announces itself as a wallet of other chains (EIP-6963); its Tron accounts are asked for separately. */
+/** MetaMask announces itself as a wallet of other chains (EIP-6963); its Tron accounts are requested separately. */
 function whenMetaMaskIsThere(page: Page, then: () => void): void {
   const stop = new AbortController()
   const onAnnounce = (event: Event) => {

@@ -4,10 +4,10 @@ import type { SignedTransaction, UnsignedTransaction } from '../injected.ts'
 import { WalletError } from '../wallet-error.ts'
 import type { RemoteConnection } from './remote-wallet.ts'
 
-/** The methods that wallets know (docs.reown.com, Tron RPC). */
+/** The methods that wallets support (docs.reown.com, Tron RPC). */
 const SIGN_TRANSACTION = 'tron_signTransaction'
 const SIGN_MESSAGE = 'tron_signMessage'
-/** As long as a transaction stays valid: what is approved later would be refused by the chain. */
+/** As long as a transaction stays valid: the chain would refuse anything approved later. */
 const ANSWER_WITHIN_S = 300
 const EVENTS = ['session_update', 'session_delete', 'session_expire'] as const
 
@@ -19,7 +19,7 @@ export type WalletConnectSettings = {
   origin: string
 }
 
-/** A wallet on another device, through WalletConnect. The session is kept by the client, so that it outlives a reload. */
+/** A wallet on another device, through WalletConnect. The client stores the session, so that it survives a reload. */
 export async function walletConnectConnection(
   settings: WalletConnectSettings,
 ): Promise<RemoteConnection> {
@@ -85,7 +85,7 @@ export async function walletConnectConnection(
 
 type SignReply = Partial<SignedTransaction> & { result?: Partial<SignedTransaction> }
 
-/** Some wallets answer with the whole transaction, some wrap it, some leave out what they did not change. */
+/** Some wallets return the whole transaction, some wrap it, and some omit the fields that they did not change. */
 function signedIn(transaction: UnsignedTransaction, reply: SignReply): SignedTransaction {
   const { signature, ...rest } = reply.result ?? reply
   if (!Array.isArray(signature)) throw new WalletError('failed')

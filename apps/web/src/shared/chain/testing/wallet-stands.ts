@@ -5,7 +5,7 @@ export const ORIGIN = 'http://localhost:3000'
 
 type Person = { address: string; isConnected: boolean; answer: () => unknown }
 
-/** A fake of a wallet that behaves like the real one, with its user. */
+/** A fake wallet that behaves like the real one, together with its user. */
 export type Stand = {
   person: Person
   /** Notifies the page of another account, in the wallet's own way. */
@@ -37,7 +37,7 @@ async function ask(person: Person, granted: (address: string) => unknown): Promi
   return granted(person.address)
 }
 
-/** A wallet that speaks TronLink's language from a place of its own. */
+/** A wallet that exposes TronLink's interface under its own global object. */
 function tronLinkAt(win: WalletWindow, place: 'okxwallet' | 'trustwallet'): Stand {
   const person = newPerson()
   const own = {

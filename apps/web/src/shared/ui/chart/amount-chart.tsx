@@ -36,7 +36,7 @@ type AmountChartProps = {
 
 /**
  * Amounts over time. The legend shows the period under the pointer, otherwise the last one; a table shows all of them.
- * Lines of very different heights are drawn one below the other, each on a scale of its own.
+ * Lines of very different heights are drawn one below the other, each with a separate scale.
  */
 export function AmountChart(props: AmountChartProps) {
   const { title, unit, days, series, shape } = props
@@ -75,7 +75,7 @@ export function AmountChart(props: AmountChartProps) {
   )
 }
 
-/** One plot with the series that share a scale, or each by itself where one would lie flat beside another. */
+/** Groups the series into plots: all in one if they can share a scale, or each in its own if one would look flat. */
 function byScale(series: readonly Series[]): (readonly Series[])[] {
   const heights = series.map(({ values }) => Math.max(...values.map((value) => Number(value ?? 0))))
   return shareScale(heights) ? [series] : series.map((one) => [one])

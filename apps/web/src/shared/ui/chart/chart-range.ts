@@ -21,7 +21,7 @@ export function lineRange(amounts: readonly number[]): Range {
   return [top * (1 - MARGIN_OF_CONSTANT), top * (1 + MARGIN_OF_CONSTANT)]
 }
 
-/** Beside a line that is more times as high, a line can't be told from the bottom of the plot. */
+/** Next to a line more than this many times as high, a line cannot be distinguished from the bottom of the plot. */
 const TOO_FAR_APART = 8
 
 /** Whether lines of these heights can be read on one scale; heights of 0 always can. */
