@@ -90,7 +90,7 @@ async function answerTo(work: (tx: Tx) => Promise<void>): Promise<string> {
     })
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    // A worker of a Citus cluster names it in its message alone, with the number of the shard.
+    // On a Citus cluster, the worker names the constraint only in its message, with the number of the shard.
     const [, onWorker] = /constraint "(\w+?)(?:_\d{6,})?"/.exec(error.message) ?? []
     const constraint = ('constraint' in error ? error.constraint : undefined) ?? onWorker
     // Each monthly partition of rewards has the guards of the parent table under its own names.

@@ -195,7 +195,7 @@ test('the file contains every archived cycle, and cycles claimed later go to a s
 
 test('a month that is not over is not archived', async () => {
   await expect(archive(MARCH)).rejects.toThrow(
-    new ArchiveError('Some plans have yet to be run through 2026-03-31.'),
+    new ArchiveError('Some plans have not been run through 2026-03-31 yet.'),
   )
 })
 
@@ -204,7 +204,9 @@ test('rows that do not follow from their stake are neither dropped nor left in a
     database.db,
   )
   const before = await rowsOf(JANUARY)
-  await expect(archive(JANUARY)).rejects.toThrow('Some rows do not follow from their stakes')
+  await expect(archive(JANUARY)).rejects.toThrow(
+    'Some rows do not match what follows from their stakes',
+  )
   expect([await rowsOf(JANUARY), readdirSync(folder)]).toEqual([before, []])
 })
 
@@ -212,7 +214,7 @@ test('an archive that no longer is what its file contains is not restored', asyn
   await archive(JANUARY)
   await sql`update earning set reward = reward + 90 where id = 1`.execute(database.db)
   await expect(restoreMonth(database.db, JANUARY ?? START)).rejects.toThrow(
-    'is not what its file contains',
+    'differs from the content of its file',
   )
   expect(await hasArchivedCycles(database.db)).toBe(true)
 })

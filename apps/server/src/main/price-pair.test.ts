@@ -100,7 +100,7 @@ test('what lies outside of the admins’ bounds, or cannot be read, leaves the l
   expect(await present()).toBe(before)
   expect(await alarms()).toContainEqual(
     expect.stringMatching(
-      /^price\.source: The pair's price, 1\d\.\d+, is not between 0\.20000000 and 10\.00000000\. The last price stays/,
+      /^price\.source: The pair's price, 1\d\.\d+, is not between 0\.20000000 and 10\.00000000\. The last price remains in force/,
     ),
   )
   await pair.trade('DCT', units(70_000))
@@ -117,7 +117,7 @@ test('what lies outside of the admins’ bounds, or cannot be read, leaves the l
   // The chain stands still.
   clock.advanceMs(12 * MINUTE_MS)
   await loop.step()
-  expect((await alarms()).join()).toContain('The newest final block is 12 minutes old.')
+  expect((await alarms()).join()).toContain('The latest final block is 12 minutes old.')
   await passMinutes(10)
   expect((await alarms()).join()).not.toContain('price.source')
 })

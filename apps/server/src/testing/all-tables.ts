@@ -36,5 +36,5 @@ export type AllTables = PlatformTables &
   ReportsTables &
   TermsTables
 
-/** Gives tests access to the tables of all modules. */
+/** Gives tests typed access to the tables of all modules. */
 export const everything = tablesOf<AllTables>()

@@ -1,6 +1,6 @@
 import type { App, RouteRole } from '../platform/http.ts'
 
-/** The subset of JSON Schema that describes the calls. */
+/** The subset of JSON Schema that describes the requests. */
 export type Schema = {
   type?: string | string[]
   enum?: unknown[]
@@ -35,7 +35,7 @@ export type DescribedRoute = {
   body: Schema | undefined
 }
 
-/** Every call of the API, from its OpenAPI document. */
+/** Every operation of the API, from its OpenAPI document. */
 export async function describedRoutes(app: App): Promise<DescribedRoute[]> {
   const document: { paths: Record<string, Record<string, Operation>> } = (
     await app.inject('/api/openapi.json')

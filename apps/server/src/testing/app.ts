@@ -7,7 +7,7 @@ import { createLogger } from '../platform/logger.ts'
 
 const NO_LIMITS = { read: 1e9, write: 1e9, node: 1e9, networkFactor: 1 }
 
-/** The HTTP server with its real rules and sign-in, for `app.inject`. The caller adds routes below /api. */
+/** The HTTP server with its real rules and sign-in, for `app.inject`. The caller registers routes below /api. */
 export async function createTestApp(deps: { db: Db; realClock: Clock }): Promise<App> {
   return createHttp({
     log: createLogger('silent'),

@@ -34,7 +34,7 @@ export type ChainWorld = {
   openPlan(plan: { code: string; durationDays: number; rate: bigint }): Promise<void>
   /** Approves and joins. @returns the transaction's id */
   join(account: Account, stake: { planCode: string; amount: Dct; days?: number }): Promise<string>
-  /** Sends a call, whether it succeeds or not. @returns the transaction's id */
+  /** Sends a contract call, whether it succeeds or not. @returns the transaction's id */
   send(account: Account, call: Call, options?: { feeLimit?: number }): Promise<string>
   /** A watcher that starts at the current block, or at a given one. */
   watcherOf(db: Db, clock: { now(): Date }, startBlock?: bigint): Promise<Watcher>

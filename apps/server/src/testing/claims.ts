@@ -103,14 +103,14 @@ export function creditIn(world: ClaimsWorld): CreditReferrals {
   }
 }
 
-/** Sets a price and a BSC head, which every claim needs. */
+/** Sets a price and a BSC head, which every claim requires. */
 export async function givenMarket(world: ClaimsWorld, price = '1'): Promise<void> {
   const deps = { db: world.db, clock: world.clock, priceMaxAgeMs: PRICE_MAX_AGE_MS }
   await ensurePrice(deps, parseUnits(price, 8))
   await givenBscHead(world, 100n)
 }
 
-/** Sets how far BSC has been read, and its newest block. */
+/** Sets how far BSC has been read, and its latest block. */
 export async function givenBscHead(world: ClaimsWorld, number: bigint): Promise<void> {
   const now = world.clock.now()
   const at = { number, hash: hexOf(randomBytes(32)), time: now }

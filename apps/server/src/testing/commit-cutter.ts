@@ -9,7 +9,7 @@ const SAID = {
   'after it took effect': { from: 'target', text: 'COMMIT' },
 } as const
 
-/** An address of the database that can break a connection at the next COMMIT. */
+/** A proxy address of the database that can break a connection at the next COMMIT. */
 export async function startCommitCutter(databaseUrl: string): Promise<CommitCutter> {
   const url = new URL(databaseUrl)
   const target = { host: url.hostname, port: Number(url.port) }

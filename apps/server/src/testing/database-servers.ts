@@ -1,10 +1,12 @@
 import pg from 'pg'
 import { sqlState } from '../platform/db.ts'
 
-/** The servers that hold the tests' databases: one PostgreSQL, or the coordinator of a Citus cluster and its workers. */
+/**
+ * The servers that host the tests' databases: one PostgreSQL, or the coordinator of a Citus cluster and its workers.
+ */
 export type DatabaseServers = readonly [first: string, ...workers: string[]]
 
-/** Finds the workers, if this is the address of a database on a coordinator. */
+/** Finds the workers if this is the address of a database on a coordinator. */
 export async function serversBehind(url: string): Promise<DatabaseServers> {
   const { rows: citus } = await query(url, "select from pg_extension where extname = 'citus'")
   if (citus.length === 0) return [url]
@@ -20,7 +22,10 @@ export async function administer(servers: DatabaseServers, statement: string): P
   for (const server of servers) await query(server, statement)
 }
 
-/** Makes an empty database. On a cluster all nodes have it, and its workers are known. @returns its address */
+/**
+ * Creates an empty database. On a cluster it exists on all nodes, and its workers are registered.
+ * @returns its address
+ */
 export async function createDatabase(servers: DatabaseServers, name: string): Promise<string> {
   await administer(servers, `create database ${name}`)
   const [first, ...workers] = servers.map((server) => databaseAt(server, name))
@@ -39,7 +44,7 @@ export async function createDatabase(servers: DatabaseServers, name: string): Pr
 const IN_USE = '55006'
 const DROP_TRIES = 5
 
-/** Drops a database and ends its sessions. Citus has some of its own, which may begin anew meanwhile. */
+/** Drops a database and ends its sessions. Citus keeps sessions itself and may open new ones meanwhile. */
 export async function dropDatabase(servers: DatabaseServers, name: string): Promise<void> {
   for (const server of servers) {
     for (let tries = 1; ; tries += 1) {

@@ -17,7 +17,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Shared by the whole run, from the global setup. */
     databaseServers: DatabaseServers
-    /** Where the template's histories are. */
+    /** Where the template's histories are stored. */
     histories: 'plain' | 'citus'
     /** The migrated template database that every test file copies. */
     templateDatabase: string
@@ -27,7 +27,7 @@ declare module 'vitest' {
 export type TestDatabase = {
   db: Kysely<AllTables>
   url: string
-  /** For processes that use it. */
+  /** The settings for processes that use it. */
   settings: { DATABASE_URL: string; HISTORIES: 'plain' | 'citus' }
   drop(): Promise<void>
 }
@@ -41,7 +41,7 @@ function nextName(): string {
   return `t_${process.pid}_${process.hrtime.bigint()}_${made}`
 }
 
-/** A database without a schema. On a cluster Citus is ready there. */
+/** A database without a schema. On a cluster, Citus is enabled in it. */
 export async function createEmptyDatabase(): Promise<Pick<TestDatabase, 'url' | 'drop'>> {
   const servers = inject('databaseServers')
   const name = nextName()
@@ -59,8 +59,8 @@ export async function createTestDatabase(maxConnections = CONNECTIONS): Promise<
 }
 
 /**
- * A separate database whose histories are on one node wherever those of other tests are: for what a cluster refuses, such as
- * archives.
+ * A separate database whose histories are on one node, whatever the setting of other tests: for features that a cluster
+ * refuses, such as archives.
  */
 export async function createPlainDatabase(maxConnections = CONNECTIONS): Promise<TestDatabase> {
   if (inject('histories') === 'plain') return createTestDatabase(maxConnections)
@@ -89,7 +89,7 @@ function opened(
   }
 }
 
-/** A separate database for the tests of a file, from the first to the last of them. */
+/** A separate database for the tests of a file, created before the first and dropped after the last of them. */
 export function useTestDatabase(
   maxConnections?: number,
   create = createTestDatabase,
@@ -116,7 +116,7 @@ export function useTestDatabase(
   }
 }
 
-/** Moves the histories of a database to where those of the template are. */
+/** Moves the histories of a database to the storage that those of the template use. */
 export async function placeHistories(db: Db): Promise<void> {
   await placeAsSet(db, inject('histories'))
 }

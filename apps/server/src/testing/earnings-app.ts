@@ -18,7 +18,7 @@ const NO_NODE = createEvmReader({ url: 'http://127.0.0.1:9' })
 export type EarningsApp = {
   app: App
   database: TestDatabase
-  /** The stakes whose capital was requested. */
+  /** The stakes whose capital release was requested. */
   released: bigint[]
 }
 
@@ -82,7 +82,7 @@ export function useEarningsApp() {
       if (users === undefined) throw new Error('there are no users yet')
       return users
     },
-    /** The JSON response of a call that must succeed. */
+    /** The JSON response of a request that must succeed. */
     async get(path: string, user: TestUser) {
       const response = await current().app.inject({ url: `/api${path}`, headers: bearer(user) })
       expect([path, response.statusCode]).toEqual([path, 200])

@@ -1,7 +1,7 @@
 /**
- * Returns an element that must exist, so that a test about it fails without it instead of skipping it.
+ * Returns an element that must exist, so that a test about it fails if it is missing instead of skipping it.
  *
- * @throws RangeError when the list has no such element
+ * @throws RangeError if the list has no such element
  */
 export function elementAt<T>(list: readonly T[], index: number): T {
   const element = list.at(index)

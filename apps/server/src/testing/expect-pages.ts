@@ -6,7 +6,7 @@ type Page = Record<string, unknown>
  * Checks that pages of one row each add up to the whole list, with correct page numbers.
  *
  * @param read returns a list for a query such as `page=2&limit=1`
- * @param items the name of the rows in the response
+ * @param items the name of the field with the rows in the response
  */
 export async function expectPages(
   read: (query: string) => Promise<Page>,

@@ -10,13 +10,13 @@ export type Fault =
   | 'silence'
   | 'truncate'
   | Change
-/** Asks the node something else, or changes its answer. */
+/** Changes the request to the node, or its response. */
 export type Change = Partial<ProxyRequest> & { answer?: (text: string) => string | Promise<string> }
 export type ProxyRequest = { path: string; body: string }
 type Decide = (request: ProxyRequest) => Fault | Promise<Fault>
 export type FaultyProxy = {
   url: string
-  /** Called for every request; returns the fault to cause. The request waits for it. */
+  /** Called for every request; returns the fault to cause. The request waits for the result. */
   setFaults(decide: Decide): void
   stop(): Promise<void>
 }

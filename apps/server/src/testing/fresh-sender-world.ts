@@ -5,15 +5,15 @@ import { wipe } from './database.ts'
 import { type Chains, givenHolder, givenStake, type Holder } from './sender-chains.ts'
 import { type SenderWorld, senderWorld } from './senders.ts'
 
-/** A new key of a BSC wallet; its address is in lower case. */
+/** A new key of a BSC wallet, with its address in lower case. */
 export function newBscKey(): { privateKey: Hex; address: Hex } {
   const privateKey = generatePrivateKey()
   return { privateKey, address: privateKeyToAddress(privateKey).toLowerCase() as Hex }
 }
 
 /**
- * Empties the database and gives it a new holder with a stake and a new, funded payout wallet, because payments that its
- * books lack would hold the sender.
+ * Empties the database and gives it a new holder with a stake and a new, funded payout wallet, because the sender would
+ * stop at payments that the database does not contain.
  */
 export async function freshSenderWorld(
   db: Db,

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Replaces a node's answer to a JSON-RPC method. */
+/** Replaces a node's response to a JSON-RPC method. */
 export type Lie = (method: string, result: unknown) => unknown
 
 export type LyingNode = { url: string; tell(lie: Lie | undefined): void; stop(): void }
 
-/** A proxy between a reader and a real node that can change the node's answers. */
+/** A proxy between a reader and a real node that can change the node's responses. */
 export async function startLyingNode(trueUrl: string): Promise<LyingNode> {
   let lie: Lie | undefined
   const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 
-/** A clock that moves only when told to. */
+/** A clock that moves only when set or advanced. */
 export class ManualClock implements Clock {
   #now: Date
 

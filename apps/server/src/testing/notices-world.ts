@@ -29,8 +29,8 @@ const VAPID = webPush.generateVAPIDKeys()
 export type NoticesWorld = Awaited<ReturnType<typeof createNoticesWorld>>
 
 /**
- * Everything that tells holders, beside receivers of its own: a mail server, a Bot API and a push service. The test
- * moves the time of all.
+ * Everything that notifies holders, with test receivers: a mail server, a Bot API and a push service. The test controls
+ * the time of all of them.
  */
 export async function createNoticesWorld(db: Db, clock: ManualClock) {
   const mail = await startMailServer()
@@ -61,9 +61,9 @@ export async function createNoticesWorld(db: Db, clock: ManualClock) {
   const holders = createHolderLoop({ ...shared, channels: channels() })
   return {
     ...{ app, mail, telegram, push, bot: createBotLoop({ ...deps, bot }) },
-    /** A worker of its own, as another process would run it. */
+    /** A separate worker, as another process would run it. */
     worker: () => createHolderLoop({ ...shared, channels: channels() }),
-    /** Makes a call as a user, or as somebody who follows a link. */
+    /** Makes a request as a user, or as someone who follows a link. */
     async call(
       method: 'GET' | 'PUT' | 'POST' | 'DELETE',
       path: string,
@@ -89,13 +89,13 @@ export async function createNoticesWorld(db: Db, clock: ManualClock) {
   }
 }
 
-/** A mail as its reader sees it. */
+/** An email as its recipient sees it. */
 export async function readMail({ text, to }: Mail) {
   const { subject, text: body = '', messageId, headers } = await simpleParser(text)
   return { to, subject, body, messageId, headers, source: text }
 }
 
-/** Gives a user a confirmed e-mail address, past the confirmation. */
+/** Gives a user a confirmed email address, bypassing the confirmation. */
 export async function givenEmail(db: Db, user: TestUser, address: string, language = 'en') {
   await everything(db)
     .insertInto('notice_channel')
@@ -111,13 +111,13 @@ export async function givenEmail(db: Db, user: TestUser, address: string, langua
 }
 const AT = new Date('2026-01-01T00:00:00Z')
 
-/** A browser that subscribes, and decrypts what it is sent by RFC 8291, independently of the sender's library. */
+/** A browser that subscribes to push messages, and decrypts them by RFC 8291, independently of the sender's library. */
 export function createBrowser(endpoint: string) {
   const keys: ECDH = createECDH('prime256v1')
   keys.generateKeys()
   const secret = randomBytes(16)
   return {
-    /** As `PushSubscription.toJSON()` describes it. */
+    /** In the format of `PushSubscription.toJSON()`. */
     subscription: {
       endpoint,
       keys: { p256dh: keys.getPublicKey('base64url'), auth: secret.toString('base64url') },

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 const SECRET = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 export const FORMER_SECRET = `whsec_${Buffer.alloc(24, 2).toString('base64')}`
 
-/** Outboxes of a test's database, one for each worker, whose time the test moves. */
+/** Outboxes of a test's database, one per worker, with a clock that the test controls. */
 export function createOutboxWorld(db: Db, clock: ManualClock) {
   return {
     webhook: (url: string, wants: { isForEvents?: boolean; isForAlarms?: boolean } = {}) =>
@@ -29,7 +29,7 @@ export function createOutboxWorld(db: Db, clock: ManualClock) {
         ...{ random: () => 0.5, repeatMs: 6 * HOUR_MS, quietHours: undefined, channels },
         ...changes,
       }),
-    /** State and number of attempts of each delivery, the newest first. */
+    /** State and number of attempts of each delivery, latest first. */
     states: async () =>
       (await newestDeliveries(db)).map(({ state, attempts }) => `${state} ${attempts}`),
   }
@@ -40,7 +40,7 @@ export async function drain({ step }: { step(): Promise<boolean> }): Promise<voi
   while (!(await step()));
 }
 
-/** The body, if an independent reading of Standard Webhooks agrees with the signature. */
+/** The body, if an independent implementation of Standard Webhooks confirms the signature. */
 export function verified(received: Received | undefined, secret = SECRET) {
   const { headers = {}, body = '' } = received ?? {}
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')

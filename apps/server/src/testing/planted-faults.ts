@@ -9,13 +9,13 @@ import { type StandIn, startStandIn } from './stand-in-node.ts'
 type Env = Record<string, string>
 const NOBODY = 'http://127.0.0.1:1'
 const NOWHERE = formatTronAddress(Buffer.alloc(20, 9))
-/** A real one would keep everything else on this machine waiting. */
+/** A real scrypt cost would delay everything else on this machine. */
 const CHEAP = { N: 2, r: 8, p: 1 }
 const PASSPHRASE = 'correct horse battery staple'
 
 export type Plant = {
   what: string
-  /** The faults that it causes, the one that names it first. */
+  /** The faults that it causes; the one that names the cause comes first. */
   finds: readonly string[]
   says: RegExp
   plant: () => Promise<Env> | Env
@@ -23,7 +23,7 @@ export type Plant = {
 
 type World = {
   host: () => ChainHost
-  /** Writes a secret into a file of its own. @returns its path */
+  /** Writes a secret to a separate file. @returns its path */
   fileWith(text: string): string
   /** A folder that does not exist. */
   missing(): string
@@ -53,7 +53,7 @@ const ofPath = (end: string, change: (answer: never) => unknown): StandIn => ({
 })
 const asWord = (address: Hex) => pad(address).slice(2)
 
-/** Faults of settings and of what they name, each on the otherwise sound installation of these chains. */
+/** Faults in settings and in what they refer to, each in the otherwise sound installation of these chains. */
 export function plantedFaults(world: World): Plant[] {
   return [
     ...faultsOfAnswers(world),
@@ -68,7 +68,7 @@ function nodesOf(host: () => ChainHost) {
   const tronNode = (standIn: StandIn) => startStandIn(host().tronUrl, standIn)
   const bscNode = (standIn: StandIn) => startStandIn(host().bscUrl, standIn)
   const onlyTron = (url: string): Env => ({ TRON_FULL_HOST: url, TRON_JSON_RPC: `${url}/jsonrpc` })
-  /** As the second of two nodes. */
+  /** The settings with the node at this URL as the second of two. */
   const secondTron = (url: string): Env => ({
     TRON_FULL_HOST: `${host().tronUrl},${url}`,
     TRON_JSON_RPC: `${host().tronJsonRpcUrl},${url}/jsonrpc`,
@@ -88,31 +88,31 @@ function faultsOfAnswers({ host }: World): Plant[] {
       plant: () => ({ TRON_STAKING: '' }),
     },
     {
-      what: 'a database that is not there',
+      what: 'a database that does not exist',
       finds: ['database.reachable'],
       says: /^DATABASE_URL: The database gives no answer: .*ECONNREFUSED/,
       plant: () => ({ DATABASE_URL: 'postgres://dct:pw@127.0.0.1:1/dct' }),
     },
     {
-      what: 'a node that is not there',
+      what: 'a node that does not exist',
       finds: ['node.silent'],
       says: /^TRON 127\.0\.0\.1:1: 127\.0\.0\.1:1 could not be reached \(\w+\)\. Mend TRON_JSON_RPC/,
       plant: () => secondTron(NOBODY),
     },
     {
-      what: 'a wrong key of a provider',
+      what: 'a wrong API key of a provider',
       finds: ['node.refuses'],
       says: /^BSC .* refuses us with status 401.* Mend the key in NODE_HEADERS/,
       plant: async () => secondBsc(await bscNode(answering(401, 'invalid api key'))),
     },
     {
-      what: 'a plan that is used up',
+      what: 'a provider that throttles requests',
       finds: ['node.throttles'],
       says: /^TRON .* asked us to slow down\. Lower NODE_REQUESTS_PER_SECOND/,
       plant: async () => secondTron(await tronNode(answering(429, ''))),
     },
     {
-      what: 'a quota that is nearly used up',
+      what: 'a nearly exhausted provider quota',
       finds: ['node.quota'],
       says: /^BSC .*the provider still takes 12 of 1000\./,
       plant: async () => {
@@ -147,7 +147,7 @@ function faultsOfChains({ host }: World): Plant[] {
         ),
     },
     {
-      what: 'a node that does not search logs',
+      what: 'a node without log search',
       finds: ['node.offers'],
       says: /^BSC .*limit exceeded .*name a provider that offers it in BSC_RPC/,
       plant: async () =>
@@ -166,13 +166,13 @@ function faultsOfChains({ host }: World): Plant[] {
         ),
     },
     {
-      what: 'an index of logs with holes',
+      what: 'a log index with gaps',
       finds: ['node.holes'],
       says: /^TRON .*finds no event of the contracts in blocks 1 to 100/,
       plant: async () => secondTron(await tronNode(changing('eth_getLogs', () => []))),
     },
     {
-      what: 'a plan that searches a few blocks at once',
+      what: 'a provider plan that searches only a few blocks at once',
       finds: ['node.range'],
       says: /^BSC .*It searches 10 blocks for logs at once\. At least 25 are needed/,
       plant: async () =>
@@ -202,13 +202,13 @@ function faultsOfContracts({ host }: World): Plant[] {
       plant: () => ({ TRON_TOKEN: NOWHERE }),
     },
     {
-      what: 'a USDT that is none',
+      what: 'a USDT address without USDT',
       finds: ['token.usdt', 'key.usdt'],
       says: /^BSC_USDT: BSC_USDT \(0x\w+\) is not a token on this network/,
       plant: () => ({ BSC_USDT: `0x${'09'.repeat(20)}` }),
     },
     {
-      what: 'a pair that is none',
+      what: 'a pair address without a pair',
       finds: ['price.pair'],
       says: /^PRICE_PAIR: PRICE_PAIR \(T\w+\) is no pair of TRON_TOKEN and PRICE_PAIR_USDT/,
       plant: () => ({
@@ -226,7 +226,7 @@ function faultsOfContracts({ host }: World): Plant[] {
       },
     },
     {
-      what: 'contracts with other code',
+      what: 'contracts with different code',
       finds: ['contracts.code'],
       says: /TRON_STAKING \(T\w+\) runs other code than this version was built with/,
       plant: async () =>
@@ -239,7 +239,7 @@ function faultsOfContracts({ host }: World): Plant[] {
         ),
     },
     {
-      what: 'contracts that a hot key owns',
+      what: 'contracts owned by a hot key',
       finds: ['contracts.owner', 'contracts.owner'],
       says: /^TRON_STAKING: Its owner, T\w+, is a key of this service: hand it to a cold wallet/,
       plant: async () => onlyTron(await tronNode(view('8da5cb5b', asWord(operatorHex())))),
@@ -251,7 +251,7 @@ function faultsOfContracts({ host }: World): Plant[] {
       plant: async () => secondTron(await tronNode(view('8da5cb5b', asWord(operatorHex())))),
     },
     {
-      what: 'an ownership that was never accepted',
+      what: 'an ownership transfer that was never accepted',
       finds: ['contracts.offered', 'contracts.offered'],
       says: /^TRON_STAKING: T\w+ has yet to accept its ownership/,
       plant: async () => onlyTron(await tronNode(view('e30c3978', asWord(operatorHex())))),
@@ -320,7 +320,7 @@ function faultsOfKeys({ host, fileWith }: World): Plant[] {
 function faultsOfServices({ missing }: World): Plant[] {
   return [
     {
-      what: 'a mail server that is not there',
+      what: 'a mail server that does not exist',
       finds: ['channel.email', 'holders.email'],
       says: /^email ops@example\.org: Takes no messages: .*ECONNREFUSED/,
       plant: () => ({
@@ -329,7 +329,7 @@ function faultsOfServices({ missing }: World): Plant[] {
       }),
     },
     {
-      what: 'a chat that the bot may not write to',
+      what: 'a chat to which the bot may not write',
       finds: ['channel.telegram'],
       says: /^telegram 7: Takes no messages: Telegram answered 400: chat not found/,
       plant: async () => {
@@ -341,19 +341,19 @@ function faultsOfServices({ missing }: World): Plant[] {
       },
     },
     {
-      what: 'a webhook that is not there',
+      what: 'a webhook that does not exist',
       finds: ['channel.webhook'],
       says: /^webhook 127\.0\.0\.1:1 \(\w+\): Takes no messages: .*ECONNREFUSED/,
       plant: () => ({ ALARM_WEBHOOKS: NOBODY, WEBHOOK_SECRETS: `whsec_${'A'.repeat(44)}` }),
     },
     {
-      what: 'a folder for backups that is not there',
+      what: 'a backup folder that does not exist',
       finds: ['backup.storage'],
       says: /^BACKUP_TO: The folder .* cannot be used \(ENOENT\): make it, mount its disk/,
       plant: () => ({ BACKUP_TO: missing() }),
     },
     {
-      what: 'backups that nobody could open',
+      what: 'backups that cannot be decrypted',
       finds: ['backup.storage'],
       says: /^BACKUP_TO: BACKUP_RECIPIENT is missing/,
       plant: () => ({ BACKUP_RECIPIENT: '' }),

@@ -5,7 +5,7 @@ import {
   createQuorumReader,
 } from '@dct/chain-clients'
 
-/** The readers of several nodes as one. */
+/** Combines the readers of several nodes into one. */
 export function quorumOf(...readers: readonly ChainReader[]): ChainReader {
   const nodes = readers.map((client, at) => ({
     client,

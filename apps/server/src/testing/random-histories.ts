@@ -46,7 +46,7 @@ export type HistoryStep = { act: ActName; who: number; size: number; isOdd: bool
 type Stage = { db: Db; clock: ManualClock; world: ClaimsWorld; referrals: ReferralApp }
 type Act = (stage: Stage, cast: Cast, holder: Holder, step: HistoryStep) => Promise<unknown>
 
-/** What can happen to two holders, played on the real routes, bookings and jobs. */
+/** The acts of two holders, performed on the real routes, bookings and jobs. */
 export async function createHistoryWorld(db: Db) {
   const clock = new ManualClock(START)
   const world = await createClaimsWorld(db, clock)
@@ -81,7 +81,7 @@ async function givenCast({ db, clock, world }: Stage): Promise<Cast> {
   const holders: Holder[] = []
   for (const [index, user] of [referrer, referred].entries()) {
     const code = `OWN-${index}`
-    // 0.5 DCT a day: claims are possible from the second day, and the last days lapse without one.
+    // 0.5 DCT a day: claims are possible from the second day, and without one the last days lapse.
     const plan = await givenFundedPlan(world.stakes, { code, durationDays: 40, rateBps: 4_000 })
     const stakeId = await givenStake(world.stakes, { plan, staker: user.address, amount: LOCKED })
     holders.push({ ...user, plan: code, stakeId })
@@ -97,7 +97,7 @@ const openClaim = ({ db }: Stage, holder: Holder) =>
     .where('state', '=', 'awaiting_fee')
     .executeTakeFirst()
 
-/** Handles a payment of USDT like the watcher, with referrers credited for real. */
+/** Handles a USDT payment like the watcher, actually crediting referrers. */
 async function receiveUsdt({ db, clock, world }: Stage, value: bigint) {
   const event = transferEvent(world, { value })
   const deps = {
@@ -111,7 +111,7 @@ async function receiveUsdt({ db, clock, world }: Stage, value: bigint) {
   return event
 }
 
-/** Runs what workers do at the end of the long deadlines. */
+/** Runs what workers do when the long deadlines end. */
 async function closeDeadlines({ db, clock, world }: Stage) {
   await givenBscHead(world, 5_000n)
   const facts = { id: 1n, queue: 'claims.close', key: 'daily', payload: {}, attempts: 0 }
@@ -181,12 +181,12 @@ const step: fc.Arbitrary<HistoryStep> = fc.record({
   size: fc.integer({ min: 1, max: 6 }),
   isOdd: fc.boolean(),
 })
-/** Any acts, the last day of both plans at most once. */
+/** Any acts, with the last day of both plans at most once. */
 export const historySteps = fc
   .tuple(fc.array(step, { minLength: 10, maxLength: 25 }), fc.option(step))
   .map(([played, last]) => (last ? [...played, { ...last, act: 'untilTheEnd' as const }] : played))
 
-/** Leads to every kind of item. A minus is for the referrer, a plus for the odd variant of an act. */
+/** Produces every kind of item. A minus stands for the referrer, a plus for the odd variant of an act. */
 export const HISTORY_TOUR: readonly HistoryStep[] = (
   [
     ...[

@@ -42,7 +42,7 @@ export type RealApp = {
   stop(): Promise<void>
 }
 
-/** The routes of a devnet as wired in main/, for `app.inject`. Its loops run only on settle. */
+/** The routes of a devnet as wired in main/, for `app.inject`. Its loops run only when settling. */
 export async function startRealApp(
   chains: RealChains,
   settings: Readonly<Record<string, string>> = {},

@@ -7,7 +7,7 @@ import type { RealApp } from './real-app.ts'
 import { addressesOf, bscNodeOf, type Chains, callBsc, givenStake, PLAN } from './sender-chains.ts'
 import { bearer, type TestUser } from './users.ts'
 
-/** Makes a call to the real app with a user's session. */
+/** Makes a request to the real app with a user's session. */
 export async function call(
   { app }: RealApp,
   user: TestUser,

@@ -6,10 +6,10 @@ import { onTestFinished } from 'vitest'
 
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
 
-/** An HTTP server that takes everything; it can be taken down, and comes back on the same port. */
+/** An HTTP server that accepts every request; it can be stopped and restarted on the same port. */
 export async function startReceiver() {
   const received: Received[] = []
-  /** Replaced by tests that want another answer. */
+  /** Replaced by tests that need another response. */
   const on = {
     request: (response: ServerResponse, _received: Received): unknown =>
       response.writeHead(204).end(),
@@ -45,7 +45,9 @@ export async function startReceiver() {
 
 export type Mail = { from: string; to: string[]; text: string }
 
-/** A mail server without TLS. Mails to an address that begins with "nobody" are refused, with the code after a dash. */
+/**
+ * A mail server without TLS. Emails to an address that begins with "nobody" are refused, with the code after a dash.
+ */
 export async function startMailServer() {
   const mails: Mail[] = []
   const server = new SMTPServer({

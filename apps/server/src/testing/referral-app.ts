@@ -27,7 +27,7 @@ import { NO_TERMS } from './terms.ts'
 import { bearer, givenUser, type TestUser } from './users.ts'
 
 export const BSC_ADDRESS = `0x${'ab'.repeat(20)}`
-/** Addresses that may not receive rewards: the token, the fee receiver and the payout wallet. */
+/** Addresses that must not receive rewards: the token, the fee receiver and the payout wallet. */
 export const OWN_ADDRESSES = ['01', '02', '03'].map((byte) => `0x${byte.repeat(20)}` as const)
 
 export type Body = Record<string, unknown> & { message?: string; id?: string; nonce?: string }
@@ -65,9 +65,9 @@ function handPayments(bsc: FakeBsc) {
 }
 
 function dependencies(db: Db, clock: ManualClock, wallet: Wallet, bsc: FakeBsc) {
-  // Sessions and challenges use real time, so this clock stands still.
+  // Sessions and challenges use real time, so this clock does not advance by itself.
   const started = new ManualClock('2026-01-31T10:00:00Z')
-  // Real time advances with each call, because a caller's oldest challenges are dropped.
+  // Real time advances with each request, because a caller's oldest challenges are dropped.
   const realClock = {
     now() {
       started.advanceMs(1)

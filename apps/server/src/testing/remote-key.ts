@@ -5,8 +5,8 @@ import { setSignEntropy } from 'viem/accounts'
 const THINKS_MS = 40
 
 /**
- * A key as at a key service: it takes its time, and signs the same digest differently each time, as does every other key
- * of this process from now on.
+ * A key like one at a key service: signing takes time, and yields a different signature of the same digest each time.
+ * From then on, so does every other key of this process.
  */
 export function remoteKey(privateKey: string): DigestSigner {
   setSignEntropy(true)

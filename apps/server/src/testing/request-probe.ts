@@ -64,7 +64,7 @@ function createSend(
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Creates a stake with a week of rewards, and a claim that is waiting for its fee. */
+/** Creates a stake with a week of rewards, and a claim that awaits its fee. */
 async function givenHistory({ real, send }: Probe, holder: TestUser): Promise<void> {
   const plan = await getPlanByCode(real.context.db, 'PLAN-360')
   if (plan === undefined) throw new Error('devnet has no plan')

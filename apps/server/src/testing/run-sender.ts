@@ -13,7 +13,7 @@ export type SenderOrder = {
   chain: 'TRON' | 'BSC'
   chains: Omit<Chains, 'control'>
   crashAt: string | null
-  /** Whether a key service signs. */
+  /** Whether a simulated key service signs. */
   isKeyRemote: boolean
 }
 

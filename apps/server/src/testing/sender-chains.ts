@@ -77,7 +77,7 @@ export function bscNodeOf(chains: Chains): EvmNode {
 
 let salt = 0
 
-/** Calls a contract on Tron with any key. @returns the hash of the transaction, which has succeeded */
+/** Calls a contract on Tron with any key. @returns the hash of the transaction, which succeeded */
 export async function callTron(
   chains: Chains,
   privateKey: string,
@@ -190,7 +190,7 @@ export async function givenStake(
   return { stakeId: staked.args.stakeId, txHash }
 }
 
-/** An address's DCT in base units at the newest final block. */
+/** An address's DCT in base units at the latest final block. */
 export async function dctOf(chains: Chains, address: Hex): Promise<bigint> {
   const { token } = addressesOf(chains)
   const data = encodeCall(tokenAbi, 'balanceOf', [address])
@@ -198,7 +198,7 @@ export async function dctOf(chains: Chains, address: Hex): Promise<bigint> {
   return readBalance(outcome.succeeded ? outcome.output : '0x')
 }
 
-/** An address's USDT in base units at the newest block. */
+/** An address's USDT in base units at the latest block. */
 export async function usdtOf(chains: Chains, address: Hex): Promise<bigint> {
   const { usdt } = addressesOf(chains)
   const data = encodeCall(tokenAbi, 'balanceOf', [address])

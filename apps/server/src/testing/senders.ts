@@ -50,7 +50,7 @@ export function senderWorld(db: Db, chains: Chains): SenderWorld {
   }
 }
 
-/** A sender's dependencies, none of them fakes. */
+/** A sender's dependencies, none of them faked. */
 export function senderDeps(world: SenderWorld, changes: Partial<SenderDeps> = {}): SenderDeps {
   return {
     db: world.db,
@@ -65,7 +65,7 @@ export function senderDeps(world: SenderWorld, changes: Partial<SenderDeps> = {}
   }
 }
 
-/** @param changes `key` is a signer in place of the operator's own key */
+/** @param changes `key` is a signer to use instead of the operator's own key */
 export function tronSenderOf(
   world: SenderWorld,
   changes: Partial<SenderDeps> & { key?: DigestSigner; mostPerDay?: bigint } = {},
@@ -108,7 +108,7 @@ export function bscSenderOf(
   })
 }
 
-/** The dependencies of admin actions on payouts and senders, none of them fakes. */
+/** The dependencies of admin actions on payouts and senders, none of them faked. */
 export function adminDeps(world: SenderWorld, changes: Partial<SenderDeps> = {}) {
   const { usdt, rewardPool, payoutWallet } = addressesOf(world.chains)
   return {
@@ -124,7 +124,7 @@ export function adminDeps(world: SenderWorld, changes: Partial<SenderDeps> = {})
   }
 }
 
-/** Steps a sender and makes blocks until nothing is left to do. */
+/** Steps a sender and produces blocks until nothing is left to do. */
 export async function runToEnd(world: SenderWorld, sender: Loop): Promise<void> {
   for (let idle = 0, rounds = 0; idle < 2; rounds += 1) {
     if (rounds > 60) throw new Error(`${sender.name} never becomes idle`)
@@ -133,7 +133,7 @@ export async function runToEnd(world: SenderWorld, sender: Loop): Promise<void> 
   }
 }
 
-/** A step; instead of one that a node's pause ends, another after it. */
+/** Runs a step; if a node throttles it, waits for as long as the node requires and reports that work is left. */
 async function stepAfterPauses(sender: Loop): Promise<boolean> {
   try {
     return await sender.step()

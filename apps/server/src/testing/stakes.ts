@@ -116,8 +116,8 @@ export function releasedEvent(release: { stakeId: bigint; staker: Buffer; amount
 }
 
 /**
- * Runs all days that are due now, without moving the clock. By default no real time has passed, as if the clock had been
- * advanced deliberately; pass the elapsed real time to simulate an outage.
+ * Runs all days that are due now, without moving the clock. By default no real time has passed, as if the clock had
+ * been advanced deliberately; pass the elapsed real time to simulate an outage.
  */
 export async function runDueDays(
   deps: ReturnType<typeof stakeDeps>,
@@ -131,7 +131,7 @@ export async function runDueDays(
 
 let realNowMs = Date.parse('2026-01-01T00:00:00Z')
 
-/** Moves the clock day by day to just after midnight, and runs each day when it is due. */
+/** Advances the clock day by day to just after midnight, and runs each day when it is due. */
 export async function passDays(
   deps: ReturnType<typeof stakeDeps> & { clock: ManualClock },
   days: number,

@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A question to a node: the path, and of JSON-RPC the method. */
+/** A request to a node: the path and, for JSON-RPC, the method. */
 export type Question = { path: string; body: Record<string, unknown>; method: string }
 type Json = Record<string, unknown>
 export type StandIn = {
-  /** Instead of asking the node. */
+  /** Responds instead of the node. */
   reply?: (question: Question) => { status: number; body: string } | undefined
-  /** Replaces the node's answer; of JSON-RPC its result. */
+  /** Replaces the node's response; for JSON-RPC, its result. */
   change?: (question: Question, answer: unknown) => unknown
   headers?: Record<string, string>
 }
 
-/** A node's double: passes questions on, except for what the test changes. Ends with the test. */
+/** A test double for a node: forwards requests, except for what the test changes. Stops with the test. */
 export async function startStandIn(target: string, standIn: StandIn): Promise<string> {
   const server = createServer(async (request, response) => {
     const text = await bodyOf(request)

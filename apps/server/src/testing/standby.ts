@@ -8,14 +8,14 @@ import { askPrimary } from '../platform/replica/replica.ts'
 type Primary = { url: string; db: Db; dir: string }
 export type Follower = Primary &
   Standby & {
-    /** What it was asked to do so far, one statement each. */
+    /** The statements that it has executed so far. */
     statements: string[]
-    /** Resolves when it has replayed everything that its primary has. */
+    /** Resolves once it has replayed everything that its primary has written. */
     caughtUp(): Promise<void>
-    /** Goes on receiving the log, but replays none of it. */
+    /** Continues to receive the log, but stops replaying it. */
     pause(): Promise<void>
     resume(): Promise<void>
-    /** From now on it receives nothing of what its primary writes. */
+    /** From now on it receives nothing that its primary writes. */
     cutOff(): Promise<void>
   }
 export type Pair = {
@@ -25,10 +25,10 @@ export type Pair = {
 }
 
 const STATEMENT = /LOG: {2}(?:statement|execute [^:]*): (.*)/
-/** A conflict with the replay cancels a statement at once, and every statement is logged. */
+/** A conflict with the replay cancels a statement immediately, and every statement is logged. */
 const SETTINGS = { max_standby_streaming_delay: '0', log_statement: 'all' }
 
-/** A primary of its own and a streaming replica of it, which confirms nothing. */
+/** A separate primary and a streaming replica of it, which is asynchronous. */
 export async function startPair(folder: string): Promise<Pair> {
   const dir = join(folder, 'primary')
   const { url, stop } = await startPostgres({ dir, fast: true })
@@ -45,7 +45,7 @@ export async function startPair(folder: string): Promise<Pair> {
   }
 }
 
-/** Adds a streaming replica. The name of its folder is its own. */
+/** Adds a streaming replica. The name of its folder must be unique. */
 export async function startFollower(primary: Primary, dir: string): Promise<Follower> {
   const statements: string[] = []
   const server = await startStandby(primary, {
@@ -84,7 +84,7 @@ export async function startFollower(primary: Primary, dir: string): Promise<Foll
     async cutOff() {
       while ((await onPrimary(`select ${slot}`)).rows.length > 0) {
         await onPrimary(`select pg_terminate_backend(active_pid, 10000) ${slot} and active`)
-        // It connects again at once, for the first time, and cannot once its slot is gone.
+        // It may reconnect immediately at first, but cannot once its slot is gone.
         await onPrimary(`select pg_drop_replication_slot(slot_name) ${slot} and not active`)
       }
     },

@@ -14,12 +14,12 @@ import {
   serversBehind,
 } from './database-servers.ts'
 
-/** Runs at the same time on one server must not remove each other's. */
+/** Concurrent runs on one server must not remove each other's templates. */
 const TEMPLATE = `dct_template_${process.pid}`
 
 /**
  * Starts one PostgreSQL for the whole run, with a migrated template database that every test file copies. With
- * TEST_DATABASE_URL the run uses that server instead, and if it is the coordinator of a Citus cluster, its workers too.
+ * TEST_DATABASE_URL the run uses that server instead and, if it is the coordinator of a Citus cluster, its workers too.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const outside = process.env.TEST_DATABASE_URL
@@ -63,7 +63,7 @@ async function makeTemplate(servers: DatabaseServers, histories: 'plain' | 'citu
   } finally {
     await db.destroy()
   }
-  // Only a database without sessions can be copied, and on a cluster Citus keeps some.
+  // Only a database without sessions can be copied, and on a cluster Citus keeps some open.
   await administer(servers, `alter database ${TEMPLATE} allow_connections false`)
   await administer(
     servers,

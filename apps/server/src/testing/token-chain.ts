@@ -5,7 +5,7 @@ import { dct } from './plans.ts'
 /** The address that holds staked tokens. */
 const STAKING = Buffer.alloc(20, 0x5a)
 const START = 1_000n
-/** How many blocks the newest final block is behind the head. */
+/** How many blocks the latest final block is behind the head. */
 const FINAL_AFTER = 19n
 
 type Holder = { address: Buffer }
@@ -35,12 +35,12 @@ export class TokenChain {
         .filter((move) => addresses.some((address) => address.equals(move.address))),
   }
 
-  /** What a holder has in the newest block. */
+  /** A holder's balance in the latest block. */
   held({ address }: Holder): Dct {
     return this.#heldAt(address, this.#newest) as Dct
   }
 
-  /** Makes blocks without transfers. */
+  /** Produces blocks without transfers. */
   pass(blocks: number): void {
     this.#newest += BigInt(blocks)
   }
@@ -51,7 +51,7 @@ export class TokenChain {
     this.sendInSameBlock(from, to, amount)
   }
 
-  /** Transfers tokens in the newest block, after its other transfers. */
+  /** Transfers tokens in the latest block, after its other transfers. */
   sendInSameBlock(from: Holder, to: Holder, amount: bigint = this.held(from)): void {
     this.#transfers.push({ block: this.#newest, from: from.address, to: to.address, amount })
   }
@@ -62,7 +62,7 @@ export class TokenChain {
     this.#transfers.push({ block: this.#newest, from: from.address, to: STAKING, amount, planCode })
   }
 
-  /** Replaces the newest blocks by the same number of empty ones. */
+  /** Replaces the latest blocks by the same number of empty ones. */
   undo(blocks: number): void {
     const kept = this.#newest - BigInt(blocks)
     this.#transfers = this.#transfers.filter(({ block }) => block <= kept)
@@ -85,7 +85,7 @@ function movesOf({ block, from, to, amount, planCode }: Transfer): DctMove[] {
   ]
 }
 
-/** Readers of a chain on which everybody holds this amount and nothing moves. */
+/** Readers of a chain on which every address holds this amount and nothing moves. */
 export function steadyReaders(held: Dct): PlaceReaders {
   return {
     readNewestBlock: async () => START,

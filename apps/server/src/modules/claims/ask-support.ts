@@ -1,7 +1,7 @@
-/** The installation's address for questions; a sentence that sends somebody to support names it. */
+/** The installation's support address, named in messages that refer the holder to support. */
 export type SupportAddress = { supportEmail: string }
 
-/** The sentence, followed by where to get help. */
+/** Appends where to get help to a message. */
 export function askSupport(sentence: string, { supportEmail }: SupportAddress): string {
   return `${sentence} Please contact support: ${supportEmail}`
 }

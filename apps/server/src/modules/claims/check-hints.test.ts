@@ -62,7 +62,7 @@ const hint = async () =>
   (await get(world, holder, '/user/pending-claim-fees')).body.pending_fees[0].hint
 const unknownHash = () => `0x${randomBytes(32).toString('hex')}`
 
-test('[T062] a hash that no node knows stays pending, and after ten minutes the holder is notified', async () => {
+test('[T062] a hash that no node knows remains pending, and the holder is notified after ten minutes', async () => {
   expect((await submit(unknownHash())).status).toBe(202)
   expect(await checkAfter(9 * MINUTE)).toBe(true)
   expect(await hint()).toMatchObject({ is_checking: true, problem_code: null })
@@ -76,7 +76,7 @@ test('[T062] while no node answers, no payment is reported as missing', async ()
   expect(await hint()).toMatchObject({ is_checking: true })
 })
 
-test('a payment that was not final when submitted gets its explanation once it is', async () => {
+test('a payment that was not final when submitted is explained once it is final', async () => {
   const privateKey = generatePrivateKey()
   const bscAddress = privateKeyToAddress(privateKey)
   await host().control.faucet({ bscAddress, usdt: '10', bnb: '1' })

@@ -20,9 +20,9 @@ export type AwaitedPayment = {
   notBeforeBlock: bigint
 }
 
-/** `right` is left to the watcher to settle; `amounts` are the USDT amounts that reached the receiver. */
+/** `right` is left for the watcher to settle; `amounts` are the USDT amounts that reached the receiver. */
 export type PaymentCheck =
-  /** `isKnown`: a node has it, or no node could be asked. */
+  /** `isKnown`: a node knows it, or no node could be queried. */
   | { kind: 'waits'; isKnown: boolean }
   | { kind: 'right' }
   | { kind: 'wrong'; code: ErrorCode; message?: string; amounts: readonly bigint[] }
@@ -75,7 +75,7 @@ function readTransfer(log: LogEntry): Transfer[] {
       data: log.data,
       topics,
     })
-    // Anyone can make transfers of zero in anyone's name.
+    // Zero-value transfers can be made by anyone in anyone's name.
     if (args.value === 0n) return []
     return [{ token: log.address, to: args.to.toLowerCase() as Hex, value: args.value }]
   } catch {

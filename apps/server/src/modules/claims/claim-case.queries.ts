@@ -53,7 +53,7 @@ export function paymentsOfClaim(db: DbOrTx, claimId: bigint) {
     .execute()
 }
 
-/** The transaction that the holder last gave as the fee payment. */
+/** The transaction that the holder last submitted as the fee payment. */
 export function hintOfClaim(db: DbOrTx, claimId: bigint) {
   return own(db)
     .selectFrom('fee_hint')

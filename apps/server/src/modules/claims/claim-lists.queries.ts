@@ -21,7 +21,7 @@ export type ClaimFilter = {
   states?: readonly ClaimState[]
   planCode?: string | undefined
   search?: ClaimSearch | undefined
-  /** Given for the lists of one holder, where the search also covers the displayed dates and amounts. */
+  /** Set for the lists of a single holder, whose search also covers the displayed dates and amounts. */
   dctDecimals?: number
   from?: Date
   before?: Date
@@ -123,8 +123,8 @@ export type ClaimSearch = {
 const HASH_BYTES = 32
 
 /**
- * Reads a search text as part of a plan code, the beginning of a claim code, and the beginning, the end or the
- * shortened form of an address or of the hash of any of a claim's transactions. Undefined when it is empty.
+ * Interprets a search text as part of a plan code, as the beginning of a claim code, and as the beginning, the end or
+ * the shortened form of an address or of any of a claim's transaction hashes. Undefined if it is empty.
  */
 export async function readClaimSearch(
   db: ReadDb,
@@ -166,7 +166,7 @@ function fitsWords({ text }: ClaimSearch, dctDecimals: number): RawBuilder<boole
   ])
 }
 
-/** A user's HALF claims, in one plan or in all, whose first half was due at once: newest first, at most 1,000. */
+/** A user's HALF claims, in one plan or in all, whose first half was due immediately: latest first, at most 1,000. */
 export async function earlyHalves(
   db: ReadDb,
   { userId, planCode }: { userId: bigint; planCode?: string },
@@ -194,7 +194,7 @@ export async function hintsOf(db: ReadDb, claimIds: readonly bigint[]) {
   return new Map(rows.map((row) => [row.claim_id, row]))
 }
 
-/** For each of these claims, the newest payment that was probably meant for it but did not settle it, by claim id. */
+/** For each of these claims, the latest payment that was probably meant for it but did not settle it, by claim id. */
 export async function mismatchesOf(db: ReadDb, claimIds: readonly bigint[]) {
   if (claimIds.length === 0) return new Map<bigint, never>()
   const rows = await own(db)

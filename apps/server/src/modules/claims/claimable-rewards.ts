@@ -10,7 +10,7 @@ import { currentPrice, type PriceAge } from '../pricing/index.ts'
 import { findOpenCent } from './hold-amount.ts'
 import { formatUsdt, serializeFeeParts } from './serialize-claim.ts'
 
-/** What decides whether a claim is possible. */
+/** The dependencies that determine whether a claim is possible. */
 export type ClaimRuleDeps = PriceAge & { db: Db; clock: Clock; dctDecimals: number }
 
 export type ClaimableDeps = ClaimRuleDeps & {
@@ -19,7 +19,7 @@ export type ClaimableDeps = ClaimRuleDeps & {
   feeReceiver: Buffer
 }
 
-/** What a holder can claim now, what it would cost, and why it cannot be claimed, if so. */
+/** What a holder can claim now, what it would cost and, if it cannot be claimed, why. */
 export async function describeClaimable(deps: ClaimableDeps, staker: Buffer) {
   const now = deps.clock.now()
   const minimumClaim = minimumOf(deps)

@@ -99,7 +99,7 @@ async function answerHistory(
   }
 }
 
-/** The claims that a query asks for, regardless of page and order. */
+/** The claims that a query selects, regardless of page and order. */
 export async function readClaimFilter(
   { db }: { db: ReadDb },
   query: Omit<AdminClaimHistory, 'page' | 'limit'>,

@@ -12,8 +12,8 @@ const TO_SETTLE = [
 export type ClaimToSettle = Pick<Selectable<ClaimTable>, (typeof TO_SETTLE)[number]>
 
 /**
- * Inserts a claim and reserves its exact amount. `isHeld` is false when another fee has that amount.
- * @throws Refusal `CLAIM_FEE_OPEN` when the earning's last fee is open
+ * Inserts a claim and reserves its exact amount. `isHeld` is false if another fee has that amount.
+ * @throws Refusal `CLAIM_FEE_OPEN` if the fee of the earning's last claim is open
  */
 export async function insertClaim(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function insertClaim(
   }
 }
 
-/** Finds a claim by its code and locks its row until commit; undefined when it is not the user's. */
+/** Finds a claim by its code and locks its row until commit; undefined if it does not belong to the user. */
 export async function lockClaimByCode(tx: Tx, key: { code: string; userId: bigint }) {
   const found = await own(tx)
     .selectFrom('claim')
@@ -87,7 +87,7 @@ export type ExactPayment = {
 /**
  * Records a payment and marks the fee with its exact amount as paid: awaiting_fee -> paid. A payment after the last day
  * of a fee no longer pays it, even if the claim has not been closed yet. The claim's row stays locked until commit.
- * @returns undefined when no fee awaits this payment or it is already recorded; nothing is written then
+ * @returns undefined if no fee awaits this payment or it is already recorded; nothing is written then
  */
 export async function payExactly(
   tx: Tx,
@@ -131,7 +131,7 @@ export type FeePayment = {
   deadline: Date
 }
 
-/** Transition awaiting_fee -> paid. @returns false when the claim is no longer in that state */
+/** Transition awaiting_fee -> paid. @returns false if the claim is no longer in that state */
 export async function markPaid(tx: Tx, payment: FeePayment): Promise<boolean> {
   const moved = await own(tx)
     .updateTable('claim')
@@ -148,7 +148,7 @@ export async function markPaid(tx: Tx, payment: FeePayment): Promise<boolean> {
   return moved.numUpdatedRows === 1n
 }
 
-/** Transition awaiting_fee -> cancelled or lapsed. @returns false when the claim is no longer in that state */
+/** Transition awaiting_fee -> cancelled or lapsed. @returns false if the claim is no longer in that state */
 export async function closeUnpaid(
   tx: Tx,
   close: { claimId: bigint; state: 'cancelled' | 'lapsed'; at: Date },
@@ -216,7 +216,7 @@ export async function releaseHolds(tx: Tx, before: Date): Promise<void> {
     .execute()
 }
 
-/** Has the open pages of a claim's holder look for news at once. */
+/** Notifies the open pages of a claim's holder that there is news. */
 export async function announceNewsOf(tx: Tx, claimId: bigint): Promise<void> {
   const claims = await own(tx)
     .selectFrom('claim')

@@ -145,7 +145,7 @@ test('[API-24] fees can be paged, searched, filtered and sorted; unknown fields 
   expect(await list('user_id=1')).toMatchObject({ status: 400, body: { code: 'UNKNOWN_FIELD' } })
 })
 
-test("[ENT-09, API-28] a user's claim history has every field, newest first, without cancelled claims", async () => {
+test("[ENT-09, API-28] a user's claim history has every field, latest first, without cancelled claims", async () => {
   const { body } = await get(world, ayu, '/user/claim-history?page=1&limit=10')
   const rows = await claimRows(world)
   expect(body).toMatchObject({ total: 2, totalPages: 1 })
@@ -337,7 +337,7 @@ test('[T062] while no node answers, a payment is accepted as submitted, never re
   })
 })
 
-test('visitors see nothing', async () => {
+test('visitors have no access', async () => {
   for (const url of [
     '/user/claimable-reward',
     '/user/pending-claim-fees',

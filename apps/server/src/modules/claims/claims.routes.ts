@@ -147,7 +147,7 @@ async function answerClaim(
   }
 }
 
-/** The schema lets nothing else through. */
+/** The schema admits no other value. */
 function readKind(body: ClaimBody): ClaimKind {
   const kind = CLAIM_KINDS.find((known) => known === body.claim_type.toUpperCase())
   invariant(kind !== undefined, 'a claim is FULL or HALF')

@@ -31,7 +31,7 @@ export type ClaimTable = {
   /** The exact amount while it can still be paid, then 0. */
   unpaid_usdt: GeneratedAlways<bigint>
   receiver: Buffer
-  /** The newest BSC block when the claim was made: earlier payments do not count. */
+  /** The latest BSC block when the claim was made: earlier payments do not count. */
   not_before_block: bigint
   state: Generated<ClaimState>
   requested_at: Date
@@ -68,7 +68,7 @@ export type UsdtReceiptTable = {
 
 /**
  * The transaction that a holder last submitted as the payment of a fee. It proves nothing: it only says where to look,
- * and stores what was found instead of the payment.
+ * and stores the problem found there if it is not the payment.
  */
 export type FeeHintTable = {
   claim_id: bigint
@@ -88,5 +88,5 @@ export type ClaimsTables = {
   fee_hint: FeeHintTable
 }
 
-/** The tables of this module, and the views of others that it reads. */
+/** The tables of this module, and the views of other modules that it reads. */
 export const own = tablesOf<ClaimsTables & EarningsViews>()

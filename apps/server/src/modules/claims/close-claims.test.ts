@@ -61,7 +61,7 @@ test('a cancelled amount is claimable again together with later cycles, and its 
   await expectBooksToBalance(world)
 })
 
-test("neither a HALF claim nor somebody else's claim can be cancelled", async () => {
+test("neither a HALF claim nor another holder's claim can be cancelled", async () => {
   const holder = await givenHolder(world)
   const stranger = await givenHolder(world, { planCode: 'PLAN-B', days: 2 })
   const { body } = await claim(world, holder, 'HALF')

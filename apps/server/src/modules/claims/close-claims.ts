@@ -55,8 +55,8 @@ export async function cancelClaim(
 }
 
 /**
- * Lapses claims whose fee was not paid within 210 days after the end. Only up to the time through which BSC has been
- * read, as a payment made in time may not have been processed yet.
+ * Lapses claims whose fee was not paid within 210 days after the end of the stake. Only considers the time up to which
+ * BSC has been read, because a payment made in time may not have been processed yet.
  * @returns whether there may be more
  */
 export async function lapseUnpaidClaims(tx: Tx, now: Date): Promise<boolean> {

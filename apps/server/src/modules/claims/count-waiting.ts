@@ -2,7 +2,7 @@ import { getUser } from '../auth/index.ts'
 import { countOpenFees } from './claim-lists.queries.ts'
 import { type ClaimRuleDeps, countClaimable } from './claimable-rewards.ts'
 
-/** How many things wait for a holder: the claims that are possible and the fees that are due. The pages count the same. */
+/** The number of actions that await a holder: possible claims and open fees. The pages show the same number. */
 export async function countWaiting(deps: ClaimRuleDeps, userId: bigint): Promise<number> {
   const user = await getUser(deps.db, userId)
   if (user === undefined) return 0

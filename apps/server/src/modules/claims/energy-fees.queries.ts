@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 
-/** The number of fees paid since then, and the sum of their energy parts in USDT base units. */
+/** The number of fees paid since an instant, and the sum of their energy parts in USDT base units. */
 export async function energyFeesSince(
   db: Db,
   since: Date,

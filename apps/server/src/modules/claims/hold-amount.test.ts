@@ -78,7 +78,7 @@ test('[T060] sixteen concurrent claims of the same amount get sixteen different 
   expect(new Set(fees).size).toBe(16)
 })
 
-/** Uses up all tails of a cent except `free` of them, with recently closed claims. */
+/** Uses up all tails of a cent except for `free` of them, with recently closed claims. */
 async function holdAllTails(cent: Usdt, { free }: { free: number }) {
   const [first] = await claimRows(world)
   if (first === undefined) throw new Error('there is no claim to copy')

@@ -9,14 +9,14 @@ import { own } from './claims.tables.ts'
 const RANDOM_TRIES = 8
 const MAX_CENTS = 1_000
 
-/** The cent plus a random tail. It is nearly always free; `insertClaim` reports whether it was. */
+/** The cent plus a random tail. The result is nearly always free; `insertClaim` reports whether it was. */
 export function drawAmount(cent: Usdt): Usdt {
   return add(cent, tailAt(randomInt(TAILS_PER_CENT)))
 }
 
 /**
  * Finds an exact payment amount that no open fee and no fee of the last 90 days uses: the cent plus a random tail, or
- * the next cent when all tails are taken. Call `holdAmount` in the same transaction.
+ * the next cent if all tails are taken. Call `holdAmount` in the same transaction.
  */
 export async function findFreeAmount(tx: Tx, fee: { receiver: Buffer; cent: Usdt }): Promise<Usdt> {
   let cent = fee.cent
@@ -33,7 +33,7 @@ export async function findFreeAmount(tx: Tx, fee: { receiver: Buffer; cent: Usdt
   invariant(false, 'no free payment amount was found')
 }
 
-/** The cent that a fee would get now: its own, or the next one that has a tail left. */
+/** The cent that a fee would get now: its own, or the next one with a free tail. */
 export async function findOpenCent(
   db: DbOrTx,
   fee: { receiver: Buffer; cent: Usdt },
@@ -53,7 +53,7 @@ export async function findOpenCent(
   invariant(false, 'no free payment amount was found')
 }
 
-/** Reserves the amount for a claim. @returns false when another claim has taken it in the meantime */
+/** Reserves the amount for a claim. @returns false if another claim has taken it in the meantime */
 export async function holdAmount(
   tx: Tx,
   hold: { receiver: Buffer; exact: bigint; claimId: bigint },

@@ -32,9 +32,9 @@ export type PayFeeInput = {
 }
 
 /**
- * Accepts the hash of a payment as a hint: it says where to look, and the reply says what is wrong with it. Only the
- * watcher settles a fee, from a final block, by its exact amount.
- * @returns `recorded` when the payment has settled this fee, `submitted` while that is undecided
+ * Accepts the hash of a payment as a hint: it says where to look, and the reply reports what is wrong with the
+ * transaction. Only the watcher settles a fee, from a final block, by its exact amount.
+ * @returns `recorded` if the payment has settled this fee, `submitted` while that is undecided
  * @throws Refusal with the reason why the transaction cannot be the payment
  */
 export async function payClaimFee(
@@ -69,7 +69,10 @@ export function readHash(text: string | undefined): Buffer {
 
 type Receipts = Awaited<ReturnType<typeof receiptsOf>>
 
-/** The claim to pay: the one given by its code, the one that the payment settled, or the open one in the plan. */
+/**
+ * The claim to pay: the one identified by the given code, the one that the payment settled, or the open one in the
+ * plan.
+ */
 async function claimToPay(db: Db, input: PayFeeInput, receipts: Receipts): Promise<Claim> {
   const claims = own(db).selectFrom('claim').selectAll().where('user_id', '=', input.userId)
   if (input.code !== undefined) {
@@ -123,7 +126,7 @@ function refuseUnmatched(deps: SupportAddress, receipts: Receipts, claim: Claim)
 
 type OpenFee = Pick<ClaimTable, 'receiver' | 'exact_amount' | 'not_before_block'>
 
-/** Checks a transaction by its current state on BSC. When no node answers, the hint remains due for a check. */
+/** Checks a transaction by its current state on BSC. If no node answers, the hint remains due for a check. */
 export async function inspectPayment(
   deps: PayFeeDeps,
   txHash: Buffer,

@@ -2,7 +2,7 @@ import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
 import { announceNewsOf } from './claims.queries.ts'
 import { own } from './claims.tables.ts'
 
-/** The receipts of a transaction at our fee receivers, with the claims and users that they settled. */
+/** The receipts of a transaction at our fee receivers, with the claims that they settled and those claims' users. */
 export async function receiptsOf(db: DbOrTx, txHash: Buffer) {
   return own(db)
     .selectFrom('usdt_receipt as r')
@@ -25,7 +25,7 @@ export async function claimOfAmount(db: DbOrTx, key: { receiver: Buffer; exact: 
     .executeTakeFirst()
 }
 
-/** A payment may have been meant for a fee if it is off by no more than the larger of these two. */
+/** A payment may have been meant for a fee if it deviates by no more than the larger of these two. */
 const NEAR_USDT = 10n ** 18n
 const NEAR_PERCENT = 10n
 
@@ -33,8 +33,8 @@ type OddPayment = { txHash: Buffer; receiver: Buffer; amount: bigint }
 
 /**
  * The claim that an unmatched payment was probably meant for: the one that holds its amount, else one whose holder
- * submitted the transaction, else the open fee with the nearest amount. Never one whose amount is far off: anyone can
- * submit any transaction.
+ * submitted the transaction, else the open fee with the nearest amount. Never one whose amount is far off, because
+ * anyone can submit any transaction.
  */
 export async function nearestClaim(tx: Tx, payment: OddPayment): Promise<bigint | undefined> {
   const own = await claimOfAmount(tx, { receiver: payment.receiver, exact: payment.amount })
@@ -105,7 +105,9 @@ export async function saveHint(
     .execute()
 }
 
-/** Hints that may still turn out to be payments and have not been checked since `before`, longest unchecked first. */
+/**
+ * Hints that may still turn out to be payments and have not been checked since `before`, those waiting longest first.
+ */
 export async function openHints(db: DbOrTx, query: { before: Date; limit: number }) {
   return own(db)
     .selectFrom('fee_hint as h')
@@ -120,7 +122,7 @@ export async function openHints(db: DbOrTx, query: { before: Date; limit: number
     .execute()
 }
 
-/** Stores the result of checking a hint's transaction. A hint that has been replaced since is not touched. */
+/** Stores the result of checking a hint's transaction, unless the hint has been replaced since. */
 export async function recordHint(
   tx: Tx,
   note: {

@@ -6,7 +6,7 @@ import { setPartTx } from './claims.queries.ts'
 
 const CAUSE = /^claim:(\d+):(now|later)$/
 
-/** Records the final transaction of a part of a claim, and tells its holder. Ignores payouts with another cause. */
+/** Records the final transaction of a part of a claim, and notifies its holder. Ignores payouts with another cause. */
 export async function onClaimPayoutFinal(tx: Tx, payout: FinalPayout): Promise<void> {
   const [, id, name] = CAUSE.exec(payout.cause) ?? []
   if (id === undefined || (name !== 'now' && name !== 'later')) return
@@ -27,7 +27,9 @@ export async function onClaimPayoutFinal(tx: Tx, payout: FinalPayout): Promise<v
   ])
 }
 
-/** The placeholder for a transaction that is not final yet: 'RTX-' for the half sent at once, 'RW-' for the rest. */
+/**
+ * The placeholder for a transaction that is not final yet: 'RTX-' for the half sent immediately, 'RW-' for the rest.
+ */
 export function pendingPartName(name: 'now' | 'later', code: string): string {
   return `${name === 'now' ? 'RTX' : 'RW'}-${code}`
 }

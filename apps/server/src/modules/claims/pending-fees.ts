@@ -29,7 +29,7 @@ import {
 export type PendingFeesDeps = Decimals & SupportAddress & { db: Db }
 
 const HOUR_MS = 3_600_000
-/** Columns that mean something else here than in the histories. */
+/** Columns with a different meaning here than in the histories. */
 const ORDER_OF_FEES: { readonly [Column in PendingFeesQuery['sort_by']]?: ClaimSort } = {
   claimed_amount: 'now_amount',
 }
@@ -98,7 +98,7 @@ function describeFee(deps: Decimals, claim: Claim) {
   }
 }
 
-/** The earliest time at which a claim can be cancelled; null when it cannot be. */
+/** The earliest time at which a claim can be cancelled; null if it cannot be cancelled. */
 export function cancellableFrom(claim: Claim): Date | null {
   if (!isCancellable(claim.kind) || claim.state !== 'awaiting_fee') return null
   return new Date(claim.requested_at.getTime() + CANCEL_AFTER_HOURS * HOUR_MS)

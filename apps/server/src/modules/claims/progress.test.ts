@@ -80,7 +80,7 @@ test('a cancelled claim froze the earning only while its fee was open', async ()
   expect(body.stretches.at(-1)).toMatchObject({ is_frozen: true })
 })
 
-test("somebody else's earning is not found", async () => {
+test("another holder's earning is not found", async () => {
   const { status, body } = await progress(stranger)
   expect([status, body.code]).toEqual([404, 'EARNING_NOT_FOUND'])
 })

@@ -63,7 +63,7 @@ test('[API-26, API-50, STATE-10] a FULL claim sends nothing before its fee is pa
   await expectBooksToBalance(world)
 })
 
-test('[STATE-11, STATE-12, ENT-11] one half of a HALF claim is sent immediately, the odd unit waits', async () => {
+test('[STATE-11, STATE-12, ENT-11] one half of a HALF claim is sent immediately, an odd base unit is paid with the rest', async () => {
   const holder = await givenHolder(world, { amount: dct('10.0005'), days: 31 })
   const { status, body } = await claim(world, holder, 'half')
   expect(status).toBe(200)
@@ -189,7 +189,7 @@ test('after the last cycle any amount can be claimed, even a single unit', async
   await receive(world, transferEvent(world, { value: first?.exact_amount ?? 0n }))
   await passDays(world.stakes, 15)
   expect((await claim(world, holder, 'FULL')).body.code).toBe('BELOW_MINIMUM_CLAIM')
-  // The earlier cycles are claimed or lapse after the grace, so only the last ones remain.
+  // The earlier cycles are claimed or lapse after the grace period, so only the last ones remain.
   for (let claims = 0; claims < 12; claims += 1) {
     await passDays(world.stakes, 30)
     if ((await claim(world, holder, 'FULL')).status !== 200) continue
@@ -261,7 +261,7 @@ test('[T047] an earning frozen because it was not claimed can still be claimed',
   const holder = await givenHolder(world, { days: 36 })
   const { status, body } = await claim(world, holder, 'FULL')
   expect(status).toBe(200)
-  // The 30 cycles and the 3 of the grace were credited.
+  // The 30 cycles and the 3 of the grace period were credited.
   expect(body.data.later_amount).toBe('3.300000')
 })
 

@@ -29,7 +29,7 @@ export type RequestClaimInput = {
   user: { id: bigint; address: Buffer }
   planCode: string
   kind: ClaimKind
-  /** The most that the holder agreed to pay. */
+  /** The maximum fee that the holder agreed to pay. */
   maxFee: Usdt | undefined
 }
 
@@ -46,7 +46,7 @@ type Fee = ReturnType<typeof feeParts> & { price: bigint; notBeforeBlock: bigint
 
 /**
  * Turns everything claimable on one earning into a claim that awaits its fee; the first half of a HALF claim is paid
- * out at once. Locks, in this order: the plan's daily run, the earning, the ledger accounts.
+ * out immediately. Locks, in this order: the plan's daily run, the earning, the ledger accounts.
  * @returns DCT base units; `now + later` is the whole claim. `exact` is the only amount that pays the fee.
  * @throws Refusal `EARNING_NOT_FOUND`, `CLAIM_FEE_OPEN`, `CLAIM_TIME_OVER`, `NOTHING_TO_CLAIM`, `BELOW_MINIMUM_CLAIM`,
  * `PRICE_UNAVAILABLE`, `FEE_ABOVE_MAXIMUM`
@@ -57,7 +57,7 @@ export async function requestClaim(
 ): Promise<RequestedClaim> {
   const now = deps.clock.now()
   return inBooking(deps.db, async (tx) => {
-    // When several of them refuse, the first one's reason is given.
+    // If several of them refuse, the reason of the first in this list is reported.
     const [notBeforeBlock, taken, { price }] = await together(
       newestBscBlock(tx),
       takeEnough(deps, tx, input, now),
@@ -103,17 +103,17 @@ async function tellClaimed(
   })
 }
 
-/** The newest BSC block seen: earlier payments are never for a new fee. */
+/** The latest BSC block seen: earlier payments never count towards a new fee. */
 async function newestBscBlock(tx: Tx): Promise<bigint> {
   const head = await headNumberOf(tx, 'BSC')
   if (head === undefined) {
-    const cause = new Error('no block of BSC was read yet')
+    const cause = new Error('no BSC block has been read yet')
     throw new Refusal('UNAVAILABLE', {}, undefined, { cause })
   }
   return head
 }
 
-/** Takes what is claimable, if it is enough for a claim. */
+/** Takes the claimable amount, if it is enough for a claim. */
 async function takeEnough(
   { dctDecimals }: RequestClaimDeps,
   tx: Tx,
@@ -126,7 +126,7 @@ async function takeEnough(
   return taken
 }
 
-/** Takes what is claimable. If the last fee is still open, the refusal names its claim and its amount. */
+/** Takes the claimable amount. If the last fee is still open, the refusal names its claim and its amount. */
 async function takeOrName(tx: Tx, input: RequestClaimInput, now: Date): Promise<TakenClaimable> {
   const { address: staker } = input.user
   try {
@@ -183,7 +183,7 @@ async function writeClaim(
   return { id, code, kind: input.kind, ...split, exact }
 }
 
-/** Reserves another amount, as the one drawn is taken. Tries again if a concurrent claim takes it first. */
+/** Reserves another amount because the one drawn is taken. Tries again if a concurrent claim takes it first. */
 async function holdAnother(
   tx: Tx,
   { id, receiver, cent }: { id: bigint; receiver: Buffer; cent: Usdt },
@@ -207,7 +207,7 @@ function refuseAbove(maxFee: Usdt | undefined, exact: Usdt): void {
   )
 }
 
-/** Creates the payout of the half that is due at once; undefined when there is none. */
+/** Creates the payout of the half that is due immediately; undefined if there is none. */
 async function payFirstHalf(
   tx: Tx,
   half: { claim: RequestedClaim; taken: TakenClaimable; to: Buffer; now: Date },

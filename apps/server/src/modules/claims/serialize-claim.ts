@@ -32,12 +32,12 @@ export function rewardHash(claim: Claim): string | null {
   return claim.state === 'paid' ? partHash(claim, 'later') : null
 }
 
-/** The hash of the half that a HALF claim sends at once; null for other claims. */
+/** The hash of the half that a HALF claim sends immediately; null for other claims. */
 export function earlyHash(claim: Claim): string | null {
   return claim.now_amount === 0n ? null : partHash(claim, 'now')
 }
 
-/** The transaction shown for a claim: the half sent at once, else the later part. */
+/** The transaction shown for a claim: the half sent immediately, else the later part. */
 export function shownHash(claim: Claim): string {
   return earlyHash(claim) ?? partHash(claim, 'later')
 }
@@ -56,7 +56,7 @@ export function serializeFeeParts(
   }
 }
 
-/** The amount of a fee that is left to pay, and its exact amount. */
+/** The amount of a fee that remains to be paid, and its exact amount. */
 export function serializeExactFee(claim: Claim) {
   return {
     unpaid_fee_usdt: formatUsdt(claim.unpaid_usdt),

@@ -59,7 +59,7 @@ const receipts = () =>
   everything(world.db).selectFrom('usdt_receipt').selectAll().orderBy('block_number').execute()
 const payouts = () => everything(world.db).selectFrom('payout').selectAll().orderBy('id').execute()
 
-/** A claim that is waiting for its fee. */
+/** A claim that awaits its fee. */
 async function givenClaim(type = 'FULL', user = holder, planCode = 'PLAN-360') {
   const { status } = await claim(world, user, type, { earning_plan_code: planCode })
   expect(status).toBe(200)
@@ -145,7 +145,7 @@ test.each([
   await expectBooksToBalance(world)
 })
 
-test('[T057] a transfer of zero is ignored', async () => {
+test('[T057] a zero-value transfer is ignored', async () => {
   await givenClaim()
   await receive(world, transferEvent(world, { value: 0n }))
   expect(await receipts()).toEqual([])
@@ -157,7 +157,7 @@ test('an amount that is far from every fee is not assigned to a claim', async ()
   expect(await receipts()).toMatchObject([{ state: 'unmatched', nearest_claim_id: null }])
 })
 
-test("[T064] a payment in a block up to the claim's creation never settles it", async () => {
+test("[T064] a payment in a block before or at the claim's creation never settles it", async () => {
   const open = await givenClaim()
   const early = transferEvent(world, { value: open.exact_amount, blockNumber: 100n })
   await receive(world, early)
@@ -193,7 +193,7 @@ test('[T058] one log settles one fee, however often and by however many processe
   await expectBooksToBalance(world)
 })
 
-test('[T058] of sixteen concurrent payments of one amount, one settles; the others wait for an admin, with the claim named', async () => {
+test('[T058] of sixteen concurrent payments of one amount, one settles; the others await an admin, with the claim named', async () => {
   const open = await givenClaim()
   const events = Array.from({ length: 16 }, () =>
     transferEvent(world, { value: open.exact_amount }),
@@ -365,6 +365,6 @@ test('a paid fee cannot be settled a second time by any means', async () => {
   const again = inTransaction(world.db, (tx) =>
     settleFee(deps, tx, { claim: open, receipt, source: 'suspense' }),
   )
-  await expect(again).rejects.toThrow('is not waiting for its fee')
+  await expect(again).rejects.toThrow('does not await its fee')
   expect(await databaseState(world.db)).toEqual(before)
 })

@@ -56,7 +56,7 @@ export async function settleFee(deps: SettleDeps, tx: Tx, settlement: Settlement
     paidAt: receipt.blockTime,
     deadline: deadlineOf(receipt),
   })
-  invariant(isMoved, `claim ${claim.code_claim} is not waiting for its fee`)
+  invariant(isMoved, `claim ${claim.code_claim} does not await its fee`)
   await settlePaid(deps, tx, settlement)
   await announceNews(tx, [claim.user_id])
 }

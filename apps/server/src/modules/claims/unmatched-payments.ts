@@ -65,7 +65,7 @@ export function orderedUnmatched(
 
 type UnmatchedRow = Awaited<ReturnType<ReturnType<typeof orderedUnmatched>['execute']>>[number]
 
-/** Unmatched payments as admins see them, with the admin who handled each. */
+/** Unmatched payments as admins see them, with the admin who resolved each. */
 export async function describeUnmatched(
   db: ReadDb,
   rows: readonly UnmatchedRow[],
@@ -122,7 +122,7 @@ function filtered(db: ReadDb, filter: UnmatchedFilter) {
 }
 
 /**
- * Settles a claim's fee with a payment that did not match it, as an admin decided.
+ * Settles a claim's fee with a payment that did not match it, by an admin's decision.
  * @throws Refusal `RECEIPT_NOT_FOUND`, `RECEIPT_NOT_UNMATCHED`, `CLAIM_NOT_FOUND`, `CLAIM_NOT_OPEN`, `OWN_FEE`,
  * `PAYMENT_TOO_LATE`
  */
@@ -171,7 +171,7 @@ async function lockClaimOf(tx: Tx, code: string) {
     .executeTakeFirst()
   if (found === undefined) throw new Refusal('CLAIM_NOT_FOUND')
   const claim = await lockClaim(tx, found.id)
-  invariant(claim !== undefined, `claim ${code} has vanished`)
+  invariant(claim !== undefined, `claim ${code} no longer exists`)
   if (claim.state !== 'awaiting_fee') throw new Refusal('CLAIM_NOT_OPEN', { state: claim.state })
   return claim
 }

@@ -39,8 +39,8 @@ export async function onUsdtTransfer(deps: UsdtDeps, tx: Tx, event: ChainEvent):
 }
 
 /**
- * Settles the fee that awaits exactly this payment. @returns false when there is none, or the payment is already
- * recorded
+ * Settles the fee that awaits exactly this payment.
+ * @returns false if there is none, or if the payment is already recorded
  */
 async function settleExactly(deps: UsdtDeps, tx: Tx, event: ChainEvent): Promise<boolean> {
   const { from = '', to = '', value = '0' } = event.args
@@ -67,7 +67,7 @@ function findNearest(tx: Tx, event: ChainEvent, received: bigint): Promise<bigin
   return nearestClaim(tx, { txHash: event.txHash, receiver, amount: received })
 }
 
-/** Records a payment that settles nothing. @returns false when the log is already recorded */
+/** Records a payment that settles nothing. @returns false if the log is already recorded */
 async function insertReceipt(
   tx: Tx,
   event: ChainEvent,
@@ -100,7 +100,7 @@ async function bookReceipt(
   event: ChainEvent,
   { isFromUs, from, deps }: { isFromUs: boolean; from: string; deps: UsdtDeps },
 ): Promise<void> {
-  // Between two fee receivers: both belong to one account, so nothing moves.
+  // A transfer between two fee receivers: both belong to one account, so nothing moves.
   if (isFromUs && !deps.payoutWallets.includes(from)) return
   await postTransfers(tx, [
     {
@@ -136,6 +136,6 @@ function refOf(event: ChainEvent): string {
 
 function hex(text: string): `0x${string}` {
   if (!/^0x[0-9a-f]{40}$/.test(text))
-    throw new InvariantViolation('a Transfer event without addresses')
+    throw new InvariantViolation('a Transfer event without a valid address')
   return text as `0x${string}`
 }

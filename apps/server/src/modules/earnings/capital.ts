@@ -28,7 +28,7 @@ export function capitalState(stake: {
 /**
  * Requests the return of a holder's capital after the end of the stake. Idempotent: the capital is sent once, to the
  * staker.
- * @returns the state of the capital after the call
+ * @returns the state of the capital after the request
  * @throws Refusal `EARNING_NOT_FOUND`, `CAPITAL_NOT_DUE`
  */
 export async function claimCapital(

@@ -15,12 +15,12 @@ export type TakenClaimable = {
   stakeId: bigint
   planId: bigint
   planCode: string
-  /** The cycles taken, both included. */
+  /** The range of cycles taken, both included. */
   firstCycle: number
   lastCycle: number
   /** DCT base units. */
   amount: bigint
-  /** Whether the last cycle of the earning is included, so that there is no minimum amount. */
+  /** Whether the last cycle of the earning is included, in which case there is no minimum amount. */
   isAfterEnd: boolean
   endsAt: Date
   /** The business day on which the stake began; cycle n falls n days later. */
@@ -206,7 +206,8 @@ async function lockEarning(tx: Tx, key: { staker: Buffer; planCode: string }) {
       .select(['e.id', 'e.stake_id', 'e.plan_id', 'e.plan_code', 'e.cycles', 'e.start_day'])
       .select(['e.ends_at', 'e.claimed_through', 'e.has_open_fee'])
       .where('e.staker', '=', key.staker)
-      // By the unique key: without fresh statistics, a search by the code reads the index entries of the whole plan.
+      // Uses the unique key: without fresh statistics, a search by the code would read the index entries of the whole
+      // plan.
       .where(
         'e.plan_id',
         '=',
@@ -218,9 +219,9 @@ async function lockEarning(tx: Tx, key: { staker: Buffer; planCode: string }) {
 }
 
 /**
- * Marks all credited, unclaimed cycles as claimed and their fee as open; undefined when there are none. Cycles are
- * selected by day, so that only the relevant partitions are read. A missing row, such as one on a worker of a Citus
- * cluster that has yet to learn of a commit, must not be claimed unpaid.
+ * Marks all credited, unclaimed cycles as claimed and their fee as open; undefined if there are none. Cycles are
+ * selected by day, so that only the relevant partitions are read. If a row is missing, for example on a worker of a
+ * Citus cluster that has not learned of a commit yet, its cycle must not be marked as claimed without being paid.
  */
 async function markUnclaimed(
   tx: Tx,

@@ -30,13 +30,13 @@ beforeEach(async () => {
 })
 
 const deps = () => ({ ...stakeDeps({ db: database.db, clock }), clock })
-/** Of another process each time, as after a restart. */
+/** A new instance each time, as after a restart. */
 const notices = () =>
   createEarningNotices({
     ...{ db: database.db, clock, dctDecimals: 6, pauseMs: 0 },
     areClaimsOpen: async () => areClaimsOpen,
   })
-/** What the holder has been told, after every loop has looked twice. */
+/** The notices that the holder has received, after each loop has run twice. */
 async function told(): Promise<string[]> {
   await drain(notices())
   await drain(notices())
@@ -53,7 +53,7 @@ const claim = () =>
     takeClaimable(tx, { staker: holder.address, planCode: 'PLAN-360', now: clock.now() }),
   )
 
-test('a holder is told once when a claim is possible, 7, 3 and 1 day before the freeze, and when it has come', async () => {
+test('a holder is notified once when a claim is possible, 7, 3 and 1 day before the freeze, and when the earning has frozen', async () => {
   await givenEmail(database.db, holder, 'holder@example.com')
   await stake()
   const byDay: Record<number, string[]> = {}
@@ -63,7 +63,7 @@ test('a holder is told once when a claim is possible, 7, 3 and 1 day before the 
     if (all.length > before) byDay[day] = all.slice(before)
     before = all.length
   }
-  // 0.1 DCT a day reaches the minimum claim on the sixth; the freeze is on the thirtieth.
+  // At 0.1 DCT a day, the minimum claim is reached on the sixth day; the freeze is on the thirtieth.
   expect(byDay).toEqual({
     6: ['DCT Earning: You can claim from PLAN-360'],
     23: ['DCT Earning: PLAN-360 freezes in 7 days'],
@@ -77,7 +77,7 @@ test('a holder is told once when a claim is possible, 7, 3 and 1 day before the 
   expect(first).not.toContain('fee')
 })
 
-test('when time jumps, only the latest reminder is told', async () => {
+test('when time jumps, only the latest reminder is sent', async () => {
   await givenEmail(database.db, holder, 'holder@example.com', 'id')
   await stake()
   await passDays(deps(), 28)
@@ -89,7 +89,7 @@ test('when time jumps, only the latest reminder is told', async () => {
   expect((await told()).slice(2)).toEqual(['DCT Earning: Earning Anda di PLAN-360 dibekukan'])
 })
 
-test('after a claim it begins anew: told again once the fee is paid and the minimum is reached', async () => {
+test('after a claim the notices start over: the next one is sent once the fee is paid and the minimum is reached', async () => {
   await givenEmail(database.db, holder, 'holder@example.com')
   await stake()
   await passDays(deps(), 6)
@@ -102,7 +102,7 @@ test('after a claim it begins anew: told again once the fee is paid and the mini
   expect((await bodies()).at(-1)).toContain('0.800000 DCT')
 })
 
-test('a reminder names the open fee that keeps from claiming', async () => {
+test('a reminder names the open fee that prevents a claim', async () => {
   await givenEmail(database.db, holder, 'holder@example.com')
   await stake()
   await passDays(deps(), 6)
@@ -123,7 +123,7 @@ test('a reminder never asks for a claim that is not possible before the freeze',
   expect(body).not.toContain('unless you claim before that day')
 })
 
-test('nothing is possible while claims are closed, and it is told when they open', async () => {
+test('no claim is announced while claims are closed; it is announced when they open', async () => {
   await givenEmail(database.db, holder, 'holder@example.com')
   await stake()
   areClaimsOpen = false
@@ -133,7 +133,7 @@ test('nothing is possible while claims are closed, and it is told when they open
   expect(await told()).toEqual(['DCT Earning: You can claim from PLAN-360'])
 })
 
-test('several workers tell it once, and somebody who chooses to be told later is told what is true then', async () => {
+test('several workers send each notice once, and a holder who subscribes later is notified of the state at that time', async () => {
   await stake()
   await passDays(deps(), 24)
   expect(await told()).toEqual([])

@@ -23,13 +23,14 @@ export type EarningNoticesDeps = {
   clock: Clock
   dctDecimals: number
   areClaimsOpen(tx: Tx, now: Date): Promise<boolean>
-  /** Between two looks at all earnings, in ms of real time. */
+  /** Interval between two passes over all earnings, in ms of real time. */
   pauseMs: number
 }
 
 /**
- * Tells holders before their earnings freeze, when they have frozen, and when a claim is possible: each once, however
- * often it looks, and of several reminders only the latest. Looks only at holders who are told anything. Several may run.
+ * Notifies holders before their earnings freeze, when they have frozen, and when a claim is possible: each once,
+ * however often it runs, and of several reminders only the latest. Only considers holders who receive notices. Several
+ * instances may run concurrently.
  */
 export function createEarningNotices(deps: EarningNoticesDeps): Loop {
   let after = 0n
@@ -44,7 +45,7 @@ export function createEarningNotices(deps: EarningNoticesDeps): Loop {
   }
 }
 
-/** @returns the last earning looked at; undefined when there are no more */
+/** @returns the last earning checked; undefined if there are no more */
 async function tellNext(deps: EarningNoticesDeps, tx: Tx, after: bigint) {
   const now = deps.clock.now()
   const earnings = await earningsOfListeners(tx, after)
@@ -81,7 +82,7 @@ type Earning = Awaited<ReturnType<typeof earningsOfListeners>>[number] & Earning
 type Circumstances = { now: Date; minimumClaim: Dct; areClaimsOpen: boolean }
 type Found = { earningId: bigint; about: string; notice: Notice }
 
-/** What is to be said about an earning now, whether or not it was said before. */
+/** The notices due for an earning now, whether or not they have already been sent. */
 function noticesOf(earning: Earning, circumstances: Circumstances): Found[] {
   const told = [freezeNotice(earning, circumstances), claimableNotice(earning, circumstances)]
   return told.flatMap((one) => {
@@ -93,7 +94,7 @@ function noticesOf(earning: Earning, circumstances: Circumstances): Found[] {
   })
 }
 
-/** `about` names it among all that is ever said about the earning. */
+/** `about` identifies the notice among all notices about the earning. */
 type Said = { about: string } & Pick<Notice, 'kind' | 'facts'>
 
 function freezeNotice(earning: Earning, { now, minimumClaim }: Circumstances): Said | undefined {
@@ -123,7 +124,8 @@ function freezeNotice(earning: Earning, { now, minimumClaim }: Circumstances): S
     facts: {
       ...facts,
       ...{ days, freezes_on: freezesOn, opens_on: opensOn },
-      // A claim before the freeze is not always possible: then it is in the days after it, before rewards are lost.
+      // A claim is not always possible before the freeze; then it becomes possible in the days after it, before rewards
+      // are lost.
       variant: opens <= cycle ? '' : opensOn < freezesOn ? 'Later' : 'Grace',
     },
   }
@@ -142,7 +144,7 @@ function claimableNotice(earning: Earning, circumstances: Circumstances): Said |
   return { about: `claimable ${claimedThrough}`, kind: 'claimable', facts }
 }
 
-/** Tells what was not told before, in one transaction with the note that it was. */
+/** Sends the notices not sent before and records them as sent, in one transaction. */
 async function tellNew(tx: Tx, found: readonly Found[]): Promise<void> {
   if (found.length === 0) return
   const noted = await own(tx)

@@ -142,7 +142,7 @@ test('rewards are found by a plan code that looks like an address, and by the en
   }
 })
 
-test('ended transactions sort before or after active ones, on pages read from either end', async () => {
+test('ended transactions are sorted before or after active ones, on pages read from either end', async () => {
   const short = await givenFundedPlan(deps(), { code: 'SHORT', durationDays: 3, rateBps: 300 })
   for (let n = 0; n < 3; n += 1) await stake(await setup.addUser(), { plan: short })
   clock.set('2026-01-14T03:00:00Z')
@@ -220,7 +220,8 @@ test('[API-37, API-41, API-70, ENT-08] admins see every cycle with its holder', 
       expect([...paged].sort()).toEqual([...keys].sort())
     }
   }
-  // Within a plan, the earliest stakes come first, each starting with its newest cycle; descending order is the reverse.
+  // Within a plan, the earliest stakes come first, each starting with its latest cycle; descending order is the
+  // reverse.
   const byPlan = async (order: string) =>
     (await get(`${path}?limit=100&sort_by=earning_plan_code&sort_order=${order}`)).rewards.map(
       (reward: Record<string, unknown>) => `${Number(reward.locked_amount)}: ${reward.cycle}`,
@@ -241,7 +242,7 @@ test('[API-37, API-41, API-70, ENT-08] admins see every cycle with its holder', 
   expect(await get('/admin/user-reward-history')).toMatchObject({ total: 11 })
 })
 
-test('[T010] holders cannot call admin lists, nor admins holder lists', async () => {
+test('[T010] holders cannot use admin lists, nor admins holder lists', async () => {
   const code = async (path: string, user: TestUser) =>
     (await setup.app().inject({ url: `/api${path}`, headers: bearer(user) })).statusCode
   expect(await code('/admin/user-earnings', holder)).toBe(403)

@@ -40,7 +40,7 @@ export const earningsAdminRoutes: FastifyPluginAsyncTypebox<DescribeDeps> = asyn
   app.get('/admin/user-earning-history', { schema: list, config }, (request) =>
     answerEarnings({ ...deps, db: readsOf(request) }, request.query, {}),
   )
-  // Stakes that began today, unless the query gives other days.
+  // Stakes that began today, unless the query specifies other days.
   app.get('/admin/daily-user-earnings', { schema: list, config }, (request) => {
     const today = businessDayOf(deps.clock.now())
     const reading = { ...deps, db: readsOf(request) }

@@ -238,7 +238,7 @@ test('an earning is frozen from a claim until its fee is paid, and its cycles co
   ])
 })
 
-test('[API-22, API-23, ENT-08] the distribution history has one record per cycle, newest first', async () => {
+test('[API-22, API-23, ENT-08] the distribution history has one record per cycle, latest first', async () => {
   const other = await plan720()
   await stake(holder)
   await stake(holder, { plan: other })

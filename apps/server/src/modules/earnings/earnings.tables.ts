@@ -48,7 +48,7 @@ export type JoinSubmissionTable = {
   /** The error code of the failure. */
   reason: string | null
   checks: Generated<number>
-  /** The newest final block at the last check. */
+  /** The latest final block at the last check. */
   checked_block: Generated<bigint>
 }
 
@@ -81,7 +81,7 @@ export type RewardRowTable = {
   lapsed_amount: bigint | null
 }
 
-/** An archiving of a month's claimed cycles. */
+/** A record that a month's claimed cycles were archived. */
 export type RewardArchiveTable = {
   id: Generated<bigint>
   /** The first day of the month. */
@@ -129,7 +129,7 @@ export type ClaimAvailabilityTable = {
   seen_at: Date
 }
 
-/** What other modules read of earnings. */
+/** The views of earnings that other modules may read. */
 export type EarningsViews = {
   earning_view: Pick<Selectable<EarningTable>, 'id' | 'tx_hash' | 'amount'>
 }

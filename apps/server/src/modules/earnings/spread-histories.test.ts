@@ -4,7 +4,7 @@ import { useTestDatabase } from '../../testing/database.ts'
 
 const database = useTestDatabase(2)
 
-test('the histories can be spread by their earnings: every key has the earning, and nothing ties them to other tables', async () => {
+test('the histories can be distributed by earning: every key has the earning, and nothing ties them to other tables', async () => {
   const { rows: keys } = await sql<{ name: string; columns: string[] }>`
     select i.indexrelid::regclass::text as name, array_agg(a.attname::text) as columns
     from pg_index i join pg_attribute a on a.attrelid = i.indexrelid

@@ -4,8 +4,8 @@ import type { AccountCode } from '@dct/api-contract/codes'
 export type AccountSide = 'credit' | 'debit' | 'free'
 
 /**
- * An account of the ledger. A sharded one is spread over 16 rows, so that concurrent transactions do not wait for a
- * single hot row. The database lets a shard go negative; that the sum of the shards does not is checked by the audit.
+ * An account of the ledger. A sharded one is spread over 16 rows, so that concurrent transactions do not contend for a
+ * single hot row. The database allows a shard to become negative; the audit checks that the sum of the shards does not.
  */
 export type Account = {
   readonly code: string
@@ -26,9 +26,9 @@ export const account = {
   promised: (planCode: string) => house(`promised:${planCode}`, 'credit'),
   /** DCT: credited, but not claimed. */
   credited: (planCode: string) => house(`credited:${planCode}`, 'credit'),
-  /** DCT: promised, then lapsed; never to be paid. */
+  /** DCT: promised, then lapsed; will never be paid. */
   lapsed: (planCode: string) => house(`lapsed:${planCode}`, 'credit'),
-  /** DCT: claimed, waiting for the fee. */
+  /** DCT: claimed, awaiting the fee. */
   claim: (claimId: bigint | string) => single(`claim:${claimId}`, 'credit'),
   /** DCT or USDT: owed and being sent. */
   payout: (payoutId: bigint | string) => single(`payout:${payoutId}`, 'credit'),
@@ -48,11 +48,11 @@ export const account = {
    * missed.
    */
   payoutWallet: house('payout_wallet', 'debit'),
-  /** USDT: fees without their energy part. */
+  /** USDT: fees, excluding their energy part. */
   incomeFee: house('income_fee', 'credit'),
   /** USDT: the energy part of fees. */
   incomeEnergy: house('income_energy', 'credit'),
-  /** USDT: received, but matches no fee. */
+  /** USDT: received without matching any fee. */
   suspense: house('suspense', 'credit'),
   /** USDT: direct referral rewards not claimed yet. */
   referralDirect: (userId: bigint | string) => single(`referral_direct:${userId}`, 'credit'),

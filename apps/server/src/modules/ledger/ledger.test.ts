@@ -141,7 +141,7 @@ test.each([
     'insert a transfer directly',
     sql`insert into ledger_transfer select 'x', 'x', debit_id, credit_id, asset, amount, at from ledger_transfer`,
   ],
-])('nobody can %s', async (_what, statement) => {
+])('the database refuses to %s', async (_what, statement) => {
   await post(funding(1_000n))
   await expect(statement.execute(database.db)).rejects.toSatisfy((error) =>
     isViolationOf(error, 'ledger_append_only'),
@@ -175,7 +175,7 @@ test('transfers of many sizes keep their exact amounts, and the books balance', 
   )
 })
 
-test('a booking finds its accounts by an index, even with a statement that was prepared when there were few', async () => {
+test('a booking looks up its accounts by an index, even with a statement that was prepared when there were few', async () => {
   await post(funding(1_000n))
   await sql`analyze ledger_account, ledger_transfer`.execute(database.db)
   const read = await inTransaction(database.db, async (tx) => {

@@ -15,13 +15,13 @@ export type Transfer = {
   amount: bigint
   kind: string
   ref: string
-  /** Business time. */
+  /** In business time. */
   at: Date
 }
 
 /**
- * Books transfers, all or none, in the caller's transaction. Booking the same fact again changes nothing; booking it
- * with different content is an error (23505). An account that is not sharded cannot be overdrawn (23514,
+ * Books all of the transfers or none, in the caller's transaction. Booking the same fact again changes nothing; booking
+ * it with different content is an error (23505). An account that is not sharded cannot be overdrawn (23514,
  * `ledger_account_not_overdrawn`). Pass all transfers of one fact in one call, which locks the accounts in a fixed
  * order.
  * @returns how many transfers were new
@@ -33,8 +33,8 @@ export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Pro
 }
 
 /**
- * The same as the last thing that a booking does. Accounts of the house are shared by all bookings, so they are locked
- * only for as long as it takes to write and to commit.
+ * Like `postTransfers`, for the last statement of a booking: it does not wait for the result. The accounts of the house
+ * are shared by all bookings, so they are locked only for as long as writing and committing take.
  */
 export async function postLast(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
   const posting = postingOf(transfers)

@@ -8,9 +8,9 @@ import type { PlanTerms } from './plan-terms.ts'
 const ASKED_EVERY_MS = 1_000
 
 /**
- * Has the contract fix the terms of a plan before it is funded, so that nobody can set other terms for its funds, and
+ * Has the contract fix the terms of a plan before it is funded, so that no one can set other terms for its funds, and
  * waits until that is final. A plan that is not active yet is closed again. Idempotent.
- * @throws Refusal like `checkPlan`, and `PLAN_TERMS_PENDING` when it takes too long
+ * @throws Refusal like `checkPlan`, and `PLAN_TERMS_PENDING` if it takes too long
  */
 export async function announcePlan(deps: CreatePlanDeps, terms: PlanTerms): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += ASKED_EVERY_MS) {
@@ -26,8 +26,8 @@ async function requestOpening(deps: CreatePlanDeps, terms: PlanTerms): Promise<v
   const { code, durationDays, rate, isActive } = terms
   const open: PlanCall = { kind: 'openPlan', planCode: code, durationDays, totalBps: rate }
   const at = deps.clock.now()
-  // The time in the cause lets a call that an admin gave up be requested again; a call that is already done is not sent
-  // again.
+  // The time in the cause allows a call that an admin has given up to be requested again; a call that is already done
+  // is not sent again.
   const cause = `announce:${code}:${at.getTime()}`
   await inTransaction(deps.db, async (tx) => {
     await deps.requestPlanCall(tx, { cause, call: open, at })

@@ -5,7 +5,7 @@ import { PLAN_COLUMNS, type Plan, readPlan } from './plans.queries.ts'
 import { own } from './plans.tables.ts'
 import { DAY_COLUMNS, type DatedQuota } from './quota.queries.ts'
 
-/** The state of a plan that booking a stake needs. */
+/** The state of a plan that is needed to book a stake. */
 export type BookingState = {
   plan: Plan
   /** The staker's live reservation in the plan, expired or not. */

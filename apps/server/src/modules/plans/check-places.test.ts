@@ -195,7 +195,7 @@ test('concurrent requests for different plans are granted one after the other', 
   expect(await statesOf(first, second)).toEqual(['unbacked', 'live'])
 })
 
-test('a check never uses a block before the one at which a reservation was made', async () => {
+test('a check never uses a block older than the one at which a reservation was made', async () => {
   const [first, second] = await pair()
   const plan = await givenPlan(deps())
   const chain = new TokenChain([second])
@@ -265,7 +265,7 @@ test('tokens received before the balance was read count once, also with an older
   expect(await statesOf(first, second)).toEqual(['live', 'unbacked'])
 })
 
-test('when a day is full, reservations whose holders no longer have the amount are given up first', async () => {
+test('when a day is full, reservations whose holders no longer have the amount are released first', async () => {
   const users = await holders(56)
   const [last] = users.splice(55) as [TestUser]
   const plan = await givenPlan(deps())
@@ -279,7 +279,7 @@ test('when a day is full, reservations whose holders no longer have the amount a
   expect(await remaining(plan)).toMatchObject({ daily: dct('20') })
 })
 
-test('a request makes 3 readings of a node, however many reservations there are', async () => {
+test('a request makes 3 node queries, however many reservations there are', async () => {
   const users = await holders(40)
   const plan = await givenPlan(deps())
   const { readers } = new TokenChain(users)
@@ -309,7 +309,7 @@ test('a reservation whose tokens are staked but not booked yet remains, unless t
   expect(await statesOf(staker, stray)).toEqual(['live', 'unbacked'])
 })
 
-test('the loop gives up unbacked places without any request, once, and the quota is shown as free again', async () => {
+test('the loop releases unbacked reservations without any request, once, and the quota is shown as free again', async () => {
   const [user, elsewhere] = await pair()
   const plan = await givenPlan(deps(), { dailyLimit: '36' })
   const chain = new TokenChain([user])

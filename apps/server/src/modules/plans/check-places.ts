@@ -4,16 +4,16 @@ import { lockQuotas } from './quota.queries.ts'
 import { givePlaceBack } from './release-lapsed.ts'
 import { type Holding, type WatchedPlace, watchedPlaces } from './reservations.queries.ts'
 
-/** DCT that an address received, or sent (negative), in base units, or staked in the named plan (positive). */
+/** DCT in base units that an address received, sent (negative), or staked in the named plan (positive). */
 export type DctMove = { address: Buffer; block: bigint; amount: bigint; planCode?: string }
 
-/** Readings of the Tron chain. Each throws when no node answers. */
+/** Readers of the Tron chain. Each throws if no node answers. */
 export type PlaceReaders = {
-  /** The number of the newest block, which is none before the one that is known. */
+  /** The number of the latest block, never one before `known`. */
   readNewestBlock(known: bigint): Promise<bigint>
-  /** What an address held in the newest final block, in DCT base units. */
+  /** The balance of an address at the latest final block, in DCT base units. */
   readFinalDct(address: Buffer): Promise<{ held: bigint; heldBlock: bigint }>
-  /** What these addresses sent, received and staked in the range, both ends included. */
+  /** What these addresses sent, received and staked in the range, which includes both ends. */
   readDctMoves(query: {
     addresses: readonly Buffer[]
     from: bigint
@@ -23,25 +23,26 @@ export type PlaceReaders = {
 
 export type CheckPlacesDeps = PlaceReaders & { db: Db }
 
-/** What is known of an address that asks for a place, with every live place judged at the same block. */
+/** The holdings of an address that requests a place, with every live place checked at the same block. */
 export type Applicant = Holding & {
-  /** What it held at `seenBlock`, in DCT base units. */
+  /** Its balance at `seenBlock`, in DCT base units. */
   balance: bigint
   seenBlock: bigint
-  /** The ids of the live places that were judged. */
+  /** The ids of the live places that were checked. */
   judged: readonly bigint[]
 }
 
 /**
- * Gives up live reservations whose address can no longer fill them: it holds less than the reserved amount and has not
- * staked it. All are judged at one block, so that tokens that move between their addresses back one place. Idempotent.
+ * Releases live reservations whose address can no longer fill them: it holds less than the reserved amount and has not
+ * staked it. All are checked at one block, so that tokens moving between their addresses back only one place.
+ * Idempotent.
  */
 export async function giveUpUnbackedPlaces(deps: CheckPlacesDeps): Promise<void> {
   const places = await watchedPlaces(deps.db)
   if (places.length > 0) await judge(deps, { places, holdings: places })
 }
 
-/** The same, and reads at the same block what an address holds. */
+/** Like `giveUpUnbackedPlaces`, and reads the balance of the applicant's address at the same block. */
 export async function readApplicant(deps: CheckPlacesDeps, address: Buffer): Promise<Applicant> {
   const places = await watchedPlaces(deps.db)
   const holding = { address, ...(await deps.readFinalDct(address)) }
@@ -51,8 +52,8 @@ export async function readApplicant(deps: CheckPlacesDeps, address: Buffer): Pro
 }
 
 /**
- * Judges by the transfers up to the newest block, each time from a final block on, so that a block that is undone or a
- * transfer that a node left out counts only until the next look.
+ * Checks places against the transfers up to the latest block, always starting from a final block, so that an orphaned
+ * block or a transfer that a node omitted has an effect only until the next check.
  */
 async function judge(
   deps: CheckPlacesDeps,
@@ -74,7 +75,9 @@ function inOrder(a: bigint, b: bigint): number {
   return Number(a - b)
 }
 
-/** What an address gained since its holding was read; a stake in the plan takes nothing away from it. */
+/**
+ * The net change of an address's balance since its holding was read; a stake in the reserved plan does not reduce it.
+ */
 function sumOf(
   moves: ReadonlyMap<string, readonly DctMove[]>,
   { address, heldBlock, planCode }: Holding & { planCode: string | undefined },
@@ -94,7 +97,7 @@ async function giveUp(db: Db, lost: readonly WatchedPlace[]): Promise<void> {
   })
 }
 
-/** Checks live reservations, so that a quota shown as used up is used by holders who can still join. */
+/** Checks live reservations, so that quota shown as used up is held only by holders who can still join. */
 export function createPlaceLoop(deps: CheckPlacesDeps & { pauseMs: number }): Loop {
   return {
     name: 'places',

@@ -14,7 +14,7 @@ export type CreatePlanDeps = FundingDeps & {
   dctDecimals: number
   requestPlanCall: RequestPlanCall
   recordAdminAction: RecordAdminAction
-  /** Reads from the reward contract. Throws when no node answers. */
+  /** Reads from the reward contract. Throws if no node answers. */
   readTermsOnChain(planCode: string): Promise<TermsOnChain>
 }
 export type CreatePlanInput = {
@@ -26,7 +26,7 @@ export type CreatePlanInput = {
 /**
  * Refuses a code that is in use, and terms under which the contract would not open a plan, before the wallet is asked
  * to fund it.
- * @returns the terms that the contract has for the code
+ * @returns the contract's terms for the code
  * @throws Refusal `PLAN_CODE_TAKEN`, `PLAN_TERMS_INVALID` with the field
  */
 export async function checkPlan(
@@ -89,8 +89,8 @@ function describeTerms(terms: PlanTerms, dctDecimals: number): Facts {
 }
 
 /**
- * Creates one of the installation's own plans, whose funds the owner put into the contract. Does nothing when the code
- * exists.
+ * Creates one of the installation's own plans, whose funds the owner deposited into the contract. Does nothing if the
+ * code exists.
  */
 export async function seedPlan(
   { db, clock, requestPlanCall }: { db: Db; clock: Clock; requestPlanCall: RequestPlanCall },

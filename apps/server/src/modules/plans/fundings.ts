@@ -9,7 +9,7 @@ export type TransactionState = 'unknown' | 'pending' | 'failed'
 
 export type FundingDeps = {
   db: Db
-  /** Asks a Tron node. */
+  /** Queries a Tron node. */
   readTransactionState(txHash: Buffer): Promise<TransactionState>
   /** How long a request waits for its funding to become final and booked. */
   fundingPatienceMs: number
@@ -29,7 +29,7 @@ export function readFundingHash(text: string): Buffer {
 
 /**
  * Makes sure that a final transaction from this wallet funds a plan code with exactly its total reward. Waits for a
- * transaction that is still on its way.
+ * transaction that is still pending.
  * @throws Refusal `FUNDING_MISMATCH` with the difference, `FUNDING_NOT_FOUND`, `FUNDING_FAILED`, `FUNDING_NOT_FINAL`
  */
 export async function requireFunding(

@@ -213,7 +213,7 @@ test('concurrent stakes and reservations never lose a unit', async () => {
   for (let each = 0; each < 12; each += 1) users.push(await givenUser(deps()))
   await Promise.all(
     users.flatMap((user, index) => [
-      // The stakes may use up the quota first, so a refusal is fine here.
+      // The stakes may use up the quota first, so a refusal is acceptable here.
       reserve(user, plan, '10').catch(() => undefined),
       index % 2 === 0 ? honour(plan, '7.2', { userId: user.id }) : honour(plan, '1'),
     ]),

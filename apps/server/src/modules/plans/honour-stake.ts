@@ -15,9 +15,9 @@ export type HonouredStake = {
 }
 
 /**
- * Books the promised reward of a stake that is final on chain: against the holder's reservation, or against the day of
- * the stake, which may be overdrawn. Never refuses, not even for a plan that was never created here. Call it once per
- * stake, in the transaction that books the stake; it posts no ledger entries.
+ * Books the promised reward of a stake that is final on chain: against the holder's reservation, or else against the
+ * quota of the stake's day, which may be overdrawn. Never refuses, not even for a plan that was never created here.
+ * Call it once per stake, in the transaction that books the stake; it posts no ledger entries.
  */
 export async function honourStake(
   tx: Tx,
@@ -43,25 +43,26 @@ type StakeOf = StakeTerms & { userId?: bigint }
 async function adoptAndRead(tx: Tx, stake: StakeOf): Promise<BookingState> {
   await adoptPlan(tx, stake)
   const state = await lockAndRead(tx, stake)
-  invariant(state !== undefined, `plan ${stake.planCode} was adopted and is not there`)
+  invariant(state !== undefined, `plan ${stake.planCode} was adopted but does not exist`)
   return state
 }
 
 /**
- * Locks the plan's quota, reads its state and uses the holder's reservation in this plan. An expired one counts until it
- * has been released. @returns undefined when there is no such plan
+ * Locks the plan's quota, reads its state and uses the holder's reservation in this plan. An expired one counts until
+ * it has been released.
+ * @returns undefined if there is no such plan
  */
 async function lockAndRead(
   tx: Tx,
   { planCode, userId, at }: StakeOf,
 ): Promise<BookingState | undefined> {
   const day = businessDayOf(at)
-  // The second statement begins once the first has its lock, and sees what was committed until then.
+  // The second statement begins once the first has its lock, so it sees everything committed until then.
   const [isLocked, found] = await together(
     lockQuotaOf(tx, planCode),
     readBookingState(tx, { planCode, userId, day }),
   )
-  // A plan that was created in between is there by now, and not locked.
+  // A plan that was created in between exists by now, but is not locked.
   if (!isLocked || found === undefined) return undefined
   if (found.place === undefined) return found
   if (await endReservation(tx, { id: found.place.id, state: 'used' })) return found

@@ -37,7 +37,7 @@ const STEPS = fc.array(
     { weight: 1, arbitrary: fc.record({ stake: who, plan, amount }) },
     { weight: 1, arbitrary: fc.record({ look: fc.constant(true) }) },
     { weight: 1, arbitrary: fc.record({ pass: fc.nat({ max: 30 }) }) },
-    // Answers one of the open calls to nodes, as a node that may be some blocks behind.
+    // Answers one of the pending node calls, like a node that may be some blocks behind.
     {
       weight: 12,
       arbitrary: fc.record({ answer: fc.nat({ max: 9 }), behind: fc.nat({ max: 2 }) }),
@@ -47,7 +47,7 @@ const STEPS = fc.array(
 )
 type Step = typeof STEPS extends fc.Arbitrary<(infer S)[]> ? S : never
 
-/** Concurrent requests and checks on one chain. Each of their calls to a node waits until the test answers it. */
+/** Concurrent requests and checks on one chain. Each of their node calls waits until the test answers it. */
 class Rush {
   readonly chain = new TokenChain([elementAt(users, 0)])
   readonly #questions: ((behind: number) => void)[] = []
@@ -135,7 +135,7 @@ async function heldByPlaces(): Promise<bigint> {
   return places.reduce((sum, place) => sum + place.amount, 0n)
 }
 
-test('50 DCT back reservations of at most 50 DCT, in any order of transfers, requests, checks and answers of nodes', async () => {
+test('50 DCT back reservations of at most 50 DCT, in any order of transfers, requests, checks and node answers', async () => {
   let given = 0
   await fc.assert(
     fc.asyncProperty(STEPS, async (steps) => {

@@ -2,7 +2,7 @@ import type { Bps } from '@dct/money'
 import type { Tx } from '../../platform/db.ts'
 import { beginChainChange, endChainChange, type Plan } from './plans.queries.ts'
 
-/** A call on a plan for the operator's key to make. */
+/** A call on a plan, to be sent with the operator's key. */
 export type PlanCall =
   | { kind: 'openPlan'; planCode: string; durationDays: number; totalBps: Bps }
   | { kind: 'closePlan'; planCode: string }
@@ -34,8 +34,8 @@ export async function bringOnChain(
 }
 
 /**
- * Records that a call on a plan is done and final. main/ calls it for every finished call of the operator; a call that
- * a later one superseded, and calls on other things, change nothing.
+ * Records that a call on a plan is done and final. main/ invokes this for every finished call of the operator; a call
+ * superseded by a later one, and calls on other things, change nothing.
  */
 export async function recordPlanCallDone(
   tx: Tx,

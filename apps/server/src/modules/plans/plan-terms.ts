@@ -64,7 +64,7 @@ export type TermsOnChain = {
   fixed: { durationDays: number; totalBps: Bps } | undefined
 }
 
-const DEMAND = "as the contract's owner demands"
+const DEMAND = "as the contract's owner requires"
 
 /** @throws Refusal `PLAN_TERMS_INVALID` when the contract would not open a plan under these terms */
 export function refuseTerms({ limits, fixed }: TermsOnChain, terms: PlanTerms): void {
@@ -83,11 +83,11 @@ export function refuseTerms({ limits, fixed }: TermsOnChain, terms: PlanTerms): 
   if (fixed && (fixed.durationDays !== durationDays || fixed.totalBps !== rate)) {
     const percentage = formatPercentage(fixed.totalBps)
     const opened = `was opened on chain for ${fixed.durationDays} days at ${percentage} %`
-    throw invalid('plan_code', `must be another: ${code} ${opened}`)
+    throw invalid('plan_code', `must be different: ${code} ${opened}`)
   }
 }
 
-/** The changes that an admin wants; fields left out stay as they are. */
+/** The changes that an admin requests; fields left out remain as they are. */
 export type WantedChange = {
   name?: string
   dailyLimit?: Dct

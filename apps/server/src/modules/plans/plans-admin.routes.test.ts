@@ -256,7 +256,7 @@ test('[API-32, API-58, APLAN-18] name, daily limit and switches can be changed',
   })
 })
 
-test('fields left out of a change stay the same, and an unchanged switch causes no call on chain', async () => {
+test('fields left out of a change remain the same, and an unchanged switch causes no call on chain', async () => {
   await givenPlan(deps(), { isAccumulating: true })
   const changed = await send('PATCH', '', { plan_code: 'PLAN-360', is_active: true })
   expect(changed.body.earning_plan).toMatchObject({
@@ -281,7 +281,7 @@ test('a plan switched on and off repeatedly ends in the state of the last switch
   expect(await stateAfter('openPlan', 'plan:PLAN-360:2')).toBe('open')
 })
 
-test('[APLAN-20] no call can change code, total reward, duration and percentage', async () => {
+test('[APLAN-20] no request can change code, total reward, duration and percentage', async () => {
   await givenPlan(deps())
   const before = (await send('GET', '')).body.earning_plans
   const locked = {
@@ -326,7 +326,7 @@ const PLAN_EXITS = {
   'it is switched off': () => send('PATCH', '', { plan_code: 'PLAN-90', is_active: false }),
   'its last call is final': () => finish(calls.slice(-1)),
   'a superseded call is final': () => finish(calls.slice(-2, -1)),
-  'somebody stakes': () =>
+  'a holder stakes': () =>
     inTransaction(database.db, (tx) =>
       honourStake(tx, {
         ...{ planCode: 'PLAN-90', amount: dct('10'), durationDays: 90, reward: dct('1.825') },

@@ -24,7 +24,7 @@ import { type UpdatePlanDeps, updatePlan } from './update-plan.ts'
 
 export type PlansAdminRoutesDeps = CreatePlanDeps &
   UpdatePlanDeps & {
-    /** Refuses a session without a fresh confirming signature, where one is required. */
+    /** Refuses a session without a recent confirming signature, where one is required. */
     requireStepUp(user: SessionUser, need?: { lastingMs: number }): Promise<void>
   }
 

@@ -11,7 +11,7 @@ const PAGE = 100
 
 type PlansCsvDeps = { db: Db; clock: Clock; dctDecimals: number }
 
-/** The plans as a CSV file, read page by page: they are few. */
+/** The plans as a CSV file, read page by page: there are few. */
 export const plansCsvRoutes: FastifyPluginAsyncTypebox<PlansCsvDeps> = async (app, deps) => {
   const schema = { querystring: PlansExport, ...csvSchema() }
   const config = { role: 'admin' } as const

@@ -69,7 +69,7 @@ export function readPlan(row: PlanRow): Plan {
   }
 }
 
-/** The plan with a code; undefined when there is none. */
+/** The plan with a code; undefined if there is none. */
 export async function getPlanByCode(db: ReadDb, code: string): Promise<Plan | undefined> {
   const row = await own(db)
     .selectFrom('earning_plan')
@@ -79,7 +79,7 @@ export async function getPlanByCode(db: ReadDb, code: string): Promise<Plan | un
   return row === undefined ? undefined : readPlan(row)
 }
 
-/** A plan by its id. @throws when it does not exist */
+/** A plan by its id. @throws if it does not exist */
 export async function getPlan(db: DbOrTx, id: bigint): Promise<Plan> {
   const row = await own(db)
     .selectFrom('earning_plan')
@@ -215,7 +215,7 @@ export async function updatePlanRow(tx: Tx, id: bigint, change: PlanChange): Pro
   return readPlan(row)
 }
 
-/** Starts to open or close a plan on chain. @returns the revision of this change */
+/** Starts opening or closing a plan on chain. @returns the revision of this change */
 export async function beginChainChange(
   tx: Tx,
   change: { id: bigint; state: 'opening' | 'closing' },

@@ -81,7 +81,7 @@ test('[ENT-04] a plan has all its fields', async () => {
   expect(Value.Check(EarningPlan, body.earning_plans[0])).toBe(true)
 })
 
-test('[API-13, API-51, API-04] plans are paged with their total, newest first', async () => {
+test('[API-13, API-51, API-04] plans are paged with their total, latest first', async () => {
   for (let each = 1; each <= 12; each += 1) {
     clock.advanceMs(1_000)
     await givenPlan(deps(), { code: `PLAN-${each}`, name: `Name ${each}`, durationDays: each })
@@ -280,7 +280,7 @@ test('a search for %% and _ matches these characters literally', async () => {
   expect(codesOf((await get('/user/earning-plans?search=%5C')).body)).toEqual([])
 })
 
-test('[ROLE-15, ROLE-16] only holders can reserve; visitors see nothing', async () => {
+test('[ROLE-15, ROLE-16] only holders can reserve; visitors have no access', async () => {
   await givenPlan(deps())
   expect((await reserve('PLAN-360', { amount: '10' }, admin)).status).toBe(403)
   expect((await get('/user/earning-plans', admin)).status).toBe(200)

@@ -69,14 +69,14 @@ export const plansRoutes: FastifyPluginAsyncTypebox<PlansRoutesDeps> = async (ap
   )
 }
 
-/** One page of plans, under both names that clients of this call use. */
+/** One page of plans, under both field names that clients use. */
 export async function answerPlans(deps: Parameters<typeof describePlans>[0], query: PlanListQuery) {
   const found = await findPlans(deps.db, query)
   const plans = await describePlans(deps, found.plans)
   return { earning_plans: plans, plans, ...listFrame(query, found.total) }
 }
 
-/** Reads a plan code as a user typed it. @throws Refusal `PLAN_NOT_FOUND` also when it is not a valid code */
+/** Reads a plan code as a user typed it. @throws Refusal `PLAN_NOT_FOUND`, also if it is not a valid code */
 export function readPlanCode(text: string): string {
   const code = normalizePlanCode(text)
   if (!isPlanCode(code)) throw new Refusal('PLAN_NOT_FOUND')

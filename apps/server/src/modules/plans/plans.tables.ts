@@ -15,7 +15,7 @@ export type EarningPlanTable = {
   /** The business day on which the carry-over was switched on; null while it is off. */
   accumulating_since: string | null
   created_at: Date
-  /** The transaction that funded the plan; null for plans of the installation and adopted ones. */
+  /** The transaction that funded the plan; null for the installation's own plans and adopted ones. */
   funded_tx: Buffer | null
   chain_state: ChainState
   /** Counts the calls that open or close the plan on chain, so that only the last one decides its state. */
@@ -38,8 +38,8 @@ export type PlanDayTable = {
 }
 
 /**
- * `used`: a stake used it. `replaced`: its holder moved to another place. `lapsed`: it expired. `unbacked`: its address
- * no longer held the amount.
+ * `used`: a stake used it. `replaced`: its holder reserved elsewhere. `lapsed`: it expired. `unbacked`: its address no
+ * longer held the amount.
  */
 export type ReservationState = 'live' | 'used' | 'replaced' | 'lapsed' | 'unbacked'
 export type ReservationTable = {
@@ -53,10 +53,10 @@ export type ReservationTable = {
   day: string
   created_at: Date
   expires_at: Date
-  /** What the address held in the final block `held_block`, in DCT base units. */
+  /** The balance of the address at the final block `held_block`, in DCT base units. */
   held: bigint
   held_block: bigint
-  /** The Tron block at which the place was given: all live places were backed there. */
+  /** The Tron block at which the reservation was made: all live reservations were backed at it. */
   seen_block: bigint
   state: ReservationState
 }

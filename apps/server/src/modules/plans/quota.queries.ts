@@ -26,7 +26,7 @@ export async function lockQuotas(tx: Tx, planIds: readonly bigint[]): Promise<vo
     .execute()
 }
 
-/** Locks the quota of one plan, by its code. @returns false when there is no such plan */
+/** Locks the quota of one plan, by its code. @returns false if there is no such plan */
 export async function lockQuotaOf(tx: Tx, planCode: string): Promise<boolean> {
   const locked = await own(tx)
     .selectFrom('plan_total as t')
@@ -89,7 +89,7 @@ export async function openDay(tx: Tx, plan: CarryFacts, day: BusinessDay): Promi
   return openDayAfter(tx, plan, { latest: await latestDay(tx, plan.id, day), day })
 }
 
-/** The same, if the latest day up to and including `day` is already known. */
+/** Like `openDay`, for callers that already know the latest day up to and including `day`. */
 export async function openDayAfter(
   tx: Tx,
   plan: CarryFacts,
@@ -177,8 +177,9 @@ export async function setDay(
 export type QuotaShare = { planId: bigint; day: BusinessDay; reward: bigint }
 
 /**
- * Reserves a share of the quota. @returns false when the day or the plan has too little left; the caller must then roll
- * back, because the other of the two may have been changed
+ * Reserves a share of the quota.
+ * @returns false if the day or the plan has too little left; the caller must then roll back, because one of the two may
+ * have been changed
  */
 export async function takePlace(tx: Tx, share: QuotaShare): Promise<boolean> {
   const ofDay = await sql`

@@ -10,15 +10,15 @@ export async function releaseLapsedReservations(tx: Tx, now: Date): Promise<numb
   await lockQuotas(tx, [...new Set(overdue.map(({ planId }) => planId))])
   let released = 0
   for (const reservation of overdue) {
-    // Before we got the lock, it may have been used or released.
+    // It may have been used or released before we got the lock.
     if (await givePlaceBack(tx, reservation, 'lapsed')) released += 1
   }
   return released
 }
 
 /**
- * Ends a reservation without a stake and returns its quota. The caller holds the plan's lock. @returns false when it
- * had already ended
+ * Ends a reservation without a stake and returns its quota. The caller holds the plan's lock.
+ * @returns false if it had already ended
  */
 export async function givePlaceBack(
   tx: Tx,

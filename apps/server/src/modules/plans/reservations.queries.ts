@@ -26,7 +26,7 @@ const COLUMNS = [
 /** An arbitrary number that no other advisory lock uses. */
 const LOCK = 7_204_614
 
-/** From here to its commit, no other transaction gives a place. Taken before the quotas are locked. */
+/** Prevents other transactions from reserving places until commit. Must be taken before the quotas are locked. */
 export async function lockPlaces(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 }
@@ -67,7 +67,7 @@ export async function insertReservation(
   return row.id
 }
 
-/** Ends a live reservation. @returns false when it had already ended */
+/** Ends a live reservation. @returns false if it had already ended */
 export async function endReservation(
   tx: Tx,
   end: { id: bigint; state: Exclude<ReservationState, 'live'> },
@@ -108,7 +108,7 @@ export async function lastLapseOf(db: DbOrTx, userId: bigint): Promise<Date | un
   return row?.expires_at
 }
 
-/** What an address held in a final block. */
+/** The balance of an address at a final block. */
 export type Holding = { address: Buffer; held: bigint; heldBlock: bigint }
 
 /** A live reservation, and what its address held when it was made. */
@@ -128,7 +128,7 @@ export async function watchedPlaces(db: DbOrTx): Promise<WatchedPlace[]> {
   return rows.map((row) => ({ ...row, day: row.day as BusinessDay }))
 }
 
-/** Whether another address has a live place that was given after a look, and at another block than the look's. */
+/** Whether another address has a live place that was reserved after a check, at a block other than the check's. */
 export async function hasUnjudgedPlaces(
   tx: Tx,
   look: { address: Buffer; seenBlock: bigint; judged: readonly bigint[] },

@@ -170,7 +170,7 @@ test.each([
   expect(await codeOf(reserve(user, plan, amount))).toBe(outcome)
 })
 
-test('the estimate may equal the remaining quota, but not exceed it by a unit', async () => {
+test('the estimate may equal the remaining quota, but not exceed it by a single unit', async () => {
   const [first, second] = (await holders(2)) as [TestUser, TestUser]
   const daily = await givenPlan(deps(), { code: 'PLAN-A', dailyLimit: '35.999999' })
   await expect(reserve(first, daily)).rejects.toMatchObject({

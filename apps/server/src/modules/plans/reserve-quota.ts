@@ -31,14 +31,17 @@ export type ReserveDeps = CheckPlacesDeps & {
 export type ReserveInput = { user: { id: bigint; address: Buffer }; planCode: string; amount: Dct }
 export type ReservedPlace = Omit<Reservation, 'id' | 'userId'> & { plan: Plan }
 
-/** The most looks for one request; another is needed when others get places at a newer block in the meantime. */
+/**
+ * The maximum number of chain checks per request; another one is needed if other addresses obtain places at a newer
+ * block in the meantime.
+ */
 const MOST_LOOKS = 5
 
 /**
  * Reserves a place in a plan's quota for ten minutes, while the wallet signs. An address holds one place at a time: the
- * same request again returns the same place; a different one replaces it and keeps its expiry. A place is given by one
- * look at the chain that shows all live places backed at the same block; those that are not, because their tokens have
- * moved, are given up first.
+ * same request again returns the same place; a different one replaces it and keeps its expiry. A place is granted based
+ * on a single check of the chain that shows all live places backed at the same block; those that are not, because their
+ * tokens have moved, are released first.
  * @throws Refusal `PLAN_NOT_FOUND`, `ALREADY_FOLLOWING`, `AMOUNT_NOT_POSITIVE`, `AMOUNT_OUT_OF_RANGE`, `PLAN_NOT_OPEN`,
  * `PLAN_OPENING`, `DAILY_QUOTA_EXHAUSTED`, `ANNUAL_QUOTA_EXHAUSTED`, `DAILY_QUOTA_EXCEEDED`, `ANNUAL_QUOTA_EXCEEDED`,
  * `DCT_BALANCE_TOO_LOW`, `RESERVATION_COOLDOWN`, `CONFLICT`
@@ -57,7 +60,7 @@ export async function reserveQuota(deps: ReserveDeps, input: ReserveInput): Prom
   throw new Refusal('CONFLICT')
 }
 
-/** @returns undefined when a place was given that the applicant's look didn't judge */
+/** @returns undefined if a place was reserved that the applicant's check did not include */
 async function takeReservation(
   deps: ReserveDeps,
   tx: Tx,

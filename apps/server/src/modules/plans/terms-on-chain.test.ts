@@ -51,7 +51,7 @@ test('terms beyond the limits of the contract’s owner are refused before the w
     body: {
       code: 'PLAN_TERMS_INVALID',
       message:
-        "The field 'total_percentage' must be at most 15 for 30 days, as the contract's owner demands.",
+        "The field 'total_percentage' must be at most 15 for 30 days, as the contract's owner requires.",
       details: { field: 'total_percentage' },
     },
   })
@@ -59,7 +59,7 @@ test('terms beyond the limits of the contract’s owner are refused before the w
     status: 422,
     body: {
       code: 'PLAN_TERMS_INVALID',
-      message: "The field 'duration_days' must be at least 30, as the contract's owner demands.",
+      message: "The field 'duration_days' must be at least 30, as the contract's owner requires.",
       details: { field: 'duration_days' },
     },
   })
@@ -72,7 +72,7 @@ test('a code that was opened on chain under other terms is refused before the wa
     body: {
       code: 'PLAN_TERMS_INVALID',
       message:
-        "The field 'plan_code' must be another: SPOILT was opened on chain for 30 days at 15 %.",
+        "The field 'plan_code' must be different: SPOILT was opened on chain for 30 days at 15 %.",
       details: { field: 'plan_code' },
     },
   })
@@ -125,7 +125,7 @@ test('a plan not open for joins is closed again once its terms are fixed', async
   ])
 })
 
-test('a plan whose opening an admin gave up can be announced again', async () => {
+test('a plan whose opening an admin has given up can be announced again', async () => {
   const terms = { plan_code: 'AGAIN' }
   const first = ask('announce', terms)
   const opening = () =>

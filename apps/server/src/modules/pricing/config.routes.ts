@@ -33,7 +33,7 @@ export type ConfigRoutesDeps = PriceAge & {
   readTermsVersion(db: Db): Promise<string>
 }
 
-/** GET /config: what anyone may know before signing in. */
+/** GET /config: the settings that are public without signing in. */
 export const configRoutes: FastifyPluginAsyncTypebox<ConfigRoutesDeps> = async (app, deps) => {
   const { db, clock, settings } = deps
   const steady = steadyPart(settings)

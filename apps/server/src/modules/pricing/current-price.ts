@@ -8,7 +8,7 @@ export type PriceAge = { priceMaxAgeMs: number }
 /** USDT for one DCT as a whole number with 8 decimals, and when it was set. */
 export type CurrentPrice = { price: bigint; at: Date }
 
-/** The price with which fees are calculated. @throws Refusal `PRICE_UNAVAILABLE` when there is none or it is too old */
+/** The price used to calculate fees. @throws Refusal `PRICE_UNAVAILABLE` if there is none or it is too old */
 export async function currentPrice(
   settings: PriceAge,
   db: DbOrTx,

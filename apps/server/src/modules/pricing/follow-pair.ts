@@ -16,46 +16,46 @@ import {
 } from './pricing.queries.ts'
 import { formatPrice } from './set-price.ts'
 
-/** How a price is taken from a pair of DCT and USDT. Prices have 8 decimals. */
+/** How the price is derived from a pair of DCT and USDT. Prices have 8 decimals. */
 export type PairRules = {
   windowMs: number
-  /** Outside of these the pair is not believed. */
+  /** Prices of the pair outside of these bounds are rejected. */
   minimum: bigint
   maximum: bigint
-  /** How far the pair may move the price within a day. */
+  /** The maximum change of the price per day through the pair. */
   stepBps: bigint
-  /** With less USDT in the pair, in whole USDT, moving its price is too cheap. */
+  /** The minimum liquidity of the pair, in whole USDT. Below it, manipulating its price is too cheap. */
   leastUsdt: bigint
 }
 
-/** A pair at one final block; `usdt` in whole USDT. */
+/** A reading of the pair at one final block; `usdt` in whole USDT. */
 export type PairReading = PriceSample & { block: bigint; usdt: bigint }
 
 export type FollowPairDeps = {
   db: Db
-  /** Business time, which blocks have too. */
+  /** Business time, which block timestamps use as well. */
   clock: Clock
   rules: PairRules
   priceMaxAgeMs: number
   /** @throws NodeUnavailable */
   readPair(): Promise<PairReading>
-  /** Real milliseconds between two samples. */
+  /** Interval between two samples, in milliseconds of real time. */
   pauseMs: number
 }
 
 const ALARM = { kind: 'price.source', subject: 'pair' } as const
 const BOUNDED = { kind: 'price.bounded', subject: 'pair' } as const
-/** Without a sample for so long, the newest ones say nothing of now. */
 const MINUTE_MS = 60_000
+/** Older samples and blocks no longer reflect the current price. */
 const STALE_MS = 10 * MINUTE_MS
 const HOUR_MS = 60 * MINUTE_MS
-/** A smaller change waits, unless the price is an hour old. */
+/** A smaller change is not applied until the price is an hour old. */
 const LEAST_CHANGE_BPS = 50n
 
 /**
- * Takes the price of DCT from a pair on chain: samples of final blocks, their time-weighted median, within the bounds of
- * the settings and at most a step a day. What is in doubt changes nothing: the last price stays until it is too old,
- * with an alarm. A price that an admin set stays until an hour before it would be too old.
+ * Derives the price of DCT from a pair on chain: the time-weighted median of samples at final blocks, within the
+ * configured bounds and at most one step per day. If the pair cannot be trusted, the last price remains until it
+ * expires, and an alarm is raised. A price set by an admin remains until an hour before it expires.
  */
 export function createPairLoop(deps: FollowPairDeps): Loop {
   const { db, clock, pauseMs } = deps
@@ -68,14 +68,19 @@ export function createPairLoop(deps: FollowPairDeps): Loop {
         await lockPrices(tx)
         const message = doubt ?? (await followPair(deps, tx, at))
         if (message === undefined) await clearAlarm(tx, { ...ALARM, at })
-        else await raiseAlarm(tx, { ...ALARM, message: `${message} The last price stays.`, at })
+        else
+          await raiseAlarm(tx, {
+            ...ALARM,
+            message: `${message} The last price remains in force.`,
+            at,
+          })
       })
       return true
     },
   }
 }
 
-/** @returns why the pair cannot be believed now; undefined when it can, or when only one sample is missing */
+/** @returns why the pair cannot be trusted now; undefined if it can, or if only a single sample is missing */
 async function takeSample({
   db,
   clock,
@@ -89,7 +94,7 @@ async function takeSample({
     }
     const ageMs = clock.now().getTime() - reading.at.getTime()
     if (ageMs >= STALE_MS) {
-      return `The newest final block is ${Math.round(ageMs / MINUTE_MS)} minutes old.`
+      return `The latest final block is ${Math.round(ageMs / MINUTE_MS)} minutes old.`
     }
     await insertSample(db, reading)
     return undefined
@@ -101,7 +106,7 @@ async function takeSample({
   }
 }
 
-/** Sets the price if the pair has one to set. @returns why it cannot be believed; undefined when it can */
+/** Sets the price if the pair yields a new one. @returns why the pair cannot be trusted; undefined if it can */
 async function followPair(
   { rules, priceMaxAgeMs }: FollowPairDeps,
   tx: Tx,
@@ -110,7 +115,7 @@ async function followPair(
   const { windowMs, minimum, maximum } = rules
   const samples = await samplesSince(tx, new Date(now.getTime() - windowMs))
   const found = windowPrice(samples, { now, windowMs })
-  // Half a window after the first start.
+  // During the first half window after the first start.
   if (found === undefined) return undefined
   if (found < minimum || found > maximum) {
     return `The pair's price, ${formatPrice(found)}, is not between ${formatPrice(minimum)} and ${formatPrice(maximum)}.`
@@ -127,7 +132,7 @@ async function followPair(
 
 async function boundedPrice(tx: Tx, { found, latest, now, stepBps }: Found): Promise<bigint> {
   const dayAgo = new Date(now.getTime() - DAY_MS)
-  // What admins decide is where the pair goes on from.
+  // A price set by an admin is the new starting point for the pair.
   const isFresh = latest !== undefined && latest.setBy !== null && latest.at > dayAgo
   const from = isFresh ? latest : await priceAt(tx, dayAgo)
   const price = from === undefined ? found : withinStep(found, from.price, stepBps)
@@ -135,7 +140,7 @@ async function boundedPrice(tx: Tx, { found, latest, now, stepBps }: Found): Pro
     await clearAlarm(tx, { ...BOUNDED, at: now })
     return price
   }
-  const message = `The pair's price, ${formatPrice(found)}, is further than a day allows from ${formatPrice(from?.price ?? found)}: ${formatPrice(price)} is used. If the market has moved, an admin may set the price.`
+  const message = `The pair's price, ${formatPrice(found)}, is more than the maximum daily change away from ${formatPrice(from?.price ?? found)}: ${formatPrice(price)} is used. If the market has moved, an admin may set the price.`
   await raiseAlarm(tx, { ...BOUNDED, message, at: now })
   return price
 }

@@ -14,7 +14,7 @@ test.each([
   ['less than half of the window', [ago(29, 5n)], undefined],
   ['half of the window', [ago(30, 5n)], 5n],
   ['a price from before the window', [ago(70, 5n), ago(50, 7n)], 7n],
-  ['a price from before nobody looked for long', [ago(500, 5n), ago(1, 7n)], undefined],
+  ['a price from long before the next sample', [ago(500, 5n), ago(1, 7n)], undefined],
   ['a wrong price for just under half of the window', [ago(60, 5n), ago(29, 900n)], 5n],
   ['a price that holds for more than half of it', [ago(60, 5n), ago(31, 900n)], 900n],
   ['wrong prices in both directions', [ago(60, 5n), ago(40, 1n), ago(30, 5n), ago(10, 9n)], 5n],

@@ -2,14 +2,17 @@
 export type PriceSample = { at: Date; price: bigint }
 
 const BPS = 10_000n
-/** With less of the window known, too few samples would decide; and no sample stands for more of it. */
+/**
+ * At least this fraction (1/2) of the window must be covered by samples, so that too few cannot decide; and one sample
+ * counts for at most this fraction.
+ */
 const KNOWN_PART = 2
 
 /**
- * The median of the prices within a window that ends now, each weighted by the time until the next: a price that held
- * for less than half of the window, however wrong, does not move it at all.
+ * The median of the prices within a window that ends now, each weighted by the time until the next sample: a price that
+ * held for less than half of the window, however wrong, does not change the result.
  * @param samples oldest first
- * @returns undefined while less than half of the window is known
+ * @returns undefined while samples cover less than half of the window
  */
 export function windowPrice(
   samples: readonly PriceSample[],
@@ -31,7 +34,7 @@ export function windowPrice(
   return undefined
 }
 
-/** The nearest price to the wanted one that is at most a step away from another. */
+/** The price closest to `wanted` that is at most one step away from `from`. */
 export function withinStep(wanted: bigint, from: bigint, stepBps: bigint): bigint {
   const room = (from * stepBps) / BPS
   if (wanted > from + room) return from + room

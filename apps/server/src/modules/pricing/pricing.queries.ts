@@ -17,7 +17,7 @@ export async function latestPrice(
       .select(['price', 'at', 'set_by as setBy'])
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
-      // As a value it would be planned anew for every claim.
+      // As a parameter, it would cause the query to be planned again for every claim.
       .limit(sql.lit(1))
       .executeTakeFirst()
   )
@@ -109,12 +109,12 @@ export async function listPrices(db: DbOrTx, query: PriceListQuery) {
   return { rows, total: Number(count.total) }
 }
 
-/** Adds a price that comes from the pair. What an admin has proposed stays. */
+/** Adds a price derived from the pair. A pending proposal of an admin remains. */
 export async function insertPairPrice(tx: Tx, { price, at }: PriceRow): Promise<void> {
   await own(tx).insertInto('dct_price').values({ price, at, from_pair: true }).execute()
 }
 
-/** The price in force at an instant, or the first one ever if it is later. */
+/** The price in force at an instant, or the first one ever set if the instant precedes it. */
 export async function priceAt(db: DbOrTx, at: Date): Promise<PriceRow | undefined> {
   const prices = own(db).selectFrom('dct_price').select(['price', 'at']).limit(1)
   const before = await prices
@@ -127,7 +127,7 @@ export async function priceAt(db: DbOrTx, at: Date): Promise<PriceRow | undefine
 
 const SAMPLES_KEPT_MS = 7 * DAY_MS
 
-/** Adds a sample, once for each block, and removes old ones. */
+/** Adds a sample, once per block, and removes old ones. */
 export async function insertSample(
   db: Db,
   { block, price, at }: PriceRow & { block: bigint },
@@ -141,7 +141,7 @@ export async function insertSample(
   await own(db).deleteFrom('price_sample').where('at', '<', oldest).execute()
 }
 
-/** When the newest sample was taken. */
+/** When the latest sample was taken. */
 export async function latestSampleAt(db: DbOrTx): Promise<Date | undefined> {
   const row = await own(db)
     .selectFrom('price_sample')
@@ -152,7 +152,7 @@ export async function latestSampleAt(db: DbOrTx): Promise<Date | undefined> {
   return row?.at
 }
 
-/** The samples since an instant, oldest first, preceded by the one before, which held until then. */
+/** The samples since an instant, oldest first, preceded by the one in effect at that instant. */
 export async function samplesSince(db: DbOrTx, since: Date): Promise<PriceRow[]> {
   return own(db)
     .selectFrom('price_sample')

@@ -26,9 +26,9 @@ import {
 
 export type PricingRoutesDeps = SetPriceDeps &
   PriceAge & {
-    /** Refuses a session without a fresh confirming signature, where one is required. */
+    /** Refuses a session without a recent confirming signature, where one is required. */
     requireStepUp(user: SessionUser): Promise<void>
-    /** How prices are taken from the pair; undefined without one. */
+    /** How prices are derived from the pair; undefined if no pair is configured. */
     pairRules: PairRules | undefined
   }
 

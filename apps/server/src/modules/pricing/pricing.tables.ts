@@ -5,7 +5,7 @@ export type DctPriceTable = {
   id: Generated<bigint>
   /** USDT for one DCT, 8 decimals. */
   price: bigint
-  /** The address of the admin who set it; null when it came from the pair or the installation's settings. */
+  /** The address of the admin who set it; null if it came from the pair or from the installation's settings. */
   set_by: Buffer | null
   /** The address of the second admin, for a step too large for one. */
   confirmed_by: Buffer | null
@@ -14,7 +14,7 @@ export type DctPriceTable = {
   from_pair: Generated<boolean>
 }
 
-/** The pair on chain at a final block. */
+/** A reading of the pair at a final block. */
 export type PriceSampleTable = { block: bigint; price: bigint; at: Date }
 
 /** At most one row: the price change that awaits a second admin. */

@@ -16,14 +16,14 @@ import {
 
 /** How long a proposal waits for the second admin. */
 export const PROPOSAL_LIFE_MS = DAY_MS
-/** Price changes within this time add up, whoever makes them. */
+/** Price changes within this time add up, across all admins. */
 const STEP_WINDOW_MS = DAY_MS
 
 export type PriceBounds = {
   /** 8 decimals. */
   minimum: bigint
   maximum: bigint
-  /** How far admins acting alone may move the price within `STEP_WINDOW_MS`, all moves added up. */
+  /** The maximum change within `STEP_WINDOW_MS` by admins acting alone, all changes added up. */
   maxStepBps: bigint
 }
 
@@ -38,9 +38,9 @@ export type SetPriceDeps = {
 export type SetPriceInput = { price: bigint; admin: { id: bigint; address: Buffer } }
 
 /**
- * Sets the price of DCT. Where there is another admin, admins acting alone may move it within a day by the largest step
- * at most, all moves added up; a larger change waits until another admin sends the same price within a day.
- * @returns whether the price is set; false when it waits for another admin
+ * Sets the price of DCT. If there is another admin, admins acting alone may change it by at most the maximum step
+ * within a day, all changes added up; a larger change waits until another admin sends the same price within a day.
+ * @returns whether the price is set; false if it waits for another admin
  * @throws Refusal `PRICE_OUT_OF_BOUNDS`
  */
 export async function setPrice(
@@ -94,8 +94,8 @@ async function otherProposerOf(
 }
 
 /**
- * The range in which one admin may set the next price alone. Undefined when there is no limit: there is no price yet,
- * or no other admin.
+ * The range in which one admin may set the next price alone. Undefined if there is no limit: there is no price yet, or
+ * no other admin.
  */
 export async function roomOf(
   { priceBounds, hasOtherAdmin }: Pick<SetPriceDeps, 'priceBounds' | 'hasOtherAdmin'>,
@@ -121,7 +121,7 @@ function movementOf(prices: readonly bigint[]): bigint {
   return movement
 }
 
-/** Sets the first price from the installation's settings. Does nothing when there is a price. */
+/** Sets the first price from the installation's settings. Does nothing if there is a price. */
 export async function ensurePrice(
   { db, clock }: { db: Db; clock: Clock },
   price: bigint,

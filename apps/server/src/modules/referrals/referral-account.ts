@@ -43,7 +43,7 @@ export function claimTransfer(
   }
 }
 
-/** The transfer that books the payout of an approved claim, or its reversal when the payout was ended. */
+/** The transfer that books the payout of an approved claim, or its reversal if the payout was ended. */
 export function payoutTransfer(
   claim: ClaimFacts,
   step: { direction: 'approved' | 'returned'; payoutId: bigint; at: Date },

@@ -37,7 +37,7 @@ test('[T011] users can neither see nor claim rewards of others', async () => {
   expect((await get('/auth/referrals', leaf)).body).toMatchObject({ referrals: [], total: 0 })
 })
 
-test('[ROLE-16] holders cannot make admin calls, nor admins holder calls, nor anyone without a session', async () => {
+test('[ROLE-16] holders cannot use admin routes, nor admins holder routes, nor anyone without a session', async () => {
   const { admin, top } = family
   const adminCalls = [
     ['GET', `/admin/user-referrals/${top.id}`],
@@ -84,7 +84,7 @@ test.each([
   expect(await get(`${url}?${query}`, family.top)).toMatchObject({ status: 400, body: { code } })
 })
 
-test('a search with a NUL or in another alphabet finds nobody in a downline', async () => {
+test('a search with a NUL or in another alphabet matches no user in a downline', async () => {
   for (const search of ['%00', '%D0%A2', "'%20or%201=1"]) {
     const answer = await get(`/auth/referrals?search=${search}`, family.top)
     expect(answer).toMatchObject({ status: 200, body: { referrals: [], total: 0 } })

@@ -15,7 +15,7 @@ export type ReferralNodeTable = {
   is_removed: Generated<boolean>
 }
 
-/** A user who joined or left below `referrer_id`; queued until it is added to the totals above. */
+/** A user who joined or left below `referrer_id`; queued until added to the totals of the users above. */
 export type DownlineChangeTable = {
   id: GeneratedAlways<bigint>
   referrer_id: bigint
@@ -126,7 +126,7 @@ export type ReferralRateProposalTable = {
   at: Date
 }
 
-/** What other modules read of referrals. */
+/** The views of referrals that other modules may read. */
 export type ReferralsViews = {
   referral_claim_view: Pick<
     Selectable<ReferralClaimTable>,
@@ -150,5 +150,5 @@ export type ReferralsTables = {
   referral_rate_proposal: ReferralRateProposalTable
 }
 
-/** The tables of this module, and the views of others that it reads. */
+/** The tables of this module, and the views of other modules that it reads. */
 export const own = tablesOf<ReferralsTables & AuthViews>()

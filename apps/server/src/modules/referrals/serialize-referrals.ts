@@ -23,7 +23,7 @@ import { readBalances } from './rewards/rewards.queries.ts'
 import type { DownlineTree } from './tree/downline-tree.ts'
 import type { ListedNode } from './tree/list-downline.ts'
 
-/** The sketch of a downline as the API shows it. */
+/** The overview of a downline as the API shows it. */
 export function describeTree({ members, levels, deeper, nodes }: DownlineTree): ReferralTreeReply {
   return {
     total_downline: members,

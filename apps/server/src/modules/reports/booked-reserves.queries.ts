@@ -6,7 +6,7 @@ import { listPlans } from '../plans/index.ts'
 export type BookedPlan = {
   code: string
   name: string
-  /** DCT base units of owed rewards: of future cycles, credited, and claimed but not yet sent. */
+  /** DCT base units of owed rewards: for future cycles, credited, and claimed but not yet sent. */
   future: bigint
   unclaimed: bigint
   claimed: bigint
@@ -37,7 +37,7 @@ export async function bookedReserves(db: DbOrTx): Promise<BookedReserves> {
       const balance = (one: keyof typeof own) => dct.get(own[one].code) ?? 0n
       const future = balance('promised')
       const unclaimed = balance('credited')
-      // Claims and payouts each have an account of their own; their sum is what is left of the plan's funds.
+      // Claims and payouts each have a separate account; their sum is the remainder of the plan's funds.
       const claimed = balance('pool') - balance('free') - balance('lapsed') - future - unclaimed
       const locked = balance('principal')
       return { code, name, future, unclaimed, claimed, locked, stakes: stakes.get(code) ?? 0n }
@@ -56,7 +56,7 @@ function accountsOf(planCode: string) {
   }
 }
 
-/** Every referrer has their own accounts. Instead of summing those, takes all USDT that belongs to no other account. */
+/** Every referrer has separate accounts. Instead of summing those, takes all USDT that belongs to no other account. */
 async function owedToReferrers(db: DbOrTx): Promise<bigint> {
   const { feeReceiver, payoutWallet, incomeFee, incomeEnergy, suspense, owner } = account
   const held = [feeReceiver, payoutWallet]

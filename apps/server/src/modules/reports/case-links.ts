@@ -16,7 +16,7 @@ export type CaseLinkDeps = {
   recordAdminAction: RecordAdminAction
 }
 
-/** Makes a link that shows one case to anyone who has it, for some hours. @returns the token, which is not stored */
+/** Creates a link that shows one case to anyone who has it, for a few hours. @returns the token, which is not stored */
 export async function makeCaseLink(
   deps: CaseLinkDeps,
   input: { claim: CaseClaim; adminId: bigint; hours: number },
@@ -48,7 +48,7 @@ export async function makeCaseLink(
   return { token, expiresAt }
 }
 
-/** Revokes a link. @throws Refusal `CASE_LINK_OVER` when there is none to revoke */
+/** Revokes a link. @throws Refusal `CASE_LINK_OVER` if there is none to revoke */
 export async function revokeCaseLink(
   deps: CaseLinkDeps,
   input: { claim: CaseClaim; adminId: bigint; id: bigint },
@@ -74,7 +74,7 @@ export async function revokeCaseLink(
   })
 }
 
-/** The claim of a link. @throws Refusal `CASE_LINK_OVER` for one that is unknown, expired or revoked */
+/** The claim that a link shows. @throws Refusal `CASE_LINK_OVER` if the link is unknown, expired or revoked */
 export async function followCaseLink(
   { db, realClock }: { db: DbOrTx; realClock: Clock },
   token: string,

@@ -19,13 +19,13 @@ import { own } from './reports.tables.ts'
 
 export type CaseRoutesDeps = CaseLinkDeps & {
   dctDecimals: number
-  /** Refuses a session without a fresh confirmation by signature, where one is required. */
+  /** Refuses a session without a recent confirming signature, where one is required. */
   requireStepUp(user: SessionUser): Promise<void>
 }
 
 const config = { role: 'admin' } as const
 
-/** Everything about one claim on one page, notes on it, and links that show it to support. */
+/** A page with everything about one claim, notes on it, and links that show it to support. */
 export const caseRoutes: FastifyPluginAsyncTypebox<CaseRoutesDeps> = async (app, deps) => {
   const { db, realClock } = deps
   const read = { params: CaseParams, response: { 200: CaseReply } }

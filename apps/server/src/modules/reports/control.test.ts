@@ -64,7 +64,7 @@ test('a day’s statement compares the movements on chain with their bookings', 
   expect(reply.statusCode).toBe(200)
   const day: DailyCloseReply = reply.json()
   expect(day).toMatchObject({ can_close: true, closed: null, statement: { differences: 0 } })
-  // 50 DCT at 72 % pay 0.1 a day, for ten days.
+  // 50 DCT at 72 % yield 0.1 a day, for ten days.
   expect(flowOf(day, 'reward_paid')).toEqual({
     ...{ flow: 'reward_paid', asset: 'DCT', count: 2 },
     ...{ on_chain: '1.000000', booked: '1.000000', difference: '0.000000' },

@@ -13,7 +13,7 @@ export type ClosedDay = {
   sha256: Buffer
 }
 
-/** A closed day; undefined for a day that is not closed. */
+/** A closed day; undefined if the day is not closed. */
 export async function findClosedDay(db: DbOrTx, day: string): Promise<ClosedDay | undefined> {
   return own(db)
     .selectFrom('daily_close as d')
@@ -24,7 +24,7 @@ export async function findClosedDay(db: DbOrTx, day: string): Promise<ClosedDay 
     .executeTakeFirst()
 }
 
-/** Stores a closed day. @returns false when it was closed before. */
+/** Stores a closed day. @returns false if it was already closed */
 export async function insertClosedDay(
   tx: Tx,
   close: { day: string; at: Date; adminId: bigint; differences: number; content: string },

@@ -15,7 +15,7 @@ import { listClosedDays } from './daily-close.queries.ts'
 import { closeDay, type DailyCloseDeps, readDay, readFile } from './daily-close.ts'
 
 export type DailyCloseRoutesDeps = DailyCloseDeps & {
-  /** Refuses a session without a fresh confirmation by signature, where one is required. */
+  /** Refuses a session without a recent confirming signature, where one is required. */
   requireStepUp(user: SessionUser): Promise<void>
 }
 

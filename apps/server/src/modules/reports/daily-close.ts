@@ -23,7 +23,7 @@ export type DailyCloseDeps = {
   recordAdminAction: RecordAdminAction
 }
 
-/** A day's statement: the stored one if closed, else calculated from the current state of ledger and chains. */
+/** A day's statement: the stored one if closed, else calculated from the current state of the ledger and the chains. */
 export async function readDay(deps: DailyCloseDeps, day: BusinessDay): Promise<DailyCloseReply> {
   const closed = await findClosedDay(deps.db, day)
   if (closed !== undefined) return { ...describeClose(closed), can_close: false }

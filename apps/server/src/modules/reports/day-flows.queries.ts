@@ -5,7 +5,7 @@ export type OurAddresses = {
   staking: Buffer
   rewardPool: Buffer
   usdt: Buffer
-  /** Current and former ones. */
+  /** Current and former payout wallets. */
   payoutWallets: readonly Buffer[]
   feeReceivers: readonly Buffer[]
 }
@@ -21,7 +21,7 @@ export type FlowRow = {
 
 /**
  * Movements on the chains within a span, and the bookings of the same transactions, whenever those were made: a payment
- * just before midnight is booked just after it.
+ * just before midnight may be booked just after it.
  */
 export async function dayFlows(db: DbOrTx, our: OurAddresses, span: Span): Promise<FlowRow[]> {
   const receivers = our.feeReceivers.map(evmText)
@@ -103,7 +103,7 @@ function evmText(address: Buffer): string {
 
 export type FigureRow = { figure: string; asset: 'DCT' | 'USDT'; count: bigint; amount: bigint }
 
-/** The figures of a business day that come from the books alone. */
+/** The figures of a business day that are derived from the books alone. */
 export async function dayFigures(db: DbOrTx, day: string, span: Span): Promise<FigureRow[]> {
   const within = (column: string) =>
     sql`${sql.ref(column)} >= ${span.from} and ${sql.ref(column)} < ${span.before}`

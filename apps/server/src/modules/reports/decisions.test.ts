@@ -175,7 +175,7 @@ test('in any tree, the preview equals the result of crediting the same fees', as
   }
 })
 
-test('each admin sees the entries waiting for a second admin, and whether they are their own', async () => {
+test('each admin sees the entries that await a second admin, and whether the entries are their own', async () => {
   const [first, second] = [await given(undefined, 'admin'), await given(undefined, 'admin')]
   const earner = await given()
   const recordAdminAction = async () => undefined

@@ -14,7 +14,7 @@ export type CaseDeps = { db: DbOrTx; dctDecimals: number }
 const usdt = (units: bigint) => formatAmount('USDT', units)
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** Everything that belongs to a claim, for admins. */
+/** Everything about a claim, for admins. */
 export async function describeCase(
   deps: CaseDeps & { now: Date },
   claim: CaseClaim,
@@ -74,7 +74,10 @@ export async function describeCase(
   }
 }
 
-/** The claim and its payments as support may see them: the holder's address is shortened to its ends. */
+/**
+ * The claim and its payments as support may see them: the holder's address is shortened to its first and last
+ * characters.
+ */
 export async function describeForSupport(deps: CaseDeps, claim: CaseClaim): Promise<SupportCase> {
   return (await collect(deps, claim)).shown
 }

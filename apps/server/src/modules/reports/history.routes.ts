@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 500
 
 export type HistoryRoutesDeps = { clock: Clock; dctDecimals: number; brand: string }
 
-/** Everything that happened to the caller, as a list and as files. */
+/** Everything that happened to the requesting holder, as a list and as files. */
 export const historyRoutes: FastifyPluginAsyncTypebox<HistoryRoutesDeps> = async (app, deps) => {
   const { clock, dctDecimals } = deps
   const config = { role: 'user' } as const
@@ -68,8 +68,8 @@ async function readFilter(
 }
 
 /**
- * The whole history from its beginning, page by page. Between two pages no connection is held, however slowly the file
- * is downloaded; what happens meanwhile is added at the end.
+ * Reads the whole history from its beginning, page by page. No connection is held between two pages, however slowly the
+ * file is downloaded; events that happen meanwhile are appended.
  */
 async function* readAll(db: ReadDb, filter: HistoryFilter) {
   let after: HistoryPlace | undefined

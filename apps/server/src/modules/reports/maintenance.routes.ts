@@ -16,7 +16,7 @@ import {
 
 const config = { role: 'admin' } as const
 
-/** What admins announce on the status page. */
+/** The maintenance notes that admins publish on the status page. */
 export const maintenanceRoutes: FastifyPluginAsyncTypebox<MaintenanceDeps> = async (app, deps) => {
   const list = { response: { 200: MaintenanceNotesReply } }
   app.get('/admin/maintenance-notes', { schema: list, config }, async () => ({

@@ -12,7 +12,7 @@ export type MaintenanceDeps = {
   recordAdminAction: RecordAdminAction
 }
 
-/** The notes that are not over at an instant of real time, by their beginning. */
+/** The notes that have not ended at an instant of real time, by their start. */
 export async function openNotes(db: DbOrTx, at: Date): Promise<MaintenanceNote[]> {
   const rows = await own(db)
     .selectFrom('maintenance_note')
@@ -36,7 +36,10 @@ export type NewNote = {
   endsAt: Date
 }
 
-/** Announces work on the status page. @throws Refusal `MAINTENANCE_TIME_INVALID` unless it ends after now and its start */
+/**
+ * Announces maintenance on the status page.
+ * @throws Refusal `MAINTENANCE_TIME_INVALID` unless it ends after now and after its start
+ */
 export async function announceMaintenance(deps: MaintenanceDeps, note: NewNote): Promise<void> {
   const now = deps.realClock.now()
   if (note.endsAt <= note.startsAt || note.endsAt <= now) {
@@ -70,7 +73,10 @@ export async function announceMaintenance(deps: MaintenanceDeps, note: NewNote):
   })
 }
 
-/** Ends a note now; one that has not begun never appears as begun. @throws Refusal `NOT_FOUND` when it is over */
+/**
+ * Ends a note now; one that has not begun never appears as begun.
+ * @throws Refusal `NOT_FOUND` if it has already ended
+ */
 export async function endMaintenance(
   deps: MaintenanceDeps,
   { id, adminId }: { id: bigint; adminId: bigint },

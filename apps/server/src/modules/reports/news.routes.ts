@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { userOf } from '../../platform/http.ts'
 import type { NewsDesk } from './news/news-desk.ts'
 
-/** The question of open pages whether anything of their holder has changed. */
+/** The long-poll request by which open pages learn whether anything of their holder has changed. */
 export const newsRoutes: FastifyPluginAsyncTypebox<{ news: NewsDesk }> = async (app, { news }) => {
   const schema = { querystring: NewsQuery, response: { 200: NewsReply, 204: Type.Null() } }
   const config = { role: 'user', isBackground: true, precedesReads: true } as const

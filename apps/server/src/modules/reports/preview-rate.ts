@@ -15,7 +15,7 @@ import {
 } from './rate-preview.queries.ts'
 
 const LOOK_BACK_DAYS = 30
-/** Only the payers with the highest fees are read, up to this number. */
+/** At most this many payers are read, those with the highest fees first. */
 const MOST_PAYERS = 20_000
 const MOST_EXAMPLES = 5
 const MICRO_USDT = 10n ** 12n
@@ -23,13 +23,13 @@ const MICRO_USDT = 10n ** 12n
 export type PreviewRateDeps = {
   db: DbOrTx
   clock: Clock
-  /** A raise above it needs two admins, if there are two. */
+  /** A raise above this needs two admins, if there are two. */
   secondApprovalRateBps: Bps
 }
 
 /**
- * Previews a percentage: its cost by the fees of the last 30 days, the users affected, and the users below who would
- * leave this user without a share. Changes nothing.
+ * Previews a percentage: its cost based on the fees of the last 30 days, the users affected, and the users below who
+ * would leave this user without a share. Changes nothing.
  * @throws Refusal `NOT_FOUND`, `OWN_PERCENTAGE`
  */
 export async function previewRate(
@@ -82,7 +82,7 @@ export async function previewRate(
 }
 
 /**
- * Everyone up the line gets the difference to the highest percentage so far, so together they get the highest of all.
+ * Each user up the line gets the difference to the highest percentage so far, so together they get the highest of all.
  */
 function sharesOf(paid: readonly PaidBelow[], rates: { own: Bps; above: Bps }) {
   let own = 0n

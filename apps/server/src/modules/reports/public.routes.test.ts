@@ -93,7 +93,7 @@ test('the debt to referrers is the sum of their accounts, whatever else moved', 
   expect((await readReserves(deps())).booked.referral_owed).toBe('6.000000')
 })
 
-test('the newest audit is shown, with its differences and the checks that could not be made', async () => {
+test('the latest audit is shown, with its differences and the checks that could not be performed', async () => {
   const at = new Date('2026-01-02T03:04:05Z')
   const outcome = { name: 'one', compared: 2, differences: [] }
   const outcomes = [outcome, { ...outcome, skipped: 'the watcher is behind the chain' }]
@@ -142,7 +142,7 @@ test('the state of the service is read once for all callers, who are not even co
     Array.from({ length: 50 }, () => app.inject('/api/public/status')),
   )
   expect(asked.map(({ statusCode }) => statusCode)).toEqual(asked.map(() => 200))
-  // One look of each caller at the cache, and one reading.
+  // Each request checks the cache once, and there is a single reading.
   expect(looks).toBe(50 + 1)
   expect(asked[0]?.json()).toMatchObject({ chains: [{ chain: 'BSC' }, { chain: 'TRON' }] })
   await app.close()
@@ -170,7 +170,7 @@ test('one reading is cached for all callers, and each caller is rate-limited', a
   await app.register(publicRoutes, { prefix: '/api', ...options })
   const from = (remoteAddress: string) => app.inject({ url: '/api/public/reserves', remoteAddress })
   const asked = await Promise.all(Array.from({ length: 8 }, () => from('203.0.113.7')))
-  // The calls may straddle two minutes.
+  // The requests may straddle two minutes.
   expect(asked.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(6)
   expect(asked.find(({ statusCode }) => statusCode === 429)?.json().code).toBe('TOO_MANY_REQUESTS')
   expect((await from('198.51.100.1')).statusCode).toBe(200)

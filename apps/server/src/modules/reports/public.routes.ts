@@ -14,15 +14,15 @@ export type PublicRoutesDeps = ReservesDeps &
   StatusDeps & {
     db: Db
     realClock: Clock
-    /** How long one reading of the chains is cached for all callers. */
+    /** How long one reading of the chains is cached for all clients. */
     reservesForMs: number
     readsPerMinute: number
   }
 
-/** How long one reading of the service's state is cached for all callers. */
+/** How long one reading of the service's state is cached for all clients. */
 const STATUS_FOR_MS = 5_000
 
-/** The calls that anyone may make without an account. */
+/** The endpoints that require no account. */
 export const publicRoutes: FastifyPluginAsyncTypebox<PublicRoutesDeps> = async (app, deps) => {
   const { db, realClock } = deps
   const reserves = remember({ realClock, forMs: deps.reservesForMs }, () => readReserves(deps))
@@ -34,7 +34,7 @@ export const publicRoutes: FastifyPluginAsyncTypebox<PublicRoutesDeps> = async (
     return reserves()
   })
 
-  // Not even a count of callers: while the database is slow, everybody looks here.
+  // Not even counted by the rate limit: while the database is slow, all users check this page.
   const status = remember({ realClock, forMs: STATUS_FOR_MS }, () => readStatus(deps))
   app.get('/public/status', { schema: { response: { 200: StatusReply } }, config }, status)
 

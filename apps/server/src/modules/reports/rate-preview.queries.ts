@@ -3,10 +3,10 @@ import { REFERRAL_PERCENTAGE_MAX_BPS } from '@dct/rules/constants'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db.ts'
 
-/** A user's place in the tree. */
+/** A user's position in the tree. */
 export type Place = { userId: bigint; depth: number }
 
-/** The place of a user; undefined when the user is not in the tree. */
+/** The position of a user; undefined if the user is not in the tree. */
 export async function placeOf(
   db: DbOrTx,
   userId: bigint,
@@ -19,7 +19,7 @@ export async function placeOf(
   return row && { userId, depth: row.depth, rateBps: BigInt(row.rate_bps) }
 }
 
-/** The highest percentage of all above a user. */
+/** The highest percentage of all users above a user. */
 export async function highestAbove(db: DbOrTx, userId: bigint): Promise<Bps> {
   const { rows } = await sql<{ highest: number }>`
     select coalesce(max(rate_bps), 0) as highest

@@ -16,7 +16,7 @@ import { type BookedPlan, bookedReserves } from './booked-reserves.queries.ts'
 export type ReservesDeps = ContractsDeps & { db: DbOrTx; clock: Clock; dctDecimals: number }
 
 /**
- * Compares what is promised by the books with what the contracts hold at a final block. Where no node answers, that
+ * Compares what the books promise with what the contracts hold at a final block. If no node of a chain answers, that
  * chain's figures are null, but the books' figures are still returned.
  */
 export async function readReserves(deps: ReservesDeps): Promise<ReservesReply> {

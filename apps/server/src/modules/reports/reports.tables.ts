@@ -21,7 +21,7 @@ export type CaseNoteTable = {
   at: Date
 }
 
-/** Real times, as for sessions. */
+/** In real time, as for sessions. */
 export type CaseLinkTable = {
   id: GeneratedAlways<bigint>
   claim_id: bigint
@@ -33,7 +33,7 @@ export type CaseLinkTable = {
   revoked_at: Date | null
 }
 
-/** Real times. */
+/** In real time. */
 export type MaintenanceNoteTable = {
   id: GeneratedAlways<bigint>
   text_id: string
@@ -51,5 +51,5 @@ export type ReportsTables = {
   case_link: CaseLinkTable
 }
 
-/** The tables of this module, and the views of others that it reads. */
+/** The tables of this module, and the views of other modules that it reads. */
 export const own = tablesOf<ReportsTables & AuthViews & ReferralsViews>()

@@ -23,7 +23,7 @@ const before = (ms: number) => new Date(new Date(NOW).getTime() - ms)
 const read = (): Promise<StatusReply> =>
   readStatus({ db: database.db, clock, realClock, priceMaxAgeMs: 24 * HOUR })
 
-/** A cursor whose newest final block is `behindMs` ahead of what is booked. */
+/** A cursor of a chain whose latest final block is `behindMs` ahead of what is booked. */
 async function givenChain(chain: 'TRON' | 'BSC', { behindMs = 0, lookedMs = 1_000 } = {}) {
   await everything(database.db)
     .insertInto('chain_cursor')
@@ -60,11 +60,11 @@ beforeEach(async () => {
   await ensurePrice({ db: database.db, clock }, parseUnits('1', 8))
 })
 
-test('an installation that has not read one of its chains yet is not well', async () => {
+test('an installation that has not yet read one of its chains is not well', async () => {
   expect(await read()).toMatchObject({ is_well: false, chains: [{ chain: 'BSC' }] })
 })
 
-test('an installation in order is well, and nobody has to have joined or audited yet', async () => {
+test('a healthy installation is well, even before the first join and the first audit', async () => {
   await givenChain('TRON')
   expect(await read()).toMatchObject({
     is_well: true,
@@ -94,7 +94,7 @@ test.each([
   expect(status.chains[1]?.state).toBe(state)
 })
 
-test('a halted chain says so whatever else it is', async () => {
+test('a halted chain is reported as halted, whatever else applies', async () => {
   await givenChain('TRON', { lookedMs: HOUR })
   await everything(database.db)
     .insertInto('chain_halt')
@@ -111,7 +111,7 @@ test('a halted chain says so whatever else it is', async () => {
   expect((await read()).chains[1]?.state).toBe('halted')
 })
 
-test('background work is partly done while a loop fails again and again, and not at all once all are silent', async () => {
+test('background work runs partly while a loop fails repeatedly, and is stopped once all loops are silent', async () => {
   await givenLoop('distributor', { failures: 3 })
   expect(await read()).toMatchObject({ background_work: 'partly', is_well: false })
   realClock.set('2026-01-31T10:02:00Z')
@@ -132,7 +132,7 @@ test('the daily run is late an hour after midnight in UTC+7, not before', async 
   clock.set(NOW)
 })
 
-test('a payment is late once it waits for longer than the terms promise', async () => {
+test('a payment is late once it has been pending for longer than the terms promise', async () => {
   const made = { asset: 'USDT', cause: 'test:1', payoutKey: `0x${'1'.repeat(64)}` } as const
   const payout = {
     ...made,
@@ -162,7 +162,7 @@ test('an old price and a critical alarm make the service unwell, and a warning a
   clock.set(NOW)
 })
 
-test('announced work is shown until it is over or ended, and every step is logged', async () => {
+test('announced maintenance is shown until it is over or ended, and every step is logged', async () => {
   const { id: adminId } = await givenUser({ db: database.db, clock, realClock }, { role: 'admin' })
   const actions: string[] = []
   const deps = {
@@ -199,7 +199,7 @@ test('announced work is shown until it is over or ended, and every step is logge
   expect(actions).toEqual([...['maintenance.announce', 'maintenance.announce', 'maintenance.end']])
 })
 
-test('neither hosts nor errors nor addresses are part of it', async () => {
+test('the status contains neither hosts nor errors nor addresses', async () => {
   await raiseAlarm(database.db, {
     kind: 'payout.held',
     subject: 'payout:1',

@@ -17,16 +17,16 @@ export type StatusDeps = PriceAge & { db: Db; clock: Clock; realClock: Clock }
 const CHAINS = ['TRON', 'BSC'] as const
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
-/** The chains are looked at every few seconds, and every minute while nobody waits. */
+/** The chains are polled every few seconds, and every minute while no one is waiting. */
 const SILENT_AFTER_MS = 3 * 60_000
-/** As long as final blocks may take to be booked before holders would notice. */
+/** A longer delay until final blocks are booked would be noticed by holders. */
 const BEHIND_FROM_S = 120
 /** A daily run takes minutes, however many holders there are. */
 const RUN_LATE_AFTER_MS = HOUR_MS
 /** One failure is usually a node that did not answer, and the next try succeeds. */
 const FAILING_FROM = 3
 
-/** How the service runs, from its own books and reports; the same for everybody. */
+/** The state of the service according to its own books and reports; the same for all clients. */
 export async function readStatus(deps: StatusDeps): Promise<StatusReply> {
   const { db } = deps
   const now = deps.clock.now()
@@ -86,7 +86,7 @@ function isWell(parts: Parts): boolean {
 }
 
 function describeChain(facts: ChainFacts, realNow: Date): StatusReply['chains'][number] {
-  // Both are times of the chain, so neither the clock nor its node can make the difference wrong.
+  // Both are times of the chain, so neither our clock nor the node's can distort the difference.
   const seconds_behind = secondsOf(ageMs(facts.blockTime, facts.finalTime))
   const sinceLookMs = ageMs(facts.observedAt, realNow)
   return {

@@ -34,7 +34,7 @@ async function givenPlain(): Promise<Kysely<AllTables>> {
   return db
 }
 
-/** Three stakes, whose rewards cross the end of a month. */
+/** Three stakes whose rewards cross the end of a month. */
 async function givenRewards(db: Kysely<AllTables>, days = 4): Promise<void> {
   const clock = new ManualClock(startOfBusinessDay(START))
   const deps = stakeDeps({ db, clock })
@@ -47,7 +47,7 @@ async function givenRewards(db: Kysely<AllTables>, days = 4): Promise<void> {
 const rowsIn = (db: Kysely<AllTables>) =>
   db.selectFrom('reward_row').selectAll().orderBy('earning_id').orderBy('day').execute()
 
-test('histories with rows move to the workers once, and the service starts only with the setting that fits', async () => {
+test('histories with rows are moved to the workers once, and the service starts only with the matching setting', async () => {
   const db = await givenPlain()
   await givenRewards(db)
   const before = await rowsIn(db)
@@ -87,7 +87,7 @@ test('rows of a month that began later are on the workers, in the shards of thei
   expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Task Count: 1')
 })
 
-test('a snapshot of all nodes waits for a run that is being booked, and sees none that comes later', async () => {
+test('a consistent snapshot of all nodes waits for a run that is being booked, and does not see later ones', async () => {
   const { db } = database
   const day = '2026-02-20'
   const rowsOf = (tx: Parameters<typeof everything>[0]) =>

@@ -27,7 +27,7 @@ const START = '2026-01-10' as BusinessDay
 const STAKES = 16
 const DAYS = 10
 
-/** The way from the coordinator to a worker, which can be closed. */
+/** The connection from the coordinator to a worker, which can be closed. */
 async function startGate(worker: string) {
   const address = new URL(worker)
   const target = { host: address.hostname, port: Number(address.port) }
@@ -48,7 +48,7 @@ async function startGate(worker: string) {
       isOpen = false
       forwarder.cut()
     },
-    /** Closes when the coordinator says this, before the worker hears it. */
+    /** Closes when the coordinator sends this text, before the worker receives it. */
     closeAt(text: string) {
       lastWords = text
     },
@@ -99,16 +99,19 @@ async function givenRewards() {
   return { db, clock, world, gate, holder, runThrough }
 }
 
-/** What Citus does by itself every minute (citus.recover_2pc_interval). */
+/** What Citus does automatically every minute (citus.recover_2pc_interval). */
 const recover = (db: Db) => sql`select recover_prepared_transactions()`.execute(db)
 
-/** As loops and holders try again: each session learns by one more failure that its way to the worker was cut. */
+/**
+ * Retries, as loops and holders do: each session needs one more failure to notice that its connection to the worker was
+ * cut.
+ */
 const eventually = (work: () => Promise<unknown>) =>
   expect.poll(() => work().then(() => 'done', String), { timeout: 20_000 }).toBe('done')
 
 type Rewards = Awaited<ReturnType<typeof givenRewards>>
 
-/** What was credited by the rewards of each day, by the runs, and by the ledger. */
+/** What was credited on each day according to the rewards, the runs, and the ledger. */
 async function creditedIn({ db }: Rewards) {
   const { rows } = await sql<{
     day: string
@@ -139,7 +142,7 @@ test.each([
   { moment: 'INSERT INTO', isCommitting: false },
   { moment: 'PREPARE TRANSACTION', isCommitting: true },
 ])(
-  'a worker that is gone at $moment takes the whole run with it, which is made up for when it is back',
+  'a worker that is lost at $moment aborts the whole run, which is repeated once the worker is back',
   async ({ moment, isCommitting }) => {
     const rewards = await givenRewards()
     const { gate, runThrough } = rewards
@@ -157,7 +160,7 @@ test.each([
   },
 )
 
-test('a run that was committed while a worker was gone is whole once Citus has told it', async () => {
+test('a run that was committed while a worker was unavailable is complete once Citus has recovered it there', async () => {
   const rewards = await givenRewards()
   const { db, world, gate, holder, runThrough } = rewards
   gate.closeAt('COMMIT PREPARED')
@@ -165,7 +168,7 @@ test('a run that was committed while a worker was gone is whole once Citus has t
   expect(gate.isOpen()).toBe(false)
   gate.open()
   await eventually(() => sql`select count(*) from reward_row`.execute(db))
-  // The day is credited, and rewards of it are missing for now.
+  // The day is credited, but some of its rewards are still missing.
   const [{ days, rows }] = (
     await sql<{ days: bigint; rows: bigint }>`
       select (select count(*) from distribution_day) as days, (select count(*) from reward_row) as rows`.execute(
@@ -179,7 +182,7 @@ test('a run that was committed while a worker was gone is whole once Citus has t
   expect((await claim(world, holder, 'FULL')).status).toBe(200)
 })
 
-test('without a worker, calls that need its rewards ask to try again, others are answered, and an alarm names it', async () => {
+test('without a worker, requests that need its rewards fail as temporarily unavailable, others are answered, and an alarm names it', async () => {
   const { db, world, gate, holder } = await givenRewards()
   const admin = await givenAdmin(world)
   const listed = () => get(world, admin, '/admin/user-earnings')

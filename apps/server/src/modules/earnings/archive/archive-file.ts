@@ -7,7 +7,7 @@ import type { CycleRow } from './archive.queries.ts'
 
 const HEADER = 'earning_id,day,cycle,amount,lapsed_amount\n'
 
-/** The text of an archive's file: a line a cycle, amounts in base units. */
+/** The text of an archive file: one line per cycle, amounts in base units. */
 export async function* csvOf(batches: AsyncIterable<readonly CycleRow[]>): AsyncGenerator<string> {
   yield HEADER
   for await (const rows of batches) {
@@ -25,7 +25,7 @@ export async function digestOf(text: AsyncIterable<string | Buffer>): Promise<Bu
 }
 
 /**
- * Writes a text to a new compressed file, and waits until it is on the disk.
+ * Writes a text to a new compressed file and waits until it is on disk.
  * @returns the text's SHA-256
  */
 export async function writeCompressed(path: string, text: AsyncIterable<string>): Promise<Buffer> {

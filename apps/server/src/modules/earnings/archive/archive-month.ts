@@ -9,18 +9,18 @@ import * as q from './archive.queries.ts'
 import { ArchiveError } from './archive-error.ts'
 import { csvOf, digestOf, digestOfFile, writeCompressed } from './archive-file.ts'
 
-/** The SQLSTATE of a lock that could not be had in time. */
+/** The SQLSTATE of a lock that could not be acquired in time. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
 export type ArchivedCycles = q.CycleSums & { path: string; sha256: Buffer }
 
 /**
- * Archives the cycles of a month that nobody can claim any more: writes them to a new compressed CSV file in the folder,
- * and replaces their rows by one for each span of days, from which lists, files and audits read exactly the same cycles. All or
- * nothing: the file is read back, and the cycles that follow from the spans are compared with it byte by byte, before any
- * row is dropped. Cycles that are not claimed yet stay as they are, for a later archiving of the same month.
+ * Archives the cycles of a month that can no longer be claimed: writes them to a new compressed CSV file in the folder,
+ * and replaces their rows by one row per span of days, from which lists, files and audits read exactly the same cycles.
+ * All or nothing: before any row is dropped, the file is read back, and the cycles that follow from the spans are
+ * compared with it byte by byte. Cycles that are not claimed yet remain, for a later archiving of the same month.
  * @param run.month its first day
- * @returns undefined when the month has no such cycles
+ * @returns undefined if the month has no such cycles
  * @throws ArchiveError
  */
 export async function archiveMonth(
@@ -39,13 +39,13 @@ export async function archiveMonth(
       requireSame(
         sha256,
         await digestOfFile(path),
-        `${path} cannot be read back as it was written.`,
+        `${path} does not contain what was written to it.`,
       )
       await replaceRows(tx, { ...run, ...sums, sha256 })
     } catch (error) {
       await rm(path)
       if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
-      throw new ArchiveError('Some rows are being read at the moment: please try again.')
+      throw new ArchiveError('Some rows are being read at the moment. Please try again.')
     }
     return { ...sums, path, sha256 }
   })
@@ -65,14 +65,18 @@ async function replaceRows(
     .executeTakeFirstOrThrow()
   await q.insertSpans(tx, id)
   const follows = await digestOf(csvOf(q.archivedRows(tx, id)))
-  requireSame(sha256, follows, 'Some rows do not follow from their stakes: run npm run audit.')
+  requireSame(
+    sha256,
+    follows,
+    'Some rows do not match what follows from their stakes. Run npm run audit.',
+  )
   await q.replaceMonth(tx, month)
 }
 
 /**
- * Writes a row for every archived cycle of a month again. Its files stay.
- * @returns how many archives it had
- * @throws ArchiveError when the cycles are not those of the files
+ * Restores a row for every archived cycle of a month. Its files remain.
+ * @returns how many archives the month had
+ * @throws ArchiveError if the cycles differ from those in the files
  */
 export async function restoreMonth(db: Db, month: BusinessDay): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -88,7 +92,7 @@ export async function restoreMonth(db: Db, month: BusinessDay): Promise<number> 
       requireSame(
         sha256,
         follows,
-        `Archive ${id} is not what its file contains: run npm run audit.`,
+        `Archive ${id} differs from the content of its file. Run npm run audit.`,
       )
       await q.unpack(tx, id, month)
     }
@@ -96,12 +100,12 @@ export async function restoreMonth(db: Db, month: BusinessDay): Promise<number> 
   })
 }
 
-/** However long it takes: nobody waits for it. */
+/** Disables timeouts: the run may take long, and nothing waits for it. */
 async function prepare(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
   if (await areHistoriesSpread(tx)) {
-    throw new ArchiveError('Histories on a cluster are not archived: add nodes instead.')
+    throw new ArchiveError('Histories on a cluster cannot be archived. Add nodes instead.')
   }
 }
 
@@ -109,11 +113,11 @@ async function requireMonthIsOver(tx: Tx, month: BusinessDay): Promise<void> {
   const last = addDays(firstOfNextMonth(month), -1)
   const through = await q.runThrough(tx)
   if (through === null || through < last) {
-    throw new ArchiveError(`Some plans have yet to be run through ${last}.`)
+    throw new ArchiveError(`Some plans have not been run through ${last} yet.`)
   }
 }
 
-/** `rewards-2026-03.csv.gz`, and with a number when the month is archived again. */
+/** `rewards-2026-03.csv.gz`, with a number if the month is archived again. */
 async function nextFileName(tx: Tx, month: BusinessDay): Promise<string> {
   const { earlier } = await own(tx)
     .selectFrom('reward_archive')

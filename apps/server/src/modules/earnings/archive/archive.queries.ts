@@ -15,7 +15,7 @@ export type CycleSums = { rowCount: bigint; credited: bigint; lapsed: bigint }
 const ROWS_AT_ONCE = 5_000
 const COLUMNS = sql`r.earning_id, r.day, r.cycle, r.amount, r.lapsed_amount`
 
-/** The business day through which every plan was run; null before the first stake. */
+/** The business day through which every plan has been run; null before the first stake. */
 export async function runThrough(db: DbOrTx): Promise<string | null> {
   const { day } = await own(db)
     .selectFrom('distribution_cursor')
@@ -24,7 +24,7 @@ export async function runThrough(db: DbOrTx): Promise<string | null> {
   return day
 }
 
-/** Keeps everybody from writing rows of a month, until the transaction ends. @returns false if it has no rows */
+/** Prevents others from writing rows of a month until the transaction ends. @returns false if it has no rows */
 export async function lockMonth(tx: Tx, month: BusinessDay): Promise<boolean> {
   const name = `reward_row_${month.slice(0, 7).replace('-', '')}`
   const { rows } = await sql<{ exists: boolean }>`
@@ -35,8 +35,8 @@ export async function lockMonth(tx: Tx, month: BusinessDay): Promise<boolean> {
 }
 
 /**
- * Divides the rows of a month into those that nobody can claim any more (`moved_cycle`) and the others (`kept_cycle`), in
- * temporary tables. A claim that waits for its fee may yet be undone.
+ * Divides the rows of a month into those that can no longer be claimed (`moved_cycle`) and the others (`kept_cycle`),
+ * in temporary tables. A claim that awaits its fee may still be undone.
  * @returns the sums of the former
  */
 export async function divideMonth(tx: Tx, month: BusinessDay): Promise<CycleSums> {
@@ -55,7 +55,7 @@ export async function divideMonth(tx: Tx, month: BusinessDay): Promise<CycleSums
   return rows[0] ?? { rowCount: 0n, credited: 0n, lapsed: 0n }
 }
 
-/** Writes a row for every span of moved cycles. */
+/** Writes one row per span of moved cycles. */
 export async function insertSpans(tx: Tx, archiveId: bigint): Promise<void> {
   await sql`
     insert into reward_span (earning_id, first_day, last_day, is_lapsed, amount, archive_id)
@@ -67,12 +67,12 @@ export async function insertSpans(tx: Tx, archiveId: bigint): Promise<void> {
     order by earning_id, min(day)`.execute(tx)
 }
 
-/** Leaves only the kept rows in a month. Others wait for a moment, for the lock on all months. */
+/** Leaves only the kept rows in a month. Briefly blocks other readers and writers, for the lock on all months. */
 export async function replaceMonth(tx: Tx, month: BusinessDay): Promise<void> {
   await sql`select reward_row_replace_month(${month}, 'kept_cycle')`.execute(tx)
 }
 
-/** Puts the rows of an archive back in place of its spans. */
+/** Restores the rows of an archive in place of its spans. */
 export async function unpack(tx: Tx, archiveId: bigint, month: BusinessDay): Promise<void> {
   await sql`select reward_row_ensure_month(${month})`.execute(tx)
   await sql`

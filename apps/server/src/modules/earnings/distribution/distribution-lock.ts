@@ -6,8 +6,8 @@ const LOCK_CLASS = 7_204_612
 
 /**
  * Takes the exclusive lock of a plan's daily run until the transaction ends. Claims and bookings, which read or write
- * the plan's cycles, take it shared: a claim therefore comes either before a cycle or after it, and a stake's missed
- * cycles are written by exactly one side. Claims and the run alike lock rows of earnings only after this lock.
+ * the plan's cycles, take it shared: a claim therefore happens either before a cycle or after it, and a stake's missed
+ * cycles are written by exactly one side. Both claims and the run lock rows of earnings only after this lock.
  */
 export async function lockDistribution(tx: Tx, { planId }: { planId: bigint }): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK_CLASS}::integer, ${planId}::integer)`.execute(tx)

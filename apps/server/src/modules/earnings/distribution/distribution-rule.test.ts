@@ -57,7 +57,7 @@ function expectedRow(
     : { earning_id: earning.id, cycle, amount: 0n, lapsed_amount: amount }
 }
 
-test('the daily run credits and lapses by the rules, whatever the history of an earning', async () => {
+test('the daily run credits and lapses according to the rules, whatever the history of an earning', async () => {
   const seed = Number(process.hrtime.bigint() % 1_000_000_007n)
   const roll = dice(seed)
   const plan = await givenPlan({ db: database.db, clock }, { durationDays: CYCLES })

@@ -3,7 +3,7 @@ import { addDays, type BusinessDay, startOfBusinessDay } from '../../../platform
 import type { DbOrTx, Tx } from '../../../platform/db.ts'
 import { type DistributionCursorTable, own } from '../earnings.tables.ts'
 
-/** The business day through which the cycles of a plan's earnings were run. */
+/** The business day through which the cycles of a plan's earnings have been run. */
 export type PlanCursor = {
   planId: bigint
   planCode: string
@@ -12,7 +12,7 @@ export type PlanCursor = {
 }
 export type DayTotals = { rowCount: bigint; credited: bigint; lapsed: bigint }
 
-/** The plan whose cycles are furthest behind `today`; undefined when none is. */
+/** The plan whose cycles are furthest behind `today`; undefined if none is behind. */
 export async function nextPlanToRun(
   db: DbOrTx,
   today: BusinessDay,
@@ -39,8 +39,8 @@ export async function readPlanCursor(db: DbOrTx, planId: bigint): Promise<PlanCu
 }
 
 /**
- * The business day through which the cycles of all plans were run, and when the last run was; undefined before the first
- * stake.
+ * The business day through which the cycles of all plans have been run, and when the last run was; undefined before the
+ * first stake.
  */
 export async function dailyRun(
   db: DbOrTx,
@@ -92,9 +92,10 @@ export async function ensureMonths(tx: Tx, day: BusinessDay): Promise<void> {
 /**
  * Writes one day's cycle for every running earning of a plan: credited, or lapsed if the earning has gone unclaimed for
  * too long. A single statement, however many earnings there are; their own rows are not updated. The arithmetic mirrors
- * `rewardOfCycles`, `countingCycles` and `creditedCyclesLeft` in @dct/rules; distribution-rule.test.ts keeps the two in
- * step. Two shortcuts, which change no result, save a fifth of the statement's own work: exempt days are only looked up for
- * earnings that would lapse without them, and products that fit into 64 bits are calculated in those.
+ * `rewardOfCycles`, `countingCycles` and `creditedCyclesLeft` in @dct/rules; distribution-rule.test.ts verifies that
+ * the two agree. Two shortcuts, which do not change the result, save a fifth of the statement's own work: exempt days
+ * are only looked up for earnings that would lapse without them, and products that fit into 64 bits are calculated with
+ * 64-bit arithmetic.
  */
 export async function insertDayRows(
   tx: Tx,

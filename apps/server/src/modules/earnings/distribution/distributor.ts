@@ -11,7 +11,7 @@ export type DistributorDeps = RunDistributionDeps & {
   /** Real time; defaults to the machine's clock. */
   real?: Clock
   /**
-   * The maximum difference in ms between the clock and the newest final Tron block; beyond it nothing is credited. Null
+   * The maximum difference in ms between the clock and the latest final Tron block; beyond it nothing is credited. Null
    * where the clock can be moved on purpose.
    */
   maxClockSkewMs: number | null
@@ -64,7 +64,7 @@ async function isClockTrusted(deps: DistributorDeps, now: Date): Promise<boolean
     return true
   }
   const message =
-    'The clock and the newest final block are too far apart. No reward is credited until they agree.'
+    'The clock and the latest final block are too far apart. No reward is credited until they agree.'
   await raiseAlarm(deps.db, { ...alarm, message })
   return false
 }

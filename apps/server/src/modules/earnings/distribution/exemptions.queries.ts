@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db.ts'
 import { own } from '../earnings.tables.ts'
 
 /**
- * SQL for the number of days exempt for everybody, after an earning's last claim and up to and including `through`.
+ * SQL for the number of days exempt for all earnings, after an earning's last claim and up to and including `through`.
  * For queries in which the earning is called `e`.
  */
 export function exemptDaysSince(through: ReturnType<typeof sql<string>>) {
@@ -14,7 +14,7 @@ export function exemptDaysSince(through: ReturnType<typeof sql<string>>) {
 }
 
 /**
- * Exempts one earning for one day, on which its fee was paid but not yet settled here. Idempotent.
+ * Exempts one earning for one day on which its fee was paid but not yet settled here. Idempotent.
  * @returns whether the exemption is new
  */
 export async function exemptHolder(
@@ -37,7 +37,7 @@ export async function exemptHolder(
 }
 
 /**
- * SQL for the number of an earning's own exempt days after a cycle, without those exempt for everybody. For queries
+ * SQL for the number of an earning's own exempt days after a cycle, without those exempt for all earnings. For queries
  * in which the earning is called `e`.
  */
 export function ownExemptionsAfter(cycle: RawBuilder<unknown>) {

@@ -110,7 +110,7 @@ async function givenEarning(days: number) {
   return { id, exempt, take }
 }
 
-test('a day exempt both for everybody and for one holder counts once, in either order', async () => {
+test('a day exempt both for all earnings and for one counts once, in either order', async () => {
   const { exempt } = await givenEarning(20)
   expect(await countNow()).toBe(20)
   expect(await exempt(5)).toBe(true)

@@ -209,7 +209,7 @@ test('[T035] an interrupted run leaves nothing behind, and the next one writes t
   clock.set('2026-01-10T17:00:00.000Z')
   await sql`create function break_off() returns trigger language plpgsql as $$
     begin raise exception 'power cut'; end $$`.execute(database.db)
-  // Citus takes no triggers on the tables that it distributes.
+  // Citus does not support triggers on distributed tables.
   const distributed = await distributedTables(database.db)
   const tables = ['reward_row', 'ledger_transfer', 'distribution_day'] as const
   for (const table of tables.filter((each) => !distributed.includes(each))) {
@@ -244,7 +244,8 @@ test('[T040] a claim concurrent with a cycle’s run either includes the cycle o
     const cycle34 = (await rows()).find(
       (row) => row.earning_id === taken.earningId && row.cycle === 34,
     )
-    // If the claim comes first, it takes 33 cycles, and the 34th is credited as the first of a new count; otherwise it lapses.
+    // If the claim is first, it takes 33 cycles, and the 34th is credited as the first of a new count; otherwise the
+    // 34th lapses.
     const isBefore = taken.lastCycle === 33
     expect([index, cycle34?.lapsed_amount === null]).toEqual([index, isBefore])
     expect(taken.amount).toBe(33n * (dct('7.2') / 100n))
@@ -277,7 +278,7 @@ test('each plan has one transfer a day, and a plan without stakes is not run', a
   ])
 })
 
-test('[T036] nothing is credited while clock and newest final block are more than 10 minutes apart', async () => {
+test('[T036] nothing is credited while the clock and the latest final block are more than 10 minutes apart', async () => {
   const plan = await givenFundedPlan(deps())
   await givenStake(deps(), { plan, staker: staker(0) })
   clock.set('2026-01-10T17:20:00Z')

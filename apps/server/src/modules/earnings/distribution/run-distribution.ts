@@ -19,7 +19,7 @@ export type RunDistributionDeps = {
   areClaimsOpen(tx: Tx, now: Date): Promise<boolean>
 }
 
-/** A day that is run later than this is exempt for everybody. */
+/** A day that is run later than this is exempt for all earnings. */
 const LATE_AFTER_MS = DAY_MS
 
 /**

@@ -66,7 +66,7 @@ test('[T029] a stake is booked with its capital and the promise of its whole rew
   expect(quota).toMatchObject({ annual: dct('9964') })
 })
 
-test('[T029] a stake without a place in the quota is honoured, and uses up the rest of the day’s quota', async () => {
+test('[T029] a stake without a reservation is honoured, and uses up the rest of the day’s quota', async () => {
   const plan = await givenFundedPlan(deps(), { dailyLimit: '10' })
   await givenStake(deps(), { plan, staker: STAKER, amount: dct('50') })
   expect(await earnings()).toHaveLength(1)
@@ -148,7 +148,7 @@ test.each([1, 3, 40, 400])(
   },
 )
 
-test('a plan’s first stake may also be booked late, and its next cycle comes the next day', async () => {
+test('a plan’s first stake may also be booked late, and its next cycle follows the next day', async () => {
   const plan = await givenFundedPlan(deps())
   const startedAt = clock.now()
   clock.advanceMs(5 * DAY_MS)
@@ -233,7 +233,7 @@ test('rewards unclaimed 180 days after the end lapse once, and nothing can be cl
   clock.set('2026-07-12T03:00:00Z')
   await loop.step()
   expect(await balances()).toMatchObject({ credited: dct('0.6'), lapsed: 0n })
-  // A claim requested in the last second waits for its fee, and its amount does not lapse.
+  // A claim requested in the last second awaits its fee, and its amount does not lapse.
   expect(await take(STAKER)).toMatchObject({ amount: dct('0.3'), isAfterEnd: true })
   clock.set('2026-07-12T03:00:01Z')
   await expect(take(Buffer.alloc(20, 2))).rejects.toThrow('The time to claim')

@@ -97,7 +97,7 @@ export async function bookStake(deps: BookStakeDeps, tx: Tx, stake: StakedEvent)
   if (missed > 0) await writeMissedCycles(tx, { ...earning, ...stake, cycles, missed, now })
 }
 
-/** Books that a stake's capital was returned to its staker, and tells them. */
+/** Books that a stake's capital was returned to its staker, and notifies the staker. */
 export async function bookRelease(
   deps: Pick<BookStakeDeps, 'findUserId'>,
   tx: Tx,
@@ -116,7 +116,10 @@ export async function bookRelease(
     .returning(['staker', 'plan_code', 'amount'])
     .executeTakeFirst()
   if (released === undefined) return
-  invariant(released.amount === release.amount, `stake ${release.stakeId} released another amount`)
+  invariant(
+    released.amount === release.amount,
+    `stake ${release.stakeId} was released with another amount`,
+  )
   await postTransfers(tx, [
     {
       debit: account.principal(released.plan_code),

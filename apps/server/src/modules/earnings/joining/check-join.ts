@@ -3,7 +3,7 @@ import { stakingAbi } from '@dct/contract-abi'
 import { type DecodeFunctionDataReturnType, decodeFunctionData, type Hex } from 'viem'
 import { hexOf } from '../../chain/index.ts'
 
-/** A join as its holder announced it: the transaction and what it should contain. */
+/** A join as its holder announced it: the transaction and its expected content. */
 export type AnnouncedJoin = {
   txHash: Buffer
   staker: Buffer
@@ -24,9 +24,9 @@ export type JoinFault =
 export type JoinCheck = { kind: 'unknown' } | { kind: 'possible' } | ({ kind: 'fault' } & JoinFault)
 
 /**
- * Checks an announced join against the chain. A transaction shows its sender and call before it is in a block, so a
- * wrong wallet, contract, plan or amount is found at once.
- * @throws NodeUnavailable when no node answers
+ * Checks an announced join against the chain. A transaction reveals its sender and call before it is in a block, so a
+ * wrong wallet, contract, plan or amount is detected immediately.
+ * @throws NodeUnavailable if no node answers
  */
 export async function checkJoin(
   chain: { reader: ChainReader; staking: Hex },
@@ -68,7 +68,7 @@ function readCall(data: Hex): DecodeFunctionDataReturnType<typeof stakingAbi> | 
   try {
     return decodeFunctionData({ abi: stakingAbi, data })
   } catch {
-    // Any bytes may be sent to a contract; data that is not a call of its functions is not a join.
+    // Any data may be sent to a contract; data that is not a call of its functions is not a join.
     return undefined
   }
 }

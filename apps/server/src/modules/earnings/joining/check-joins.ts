@@ -17,7 +17,7 @@ const CHECKS_A_STEP = 10
 
 /**
  * Checks waiting joins whenever the chain has new final blocks. A join fails only on evidence: its transaction is
- * something else, it failed in a final block, or its time is up and no node knows it. Whatever is on chain is booked by
+ * something else, it failed in a final block, or its time is up and no node knows it. A stake on chain is booked from
  * its event regardless.
  */
 export function createJoinChecker(deps: CheckJoinsDeps): Loop {

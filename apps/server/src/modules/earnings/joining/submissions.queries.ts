@@ -4,7 +4,7 @@ import type { Db, DbOrTx, Tx } from '../../../platform/db.ts'
 import { announcedNews, announceNews } from '../../notices/index.ts'
 import { own, type SubmissionState } from '../earnings.tables.ts'
 
-/** A join fails if no node knows its hash after this time, which is as long as its place was reserved. */
+/** A join fails if no node knows its hash after this time, which equals the lifetime of its reservation. */
 export const UNKNOWN_AFTER_MS = RESERVATION_MINUTES * 60_000
 /** The maximum number of final blocks between two checks of one waiting join. */
 const MAX_BLOCKS_BETWEEN_CHECKS = 20
@@ -75,8 +75,8 @@ export async function upsertWaiting(tx: Tx, join: NewSubmission): Promise<void> 
 }
 
 /**
- * Waiting joins due for another check now that the chain is final through `finalBlock`: new ones at every block, older
- * ones less and less often, and those whose time is up.
+ * Waiting joins that are due for another check now that the chain is final through `finalBlock`: new ones at every
+ * block, older ones at increasing intervals, and those whose time is up.
  */
 export async function dueSubmissions(
   db: DbOrTx,
@@ -127,8 +127,8 @@ export async function failSubmission(
 }
 
 /**
- * Closes the submissions that a booked stake decides: its own becomes booked; others for the same transaction, or for
- * the same holder and plan, fail.
+ * Closes the submissions that a booked stake decides: the stake's own becomes booked; others for the same transaction,
+ * or for the same holder and plan, fail.
  */
 export async function closeSubmissionsOf(
   tx: Tx,

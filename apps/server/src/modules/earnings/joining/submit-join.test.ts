@@ -137,7 +137,7 @@ test('[T025, T027, API-16, API-56] a hash shows WAITING immediately and SUCCESS 
     status: 200,
     earning: { is_hash_confirmed: 'WAITING', trx_hash: hash, total_locked_amount: '10.000000' },
   })
-  // Minutes later the page has stopped waiting, but the server has not.
+  // By now the page has stopped waiting, but the server has not.
   aheadMs = 300_000
   expect(await submit(holder, { trx_hash: `0x${hash.toUpperCase()}` })).toMatchObject({
     status: 200,
@@ -172,7 +172,7 @@ test('[T021] another holder’s hash is refused before and after it is final, an
   expect(await listOf(owner)).toMatchObject([{ state: 'SUCCESS' }])
 })
 
-test('[T021, T027] announcing somebody else’s hash before any node knows it gains nothing', async () => {
+test('[T021, T027] announcing another holder’s hash before any node knows it gains nothing', async () => {
   const owner = await holderOf(1)
   const thief = await holderOf(2)
   await world.host.control.pauseMining()
@@ -262,7 +262,7 @@ test.each([
 })
 
 /**
- * Makes a join in the newest block, which is not final, and lets the watcher read it. Mining is paused until the test
+ * Makes a join in the latest block, which is not final, and lets the watcher read it. Mining is paused until the test
  * resumes it.
  * @returns the transaction's id, and the height of the previous block
  */
@@ -345,7 +345,7 @@ test('[T032] of 8 concurrent hashes for one plan, one is followed and the others
   expect(await listOf(holder)).toMatchObject([{ state: 'WAITING' }])
 })
 
-/** Writes an announced join, like a concurrent call whose transaction is still open. */
+/** Writes an announced join, like a concurrent request whose transaction is still open. */
 async function announce(tx: Tx, holder: Holder, txHash: string): Promise<void> {
   const users = everything(tx).selectFrom('app_user').where('address', '=', holder.address)
   const { id: userId } = await users.select('id').executeTakeFirstOrThrow()
@@ -374,7 +374,7 @@ test('[T027] a hash that the same holder announces concurrently is accepted as t
   const holder = await holderOf(1)
   const hash = 'c3'.repeat(32)
   const answer = await inTransaction(db, async (tx) => {
-    // Blocks the call between its query for this hash and its query for the plan's other joins.
+    // Blocks the request between its query for this hash and its query for the plan's other joins.
     await sql`alter view stake_record set (security_barrier = false)`.execute(tx)
     const sent = submit(holder, { trx_hash: hash })
     await someoneWaits(db)

@@ -39,7 +39,7 @@ export type SubmittedJoin = { txHash: Buffer; state: 'WAITING' | 'SUCCESS' }
 
 /**
  * Accepts the transaction hash of a holder's join as a hint, shown as waiting until the final event on chain makes it a
- * stake. Idempotent per hash. Anything that contradicts the join is refused at once.
+ * stake. Idempotent per hash. Anything that contradicts the join is refused immediately.
  * @throws Refusal `BAD_HASH`, `PLAN_NOT_FOUND`, `AMOUNT_NOT_POSITIVE`, `AMOUNT_OUT_OF_RANGE`, `ALREADY_FOLLOWING`,
  * `NOT_YOUR_LOCK`, `OTHER_CONTRACT`, `OTHER_PLAN`, `OTHER_AMOUNT`, `LOCK_FAILED`
  */
@@ -60,7 +60,7 @@ export async function submitJoin(
     return await insert()
   } catch (error) {
     if (!isFollowed(error)) throw error
-    // A concurrent call has submitted a join. The second attempt shows whether it is the same one.
+    // A concurrent request has submitted a join. The second attempt shows whether it is the same one.
     return insert()
   }
 }
@@ -97,7 +97,7 @@ async function insertJoin(
   return { txHash, state: 'SUCCESS' }
 }
 
-/** Whether the transaction's stake is booked. @throws Refusal when it is booked as something else */
+/** Whether the transaction's stake is booked. @throws Refusal if it is booked as something else */
 async function isBooked(deps: SubmitJoinDeps, db: Db | Tx, join: AnnouncedJoin): Promise<boolean> {
   const [stake] = await q.stakesOf(db, join.txHash)
   if (stake === undefined) return false
@@ -112,12 +112,12 @@ async function lookUp(deps: SubmitJoinDeps, join: AnnouncedJoin): Promise<JoinCh
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error
     // A hint is accepted even when no node answers; it is checked later.
-    deps.log.warn({ err: error }, 'a join could not be looked up')
+    deps.log.warn({ err: error }, 'the transaction of a join could not be checked')
     return { kind: 'unknown' }
   }
 }
 
-/** Tron transaction ids come without 0x, hashes from its JSON-RPC with it; both must give the same key. */
+/** Tron transaction ids have no 0x prefix, hashes from its JSON-RPC do; both must give the same key. */
 function readTxHash(text: string): Buffer {
   const digits = /^(?:0x)?([0-9a-f]{64})$/.exec(text.toLowerCase())?.[1]
   if (digits === undefined) throw new Refusal('BAD_HASH', { field: 'trx_hash' })

@@ -10,8 +10,8 @@ import { placeInDays } from './stake-records.queries.ts'
 
 /**
  * All holders' cycles: hundreds of millions of rows, stored in the order of earnings and days, with no index in any
- * other order. Pages are found without one, because a running earning has exactly one row a day: the day comes from the
- * counts by day, the earnings from their own table, and only then are the page's few rows read.
+ * other order. Pages are found without one, because a running earning has exactly one row a day: the day is found from
+ * the counts by day, the earnings from their own table, and only then are the page's few rows read.
  */
 export type RewardsScope = ListScope & { range: DayRange; hasArchived: boolean }
 export type DayCount = { day: BusinessDay; rowCount: number }
@@ -134,7 +134,7 @@ export function allOfDay(db: ReadDb, scope: RewardsScope, day: BusinessDay) {
     order by e.started_at, e.tx_hash offset 0`).compile(db)
 }
 
-/** All rows, grouped by earning, newest first within each. */
+/** All rows, grouped by earning, latest first within each. */
 export function allByEarning(
   db: ReadDb,
   scope: RewardsScope,
@@ -259,7 +259,7 @@ function isOnPage({ before, count }: EarningShare, { offset, limit }: Window): b
   return count > 0 && Number(before) < offset + limit && Number(before) + count > offset
 }
 
-/** `take` rows of an earning, after skipping its newest `skip`. */
+/** `take` rows of an earning, after skipping its latest `skip`. */
 export async function rowsOfEarning(
   db: ReadDb,
   { range, hasArchived }: RewardsScope,

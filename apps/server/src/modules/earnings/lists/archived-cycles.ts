@@ -10,8 +10,8 @@ export async function hasArchivedCycles(db: ReadDb): Promise<boolean> {
 }
 
 /**
- * SQL that joins the cycles `r` of the earnings `e`, all or those of a day. Archived ones are found earning by earning; while
- * there are none, the planner may join in any order.
+ * SQL that joins the cycles `r` of the earnings `e`, all or those of one day. Archived ones are found earning by
+ * earning; if there are none, the planner may join in any order.
  */
 export function joinCycles(hasArchived: boolean, day?: BusinessDay): RawBuilder<unknown> {
   const [from, to] =

@@ -20,8 +20,8 @@ export type RewardRecordRow = {
 
 /**
  * The query for the records of cycles `r` and their earnings `e`.
- * @param found everything behind the columns, with `offset` at its end: the rows are found before the exemptions are
- * looked up, because on Citus they are on other nodes
+ * @param found the query after the column list, ending with `offset`: the rows are found before the exemptions are
+ * looked up, because on Citus the exemptions are on other nodes
  */
 export function rewardRecords(found: RawBuilder<unknown>): RawBuilder<RewardRecordRow> {
   return sql`

@@ -150,7 +150,7 @@ function inOrder(query: ReturnType<typeof matching>, { by, second, direction }: 
 
 /**
  * The day in which a far page begins: stakes on chain are counted by day, so earlier days need not be read. Undefined
- * when there are not that many stakes.
+ * if there are not that many stakes.
  */
 async function skipDays(
   db: ReadDb,

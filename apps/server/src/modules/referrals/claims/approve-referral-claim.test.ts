@@ -22,7 +22,7 @@ beforeEach(async () => {
   Object.assign(world.wallet, { usdt: usdt('1000'), blockNumber: 100n, isKnown: true })
 })
 
-/** A user with a claim of that amount that awaits approval. */
+/** A user with a claim of the given amount that awaits approval. */
 async function givenClaim(worth: string): Promise<{ id: string; holder: TestUser }> {
   const holder = await world.given()
   const payer = await world.given({ referrerId: holder.id })
@@ -205,7 +205,7 @@ test('[T084] payments made after the balance was read still count against it', a
   const second = await givenClaim('90')
   await world.approve(admin, first.id)
   await payClaim(world.people, { id: first.id, blockNumber: 101n })
-  // The node lags: it still reports the 100 of block 100, of which 80 have been spent.
+  // The node lags: it still reports the balance of 100 as of block 100, of which 80 have been spent.
   expect((await world.approve(admin, second.id)).status).toBe(409)
   Object.assign(world.wallet, { usdt: usdt('20'), blockNumber: 101n })
   expect((await world.approve(admin, second.id)).status).toBe(409)
@@ -216,7 +216,7 @@ test('[T084] payments made after the balance was read still count against it', a
   expect((await world.approve(admin, second.id)).status).toBe(200)
 })
 
-test('[T089] nobody can approve their own claim, not even in SQL', async () => {
+test('[T089] no admin can approve their own claim, not even in SQL', async () => {
   const { id, holder } = await givenClaim('1')
   await database.db
     .updateTable('app_user')
@@ -293,7 +293,7 @@ test('[T089] of 16 approvals above the threshold two count, by different admins'
   expect(await payouts()).toHaveLength(1)
 })
 
-/** Approves a claim directly in the database, like a bug would. */
+/** Approves a claim directly in the database, as a bug might. */
 function approveInSql(id: string, adminId: bigint) {
   return sql`
     with made as (
@@ -304,7 +304,7 @@ function approveInSql(id: string, adminId: bigint) {
       payout_id = (select id from made) where id = ${BigInt(id)}`.execute(database.db)
 }
 
-test('[T085] a claim only makes the allowed state transitions', async () => {
+test('[T085] a claim makes only the allowed state transitions', async () => {
   const admin = await givenAdmin()
   const { id } = await givenClaim('1')
   await world.decline(admin, { id, reason: 'No' })

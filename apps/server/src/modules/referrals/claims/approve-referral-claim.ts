@@ -28,11 +28,11 @@ export type SeenWallet = { usdt: bigint; blockNumber: bigint }
 export type ApproveDeps = {
   db: Db
   clock: Clock
-  /** With `manual`, an admin pays from a wallet of their own, so the payout wallet's balance is not checked. */
+  /** With `manual`, an admin pays from a separate wallet, so the payout wallet's balance is not checked. */
   payouts: ReferralPayouts
   /** USDT base units; a larger claim needs two admins, if there are two. */
   secondApprovalAbove: bigint
-  /** Throws when no node answers. */
+  /** Throws if no node answers. */
   readPayoutWallet(): Promise<SeenWallet>
   recordAdminAction: RecordAdminAction
 }
@@ -41,7 +41,7 @@ export type ApproveInput = { claimId: bigint; adminId: bigint }
 /**
  * Approves a claim, which creates its payout, exactly once. A claim above the threshold needs two different admins, if
  * there are two.
- * @returns whether it is approved; false when the approval of a second admin is missing.
+ * @returns whether it is approved; false if it still awaits a second admin
  * @throws Refusal `REFERRAL_CLAIM_NOT_FOUND`, `REFERRAL_CLAIM_APPROVED`, `REFERRAL_CLAIM_ENDED`, `OWN_REFERRAL_CLAIM`,
  * `SECOND_ADMIN_NEEDED`, `ADMIN_BALANCE_TOO_LOW`, `UNAVAILABLE`
  */
@@ -73,7 +73,7 @@ export async function approveReferralClaim(
   })
 }
 
-/** The claim, if this admin may approve it now. */
+/** Returns the claim if this admin may approve it now; otherwise throws. */
 async function requireApprovable(
   db: DbOrTx,
   claim: ClaimRecord | undefined,

@@ -26,7 +26,7 @@ const SORTS = {
 export type ClaimPoolSort = keyof typeof SORTS
 
 export type ClaimPoolFilter = {
-  /** Absent: of all users. */
+  /** If absent, claims of all users. */
   userId?: bigint
   kind?: ReferralKind
   search?: string | undefined
@@ -37,7 +37,8 @@ export type ClaimPoolPage = Paging &
   ClaimPoolFilter & { sort_by: ClaimPoolSort; sort_order: 'asc' | 'desc' }
 
 /**
- * One page of referral claims with their claimants and approvers. Pages by id first, so that skipped rows are narrow.
+ * One page of referral claims with their claimants and approvers. Selects the ids of the page first, so that skipped
+ * rows are narrow.
  */
 export async function listClaims(db: ReadDb, query: ClaimPoolPage) {
   const some = filtered(db, query)
@@ -73,8 +74,8 @@ export function orderedClaims(db: ReadDb, query: Omit<ClaimPoolPage, keyof Pagin
 type Claims = ReturnType<typeof filtered>
 
 /**
- * A user who ever earned a reward is never removed, so this drops no rows; the indexes of users cover only those not
- * deleted.
+ * A user who ever earned a reward is never removed, so this drops no rows; the indexes of users cover only users that
+ * are not deleted.
  */
 function ofLiving(claims: Claims) {
   return claims
@@ -144,8 +145,8 @@ function isFound(text: string): RawBuilder<boolean> {
   ]
   const named = sql.join(found, sql` union all `)
   if (kinds.length > 0) return sql`(c.kind in (${sql.join(kinds)}) or c.id in (${named}))`
-  // Finds the claims first and sorts them then: walking an index in sort order until ten are found could visit all
-  // claims.
+  // Finds the claims first and sorts them afterwards: walking an index in sort order until ten are found could visit
+  // all claims.
   return sql`c.id = any(array(${named}))`
 }
 

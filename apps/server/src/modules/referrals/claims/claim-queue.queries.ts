@@ -2,10 +2,10 @@ import type { ReferralKind } from '@dct/rules/referral-shares'
 import { sql } from 'kysely'
 import type { DbOrTx, ReadDb } from '../../../platform/db.ts'
 
-/** Places beyond this one are not reported. */
+/** Positions beyond this one are not reported. */
 const LONGEST_QUEUE = 1_000
 
-/** The places of claims in the queue for approval or for payment: 1 is next. Other claims are left out. */
+/** The positions of claims in the queue for approval or for payment: 1 is next. Other claims are left out. */
 export async function queuePlaces(
   db: ReadDb,
   ids: readonly bigint[],
@@ -27,7 +27,7 @@ export async function queuePlaces(
   return new Map(rows.map(({ id, place }) => [id, Number(place)]))
 }
 
-/** How many claims of each kind wait for a first approval; more than the longest queue are not counted. */
+/** The number of claims of each kind that await a first approval; at most as many as the longest queue are counted. */
 export async function countUnapproved(db: DbOrTx): Promise<Record<ReferralKind, number>> {
   const { rows } = await sql<{ kind: ReferralKind; count: bigint }>`
     select kind, count(*) as count from (
@@ -41,10 +41,10 @@ export async function countUnapproved(db: DbOrTx): Promise<Record<ReferralKind, 
 /** Medians of how long recent claims took, in seconds. */
 export type UsualWait = { approvalSeconds: number; paymentSeconds: number; claims: number }
 
-/** The number of newest paid claims that the medians are taken from. */
+/** The number of latest paid claims from which the medians are calculated. */
 const NEWEST = 20
 
-/** Undefined when no claim has been paid yet. */
+/** Undefined if no claim has been paid yet. */
 export async function usualWait(db: ReadDb): Promise<UsualWait | undefined> {
   const { rows } = await sql<{ approval: number | null; payment: number | null; claims: bigint }>`
     with newest as (

@@ -14,7 +14,7 @@ export type EndClaimDeps = { db: Db; clock: Clock; recordAdminAction: RecordAdmi
 export type EndClaimInput = { claimId: bigint; adminId: bigint; reason: string }
 
 /**
- * Declines a claim that waits for approval: its amount can be claimed again.
+ * Declines a claim that awaits approval: its amount can be claimed again.
  * @throws Refusal `REFERRAL_CLAIM_NOT_FOUND`, `REFERRAL_CLAIM_ENDED`
  */
 export async function declineReferralClaim(
@@ -49,7 +49,7 @@ export async function returnReferralClaim(deps: EndClaimDeps, input: EndClaimInp
     if (payoutId === null || found.state !== 'approved') {
       throw new Refusal('REFERRAL_CLAIM_NOT_APPROVED')
     }
-    // The payout first: a payment locks them in the same order.
+    // The payout is locked first: a payment locks both in the same order.
     await voidPayout(tx, payoutId)
     const end = { id, from: 'approved', to: 'returned', adminId, reason, at } as const
     const claim = await markEnded(tx, end)

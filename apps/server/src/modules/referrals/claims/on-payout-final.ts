@@ -21,7 +21,7 @@ export async function onReferralPayoutFinal(tx: Tx, payout: FinalPayout): Promis
     blockNumber: payout.blockNumber,
     at: payout.blockTime,
   })
-  invariant(claim !== undefined, `payout ${payout.id} was paid for no approved referral claim`)
+  invariant(claim !== undefined, `payout ${payout.id} belongs to no approved referral claim`)
   await releaseFunds(tx, claim.amount)
   await tellReferralClaimPaid(tx, claim, { txHash: payout.txHash, at: payout.blockTime })
   await tellHolders(tx, [

@@ -38,7 +38,7 @@ beforeEach(async () => {
   admin = await world.given({ role: 'admin' })
 })
 
-/** An approved claim of that amount. */
+/** An approved claim of the given amount. */
 async function givenApproved(worth = '12.5'): Promise<{ id: string; holder: TestUser }> {
   const holder = await world.given()
   const payer = await world.given({ referrerId: holder.id })
@@ -138,7 +138,7 @@ test('a payment from before the approval pays nothing', async () => {
   expect(body.code).toBe('MANUAL_PAYMENT_TOO_OLD')
 })
 
-test('without a hash, a claim or a manual payout the request is refused with the reason', async () => {
+test('a request without a hash, a claim or a manual payout is refused with the reason', async () => {
   const { id } = await givenApproved()
   const hash = givenTransaction([{}])
   expect((await pay(id, '0x1234')).body.code).toBe('PAYMENT_HASH_INVALID')
@@ -189,7 +189,7 @@ test('a transaction that is not final yet is stored, and pays once it is', async
   expect(await payments()).toHaveLength(1)
 })
 
-test('a stored transaction that proves wrong or remains unknown shows the reason and no longer blocks the claim', async () => {
+test('a stored transaction that turns out to be wrong or remains unknown shows the reason and no longer blocks the claim', async () => {
   const { id } = await givenApproved()
   const wrong = givenTransaction([{ amount: '1' }])
   const receipt = world.bsc.receipts.get(wrong)

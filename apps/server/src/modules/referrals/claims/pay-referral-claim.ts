@@ -10,7 +10,7 @@ export type PayClaimDeps = Omit<ManualPaymentDeps, 'onFinal'> & {
 }
 
 /**
- * Accepts the transaction by which an admin paid an approved claim from a wallet of their own.
+ * Accepts the transaction by which an admin paid an approved claim from a separate wallet.
  * @returns whether it is verified and the claim paid; false while the transaction is not final
  * @throws Refusal `REFERRAL_CLAIM_NOT_FOUND`, `REFERRAL_CLAIM_NOT_APPROVED`, and those of `submitManualPayment`
  */

@@ -8,7 +8,7 @@ export type ClaimRules = {
   clock: Clock
   /** The first instant at which the non-direct bonus can be claimed. */
   nonDirectOpensAt: Date
-  /** BSC addresses that rewards may not go to: the token's and all our own. 20 bytes each. */
+  /** BSC addresses that must not receive rewards: the token's and all of our own. 20 bytes each. */
   ownBscAddresses: readonly Uint8Array[]
 }
 

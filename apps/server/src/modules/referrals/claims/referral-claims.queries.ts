@@ -16,7 +16,7 @@ export async function hasRequestedClaim(db: DbOrTx, owner: Owner): Promise<boole
   return row !== undefined
 }
 
-/** The amounts of a user's claims that wait for approval, by kind. */
+/** The amounts of a user's claims that await approval, by kind. */
 export async function requestedAmounts(
   db: DbOrTx,
   userId: bigint,
@@ -31,7 +31,7 @@ export async function requestedAmounts(
   return { direct: amountOf('direct'), indirect: amountOf('indirect') }
 }
 
-/** Claims that ended without payment and whose rewards are in no other claim yet. */
+/** Claims that ended without payment and whose rewards are not in another claim yet. */
 export async function unclaimedEndedClaims(db: DbOrTx, owner: Owner): Promise<bigint[]> {
   const rows = await own(db)
     .selectFrom('referral_claim')
@@ -152,7 +152,7 @@ export async function markApproved(
     .execute()
 }
 
-/** Ends a claim without payment. Undefined when it is not in the `from` state. */
+/** Ends a claim without payment. Undefined if it is not in the `from` state. */
 export async function markEnded(
   tx: Tx,
   end: {
@@ -173,7 +173,7 @@ export async function markEnded(
     .executeTakeFirst()
 }
 
-/** Marks the approved claim of a payout as paid. Undefined when there is none. */
+/** Marks the approved claim of a payout as paid. Undefined if there is none. */
 export async function markPaid(
   tx: Tx,
   payment: { payoutId: bigint; txHash: Buffer; blockNumber: bigint; at: Date },
@@ -203,9 +203,9 @@ export async function lockTreasury(tx: Tx): Promise<void> {
 }
 
 /**
- * Commits an amount of the payout wallet's funds, if its seen balance covers that and everything already committed.
- * Claims paid after the block of that balance still count against it. When `seen` is null (the amount is not paid from
- * that wallet), it always succeeds.
+ * Commits an amount of the payout wallet's funds, if the observed balance covers both it and everything already
+ * committed. Claims paid after the block of that balance still count against it. If `seen` is null (the amount is not
+ * paid from that wallet), it always succeeds.
  * @returns whether the amount was committed
  */
 export async function commitFunds(

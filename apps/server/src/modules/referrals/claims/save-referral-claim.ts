@@ -31,7 +31,7 @@ export type SaveReferralClaimInput = ClaimedProof & {
 export type SavedClaim = { id: bigint; amount: Usdt }
 
 /**
- * Moves exactly the rewards fixed in the signed text into one claim that waits for approval.
+ * Moves exactly the rewards fixed in the signed text into one claim that awaits approval.
  * @throws Refusal like `readClaimRequest` and `proveReferralClaim`, and `TOO_MANY_REQUESTS`, `REFERRAL_CLAIM_PENDING`,
  * `REFERRAL_CLAIM_CHANGED`
  */

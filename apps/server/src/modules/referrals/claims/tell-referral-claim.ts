@@ -7,7 +7,7 @@ import type { ClaimRecord } from './referral-claims.queries.ts'
 
 type Told = Pick<ClaimRecord, 'id' | 'user_id' | 'kind' | 'amount' | 'usdt_address'>
 
-/** Tells webhooks that a claim was made or approved. */
+/** Sends a webhook event for a claim that was made or approved. */
 export async function tellReferralClaim(
   tx: Tx,
   claim: Told,
@@ -16,7 +16,7 @@ export async function tellReferralClaim(
   await tellEvent(tx, { type: `referral_claim.${step}`, at, data: await describe(tx, claim) })
 }
 
-/** Tells webhooks that a claim was paid. */
+/** Sends a webhook event for a claim that was paid. */
 export async function tellReferralClaimPaid(
   tx: Tx,
   claim: Told,

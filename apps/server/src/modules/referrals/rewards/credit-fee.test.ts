@@ -76,7 +76,7 @@ test('a fee is credited once, even with repeated and concurrent calls', async ()
   expect(await directBalance(referrer)).toBe('1.000000')
 })
 
-test('a payer without a referrer credits nobody, even when repeated', async () => {
+test('a payer without a referrer credits no user, even when repeated', async () => {
   const [payer = 0n] = await givenLine(5_000)
   const feeId = await payFee(deps(), { payerId: payer, usdt: '10' })
   await payFee(deps(), { payerId: payer, usdt: '10', feeId })
@@ -149,7 +149,7 @@ test.each([
   ['remove a reward', sql`delete from referral_reward`],
   ['change a fee', sql`update referral_fee set direct = 0`],
   ['remove a fee', sql`delete from referral_fee`],
-])('nobody can %s', async (_what, statement) => {
+])('the database refuses to %s', async (_what, statement) => {
   const [, payer = 0n] = await givenLine(0, 0)
   await payFee(deps(), { payerId: payer, usdt: '10' })
   await expect(statement.execute(database.db)).rejects.toSatisfy((error) =>

@@ -20,7 +20,8 @@ export type PaidFee = {
 /**
  * Credits the payer's referrer and line with their shares of a fee, in the transaction that settles it. Uses the
  * current percentages and stores them with the rewards. Crediting a fee again changes nothing.
- * @returns the transfers to book, for the settlement to post together with its own: one call locks in one order
+ * @returns the transfers to book; the settlement posts them together with its own in one call, which locks accounts in
+ * a single order
  */
 export async function creditFee(
   { directRateBps }: { directRateBps: Bps },
@@ -35,13 +36,14 @@ export async function creditFee(
   const { referrerId, line } = payer
   const shares = referralShares({ feeUsdt: fee.feeUsdt, directRateBps, referrerId, line })
   const credited = { ...fee, fromAddress: payer.address }
-  // Told first, because the receivers' rows are locked from then on, and many may wait for one receiver.
+  // Announced first, because the receivers' rows are locked from here on, and many transactions may wait for one
+  // receiver.
   await tellRewards(tx, shares, fee)
   if (!(await insertRewards(tx, credited, shares))) return []
   return shares.map((share) => creditTransfer(share, fee))
 }
 
-/** One message for each receiver, also of two shares. */
+/** One message per receiver, even for two shares. */
 async function tellRewards(
   tx: Tx,
   shares: readonly ReferralShare[],

@@ -47,7 +47,7 @@ function startsOf({ by, now }: { by: 'day' | 'month'; now: Date }): BusinessDay[
   return starts
 }
 
-/** The amounts earned before the start of each day. Each reward stores the running sum, so one row answers it. */
+/** The amounts earned before the start of each day. Each reward stores the running sum, so one row is enough. */
 async function earnedBefore(
   db: ReadDb,
   userId: bigint,
@@ -67,7 +67,9 @@ async function earnedBefore(
   return new Map([...all].map(([kind, own]) => [kind, own.map(({ running }) => running)]))
 }
 
-/** Fees settled at the same time may be numbered in another order than dated, so this ignores decreases of the sum. */
+/**
+ * Fees settled at the same time may be numbered in a different order than dated, so decreases of the sum are ignored.
+ */
 function differences(sums: readonly bigint[]): bigint[] {
   let highest = sums[0] ?? 0n
   return sums.slice(1).map((sum) => {

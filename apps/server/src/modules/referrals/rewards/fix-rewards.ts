@@ -11,7 +11,10 @@ import {
 import { hasRequestedClaim, unclaimedEndedClaims } from '../claims/referral-claims.queries.ts'
 import { earnedThrough, readBalance } from './rewards.queries.ts'
 
-/** The rewards of a claim: those numbered after `fromRow` through `throughRow`, and those of ended claims. */
+/**
+ * The rewards of a claim: those with numbers after `fromRow` up to and including `throughRow`, and those of ended
+ * claims.
+ */
 export type FixedRewards = {
   fromRow: bigint
   throughRow: bigint

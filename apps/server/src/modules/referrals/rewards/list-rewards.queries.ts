@@ -32,7 +32,7 @@ const NAMES_SAMPLE = [
   'direct downline reward | fee referral',
   'bonus referral level # | fee earning level #',
 ]
-/** Whether a search text can be part of a reward's name, so that comparing the names is worthwhile. */
+/** Whether a search text can be part of a reward's name; otherwise names need not be compared. */
 function canBeName(text: string): boolean {
   const spelled = text.toLowerCase().replaceAll(/\d+/g, '#')
   return NAMES_SAMPLE.some((name) => name.includes(spelled))
@@ -40,12 +40,12 @@ function canBeName(text: string): boolean {
 
 /** In the format of the screens. */
 const DAY = shownDay(sql.ref('created_at'))
-/** Whether a search text can be part of a day or an amount, so that formatting those of all rewards is worthwhile. */
+/** Whether a search text can be part of a day or an amount; otherwise those of all rewards need not be formatted. */
 function canBeDayOrAmount(text: string): boolean {
   return /^[\d.,]+$/.test(text) || /^(\d{1,2} )?[a-z]{3}( \d{0,4})?$/i.test(text)
 }
 
-/** The fee that a reward is a share of. */
+/** The fee of which a reward is a share. */
 const FEE = sql<bigint>`(
   select f.fee_usdt from referral_fee f where f.fee_id = referral_reward.fee_id)`
 

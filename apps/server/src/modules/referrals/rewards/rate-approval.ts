@@ -14,8 +14,8 @@ export type RequestedRate = {
 }
 
 /**
- * Whether setting a percentage needs two admins: a raise above the threshold, or a change that benefits the requesting
- * admin. A lone admin may decide alone, except about their own percentage.
+ * Whether setting a percentage needs two admins: for a raise above the threshold, or a change that benefits the
+ * requesting admin. A lone admin may decide alone, except about their own percentage.
  * @throws Refusal `OWN_PERCENTAGE`
  */
 export async function needsSecondAdmin(

@@ -15,7 +15,7 @@ type LineRow = {
   rate_bps: number
 }
 
-/** A payer's referrer, and those above whose percentage is higher than that of everyone below them. */
+/** A payer's referrer, and the users above whose percentage is higher than that of everyone below them. */
 export async function lineAbove(db: DbOrTx, payerId: bigint): Promise<PayerLine | undefined> {
   const { rows } = await sql<LineRow>`
     select u.address, u.referrer_id, l.user_id, l.level, l.rate_bps
@@ -118,7 +118,7 @@ export async function readBalance(
   return found ?? { kind: owner.kind, rowCount: 0n, earned: 0n, claimedRows: 0n, claimed: 0n }
 }
 
-/** Locks a balance until commit, which serializes the user's claims of that kind with new rewards. */
+/** Locks a balance until commit, which serializes the user's claims of that kind and new rewards. */
 export async function lockBalance(
   tx: Tx,
   owner: { userId: bigint; kind: ReferralKind },

@@ -139,7 +139,7 @@ test('a raise above the threshold waits for a second admin', async () => {
   ])
 })
 
-test('a proposal older than a day confirms nothing, and in SQL one admin can never confirm their own', async () => {
+test('a proposal older than a day confirms nothing, and even in SQL no admin can confirm their own', async () => {
   const { admin, middle } = family
   const second = await world.given({ role: 'admin' })
   await put(admin, middle.wallet.tronAddress, '75')
@@ -188,7 +188,7 @@ test('no admin can change their own earnings alone, however little', async () =>
   expect((await put(admin, own, '0')).status).toBe(202)
 })
 
-test('no admin can alone reduce the percentage of somebody below, to earn more of the same fees', async () => {
+test('no admin can alone reduce the percentage of a user below, to earn more of the same fees', async () => {
   const { admin } = family
   const second = await world.given({ role: 'admin' })
   const below = await world.given({ referrerId: admin.id })

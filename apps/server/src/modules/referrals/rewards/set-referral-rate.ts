@@ -22,16 +22,16 @@ export const RATE_PROPOSAL_LIFE_MS = DAY_MS
 export type SetRateDeps = {
   db: Db
   clock: Clock
-  /** A raise above it needs two admins, if there are two. */
+  /** A raise above this needs two admins, if there are two. */
   secondApprovalRateBps: Bps
   recordAdminAction: RecordAdminAction
 }
 export type SetRateInput = { userId: bigint; rateBps: Bps; adminId: bigint }
 
 /**
- * Sets a user's percentage, for fees settled from now on. One that needs two admins waits until another admin sends the
- * same within a day.
- * @returns whether it is set, and the user's current percentage.
+ * Sets a user's percentage, for fees settled from now on. A change that needs two admins waits until another admin
+ * sends the same percentage within a day.
+ * @returns whether it is set, and the user's current percentage
  * @throws Refusal `NOT_FOUND`, `OWN_PERCENTAGE`
  */
 export async function setReferralRate(
@@ -89,7 +89,7 @@ async function changeRate(tx: Tx, change: Change): Promise<void> {
   })
 }
 
-/** The other admin who proposed exactly this percentage recently. */
+/** The other admin who recently proposed exactly this percentage. */
 async function proposerOf(
   tx: Tx,
   requested: { userId: bigint; rateBps: Bps; adminId: bigint; at: Date },

@@ -11,13 +11,13 @@ export type DownlineFigures = {
   members: number
   /** DCT base units locked by the whole downline. */
   turnover: bigint
-  /** The depth that the downline reaches or once reached. */
+  /** The greatest depth that the downline has ever reached. */
   deepest: number
 }
 
 /**
- * The current figures of users' downlines: the totals plus changes that are still queued. The latter are summed by
- * place first (materialized), so that each place is tested only once against a user's downline.
+ * The current figures of users' downlines: the totals plus changes that are still queued. The latter are first summed
+ * by position (materialized), so that each position is tested only once against a user's downline.
  */
 export async function downlineFigures(
   db: ReadDb,

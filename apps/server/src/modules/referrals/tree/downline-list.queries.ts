@@ -42,7 +42,7 @@ async function readIds(db: ReadDb, query: RawBuilder<{ id: bigint }>): Promise<b
 
 export type Listing = { search: NodeSearch; sort: keyof typeof COLUMNS; stretch: Stretch }
 
-/** One page of a downline, read by walking all of it row by row. For small downlines. */
+/** One page of a downline, read by walking the whole downline row by row. For small downlines. */
 export function idsByWalk(db: DbOrTx, userId: bigint, listing: Listing): Promise<bigint[]> {
   const { search, sort, stretch } = listing
   return readIds(
@@ -93,7 +93,8 @@ export async function idsInOrder(
     ...part,
     sort_order: isReversed ? reverseOf('asc') : 'asc',
   })
-  // The index on addresses covers only users not deleted. For codes, the condition would cost a heap fetch per row.
+  // The index on addresses covers only users that are not deleted. For codes, the condition would cost a heap fetch per
+  // row.
   const living = sort === 'tron_address' ? sql`u.deleted_at is null` : sql`true`
   const isMeant =
     set.size <= FEW
@@ -152,7 +153,7 @@ export function orderedDirects(
   return sql`select u.id from app_user_view u where ${isOwn} ${ordered('u', column, stretch)}`
 }
 
-/** One page of a user's direct referrals. For users with few of them. */
+/** One page of a user's direct referrals, for users who have few. */
 export function directIds(
   db: DbOrTx,
   userId: bigint,

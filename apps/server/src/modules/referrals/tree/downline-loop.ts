@@ -9,12 +9,14 @@ import {
   usersAbove,
 } from './downline-totals.queries.ts'
 
-/** The maximum number of changes and of stakes per run. A run blocks nobody, so this only bounds memory. */
+/**
+ * The maximum number of changes and of stakes per run. A run blocks no other transaction, so this only bounds memory.
+ */
 const BATCH = 2_000
 
 export type DownlineLoopDeps = {
   db: Db
-  /** Real milliseconds between two runs, so that a deep line is not rewritten for every newcomer. */
+  /** Interval between two runs in ms of real time, so that a deep line is not rewritten for every new user. */
   pauseMs: number
 }
 
@@ -23,7 +25,10 @@ export function createDownlineLoop({ db, pauseMs }: DownlineLoopDeps): Loop {
   return { name: 'downlines', pauseMs, step: () => inTransaction(db, updateTotals) }
 }
 
-/** Adds queued changes to the totals of all users above. @returns whether none are left, or another process is at it. */
+/**
+ * Adds queued changes to the totals of all users above.
+ * @returns true if none are left or another process is updating them
+ */
 async function updateTotals(tx: Tx): Promise<boolean> {
   if (!(await lockTotals(tx))) return true
   const changes = await takeChanges(tx, BATCH)

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { ReadDb, Tx } from '../../../platform/db.ts'
 
-/** An advisory lock number that nothing else on this database uses: one process updates the totals at a time. */
+/**
+ * An arbitrary advisory lock number that nothing else on this database uses: one process updates the totals at a time.
+ */
 const FOLD_LOCK = 7_204_671
 
-/** @returns false when another process is updating the totals. */
+/** @returns false if another process is updating the totals */
 export async function lockTotals(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${FOLD_LOCK}) as locked`.execute(tx)
@@ -13,7 +15,9 @@ export async function lockTotals(tx: Tx): Promise<boolean> {
 
 export type TakenChange = { referrerId: bigint; members: number; depth: number }
 
-/** Takes the oldest joins and removals off the queue. `depth` is the level at which they happened. */
+/**
+ * Removes the oldest joins and removals from the queue and returns them. `depth` is the level at which they happened.
+ */
 export async function takeChanges(tx: Tx, limit: number): Promise<TakenChange[]> {
   const { rows } = await sql<TakenChange>`
     with taken as (
@@ -27,7 +31,9 @@ export async function takeChanges(tx: Tx, limit: number): Promise<TakenChange[]>
 
 export type TakenStake = { userId: bigint; referrerId: bigint | null; amount: bigint }
 
-/** Takes stakes of registered users. Stakes of unregistered addresses keep waiting. */
+/**
+ * Removes stakes of registered users from the queue and returns them. Stakes of unregistered addresses remain queued.
+ */
 export async function takeStakes(tx: Tx, limit: number): Promise<TakenStake[]> {
   const { rows } = await sql<TakenStake>`
     with found as (
@@ -91,7 +97,7 @@ export async function addToTotals(tx: Tx, deltas: readonly DownlineDelta[]): Pro
     where t.user_id = d.user_id`.execute(tx)
 }
 
-/** The age in seconds of the oldest change that no total includes yet; 0 when there is none. */
+/** The age in seconds of the oldest change that no total includes yet; 0 if there is none. */
 export async function downlineAge(db: ReadDb): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select coalesce(ceil(extract(epoch from clock_timestamp() - min(recorded_at))), 0)::integer as seconds

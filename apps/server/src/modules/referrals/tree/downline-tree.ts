@@ -4,7 +4,7 @@ import { directCounts, downlineFigures } from './downline-figures.queries.ts'
 import { nodesOf } from './downline-list.queries.ts'
 import { directsOfAll, firstDirects } from './downline-tree.queries.ts'
 
-/** The number of levels that are drawn and counted; deeper ones are one number. */
+/** The number of levels that are drawn and counted individually; members on deeper levels are one number. */
 const LEVELS = 8
 const DRAWN_PER_LEVEL = 12
 /** Below a level wider than this, members are no longer counted by level. */
@@ -18,7 +18,10 @@ export type DrawnNode = {
   referrals: number
 }
 
-/** A sketch of a user's downline: its first members, the number of members per level, and the number deeper down. */
+/**
+ * An overview of a user's downline: its first members, the number of members per level, and the number on deeper
+ * levels.
+ */
 export type DownlineTree = {
   members: number
   /** The number of members on level 1, 2 and so on. */
@@ -27,13 +30,13 @@ export type DownlineTree = {
   nodes: DrawnNode[]
 }
 
-/** Reads the sketch of a downline. The work is bounded, whatever the size and shape of the tree. */
+/** Reads the overview of a downline. The work is bounded, whatever the size and shape of the tree. */
 export async function downlineTree(db: ReadDb, userId: bigint): Promise<DownlineTree> {
   const members = (await downlineFigures(db, [userId])).get(userId)?.members ?? 0
   const levels = await countLevels(db, userId)
   const counted = levels.reduce((sum, count) => sum + count, 0)
   const nodes = await drawNodes(db, userId)
-  // Somebody may have joined between the counts.
+  // A user may have joined between the counts.
   return { members, levels, deeper: Math.max(0, members - counted), nodes }
 }
 

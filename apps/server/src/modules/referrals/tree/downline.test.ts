@@ -121,7 +121,7 @@ test('concurrent updates by several processes count everything once', async () =
   expect(rows).toEqual(expected)
 })
 
-test('a stake of an unregistered address counts from its registration on', async () => {
+test('a stake of an unregistered address counts once the address is registered', async () => {
   const top = await givenUser(deps())
   const stranger = await givenUser(deps(), { referrerId: top.id })
   await sql`update app_user set deleted_at = now() where id = ${stranger.id}`.execute(database.db)

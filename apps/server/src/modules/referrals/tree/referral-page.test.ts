@@ -41,7 +41,7 @@ async function givenLine(above: TestUser, length: number): Promise<TestUser[]> {
   return line.slice(1)
 }
 
-test('the tree shows who is below whom on every level, even while the totals are out of date', async () => {
+test('the tree shows who is below whom on every level, even while the totals are outdated', async () => {
   const [a, b] = [
     await world.given({ referrerId: top.id }),
     await world.given({ referrerId: top.id }),
@@ -67,7 +67,7 @@ test('the tree shows who is below whom on every level, even while the totals are
   expect(await treeOf(c)).toEqual({ total_downline: 0, levels: [], deeper: 0, nodes: [] })
 })
 
-test('a long line is drawn down to the picture’s last level, and the rest is shown as a number', async () => {
+test('a long line is drawn down to the picture’s last level, and the number of deeper members is shown', async () => {
   await givenLine(top, 20)
   const { total_downline, levels, deeper, nodes } = await treeOf(top)
   expect([total_downline, levels.length, deeper]).toEqual([20, 8, 12])
@@ -145,7 +145,7 @@ const claimsOf = async (user: TestUser) => {
   return { place: entry?.queue_place, state: entry?.state, wait: body.usual_wait as Wait | null }
 }
 
-test('a claim shows its place in the queue and how long claims currently take', async () => {
+test('a claim shows its position in the queue and how long claims currently take', async () => {
   const admin = await world.given({ role: 'admin' })
   const holders: { user: TestUser; id: string | undefined }[] = []
   for (let at = 0; at < 4; at += 1) {

@@ -13,7 +13,7 @@ export type Places = {
   nextWriter: bigint
 }
 
-/** The places of all users above an id, and of those of `others` that exist by now, in portions. */
+/** The positions of all users above an id, and of those of `others` that exist by now, in batches. */
 export async function placesOf(
   db: DbOrTx,
   wanted: { above: number; others: readonly number[] },
@@ -35,14 +35,14 @@ export async function placesOf(
   return rows.map(({ packed, ...snapshot }) => ({ ...snapshot, numbers: unpack(packed) }))
 }
 
-/** Removed users; they have nobody below them. */
+/** Removed users, none of whom has a downline. */
 export async function removedIds(db: DbOrTx): Promise<Int32Array> {
   const { rows } = await sql<{ packed: Buffer | null }>`
     select ${packed(sql`user_id`)} as packed from referral_node where is_removed`.execute(db)
   return unpack(rows[0]?.packed ?? null)
 }
 
-/** Packs many ids into one value: as rows they would cost ten times as much. */
+/** Packs many ids into one value; as rows they would cost ten times as much. */
 export function packed(id: ReturnType<typeof sql>) {
   return sql<Buffer | null>`string_agg(int4send(${id}::integer), ''::bytea)`
 }

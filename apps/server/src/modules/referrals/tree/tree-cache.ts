@@ -4,13 +4,13 @@ import { type Places, placesOf, removedIds } from './tree-cache.queries.ts'
 
 /**
  * The whole tree in the memory of this process, 8 bytes per user: for downlines that are too large to walk in the
- * database. A place in the tree never changes, so it is read once; each use then reads only newcomers.
+ * database. A position in the tree never changes, so it is read once; each use then reads only new users.
  */
 export type TreeCache = { read(db: DbOrTx): Promise<TreeNow> }
 
-/** The tree at one moment. Ids increase down the tree: a referrer always registered earlier. */
+/** The tree at one moment. Ids increase downwards: a referrer always registered earlier. */
 export type TreeNow = {
-  /** Everybody below a user. */
+  /** All users below a user. */
   downlineOf(userId: number): IdSet
   directsOf(userId: number): IdSet
   /** The part of a set between two positions, in order of level and id. */
@@ -20,7 +20,7 @@ export type TreeNow = {
 /** Create one per process; it caches the tree of a single database. */
 export function createTreeCache(): TreeCache {
   const tree: Tree = { referrers: unknownPlaces(1_024), depths: new Int32Array(1_024), end: 1 }
-  /** All ids up to this one are final: no missing one can still appear. */
+  /** All ids up to this one are settled: no missing one can still appear. */
   let settled = 0
   /** The same for a higher id, once all transactions before `nextWriter` have ended. */
   let settling: { id: number; nextWriter: bigint } | undefined
@@ -31,8 +31,8 @@ export function createTreeCache(): TreeCache {
     const portions = await placesOf(db, { above, others: unknownIn(tree, settled) })
     addPlaces(tree, portions)
     const { oldestWriter = 0n, nextWriter = 0n } = portions[0] ?? {}
-    // A registration writes before it draws its id, so whoever holds an id up to `settling.id` started before
-    // `nextWriter`.
+    // A registration writes before it draws its id, so every transaction that holds an id up to `settling.id` started
+    // before `nextWriter`.
     if (settling !== undefined && oldestWriter >= settling.nextWriter) {
       settled = Math.max(settled, settling.id)
       settling = undefined
@@ -42,7 +42,7 @@ export function createTreeCache(): TreeCache {
 
   return {
     async read(db) {
-      // Callers during the first read wait for it, and then read only newcomers.
+      // Callers during the first read wait for it, and then read only new users.
       const isFirst = first === undefined
       first ??= readNew(db).catch((error: unknown) => {
         first = undefined

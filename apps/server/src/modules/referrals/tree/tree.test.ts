@@ -16,7 +16,7 @@ beforeEach(() => wipe(database.db))
 const seed = Number(process.hrtime.bigint() % 1_000_000_007n)
 const SIZE = 2_100
 
-/** Who earns from a payer according to `referralShares`, which gets every user above. */
+/** The users who earn from a payer according to `referralShares`, given every user above. */
 function lineOf(forest: readonly Sapling[], payer: number): string[] {
   const above: Upline[] = []
   for (let at = forest[payer]?.referrer; at !== undefined; at = forest[at]?.referrer) {
@@ -85,7 +85,7 @@ test.each(SHAPES)(
   },
 )
 
-test('[T018] a place in the tree is permanent', async () => {
+test('[T018] a position in the tree is permanent', async () => {
   await plant(database.db, growForest({ shape: 'line', size: 5, seed }))
   for (const statement of [
     sql`update referral_node set referrer_id = 1, depth = 1 where user_id = 3`,
@@ -108,7 +108,7 @@ const remove = (id: bigint) =>
     .where('id', '=', id)
     .execute()
 
-test('a user with a downline cannot be removed, and nobody can register below a removed user', async () => {
+test('a user with a downline cannot be removed, and no user can register below a removed user', async () => {
   const top = await givenUser(deps())
   const leaf = await givenUser(deps(), { referrerId: top.id })
   const isRefusal = (error: unknown) => isViolationOf(error, 'referral_node_referrer')

@@ -5,7 +5,7 @@ import { formatPercentage } from '@dct/rules/percentages'
 import { hexOf } from '../../chain/index.ts'
 import type { HistoryPlace, HistoryRow } from './history.queries.ts'
 
-/** An item as its holder reads it. */
+/** An item as shown to its holder. */
 export function describeItem(row: HistoryRow, dctDecimals: number): HistoryItem {
   const { asset, amount, tx_hash } = row
   const chain = asset === 'DCT' ? 'TRON' : 'BSC'
@@ -33,12 +33,12 @@ export function describeItem(row: HistoryRow, dctDecimals: number): HistoryItem 
   }
 }
 
-/** A place in a history as the parameter of the page after it. */
+/** A position in a history as the parameter that requests the page after it. */
 export function formatPlace({ at, source, id }: HistoryPlace): string {
   return `${at.getTime()}-${source}-${id}`
 }
 
-/** The opposite of `formatPlace`; the schema of the call has checked the text. */
+/** The inverse of `formatPlace`; the request's schema has validated the text. */
 export function readPlace(text: string): HistoryPlace {
   const [at, source, id] = text.split('-')
   return { at: new Date(Number(at)), source: Number(source), id: BigInt(id ?? 0) }

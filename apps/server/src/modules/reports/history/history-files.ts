@@ -2,10 +2,10 @@ import { type HistoryFormat, HistoryItem } from '@dct/api-contract/history'
 import { type TProperties, Type } from 'typebox'
 
 type Row = Readonly<Record<string, string>>
-/** A kind of file: its columns, its rows, and whether it is for spreadsheets or for a program. */
+/** A kind of file: its columns, its rows, and whether it is meant for spreadsheets or for a tax program. */
 type HistoryFile = {
   row: { properties: TProperties }
-  /** A program reads payments only: what came into the holder's wallets, and what left them. */
+  /** Tax programs read payments only: what the holder's wallets received and sent. */
   isOfPayments: boolean
   describe(item: HistoryItem, brand: string): Readonly<Record<string, unknown>>
 }
@@ -13,10 +13,10 @@ type HistoryFile = {
 const columnsOf = (...names: string[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()])))
 
-/** Koinly knows no DCT: the holder maps this placeholder to the token, once. */
+/** Koinly does not know DCT: the holder maps this placeholder to the token once. */
 const KOINLY_CURRENCY = { DCT: 'NULL1', USDT: 'USDT' } as const
 
-/** How each payment is labelled: locked capital stays the holder's, and is neither income nor a sale. */
+/** How each payment is labelled: locked capital still belongs to the holder, and is neither income nor a sale. */
 const LABELS: Readonly<Record<string, { koinly: string; coinTracking: string; text: string }>> = {
   capital_locked: { koinly: 'add to pool', coinTracking: 'Withdrawal', text: 'DCT locked' },
   capital_returned: { koinly: 'remove from pool', coinTracking: 'Deposit', text: 'DCT returned' },
@@ -29,7 +29,7 @@ const LABELS: Readonly<Record<string, { koinly: string; coinTracking: string; te
   },
 }
 
-/** What both programs are told of a payment. */
+/** The fields of a payment that both programs receive. */
 function paymentOf(item: HistoryItem) {
   const label = LABELS[item.kind]
   if (label === undefined || item.asset === null || item.amount === null) {
@@ -75,7 +75,7 @@ function coinTrackingRow(item: HistoryItem, brand: string): Row {
   }
 }
 
-/** The files that a history can be saved as. The programs require exactly these headers. */
+/** The formats in which a history can be downloaded. The programs require exactly these headers. */
 export const HISTORY_FILES: Readonly<Record<HistoryFormat, HistoryFile>> = {
   csv: { row: HistoryItem, isOfPayments: false, describe: (item) => item },
   koinly: {

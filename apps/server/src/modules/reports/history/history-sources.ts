@@ -5,7 +5,7 @@ import type { BusinessDay } from '../../../platform/clock.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** The columns of every source, with their types: null where a source has nothing to say. */
+/** The columns of every source, with their types; null where a source has no value. */
 const COLUMNS = {
   at: 'timestamptz',
   id: 'bigint',
@@ -26,7 +26,7 @@ const COLUMNS = {
 } as const
 type Column = keyof typeof COLUMNS
 
-/** Whose history, and the days of cycles to read; `most` cycles of an earning are enough for a page. */
+/** The holder, and the days of cycles to read; `most` cycles of an earning are enough for a page. */
 export type HistoryScope = {
   userId: bigint
   address: Buffer
@@ -34,13 +34,13 @@ export type HistoryScope = {
   direction: 'asc' | 'desc'
   rewards: 'daily' | 'monthly'
   most: number
-  /** Whether any cycles are archived: then they are read by the function that finds those too. */
+  /** Whether any cycles are archived; then cycles are read by the function that also finds archived ones. */
   hasArchived: boolean
 }
 
 /**
- * Where items of a history come from. `at` and `id` identify an item within its source. Sources without the plan of an
- * own earning are left out of a history of one plan.
+ * A source of items in a history. `at` and `id` identify an item within its source. Sources without `isOfPlan` have no
+ * plan of the holder's own earnings, and are left out of a history of one plan.
  */
 export type HistorySource = {
   group: Exclude<HistoryGroup, 'payments'>
@@ -112,7 +112,7 @@ const capital: HistorySource[] = [
   {
     group: 'capital',
     isOfPlan: true,
-    // Announcements have no number: the first bits of the hash stand for one.
+    // Announced joins have no numeric id: the first bits of the hash serve as one.
     items: ({ address }) => sql`
       select ${columns({
         at: sql`j.submitted_at`,
@@ -140,7 +140,7 @@ function cycles(kind: 'reward' | 'reward_lapsed'): HistorySource {
     group: 'rewards',
     isOfPlan: true,
     items({ address, days, direction, rewards, most, hasArchived }) {
-      // Citus takes neither a limit nor a group without the earning in a lateral join; PostgreSQL reads as few rows.
+      // Citus supports neither a limit nor a group without the earning in a lateral join; PostgreSQL reads as few rows.
       const [from, to] = [
         sql`${days.from ?? '-infinity'}::date`,
         sql`${days.to ?? 'infinity'}::date`,
@@ -192,7 +192,7 @@ const rewards: HistorySource[] = [
 const ofClaim = {
   ...{ plan_code: sql`c.plan_code`, code_claim: sql`c.code_claim`, claim_type: sql`c.kind` },
 }
-/** A payment that was probably meant for a claim. Its place on the chain stands for a number. */
+/** A payment that was probably meant for a claim. Its position on the chain serves as its id. */
 const ofReceipt = {
   id: sql`p.block_number * 100000 + p.log_index`,
   ...{ asset: text('USDT'), amount: sql`p.amount`, plan_code: sql`c.plan_code` },
@@ -266,7 +266,7 @@ const claims: HistorySource[] = [
   },
 ]
 
-/** What a referral claim went through, by the column of its time. */
+/** An event in the life of a referral claim, identified by the column with its time. */
 function referralClaim(kind: Sql, at: string, when: Sql): HistorySource {
   return {
     group: 'referrals',
@@ -313,7 +313,7 @@ const referrals: HistorySource[] = [
   },
 ]
 
-/** All sources. Of items at the same instant, those of an earlier source happened before those of a later one. */
+/** All sources. Of items with the same time, those of an earlier source happened before those of a later one. */
 export const HISTORY_SOURCES: readonly HistorySource[] = [
   ...[account, capital, rewards, claims, referrals].flat(),
 ]

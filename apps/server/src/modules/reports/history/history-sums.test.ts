@@ -50,7 +50,7 @@ const units = ({ asset, amount }: HistoryItem) =>
 const sumOf = (items: readonly HistoryItem[], ...kinds: HistoryKind[]) =>
   items.filter(({ kind }) => kinds.includes(kind)).reduce((sum, item) => sum + units(item), 0n)
 
-/** What the books say of a holder, and the same from the holder's history. */
+/** What the books contain for a holder, and the same figures from the holder's history. */
 async function compare({ id, plan }: Holder, items: readonly HistoryItem[]) {
   const sum = (...kinds: HistoryKind[]) => sumOf(items, ...kinds)
   const dct = (of: Account) => balanceOf(database.db, { asset: 'DCT', account: of })
@@ -90,7 +90,7 @@ test('whatever happened, the sums of each history equal the ledger, however it i
         all.push(...items)
         const { books, history } = await compare(holder, items)
         expect(history).toEqual(books)
-        // Every page size, both directions and months instead of days say the same.
+        // Every page size, both directions, and months instead of days yield the same items.
         expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
         expect(items.map(({ at }) => at)).toEqual(
           items

@@ -4,10 +4,10 @@ import { type BusinessDay, businessDayOf } from '../../../platform/clock.ts'
 import { type DayRange, instantsOf } from '../../../platform/lists.ts'
 import { HISTORY_SOURCES, type HistorySource } from './history-sources.ts'
 
-/** One thing that happened to a holder. Amounts are in base units. */
+/** One event of a holder's history. Amounts are in base units. */
 export type HistoryRow = {
   at: Date
-  /** The position of its source; with `at` and `id` it identifies the item, and is its place in the order. */
+  /** The position of its source; together with `at` and `id` it identifies the item and determines the order. */
   source: number
   id: bigint
   kind: HistoryKind
@@ -39,8 +39,8 @@ export type HistoryFilter = {
 }
 
 /**
- * The query for the items after a place, at most `limit`. Each source is asked for that many, beginning at the place, by
- * an index of its own; so a page costs the same wherever it is, and however long the history is.
+ * The query for at most `limit` items after a position. Each source is queried for that many, starting at the position,
+ * using a separate index; so a page costs the same at any position, however long the history is.
  */
 export function historyQuery(
   filter: HistoryFilter,
@@ -77,7 +77,7 @@ function itemsOf(source: HistorySource, query: PartQuery): RawBuilder<unknown> {
     before === undefined ? sql`true` : sql`i.at < ${before}`,
     planCode === undefined ? sql`true` : sql`i.plan_code = ${planCode}`,
   ]
-  // One more than a page: the cycle at the place itself is read again, and dropped by the condition.
+  // One more than a page: the cycle at the position itself is read again, and dropped by the condition.
   const items = source.items({ ...query, days: daysOf(query), most: limit + 1 })
   return sql`(
     select ${sql.lit(position)}::integer as source, i.* from (${items}) i
@@ -85,13 +85,13 @@ function itemsOf(source: HistorySource, query: PartQuery): RawBuilder<unknown> {
     order by ${order(direction, 'i.')} limit ${limit})`
 }
 
-/** The order of a history; a source's own items need not compare their source. */
+/** The order of a history; items of one source need not be compared by source. */
 function order(direction: 'asc' | 'desc', of: '' | 'i.' = ''): RawBuilder<unknown> {
   const names = of === '' ? ['at', 'source', 'id'] : ['i.at', 'i.id']
   return sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(direction)}`))
 }
 
-/** Compares at most two columns, so that an index by time and number begins at the place. */
+/** Compares at most two columns, so that an index on time and id can start at the position. */
 function isAfter(
   { at, source, id }: HistoryPlace,
   { position, direction }: { position: number; direction: 'asc' | 'desc' },
@@ -102,7 +102,7 @@ function isAfter(
   return sql`i.at ${beyond}${isLater ? sql`=` : sql``} ${at}`
 }
 
-/** The days whose cycles may be on the page. Months are summed up whole, within the filter's range. */
+/** The days whose cycles may be on the page. Months are always summed in full, within the filter's range. */
 function daysOf({ range, rewards, direction, after }: PartQuery): DayRange {
   if (after === undefined || rewards === 'monthly') return range
   const day = businessDayOf(after.at)

@@ -65,7 +65,7 @@ async function givenStory() {
   return { holder, made, fee, first, second }
 }
 
-test('a history names what happened, when, how much, and the transaction', async () => {
+test('a history states what happened, when, how much, and the transaction', async () => {
   const { holder, made, fee } = await givenStory()
   const { items, next } = await historyOf(holder)
   expect(next).toBeNull()
@@ -80,14 +80,14 @@ test('a history names what happened, when, how much, and the transaction', async
     tx_hash: hexOf(fee.txHash),
   })
   expect(parseAmount('USDT', items[1]?.amount ?? '')).toBe(made.exact_amount)
-  // The reward of 11 March (UTC+7) is due as that day begins.
+  // The reward of 11 March (UTC+7) is due at the start of that day.
   expect(items[4]).toMatchObject({
     ...{ at: '2026-03-10T17:00:00.000Z', kind: 'reward', amount: '0.100000', direction: null },
     ...{ first_day: '2026-03-11', last_day: '2026-03-11', days: 1, tx_hash: null },
   })
 })
 
-test('a month of an earning is one item, which sums up its days', async () => {
+test('a month of an earning is one item, which sums its days', async () => {
   const { holder } = await givenStory()
   await passDays(world.stakes, 25)
   const { items } = await historyOf(holder, 'kind=rewards&rewards=monthly')
@@ -97,7 +97,7 @@ test('a month of an earning is one item, which sums up its days', async () => {
   ])
 })
 
-test('a history can be filtered by kind, plan and days, and any part of it read on from any place', async () => {
+test('a history can be filtered by kind, plan and days, and read on from any position', async () => {
   const { holder } = await givenStory()
   expect(kindsOf(await historyOf(holder, 'kind=payments'))).toEqual([
     ...['reward_sent', 'fee_paid', 'reward_sent', 'capital_locked'],
@@ -116,13 +116,13 @@ test('a history can be filtered by kind, plan and days, and any part of it read 
   }
 })
 
-test("nobody can read another's history, whatever they ask for", async () => {
+test('no holder can read another’s history, whatever they request', async () => {
   const { holder } = await givenStory()
   const { items } = await historyOf(holder)
   const stranger = await givenHolder(world, { planCode: 'PLAN-B', days: 1 })
   const own = await historyOf(stranger)
   expect(kindsOf(own)).toEqual(['reward', 'capital_locked', 'registered'])
-  // A place in another's history is only an instant and a number.
+  // A position in another holder's history is only an instant and a number.
   for (const { id } of items) {
     const after = await historyOf(stranger, `after=${id}&sort_order=asc`)
     expect(after.items.every(({ id: one }) => own.items.some((item) => item.id === one))).toBe(true)
@@ -138,7 +138,7 @@ test("nobody can read another's history, whatever they ask for", async () => {
   expect(file.body).not.toContain('PLAN-360')
 })
 
-test('failed locks, referral claims and changed percentages belong to a history as well', async () => {
+test('failed locks, referral claims and changed percentages are part of a history as well', async () => {
   const holder = await givenHolder(world, { days: 1 })
   const { db } = database
   const at = clock.now()
@@ -164,7 +164,7 @@ test('failed locks, referral claims and changed percentages belong to a history 
   })
 })
 
-test('Koinly and CoinTracking are given every payment, in their own columns, in UTC and exact', async () => {
+test('Koinly and CoinTracking receive every payment, in their own columns, in UTC and exact', async () => {
   const { holder, made, fee, first, second } = await givenStory()
   const amount = (await historyOf(holder, 'kind=payments')).items[1]?.amount
   const lock = (await historyOf(holder, 'kind=capital')).items[0]?.tx_hash
@@ -191,7 +191,7 @@ test('Koinly and CoinTracking are given every payment, in their own columns, in 
   ])
 })
 
-test('the whole history is a file for spreadsheets, from the first event on, one line a day', async () => {
+test('the whole history is a spreadsheet file, from the first event on, one line a day', async () => {
   const { holder } = await givenStory()
   const { items } = await historyOf(holder, 'sort_order=asc')
   const file = await ask(holder, '/file?format=csv')
@@ -203,7 +203,7 @@ test('the whole history is a file for spreadsheets, from the first event on, one
 })
 
 type Plan = { 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] }
-/** The rows that the scans of a query really read. */
+/** The number of rows that the scans of a query actually read. */
 async function rowsRead(query: RawBuilder<unknown>): Promise<number> {
   const explained = sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (analyze, format json) ${query}`
   const { rows } = await explained.execute(database.db)
@@ -214,7 +214,7 @@ async function rowsRead(query: RawBuilder<unknown>): Promise<number> {
   return readBy(elementAt(rows, 0)['QUERY PLAN'][0].Plan)
 }
 
-test('a page reads about as many rows as it shows, in a history of 20,000 items and wherever it is', async () => {
+test('a page reads about as many rows as it shows, in a history of 20,000 items and at any position', async () => {
   const holder = await givenHolder(world, { days: 1 })
   const receiver = { userId: holder.id, address: holder.address }
   const items = 20_000
@@ -251,7 +251,7 @@ test('a page reads about as many rows as it shows, in a history of 20,000 items 
       await rowsRead(historyQuery({ ...filter, direction }, { after, limit: 50 })),
     ).toBeLessThan(300)
   }
-  // A file of all of it contains every item once, although its pages end between items of the same instant.
+  // A file of the whole history contains every item once, although its pages end between items with the same time.
   const file = await ask(holder, '/file?format=csv&kind=referrals')
   const lines = file.body.trim().split('\r\n').slice(1)
   expect([lines.length, new Set(lines).size]).toEqual([items, items])

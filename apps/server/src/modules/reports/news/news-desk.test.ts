@@ -28,7 +28,7 @@ const markNow = () => readMark(database.db, holder)
 const change = (bps: number) => setRate(database, { userId: holder.id, bps })
 const never = new AbortController().signal
 
-/** Counts the statements that are sent from here on. */
+/** Counts the statements sent from now on. */
 function countStatements(): { sent(): number; stop(): void } {
   const client = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
   const { query } = client
@@ -44,7 +44,7 @@ function countStatements(): { sent(): number; stop(): void } {
   return { sent: () => sent, stop }
 }
 
-/** Waits until a question has been answered, or has read the mark and is held. */
+/** Waits until a poll has been answered, or has read the mark and is being held. */
 async function untilHeld(question: Promise<unknown>, statements: { sent(): number }, reads = 1) {
   let isAnswered = false
   void question.then(() => {
@@ -53,7 +53,7 @@ async function untilHeld(question: Promise<unknown>, statements: { sent(): numbe
   await expect.poll(() => isAnswered || statements.sent() === reads, { interval: 2 }).toBe(true)
 }
 
-test('a question without a mark, or with an older one, is answered at once', async () => {
+test('a poll without a mark, or with an older one, is answered immediately', async () => {
   const desk = openDesk(LONG_MS)
   const before = await markNow()
   expect(await desk.ask(holder, { since: undefined, isGone: never })).toEqual({
@@ -65,7 +65,7 @@ test('a question without a mark, or with an older one, is answered at once', asy
   expect(answer?.mark).not.toBe(before)
 })
 
-test('news that concern everybody are not called the holder’s own', async () => {
+test('news that concern all holders are not reported as the holder’s own', async () => {
   const since = await markNow()
   const exempt = { day: '2031-01-01' as BusinessDay, reason: 'late_run' } as const
   await everything(database.db)
@@ -77,14 +77,14 @@ test('news that concern everybody are not called the holder’s own', async () =
   })
 })
 
-test('a question without news costs one statement and is answered with nothing after its time', async () => {
+test('a poll without news costs one statement and is answered with nothing after its timeout', async () => {
   const since = await markNow()
   const statements = countStatements()
   expect(await openDesk(1).ask(holder, { since, isGone: never })).toBeUndefined()
   expect(statements.sent()).toBe(1)
 })
 
-test('a page is answered without a body while nothing has changed, and with the new mark afterwards', async () => {
+test('a page receives no body while nothing has changed, and the new mark afterwards', async () => {
   const app = await createTestApp({ db: database.db, realClock })
   onTestFinished(async () => {
     await app.close()
@@ -102,7 +102,7 @@ test('a page is answered without a body while nothing has changed, and with the 
   expect(await ask(since)).toEqual([200, changed])
 })
 
-test('what is announced answers a held question, by id or by address, once something has changed', async () => {
+test('an announcement answers a held poll, by id or by address, once something has changed', async () => {
   const desk = openDesk(LONG_MS)
   for (const whom of [`${holder.id}`, holder.address.toString('hex')]) {
     const since = await markNow()
@@ -119,7 +119,7 @@ test('what is announced answers a held question, by id or by address, once somet
   }
 })
 
-test('a question ends with its page, and with the process', async () => {
+test('a poll ends with its page, and with the process', async () => {
   const since = await markNow()
   const desk = openDesk(LONG_MS)
   const page = new AbortController()
@@ -131,7 +131,7 @@ test('a question ends with its page, and with the process', async () => {
   expect(await left).toBeUndefined()
 })
 
-test('after a time without announcements all questions are looked at again', async () => {
+test('all polls are rechecked when announcements may have been missed', async () => {
   const desk = openDesk(LONG_MS)
   const since = await markNow()
   const statements = countStatements()
@@ -142,7 +142,7 @@ test('after a time without announcements all questions are looked at again', asy
   expect((await answer)?.is_own).toBe(true)
 })
 
-test('while announcements may be missed, a question is held for three seconds at most', async () => {
+test('while announcements may be missed, a poll is held for three seconds at most', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => {
     vi.useRealTimers()

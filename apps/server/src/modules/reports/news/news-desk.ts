@@ -2,24 +2,24 @@ import { NEWS_HELD_MS, type NewsReply } from '@dct/api-contract/news'
 import type { Db } from '../../../platform/db.ts'
 import { type Holder, ownPart, readMark } from './read-mark.ts'
 
-/** How long a question is held while announcements may be missed: then the next one has to find what is new. */
+/** How long a poll is held while announcements may be missed: the next poll then has to detect the changes. */
 const UNHEARD_MS = 3_000
 
 /** Answers open pages when something of their holder has changed. */
 export type NewsDesk = {
   /**
-   * Waits until the holder's mark is another one than `since`. Undefined if it is still the same after a while, when
-   * `isGone` is aborted, or when the process ends.
+   * Waits until the holder's mark differs from `since`. Undefined if it is still the same after a while, when `isGone`
+   * is aborted, or when the process ends.
    */
   ask(
     holder: Holder,
     question: { since: string | undefined; isGone: AbortSignal },
   ): Promise<NewsReply | undefined>
-  /** Has the questions of a holder, by id or by address in hex, looked at again. */
+  /** Rechecks the polls of a holder, given by id or by address in hex. */
   announce(whom: string): void
-  /** Has all questions looked at again: announcements may have been missed. */
+  /** Rechecks all polls: announcements may have been missed. */
   announceAll(): void
-  /** Answers all questions: the process ends. */
+  /** Answers all polls: the process is ending. */
   close(): void
 }
 
@@ -49,7 +49,7 @@ export function createNewsDesk(deps: {
     async ask(holder, { since, isGone }) {
       const pause = createPause(isListening() ? heldMs : Math.min(heldMs, UNHEARD_MS))
       const keys = [`${holder.id}`, holder.address.toString('hex')]
-      // Waits before it reads, so that nothing can be announced in between.
+      // Registers before it reads, so that no announcement in between is missed.
       const leave = enter(keys, pause)
       isGone.addEventListener('abort', pause.end)
       try {
@@ -76,7 +76,10 @@ export function createNewsDesk(deps: {
   }
 }
 
-/** A wait that can be cut short: `next` is true when there is a reason to look again, false once it is over. */
+/**
+ * A wait that can be interrupted: `next` resolves to true when there is a reason to check again, and to false once the
+ * wait is over.
+ */
 function createPause(ms: number): Question & { next(): Promise<boolean> } {
   let isOver = false
   let isAnnounced = false

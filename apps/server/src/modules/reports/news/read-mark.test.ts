@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => histories.close())
 
-/** What else happens to holders than a history of money. */
+/** Events in addition to those of a history of money. */
 const MORE_NAMES = [
   ...(['announceJoin', 'failJoin', 'bookJoin', 'nameHash', 'newcomer', 'newcomerJoins'] as const),
   ...(['rate', 'email', 'confirmEmail', 'choice', 'session', 'endSessions'] as const),
@@ -142,7 +142,9 @@ const MORE: Record<MoreStep['act'], More> = {
     }),
 }
 
-/** Where people wait, so that what they wait for is announced, not only found by the next question. */
+/**
+ * Pages on which holders wait for events, so those events must be announced rather than only found by the next poll.
+ */
 const AWAITED = [
   '/user/pending-claim-fees?is_paid=false',
   '/user/pending-claim-fees?is_paid=true',
@@ -150,7 +152,7 @@ const AWAITED = [
   '/user/earnings',
   '/user/notices',
 ]
-/** Who does these looks at the answer, or waits for nobody. */
+/** After these acts the holder already sees the response, or nobody is waiting. */
 const OWN_ACTS: readonly string[] = [
   ...['days', 'claim', 'cancel', 'untilTheEnd', 'announceJoin', 'email', 'choice', 'session'],
 ]
@@ -168,7 +170,7 @@ const URLS = {
   ],
 }
 
-/** What time or other holders change, and what no page shows by itself. */
+/** Fields that change with time or through other holders, and fields that no page shows by itself. */
 const NOT_OWN = [
   ...['estimated_fee_usdt', 'value_usdt', 'net_usdt', 'costs_more_than_it_brings', 'usual_wait'],
   ...['waited_seconds', 'last_seen_at', 'news_mark'],
@@ -226,7 +228,7 @@ const TOUR: AnyStep[] = [
   ...HISTORY_TOUR.slice(2),
 ]
 
-/** Listens as an api process does. `heard` empties what was announced so far. */
+/** Listens like an api process. `heard` returns and clears the announcements so far. */
 async function listen() {
   const announced = new Set<string>()
   let ends = 0
@@ -256,7 +258,7 @@ async function listen() {
   }
 }
 
-test('whatever changes on a page of a holder changes the mark, and what they wait for is announced', async () => {
+test('whatever changes on a page of a holder changes the mark, and awaited events are announced', async () => {
   const listener = await listen()
   const seen = new Set<string>()
   await fc.assert(
@@ -288,7 +290,7 @@ test('whatever changes on a page of a holder changes the mark, and what they wai
   expect(silent).toEqual([])
 })
 
-test('a mark stays the same while nothing happens, and shows what is the holder’s own', async () => {
+test('a mark remains the same while nothing happens, and identifies the holder’s own part', async () => {
   const { holders } = await histories.givenCast()
   const [one, other] = [elementAt(holders, 0), elementAt(holders, 1)]
   const marks = async () => [await readMark(database.db, one), await readMark(database.db, other)]

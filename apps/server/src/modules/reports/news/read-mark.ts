@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../platform/db.ts'
 
-/** Whose pages ask. */
+/** The holder whose pages poll. */
 export type Holder = { id: bigint; address: Buffer }
 
 /**
- * A text that changes with everything that the pages of a holder show: the marks of all rows of theirs, and those of the
- * rows that many holders share. Prices and plans are not part of it, as they concern everybody and change often.
+ * A text that changes with everything shown on a holder's pages: the marks of all of their rows, and those of the rows
+ * that many holders share. Prices and plans are not part of it, because they concern all holders and change often.
  */
 export async function readMark(db: DbOrTx, { id, address }: Holder): Promise<string> {
   const { rows } = await sql<{ own: bigint; shared: bigint }>`
@@ -23,7 +23,7 @@ export async function readMark(db: DbOrTx, { id, address }: Holder): Promise<str
   return `${hexOf(own)}-${hexOf(shared)}`
 }
 
-/** The part of a mark that is the holder's own. */
+/** The part of a mark that is specific to the holder. */
 export function ownPart(mark: string | undefined): string | undefined {
   return mark?.split('-', 1)[0]
 }
