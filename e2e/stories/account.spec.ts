@@ -31,13 +31,15 @@ test('[ACCT-01, ACCT-02] the address, the profile with its sessions, and the sta
   await expect(main).toContainText('43.200000 DCT')
 })
 
-test('[ACCT-03] without a stored token the page leads to the login', async ({ visit }) => {
+test('[ACCT-03] without a stored token the page redirects to the login', async ({ visit }) => {
   const { page } = await visit({ path: '/user' })
   await expect(page.getByRole('heading', { name: 'Login with Tronlink' })).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('[ACCT-04] when the user cannot be fetched the page leads to the login', async ({ visit }) => {
+test('[ACCT-04] when the user cannot be fetched the page redirects to the login', async ({
+  visit,
+}) => {
   const { page } = await visit({
     as: holder,
     wallet: 'absent',
@@ -49,7 +51,7 @@ test('[ACCT-04] when the user cannot be fetched the page leads to the login', as
   expect(await storedToken(page)).toBeNull()
 })
 
-test('[ACCT-04] when only the page’s own request for the user fails, it also leads to the login', async ({
+test('[ACCT-04] when only the page’s own request for the user fails, it also redirects to the login', async ({
   visit,
 }) => {
   const { page } = await visit({

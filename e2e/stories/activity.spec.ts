@@ -18,10 +18,10 @@ test.beforeAll(async ({ product }) => {
 
 const history = (page: Page) => page.getByRole('region', { name: 'Your history' })
 const items = (page: Page) => history(page).getByRole('listitem')
-/** Not always the oldest item: a block bears the whole second, so a lock of the same second comes first. */
+/** Not always the oldest item: a block's time has no fraction, so a lock in the same second comes first. */
 const registration = (page: Page) => items(page).filter({ hasText: 'You registered' })
 
-test('the activity page tells everything that happened, and its filters and pages stay in the URL', async ({
+test('the activity page lists everything that happened, and the URL contains its filters and page', async ({
   visit,
 }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
@@ -72,7 +72,7 @@ test('the files of a history contain what its filters show', async ({ visit }) =
   expect(koinly.lines).toHaveLength(5)
 })
 
-test('a history that cannot be loaded says so, and loads when asked again', async ({ visit }) => {
+test('a history that cannot be loaded shows a message, and a retry loads it', async ({ visit }) => {
   const { page } = await visit({
     as: holder,
     wallet: 'absent',

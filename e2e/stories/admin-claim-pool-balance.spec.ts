@@ -58,7 +58,7 @@ test('[APOOL-23, APOOL-26, APOOL-27] a balance equal to the claim is enough; app
 }) => {
   const { payout_address: address } = product.info.bsc
   await earner.payUsdt('0.000000000000000001', address)
-  await product.settle() // the service approves by a balance that is final
+  await product.settle() // the service compares the claim with the final balance
   expect(await wallet.usdt()).toBe(usdt(CLAIMED))
   const { page, calls } = await visit({ as: admin, path: '/admin/referral-claim-pool' })
   await expect(balance(page)).toHaveText(`${CLAIMED} USDT`)

@@ -102,7 +102,7 @@ test('changing a percentage shows the cost, asks for a fresh signature, and need
 
   await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(stepUp(page)).toBeVisible()
-  await expectAccessible(page, 'the question for a signature')
+  await expectAccessible(page, 'the signature dialog')
   await stepUp(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(toast(page, 'Please confirm with a wallet signature first.')).toBeVisible()
   await expect(confirm).toBeVisible()

@@ -4,7 +4,7 @@ import { joined, PLAN_360 } from '../support/scenes.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Makes the service stop counting this list at ten thousand rows. */
-const beLong = (page: Page, path: string) =>
+const capTotal = (page: Page, path: string) =>
   alter<object>(page, path, (answer) => ({
     ...answer,
     ...{ total: 10_000, totalPages: 1_000, is_total_capped: true },
@@ -27,7 +27,7 @@ test('lists that are too long to be counted completely are marked as such', asyn
 }) => {
   const { page } = await visit({ as: admin, path: '/admin/dashboard' })
   for (const [path, call] of PLACES) {
-    await beLong(page, call)
+    await capTotal(page, call)
     await page.goto(path)
     await expect(page.getByText('Page 1 of 1000+', { exact: true }), path).toBeVisible()
   }
@@ -40,7 +40,7 @@ test('a list of participants that is too long to be counted is marked as such', 
   const { page } = await visit({
     as: admin,
     path: '/admin/dashboard?tab=plans',
-    before: (fresh) => beLong(fresh, '/api/admin/user-earnings'),
+    before: (fresh) => capTotal(fresh, '/api/admin/user-earnings'),
   })
   const plan = page.getByRole('row').filter({ hasText: 'PLAN-360' })
   await plan.getByRole('button', { name: 'See participants', exact: true }).click()

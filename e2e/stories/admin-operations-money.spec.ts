@@ -80,16 +80,18 @@ test('the actual cost of payouts is shown next to the income from the energy fee
 }) => {
   const { page } = await visit({ as: admin, path: PATH })
   const costs = part(page, 'What payouts cost')
-  const { costs: said } = await admin.call<Money>('GET', MONEY)
-  expect(Number(said.reward_payouts.each)).toBeGreaterThan(1)
-  await expect(fact(costs, 'Reward payouts')).toHaveText(`${said.reward_payouts.spent} TRX`)
+  const { costs: expected } = await admin.call<Money>('GET', MONEY)
+  expect(Number(expected.reward_payouts.each)).toBeGreaterThan(1)
+  await expect(fact(costs, 'Reward payouts')).toHaveText(`${expected.reward_payouts.spent} TRX`)
   await expect(fact(costs, 'Cost of one reward payout')).toHaveText(
-    `${said.reward_payouts.each} TRX`,
+    `${expected.reward_payouts.each} TRX`,
   )
-  const each = `${said.reward_payouts.each_usdt} USDT, at ${said.trx_price} USDT for one TRX (a setting)`
+  const each = `${expected.reward_payouts.each_usdt} USDT, at ${expected.trx_price} USDT for one TRX (a setting)`
   await expect(costs.getByText(each)).toBeVisible()
   await expect(fact(costs, 'Energy fee')).toHaveText('0.100000 USDT')
-  await expect(fact(costs, 'Energy fees received')).toHaveText(`${said.energy_fees.brought} USDT`)
+  await expect(fact(costs, 'Energy fees received')).toHaveText(
+    `${expected.energy_fees.brought} USDT`,
+  )
 })
 
 test('unknown figures are shown as unknown and never as 0, and warnings name the shortages', async ({

@@ -73,7 +73,7 @@ test('payments that match no fee are listed with the nearest fee, and found by h
     })
 })
 
-test('a payment of another amount is shown in every digit, to its holder with what to do in both languages', async ({
+test('a payment of a wrong amount is shown with all its digits; its holder is told what to do, in both languages', async ({
   visit,
   admin,
 }) => {
@@ -205,7 +205,7 @@ test('a held payout shows its reason, and is retried only when the service agree
   expect(callsOf(calls, 'POST', '/api/admin/payouts/retry')).toHaveLength(1)
 })
 
-test('a payout that waits shows the reason, and is held only with one', async ({
+test('a waiting payout shows why it waits, and is held only if a reason is given', async ({
   visit,
   admin,
 }) => {

@@ -68,7 +68,7 @@ test('alarms, and loops that fail or are silent, stand out', async ({ visit, adm
   await expect(alarms).toContainText('found 2 times')
   await expect(alarms.getByTitle('payout.waiting')).toHaveText('Payout is waiting')
   await expect(alarms).toContainText('Not enough TRX.')
-  // Only what happened once is acknowledged; the server knows this one no more.
+  // Only an alarm about a single event can be acknowledged; this one is unknown to the server.
   await alarms.getByRole('button', { name: 'Acknowledge', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Acknowledge the alarm', exact: true })
   await dialog.getByLabel('What was found or done').fill('Our own plan.')
@@ -76,7 +76,7 @@ test('alarms, and loops that fail or are silent, stand out', async ({ visit, adm
   await expect(dialog).toContainText('This alarm is no longer open.')
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
   const work = part(page, 'Background work')
-  // What is well is folded into one line.
+  // Healthy loops are collapsed into one line.
   await expect(work.getByText(/^\d+ loops running$/)).toBeVisible()
   await expect(work.getByRole('article')).toHaveCount(2)
   const jobs = work.getByRole('article', { name: 'jobs', exact: true })
@@ -87,7 +87,7 @@ test('alarms, and loops that fail or are silent, stand out', async ({ visit, adm
   )
 })
 
-test('an admin sends a test message, and sees what came of it and of each delivery', async ({
+test('an admin sends a test message, and sees its outcome and that of each delivery', async ({
   visit,
   admin,
 }) => {
@@ -95,7 +95,7 @@ test('an admin sends a test message, and sees what came of it and of each delive
   const messages = part(page, 'Outgoing messages')
   await messages.getByRole('button', { name: 'Send a test message' }).click()
   await expect(toast(page, 'The test message is on its way.')).toBeVisible()
-  // The product of the stories has no channels.
+  // The product in these tests has no channels.
   await expect(messages.getByRole('status')).toContainText('No channel is set up')
 
   await answer(page, '/api/admin/notifications', notifications())
@@ -146,7 +146,7 @@ async function setPrice(page: Page, typed: string) {
 const present = (page: Page) => fact(price(page), 'Price').first()
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Set the price of DCT' })
 
-test('the old and the new price are confirmed before the price is set, and the history shows by whom', async ({
+test('the old and the new price are confirmed before the price is set, and the history shows who set it', async ({
   visit,
   admin,
 }) => {
@@ -258,7 +258,7 @@ test('the log shows who did what and from where, with old and new values, and ca
   await expect(page.getByText('No entry found.')).toBeVisible()
 })
 
-test('the log names a user whose percentage was changed by their address', async ({
+test('the log shows the address of a user whose percentage was changed', async ({
   visit,
   admin,
   product,

@@ -34,7 +34,7 @@ const submit = (page: Page) => form(page).getByRole('button', { name: /^(Fund an
 
 const review = (page: Page) => page.getByRole('dialog', { name: /^Review: plan / })
 
-/** Sends the form of a new plan and agrees to the review. */
+/** Submits the form of a new plan and confirms the review. */
 async function create(page: Page) {
   await submit(page).click()
   await review(page)
@@ -84,10 +84,7 @@ test('[APLAN-01, APLAN-02, APLAN-03, APLAN-04, APLAN-13, ROLE-08] the table of p
   await expect(page.getByText('No data plan is found.', { exact: true })).toBeVisible()
 })
 
-test('what is left of a day’s limit says why it can be more than the limit', async ({
-  visit,
-  admin,
-}) => {
+test('the remaining daily limit explains why it can exceed the limit', async ({ visit, admin }) => {
   const carried = (list: Plans) => ({
     ...list,
     earning_plans: list.earning_plans.map((plan) => ({
@@ -208,7 +205,7 @@ test('[APLAN-05, APLAN-14, APLAN-18, APLAN-19] an edit changes the editable fiel
   await expect(row(page, 'EDITED').locator('td').nth(6)).toHaveText('1999.500000 DCT')
 })
 
-test('before funds move, a review names the terms and what cannot be changed; a comma is a decimal sign', async ({
+test('before funds move, a review names the terms and what cannot be changed; a comma is accepted as the decimal separator', async ({
   visit,
   admin,
 }) => {
@@ -302,7 +299,7 @@ test('[APLAN-22, APLAN-25] the result is polled every 3 seconds, 60 times, and t
   visit,
   admin,
 }) => {
-  test.slow() // plays through 180 seconds
+  test.slow() // runs through 180 seconds of page time
   const { page, calls } = await visit({
     as: admin,
     path: PLANS,

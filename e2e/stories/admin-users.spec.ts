@@ -116,7 +116,7 @@ test('[AUSER-12, AUSER-13] ten users per page, newest first', async ({ visit, ad
   await expect.poll(() => lastQuery(calls)).toMatchObject({ page: '2' })
 })
 
-test('[AUSER-14] the fourteen orders, in both directions', async ({ visit, admin }) => {
+test('[AUSER-14] the fourteen sort columns, in both directions', async ({ visit, admin }) => {
   const { page, calls } = await visit({ as: admin, path: USERS })
   await expect(page.getByRole('article').first()).toBeVisible()
   const choice = page.getByLabel('Sort by')

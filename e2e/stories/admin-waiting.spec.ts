@@ -6,8 +6,8 @@ import { expect, test } from '../support/test.ts'
 type Senders = { senders: { chain: string; held: number }[] }
 type Pool = { unapproved: Record<string, number> }
 
-/** Two alarms, three held payouts, a price that is too old, and a referral claim; everything else as it is. */
-async function letThingsWait(page: Page): Promise<void> {
+/** Two alarms, three held payouts, a price that is too old, and a referral claim; everything else is unchanged. */
+async function fakeWaitingItems(page: Page): Promise<void> {
   const alarm = (subject: string) => ({
     ...{ kind: 'payout.waiting', subject, message: 'Not enough TRX.' },
     ...{ raised_at: '2026-01-31T03:00:00.000Z', times: 1 },
@@ -53,7 +53,7 @@ const LANGUAGES = [
 ] as const
 
 for (const { language, title, items, onTab } of LANGUAGES) {
-  test(`an admin’s first page begins with what waits, each with its count and the way there (${language})`, async ({
+  test(`an admin’s first page begins with what is waiting, each item with its count and a link (${language})`, async ({
     visit,
     admin,
   }) => {
@@ -61,7 +61,7 @@ for (const { language, title, items, onTab } of LANGUAGES) {
       as: admin,
       path: '/admin/dashboard',
       storage: { language },
-      before: letThingsWait,
+      before: fakeWaitingItems,
     })
     const list = page.getByRole('region', { name: title, exact: true })
     await untilLoaded(page)
@@ -81,7 +81,7 @@ for (const { language, title, items, onTab } of LANGUAGES) {
   })
 }
 
-test('when nothing waits, one line says so; what could not be checked is named', async ({
+test('when nothing is waiting, one line says so; items that could not be checked are named', async ({
   visit,
   admin,
 }) => {

@@ -111,7 +111,7 @@ test('[DASH-08] without a referral code nothing is copied', async ({ visit }) =>
   }
 })
 
-test('[DASH-09, DASH-10, DASH-12, STATE-09] a holder who follows no plan is offered to join one', async ({
+test('[DASH-09, DASH-10, DASH-12, STATE-09] a holder who has joined no plan is offered the plans', async ({
   visit,
 }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
@@ -126,7 +126,7 @@ test('[DASH-09, DASH-10, DASH-12, STATE-09] a holder who follows no plan is offe
   }
 })
 
-test('[STATE-09, STATE-02] a holder with only failed earnings follows no plan', async ({
+test('[STATE-09, STATE-02] a holder with only failed earnings counts as having joined no plan', async ({
   visit,
 }) => {
   const { page } = await visit({ as: failed, wallet: 'absent', path: '/dashboard' })
@@ -134,7 +134,7 @@ test('[STATE-09, STATE-02] a holder with only failed earnings follows no plan', 
   await expect(tab(page, 'Join Earning Plan')).toBeVisible()
 })
 
-test('[DASH-11, STATE-07] a holder who follows a plan is not offered another', async ({
+test('[DASH-11, STATE-07] a holder who has joined a plan is not offered another', async ({
   visit,
 }) => {
   const { page } = await visit({ as: follower, wallet: 'absent', path: '/dashboard?tab=join' })
@@ -142,7 +142,7 @@ test('[DASH-11, STATE-07] a holder who follows a plan is not offered another', a
   await expect(page.getByRole('tab')).toHaveText(['My Earnings', 'Claim Reward'])
 })
 
-test('[DASH-11, STATE-07, STATE-01] a holder whose lock waits for its confirmation is not offered another plan', async ({
+test('[DASH-11, STATE-07, STATE-01] a holder whose lock is not confirmed yet is not offered another plan', async ({
   visit,
   product,
 }) => {
@@ -155,7 +155,7 @@ test('[DASH-11, STATE-07, STATE-01] a holder whose lock waits for its confirmati
   await expect(page.getByRole('tab')).toHaveText(['My Earnings', 'Claim Reward'])
 })
 
-test('the first figures are in the first paint; nothing is asked twice, and few scripts are', async ({
+test('the first paint already shows figures; nothing is requested twice, and only a few scripts are loaded', async ({
   visit,
 }) => {
   const scripts: string[] = []

@@ -18,13 +18,13 @@ let frozen: OutsideHolder
 /** Each has an earning that has ended; `endedFrozen` also has an open fee. */
 let ended: OutsideHolder
 let endedFrozen: OutsideHolder
-/** Each has announced a lock that no node knows: `waiting` just now, `failed` long ago. */
+/** Each has submitted a lock that no node knows: `waiting` just now, `failed` long ago. */
 let waiting: OutsideHolder
 let failed: OutsideHolder
 
-/** Storage of a browser that has already shown the overlay of the announced join. */
+/** Storage of a browser that has already shown the overlay of the submitted join. */
 const SHOWN = { shownJoins: JSON.stringify(['e'.repeat(64)]) }
-const announce = (holder: OutsideHolder, digit: string) =>
+const submitLock = (holder: OutsideHolder, digit: string) =>
   holder.call('POST', '/api/user/earnings', {
     plan_code: 'PLAN-360',
     amount: '10',
@@ -42,19 +42,19 @@ test.beforeAll(async ({ product }) => {
     OutsideHolder,
     OutsideHolder,
   ]
-  await announce(failed, 'f')
+  await submitLock(failed, 'f')
   await joined(product, busy)
   await joined(product, frozen)
   await joined(product, ended, { plan: SHORT })
   await joined(product, endedFrozen, { plan: SHORT })
   await product.advance(1)
   await claimed(product, endedFrozen, { plan: SHORT, type: 'FULL' })
-  // A day later, so that the order of the two earnings does not depend on a second.
+  // A day later, so that the two earnings never start in the same second.
   await joined(product, busy, { plan: PLAN_360, amount: '30' })
   await product.advance(4)
   await paid(product, busy, await claimed(product, busy, { type: 'HALF' }))
   await claimed(product, frozen, { type: 'FULL' })
-  await announce(waiting, 'e')
+  await submitLock(waiting, 'e')
 })
 
 async function answerOf(holder: OutsideHolder, planCode: string): Promise<EarningAnswer> {
@@ -141,7 +141,7 @@ test('[STATE-01, STATE-02, EARN-15, EARN-16, EARN-10] an unconfirmed earning sho
     await expect(fact(card, 'Running amount')).toHaveText('10.000000 DCT')
     await expect(card.locator('dt')).toHaveText(['Running amount'])
     await expect(card.getByRole('progressbar')).toHaveCount(0)
-    // Only the word of the label opens something: its meaning.
+    // The only button is the label itself, which opens its explanation.
     await expect(card.getByRole('button')).toHaveText(['Running amount'])
   }
 })
@@ -176,7 +176,7 @@ test('[EARN-16, EARN-10] a confirmed, running earning has its histories, and no 
   await expect(page.getByRole('button', { name: 'Claim Capital' })).toHaveCount(0)
 })
 
-test('[EARN-09, EARN-11, STATE-08, API-17] the capital of an ended earning can be claimed and comes back', async ({
+test('[EARN-09, EARN-11, STATE-08, API-17] the capital of an ended earning can be claimed and is returned', async ({
   visit,
   product,
 }) => {

@@ -142,7 +142,7 @@ test('[FEE-17, FEE-18] [T061] only 0x and 64 hexadecimal digits are sent', async
   })
 })
 
-test('[FEE-14, FEE-19] [T057] too small a payment is refused under the overlay with both amounts, and the fee stays open', async ({
+test('[FEE-14, FEE-19] [T057] a payment that is too small is refused under the overlay with both amounts, and the fee stays open', async ({
   visit,
   product,
 }) => {
@@ -160,8 +160,11 @@ test('[FEE-14, FEE-19] [T057] too small a payment is refused under the overlay w
   )
   await hash.fill(sent)
   await submit.click()
-  const told = toast(page, new RegExp(`0\\.1.*${fee.unpaid_fee_usdt.replace('.', String.raw`\.`)}`))
-  await expect(told).toBeVisible()
+  const refusal = toast(
+    page,
+    new RegExp(`0\\.1.*${fee.unpaid_fee_usdt.replace('.', String.raw`\.`)}`),
+  )
+  await expect(refusal).toBeVisible()
   const [still] = await holder.pendingFees()
   expect(still).toMatchObject({ code_claim: fee.code_claim, is_paid: false })
 })

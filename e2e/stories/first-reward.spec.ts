@@ -18,7 +18,7 @@ import { approveInWallet } from '../support/wallet.ts'
 
 const PLAN = 'PLAN-720'
 
-/** Someone with a phone, whose every tap, entry and answer to the wallet counts. */
+/** A person with a phone. Counts every tap, entry and answer to the wallet. */
 function personWith(page: Page) {
   const effort = { taps: 0, entries: 0, prompts: 0 }
   return {
@@ -42,7 +42,7 @@ function personWith(page: Page) {
 }
 type Person = ReturnType<typeof personWith>
 
-test('from a referral link to the first reward in the wallet, on a phone: nothing may be added to these taps, entries and prompts unseen', async ({
+test('from a referral link to the first reward in the wallet, on a phone, in exactly this many taps, entries and prompts', async ({
   visit,
   product,
 }) => {
@@ -92,8 +92,12 @@ test('from a referral link to the first reward in the wallet, on a phone: nothin
     await product.settle()
   }
   await pay()
-  expect(dct((await newcomer.dctBalance()) - locked), 'the whole of them').toBe('0.750000')
-  expect(person.effort, 'all of it').toEqual({ taps: 13, entries: 3, prompts: 5 })
+  expect(dct((await newcomer.dctBalance()) - locked), 'all five rewards').toBe('0.750000')
+  expect(person.effort, 'all five rewards in the wallet').toEqual({
+    taps: 13,
+    entries: 3,
+    prompts: 5,
+  })
 
   await product.advance(5)
   await page.goto('/dashboard')

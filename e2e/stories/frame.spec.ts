@@ -20,7 +20,7 @@ const brightnessOf = (page: Page) =>
     return (red + green + blue) / 3
   })
 
-test('[NAV-01] the brand leads to the start', async ({ visit }) => {
+test('[NAV-01] the brand links to the start', async ({ visit }) => {
   const { page } = await visit({ path: '/register' })
   const brand = page.getByRole('banner').getByRole('link', { name: 'DCT Earning' })
   await expect(brand).toHaveAttribute('href', '/')
@@ -28,7 +28,7 @@ test('[NAV-01] the brand leads to the start', async ({ visit }) => {
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('for signed-in users the brand leads to their start page, and Back closes a dialog before leaving the page', async ({
+test('for signed-in users the brand links to their start page, and Back closes a dialog before leaving the page', async ({
   visit,
 }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/user' })
@@ -184,7 +184,7 @@ test('the browser’s Back closes the menu of a small screen and stays on the pa
   await toggle.tap()
   await link('My Account').tap()
   await expect(page).toHaveURL(/\/user$/)
-  // The menu closes once the page is shown, a moment after its address.
+  // The menu closes once the page is shown, a moment after the URL has changed.
   await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   await toggle.tap()
   await expect(link('Referral')).toBeVisible()
@@ -196,7 +196,7 @@ test('the browser’s Back closes the menu of a small screen and stays on the pa
   await expect(page).toHaveURL(/\/referrals$/)
 })
 
-test('[NAV-18] the footer names the year', async ({ visit }) => {
+test('[NAV-18] the footer shows the year', async ({ visit }) => {
   const { page } = await visit()
   const year = new Date().getFullYear()
   await expect(page.getByRole('contentinfo')).toHaveText(

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 const guide = (page: Page) => page.getByRole('region', { name: 'Three steps to your first reward' })
 const plans = (page: Page) => page.getByRole('tab', { name: 'Join Earning' })
 
-test('the guide of the first visit is walked by keyboard, and once left it never comes again, in any browser', async ({
+test('the first-visit guide can be used by keyboard, and once finished it never appears again, in any browser', async ({
   visit,
   product,
 }) => {
@@ -24,18 +24,18 @@ test('the guide of the first visit is walked by keyboard, and once left it never
   await guide(page).getByRole('button', { name: 'Next step' }).click()
   await guide(page).getByRole('button', { name: 'Next step' }).click()
   await expect(guide(page)).toContainText('40% of its reward plus an energy fee')
-  const told = page.waitForResponse('**/api/user/guide-seen')
+  const seen = page.waitForResponse('**/api/user/guide-seen')
   await guide(page).getByRole('button', { name: 'Got it' }).click()
   await expect(guide(page)).toHaveCount(0)
   await expect(page.locator('#content')).toBeFocused()
-  expect((await told).status()).toBe(200)
+  expect((await seen).status()).toBe(200)
 
   const elsewhere = (await visit({ as: holder, path: '/dashboard' })).page
   await expect(plans(elsewhere)).toBeVisible()
   await expect(guide(elsewhere)).toHaveCount(0)
 })
 
-test('the guide can be skipped at once, and does not cover the page', async ({
+test('the guide can be skipped immediately, and does not cover the page', async ({
   visit,
   product,
 }) => {

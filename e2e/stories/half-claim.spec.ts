@@ -23,7 +23,7 @@ import { approveInWallet, closePanel, openPanel } from '../support/wallet.ts'
 
 const PLAN = 'PLAN-720'
 
-test('[STATE-11, STATE-12, STATE-13, STATE-14, STATE-15, STATE-17, CLAIM-06, CLAIM-10, FEE-21, ROLE-01, ROLE-02, ROLE-03] a HALF claim from the first visit to the last coin, by clicking', async ({
+test('[STATE-11, STATE-12, STATE-13, STATE-14, STATE-15, STATE-17, CLAIM-06, CLAIM-10, FEE-21, ROLE-01, ROLE-02, ROLE-03] a HALF claim from the first visit to the last payment, by clicking', async ({
   visit,
   product,
 }) => {
@@ -131,9 +131,9 @@ async function payByClicking(page: Page, product: Product): Promise<string> {
   await panel.getByRole('button', { name: 'Show open fees' }).click()
   await expect(panel.getByText(`${PLAN}: ${due}`)).toBeVisible()
   await panel.getByRole('button', { name: 'Pay this fee' }).click()
-  const said = panel.getByText(/^Paid [\d.]+ USDT: 0x[0-9a-f]{64}$/)
-  await expect(said).toBeVisible()
-  const hash = (await textOf(said)).split(': ')[1] ?? ''
+  const confirmation = panel.getByText(/^Paid [\d.]+ USDT: 0x[0-9a-f]{64}$/)
+  await expect(confirmation).toBeVisible()
+  const hash = (await textOf(confirmation)).split(': ')[1] ?? ''
   await closePanel(panel)
 
   await feeCard(page, PLAN).getByRole('button', { name: 'Pay Now' }).click()

@@ -44,7 +44,7 @@ test('[T099] rapid confirmations of a claim make one claim', async ({ visit, pro
   expect(await holder.pendingFees()).toHaveLength(1)
 })
 
-/** Holds back the wallet of an earlier visit until it is let in. */
+/** Holds back the script of the wallet until `letIn` is called. */
 function lateWallet() {
   const { promise, resolve: letIn } = Promise.withResolvers<void>()
   const before = (page: Page) =>
@@ -55,7 +55,7 @@ function lateWallet() {
   return { before, letIn }
 }
 
-test('a login pressed before the wallet is found waits for it visibly, and goes on', async ({
+test('a login pressed before the wallet is found visibly waits for it, and then continues', async ({
   visit,
   product,
 }) => {
@@ -68,7 +68,7 @@ test('a login pressed before the wallet is found waits for it visibly, and goes 
     waitUntil: 'commit',
     async before(fresh) {
       await before(fresh)
-      // However busy the machine is, for the page only moments pass.
+      // However busy the machine is, the page sees only moments pass.
       await fresh.clock.install()
       await fresh.clock.pauseAt(Date.now() + 1_000)
     },
@@ -83,14 +83,14 @@ test('a login pressed before the wallet is found waits for it visibly, and goes 
   await login.click()
   await expect(login).toBeDisabled()
   letIn()
-  // The address in the form; the wallet, which may have been asked already, shows it too.
+  // The first match is the form; the wallet shows the address, too, if its pop-up is already open.
   await expect(page.getByText(holder.address).first()).toBeVisible()
   await page.clock.resume()
   await approveInWallet(page, 'Sign this message')
   await expect(toast(page, 'LOGIN SUCCESSFUL!Directing to the dashboard...')).toBeVisible()
 })
 
-test('a join pressed before the wallet is found opens its review, unless the form was edited meanwhile', async ({
+test('a join pressed before the wallet is found opens its review, unless the form has been edited since', async ({
   visit,
   product,
 }) => {
@@ -116,7 +116,10 @@ test('a join pressed before the wallet is found opens its review, unless the for
   await expect(joinReview(page).confirm).toHaveText('Lock 11 DCT')
 })
 
-test('a wallet that comes too late for a press is not asked', async ({ visit, product }) => {
+test('a wallet that appears too long after the press is not asked to sign', async ({
+  visit,
+  product,
+}) => {
   const holder = await product.holder()
   const { before, letIn } = lateWallet()
   const { page, calls } = await visit({

@@ -119,7 +119,7 @@ const REVIEWS = [
 ] as const
 
 for (const words of REVIEWS) {
-  test(`before the wallet opens, a review names the days, the return and what can't be undone (${words.language})`, async ({
+  test(`before the wallet opens, a review states the days, the return date and what can't be undone (${words.language})`, async ({
     visit,
   }) => {
     const { page, calls } = await visit({
@@ -166,7 +166,7 @@ const showEarnings = (page: Page, facts: Partial<EarningAnswer>) =>
   alter<Partial<Earnings>>(page, '/api/user/earnings', ({ earnings, ...rest }) =>
     earnings ? { ...rest, earnings: earnings.map((one) => ({ ...one, ...facts })) } : rest,
   )
-/** Keeps the join waiting for its confirmation until `release`. */
+/** Makes the join appear unconfirmed until `release` is called. */
 const keepWaiting = (page: Page) =>
   showEarnings(page, { is_hash_confirmed: 'WAITING', waited_seconds: 30 })
 const release = (page: Page) => page.unrouteAll({ behavior: 'wait' })
@@ -231,7 +231,7 @@ test('another device shows the overlay of a join in progress once, and follows t
   await expect(overlay(tablet.page)).toBeVisible()
   await product.settle()
   for (const { page } of [tablet, desk, phone]) await release(page)
-  // The join may have been booked before the pages were opened: they ask again when something else changes.
+  // The join may have been booked before the pages were opened; they refetch when something else changes.
   await holder.login()
   await expect(toast(tablet.page, 'You joined PLAN-360: 20.000000 DCT are locked.')).toBeVisible()
   for (const { page, calls } of [tablet, desk, phone]) {

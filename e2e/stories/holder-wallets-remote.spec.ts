@@ -14,7 +14,7 @@ async function openChooser(page: Page) {
   await expect(chooser(page)).toBeVisible()
 }
 
-/** The code of wallets outside of the page that the page has fetched. */
+/** Records which code for wallets outside the browser the page has fetched. */
 function recordCode(page: Page): string[] {
   const fetched: string[] = []
   page.on('request', (request) => {
@@ -37,7 +37,7 @@ async function joinAndLock(page: Page) {
 const visitWithout = (holder: OutsideHolder) =>
   ({ as: holder, isSignedIn: false, wallet: 'absent' }) as const
 
-test('Ledger: choose an account of the device, sign in and join; the device’s answers are explained', async ({
+test('Ledger: choose an account of the device, sign in and join; the device’s refusals are explained', async ({
   visit,
   product,
 }) => {
@@ -103,7 +103,7 @@ test('WalletConnect: a wallet that scans the code connects, signs in and joins',
   let wallet: Awaited<ReturnType<typeof walletConnectWallet>> | undefined
   const { page } = await visit({
     ...visitWithout(holder),
-    // Its calls to other hosts than the relay are not answered here.
+    // Its calls to hosts other than the relay are not answered here.
     tolerates: /walletconnect/i,
     async before(fresh) {
       wallet = await walletConnectWallet(fresh, holder.account)
@@ -126,7 +126,7 @@ test('WalletConnect: a wallet that scans the code connects, signs in and joins',
   await wallet?.stop()
 })
 
-test('WalletConnect: a wallet without the message of version 2 is named, and what to do', async ({
+test('WalletConnect: for a wallet that cannot sign version 2 messages, a message names it and what to do', async ({
   visit,
   product,
 }) => {
@@ -151,7 +151,7 @@ test('WalletConnect: a wallet without the message of version 2 is named, and wha
   await wallet?.stop()
 })
 
-test('without a project the chooser offers no WalletConnect, and giving up at a device leads back to the list', async ({
+test('without a project the chooser offers no WalletConnect, and giving up on a device returns to the list', async ({
   visit,
   product,
 }) => {

@@ -8,10 +8,10 @@ import { claimed, joined, paid } from '../support/scenes.ts'
 import { claimCard, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-// A payout is held, which needs an empty payout wallet, so payouts of other stories would fail.
+// Holding a payout needs an empty payout wallet, which would block the payouts of other stories.
 test.use({ productName: 'hostile texts' })
 
-/** The effect of a text that a page executes instead of showing it. */
+/** What a text does if a page executes it instead of showing it. */
 const RUN = 'top.hostile=1'
 const MARKUP = [
   `<script>${RUN}</script>`,

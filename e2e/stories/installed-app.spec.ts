@@ -15,7 +15,7 @@ test.beforeAll(async ({ product }) => {
   await product.advance(5)
 })
 
-/** Waits until the app is kept on this device, and reloads, as on the next visit. */
+/** Waits until the app has been cached on this device, and reloads, as on the next visit. */
 async function nextVisit(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.reload()
@@ -43,21 +43,23 @@ test('the app can be installed under its brand, with its icons', async ({ visit 
   }
 })
 
-test('the app opens without a connection and says so, keeps no answer of the service, and sends nothing later', async ({
+test('the app opens without a connection and says so, caches no reply of the service, and sends nothing later', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ ...APP, as: holder, path: '/dashboard' })
   await nextVisit(page)
   const panel = page.getByRole('tabpanel', { name: 'My Earnings' })
   await expect(panel.getByRole('article', { name: 'PLAN-720' })).toBeVisible()
-  const kept = await page.evaluate(async () => {
-    const caught = await Promise.all(
+  const cached = await page.evaluate(async () => {
+    const requests = await Promise.all(
       (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
     )
-    return caught.flat().map(({ url }) => new URL(url).pathname)
+    return requests.flat().map(({ url }) => new URL(url).pathname)
   })
-  expect(kept).toContain('/')
-  expect(kept.filter((path) => !/^\/($|assets\/|theme\.js$|favicon\.svg$)/.test(path))).toEqual([])
+  expect(cached).toContain('/')
+  expect(cached.filter((path) => !/^\/($|assets\/|theme\.js$|favicon\.svg$)/.test(path))).toEqual(
+    [],
+  )
 
   await page.context().setOffline(true)
   await page.goto('/dashboard?tab=claim')
@@ -107,7 +109,7 @@ test('a new version takes effect with the next load; until then an open page kee
     await deployment.rename([/\/assets\/index-[\w-]+\.js/, /\/assets\/terms-dialog-[\w-]+\.js/])
     const news = page.getByText('A new version of this app is ready.')
     await expect(async () => {
-      // As when somebody comes back to the page.
+      // As when the user returns to the page.
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
       await expect(news).toBeVisible({ timeout: 1_000 })
     }).toPass()

@@ -271,7 +271,7 @@ test('[JOIN-21] of several problems only the first is shown', async ({ visit, pr
   await expectRefused(page, calls, TEXTS.noWallet)
 })
 
-test('[JOIN-21] following is checked before the wallet, the wallet before the amount', async ({
+test('[JOIN-21] whether the plan has been joined is checked before the wallet, and the wallet before the amount', async ({
   visit,
 }) => {
   const { page, calls } = await visit({
@@ -285,7 +285,7 @@ test('[JOIN-21] following is checked before the wallet, the wallet before the am
   await form.amount.fill('-1')
   await untilLoaded(page)
   await expectRefused(page, calls, TEXTS.noWallet)
-  // The service now says that the plan is followed, so the button is disabled before any other check.
+  // The service now reports that the plan has been joined, so the button is disabled before any other check.
   const followed = { earning_plan_code: 'PLAN-720', is_hash_confirmed: 'SUCCESS' }
   const earnings = { earnings: [followed], total: 1, totalPages: 1, page: 1, limit: 10 }
   await page.route(

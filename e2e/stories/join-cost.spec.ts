@@ -8,7 +8,7 @@ test('TRX for energy but not for bandwidth: the page shows the required and the 
   product,
 }) => {
   const poor = await product.holder({ assets: { trx: '3.000001' } })
-  // Uses so much of the day's free bandwidth that too little is left for an approval.
+  // Uses up so much of the day's free bandwidth that too little is left for an approval.
   const [other] = product.info.accounts
   await poor.tron.trx.sendTransaction(other?.tron_address ?? '', 1)
 

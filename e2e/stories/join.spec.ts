@@ -253,12 +253,12 @@ test('a reload while the lock is in flight is harmless', async ({ visit, product
   await pressJoin(page)
   await approveInWallet(page, SIGN, 'approve(')
   await expect(walletQuestion(page, SIGN)).toContainText('joinStake(')
-  // The node accepts the lock but delays passing it on, so that nobody knows of it before the reload.
-  let passOn = async (): Promise<unknown> => undefined
+  // The node accepts the lock but forwards it late, so that the lock is unknown until after the reload.
+  let forward = async (): Promise<unknown> => undefined
   await page.route('**/wallet/broadcasttransaction', async (route) => {
     const lock = route.request()
     const data = lock.postDataJSON()
-    passOn = () => page.request.post(lock.url(), { data })
+    forward = () => page.request.post(lock.url(), { data })
     await route.fulfill({ json: { result: true, txid: data.txID } })
   })
   await approveInWallet(page, SIGN, 'joinStake(')
@@ -266,7 +266,7 @@ test('a reload while the lock is in flight is harmless', async ({ visit, product
   await page.reload()
   await expect(overlay(page)).toBeVisible()
   await expect(overlay(page).getByRole('log')).toContainText('Resuming after the reload')
-  await passOn()
+  await forward()
   await expect(toast(page, 'You joined PLAN-720: 20 DCT are locked.')).toBeVisible()
   expect(callsOf(calls, 'POST', RECORD_PATH)).toHaveLength(1)
 })
@@ -295,7 +295,7 @@ test('[JOIN-34] a failed join shows the server’s message, or the fallback', as
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.unrouteAll()
   }
-  await refuse(page, '/api/user/earning-plans/PLAN-720/reserve', 'Words of the server.')
+  await refuse(page, '/api/user/earning-plans/PLAN-720/reserve', 'A message from the server.')
   await pressJoin(page)
-  await expect(toast(page, 'Words of the server.')).toBeVisible()
+  await expect(toast(page, 'A message from the server.')).toBeVisible()
 })

@@ -54,11 +54,11 @@ test('[LOGIN-03, LOGIN-04, LOGIN-08, LOGIN-11, SESS-01] a holder connects, signs
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, isSignedIn: false, wallet: 'asking' })
-  // The site is already authorised, so the wallet must forget that first.
+  // The wallet has already authorised the site, so that is undone first.
   await page.evaluate(() => {
     const settings = JSON.parse(localStorage.getItem('developmentWalletSettings') ?? '{}')
-    const forgetting = { ...settings, isConnected: false }
-    localStorage.setItem('developmentWalletSettings', JSON.stringify(forgetting))
+    const disconnected = { ...settings, isConnected: false }
+    localStorage.setItem('developmentWalletSettings', JSON.stringify(disconnected))
   })
   await page.reload()
   await expect(connectButton(page)).toBeVisible()
@@ -169,7 +169,7 @@ test('[SESS-02] a stored token restores the session after a reload', async ({ vi
   expect(me?.headers.authorization).toBe(`Bearer ${holder.token}`)
 })
 
-test('a message says that the session has ended, and the login leads back to the page where it ended', async ({
+test('a message says that the session has ended, and the login returns to the page where it ended', async ({
   visit,
   product,
 }) => {

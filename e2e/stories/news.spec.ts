@@ -8,9 +8,9 @@ import { expect, test } from '../support/test.ts'
 const PAGES = ['/dashboard', '/referrals', '/activity', '/user', '/notifications']
 const NEWS = '/api/user/news'
 const MINUTE_MS = 60_000
-/** How long the service holds a question. */
+/** How long the service holds a poll open. */
 const HELD_MS = 10_000
-/** Longer than a page waits after an answer. */
+/** Longer than a page waits between a reply and the next poll. */
 const PAUSE_MS = 500
 
 let holder: OutsideHolder
@@ -36,10 +36,8 @@ async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<v
 }
 
 for (const path of PAGES) {
-  test(`${path} asks nothing in an idle minute but six times whether there is news`, async ({
-    visit,
-  }) => {
-    // The page's clock does not move the service's, so the test holds the questions.
+  test(`${path} sends nothing in an idle minute except six polls for news`, async ({ visit }) => {
+    // The page's fake clock does not affect the service, so the test itself holds the polls open.
     const held: (() => Promise<void>)[] = []
     const { page, calls } = await visit({
       ...{ as: holder, path },
@@ -52,7 +50,7 @@ for (const path of PAGES) {
     })
     await untilLoaded(page)
     await expect.poll(() => held.length).toBe(1)
-    // Parts that appear late are still loaded during the first question.
+    // Parts that appear late are still loaded during the first poll.
     await page.clock.runFor(HELD_MS)
     await untilLoaded(page)
     const loaded = calls.length
@@ -64,7 +62,7 @@ for (const path of PAGES) {
     }
     const first = addresses(toService(calls.slice(0, loaded)))
     const idle = addresses(toService(calls.slice(loaded)))
-    // Where the machine is slow, a late part is loaded only now; nothing is loaded twice.
+    // On a slow machine, a late part is loaded only now; nothing is loaded twice.
     const repeated = idle.filter((address, at) =>
       [...first, NEWS, ...idle.slice(0, at)].includes(address),
     )
@@ -72,7 +70,7 @@ for (const path of PAGES) {
   })
 }
 
-test('what another device does, and what the chains bring, shows up by itself', async ({
+test('changes made on another device or on the chains appear automatically', async ({
   visit,
   product,
 }) => {
@@ -82,7 +80,7 @@ test('what another device does, and what the chains bring, shows up by itself', 
   await claimed(product, holder, { type: 'FULL' })
   await expect(feeCard(page, 'PLAN-720')).toBeVisible({ timeout: 20_000 })
 
-  // A payment is announced, so the page does not wait for its next question.
+  // A payment is announced to the open poll, so the page does not wait for the next one.
   const fee = await openFee(holder, 'PLAN-720')
   await holder.payUsdt(fee.unpaid_fee_usdt)
   await product.settle()
@@ -90,7 +88,7 @@ test('what another device does, and what the chains bring, shows up by itself', 
   await expect(feeCard(page, 'PLAN-720')).toHaveCount(0)
 })
 
-test('a hidden page asks nothing, and one that is shown again asks at once', async ({
+test('a hidden page does not poll, and one that is shown again polls immediately', async ({
   visit,
   product,
 }) => {

@@ -4,8 +4,8 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { startProduct } from '../support/product.ts'
 import {
   deliverPush,
-  keepShown,
   type PushService,
+  recordNotifications,
   replacePush,
   startPushService,
   subscribesAt,
@@ -15,7 +15,7 @@ import { test as base, expect } from '../support/test.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
-/** The product sends its mails through a real mail server; pushes go to a stand-in for the browser maker's service. */
+/** The product sends its mails through a real mail server; pushes go to a stand-in for the browser vendor's service. */
 const test = base.extend<object, { mails: MailServer; pushes: PushService }>({
   mails: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from a pattern
@@ -51,14 +51,14 @@ const settingsOf = (holder: OutsideHolder) => holder.call<Settings>('GET', '/api
 const channel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const tick = (page: Page, name: string) => page.getByRole('checkbox', { name })
 
-/** The path of the link in a mail that begins with this one. */
+/** Finds the link in a mail whose path begins with this one. @returns its path and query @throws Error without one */
 function linkIn(mail: string, path: string): string {
   const found = new RegExp(`https?://[^\\s/]+(${path}\\?token=[\\w-]+)`).exec(mail)?.[1]
   if (found === undefined) throw new Error(`No link to ${path} in:\n${mail}`)
   return found
 }
 
-test('an address is confirmed by a press on the page of its link, signed out on a phone, and opening it changes nothing; choices are kept', async ({
+test('opening the link in the mail changes nothing; a press on its page confirms the address, even signed out on a phone; choices are saved', async ({
   visit,
   product,
   mails,
@@ -93,7 +93,7 @@ test('an address is confirmed by a press on the page of its link, signed out on 
   await expect(tick(page, 'An earning is frozen: E-mail')).toBeChecked()
 })
 
-test('a link in a mail ends its kind by a press, signed out; what is chosen stays', async ({
+test('the link in a mail unsubscribes from its kind after a press, even signed out; the choice is saved', async ({
   visit,
   product,
   mails,
@@ -109,7 +109,7 @@ test('a link in a mail ends its kind by a press, signed out; what is chosen stay
   ).split('=')
   await holder.call('POST', '/api/notices/confirm-email', { token })
 
-  // A browser that the service does not know: the reason of a message that is not about money.
+  // A login from a browser that the service does not know triggers a message.
   const { page } = await visit({ as: holder, isSignedIn: false, path: '/login' })
   await page.getByText(holder.address).first().waitFor()
   await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -139,14 +139,14 @@ test('a link in a mail ends its kind by a press, signed out; what is chosen stay
   await expect(tick(page, `${kind}: E-mail`)).toBeChecked()
 })
 
-test('a blocked permission says what to do', async ({ visit, product }) => {
+test('when the permission is blocked, the page explains what to do', async ({ visit, product }) => {
   const holder = await product.holder()
   const { page } = await visit({ as: holder, hasServiceWorker: true, path: '/notifications' })
   const device = channel(page, 'This device')
   await expect(device.getByText(/^Your browser blocks messages from this site\./)).toBeVisible()
 })
 
-test('this device subscribes on a press at a stand-in push service, its service worker asks the browser to show a delivered message once, and choices are kept', async ({
+test('after a press this device subscribes at a stand-in push service, its service worker shows each delivered message once, and choices are saved', async ({
   visit,
   product,
   pushes,
@@ -169,7 +169,7 @@ test('this device subscribes on a press at a stand-in push service, its service 
     headers: { 'content-encoding': 'aes128gcm' },
   })
 
-  const shown = await keepShown(page)
+  const shown = await recordNotifications(page)
   const message = {
     id: 'm-1',
     kind: 'frozen',
@@ -201,7 +201,7 @@ test('this device subscribes on a press at a stand-in push service, its service 
   expect((await holder.call<{ push: unknown[] }>('GET', '/api/user/notices')).push).toEqual([])
 })
 
-test('a browser that replaces its subscription tells the service by itself', async ({
+test('a browser that replaces its subscription reports the new one to the service automatically', async ({
   visit,
   product,
   pushes,

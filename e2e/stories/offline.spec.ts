@@ -145,7 +145,7 @@ test('a dialog whose code cannot be loaded shows that you are offline and leaves
   await expect(email).toHaveValue('eka@example.org')
 })
 
-test('a QR code that cannot be loaded says that you are offline and leaves the payment dialog open', async ({
+test('a QR code that cannot be loaded shows that you are offline and leaves the payment dialog open', async ({
   visit,
 }) => {
   const { page } = await visit({ as: scene.claimant, path: '/dashboard', tolerates: UNREACHABLE })
@@ -182,7 +182,7 @@ test('without a connection nobody is logged out', async ({ visit }) => {
   await expect(page.getByRole('tabpanel', { name: 'My Earnings' })).toBeVisible()
 })
 
-test('a late response ends the wait, and nothing can be cancelled until then', async ({
+test('the wait for a response ends after 30 seconds, and nothing can be cancelled until then', async ({
   visit,
 }) => {
   const { page } = await visit({
@@ -195,7 +195,7 @@ test('a late response ends the wait, and nothing can be cancelled until then', a
     // Never responds.
   })
   await page.clock.install()
-  const given = page.waitForEvent('requestfailed', (request) =>
+  const aborted = page.waitForEvent('requestfailed', (request) =>
     request.url().endsWith('/user/claim'),
   )
   const dialog = page.getByRole('dialog')
@@ -204,7 +204,7 @@ test('a late response ends the wait, and nothing can be cancelled until then', a
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   await page.clock.fastForward(30_000)
-  await given
+  await aborted
   await expect(
     toast(
       page,

@@ -25,14 +25,14 @@ import {
 import { claimed, paid } from '../support/scenes.ts'
 import { fact, sidewaysOverflow, toast, untilLoaded, untilStill } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
-import { rejectInWallet, untilWalletIsThere, walletQuestion } from '../support/wallet.ts'
+import { rejectInWallet, untilWalletInjected, walletQuestion } from '../support/wallet.ts'
 
 const NOT_OPEN = 'Claiming will be available starting April 5, 2025.'
 const BAD_ADDRESS = 'Invalid BSC USDT address format.'
 const ADDRESS = `0x${'1a'.repeat(20)}`
 
 let holder: OutsideHolder
-/** Has a percentage, was paid the rewards of a first fee, and has not claimed those of a second one. */
+/** Has a percentage, has been paid the rewards from a first fee, and has not claimed those from a second one. */
 let earner: OutsideHolder
 test.beforeAll(async ({ product, admin }) => {
   holder = await product.holder()
@@ -97,7 +97,7 @@ test('[REF-22, REF-27, REF-28, REF-30] each button is shown only when there is s
   await expect(nonDirectButton(other.page)).toHaveCount(0)
 })
 
-/** Overrides the product's day, because its chains started after 2025 and their time never goes back. */
+/** Overrides the product's day, because its chains started after 2025 and their time cannot go back. */
 const setDay = (page: Page, day: () => string) =>
   alter<object>(page, '/api/config', (reply) => ({ ...reply, business_date: day() }))
 
@@ -156,7 +156,7 @@ test('[REF-31] an open page shows the button automatically when the time comes',
   await expect(page.getByText(NOT_OPEN)).toHaveCount(0)
 })
 
-// The service always returns a summary, so a response without one is made up.
+// The service always returns a summary, so the response without one is faked.
 test('[REF-33] without a summary a message is shown', async ({ visit }) => {
   const { page } = await visit({
     as: holder,
@@ -249,7 +249,7 @@ test('[RCLAIM-08, RCLAIM-09] only a BSC address is sent', async ({ visit }) => {
 
 test('[RCLAIM-11, RCLAIM-16, RCLAIM-17, ERR-02] the messages after a claim', async ({ visit }) => {
   const { page } = await visit({ as: holder, path: '/referrals', tolerates: FAILED_CALLS })
-  await untilWalletIsThere(page)
+  await untilWalletInjected(page)
   await directButton(page).click()
   const { dialog, address, confirm } = claimDialog(page)
   await address.fill(ADDRESS)

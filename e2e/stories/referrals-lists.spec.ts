@@ -190,7 +190,7 @@ async function withLongLists(product: Product): Promise<OutsideHolder> {
   const payer = await product.holder({ referrerCode: await referralCodeOf(earner) })
   const plans = [PLAN_360, PLAN_720]
   for (const plan of plans) await joined(product, payer, { plan })
-  // Each fee brings a direct reward and a non-direct one.
+  // Each fee produces a direct and a non-direct reward.
   for (let round = 0; round < 3; round += 1) {
     await product.advance(6)
     for (const { code } of plans) {

@@ -46,7 +46,7 @@ test('the tree shows the downline level by level', async ({ visit }) => {
   await expect(picture(page).locator('title', { hasText: who })).toHaveCount(1)
 })
 
-test('the tree of a larger downline is not drawn larger', async ({ visit }) => {
+test('only part of a large downline is drawn, and the tree fits a phone', async ({ visit }) => {
   const node = (level: number, parent: number | null, name: string) => ({
     ...{ level, parent, tron_address: name },
     total_referrals: 40_000,

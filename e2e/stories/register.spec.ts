@@ -109,7 +109,7 @@ test('[REG-06, REG-16, REG-17, REG-18] registration without a code, by clicking'
   await expect(page.locator('main')).toContainText(user.referral_code ?? 'no code')
 })
 
-test("[REG-19, REG-20] the referrer's address is shown, and after 4 seconds the login", async ({
+test("[REG-19, REG-20] the referrer's address is shown, and the login opens after 4 seconds", async ({
   visit,
   product,
 }) => {
@@ -258,7 +258,7 @@ const ENGLISH_TERMS = [
   'Support is given by e-mail: support@dct-earning.example',
 ]
 
-test('the terms are followed by how this service applies them, in both languages', async ({
+test('the terms are followed by the way this service applies them, in both languages', async ({
   visit,
 }) => {
   const { page } = await visit({ path: '/register' })

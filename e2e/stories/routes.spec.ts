@@ -55,7 +55,7 @@ for (const [id, path, name] of ADMIN_PAGES) {
   })
 }
 
-test('[ROUTE-10] every other path leads to the login', async ({ visit }) => {
+test('[ROUTE-10] every other path redirects to the login', async ({ visit }) => {
   const { page } = await visit({ path: '/' })
   for (const path of ['/', '/nope', '/admin', '/dashboard/more', '/user/1?x=y']) {
     await page.goto(path)
@@ -111,7 +111,7 @@ for (const [id, path] of [
   ['ROUTE-19', '/admin/claim-history'],
   ['ROUTE-20', '/admin/referral-claim-pool'],
 ] as const) {
-  test(`[${id}] a visitor is led from ${path} to the login`, async ({ visit }) => {
+  test(`[${id}] a visitor is redirected from ${path} to the login`, async ({ visit }) => {
     const { page } = await visit({ path })
     await expect(loginTitle(page)).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)

@@ -38,7 +38,7 @@ test('a visitor sees that everything runs, and after a halt what is on hold', as
   await expect(part(page, 'Blockchains').getByText('On hold', { exact: true })).toBeVisible()
 })
 
-test('an opened public page shows the first answer of the service', async ({ visit }) => {
+test('a public page needs only one request for its figures', async ({ visit }) => {
   for (const [path, call, content] of [
     ['/status', CALL, 'Background work'],
     ['/transparency', '/api/public/reserves', 'Last audit'],
@@ -49,7 +49,7 @@ test('an opened public page shows the first answer of the service', async ({ vis
   }
 })
 
-test('what an admin announces is on the status page in the language of its reader', async ({
+test('an admin’s announcement appears on the status page in the language of the visitor', async ({
   visit,
   admin,
 }) => {
@@ -70,7 +70,7 @@ test('what an admin announces is on the status page in the language of its reade
   await expect(notes.getByText('Nothing is announced.')).toBeVisible()
 })
 
-test('a part that could not be loaded leads to the status, which can itself be asked again', async ({
+test('a part that could not be loaded links to the status page, which itself can be reloaded', async ({
   visit,
 }) => {
   const { page } = await visit({

@@ -18,7 +18,7 @@ async function append(page: Page, field: string, sentence: string): Promise<void
   await box.fill(`${await box.inputValue()}\n${sentence}\n`)
 }
 
-test('an admin publishes new terms, and a holder accepts them before the next claim, not before seeing anything', async ({
+test('an admin publishes new terms, and a holder must accept them before the next claim, but not to see the pages', async ({
   visit,
   product,
   admin,
@@ -33,7 +33,7 @@ test('an admin publishes new terms, and a holder accepts them before the next cl
   const review = editor.getByRole('button', { name: 'Review and publish' })
   await expect(review).toBeDisabled()
 
-  // Neither HTML nor a text without a needed number can be published.
+  // Neither HTML nor a text without a required number can be published.
   await append(office, 'English text', '<b>bold</b>')
   await expect(editor.getByText('This cannot be part of terms: <b>')).toBeVisible()
   await expect(review).toBeDisabled()
@@ -85,7 +85,7 @@ test('an admin publishes new terms, and a holder accepts them before the next cl
   )
   expect(consents).toMatchObject([{ language: 'en' }, { version: PRESENT, language: 'id' }])
 
-  // Whoever registers now accepts the new version with that, and anybody can read it.
+  // Anyone who registers now accepts the new version by doing so, and anybody can read it.
   const newcomer = await product.holder()
   expect(await newcomer.call('GET', '/api/user/terms-consents')).toMatchObject({
     is_required: false,

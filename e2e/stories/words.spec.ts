@@ -50,7 +50,7 @@ const GLOSSARIES = [
 ] as const
 
 for (const { language, title, words, freeze, fee } of GLOSSARIES) {
-  test(`the glossary opens where its words first matter, and on every page (${language})`, async ({
+  test(`the glossary opens where its terms first matter, and on every page (${language})`, async ({
     visit,
   }) => {
     const { page } = await visit({
@@ -75,13 +75,13 @@ for (const { language, title, words, freeze, fee } of GLOSSARIES) {
   })
 }
 
-test('a word in a label opens its own meaning, in one place on the page', async ({ visit }) => {
+test('a term in a label opens its explanation, in one place on the page', async ({ visit }) => {
   const { page } = await visit({ as: holder, path: '/dashboard?tab=join' })
   const panel = page.getByRole('tabpanel')
   await panel.getByRole('combobox', { name: 'Earning plan' }).selectOption('PLAN-360')
   await panel.getByRole('textbox').fill('50')
   await expect(panel.getByText(/^Fee for one claim/)).toBeVisible()
-  // The fee is in this panel and in the heading of the fees; only one of them is a button.
+  // The term appears in this panel and in the heading of the fees; only one of them is a button.
   await expect(
     page.getByRole('button', { name: /Fee for one claim|Pending Claim Fees/ }),
   ).toHaveCount(1)
@@ -92,7 +92,7 @@ test('a word in a label opens its own meaning, in one place on the page', async 
   await expect(meaning.locator('dt')).toHaveCount(11)
 })
 
-test('a question leads from where it arises to its answer', async ({ visit }) => {
+test('a question links from where it arises to its answer', async ({ visit }) => {
   const { page } = await visit({ as: holder, path: '/dashboard?tab=join' })
   await page.getByRole('link', { name: 'Why do I need TRX?' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Common questions')
@@ -105,13 +105,13 @@ test('a question leads from where it arises to its answer', async ({ visit }) =>
   await expect(page.locator('details')).toHaveCount(16)
 })
 
-test('what the service says after a success is Indonesian in Indonesian mode', async ({
+test('the service’s success messages are Indonesian in Indonesian mode', async ({
   visit,
   product,
 }) => {
   const person = await product.holder()
   const { page } = await visit({ as: person, path: '/user', storage: { language: 'id' } })
-  // A call that is under way would be refused once the session has ended.
+  // A call still in flight would be refused once the session has ended.
   await untilLoaded(page)
   await page.getByRole('button', { name: 'Keluar dari semua sesi', exact: true }).click()
   const area = page.getByRole('region', { name: 'Pemberitahuan' })
@@ -162,7 +162,7 @@ test('an amount in a sentence keeps its size in Indonesian', async ({ visit, adm
   ).toBeVisible()
 })
 
-test('the change of a price is written as in the language', async ({ visit, admin }) => {
+test('the change of a price is formatted for the language', async ({ visit, admin }) => {
   const { page } = await visit({
     as: admin,
     path: '/admin/operations?tab=price',

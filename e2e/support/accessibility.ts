@@ -10,7 +10,7 @@ const AXE = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
 )
-/** The rules whose outcome depends on colours alone. */
+/** The rules whose outcome depends only on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
@@ -22,7 +22,7 @@ export async function accessibilityFaults(page: Page, only?: 'colours'): Promise
   await untilStill(page)
   const isInjected = await page.evaluate(() => 'axe' in window)
   if (!isInjected) await page.evaluate(AXE)
-  // A script that does nothing: instead of an empty one AxeBuilder would take its own.
+  // A script that does nothing, because AxeBuilder would replace an empty one with its own.
   const checker = new AxeBuilder({ page, axeSource: 'undefined' })
     .setLegacyMode()
     .exclude('development-wallet')

@@ -4,7 +4,7 @@ import { applyLanguage, applyTheme, NARROW } from './looks.ts'
 import { cutOffLists, sidewaysOverflow, untilLoaded } from './screens.ts'
 import { expect, test } from './test.ts'
 
-/** The usual screen of a desk. */
+/** A common desktop screen. */
 const DESK = { width: 1440, height: 900 }
 
 /**

@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The product's pages at an address of their own, where another build can take the place of the present one. */
+/** The product's pages served at a separate address, where another build can replace the current one. */
 export type Deployment = {
   url: string
-  /** From now on serves a build in which these files have other names; the former names are gone. */
+  /** Switches to a build in which these files have new names; the old names answer 404. */
   rename(files: readonly RegExp[]): Promise<void>
   stop(): Promise<void>
 }
 
 const isText = /javascript|html|css/
 
-/** Serves the pages of a product. Calls are not for it: the product knows its own address alone. */
+/** Serves a product's pages. API calls are not supported, because the product only accepts its own address. */
 export async function startDeployment(product: string): Promise<Deployment> {
   const renamed = new Map<string, string>()
   let version = ''
@@ -25,7 +25,7 @@ export async function startDeployment(product: string): Promise<Deployment> {
     const content = isText.test(type)
       ? withNames(await from.text())
       : Buffer.from(await from.arrayBuffer())
-    // Without the header that lets browsers keep a file: what is gone here is gone for them.
+    // Drops the header that lets browsers cache a file, so that a file removed here is gone for them, too.
     response.writeHead(from.status, { 'content-type': type }).end(content)
   }
   const withNames = (text: string) => {

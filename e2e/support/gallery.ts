@@ -8,7 +8,7 @@ import { claimReferral, referralCodeOf, setPercentage } from './referrals.ts'
 import { claimed, joined, PLAN_360, paid } from './scenes.ts'
 import { joinForm, joinReview, overlay, untilLoaded } from './screens.ts'
 
-/** The people of the gallery, and the records that its pages need. */
+/** The accounts that the gallery uses, and the records that its pages need. */
 export type Scene = Record<
   'admin' | 'holder' | 'claimant' | 'newcomer' | 'beginner',
   OutsideHolder
@@ -26,13 +26,13 @@ export type Shot = {
   act?(page: Page): Promise<unknown>
   /** Whether to capture the whole page; for dialogs the visible part is enough. */
   isWhole?: boolean
-  /** Whether it shows a page that is loading, for which nobody should wait. */
+  /** Whether the page never finishes loading, so that the test must not wait for it. */
   isBusy?: boolean
 }
 
 /**
  * Creates an admin, a holder in the middle of a plan who has referrals and has claimed rewards for them, a holder with an
- * open fee, a newcomer, one who has never been here, and a payment that matches no fee.
+ * open fee, a newcomer, a holder on their first visit, and a payment that matches no fee.
  */
 export async function prepareScene(product: Product): Promise<Scene> {
   const admin = await product.admin()
@@ -76,7 +76,7 @@ const asNewcomer = (path: string, wallet?: VisitOptions['wallet']) => (scene: Sc
   ...(wallet && { wallet }),
 })
 const asAdmin = (path: string) => (scene: Scene) => ({ as: scene.admin, path: `/admin/${path}` })
-/** Shows the list of payouts with all of them in that state. */
+/** Shows the list of payouts, all of them in this state. */
 const payoutsThatAre = (state: 'queued' | 'held') => (scene: Scene) => ({
   ...asAdmin('operations?tab=payouts')(scene),
   before: (page: Page) =>
@@ -344,7 +344,7 @@ async function startJoin(page: Page): Promise<void> {
   await expect(overlay(page).getByText(/Remaining time/)).toBeVisible()
 }
 
-/** Every channel as a holder who uses all of them sees it, one of them refused by its mail server. */
+/** Alters the reply to show every channel in use, with an e-mail address whose mailbox is full. */
 function withChannels(reply: object) {
   const device = (id: string, name: string, state: string) => ({
     ...{

@@ -15,13 +15,13 @@ const PATH_BYTES = 21
 export type LedgerPerson = { approves: boolean; allowsSignByHash: boolean }
 
 /**
- * A Ledger device with its Tron app, on USB: everything from WebHID's reports to the app's commands. The account is its
- * second one.
+ * Simulates a Ledger device with its Tron app, from WebHID's reports to the app's commands. `account` becomes the
+ * device's second account.
  */
 export async function plugInLedger(page: Page, account: DemoAccount): Promise<LedgerPerson> {
   const person = { approves: true, allowsSignByHash: true }
-  const others = [newAccount(), account, newAccount(), newAccount(), newAccount()]
-  const app = tronApp(others, person)
+  const accounts = [newAccount(), account, newAccount(), newAccount(), newAccount()]
+  const app = tronApp(accounts, person)
   await page.exposeFunction('ledgerExchange', (apdu: string) => app(apdu))
   await page.addInitScript(installHid)
   return person
@@ -32,7 +32,7 @@ function tronApp(accounts: readonly DemoAccount[], person: LedgerPerson) {
   return async (apdu: string): Promise<string> => {
     const command = apdu.slice(2, 4)
     const data = apdu.slice(10)
-    // Parts that follow the first one bring no path.
+    // Only the first part contains the path.
     const isFirst = command === GET_ADDRESS || command === SIGN_HASH || isFirstPart(apdu)
     parts = isFirst ? data : parts + data
     const account = accounts[Number.parseInt(parts.slice(18, 26), 16) - 0x8000_0000]
@@ -71,7 +71,7 @@ function addressReply({ tron_address }: DemoAccount): string {
   return `41${key}22${address}`
 }
 
-/** Runs in the page: WebHID with one device, which cuts its messages into reports of 64 bytes as Ledger does. */
+/** Runs in the page. Installs WebHID with one device, which splits messages into 64-byte reports, as Ledger does. */
 function installHid(): void {
   const REPORT = 64
   const HEAD = 5

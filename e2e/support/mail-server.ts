@@ -4,10 +4,10 @@ import { SMTPServer } from 'smtp-server'
 
 type Mail = { to: string; text: string }
 
-/** A mail server on this machine that takes every mail. */
+/** A local mail server that accepts every mail. */
 export type MailServer = {
   url: string
-  /** The newest mail to this address that contains this text. Waits for it. */
+  /** Waits for a mail to this address that contains this text. @returns the newest one's text */
   mail(to: string, containing: string): Promise<string>
   stop(): Promise<void>
 }
@@ -46,7 +46,7 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-/** Quoted-printable as plain text, for mails in ASCII. */
+/** Decodes quoted-printable text. ASCII only. */
 function decoded(text: string): string {
   return text
     .replaceAll(/=\r?\n/g, '')

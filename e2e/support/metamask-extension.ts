@@ -18,8 +18,8 @@ async function signFor(account: DemoAccount, method: string, params: string): Pr
 }
 
 /**
- * MetaMask's extension as a page without its Chrome port sees it: announced as a wallet of other chains, and answering
- * the calls of the Multichain API (CAIP-25, CAIP-27) that arrive as messages of the window.
+ * Simulates MetaMask's extension for a page that cannot use its Chrome port: announces it as a wallet for other chains,
+ * and answers the calls of the Multichain API (CAIP-25, CAIP-27) that arrive as window messages.
  * @returns the methods that were called, oldest first
  */
 export async function installMetaMask(page: Page, account: DemoAccount): Promise<string[]> {

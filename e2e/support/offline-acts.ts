@@ -14,7 +14,7 @@ type OfflineAct = {
 
 const HASH = `0x${'ab'.repeat(32)}`
 
-/** All actions, by role. Steps of a dialog that need a connection are taken before it is cut. */
+/** All actions, by role. Steps of a dialog that need a connection are taken before the connection is cut. */
 export const OFFLINE_ACTS: readonly OfflineAct[] = [
   {
     name: 'a login',

@@ -13,7 +13,7 @@ export type VisitOptions = {
   /** Additional local storage entries. */
   storage?: Record<string, string>
   context?: BrowserContextOptions
-  /** Few visits need one, and each would download the whole app for it. */
+  /** Off by default: few visits need one, and each would download the whole app for it. */
   hasServiceWorker?: boolean
   /** Console messages and errors that the test provokes on purpose. */
   tolerates?: RegExp

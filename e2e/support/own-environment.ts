@@ -1,6 +1,6 @@
 const NAMES = ['PATH', 'HOME', 'NODE_COMPILE_CACHE']
 
-/** The part of this process's environment that is passed on to the product: nothing that configures it. */
+/** The part of this process's environment that the product inherits; contains none of the product's settings. */
 export function ownEnvironment(): Record<string, string> {
   return Object.fromEntries(NAMES.flatMap((name) => asEntry(name, process.env[name])))
 }

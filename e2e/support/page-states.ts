@@ -3,7 +3,7 @@ import type { Scene, Shot } from './gallery.ts'
 import type { VisitOptions } from './open-visit.ts'
 import { alter, breakDown, FAILED_CALLS } from './provoke.ts'
 
-/** The pages and tabs that show what the service answers, and whose eyes see them. */
+/** The pages and tabs that show data from the service, each with the role that opens it. */
 const PAGES: Readonly<Record<string, readonly [keyof Pick<Scene, 'holder' | 'admin'>, string]>> = {
   dashboard: ['holder', '/dashboard'],
   join: ['holder', '/dashboard?tab=join'],
@@ -33,13 +33,13 @@ const PAGES: Readonly<Record<string, readonly [keyof Pick<Scene, 'holder' | 'adm
   'admin-price': ['admin', '/admin/operations?tab=price'],
 }
 
-/** What a page shows depends on these calls; without the others, those of its frame, there is no page. */
+/** The calls that a page's content depends on. Without the calls of its frame, there would be no page to show. */
 const FIGURES = /\/api\/(user|admin|public)\/(?!news)/
 
-/** What an empty list counts. */
+/** The counts that come with an empty list. */
 const EMPTY: Readonly<Record<string, number>> = { total: 0, totalPages: 1 }
 
-/** Each page while it loads, when the service fails, and with nothing to list. */
+/** Each page while it is loading, when the service fails, and with empty lists. */
 export const PAGE_STATES: readonly Shot[] = Object.entries(PAGES).flatMap(([page, [who, path]]) => {
   const seen = (before: VisitOptions['before']) => (scene: Scene) => ({
     ...{ as: scene[who], path, tolerates: FAILED_CALLS },
@@ -52,12 +52,12 @@ export const PAGE_STATES: readonly Shot[] = Object.entries(PAGES).flatMap(([page
   ]
 })
 
-/** Leaves the calls without an answer. */
+/** Leaves the calls unanswered. */
 async function holdBack(page: Page): Promise<void> {
   await page.route(FIGURES, () => undefined)
 }
 
-/** Empties every list in the answers. */
+/** Empties every list in the replies. */
 function emptyLists(page: Page): Promise<void> {
   return alter<Record<string, unknown>>(page, FIGURES, (reply) =>
     Object.fromEntries(

@@ -15,7 +15,7 @@ export type NewHolder = {
   assets?: Assets
   /** `false` for an account that has funds on the chains but is unknown to the service. */
   isRegistered?: boolean
-  /** `true` for one who is shown the guide of the first visit. */
+  /** `true` for a holder who is still shown the first-visit guide. */
   isFirstVisit?: boolean
   email?: string
   referrerCode?: string

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 
-/** Where the programs of a version are, and what the file of each is called. */
+/** The programs of one version: their folder, and each program's file within it. */
 export type Program = { folder: string; fileOf(name: string): string }
 
-/** This version as it is in the repository. */
+/** This version, run from the repository's sources. */
 export const SOURCES: Program = {
   folder: fileURLToPath(new URL('../../', import.meta.url)),
   fileOf: (name) => `apps/server/src/main/${name}.ts`,

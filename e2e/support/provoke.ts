@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test'
 /** The browser's console message for a failed call; for tests that make calls fail. */
 export const FAILED_CALLS = /Failed to load resource/
 
-/** Calls to one path, or to every address that matches. */
+/** Matches calls to one path, or to every URL that the expression matches. */
 const callsTo = (path: string | RegExp) =>
   typeof path === 'string' ? (url: URL) => url.pathname === path : path
 
@@ -12,7 +12,7 @@ export async function cutOff(page: Page, path: string): Promise<void> {
   await page.route(callsTo(path), (route) => route.abort())
 }
 
-/** Makes calls to this path, or to all like it, fail with an internal error whose body is not readable. */
+/** Makes calls to this path, or to all that match, fail with an internal error whose body is not JSON. */
 export async function breakDown(page: Page, path: string | RegExp): Promise<void> {
   await page.route(callsTo(path), (route) => route.fulfill({ status: 500, body: 'oops' }))
 }
@@ -33,7 +33,7 @@ export async function answer(page: Page, path: string, json: unknown): Promise<v
   await page.route(callsTo(path), (route) => route.fulfill({ json }))
 }
 
-/** Changes the real responses of this path, or of all like it. */
+/** Changes the real responses of this path, or of all that match. */
 export async function alter<T>(
   page: Page,
   path: string | RegExp,

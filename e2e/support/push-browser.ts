@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page, Worker } from '@playwright/test'
 
-/** A push service on this machine, in place of the browser maker's, which a test cannot reach. */
+/** A local push service in place of the browser vendor's, which a test cannot reach. */
 export type PushService = {
   url: string
   received: { path: string; headers: IncomingHttpHeaders }[]
@@ -32,7 +32,7 @@ export async function startPushService(): Promise<PushService> {
   }
 }
 
-/** Lets the page subscribe at this endpoint, with real keys; the rest of the browser stays as it is. */
+/** Makes the page's push subscription use this endpoint, with real keys. */
 export async function subscribesAt(page: Page, endpoint: string): Promise<void> {
   const pair = createECDH('prime256v1')
   const keys = {
@@ -49,12 +49,12 @@ export async function subscribesAt(page: Page, endpoint: string): Promise<void> 
           return true
         },
       }
-      // A browser without a window answers 'denied' to the page, whatever was granted.
+      // A headless browser always reports 'denied' to the page, even if the permission was granted.
       Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
       Notification.requestPermission = async () => 'granted'
       PushManager.prototype.subscribe = async (options) => {
         if (options?.userVisibleOnly !== true || !options.applicationServerKey)
-          throw new TypeError('not a subscription that browsers grant')
+          throw new TypeError('no browser grants such a subscription')
         localStorage.setItem('subscribed', 'yes')
         return subscription as never
       }
@@ -65,7 +65,7 @@ export async function subscribesAt(page: Page, endpoint: string): Promise<void> 
   )
 }
 
-/** Gives a message to the page's service worker as if the push service had delivered it. */
+/** Delivers a message to the page's service worker as if it came from the push service. */
 export async function deliverPush(page: Page, message: object): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const registration = new Promise<string>((resolve) =>
@@ -84,10 +84,10 @@ export async function deliverPush(page: Page, message: object): Promise<void> {
 }
 
 /**
- * Keeps what the service worker asks the browser to show in a list of its own: a browser without a window shows nothing.
- * @returns a function that reads what is shown
+ * Records the notifications that the service worker shows, because a headless browser shows none.
+ * @returns a function that reads the notifications that are currently shown
  */
-export async function keepShown(page: Page): Promise<() => Promise<object[]>> {
+export async function recordNotifications(page: Page): Promise<() => Promise<object[]>> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const [worker] = page.context().serviceWorkers() as Worker[]
   if (!worker) throw new Error('The page has no service worker')
@@ -110,7 +110,7 @@ export async function keepShown(page: Page): Promise<() => Promise<object[]>> {
     })
 }
 
-/** Tells the page's service worker that the browser has replaced its subscription by one at this endpoint. */
+/** Notifies the page's service worker that the browser has replaced its subscription with one at this endpoint. */
 export async function replacePush(page: Page, endpoint: string): Promise<void> {
   const former = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready

@@ -113,7 +113,7 @@ export async function expectFilled(table: Locator): Promise<void> {
   expect(texts.map((text) => text.trim())).not.toContain('')
 }
 
-/** Formats an instant like the pages. */
+/** Formats an instant as the pages do. */
 export function shownDate(instant: string): string {
   const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Jakarta' } as const
   return new Intl.DateTimeFormat('id-ID', format).format(new Date(instant))
@@ -131,7 +131,7 @@ export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(() => {
     const passing = document
       .getAnimations()
-      // What follows the scroll position, such as the fade of tabs, never ends.
+      // Scroll-driven animations, such as the fade of the tabs, never end.
       .filter((one) => one.timeline === document.timeline)
       .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
     return Promise.allSettled(passing.map((one) => one.finished))
@@ -146,7 +146,7 @@ export function sidewaysOverflow(page: Page): Promise<number> {
   })
 }
 
-/** The lists of which a part is out of sight until one scrolls sideways within them. */
+/** The captions of the lists that must be scrolled sideways to see all of them. */
 export function cutOffLists(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('.data-table__scroll')]

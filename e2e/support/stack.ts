@@ -68,7 +68,7 @@ export async function untilHealthy(url: string, process?: GuardedProcess): Promi
     if (await isHealthy(url)) return
     await pause(100)
   }
-  throw new Error(hasExited ? 'It ended before it was ready' : 'It was not ready in time')
+  throw new Error(hasExited ? 'It exited before it was ready' : 'It was not ready in time')
 }
 
 async function isHealthy(url: string): Promise<boolean> {

@@ -11,7 +11,7 @@ type Fixtures = {
   visit(options?: VisitOptions): Promise<Visit>
 }
 type WorkerFixtures = {
-  /** Tests that check figures over all holders set a name of their own, which gives them a separate product. */
+  /** Tests that check figures over all holders set their own name, which gives them a separate product. */
   productName: string
   browser: Browser
   product: Product
@@ -52,14 +52,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       console.log(visits.map(describeVisit).join('\n'))
     const complaints = visits.flatMap((visit) => visit.complaints)
     for (const visit of visits) await visit.page.context().close()
-    expect(complaints, 'what the browser complained about').toEqual([])
+    expect(complaints, 'unexpected console messages and errors').toEqual([])
   },
 })
 
-/** Describes a visit for whoever investigates a failure without a screenshot. */
+/** Describes a visit, so that a failure can be investigated without a screenshot. */
 function describeVisit({ page, toasts, calls }: Visit): string {
   const newest = calls.slice(-12).map(({ method, path }) => `  ${method} ${path}`)
-  return [`On ${page.url()}, notices: ${JSON.stringify(toasts)}, newest calls:`, ...newest].join(
+  return [`On ${page.url()}, toasts: ${JSON.stringify(toasts)}, newest calls:`, ...newest].join(
     '\n',
   )
 }

@@ -30,7 +30,7 @@ export async function closePanel(panel: Locator) {
   await expect(panel).toBeHidden()
 }
 
-/** Waits until the wallet has been injected, which like an extension's happens shortly after the page has opened. */
-export async function untilWalletIsThere(page: Page): Promise<void> {
+/** Waits until the wallet has been injected: like an extension's, it appears shortly after the page has opened. */
+export async function untilWalletInjected(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => 'tronLink' in window)).toBe(true)
 }

@@ -21,7 +21,7 @@ export class WalletConnectRelay {
     client(JSON.stringify({ id, jsonrpc: '2.0', result: this.#answer(method, params, client) }))
   }
 
-  /** Forgets a client that has gone. */
+  /** Removes a client that has disconnected. */
   leave(client: Send): void {
     for (const clients of this.#subscribers.values()) clients.delete(client)
   }

@@ -13,14 +13,14 @@ const METHODS = ['tron_signTransaction', 'tron_signMessage']
 
 /** A wallet on another device: WalletConnect's own client, with a holder's key. */
 export type WalletConnectWallet = {
-  /** Scans the page's code, and approves. */
+  /** Scans the page's QR code, and approves the connection. */
   scan(uri: string): Promise<void>
   /** The methods that the page called, oldest first. */
   called: string[]
   stop(): Promise<void>
 }
 
-/** Offers WalletConnect to the page, whose relay is one in this process, and starts a wallet at the same relay. */
+/** Offers WalletConnect on the page, with a relay in this process, and starts a wallet that uses the same relay. */
 export async function walletConnectWallet(
   page: Page,
   account: DemoAccount,
@@ -54,7 +54,7 @@ export async function walletConnectWallet(
     relayUrl: `ws://127.0.0.1:${port}`,
     telemetryEnabled: false,
     storageOptions: { database: ':memory:' },
-    // Clients with one prefix share their connection, also to a relay that has been stopped.
+    // Clients with the same prefix share a connection, even one to a relay that has been stopped.
     customStoragePrefix: randomUUID(),
     metadata: { name: 'Phone wallet', description: '', url: 'https://phone.example', icons: [] },
   })
@@ -73,8 +73,8 @@ export async function walletConnectWallet(
 }
 
 /**
- * Runs in the page: the frame that tells wallets which site is asking fails at once, as where its host is not reachable.
- * Otherwise the client would wait five seconds for it before each request.
+ * Runs in the page. Makes the frame that tells wallets which site is asking fail immediately, as if its host were
+ * unreachable. Otherwise the client would wait five seconds for it before each request.
  */
 function failVerification(): void {
   const fail = (node: Node) => {
