@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes what compose.yaml needs, once: generated secrets and a file of settings to fill in. Nothing that exists is
+# Creates the files that compose.yaml needs: generated secrets, and a settings file to fill in. Existing files are not
 # changed. The containers' user (uid 1000) must be able to read the secrets.
 set -eu
 cd "$(dirname "$0")/compose"
@@ -16,11 +16,11 @@ fi
 if [ "$(id -u)" = 0 ]; then
 	chown -R 1000:1000 secrets backups
 elif [ "$(id -u)" != 1000 ]; then
-	echo "Run this as root, or as the user with uid 1000: the containers could not read the secrets." >&2
+	echo "Run this as root or as the user with uid 1000; otherwise the containers cannot read the secrets." >&2
 	exit 1
 fi
 for key in tron-operator bsc-payout; do
-	[ -e "secrets/$key-keystore" ] || echo "Put the keystore of npm run keystore into operations/compose/secrets/$key-keystore (mode 600, owner 1000)."
+	[ -e "secrets/$key-keystore" ] || echo "Put the keystore that npm run keystore creates into operations/compose/secrets/$key-keystore (mode 600, owner 1000)."
 	[ -e "secrets/$key-passphrase" ] || echo "Put its passphrase into operations/compose/secrets/$key-passphrase (mode 600, owner 1000)."
 done
 echo "Fill in operations/compose/settings.env, then: docker compose up -d"
