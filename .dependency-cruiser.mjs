@@ -1,4 +1,4 @@
-/** Which server modules a module may import from; what is not listed stops the check. */
+/** Which other server modules each module may import from; the check refuses any other import. */
 export const MAY_IMPORT = {
   ledger: [],
   chain: [],
@@ -29,7 +29,7 @@ export const MAY_IMPORT = {
   ],
 }
 const MODULES = 'apps/server/src/modules'
-/** Tests set their scene with whatever part they need. */
+/** Tests may use any module to set up their data. */
 const TESTS = '([.]test[.]tsx?$|^apps/server/src/testing/)'
 const FEATURES = '^apps/web/src/features/'
 
@@ -70,7 +70,7 @@ export default {
       { path: '^apps/server/src/(main|testing)/' },
     ),
     no(
-      'features-do-not-meet',
+      'features-are-independent',
       { path: `${FEATURES}([^/]+)/` },
       { path: FEATURES, pathNot: `${FEATURES}$1/` },
     ),
@@ -80,12 +80,12 @@ export default {
       { path: '^apps/web/src/(features|app)/' },
     ),
     no(
-      'apps-meet-in-packages',
+      'apps-share-only-packages',
       { path: '^apps/([^/]+)/' },
       { path: '^apps/', pathNot: '^apps/$1/' },
     ),
     no(
-      'packages-stand-alone',
+      'packages-are-independent',
       { path: '^packages/' },
       { path: '^(apps|contracts|devnet|e2e|tools|bench)/' },
     ),
@@ -102,7 +102,7 @@ export default {
     no('no-cycles', {}, { circular: true }),
   ],
   options: {
-    // TypeScript 7 has no API for this tool; without another parser it would see no type import.
+    // TypeScript 7 has no API that this tool can use, and without another parser it would miss type imports.
     parser: 'swc',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

@@ -1,5 +1,5 @@
-# One image for every process of the service. The base is named by its tag; a release replaces that by the digest that
-# its build used: docker build --build-arg NODE=node@sha256:…
+# One image for every process of the service. The base image is named by its tag; for a release, pin it by its digest:
+# docker build --build-arg NODE=node@sha256:…
 ARG NODE=node:24-trixie-slim
 
 FROM ${NODE} AS pages
@@ -20,7 +20,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY package.json ./
 COPY apps/server apps/server
-# With the versions of packages that only one of ours uses.
+# Each of our packages comes with the dependencies in its own node_modules: the versions that only it uses.
 COPY --from=packages /app/packages packages
 COPY operations/healthy.mjs operations/healthy.mjs
 COPY --from=packages /app/node_modules node_modules

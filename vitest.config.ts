@@ -7,7 +7,7 @@ const SERVICES = 'packages/local-services/**'
 const SUPERVISOR = 'devnet/src/supervisor/**'
 const PREPARED_CHAINS = 'devnet/src/chains/testing/prepare-chains.ts'
 
-/** Files that take a minute and more: one of them that began late would keep a single worker busy at the end. */
+/** Files that take a minute or more: one that starts late would keep a single worker busy at the end. */
 const SLOWEST = [
   'e2e/chaos/crash-points.test.ts',
   'e2e/live/live.test.ts',
@@ -28,10 +28,10 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** Another PostgreSQL than the tests' own, a cluster above all, may answer more slowly. */
+/** A PostgreSQL other than the tests' own, above all a cluster, may answer more slowly. */
 const PATIENCE_MS = process.env.TEST_DATABASE_URL === undefined ? 60_000 : 300_000
 
-/** What only a cluster can show. Needs TEST_DATABASE_URL: docs/histories-on-citus.md. */
+/** Tests that need a Citus cluster, named by TEST_DATABASE_URL: see docs/histories-on-citus.md. */
 const CITUS = {
   test: {
     name: 'citus',
@@ -48,7 +48,7 @@ export default defineConfig({
     // Tests wait for databases, chains and processes a third of the time, so three workers keep two cores busy.
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
-    // No test imports the schema, and all of the server rests on it.
+    // No test imports the schema, but the whole server depends on it.
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/migrations/**/*.sql'],
     projects: [
       {
@@ -65,7 +65,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
           exclude: NEVER,
-          // Files share a process and its modules: loading all of the server anew for each took two fifths of their time.
+          // Files share a process and its modules: loading the whole server for each file took two fifths of the time.
           isolate: false,
           globalSetup: ['apps/server/src/testing/start-postgres.ts', PREPARED_CHAINS],
           testTimeout: PATIENCE_MS,

@@ -66,7 +66,7 @@ function assertWritable() {
     const { uid } = statSync(folder)
     throw new BootstrapError(
       `Packages must be installed, but ${folder} belongs to another user (uid ${uid}) and you may not write there: ` +
-        'start as that user, or make a clone of your own.',
+        'start as that user, or use your own clone.',
     )
   }
 }
@@ -111,8 +111,8 @@ function findNode() {
 }
 
 /**
- * Runs a file under `node` until it exits. Forwards signals. If this process is killed, the IPC channel closes, which
- * tells the child; if the `npm` that started it is killed, the child gets SIGTERM.
+ * Runs a file under `node` until it exits. Forwards signals. If this process is killed, the child can tell by its
+ * closed IPC channel; if the `npm` that started this process is killed, the child gets SIGTERM.
  * @returns {Promise<number>} the exit code
  */
 export function runFile(node, file, args = []) {

@@ -31,7 +31,7 @@ const CHECKS: readonly Check[] = [
   },
   { name: 'unused code', args: [bin('knip/bin/knip.js'), '--no-progress'] },
   { name: 'translations', args: ['tools/translations.ts', '--check'] },
-  { name: 'exports for tests alone', args: EXPORTS_CHECK },
+  { name: 'exports used only by tests', args: EXPORTS_CHECK },
   { name: 'generated files', args: ['tools/generated-files.ts'] },
 ]
 

@@ -1,5 +1,5 @@
-// node tools/count-results.mjs FOLDER STEP=STATUS ...: sums up FOLDER/*.xml, with the beginning of what each failed test
-// reported, because a log may be cut off above; its last line is 'N passed, N failed'.
+// node tools/count-results.mjs FOLDER STEP=STATUS ...: sums up FOLDER/*.xml and repeats the first lines of each failed
+// test's report, because a log may be truncated before its end. The last line is 'N passed, N failed'.
 // A step with a non-zero exit status counts as a failure, unless failed tests in the reports account for it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,14 +31,14 @@ const hasFailedTests = failures.length > 0
 for (const step of steps) {
   const [name, status] = step.split('=')
   if (status === '0') continue
-  if (CUT_OFF.includes(status)) failures.push(`'${name}' was cut off: its time was up`)
+  if (CUT_OFF.includes(status)) failures.push(`'${name}' was stopped at its time limit`)
   else if (name !== TEST_STEP) failures.push(`'${name}' ended with status ${status}`)
   else if (!hasFailedTests)
     failures.push(`'${name}' ended with status ${status}, though no test failed`)
 }
 if (failures.length === 0 && passed === 0) failures.push('no test was run')
 
-/** The first lines of what a test reported, as plain text. */
+/** The first lines of a failed test's report, as plain text. */
 function reported(inside) {
   const [, , text = ''] = /<(failure|error)\b(?:[^>"]|"[^"]*")*>([\s\S]*?)<\/\1>/.exec(inside) ?? []
   const lines = text.replace(/<!\[CDATA\[|\]\]>/g, '').split('\n')

@@ -30,7 +30,7 @@ test('the last line sums up all reports; skipped tests count as neither passed n
   })
 })
 
-test('what a failed test reported is shown, at most 20 lines of it', () => {
+test('the report of a failed test is shown, up to 20 lines of it', () => {
   const text = `AssertionError:\n\n${'at x\n'.repeat(50)}`
   const xml = `<testcase name="g"><failure message="a > b"><![CDATA[${text}]]></failure></testcase>`
   const { lines } = count({ 'a.xml': xml }, 'npm test=1')
@@ -38,7 +38,7 @@ test('what a failed test reported is shown, at most 20 lines of it', () => {
   expect(lines).toHaveLength(1 + 20 + 1)
 })
 
-test('a failed step is named and counted, unless its failed tests are counted already', () => {
+test('a failed step is named and counted, unless its failed tests are already counted', () => {
   expect(count({ 'a.xml': GOOD }, 'npm test=1')).toMatchObject({
     lines: ["failed: 'npm test' ended with status 1, though no test failed", '2 passed, 1 failed'],
     status: 1,
@@ -57,7 +57,7 @@ test('a failed step is named and counted, unless its failed tests are counted al
 
 test('a step that ran out of time is named, regardless of its test results so far', () => {
   expect(count({ 'a.xml': GOOD }, 'npm test=124')).toMatchObject({
-    lines: ["failed: 'npm test' was cut off: its time was up", '2 passed, 1 failed'],
+    lines: ["failed: 'npm test' was stopped at its time limit", '2 passed, 1 failed'],
     status: 1,
   })
 })

@@ -9,13 +9,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyPairOf } from '../devnet/src/chains/setup/keys.ts'
 import { devnetAt, OutsideHolder } from '../e2e/outside/outside-client.ts'
 import { ownEnvironment } from '../e2e/support/own-environment.ts'
-import { commandsIn, documentedCommands, findUnreal } from './documented-commands.ts'
+import { commandsIn, documentedCommands, findAbsent } from './documented-commands.ts'
 import { ROOT } from './repository.ts'
 
 const PATIENCE_MS = 300_000
 const run = promisify(execFile)
 
-/** Commands that are run here, in this order, beside a running devnet; `expects` is in what they print. */
+/** Commands that this test runs in this order against a running devnet. Their output must match `expects`. */
 const RUN: readonly { command: string; expects: string | RegExp }[] = [
   { command: 'curl localhost:3000/devnet/info', expects: '"business_date"' },
   { command: 'curl localhost:3000/api/health', expects: '"status":"ok"' },
@@ -35,7 +35,7 @@ const RUN: readonly { command: string; expects: string | RegExp }[] = [
   { command: 'npx web-push generate-vapid-keys', expects: 'Public Key' },
 ]
 
-/** Commands that another test runs, and that test. */
+/** Commands that another test runs, with the path of that test. */
 const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^npm start( -- --reset)?$/, 'tools/start.test.ts'],
   [/^node .*\/(api|watcher|worker)\.ts$/, 'e2e/live/live.test.ts'],
@@ -53,16 +53,16 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^npm run archive -- /, 'apps/server/src/main/archive.test.ts'],
 ]
 
-/** Commands that no test runs, and why. */
+/** Commands that no test runs, with the reason. */
 const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^(npm test|npm run check$)/, 'it runs this test'],
   [/^npm (ci|install)/, 'it replaces the packages that are in use'],
   [
     /^npm run (build:(web|contracts|settings)|translations)$/,
-    'it writes into the repository; the check compares',
+    'it writes into the repository; npm run check compares the result',
   ],
   [/^npm run (chaos|bench|lighthouse|screenshots)/, 'it takes minutes'],
-  [/^node tools\/run\.mjs tools\/try-image\.ts/, 'it takes minutes, and another user'],
+  [/^node tools\/run\.mjs tools\/try-image\.ts/, 'it takes minutes and needs another user'],
   [/^docker |^sudo sh operations\/prepare\.sh$/, 'needs a container engine'],
   [/^systemctl |^systemd-analyze /, 'needs systemd'],
   [
@@ -76,7 +76,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
 const documented = documentedCommands()
 const commands = [...new Set(documented.map(({ command }) => command))]
 
-test('every command of the documents is run here, by another test, or has a reason why not', () => {
+test('every command in the documents is run here or by another test, or has a reason why no test runs it', () => {
   const cases = (command: string) => [
     ...RUN.filter((one) => one.command === command),
     ...[...RUN_BY, ...NOT_RUN].filter(([pattern]) => pattern.test(command)),
@@ -90,10 +90,10 @@ test('every command of the documents is run here, by another test, or has a reas
 })
 
 test('every script, file, option and setting in a command exists', () => {
-  const unreal = documented.flatMap(({ page, command }) =>
-    findUnreal(command).map((what) => `${page}: ${command}: ${what}`),
+  const absent = documented.flatMap(({ page, command }) =>
+    findAbsent(command).map((what) => `${page}: ${command}: ${what}`),
   )
-  expect(unreal).toEqual([])
+  expect(absent).toEqual([])
 })
 
 test.each([
@@ -102,8 +102,8 @@ test.each([
   ['npm run deploy -- --no-such-option', 'option --no-such-option'],
   ['node tools/run.mjs apps/server/src/main/nobody.ts', 'file apps/server/src/main/nobody.ts'],
   ['NO_SUCH_SETTING=1 npm start', 'setting NO_SUCH_SETTING'],
-])('the check notices what does not exist in %s', (command, unreal) => {
-  expect(findUnreal(command)).toEqual([unreal])
+])('the check reports what does not exist in %s', (command, absent) => {
+  expect(findAbsent(command)).toEqual([absent])
 })
 
 test('commands are found in blocks and in sentences', () => {
@@ -162,7 +162,7 @@ beforeAll(async () => {
 
 afterAll(() => devnet?.stop(), PATIENCE_MS)
 
-test('commands of the documents do what they say, one after the other', {
+test('the documented commands have the documented effect, run one after the other', {
   timeout: PATIENCE_MS,
 }, async () => {
   for (const { command, expects } of RUN) {
@@ -172,7 +172,7 @@ test('commands of the documents do what they say, one after the other', {
   }
 })
 
-test('a backup that fails raises the alarm of its runbook, and `npm run backup` ends it', {
+test('a failing backup raises the alarm of its runbook, and `npm run backup` resolves it', {
   timeout: PATIENCE_MS,
 }, async () => {
   const base = `http://127.0.0.1:${devnet.port}`
@@ -187,7 +187,7 @@ test('a backup that fails raises the alarm of its runbook, and `npm run backup` 
   }
   const failing = startGuarded({
     ...{ command: process.execPath, args: ['apps/server/src/main/backup.ts', '--every', '6'] },
-    // A file is no folder.
+    // It fails because this is a file, not a folder.
     ...{ cwd: ROOT, env: { ...operatorsEnvironment(), BACKUP_TO: backupKey() } },
   })
   await expect.poll(kinds, { timeout: 60_000 }).toContain('backup')
@@ -213,7 +213,7 @@ function runAsOperator(command: string) {
   return run('sh', ['-c', adapted(command, backupKey())], options)
 }
 
-/** The command with what a reader fills in. */
+/** The command with its placeholders filled in. */
 function adapted(command: string, file: string): string {
   return command
     .replace('localhost:3000', `127.0.0.1:${devnet.port}`)

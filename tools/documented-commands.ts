@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { ALL_SETTINGS } from '../apps/server/src/main/settings/read-settings.ts'
 import { ROOT, readSource, sourceFiles } from './repository.ts'
 
-/** A command that a document tells somebody to run. */
+/** A command that a document tells its reader to run. */
 export type Documented = { page: string; command: string }
 
 const PAGES = ['README.md', 'OPERATIONS.md', ...sourceFiles('docs', /\.md$/)]
-/** What a command begins with, in a sentence. */
+/** The programs with which a command in a sentence begins. */
 const PROGRAM = 'npm|npx|node|docker|systemctl|systemd-analyze|sudo|sh|curl|git|psql'
 const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm
 const INDENTED = /(?<=\n\n)(?: {4}\S.*\n(?: {6}\S.*\n)*)+/g
@@ -45,7 +45,7 @@ function linesOf(block: string): string[] {
 }
 
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readSource('package.json'))
-/** What tests and benchmarks read instead of a setting. */
+/** Variables that only tests and benchmarks read. */
 const OUTSIDE_DATABASES = ['TEST_DATABASE_URL', 'BENCH_DATABASE_URL']
 const SETTING_NAMES = new Set([
   ...ALL_SETTINGS.flatMap(([name]) => [name, `${name}_FILE`]),
@@ -53,7 +53,7 @@ const SETTING_NAMES = new Set([
 ])
 
 /** The scripts, files, options and settings that a command names and that do not exist. */
-export function findUnreal(command: string): string[] {
+export function findAbsent(command: string): string[] {
   const [, script] = /^npm (?:run )?([\w:-]+)/.exec(command) ?? []
   const isOwnScript = /^npm (run|start|test)\b/.test(command)
   if (isOwnScript && !(script !== undefined && script in scripts)) return [`script ${script}`]
@@ -62,7 +62,7 @@ export function findUnreal(command: string): string[] {
   )
   const settings = [...command.matchAll(/\b([A-Z][A-Z0-9_]{3,})=/g)].map(([, name = '']) => name)
   const absent = files.filter((path) => !existsSync(join(ROOT, path))).map((path) => `file ${path}`)
-  // What comes before our own program belongs to another one.
+  // Settings and options may belong to docker itself.
   if (command.startsWith('docker ')) return absent
   return [
     ...absent,
@@ -81,7 +81,7 @@ function unknownOptions(command: string, programs: readonly string[]): string[] 
     .map((name) => `option --${name}`)
 }
 
-/** The files that a command runs, and what they import from beside them. */
+/** The files that a command runs, and the files that those import by a relative path. */
 function programFiles(command: string): string[] {
   const [, server] = /server-command\.ts ([\w-]+)/.exec(command) ?? []
   const started = command.endsWith('tools/start.mjs') ? ['devnet/src/supervisor/settings.ts'] : []

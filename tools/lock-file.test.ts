@@ -23,7 +23,7 @@ function findLocked(path: string, name: string): string | undefined {
     .findLast((found) => lock.packages[found] !== undefined)
 }
 
-/** The third-party packages that run wherever those workspaces run, by name. */
+/** The names of the third-party packages that these workspaces depend on at run time, directly or indirectly. */
 function shippedBy(workspaces: readonly string[]): string[] {
   const seen = new Set<string>()
   const visit = (path: string): void => {
@@ -44,7 +44,7 @@ function shippedBy(workspaces: readonly string[]): string[] {
   return [...new Set(names)].toSorted()
 }
 
-// With a registry that lacks one of them, `npm install` drops it from the lock file, and `npm ci` then refuses that file.
+// If the registry lacks one of them, `npm install` drops it from the lock file, and `npm ci` then refuses that file.
 test('the lock file names the optional packages of every platform', () => {
   const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter((name) => findLocked(path, name) === undefined),

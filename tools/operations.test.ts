@@ -28,8 +28,8 @@ const ours = Object.entries(compose.services).filter(([, { image }]) => image ==
 const example = readSource('operations/compose/settings.example.env')
 const units = readdirSync(join(ROOT, 'operations/systemd'))
 
-/** Variables that processes read: each setting, and the file of each. */
 const NEEDED: readonly string[] = SETTINGS.required
+/** The variables that processes read: each setting, and the variable for a file with its value. */
 const KNOWN = new Set(ALL_SETTINGS.flatMap(([name]) => [name, `${name}_FILE`]))
 const isFile = (path: string) => existsSync(join(ROOT, path))
 
@@ -55,7 +55,7 @@ test('compose runs two APIs, a watcher, a worker and backups, each from an exist
   expect(compose.services.api?.healthcheck?.test).toEqual(['CMD', 'node', 'operations/healthy.mjs'])
 })
 
-test('compose and its example set only what the service reads, and everything that live mode needs', () => {
+test('compose and its example set only variables that the service reads, and all that live mode needs', () => {
   const set = ours.flatMap(([, { environment = {} }]) => Object.keys(environment))
   const given = [...set, ...namesIn(example)]
   expect(given.filter((name) => !KNOWN.has(name))).toEqual([])

@@ -1,7 +1,8 @@
 /**
- * `npm run release -- VERSION`: releases the version that package.json names. Its server is bundled into one file, which the
- * tests run beside the next version, and its migrations may not change any more. Begins the next minor version. With the version
- * released last, and `--again`, that one is bundled anew: only while nobody has installed it.
+ * `npm run release -- VERSION`: releases the version in package.json and starts the next minor version. The server is
+ * bundled into one file, which tests run alongside the next version; from then on, the migrations of the release must
+ * not change. `npm run release -- VERSION --again` replaces the bundle of the last release, which is allowed only while
+ * nobody has installed it.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ import { CHANGELOG, emptyNotes, findMissingNotes, pageOf } from './releases/rele
 import { nextMinor, type Version } from './releases/versions.ts'
 import { ROOT } from './repository.ts'
 
-type Stating = { version: Version; packages?: Record<string, { version?: Version }> }
+type Manifest = { version: Version; packages?: Record<string, { version?: Version }> }
 
 function rewrite(path: string, change: (text: string) => string): void {
   const file = join(ROOT, path)
@@ -19,19 +20,20 @@ function rewrite(path: string, change: (text: string) => string): void {
 }
 
 /** Writes a version into package.json or the lock file. */
-function state(version: Version, path: string): void {
+function writeVersion(version: Version, path: string): void {
   rewrite(path, (text) => {
-    const stated = JSON.parse(text) as Stating
-    for (const one of [stated, stated.packages?.['']]) if (one !== undefined) one.version = version
-    return `${JSON.stringify(stated, null, 2)}\n`
+    const manifest = JSON.parse(text) as Manifest
+    for (const one of [manifest, manifest.packages?.['']])
+      if (one !== undefined) one.version = version
+    return `${JSON.stringify(manifest, null, 2)}\n`
   })
 }
 
 function currentVersion(): Version {
-  return (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Stating).version
+  return (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest).version
 }
 
-function findHindrances(version: Version, isAgain: boolean): string[] {
+function findObstacles(version: Version, isAgain: boolean): string[] {
   if (isAgain) {
     const last = releasedVersions().at(-1)
     return version === last ? [] : [`usage: npm run release -- ${last} --again (the last release)`]
@@ -41,8 +43,11 @@ function findHindrances(version: Version, isAgain: boolean): string[] {
   return findMissingNotes(version)
 }
 
-/** Only the last release is kept: upgrades begin with it. */
-async function keep(version: Version): Promise<number> {
+/**
+ * Bundles the release and stores it in place of the former one, because upgrades start from the last release only.
+ * @returns its size in bytes
+ */
+async function storeRelease(version: Version): Promise<number> {
   const archive = packRelease(await bundleServer(version))
   mkdirSync(RELEASES, { recursive: true })
   for (const former of releasedVersions()) rmSync(archiveOf(former))
@@ -50,8 +55,8 @@ async function keep(version: Version): Promise<number> {
   return archive.length
 }
 
-function begin(version: Version, after: Version): void {
-  for (const path of ['package.json', 'package-lock.json']) state(version, path)
+function startVersion(version: Version, after: Version): void {
+  for (const path of ['package.json', 'package-lock.json']) writeVersion(version, path)
   const { section, page } = emptyNotes(version)
   rewrite(CHANGELOG, (text) => text.replace(`## ${after}\n`, `${section}## ${after}\n`))
   writeFileSync(join(ROOT, pageOf(version)), page)
@@ -59,13 +64,13 @@ function begin(version: Version, after: Version): void {
 
 const [version = '', option] = process.argv.slice(2)
 const isAgain = option === '--again'
-const hindrances = findHindrances(version, isAgain)
-if (hindrances.length > 0) {
-  for (const line of hindrances) console.error(line)
+const obstacles = findObstacles(version, isAgain)
+if (obstacles.length > 0) {
+  for (const line of obstacles) console.error(line)
   process.exitCode = 1
 } else {
-  const bytes = await keep(version)
-  if (!isAgain) begin(nextMinor(version), version)
+  const bytes = await storeRelease(version)
+  if (!isAgain) startVersion(nextMinor(version), version)
   const size = `${(bytes / 1000).toFixed(0)} kB`
   console.log(`${version} is released (${size}), ${currentVersion()} is in progress.`)
 }

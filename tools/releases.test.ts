@@ -10,14 +10,14 @@ const released = readLastRelease()
 const present = presentMigrations()
 const FOLDER = 'apps/server/migrations'
 
-test('the last release alone is kept, and the version in progress is later', () => {
+test('only the last release is stored, and the version in progress is later', () => {
   expect(releasedVersions()).toEqual([released.version])
   expect(compareVersions(version, released.version)).toBeGreaterThan(0)
   expect(JSON.parse(readSource('package-lock.json')).version).toBe(version)
 })
 
 test.each([released.version, version])(
-  '%s has its section in the changelog, and its page',
+  '%s has a section in the changelog and an upgrade page',
   (one) => {
     const { section, page } = readNotes(one)
     expect(section).toContain(`(docs/upgrades/${one}.md)`)
@@ -26,7 +26,7 @@ test.each([released.version, version])(
   },
 )
 
-test('[T095] released migrations are as they were', () => {
+test('[T095] released migrations have not changed', () => {
   expect(findMigrationFaults({ released, version, present })).toEqual([])
 })
 
@@ -37,17 +37,17 @@ test.each([
   ['a new one of a released version', `${FOLDER}/9001-0.1.0-claims-more.sql`, 'name it'],
   ['a new one of a later version', `${FOLDER}/9001-99.0.0-claims-more.sql`, 'name it'],
   ['a new one before released ones', `${FOLDER}/0001-${version}-claims-more.sql`, 'name it'],
-])('[T095] the check refuses %s', (_what, path, verdict) => {
+])('[T095] the check refuses %s', (_what, path, reason) => {
   const faults = findMigrationFaults({
     released,
     version,
     present: new Map(present).set(path, 'select 1;'),
   })
-  expect(faults).toEqual([expect.stringContaining(verdict)])
+  expect(faults).toEqual([expect.stringContaining(reason)])
   expect(faults[0]).toContain(path)
 })
 
-test('[T095] the check refuses a removed migration, and lets a new one of this version be', () => {
+test('[T095] the check refuses a removed migration and accepts a new one of this version', () => {
   const path = `${FOLDER}/0001-baseline/01-platform.sql`
   const fewer = new Map(present)
   fewer.delete(path)

@@ -15,18 +15,18 @@ const pages = readdirSync(join(ROOT, FOLDER)).map((name) => ({
 }))
 const INDEX = readSource(`${FOLDER}/README.md`)
 
-/** Everything that the pages say by this pattern, as `page: match`. */
-function said(pattern: RegExp): { page: string; what: string }[] {
+/** Every match of the pattern in the pages, or its first group if it has one. */
+function findMentions(pattern: RegExp): { page: string; what: string }[] {
   return pages.flatMap(({ name, text }) =>
     [...text.matchAll(pattern)].map((match) => ({ page: name, what: match[1] ?? match[0] })),
   )
 }
 
-/** Lines for what the pages say and `isReal` does not know. Each pattern must find something. */
-function unreal(pattern: RegExp, isReal: (what: string) => boolean): string[] {
-  const found = said(pattern)
+/** The matches that do not exist, as `page: match`. Fails if the pattern matches hardly anything. */
+function findAbsent(pattern: RegExp, exists: (what: string) => boolean): string[] {
+  const found = findMentions(pattern)
   expect(found.length).toBeGreaterThan(3)
-  return found.filter(({ what }) => !isReal(what)).map(({ page, what }) => `${page}: ${what}`)
+  return found.filter(({ what }) => !exists(what)).map(({ page, what }) => `${page}: ${what}`)
 }
 
 test('every kind of alarm has a page, which names it, and the index names both', () => {
@@ -38,7 +38,7 @@ test('every kind of alarm has a page, which names it, and the index names both',
   }
 })
 
-test('every rule of Prometheus is in the index, and its page names it', () => {
+test('every Prometheus rule is in the index, and its page names it', () => {
   const { groups } = parse(readSource('operations/prometheus/alerts.yaml')) as {
     groups: { rules: { alert: string }[] }[]
   }
@@ -50,7 +50,7 @@ test('every rule of Prometheus is in the index, and its page names it', () => {
   }
 })
 
-test('each page says how one learns of it, what to do, and what proves that it is over', () => {
+test('each page says how you learn of the incident, what to do, and how to confirm that it is resolved', () => {
   for (const { name, text } of pages.filter((page) => page.name !== 'README.md')) {
     expect(text, name).toMatch(/\*\*You learn of it by\*\* |^The alarm `|^No alarm\./m)
     expect(text, name).toMatch(/^\d\. .*(\n .*)*(`|\*\*)/m)
@@ -101,13 +101,13 @@ test('the check notices an alarm that no test names', () => {
 
 test('every script, file, service and unit that the pages name exists', () => {
   const { scripts } = JSON.parse(readSource('package.json')) as { scripts: object }
-  expect(unreal(/npm run ([\w:-]+)/g, (name) => name in scripts)).toEqual([])
+  expect(findAbsent(/npm run ([\w:-]+)/g, (name) => name in scripts)).toEqual([])
   const isFile = (path: string) => existsSync(join(ROOT, path))
-  expect(unreal(/`[^`\n]*?((?:apps|contracts|tools)\/[\w/.-]+\.\w+)/g, isFile)).toEqual([])
+  expect(findAbsent(/`[^`\n]*?((?:apps|contracts|tools)\/[\w/.-]+\.\w+)/g, isFile)).toEqual([])
   const isLinked = (path: string) => isFile(join(FOLDER, path.replace(/#.*/, '')))
-  expect(unreal(/\]\(([^)]+)\)/g, isLinked)).toEqual([])
+  expect(findAbsent(/\]\(([^)]+)\)/g, isLinked)).toEqual([])
   const { services } = parse(readSource('compose.yaml'), { merge: true }) as { services: object }
-  const named = said(/docker compose (?:stop|up -d|exec) ([a-z ]+)/g)
+  const named = findMentions(/docker compose (?:stop|up -d|exec) ([a-z ]+)/g)
   const servicesNamed = named.flatMap(({ what }) =>
     what
       .replace(/ node\b.*/, '')
@@ -117,7 +117,7 @@ test('every script, file, service and unit that the pages name exists', () => {
   expect(servicesNamed.filter((name) => !(name in services))).toEqual([])
   const units = readdirSync(join(ROOT, 'operations/systemd'))
   const isUnit = (name: string) => units.includes(`${name.replace(/@.*/, '@')}.service`)
-  expect(unreal(/\b(dct-(?:api|watcher|worker|backup)(?:@\d+)?)\b/g, isUnit)).toEqual([])
+  expect(findAbsent(/\b(dct-(?:api|watcher|worker|backup)(?:@\d+)?)\b/g, isUnit)).toEqual([])
 })
 
 test('every page of the web app, button, setting and reason that the pages name exists', () => {
@@ -128,27 +128,27 @@ test('every page of the web app, button, setting and reason that the pages name 
     const [page = '', tab] = path.split('?tab=')
     return routes.includes(`'${page}'`) && (tab === undefined || routes.includes(`'${tab}'`))
   }
-  expect(unreal(/(?<!\w)(\/admin\/[a-z-]+(?:\?tab=[a-z]+)?)/g, isPage)).toEqual([])
+  expect(findAbsent(/(?<!\w)(\/admin\/[a-z-]+(?:\?tab=[a-z]+)?)/g, isPage)).toEqual([])
   const texts = sourceFiles('apps/web/src', /\.texts\.ts$/)
     .map(readSource)
     .join('\n')
   const isText = (bold: string) =>
     bold.endsWith(':') || SIGNPOSTS.includes(bold) || texts.includes(`: '${bold}'`)
-  expect(unreal(/\*\*([^*\n]+)\*\*/g, isText)).toEqual([])
+  expect(findAbsent(/\*\*([^*\n]+)\*\*/g, isText)).toEqual([])
   const names = new Set<string>([
     ...ALL_SETTINGS.flatMap(([name]) => [name, `${name}_FILE`]),
     ...Object.keys(WAIT_REASONS),
     ...MONEY_WARNINGS,
   ])
-  expect(unreal(/`([A-Z]+(?:_[A-Z0-9]+)+)`/g, (name) => names.has(name))).toEqual([])
+  expect(findAbsent(/`([A-Z]+(?:_[A-Z0-9]+)+)`/g, (name) => names.has(name))).toEqual([])
 })
 
 const SIGNPOSTS = ['You learn of it by', 'It is over']
 
-test('every function of the contracts that the pages name exists', () => {
+test('every contract function that the pages name exists', () => {
   const sources = sourceFiles('contracts/src', /\.sol$/)
     .map(readSource)
     .join('\n')
   const isFunction = (name: string) => sources.includes(`function ${name}(`)
-  expect(unreal(/`(\w+)\([^`]*\)`/g, isFunction)).toEqual([])
+  expect(findAbsent(/`(\w+)\([^`]*\)`/g, isFunction)).toEqual([])
 })

@@ -1,7 +1,7 @@
 /**
- * `npm run archive`, `npm run audit`, `npm run backup`, `npm run doctor`, `npm run restore`: runs a server command and exits with its exit code. With
- * `MODE=live` it uses the settings from the environment. Otherwise it uses those of the devnet that runs on DATA_DIR,
- * with DATABASE_URL and the backup settings from the environment.
+ * `npm run archive`, `npm run audit`, `npm run backup`, `npm run doctor`, `npm run restore`: runs a server command and
+ * exits with its exit code. With `MODE=live` it uses the settings from the environment. Otherwise it uses those of the
+ * devnet that runs on DATA_DIR, with DATABASE_URL and the backup settings from the environment.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,4 +1,6 @@
-/** Generates the table of server settings in OPERATIONS.md; run as a script (`npm run build:settings`), it writes it. */
+/**
+ * Generates the table of server settings in OPERATIONS.md. As a script (`npm run build:settings`), it updates the file.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_SETTINGS } from '../apps/server/src/main/settings/read-settings.ts'
@@ -18,15 +20,15 @@ export function withSettingsTable(document: string): string {
     const isKey = setting.secret === 'private key'
     const value = `${setting.expects}${setting.secret === 'secret' ? '; a secret' : ''}`
     const cells = [`\`${name}${isKey ? '_FILE' : ''}\``, isKey ? `a file with ${value}` : value]
-    return `| ${[...cells, unlessSet(name, setting), setting.description].join(' | ')} |\n`
+    return `| ${[...cells, defaultOf(name, setting), setting.description].join(' | ')} |\n`
   })
   if (!TABLE.test(document)) throw new Error(`${SETTINGS_DOCUMENT} has no place for the table`)
-  const head = '\n| name | value | unless set | meaning |\n|---|---|---|---|\n'
+  const head = '\n| name | value | default | meaning |\n|---|---|---|---|\n'
   return document.replace(TABLE, (_, begin, end) => `${begin}${head}${rows.join('')}\n${end}`)
 }
 
 /** The table's text for a setting's default in live mode. */
-function unlessSet(name: string, setting: Setting): string {
+function defaultOf(name: string, setting: Setting): string {
   if (setting.only === 'devnet') return 'in development only'
   const value = typeof setting.unset === 'object' ? setting.unset.live : setting.unset
   if (value === undefined) return NEEDED.includes(name) ? 'required' : '-'

@@ -47,10 +47,10 @@ function start({ dataDir, port }: Place, command = [process.execPath, 'tools/sta
   return { launcher, ended, printed: () => printed.join('') }
 }
 
-async function until<T>(what: string, ms: number, look: () => T | Promise<T>): Promise<T> {
+async function until<T>(what: string, ms: number, find: () => T | Promise<T>): Promise<T> {
   const deadline = performance.now() + ms
   while (true) {
-    const found = await look()
+    const found = await find()
     if (found) return found
     if (performance.now() > deadline) throw new Error(`not within ${ms} ms: ${what}`)
     await pause(50)

@@ -35,7 +35,7 @@ test.each([
     'sql`update downline_total_view set directs = 0`',
     'writes downline_total_view of referrals',
   ],
-  ['plans', 'sql`select from claim_view`', 'reads claim_view of claims, which is above'],
+  ['plans', 'sql`select from claim_view`', 'reads claim_view of claims, a higher module'],
 ])('the check refuses %s: %s', (module, text, trespass) => {
   const planted = inModule(module, text)
   expect(findTrespasses([planted])).toContain(`${planted.path}: ${trespass}`)

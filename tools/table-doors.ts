@@ -81,7 +81,7 @@ function judge(module: string, { name, isWrite }: Use, owner: Owner | undefined)
   if (!owner.isPublished) return `reads ${name} of ${owner.module}`
   return mayUse(module, owner.module)
     ? undefined
-    : `reads ${name} of ${owner.module}, which is above`
+    : `reads ${name} of ${owner.module}, a higher module`
 }
 
 function mayUse(module: string, other: string): boolean {

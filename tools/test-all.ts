@@ -1,8 +1,8 @@
 /**
  * Runs the test suites one after the other and writes reports/*.xml (JUnit).
  * Arguments: a Vitest project or `e2e` selects that suite; `changed` selects the tests whose imports reach a change
- * relative to main; anything else selects test files by a part of their path. The project `citus` exists where
- * TEST_DATABASE_URL names a database: docs/histories-on-citus.md.
+ * relative to main; anything else selects test files by a part of their path. The project `citus` exists only if
+ * TEST_DATABASE_URL names a database: see docs/histories-on-citus.md.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -55,7 +55,7 @@ function reportedAs(name: string): Required<Pick<Suite, 'name' | 'report' | 'env
 function chooseSuites(args: readonly string[]): Suite[] {
   const projects = PROJECTS.filter((project) => args.includes(project))
   const filters = args.filter((arg) => ![...PROJECTS, 'e2e', 'changed'].includes(arg))
-  const choice = { filters, since: args.includes('changed') ? whereMainWas() : undefined }
+  const choice = { filters, since: args.includes('changed') ? branchPoint() : undefined }
   const isEverything = projects.length === 0 && !args.includes('e2e')
   const suites: Suite[] = []
   if (isEverything || projects.length > 0) suites.push(vitestSuite(projects, choice))
@@ -84,7 +84,7 @@ function browserSuites(choice: Choice): Suite[] {
 }
 
 /** The commit at which this branch left main; on main itself, HEAD, so that uncommitted changes count. */
-function whereMainWas(): string {
+function branchPoint(): string {
   return git('merge-base', 'HEAD', 'main').trim()
 }
 

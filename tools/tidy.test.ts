@@ -41,11 +41,11 @@ const BANS: readonly Ban[] = [
   {
     // Allowed with a comment on the line above.
     text: /(?<!\/\/.*\n.*)(catch \{\s*\}|\.catch\(\(\) => (undefined|\{\s*\})\))/,
-    instead: 'a reason',
+    instead: 'a comment with the reason',
     folders: everything,
   },
   { text: /\b(FIXME|TODO|XXX)\b/, instead: 'finish it', folders: everything },
-  { text: /@ts-(ignore|expect-error|nocheck)/, instead: 'a true type', folders: everything },
+  { text: /@ts-(ignore|expect-error|nocheck)/, instead: 'a correct type', folders: everything },
   {
     text: /\.(only|skip|skipIf|runIf|todo|fixme)\(/,
     instead: 'run every test',
@@ -54,21 +54,21 @@ const BANS: readonly Ban[] = [
   },
   {
     text: /\bif \([^()\n]* === undefined\b[^\n]*\) (return|continue)$/m,
-    instead: 'fail when what the test is about is not there',
+    instead: 'fail if the subject of the test is missing',
     folders: everything,
     files: TESTS,
   },
   {
-    // A toast closes by itself, so an assertion that there is none just waits until it has closed.
+    // A toast closes on its own, so asserting that none is shown merely waits until it has closed.
     text: /expect\(\s*toast(Area)?\(((?!\bexpect\b)[\s\S]){0,200}?\)\s*\.(toHaveCount\(0\)|toBeHidden|not\.toBeVisible)/,
-    instead: 'look into the `toasts` of the visit',
+    instead: 'check the `toasts` of the visit',
     folders: ['e2e'],
     files: TESTS,
   },
   { text: /\bvi\.(mock|spyOn)\(/, instead: 'the real thing', folders: everything, files: TESTS },
   {
     text: /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\(/,
-    instead: 'text, which no browser runs',
+    instead: 'text, which no browser executes',
     folders: PRODUCT_FOLDERS,
     except: TESTS,
   },
@@ -79,7 +79,7 @@ const BANS: readonly Ban[] = [
     folders: ['apps/web'],
     except: /\/use-once\.ts$|\/session\.tsx$/,
   },
-  { text: /\bretry: ?[1-9]/, instead: 'mend the flake', folders: everything, files: TESTS },
+  { text: /\bretry: ?[1-9]/, instead: 'fix the flaky test', folders: everything, files: TESTS },
 ]
 
 test('[T096] banned text is not used anywhere, including anything that would make a browser execute stored text', () => {
@@ -138,10 +138,10 @@ const CROSSINGS = [
   ['unlisted-module', `${SERVER}/modules/newcomer/a.ts`, `${SERVER}/platform/db.ts`],
   ['platform-has-no-domain', `${SERVER}/platform/a.ts`, `${SERVER}/modules/claims/index.ts`],
   ['only-main-builds', `${SERVER}/modules/earnings/a.ts`, `${SERVER}/main/config.ts`],
-  ['features-do-not-meet', 'apps/web/src/features/a/a.ts', 'apps/web/src/features/b/b.ts'],
+  ['features-are-independent', 'apps/web/src/features/a/a.ts', 'apps/web/src/features/b/b.ts'],
   ['shared-has-no-feature', 'apps/web/src/shared/a.ts', 'apps/web/src/features/b/b.ts'],
-  ['apps-meet-in-packages', 'apps/web/src/app/a.ts', `${SERVER}/platform/db.ts`],
-  ['packages-stand-alone', 'packages/money/src/a.ts', `${SERVER}/platform/db.ts`],
+  ['apps-share-only-packages', 'apps/web/src/app/a.ts', `${SERVER}/platform/db.ts`],
+  ['packages-are-independent', 'packages/money/src/a.ts', `${SERVER}/platform/db.ts`],
   ['the-product-needs-no-devnet', `${SERVER}/main/a.ts`, 'devnet/src/main.ts'],
   [
     'local-services-are-for-development',

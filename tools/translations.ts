@@ -1,5 +1,5 @@
 /**
- * Updates each language's catalogue from the English texts and what the service says; with `--check` it changes
+ * Updates each language's catalogue from the English texts of the web app and the service; with `--check` it changes
  * nothing. Fails when a catalogue is incomplete or stale, or when a text is unused.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
@@ -28,26 +28,26 @@ const textsIn = (folder: string) =>
   sourceFiles(folder, TEXTS)
     .toSorted()
     .flatMap((file) => readTexts(file, readSource(file)))
-/** What the server says outside of the pages. */
+/** The texts that the server sends outside of the pages. */
 const serverTexts = textsIn('apps/server/src')
 const texts = [...textsIn('apps/web/src'), ...serverTexts]
 
-/** The service's refusals, which the browser translates by code. */
+/** The service's error messages, which the browser translates by their code. */
 const refusals = Object.entries(ERRORS).map(([code, { message }]) => ({
   id: `errors.${code}`,
   message,
 }))
-/** What the service says after a success, which the browser recognises by its sentence. */
+/** The service's success messages, which the browser translates by their text. */
 const successes = Object.entries(SUCCESSES).map(([name, message]) => ({
   id: `${SUCCESS_SCOPE}${name}`,
   message,
 }))
-/** The words of audits, which the browser recognises too. */
+/** The texts of audits, which the browser also translates by their text. */
 const audits = [...AUDIT_CHECKS, ...AUDIT_GAPS].map((message) => ({
   id: `audit.${message}`,
   message,
 }))
-/** The words of the service's codes. */
+/** The texts for the service's codes. */
 const codes = Object.values<allCodes.Codes>(allCodes).flatMap(({ scope, words }) =>
   Object.entries(words).map(([name, message]) => ({ id: `${scope}.${name}`, message })),
 )

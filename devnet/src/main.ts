@@ -20,11 +20,11 @@ function closingLines({ address }: Devnet, { dataDir }: DevnetSettings): string 
 Ready after ${seconds} s. Open ${address}
 
   Try it      log in with the development wallet: choose a holder, register, join a plan
-  Move on     the development panel moves days on, gives coins and pays fees
+  Advance     the development panel advances the date, gives coins and pays fees
   Administer  choose the account "Admin" to see plans, users and payouts
   Look inside ${address}/api/docs  ${address}/devnet/info
 
-Data is kept in ${dataDir}. Ctrl-C stops; npm start -- --reset begins anew.
+Data is kept in ${dataDir}. Ctrl-C stops; npm start -- --reset starts with empty data.
 `
 }
 

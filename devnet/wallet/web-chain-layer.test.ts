@@ -226,7 +226,7 @@ test.each([
   },
 )
 
-test('a transaction signed by a slow wallet within its time is included; signed later, it is refused as such', async () => {
+test('a transaction that a slow wallet signs before it expires is included; signed later, it is refused as too slow', async () => {
   const { token, staking } = chains().deployment.tron
   const { control } = chains()
   const wallet = walletOf(budi)

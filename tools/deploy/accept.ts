@@ -24,5 +24,5 @@ export async function accept(flags: Flags): Promise<void> {
   const path = statePath(flags, network)
   const save = (next: DeploymentState) => writeState(path, next)
   await withLock(path, () => acceptOwnership({ node, signer, save, wait, report: say }, state))
-  say('The reward pool belongs to its owner.')
+  say('The reward pool now belongs to its owner.')
 }

@@ -85,7 +85,7 @@ export async function openNode(flags: Flags): Promise<DeploymentNode> {
   return connectNode({ url, apiKey, timeoutMs: TIMEOUT_MS })
 }
 
-/** @returns the node's chain id @throws DeployError when that is not the named network */
+/** @returns the node's chain id @throws DeployError if the node serves another network */
 export async function requireNetwork(node: DeploymentNode, network: Network): Promise<number> {
   const chainId = await node.chainId()
   const found = Object.entries(TRON_CHAIN_IDS).find(([, id]) => id === chainId)?.[0] ?? 'private'
@@ -140,7 +140,7 @@ async function confirm(
       `  ${step.title.padEnd(32)}${`${energy}`.padStart(10)} energy${`${bytes}`.padStart(8)} bytes${trx(sun).padStart(12)} TRX`,
     )
   }
-  say(`  ${'in all, at most'.padEnd(32)}${trx(totalSun).padStart(43)} TRX`)
+  say(`  ${'total, at most'.padEnd(32)}${trx(totalSun).padStart(43)} TRX`)
   if (balanceSun < neededSun) {
     throw new DeployError(
       `${base58(inputs.deployer)} has ${trx(balanceSun)} TRX; send it ${trx(neededSun - balanceSun)} TRX, which includes a reserve of 30 % that is not spent, and run this again.`,
@@ -149,7 +149,7 @@ async function confirm(
   if (flags.yes) return
   const answer = await ask(
     '\nDeploy now? Type yes:',
-    'Nobody can answer here: --yes spends without asking.',
+    'There is no terminal to ask at: --yes spends without asking.',
   )
   if (answer !== 'yes') throw new DeployError('Nothing was signed.')
 }

@@ -37,10 +37,10 @@ export type Flags = ReturnType<typeof readFlags>['flags']
 
 export const USAGE = `usage: npm run deploy -- [deploy|accept|status|verify] [options]
   deploy   deploys the contracts, or continues where it stopped (the default)
-  accept   the owner takes the reward pool: --key-file names the owner's key
-  status   what was done so far, without a key
+  accept   accepts the reward pool for its owner: --key-file names the owner's key
+  status   shows what was done so far; needs no key
   verify   writes what an explorer needs to verify the sources
-options; what is missing is asked for at a terminal:
+options; at a terminal, you are asked for missing ones:
   --network nile|shasta|mainnet|private   --node URL   [--json-rpc URL]   [--api-key-file FILE]
   --key-file FILE (pays for everything; a keystore or 64 hex digits)   [--passphrase-file FILE]
   --token T… | --test-token   --operator T…   --owner T… (cold)
@@ -60,7 +60,9 @@ export function readFlags(args: readonly string[]) {
   }
 }
 
-/** An option's value; asks for a missing one. @throws DeployError if it is invalid, or missing and nobody can be asked */
+/**
+ * An option's value; asks for a missing one. @throws DeployError if it is invalid, or missing and nobody can be asked
+ */
 export async function required(
   flags: Flags,
   name: 'network' | 'node' | 'key-file' | 'token' | 'operator' | 'owner',
@@ -126,7 +128,7 @@ async function unlock(flags: Flags, path: string, keystore: string): Promise<Dig
   }
 }
 
-/** @throws DeployError when there is no such file */
+/** @throws DeployError if the file cannot be read */
 export function readSecret(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim()

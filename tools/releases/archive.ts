@@ -4,7 +4,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { ROOT } from '../repository.ts'
 import { compareVersions, type Version } from './versions.ts'
 
-/** The texts of a release by their paths. */
+/** The text of each file of a release, by its path. */
 export type ReleaseFiles = ReadonlyMap<string, string>
 
 export const RELEASES = join(ROOT, 'releases')
@@ -14,7 +14,7 @@ export function archiveOf(version: Version): string {
   return join(RELEASES, `${version}${EXTENSION}`)
 }
 
-/** The bytes of a release: the same for the same files. */
+/** Packs a release. The same files always give the same bytes. */
 export function packRelease(files: ReleaseFiles): Buffer {
   const sorted = [...files].toSorted(([one], [other]) => (one < other ? -1 : 1))
   const text = JSON.stringify(Object.fromEntries(sorted))
@@ -26,15 +26,16 @@ export function packRelease(files: ReleaseFiles): Buffer {
   return brotliCompressSync(text, { params })
 }
 
-/** The last version that was released, and its files. @throws Error while there is none */
+/** The last released version and its files. @throws Error if no version was released yet */
 export function readLastRelease(): { version: Version; files: ReleaseFiles } {
   const version = releasedVersions().at(-1)
-  if (version === undefined) throw new Error('There is no release: cut one with npm run release.')
+  if (version === undefined)
+    throw new Error('There is no release yet: make one with npm run release.')
   const text = brotliDecompressSync(readFileSync(archiveOf(version))).toString('utf8')
   return { version, files: new Map(Object.entries(JSON.parse(text) as Record<string, string>)) }
 }
 
-/** The versions that are kept, the last one at the end. */
+/** The versions whose release is stored, from the earliest to the latest. */
 export function releasedVersions(): Version[] {
   if (!existsSync(RELEASES)) return []
   return readdirSync(RELEASES)
@@ -43,7 +44,7 @@ export function releasedVersions(): Version[] {
     .sort(compareVersions)
 }
 
-/** Writes a release into a folder, where `node api.js` and the others then run. */
+/** Writes a release into a folder, where its programs can be run, such as `node api.js`. */
 export function writeRelease(files: ReleaseFiles, dir: string): void {
   for (const [path, text] of files) {
     const target = join(dir, path)

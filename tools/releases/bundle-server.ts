@@ -7,7 +7,7 @@ import type { Version } from './versions.ts'
 const SERVER = 'apps/server'
 /** The programs of the server that a release can run: `node api.js`. */
 const PROGRAMS = ['api', 'watcher', 'worker', 'migrate', 'audit']
-/** What they read besides their code. The pages, and the scripts of the API's documentation, are left out. */
+/** Files that the programs read at run time. The web app and the scripts of the API documentation are left out. */
 const READ = [
   `${SERVER}/src/modules/notices/generated/translations.json`,
   'node_modules/@fastify/swagger-ui/static/logo.svg',
@@ -16,7 +16,7 @@ const READ = [
 const ABSENT = ['pg-native']
 const FOLDER = '__releaseFolder'
 
-/** Bundles the server with its packages and migrations as that version, so that it runs with Node.js and nothing else. */
+/** Bundles the server as `version`, with its packages and migrations, so that it needs only Node.js to run. */
 export async function bundleServer(version: Version): Promise<ReleaseFiles> {
   const { output } = await build({
     cwd: ROOT,
@@ -47,7 +47,10 @@ export async function bundleServer(version: Version): Promise<ReleaseFiles> {
   ])
 }
 
-/** Modules find files by their own place, which bundling would move: each is told the one that it had. */
+/**
+ * Some modules find files relative to their own location, which bundling changes. So each module's location is replaced
+ * by the one that it had in the repository, now relative to the release's folder.
+ */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   transform: {

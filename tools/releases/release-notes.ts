@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from '../repository.ts'
 import type { Version } from './versions.ts'
 
-/** Stands in the changelog and on the page of a version until it is released. */
+/** Marks a version as unreleased in the changelog and on its page. */
 export const UNRELEASED = 'Unreleased.'
 export const CHANGELOG = 'CHANGELOG.md'
 
@@ -11,7 +11,7 @@ export function pageOf(version: Version): string {
   return `docs/upgrades/${version}.md`
 }
 
-/** What is said about a version: its section of the changelog, and its page. Empty where there is none. */
+/** A version's section of the changelog and its upgrade page; empty strings for missing ones. */
 export function readNotes(version: Version): { section: string; page: string } {
   const [, ...sections] = readFileSync(join(ROOT, CHANGELOG), 'utf8').split(/^## /m)
   const section = sections.find((text) => text.startsWith(`${version}\n`)) ?? ''
@@ -19,7 +19,7 @@ export function readNotes(version: Version): { section: string; page: string } {
   return { section, page: existsSync(page) ? readFileSync(page, 'utf8') : '' }
 }
 
-/** What must still be written before that version is released, one line each. */
+/** What is missing in the notes before the version can be released, one line for each problem. */
 export function findMissingNotes(version: Version): string[] {
   const { section, page } = readNotes(version)
   const isLinked = section.includes(`(${pageOf(version)})`)
@@ -31,7 +31,7 @@ export function findMissingNotes(version: Version): string[] {
   ]
 }
 
-/** The section and the page with which the next version begins. */
+/** The initial section and page of a new version. */
 export function emptyNotes(version: Version): { section: string; page: string } {
   return {
     section: `## ${version}\n\n${UNRELEASED} [${pageOf(version)}](${pageOf(version)})\n\n`,
@@ -43,9 +43,9 @@ ${UNRELEASED}
 
 **Before.** Nothing beyond [the usual](README.md).
 
-**Afterwards.** \`GET /api/health\` names version ${version}, and \`npm run audit\` ends with 0.
+**Afterwards.** \`GET /api/health\` names version ${version}, and \`npm run audit\` exits with code 0.
 
-**Back.** Start the version before it again: its migrations let that one run.
+**Back.** Start the previous version again: the migrations of this one let it run.
 `,
   }
 }

@@ -3,11 +3,11 @@ import type { ReleaseFiles } from './archive.ts'
 import { compareVersions, type Version } from './versions.ts'
 
 const FOLDER = 'apps/server/migrations/'
-const NAME = /^(?<number>\d{4})-(?<cameWith>\d+\.\d+\.\d+)-[a-z]+(-[a-z0-9]+)+\.sql$/
+const NAME = /^(?<number>\d{4})-(?<introducedIn>\d+\.\d+\.\d+)-[a-z]+(-[a-z0-9]+)+\.sql$/
 
 export type Migrations = {
   released: { version: Version; files: ReleaseFiles }
-  /** The version that is being made. */
+  /** The version in progress. */
   version: Version
   present: ReleaseFiles
 }
@@ -17,7 +17,7 @@ export function presentMigrations(): ReleaseFiles {
   return new Map(sourceFiles(FOLDER.slice(0, -1), /\.sql$/).map((path) => [path, readSource(path)]))
 }
 
-/** Released migrations that are not as they were, and later ones whose name does not say what they came with. */
+/** Released migrations that were changed or removed, and new ones with a wrong number or version in their name. */
 export function findMigrationFaults({ released, version, present }: Migrations): string[] {
   const frozen = [...released.files].filter(([path]) => path.startsWith(FOLDER))
   const changed = frozen
@@ -27,9 +27,9 @@ export function findMigrationFaults({ released, version, present }: Migrations):
   const misnamed = [...present.keys()]
     .filter((path) => !released.files.has(path))
     .filter((path) => {
-      const { number, cameWith = '' } = NAME.exec(path.slice(FOLDER.length))?.groups ?? {}
-      const isLater = Number(number) > last && compareVersions(cameWith, released.version) > 0
-      return !isLater || compareVersions(cameWith, version) > 0
+      const { number, introducedIn = '' } = NAME.exec(path.slice(FOLDER.length))?.groups ?? {}
+      const isLater = Number(number) > last && compareVersions(introducedIn, released.version) > 0
+      return !isLater || compareVersions(introducedIn, version) > 0
     })
     .map((path) => `${path}: name it NNNN-${version}-MODULE-WHAT.sql, NNNN being above ${last}`)
   return [...changed, ...misnamed]

@@ -6,7 +6,7 @@ export function compareVersions(one: Version, other: Version): number {
   return one.localeCompare(other, 'en', { numeric: true })
 }
 
-/** The version whose migrations let this one go on running. */
+/** The next minor version. While it is being installed, its migrations let this one keep running. */
 export function nextMinor(version: Version): Version {
   const [major, minor] = version.split('.').map(Number)
   return `${major}.${Number(minor) + 1}.0`

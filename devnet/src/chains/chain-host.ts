@@ -16,7 +16,7 @@ import { serveTron } from './tron/tron-gateway.ts'
 export type ChainHostOptions = {
   /** The chains' own folder. If it has data, the chains continue from there. */
   dir: string
-  /** Free ports are chosen for absent ones. */
+  /** A free port is chosen for each one that is missing. */
   ports?: { tron?: number; bsc?: number; control?: number }
   /** How many blocks `control.reorg` can replace; each one costs memory. The default is 64. */
   keptStates?: number

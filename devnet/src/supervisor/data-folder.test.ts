@@ -31,7 +31,7 @@ async function otherSupervisor(): Promise<number> {
   return child.pid ?? 0
 }
 
-test('a folder used by a running devnet is refused, naming its process and the fix', async () => {
+test('a folder used by a running devnet is refused, and the error names its process and the fix', async () => {
   const dir = temporaryFolder()
   const pid = await otherSupervisor()
   writeFileSync(join(dir, 'devnet.lock'), `${pid}\n`)
@@ -73,7 +73,7 @@ test('only its owner can read a key file, and a new key replaces the old one', (
   expect(statSync(first).mode & 0o777).toBe(0o600)
 })
 
-test('the keys for push services are made once, for their owner alone', () => {
+test('the keys for push services are generated once, and only their owner can read them', () => {
   const dir = join(temporaryFolder(), 'keys')
   const keys = vapidKeys(dir)
   expect(vapidKeys(dir)).toEqual(keys)

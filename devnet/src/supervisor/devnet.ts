@@ -49,7 +49,7 @@ export async function startDevnet(
     const chains = await startParts({ settings, data, running, say, signal })
     signal.throwIfAborted()
     const broken = chains.exited.then(
-      ({ chain, lastLines }) => `The ${chain} chain has ended unexpectedly:\n${lastLines}`,
+      ({ chain, lastLines }) => `The ${chain} chain has exited unexpectedly:\n${lastLines}`,
     )
     return { address: localAddress(settings), broken, stop }
   } catch (error) {
@@ -108,7 +108,7 @@ async function assertServerPortFree({ host, port }: DevnetSettings): Promise<voi
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     const other = port === 65_535 ? port - 1 : port + 1
-    throw new DevnetError(`${reason} Stop it, or choose another one: PORT=${other} npm start`, {
+    throw new DevnetError(`${reason} Stop it, or choose another port: PORT=${other} npm start`, {
       cause,
     })
   }
@@ -161,29 +161,29 @@ async function startServer(
   // For commands that inspect this devnet from another terminal, such as the audit.
   writeFileSync(data.path('server-settings.json'), JSON.stringify(env), { mode: 0o600 })
   const health = new AbortController()
-  let wasWell = false
+  let wasHealthy = false
   let hopeless: DevnetError | undefined
   const kept = await keepAlive({
     start: async () => startServerProcess({ root: ROOT, env, pidFile, say }),
     onDeath(death) {
-      if (wasWell || death.quickDeaths < HOPELESS_DEATHS) {
+      if (wasHealthy || death.quickDeaths < HOPELESS_DEATHS) {
         say(describeDeath('The server', death))
         return
       }
-      hopeless = new DevnetError('The server does not start: see its lines above.')
+      hopeless = new DevnetError('The server does not start: see its output above.')
       health.abort()
     },
   })
   running.push(kept)
   try {
     await untilHealthy(localAddress(settings), AbortSignal.any([signal, health.signal]))
-    wasWell = true
+    wasHealthy = true
   } catch (error) {
     throw hopeless ?? error
   }
 }
 
 function describeDeath(name: string, { nextStartInMs }: Death): string {
-  const when = nextStartInMs === 0 ? 'at once' : `in ${nextStartInMs / 1000} s`
-  return `${name} has ended and will be restarted ${when}.`
+  const when = nextStartInMs === 0 ? 'immediately' : `in ${nextStartInMs / 1000} s`
+  return `${name} has exited and will be restarted ${when}.`
 }

@@ -6,11 +6,11 @@ import { type Death, keepAlive, restartDelayMs } from './keep-alive.ts'
 async function keepCommand(script: string) {
   const pids: number[] = []
   const deaths: Death[] = []
-  let heard = () => {}
+  let onStart = () => {}
   const start = async () => {
     const child = startGuarded({ command: '/bin/sh', args: ['-c', script] })
     if (child.pid !== undefined) pids.push(child.pid)
-    heard()
+    onStart()
     const exited = child.exited.then(({ code }) => ({ lastLines: `code ${code}` }))
     return { exited, stop: () => child.stop() }
   }
@@ -19,7 +19,7 @@ async function keepCommand(script: string) {
   const untilStarts = async (count: number) => {
     while (pids.length < count) {
       await new Promise<void>((resolve) => {
-        heard = resolve
+        onStart = resolve
       })
     }
   }

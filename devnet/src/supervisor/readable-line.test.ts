@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readableLine } from './readable-line.ts'
 
-test('a log line is formatted as text, followed by its facts and error', () => {
+test('a log line is formatted as text, followed by its fields and error', () => {
   const time = new Date(2026, 0, 2, 3, 4, 5).getTime()
   const line = { level: 40, time, msg: 'payout waits', payoutId: 7, why: 'no energy' }
   expect(readableLine(JSON.stringify(line))).toBe(

@@ -10,13 +10,13 @@ const LEVELS: Readonly<Record<number, string>> = {
 export function readableLine(line: string): string | undefined {
   const record = parse(line)
   if (record === undefined) return line
-  const { level, time, msg, err, ...facts } = record
+  const { level, time, msg, err, ...fields } = record
   if (typeof level === 'number' && level < INFO) return undefined
   const words = [
     typeof time === 'number' ? new Date(time).toTimeString().slice(0, 8) : undefined,
     typeof level === 'number' ? LEVELS[level] : undefined,
     typeof msg === 'string' ? msg : undefined,
-    ...Object.entries(facts).map(([name, value]) => `${name}=${asWord(value)}`),
+    ...Object.entries(fields).map(([name, value]) => `${name}=${asWord(value)}`),
     errorText(err),
   ]
   return words.filter((word) => word !== undefined).join('  ')

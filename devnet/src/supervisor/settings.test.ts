@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { localAddress, readDevnetSettings } from './settings.ts'
 
-test('by default: port 3000, for this machine only, data in ./data', () => {
+test('by default, a devnet uses port 3000, serves only this machine and keeps its data in ./data', () => {
   expect(readDevnetSettings({}, [])).toEqual({
     host: '127.0.0.1',
     port: 3000,

@@ -14,7 +14,10 @@ export type DevnetSettings = {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Settings with which a devnet must not start. Each line names a setting and the fix, never a value that may be secret. */
+/**
+ * Settings with which a devnet must not start. Each line of the message names a setting and the fix, never a value that
+ * may be secret.
+ */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
@@ -44,7 +47,7 @@ export function readDevnetSettings(env: Environment, args: readonly string[]): D
       : ['PORT must be a whole number from 1 to 65535.']),
     ...args
       .filter((arg) => arg !== '--reset')
-      .map((arg) => `${arg} is not known; npm start -- --reset starts with empty data.`),
+      .map((arg) => `${arg} is not a known argument; npm start -- --reset starts with empty data.`),
   ]
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   return {
@@ -56,7 +59,10 @@ export function readDevnetSettings(env: Environment, args: readonly string[]): D
   }
 }
 
-/** Settings that could expose a devnet: the demo accounts' keys are public, and any caller can use time travel. */
+/**
+ * The problems with settings that refer to live services or would expose a devnet to others: the demo accounts' keys
+ * are public, and any caller can use time travel.
+ */
 function liveProblems(env: Environment, host: string): string[] {
   if (YES.has(env[PUBLIC_SWITCH]?.toLowerCase() ?? '')) return []
   const live = Object.keys(env).filter((name) => isLiveSetting(name) && env[name])
@@ -68,7 +74,7 @@ function liveProblems(env: Environment, host: string): string[] {
   }
   if (!isLoopback(host)) {
     problems.push(
-      `HOST=${host} can be reached by others, and a devnet gives its keys to everybody: ` +
+      `HOST=${host} can be reached by others, and a devnet gives its keys to anyone: ` +
         `unset HOST, or set ${PUBLIC_SWITCH}=on if you mean it.`,
     )
   }

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 
 type VapidKeys = { publicKey: string; privateKey: string }
 
-/** The keys by which push services know this devnet. Made once: browsers stay subscribed to the keys they were given. */
+/**
+ * The keys that identify this devnet to push services. They are generated only once, because a browser's subscription
+ * is bound to the key that it was created with.
+ */
 export function vapidKeys(folder: string): VapidKeys {
   const file = join(folder, 'vapid.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as VapidKeys

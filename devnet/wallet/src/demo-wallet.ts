@@ -13,7 +13,7 @@ export type WalletQuestion = {
   text?: string
 }
 
-export type AskPerson = (question: WalletQuestion) => Promise<boolean>
+export type AskUser = (question: WalletQuestion) => Promise<boolean>
 type Listener = (payload?: unknown) => void
 
 /**
@@ -24,15 +24,15 @@ export class DemoWallet {
   readonly tronWeb: TronWeb
   readonly chainId: string
   readonly #info: DevnetInfo
-  readonly #askPerson: AskPerson
+  readonly #askUser: AskUser
   readonly #listeners = new Map<string, Set<Listener>>()
   #settings: WalletSettings = readSettings()
   #questions: Promise<unknown> = Promise.resolve()
   #isConnecting = false
 
-  constructor(info: DevnetInfo, askPerson: AskPerson) {
+  constructor(info: DevnetInfo, askUser: AskUser) {
     this.#info = info
-    this.#askPerson = askPerson
+    this.#askUser = askUser
     this.chainId = `0x${info.tron.chain_id.toString(16)}`
     this.tronWeb = new TronWeb({ fullHost: onThisOrigin(info.tron.full_host) })
     this.#askBeforeSigning()
@@ -102,7 +102,7 @@ export class DemoWallet {
     this.#settings = { ...this.#settings, ...changes }
     writeSettings(this.#settings)
     this.#showAddress()
-    if (before !== this.address) this.#tellAddress(before)
+    if (before !== this.address) this.#announceAddress(before)
     this.#emit('settingsChanged', this.#settings)
   }
 
@@ -111,7 +111,7 @@ export class DemoWallet {
     else this.tronWeb.defaultAddress = { hex: false, base58: false }
   }
 
-  #tellAddress(before: string | undefined): void {
+  #announceAddress(before: string | undefined): void {
     const { address } = this
     if (!before) this.#emit('connect', { chainId: this.chainId })
     this.#emit('accountsChanged', address ? [address] : [])
@@ -128,7 +128,7 @@ export class DemoWallet {
   async #agree(question: Omit<WalletQuestion, 'account'>): Promise<DemoAccount> {
     const { account } = this
     const asked = this.#questions.then(
-      () => this.#settings.isAutoApproving || this.#askPerson({ ...question, account }),
+      () => this.#settings.isAutoApproving || this.#askUser({ ...question, account }),
     )
     this.#questions = asked
     if (!(await asked)) throw declined()

@@ -1,7 +1,7 @@
 import { DemoWallet } from './demo-wallet.ts'
 import { devnetApi } from './devnet-api.ts'
 import { injectWallet } from './inject.ts'
-import { askPerson } from './ui/confirm-dialog.ts'
+import { askUser } from './ui/confirm-dialog.ts'
 import { addPanelButton } from './ui/panel.ts'
 import { createShell } from './ui/shell.ts'
 
@@ -11,7 +11,7 @@ const LOADED = Symbol.for('developmentWallet')
 async function start(): Promise<void> {
   const info = await devnetApi.info()
   const root = createShell()
-  const wallet = new DemoWallet(info, (question) => askPerson(root, question))
+  const wallet = new DemoWallet(info, (question) => askUser(root, question))
   injectWallet(wallet)
   addPanelButton(root, wallet, info)
 }

@@ -8,6 +8,6 @@ export class ProviderError extends Error {
 }
 
 export const declined = () => new ProviderError(4001, 'Confirmation declined by user')
-export const alreadyPending = () => new ProviderError(-32002, 'A request is pending already')
+export const alreadyPending = () => new ProviderError(-32002, 'A request is already pending')
 export const unsupported = (method: string) => new ProviderError(4200, `Unsupported: ${method}`)
 export const unknownChain = () => new ProviderError(4902, 'The wallet does not know this chain')

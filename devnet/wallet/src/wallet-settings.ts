@@ -8,7 +8,10 @@ export type WalletSettings = {
   /** The site may see the account. */
   isConnected: boolean
   isAutoApproving: boolean
-  /** Accounts in addition to the demo accounts; development funds only. Every page would derive the addresses anew. */
+  /**
+   * Accounts in addition to the demo accounts; development funds only. Their addresses are stored with them, so that
+   * pages need not derive them again.
+   */
   importedAccounts: readonly DemoAccount[]
 }
 

@@ -73,7 +73,7 @@ test('a block is made every second, with the clock’s time', async () => {
   }
 })
 
-test('advancing moves head and final block of both chains to the new day', async () => {
+test('advancing moves the head and the final block of both chains to the new day', async () => {
   const host = chains()
   const client = tronWebOf(host, ayu)
   const { nowMs } = await host.control.info()
@@ -129,7 +129,7 @@ test('advancing 400 days from another process, with a transaction on every tenth
   expect(heads.tron.final.timestampMs).toBeGreaterThanOrEqual(nowMs)
 })
 
-test('the faucet gives every asset, in amounts of its own unit', async () => {
+test('the faucet gives every asset, in amounts of the asset’s unit', async () => {
   const { control } = chains()
   const { tronAddress, bscAddress } = keyPairOf(`0x${'6a'.repeat(32)}`)
   const request = { tronAddress, bscAddress, dct: '1.5', trx: '2.25', usdt: '3.75', bnb: '0.5' }

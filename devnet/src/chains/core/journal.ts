@@ -100,7 +100,7 @@ function write(file: number, line: Operation | FailureLine): void {
   writeSync(file, `${JSON.stringify(line)}\n`)
 }
 
-/** 0 if there is none. */
+/** The id of the newest journal in the folder; 0 without any. */
 export function newestJournalId(dir: string): number {
   return idsIn(dir).at(-1) ?? 0
 }

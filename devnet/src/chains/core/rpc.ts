@@ -21,12 +21,13 @@ export type JsonRpcResponse = {
 /** Calls one method of a JSON-RPC server. The caller states the result's type. */
 export type Rpc = <T>(method: string, ...params: unknown[]) => Promise<T>
 
-/** Longer requests, such as a saved state, go by HTTP: a server may limit what it takes over a socket. */
+/** Longer requests, such as a saved state, are sent over HTTP: a server may limit the size of WebSocket messages. */
 const MAX_SOCKET_LENGTH = 1_000_000
 
 /**
- * Calls a JSON-RPC server on this machine over one WebSocket, at an eighth of what a request by HTTP costs.
- * @returns the methods; they throw RpcError for an error reply, another error when the server cannot be reached
+ * Calls a JSON-RPC server on this machine over one WebSocket. A call costs an eighth of an HTTP request.
+ * @returns a function that calls a method. It throws RpcError for an error reply, and another error when the server
+ * cannot be reached
  * @throws when the server does not accept the socket
  */
 export async function connectRpc(url: string): Promise<Rpc> {

@@ -21,7 +21,10 @@ import type { Json } from '../tron/wire.ts'
 const SCRIPT = join(import.meta.dirname, '../testing/deploy-until.ts')
 const OWNER: Hex = `0x${'c0'.repeat(20)}`
 const STEPS = ['token', 'rewardPool', 'staking', 'bindStaking', 'transferOwnership'] as const
-/** The moments at which runs are killed, in turn: around storing a signed transaction, sending it, and storing its outcome. */
+/**
+ * The moments at which runs are killed, in turn: around storing a signed transaction, sending it, and storing its
+ * outcome.
+ */
 const MOMENTS = ['storing:1', 'stored:1', 'sending:1', 'sent:1', 'storing:1', 'stored:1']
 
 const chains = useChainHost()
@@ -147,7 +150,7 @@ test('the estimate for the first contracts matches what the chain charges', asyn
   }
 }, 120_000)
 
-test('a deployment cannot be continued with other inputs than those in its state file', async () => {
+test('a deployment cannot be continued with inputs other than those in its state file', async () => {
   const deployer = await givenDeployer('1')
   const inputs = await givenInputs(deployer)
   writeState(deployer.path, continueState(undefined, inputs))

@@ -6,15 +6,15 @@ import type { ChainHost } from '../chain-host.ts'
 import { createTronWallet } from '../setup/tron-wallet.ts'
 import { fromBase58, toEvm } from '../tron/address.ts'
 
-/** A pair of DCT and a USDT of 6 decimals on the development chain. */
+/** A trading pair on the development chain: DCT and a test USDT with 6 decimals. */
 export type TestPair = {
   address: string
   usdt: string
-  /** Pays one token in and takes the other out, as any trader does. Amounts in base units. */
+  /** Pays in `amount` base units of one token and takes out the other one, as any trader does. */
   trade(paid: 'DCT' | 'USDT', amount: bigint): Promise<void>
 }
 
-/** Deploys a pair and puts both tokens in, in base units. */
+/** Deploys a pair and provides its liquidity, in base units. */
 export async function deployPair(
   host: ChainHost,
   liquidity: { dct: bigint; usdt: bigint },

@@ -1,9 +1,10 @@
 import type { Shape } from './reply-shape.ts'
 
 /**
- * The replies in `recorded/`, which java-tron 4.8 gave on a private network with the main network's prices: the shape of
- * each kind of reply, with the exact texts and codes of its refusals. Fields that only some versions or networks have are
- * optional. recordings.test.ts holds these shapes to the recorded replies, recorded-replies.test.ts the gateway to them.
+ * The replies in `recorded/`, which java-tron 4.8 gave on a private network with the main network's prices: the shape
+ * of each kind of reply, with the exact texts and codes of its refusals. Fields that only some versions or networks
+ * have are optional. recordings.test.ts checks these shapes against the recorded replies, and recorded-replies.test.ts
+ * checks the gateway's replies against the shapes.
  */
 const asHex = (text: string) => `=${Buffer.from(text, 'utf8').toString('hex')}`
 const startsAsHex = (text: string) => `~${Buffer.from(text, 'utf8').toString('hex')}`
@@ -53,7 +54,7 @@ const info = (parts: { [field: string]: Shape }): Shape => ({
   ...parts,
 })
 const energy: Shape = { energy_fee: 'number', energy_usage_total: 'number' }
-/** Paid or free: one of the two, as in the shapes of successes. */
+/** A receipt has one of the two, because bandwidth is either paid or free. The shapes of successes say which. */
 const eitherBandwidth: Shape = { 'net_fee?': 'number', 'net_usage?': 'number' }
 const failed = (result: string, words: string, receipt: object = energy) =>
   info({
@@ -378,7 +379,7 @@ export const RPC_RESULTS = {
 const data = '{}'
 /** The `error` of a JSON-RPC call. */
 export const RPC_ERRORS = {
-  /** Since 4.8.1 its data is that of the revert. */
+  /** Since 4.8.1, `data` contains the revert data. */
   reverted: { code: -32_000, message: 'REVERT opcode executed' },
   stateOfNumber: {
     ...{ code: -32_602, message: 'QUANTITY not supported, just support TAG as latest' },

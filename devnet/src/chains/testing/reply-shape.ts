@@ -30,15 +30,15 @@ function hex(pattern: RegExp): (value: unknown) => boolean {
 /** The places where a reply differs from the shape; empty if it matches. */
 export function differences(shape: Shape, reply: unknown, at = ''): string[] {
   if (typeof shape === 'string')
-    return fits(shape, reply) ? [] : [`${at} is no ${shape}: ${show(reply)}`]
+    return fits(shape, reply) ? [] : [`${at} is not ${shape}: ${show(reply)}`]
   if (Array.isArray(shape)) {
-    if (!Array.isArray(reply)) return [`${at} is no list: ${show(reply)}`]
+    if (!Array.isArray(reply)) return [`${at} is not a list: ${show(reply)}`]
     const [item] = shape as readonly Shape[]
     if (item === undefined) return reply.length === 0 ? [] : [`${at} is not empty`]
     if (reply.length === 0) return [`${at} is empty`]
     return reply.flatMap((value, index) => differences(item, value, `${at}[${index}]`))
   }
-  if (typeof reply !== 'object' || reply === null) return [`${at} is no object: ${show(reply)}`]
+  if (typeof reply !== 'object' || reply === null) return [`${at} is not an object: ${show(reply)}`]
   return differentFields(
     shape as Readonly<Record<string, Shape>>,
     reply as Record<string, unknown>,

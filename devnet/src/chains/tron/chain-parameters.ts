@@ -9,7 +9,10 @@ import {
 } from './parameters.ts'
 import type { Json } from './wire.ts'
 
-/** All parameters, in a real node's order. Clients compute fees from some; those without a name here are the main network's. */
+/**
+ * All parameters, in a real node's order. Clients compute fees from some of them. Literal values are those of the main
+ * network.
+ */
 const PARAMETERS = {
   getMaintenanceTimeInterval: 21_600_000,
   getAccountUpgradeCost: 9_999_000_000,

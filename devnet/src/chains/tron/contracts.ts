@@ -144,7 +144,7 @@ export function evmCall({ owner, contract, data, callValue }: ContractCall): Jso
   }
 }
 
-/** Whether the contract was published with a function of this selector that changes nothing. */
+/** Whether the contract's published ABI has a view or pure function with this selector. */
 export function isConstantFunction(engine: Engine, contract: HexAddress, data: Hex): boolean {
   const { abi } = contractMetadata(engine, contract) as { abi?: { entrys?: AbiEntry[] } }
   return (abi?.entrys ?? []).some(

@@ -121,7 +121,7 @@ describe('bandwidth', () => {
     expect(refusalOf(reply)).toBe('BANDWITH_ERROR: Account resource insufficient error.')
   })
 
-  test('a wallet with TRX only for the energy runs out of energy and is left with nothing', async () => {
+  test('a wallet with only enough TRX for the energy runs out of energy and is left with nothing', async () => {
     const wallet = await walletWith('64', '20')
     await sendTokens(wallet)
     const { signed } = await sendTokens(wallet)
@@ -160,7 +160,7 @@ test('the first TRX transfer to an address creates its account for a separate fe
   expect(again.receipt.net_usage).toBeGreaterThan(0)
 })
 
-test('a memo costs a fee of its own', async () => {
+test('a memo costs an extra fee', async () => {
   const sender = await walletWith('67', '20')
   const client = tronWebOf(chains(), sender)
   const unsigned = await client.transactionBuilder.sendTrx(budi.tronAddress, 1)
@@ -208,7 +208,7 @@ describe('a node that runs out of time', () => {
   })
 })
 
-test('an estimate exceeds the energy used as that of a real node does', () => {
+test('an estimate exceeds the energy used by as much as a real node’s estimate does', () => {
   expect([22_612, 7_612].map(estimatedEnergy)).toEqual([28_265, 15_224])
 })
 
@@ -216,7 +216,7 @@ test.each([
   ['balanceOf', [asArgument(ayu.tronAddress)], 498],
   ['transfer', [asArgument(budi.tronAddress), 1n], 12_933],
 ] as const)(
-  'calling %s of the token takes energy as on a real node, within a tenth',
+  'calling %s of the token takes as much energy as on a real node, within a tenth',
   async (name, args, expected) => {
     const { energy_used } = await post(chains(), 'wallet/triggerconstantcontract', {
       owner_address: fromBase58(ayu.tronAddress),
@@ -311,7 +311,7 @@ describe('energy, as a real node measured it', () => {
     ['first reward', 84_140],
     ['later reward', 69_140],
     ['release', 40_257],
-  ])('%s takes %d within a tenth', (name, expected) => {
+  ])('%s takes %d energy, within a tenth', (name, expected) => {
     expect(measured[name]).toBeGreaterThan(expected * 0.9)
     expect(measured[name]).toBeLessThan(expected * 1.1)
   })

@@ -9,7 +9,7 @@ export type EnergyUse = {
   exceeded: { op: string; opEnergy: number; usedBefore: number } | undefined
 }
 
-/** A node's words for the instruction that exceeded the limit. */
+/** A node's message about the instruction that exceeded the limit. */
 export function outOfEnergyText(
   limit: number,
   { op, opEnergy, usedBefore }: NonNullable<EnergyUse['exceeded']>,
@@ -22,8 +22,8 @@ export function outOfEnergyText(
 const ESTIMATE_PRECISION_SUN = 1_000_000
 
 /**
- * The energy that a node estimates for a call: it doubles what the call used, then halves the distance to that until less
- * than a TRX is left.
+ * The energy that a node estimates for a call: it starts with twice the energy used, then halves the excess until the
+ * excess is worth at most one TRX.
  */
 export function estimatedEnergy(used: number): number {
   const low = used * ENERGY_PRICE

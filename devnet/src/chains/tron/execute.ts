@@ -22,7 +22,7 @@ type EvmReceipt = { status: Hex; logs: { address: Hex; topics: Hex[]; data: Hex 
 /** A transaction in the process's pool, and its outcome. */
 export type PooledTransaction = {
   transaction: TronTransaction
-  /** Logs are only known with the block. */
+  /** Logs are known only once the block has been made. */
   outcome: Omit<Outcome, 'logs'>
 }
 type Pooled = PooledTransaction & {

@@ -28,7 +28,7 @@ test('all recorded replies are here', () => {
 })
 
 test.each(recorded.filter(({ call }) => !call.endsWith('/jsonrpc')))(
-  '$name, a reply to $call, has a shape that the gateway is held to',
+  '$name, a reply to $call, has a shape that the gateway is checked against',
   ({ status, type, reply }) => {
     if (status === 405) expect(type).toBe('text/html;charset=iso-8859-1')
     else {
@@ -39,7 +39,7 @@ test.each(recorded.filter(({ call }) => !call.endsWith('/jsonrpc')))(
 )
 
 test.each(recorded.filter(({ call }) => call.endsWith('/jsonrpc')))(
-  '$name, a reply over JSON-RPC, has a shape that the gateway is held to',
+  '$name, a reply over JSON-RPC, has a shape that the gateway is checked against',
   ({ status, type, reply }) => {
     expect([status, type]).toEqual([200, 'application/json-rpc'])
     for (const { result, error } of Array.isArray(reply) ? reply : [reply as Envelope]) {
@@ -49,7 +49,7 @@ test.each(recorded.filter(({ call }) => call.endsWith('/jsonrpc')))(
   },
 )
 
-/** This node is older than the data of reverts. */
+/** Treats every revert alike: the recorded node is too old to send revert data. */
 function withoutOldRevertData(error: { code: number }): object {
   const { code, ...rest } = error
   return code === RPC_ERRORS.reverted.code ? RPC_ERRORS.reverted : { code, ...rest }

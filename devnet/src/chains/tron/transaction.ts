@@ -118,7 +118,7 @@ function omitParameter({ parameter: _, ...rest }: Message): Message {
 
 function supported(type: unknown): ContractType {
   if (typeof type === 'string' && Object.hasOwn(CONTRACT_TYPES, type)) return type as ContractType
-  throw new UnsupportedContractError(`the development chain does not include ${type}`)
+  throw new UnsupportedContractError(`the development chain does not support ${type}`)
 }
 
 function objectOf(value: unknown, name: string): Message {

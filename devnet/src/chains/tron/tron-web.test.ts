@@ -152,7 +152,7 @@ test('too low a fee limit ends in OUT_OF_ENERGY and burns the whole limit', asyn
   expect(spent).toBe(100_000 + (info.receipt.net_fee ?? 0))
 })
 
-test('an owner without TRX for energy runs out of it, whatever the limit', async () => {
+test('an owner without TRX for energy runs out of energy, whatever the fee limit', async () => {
   const host = chains()
   const poor = keyPairOf(`0x${'5b'.repeat(32)}`)
   await host.control.faucet({ tronAddress: poor.tronAddress, dct: '5', trx: '0.000100' })

@@ -3,7 +3,7 @@ import { element } from './element.ts'
 import { openDialog } from './shell.ts'
 
 /** Asks the user to approve; closing the pop-up in any other way declines. */
-export function askPerson(root: ShadowRoot, question: WalletQuestion): Promise<boolean> {
+export function askUser(root: ShadowRoot, question: WalletQuestion): Promise<boolean> {
   return new Promise((resolve) => {
     const { account, facts, text, title } = question
     const rows = [['Account', `${account.name} ${account.tron_address}`], ...facts]

@@ -111,7 +111,7 @@ function timePart({ info, say }: PanelParts): HTMLElement {
   }
   const settle = async () => {
     await devnetApi.settle()
-    say('Everything on the chains is processed.')
+    say('Everything on the chains has been processed.')
   }
   return element(
     'section',
@@ -172,7 +172,7 @@ function feePart({ wallet, info, say }: PanelParts): HTMLElement {
         ),
       ),
     )
-    say(fees.length === 0 ? 'No open fee.' : `${fees.length} open.`)
+    say(fees.length === 0 ? 'No open fees.' : `${fees.length} open.`)
   }
   const amount = element('input', { inputmode: 'decimal', placeholder: '0.000000' })
   return element(

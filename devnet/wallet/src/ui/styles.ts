@@ -1,4 +1,7 @@
-/** Deliberately plain, so that nobody mistakes these tools for the product. On a phone, a tab in the margin of the page, clear of what it shows. */
+/**
+ * Deliberately plain, so that nobody mistakes these tools for the product. On a phone, the button becomes a tab in the
+ * page's margin, where it covers nothing.
+ */
 export const STYLES = `
 :host { all: initial; position: fixed; inset-block-end: 12px; inset-inline-start: 12px; z-index: 2147483000; pointer-events: auto; color-scheme: dark; }
 * { box-sizing: border-box; font: 14px/1.45 system-ui, sans-serif; }

@@ -1,9 +1,9 @@
 import { RpcError } from '../../core/rpc.ts'
 
-/** The text that java-tron sends where there is no data. */
+/** The text that java-tron sends when an error has no data. */
 const NO_DATA = '{}'
 
-/** A call that reaches no method: unlike a method's own errors, it has no data. */
+/** The error for a call that reaches no method. Unlike a method's own errors, it has no data. */
 export function uncallable(code: -32601 | -32602, message: string): RpcError {
   return new RpcError({ code, message })
 }
