@@ -32,7 +32,10 @@ import { duration, type Figure, latency } from './figures.ts'
 import type { Report } from './results.ts'
 import { percentile, timed } from './support.ts'
 
-/** p99 budgets in milliseconds. `open`: opening a list, searching it, filtering it by user. `other`: all other pages and orders. */
+/**
+ * p99 budgets in milliseconds. `open`: opening a list, searching it, filtering it by user. `other`: all other pages and
+ * orders.
+ */
 const BUDGET = { open: 50, other: 500 }
 const ROUNDS = { open: 40, other: 10 }
 const QUICK_ROUNDS = { open: 10, other: 2 }
@@ -167,7 +170,7 @@ export async function benchAdminLists(
   }
 }
 
-/** What the lists themselves need, in every module. */
+/** The dependencies of the lists themselves, in every module. */
 type ListingDeps = DescribeUsersDeps & DescribeDeps & DescribePayoutsDeps & ListDeps
 
 async function startApp(db: Db): Promise<App> {

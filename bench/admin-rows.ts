@@ -15,7 +15,10 @@ export const TODAY = '2026-11-01' as BusinessDay
 /** Noon of today. */
 export const NOW = new Date(startOfBusinessDay(TODAY).getTime() + DAY_MS / 2)
 export const FIRST_STAKE_DAY = addDays(TODAY, -10)
-/** The number of users with referrals and reward rows. Every other user is referred by one of them; all users have a balance. */
+/**
+ * The number of users with referrals and reward rows. Every other user is referred by one of them; all users have a
+ * balance.
+ */
 const REFERRERS = 1_000
 const ADMINS = 5
 /** Receives the direct reward of every tenth fee. */
@@ -60,7 +63,7 @@ export async function fillAdminLists(db: Db, rows: number): Promise<void> {
 
 const FILLED = ['app_user', 'earning', 'claim', 'usdt_receipt', 'payout', 'referral_claim']
 
-/** Drops every index that no constraint needs. @returns a function that recreates them */
+/** Drops every index that no constraint needs. @returns the statements that recreate them */
 async function takeIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -179,7 +182,9 @@ async function addClaims(tx: Tx, rows: number): Promise<void> {
   await sql`insert into service_count select 'claimed', 0, sum(amount) from claim`.execute(tx)
 }
 
-/** The fees of the paid claims, some settled by an admin; out of ten payments, three match no fee and one was refunded. */
+/**
+ * The fees of the paid claims, some settled by an admin; out of ten payments, three match no fee and one was refunded.
+ */
 async function addPayments(tx: Tx, rows: number): Promise<void> {
   await sql`
     insert into usdt_receipt (tx_hash, log_index, from_address, to_address, amount, block_number, block_time, state,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type Db, inBooking, type Tx, together } from '../apps/server/src/platform/db.ts'
 
-/** Copies have the indexes of these tables, but none of their constraints, triggers and foreign keys. */
+/** The tables that are copied with their indexes, but without their constraints, triggers and foreign keys. */
 const COPIED = [
   ...['earning', 'claim', 'amount_hold', 'payout', 'usdt_receipt', 'outbox_message'],
   ...['ledger_account', 'ledger_transfer', 'service_count', 'daily_stake_count'],
   ...['plan_pool', 'plan_total', 'plan_day', 'referral_fee', 'referral_reward', 'referral_balance'],
 ]
-/** Rows that many bookings change; they are in the copies before the time is taken. */
+/** Tables with rows that many bookings update; these rows are copied before the measurement starts. */
 const SHARED = [
   ...['service_count', 'daily_stake_count', 'plan_pool', 'plan_total', 'plan_day'],
   'referral_balance',
@@ -20,15 +20,15 @@ export async function createCopies(db: Db): Promise<void> {
   }
 }
 
-/** What a booking has written, by its number. */
+/** Identifies the rows that a booking wrote. */
 type Written = { claim: bigint; earning: bigint; code: string; feeRef: string; message: bigint }
 type Kind = 'stake' | 'claim' | 'settlement'
 const EVENT = { stake: 'stake.joined', claim: 'claim.made', settlement: 'fee.paid' } as const
 
 /**
- * The rows that stakes, claims and settlements in one plan have written, written again into the copies: the same rows and
- * indexes, everything in one write with the contended rows last, and no rule. No booking that writes these rows could
- * cost less.
+ * Writes the rows of the stakes, claims and settlements in one plan a second time, into the copies: the same rows and
+ * indexes, all sent together with the contended rows last, and no rules. No booking that writes these rows could cost
+ * less.
  */
 export function bareBookings(world: {
   db: Db
@@ -147,7 +147,7 @@ function copyPayout(tx: Tx, cause: string) {
   ]
 }
 
-/** Changes one of the rows over which an account is spread. */
+/** Updates one of the shards of an account. */
 function addTo(tx: Tx, code: string, n: bigint) {
   return sql`update bare_ledger_account set credits = credits + 1 where code = ${code} and shard = ${n % 16n}`.execute(
     tx,
@@ -159,7 +159,7 @@ function copyMessage(tx: Tx, number: bigint) {
     where number = ${number} and dispatched_at is null`.execute(tx)
 }
 
-/** Several processes prepare a step at once: each adds what is missing. */
+/** Several processes prepare a step at the same time: each adds the rows that are still missing. */
 async function fillShared(db: Db): Promise<void> {
   for (const table of SHARED) {
     const [copy, original] = [sql.table(`bare_${table}`), sql.table(table)]
@@ -169,7 +169,10 @@ async function fillShared(db: Db): Promise<void> {
     where code !~ '^(claim|payout):' on conflict do nothing`.execute(db)
 }
 
-/** What the stakes in a plan and their claims have written, by the id of the stake. Each gets any message of its kind. */
+/**
+ * The rows written by the stakes in a plan and by their claims, by stake id. Each gets an arbitrary outbox message of
+ * its kind.
+ */
 async function readWritten(
   { db, planCode }: { db: Db; planCode: string },
   kind: Kind,

@@ -24,18 +24,20 @@ const { values: options, positionals } = parseArgs({
     keep: { type: 'boolean', default: false },
     /** Bookings of each kind. */
     bookings: { type: 'string' },
-    /** Processes that book: otherwise one, then four. */
+    /** The number of booking processes; by default one, then four. */
     processes: { type: 'string' },
-    /** Blocks to catch up, one event in ten of them. */
+    /** Blocks to catch up on; they contain a tenth as many events. */
     blocks: { type: 'string' },
-    /** How long an api is called while its memory is measured; at rest a minute at most. */
+    /**
+     * How long the memory benchmark puts load on an api; it also measures at rest for as long, but at most a minute.
+     */
     seconds: { type: 'string' },
   },
 })
 const isQuick = options.quick
 const given = positionals.find((one) => /^\d+$/.test(one))
 const rows = Number(given ?? (isQuick ? 20_000 : 200_000))
-/** Each is run for more than a year. */
+/** Each goes through the daily runs of more than a year. */
 const stakes = Number(given ?? (isQuick ? 2_000 : 20_000))
 const bookings = Number(options.bookings ?? (isQuick ? 600 : 3_000))
 const blocks = Number(options.blocks ?? (isQuick ? 20_000 : 200_000))

@@ -1,6 +1,6 @@
 /**
- * Books as it is told by the process that forked it: one message prepares a step, the next one runs it. Each answer to a
- * run has the times of the bookings and what PostgreSQL refused meanwhile.
+ * Makes bookings as instructed by the process that forked it: one message prepares a step, the next one runs it. The
+ * answer to a run contains the times of the bookings and counts the statements that PostgreSQL refused.
  */
 import { once } from 'node:events'
 import pg from 'pg'
@@ -12,7 +12,7 @@ import { timed } from './support.ts'
 
 export type Order = { url: string; plans: readonly Plan[]; base: number; third: number }
 export type Task = { step: StepName; numbers: Uint32Array; atOnce: number; now: Date }
-export type Told = { start: Order } | { prepare: Task } | { run: true }
+export type Instruction = { start: Order } | { prepare: Task } | { run: true }
 export type Done = {
   /** Milliseconds of each call. */
   each: Float64Array
@@ -60,7 +60,9 @@ async function run(step: Step, { numbers, atOnce }: Task): Promise<Done> {
   return { each, ...counts, processorSeconds: (user + system) / 1e6 }
 }
 
-/** Counts what the driver sends, and what PostgreSQL refuses although a repetition may hide it. */
+/**
+ * Counts the statements that the driver sends, and those that PostgreSQL refuses, even if a retry hides the failure.
+ */
 function countStatements(): void {
   const client = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
   const { query } = client

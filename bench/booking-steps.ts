@@ -17,7 +17,10 @@ import { bareBookings } from './bare-bookings.ts'
 
 /** The number of events that the watcher finds in one range of blocks, and so books in one transaction. */
 export const EVENTS_IN_RANGE = 100
-/** The plan that all contend for, the one of whole ranges, and the others. */
+/**
+ * Positions in `plans`: the plan that all bookings contend for, the plan whose events are booked in whole ranges, and
+ * the other plans.
+ */
 const ONE_PLAN = 0
 const RANGE_PLAN = 1
 const FIRST_OTHER_PLAN = 2
@@ -26,8 +29,8 @@ export const PLANS = FIRST_OTHER_PLAN + OTHER_PLANS
 const RECEIVER = `0x${'f1'.repeat(20)}` as const
 
 /**
- * A run's users are numbered from 1, three times `third` of them. Each of the second third has a referrer of its own, of
- * the first; all others share number 0. `base` distinguishes the runs in one database.
+ * A run's users are numbered from 1 to three times `third`. Each user in the second third has a different referrer,
+ * from the first third; user 0 referred all others. `base` distinguishes the runs in one database.
  */
 export type World = {
   db: Db
@@ -38,7 +41,7 @@ export type World = {
 }
 
 export type Step = {
-  /** Reads what the bookings need, before the time is taken. */
+  /** Reads what the bookings need, before the measurement starts. */
   prepare?(): Promise<void>
   each(n: number): Promise<unknown>
 }
@@ -118,7 +121,7 @@ function plainSteps({ db, clock, base, third }: World) {
   } satisfies Record<string, Step>
 }
 
-/** Books the events of one range of blocks, as the watcher does: those of another range wait. */
+/** Books the events of one range of blocks as the watcher does, so that other ranges have to wait. */
 async function inRange(
   db: Db,
   range: number,
@@ -137,7 +140,7 @@ function stakeBooking({ db, clock, plans, base }: World) {
   return async (tx: Tx, n: number, place: number) => {
     const plan = plans[place]
     if (plan === undefined) throw new Error(`no plan ${place}`)
-    // Amounts differ, so that fees do, too: one cent has tails for 9,000 open fees.
+    // Amounts differ so that the fees differ too: a single cent has tails for only 9,000 open fees.
     const locked = amount('DCT', 50_000_000n + BigInt(n % 50_000) * 10_000n)
     const staker = addressOf(base + n)
     const stakeId = stakeIdOf({ base }, n, place)

@@ -10,7 +10,7 @@ import { type Db, inTransaction } from '../apps/server/src/platform/db.ts'
 import { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
 import { givenFundedPlan, hashOf, passDays, stakeDeps } from '../apps/server/src/testing/stakes.ts'
 import { createCopies } from './bare-bookings.ts'
-import type { Done, Order, Task, Told } from './booking-process.ts'
+import type { Done, Instruction, Order, Task } from './booking-process.ts'
 import { addressOf, EVENTS_IN_RANGE, PLANS, type StepName } from './booking-steps.ts'
 import { endChildren, messageFrom, startChild } from './children.ts'
 import { bytes, count, duration, latency, ratio, speed } from './figures.ts'
@@ -18,16 +18,16 @@ import { familySeconds, parentOf } from './processes.ts'
 import type { Report } from './results.ts'
 import { percentile, withDatabase } from './support.ts'
 
-/** Transactions at once in each process. */
+/** Concurrent transactions in each process. */
 const AT_ONCE = 10
 /** Keeps the users, plans and stakes of the runs in one database apart. */
 const BETWEEN_RUNS = 10_000_000
 const FUNDS = '1000000000'
 
 /**
- * Everything that moves money, from one process and from several, compared with single-statement transactions of the same
- * run: of rows of their own, and all of one row, which is the most that bookings of one plan or one referrer could reach.
- * Stakes, claims and settlements are compared with their rows alone, too.
+ * Benchmarks everything that moves money, from one process and from several, against single-statement transactions of
+ * the same run: on separate rows, and all on one row, which is the most that bookings of one plan or one referrer could
+ * reach. Stakes, claims and settlements are also compared with merely writing their rows.
  * @param options.size how often each kind is booked; rounded up, so that each third is a whole number of ranges
  */
 export async function benchBookings(
@@ -136,7 +136,7 @@ type StepToRun = {
   /** The number of bookings of one call. */
   size?: number
   daysBefore?: number
-  /** The booking whose rows are written alone. */
+  /** The booking whose rows this step writes, without anything else. */
   rowsOf?: StepName
 }
 
@@ -188,13 +188,13 @@ function range(first: number, last: number): number[] {
 async function startWorkers({ url, plans, base, third, processes }: Run): Promise<ChildProcess[]> {
   const workers = Array.from({ length: processes }, () => startChild('booking-process.ts'))
   const start: Order = { url, plans, base, third }
-  await tellAll(workers, () => ({ start }))
+  await sendAll(workers, () => ({ start }))
   return workers
 }
 
 async function measure(run: Run, workers: ChildProcess[], step: StepToRun) {
   const { name, numbers, size = 1 } = step
-  await tellAll(workers, (at) => {
+  await sendAll(workers, (at) => {
     const own = numbers.filter((_, place) => place % workers.length === at)
     const prepare: Task = {
       step: name,
@@ -206,7 +206,7 @@ async function measure(run: Run, workers: ChildProcess[], step: StepToRun) {
   })
   const before = await readServer(run.db)
   const start = performance.now()
-  const done = (await tellAll(workers, () => ({ run: true }))) as Done[]
+  const done = (await sendAll(workers, () => ({ run: true }))) as Done[]
   const ms = performance.now() - start
   const after = await readServer(run.db)
   const bookings = numbers.length * size
@@ -231,11 +231,11 @@ async function readServer(db: Db) {
     db,
   )
   const [row] = rows
-  if (row === undefined) throw new Error('PostgreSQL reports no position')
+  if (row === undefined) throw new Error('PostgreSQL reported no WAL position')
   return { ...row, seconds: familySeconds(parentOf(row.pid)) }
 }
 
-/** Sessions report what they count at their end at the latest. */
+/** PostgreSQL's sessions report their counts when they end, at the latest. */
 async function readDeadlocks(db: Db): Promise<bigint> {
   const { rows } = await sql<{ deadlocks: bigint }>`
     select deadlocks from pg_stat_database where datname = current_database()`.execute(db)
@@ -243,7 +243,10 @@ async function readDeadlocks(db: Db): Promise<bigint> {
 }
 
 /** Sends each process its message, and waits for all answers. */
-async function tellAll(workers: ChildProcess[], message: (at: number) => Told): Promise<unknown[]> {
+async function sendAll(
+  workers: ChildProcess[],
+  message: (at: number) => Instruction,
+): Promise<unknown[]> {
   return Promise.all(
     workers.map(async (worker, at) => {
       const answer = messageFrom(worker)

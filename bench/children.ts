@@ -2,18 +2,18 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { on, once } from 'node:events'
 import { join } from 'node:path'
 
-/** Starts a file of this folder as a process that talks in messages, and ends with this one. */
+/** Starts a file of this folder as a child process that communicates in messages and ends when this process does. */
 export function startChild(file: string, args: readonly string[] = []): ChildProcess {
   return fork(join(import.meta.dirname, file), args, { serialization: 'advanced' })
 }
 
 /**
  * The messages of a child.
- * @throws when it ends
+ * @throws Error when the child ends
  */
 export async function* messagesFrom(child: ChildProcess): AsyncGenerator<unknown> {
   const ended = new AbortController()
-  const end = () => ended.abort(new Error('a process of the benchmark ended early'))
+  const end = () => ended.abort(new Error('a benchmark process ended early'))
   child.once('exit', end)
   try {
     for await (const [message] of on(child, 'message', { signal: ended.signal })) yield message
@@ -22,7 +22,7 @@ export async function* messagesFrom(child: ChildProcess): AsyncGenerator<unknown
   }
 }
 
-/** The next message of a child. Call it before what makes the child send it. */
+/** Waits for the next message of a child. Call it before triggering whatever makes the child send it. */
 export async function messageFrom(child: ChildProcess): Promise<unknown> {
   for await (const message of messagesFrom(child)) return message
   return undefined

@@ -25,7 +25,7 @@ export async function benchDailyRun(db: Db, report: Report, earnings: number): P
     db,
   )
   await sql`alter table bare_row add primary key (earning_id, day)`.execute(db)
-  // The rows of a cluster are on other servers, and are brought here first.
+  // The rows of a Citus cluster are on other servers, so they are copied here first.
   const isSpread = await areHistoriesSpread(db)
   const bare: number[] = []
   const ours: number[] = []
@@ -58,7 +58,7 @@ export async function runOne(db: Db, day: BusinessDay): Promise<void> {
   if (!hasRun) throw new Error(`no plan was due on ${day}`)
 }
 
-/** Stakes of a plan that all began on one day, each of another holder. */
+/** Inserts stakes of a plan that all began on one day, each by a different holder. */
 export async function makeEarnings(
   db: Db,
   made: {

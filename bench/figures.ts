@@ -1,6 +1,7 @@
 /**
- * A measured figure. `noise` is the share by which it differs between two runs of the same code; a greater difference is
- * a change. `isRelative`: it says the same on every machine, as ratios to a baseline of the same run and counts do.
+ * A measured figure. `noise` is the share by which it differs between two runs of the same code; a greater difference
+ * is a change. `isRelative`: it can be compared across machines, as can counts and ratios to a baseline of the same
+ * run.
  */
 export type Figure = {
   value: number
@@ -18,14 +19,14 @@ type Facts = {
   note?: string
 }
 
-/** Times of single calls are shaken most by whatever else the machine does. */
+/** Times of single calls are affected most by other load on the machine. */
 const NOISE = { ratio: 0.25, count: 0.03, speed: 0.35, latency: 0.6, megabytes: 0.1 }
 
 /** A share of, or a multiple of, a baseline of the same run. */
 export const ratio = (value: number, facts: Facts): Figure =>
   figure(value, { digits: 2, ...facts }, { noise: NOISE.ratio, isRelative: true })
 
-/** A number of statements or failures that the same work always needs. */
+/** A number of statements or failures, which is the same every time for the same work. */
 export const count = (value: number, facts: Facts): Figure =>
   figure(value, facts, { noise: NOISE.count, isRelative: true })
 
@@ -45,13 +46,13 @@ export const speed = (value: number, note?: string): Figure =>
 export const duration = (value: number, digits = 0): Figure =>
   figure(value, { wanted: 'less', digits }, { noise: NOISE.speed, isRelative: false })
 
-/** The median and the 99th percentile of many times; medians are what is compared. */
+/** The median and the 99th percentile of many times; only medians are compared. */
 export function latency({ p50, p99 }: { p50: number; p99: number }, note = ''): Figure {
   const text = `${p50.toFixed(1)} / ${p99.toFixed(1)}${note}`
   return { value: p50, text, wanted: 'less', noise: NOISE.latency, isRelative: false }
 }
 
-/** A part of a core in percent, of a value from 0 to 1. */
+/** The share of a core, from 0 to 1, shown in percent. */
 export const share = (value: number): Figure =>
   figure(value * 100, { wanted: 'less', digits: 1 }, { noise: NOISE.speed, isRelative: false })
 

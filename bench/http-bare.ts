@@ -1,7 +1,7 @@
 /**
- * The baseline: a bare Fastify server that answers each path by sending the same SQL statements as the product, prepared
- * where the product prepares them and all at once, and returning the raw rows. No sessions, rate limits or rules. Its argument is a JSON file with
- * `{url, port, connections, statements}`.
+ * The baseline: a bare Fastify server that answers each path by sending the same SQL statements as the product,
+ * prepared where the product prepares them and all concurrently, and returning the raw rows. No sessions, rate limits
+ * or rules. Its argument is a JSON file with `BareOptions`.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -14,7 +14,7 @@ export type Load = {
   seconds: number
   /** Calls per second, spread evenly; absent: as many as the server answers. */
   rate?: number
-  /** Whether each connection sends every call on behalf of another user. */
+  /** Whether each connection makes its calls on behalf of many users in turn. */
   isMixed?: boolean
 }
 
@@ -23,7 +23,7 @@ export type Measured = { perSecond: number; p50: number; p99: number; failed: nu
 const [text] = process.argv.slice(2)
 if (text === undefined) throw new Error('usage: http-load.ts JSON')
 const load = JSON.parse(text) as Load
-/** A connection with a rate sends what it has for a second at once, so connections begin at different times. */
+/** With a rate, each connection sends its calls of a second in one burst, so connections start at different times. */
 const STARTS = load.rate === undefined ? 1 : 16
 const share = load.connections / load.ports.length
 const starts = Math.min(STARTS, share)

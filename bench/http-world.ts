@@ -35,7 +35,9 @@ export const ROUTES: readonly Route[] = [
 /** The number of holders of each kind with a session. */
 const MOST = 2_000
 const LAST_REFERRER = 1_000
-/** Starting at 1 selects users with an open fee: every tenth user has one, and an empty list of fees would be too cheap. */
+/**
+ * Starting at 1 selects users with an open fee: every tenth user has one, and an empty list of fees would be too cheap.
+ */
 const HAS_OPEN_FEE = 1
 
 /** The ids of the users who make calls; `fillAdminLists` defines what each of them has. */

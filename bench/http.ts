@@ -32,7 +32,7 @@ const MORE_CONNECTIONS = [256, 2_000]
 const PROCESSES = [2, 4]
 /** The share of the saturating load at which no response may exceed the budget. */
 const HALF = 0.5
-/** A bench is one caller, who calls more than anybody may. */
+/** The benchmark is a single caller that makes more calls than the rate limits allow. */
 export const UNLIMITED = { LIMIT_READ: '1000000', LIMIT_NETWORK: '10000' }
 
 /**
@@ -76,7 +76,7 @@ export async function benchHttp(report: Report, bench: HttpBench): Promise<void>
   }
 }
 
-/** Holders with everything that their pages show, and sessions for those who call. */
+/** Creates holders with everything that their pages show, and sessions for those who make calls. */
 export async function fillForCalls(url: string, rows: number): Promise<void> {
   const db = openDatabase({ url, maxConnections: 2 })
   try {

@@ -9,8 +9,8 @@ const POSTINGS = 200
 const TRANSFERS = [100_000, 1_000_000] as const
 
 /**
- * What a booking costs as the ledger grows. Its table has no partitions, because the key that books a fact only once (kind
- * and reference) would then have to contain the partition's column.
+ * Measures what a booking costs as the ledger grows. The ledger's table has no partitions, because the key that
+ * prevents a fact from being booked twice (kind and reference) would then have to contain the partition column.
  */
 export async function benchLedgerGrowth(db: Db, report: Report): Promise<void> {
   let posted = 0
@@ -52,7 +52,7 @@ const postOne = (db: Db, n: number) =>
     ]),
   )
 
-/** Transfers with references like those of claims, written past the ledger's door, in the order of a live ledger. */
+/** Inserts transfers with references like those of claims directly into the table, in the order of a live ledger. */
 async function fill(db: Db, { from, to }: { from: number; to: number }): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

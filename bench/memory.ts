@@ -12,19 +12,19 @@ import { processorSeconds, proportionalBytes } from './processes.ts'
 import type { Report } from './results.ts'
 import { generate, type ProcessKind, type Server, startBare, startProcess } from './servers.ts'
 
-/** `seconds` under load, and as long at rest, a minute at most. */
+/** `seconds`: how long to measure under load; at rest the same, but at most a minute. */
 export type MemoryBench = { seconds: number; rows: number }
 
 const MB = 2 ** 20
 const KINDS: readonly ProcessKind[] = ['api', 'watcher', 'worker']
 const CONNECTIONS = 32
 const REST_SECONDS = 60
-/** The load comes in as many parts, with a look at the memory after each. */
+/** The load is generated in this many parts; memory is measured after each. */
 const PARTS = 3
 
 /**
- * What each kind of process takes of memory (its proportional set size) and of a core at rest, and how the memory of an
- * api that is called all the time develops, beside that of a bare server.
+ * Measures how much memory (proportional set size) and processor time each kind of process needs at rest, compared with
+ * a bare server, and how the memory develops while the api is called continuously.
  */
 export async function benchMemory(report: Report, { seconds, rows }: MemoryBench): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'dct-bench-memory-'))
@@ -72,7 +72,7 @@ async function atRest(
   }
 }
 
-/** The api is called all the time; meanwhile watcher and worker follow the chains, which make a block a second. */
+/** Calls the api continuously while watcher and worker follow the chains, which make a block a second. */
 async function underLoad(
   report: Report,
   servers: Partial<Record<ProcessKind, Server>>,

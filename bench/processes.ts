@@ -10,7 +10,10 @@ export function processorSeconds(pids: readonly (number | undefined)[]): number 
   return pids.reduce<number>((sum, pid) => sum + ticksOf(statOf(pid), OWN_TICKS), 0) / TICKS
 }
 
-/** The same of a process and all its children, the ended ones included: a PostgreSQL server by its first process. */
+/**
+ * The same for a process and all its children, including those that have ended: for a PostgreSQL server, pass its first
+ * process.
+ */
 export function familySeconds(pid: number): number {
   if (!isLinux) return Number.NaN
   const own = ticksOf(statOf(pid), [...OWN_TICKS, ...ENDED_TICKS])
@@ -18,7 +21,10 @@ export function familySeconds(pid: number): number {
   return living.reduce((sum, ticks) => sum + ticks, own) / TICKS
 }
 
-/** A process's memory with its part of what it shares (PSS), in bytes; NaN on systems other than Linux. */
+/**
+ * A process's proportional set size (its own memory and its part of shared memory), in bytes; NaN on systems other than
+ * Linux.
+ */
 export function proportionalBytes(pid: number | undefined): number {
   if (!isLinux) return Number.NaN
   const found = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))
@@ -37,7 +43,7 @@ export function parentOf(pid: number): number {
   return Number(statOf(pid)?.[PARENT])
 }
 
-/** Fields of /proc/PID/stat after the name, which may contain spaces. */
+/** Positions of fields in /proc/PID/stat, counted after the name, which may contain spaces. */
 const PARENT = 1
 const OWN_TICKS = [11, 12]
 const ENDED_TICKS = [13, 14]

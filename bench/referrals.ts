@@ -96,7 +96,7 @@ async function updateAllTotals(db: Db): Promise<void> {
   while (!(await step()));
 }
 
-let births = 0
+let registrations = 0
 let fees = 0n
 
 async function measureWrites(db: Db, measure: Measure, above: number): Promise<void> {
@@ -107,10 +107,10 @@ async function measureWrites(db: Db, measure: Measure, above: number): Promise<v
     .executeTakeFirstOrThrow()
   const referrer = { id: BigInt(above), depth } as Parameters<typeof addUser>[1]['referrer']
   await measure('registration', 'first', () => {
-    births += 1
+    registrations += 1
     const address = Buffer.alloc(20, 7)
     address.writeBigUInt64BE(BigInt(Math.floor(performance.timeOrigin)), 0)
-    address.writeUInt32BE(births, 8)
+    address.writeUInt32BE(registrations, 8)
     const user = { address, email: 'bench@example.org', role: 'user', referrer } as const
     return inTransaction(db, (tx) => addUser(tx, { ...user, at: new Date(0) }))
   })

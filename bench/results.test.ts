@@ -5,7 +5,7 @@ import { changeOf, createResults } from './results.ts'
 const share = (value: number) => ratio(value, { wanted: 'more' })
 const verdictOf = (now: Figure, kept: Figure) => changeOf(now, kept)?.verdict
 
-test('a figure within its noise is the same in either direction, and beyond it better or worse by what is wanted', () => {
+test('a figure within its noise is the same in either direction; beyond it, what is wanted decides between better and worse', () => {
   expect(verdictOf(share(1.2), share(1))).toBe('same')
   expect(verdictOf(share(1), share(1.2))).toBe('same')
   expect(verdictOf(share(1.4), share(1))).toBe('better')
@@ -15,7 +15,7 @@ test('a figure within its noise is the same in either direction, and beyond it b
   expect(verdictOf(speed(500), speed(1_000))).toBe('worse')
 })
 
-test('a count that was zero has changed when it is not zero any more, and two zeros are the same', () => {
+test('a count that rises from zero has changed, and two zeros are the same', () => {
   const failures = (value: number) => count(value, { wanted: 'less' })
   expect(changeOf(failures(1), failures(0))).toMatchObject({ kept: '0', verdict: 'worse' })
   expect(changeOf(failures(0), failures(0))).toMatchObject({ share: 0, verdict: 'same' })
@@ -26,7 +26,7 @@ test('a figure without a kept one, or one that could not be measured, is not com
   expect(changeOf(share(Number.NaN), share(1))).toBeUndefined()
 })
 
-test('a part that fails is named, and the others are measured all the same', async () => {
+test('a part that fails is named, and the others are still measured', async () => {
   const lines: string[] = []
   const results = createResults(new Date(), (line) => lines.push(line))
   await results.run('lists', async () => {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Figure } from './figures.ts'
 
 const LATEST = join(import.meta.dirname, '../.cache/bench.json')
-/** Runs that others are compared with, one file each, named by the moment in UTC. */
+/** Runs that others are compared with, one file each, named by their time in UTC. */
 const KEPT = join(import.meta.dirname, 'results')
 
 export type Machine = { cpu: string; cores: number; memoryGb: number; node: string }
-/** `change` compares the figure with the kept one; absent where there is none to compare with. */
+/** `change` compares the figure with the kept one; absent if there is none to compare with. */
 export type Measured = Figure & { part: string; title: string; name: string; change?: Change }
 export type Change = { kept: string; share: number; verdict: 'better' | 'worse' | 'same' }
 export type Run = {
@@ -19,10 +19,13 @@ export type Run = {
   figures: readonly Measured[]
 }
 
-/** Prints a benchmark's figures as soon as they are known. Figures are kept and compared with earlier runs, texts are not. */
+/**
+ * Prints a benchmark's figures as soon as they are known. Figures are kept and compared with earlier runs, texts are
+ * not.
+ */
 export type Report = (title: string, figures: Readonly<Record<string, Figure | string>>) => void
 
-/** Collects the figures of a run, and prints each beside the last one that was kept. */
+/** Collects the figures of a run, and prints each next to the last one that was kept. */
 export function createResults(now: Date, print: (line: string) => void = console.log) {
   const machine = thisMachine()
   const kept = readKept(machine)
@@ -49,7 +52,10 @@ export function createResults(now: Date, print: (line: string) => void = console
   return {
     /** The parts that failed. */
     failed,
-    /** Runs a part with its report, and notes how long it takes. One that fails leaves the figures of the others. */
+    /**
+     * Runs a part with its report, and records how long it takes. A part that fails does not affect the figures of the
+     * others.
+     */
     async run(part: string, work: (report: Report) => Promise<void>): Promise<void> {
       const before = performance.now()
       try {
@@ -97,18 +103,21 @@ function summary({ figures, machine, seconds }: Run): string[] {
   ]
 }
 
-/** How a figure differs from the kept one. A figure that was zero and is not has changed by its whole. */
+/** How a figure differs from the kept one. The change of a figure that was zero is infinite. */
 export function changeOf(now: Figure, kept: Figure | undefined): Change | undefined {
   if (kept === undefined || !Number.isFinite(now.value) || !Number.isFinite(kept.value)) return
   const share = now.value === kept.value ? 0 : now.value / kept.value - 1
-  // Of two runs either may be the lucky one, so half as much and twice as much are equally far.
+  // Either of the two runs may be the lucky one, so half as much and twice as much count as equally far apart.
   const distance = Math.max(now.value, kept.value) / Math.min(now.value, kept.value) - 1
   const isSame = now.value === kept.value || distance <= now.noise
   const isBetter = now.wanted === 'more' ? share > 0 : share < 0
   return { kept: kept.text, share, verdict: isSame ? 'same' : isBetter ? 'better' : 'worse' }
 }
 
-/** The newest kept figure of each name. Those that say something about the machine are left out unless it is this one. */
+/**
+ * The newest kept figure of each name. Figures that depend on the machine are left out unless they were measured on
+ * this one.
+ */
 function readKept(machine: Machine): Map<string, Figure> {
   const files = existsSync(KEPT) ? readdirSync(KEPT).filter((file) => file.endsWith('.json')) : []
   const found = new Map<string, Figure>()

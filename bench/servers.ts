@@ -14,9 +14,9 @@ export type Figures = Measured & { cpuUs: number }
 type Settings = Readonly<Record<string, string>>
 
 const HERE = import.meta.dirname
-/** The kinds of processes that run live, and what each says once it runs. */
-const SAYS = { api: 'listening', watcher: 'watching', worker: 'working' }
-export type ProcessKind = keyof typeof SAYS
+/** The kinds of processes that run live, and the text that each logs once it is running. */
+const READY_TEXTS = { api: 'listening', watcher: 'watching', worker: 'working' }
+export type ProcessKind = keyof typeof READY_TEXTS
 
 /** Starts a process of the product; with BENCH_PROFILE=FOLDER it leaves a processor profile there. */
 export async function startProcess(kind: ProcessKind, settings: Settings): Promise<Server> {
@@ -25,7 +25,10 @@ export async function startProcess(kind: ProcessKind, settings: Settings): Promi
   const profile = process.env.BENCH_PROFILE
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
   const file = join(HERE, `../apps/server/src/main/${kind}.ts`)
-  return { port, ...(await startServer({ args: [...flags, file], env, says: SAYS[kind] })) }
+  return {
+    port,
+    ...(await startServer({ args: [...flags, file], env, readyText: READY_TEXTS[kind] })),
+  }
 }
 
 /** Starts the bare server of `http-bare.ts`. */
@@ -34,15 +37,15 @@ export async function startBare(dir: string, options: Omit<BareOptions, 'port'>)
   const file = join(dir, 'bare.json')
   writeFileSync(file, JSON.stringify({ ...options, port }))
   const args = [join(HERE, 'http-bare.ts'), file]
-  return { port, ...(await startServer({ args, env: process.env, says: 'listening' })) }
+  return { port, ...(await startServer({ args, env: process.env, readyText: 'listening' })) }
 }
 
-/** Resolves when the process says that it runs. */
-async function startServer(server: { args: string[]; env: NodeJS.ProcessEnv; says: string }) {
+/** Resolves once the process has logged that it is running. */
+async function startServer(server: { args: string[]; env: NodeJS.ProcessEnv; readyText: string }) {
   const lines: string[] = []
-  let heard = () => {}
+  let reportRunning = () => {}
   const running = new Promise<'running'>((resolve) => {
-    heard = () => resolve('running')
+    reportRunning = () => resolve('running')
   })
   const child: GuardedProcess = startGuarded({
     command: process.execPath,
@@ -50,7 +53,7 @@ async function startServer(server: { args: string[]; env: NodeJS.ProcessEnv; say
     env: server.env,
     onOutput(line) {
       lines.push(line)
-      if (line.includes(server.says)) heard()
+      if (line.includes(server.readyText)) reportRunning()
     },
   })
   const first = await Promise.race([running, child.exited])
@@ -58,7 +61,7 @@ async function startServer(server: { args: string[]; env: NodeJS.ProcessEnv; say
   return { pid: child.pid, stop: () => child.stop('SIGTERM') }
 }
 
-/** Calls the servers from a process of its own. */
+/** Generates load on the servers from a separate process. */
 export async function generate(
   servers: readonly Server[],
   load: Omit<Load, 'ports'>,

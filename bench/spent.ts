@@ -4,8 +4,8 @@ import type { Db } from '../apps/server/src/platform/db.ts'
 import { type Figure, ratio } from './figures.ts'
 
 /**
- * What some work cost its database process, whatever else the machine did meanwhile: pages read or added, bytes written
- * ahead, and processor time (in steps of 10 ms, 0 where the system does not tell). `ms` is real time.
+ * What some work cost its database process, independent of other load on the machine: pages read or added, bytes of
+ * WAL, and processor time (in steps of 10 ms, 0 where the system does not report it). `ms` is elapsed time.
  */
 export type Spent = { ms: number; cpuMs: number; pages: number; walBytes: number }
 
@@ -38,7 +38,7 @@ export function sumOf(all: readonly Spent[]): Spent {
   return total
 }
 
-/** A later figure as a multiple of an earlier one: to stay at 1. */
+/** A later figure as a multiple of an earlier one, which should stay at 1. */
 export const timesAsMuch = (later: number, earlier: number) =>
   ratio(later / earlier, { wanted: 'less' })
 
@@ -71,7 +71,7 @@ async function counters(db: Db): Promise<{ cpuMs: number; pages: bigint; wal: bi
         from pg_stat_get_backend_io(pg_backend_pid())) as pages
     from pg_stat_get_backend_wal(pg_backend_pid()) w`.execute(db)
   const [row] = rows
-  if (row === undefined) throw new Error('PostgreSQL keeps no counters of this connection')
+  if (row === undefined) throw new Error('PostgreSQL has no counters for this connection')
   return { cpuMs: processorTime(row.pid), pages: row.pages, wal: row.wal }
 }
 

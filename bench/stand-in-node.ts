@@ -1,7 +1,7 @@
 /**
- * A Tron node that makes up its answers: a chain in which every stake has its place, so that a block, its logs and its
- * receipts follow from its number. Its argument is a `Chain` as JSON. It sends its port to the process that forked it,
- * which sends the number of the newest block whenever there is another one; it is final at once.
+ * A stand-in for a Tron node that computes its answers: every stake has a fixed place in its chain, so that a block,
+ * its logs and its receipts follow from the block's number. Its argument is a `Chain` as JSON. It sends its port to the
+ * process that forked it, which then sends the number of each new block; blocks are final immediately.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -100,7 +100,7 @@ function answerRpc(method: string, params: readonly unknown[]): unknown {
     case 'eth_getLogs':
       return searchLogs(params[0] as { fromBlock: Hex; toBlock: Hex; address: Hex[] })
     default:
-      throw new Error(`the stand-in knows no ${method}`)
+      throw new Error(`the stand-in does not support ${method}`)
   }
 }
 
@@ -132,7 +132,7 @@ function answerHttp(path: string, body: { num?: number; value?: string }): unkno
     case '/walletsolidity/gettransactioninfobyid':
       return receiptOf(body.value ?? '')
     default:
-      throw new Error(`the stand-in knows no ${path}`)
+      throw new Error(`the stand-in does not support ${path}`)
   }
 }
 

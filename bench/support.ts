@@ -28,9 +28,9 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Runs some work on a temporary PostgreSQL with the product's settings (commits wait for the disk) and the current schema.
- * With BENCH_DATABASE_URL it is a new database of that server instead; if that is the coordinator of a Citus cluster, the
- * histories are spread over its workers.
+ * Runs some work on a temporary PostgreSQL with the product's settings (commits wait for the disk) and the current
+ * schema. With BENCH_DATABASE_URL it uses a new database on that server instead; if that is the coordinator of a Citus
+ * cluster, the histories are spread over its workers.
  */
 export async function withDatabase(
   work: (db: Db, url: string) => Promise<void>,

@@ -14,7 +14,7 @@ import type { Report } from './results.ts'
 import { compareAll, type Spent } from './spent.ts'
 import { type ListWorld, measureLists } from './time-lists.ts'
 
-/** Archives every month of the year but the last one, and compares its bytes and lists with those before. */
+/** Archives every month of the year but the last one, and compares the size and the lists with those before. */
 export async function benchArchive(
   db: Db,
   report: Report,

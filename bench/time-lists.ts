@@ -23,12 +23,12 @@ const ROUNDS = 40
 /** The deepest row that a list can be paged to. */
 const DEEPEST = 1_000_000
 
-/** `rows`: how many rows the lists have at least, so that far pages are equally far at any time. */
+/** `rows`: the minimum number of rows in the lists, so that deep pages are equally deep at any time. */
 export type ListWorld = { stakes: number; day: BusinessDay; rows: number }
-/** A call, for another holder in each round. */
+/** A call, for a different holder in each round. */
 type Call = (earning: number) => Promise<unknown>
 
-/** What the lists and files of a holder's and of all holders' cycles cost after that day, by name. */
+/** Measures what the lists and files of one holder's and of all holders' cycles cost after that day, by name. */
 export async function measureLists(db: Db, world: ListWorld): Promise<Record<string, Spent>> {
   const spent: Record<string, Spent> = {}
   const hasArchived = await hasArchivedCycles(db)

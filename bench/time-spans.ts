@@ -8,8 +8,9 @@ import { type Spent, spending } from './spent.ts'
 const ROUNDS = 10
 
 /**
- * What a row a day costs beside a row for each span of days: the cycles of a span follow from the stake, so its days and
- * its sum are enough. A prototype: the tables are made here from the rows of a year that ends with `day`.
+ * Compares storing a row for each day with storing a row for each span of days: the cycles of a span follow from the
+ * stake, so its days and its sum are enough. This is a prototype: its tables are filled here from the rows of a year
+ * that ends with `day`.
  */
 export async function benchSpans(
   db: Db,
@@ -34,7 +35,7 @@ export async function benchSpans(
   })
 }
 
-/** One row for each stake and month, or year, with the key that finds it. */
+/** The size of a table with one row for each stake and month, or year, including its primary key. */
 async function spanBytes(db: Db, day: BusinessDay, per: 'month' | 'year'): Promise<number> {
   await sql`drop table if exists span`.execute(db)
   await sql`create table span (earning_id bigint not null, first_day date not null, last_day date not null,

@@ -16,22 +16,22 @@ import { benchArchive } from './time-archive.ts'
 import { measureLists } from './time-lists.ts'
 import { benchSpans } from './time-spans.ts'
 
-/** The first cycle is that of the first day of a year. */
+/** The first cycle falls on the first day of a year. */
 const START = '2025-12-31' as BusinessDay
 const DAYS = 365
 const PLAN = { planCode: 'PLAN-720', cycles: 720 }
 const EARLY = 30
 const LATE_DAYS = 30
-/** Every holder claims once in this many days, a few on each, so that nothing freezes. */
+/** Every holder claims once in this many days, spread over the days, so that nothing freezes. */
 const CLAIM_EVERY = 20
-/** The months that are compared, and copied by the baseline on the same days. */
+/** The months that are compared; the baseline copies their rows on the same days. */
 const FIRST_MONTH = '2026-01'
 const LAST_MONTH = '2026-12'
 
 /**
- * A year of a plan's daily runs, and thirty days more that are made up for at once. Whatever is repeated every day is
- * compared between the first month and the twelfth: it must cost the same. The database has a single connection, so that
- * the counters of its process say what each step cost.
+ * Benchmarks a year of a plan's daily runs, and catching up on thirty missed days. Work that is repeated every day is
+ * compared between the first month and the twelfth: it must cost the same. The database has a single connection, so
+ * that the counters of its process show what each step cost.
  */
 export async function benchTime(db: Db, report: Report, stakes: number): Promise<void> {
   const plan = await givenPlan({ db, clock: { now: () => startOfBusinessDay(START) } })
@@ -56,7 +56,7 @@ export async function benchTime(db: Db, report: Report, stakes: number): Promise
   await benchLedgerGrowth(db, report)
 }
 
-/** Runs day after day, and measures the runs and the upkeep of the two months. */
+/** Runs one day after the other, and measures the runs and the vacuuming by month. */
 class Year {
   day: BusinessDay = START
   readonly #db: Db
@@ -121,7 +121,7 @@ class Year {
   }
 }
 
-/** Days that were missed, run one after the other: each must cost as much as the first of them. */
+/** Catches up on missed days one after the other: each must cost as much as the first. */
 async function benchCatchUp(db: Db, report: Report, through: BusinessDay): Promise<void> {
   const now = addDays(through, LATE_DAYS)
   const runs: Spent[] = []
@@ -134,7 +134,7 @@ async function benchCatchUp(db: Db, report: Report, through: BusinessDay): Promi
   })
 }
 
-/** @returns the bytes of all cycles, which are those of a year. */
+/** Reports the size of all cycles, which are those of a year. @returns it in bytes */
 async function reportBytes(db: Db, report: Report): Promise<number> {
   const { rows } = await sql<{ stakes: bigint; table: bigint; indexes: bigint; stake: bigint }>`
     select (select count(*) from earning) as stakes, pg_total_relation_size('earning') as stake, sum(pg_table_size(inhrelid)) as table,
@@ -164,7 +164,7 @@ async function createBare(db: Db): Promise<void> {
   }
 }
 
-/** The day's rows by themselves, so that the baseline reads nothing else. */
+/** Copies the day's rows into a separate table, so that the baseline reads nothing else. */
 async function stage(db: Db, day: BusinessDay): Promise<void> {
   await sql`drop table if exists staged`.execute(db)
   await sql`create unlogged table staged as select * from reward_row where day = ${day}`.execute(db)
@@ -172,6 +172,6 @@ async function stage(db: Db, day: BusinessDay): Promise<void> {
 
 const insertBare = (db: Db) => sql`insert into bare_row select * from staged`.execute(db)
 
-/** The tables that a day changed, as PostgreSQL does by itself: earlier months have no change. */
+/** Vacuums the tables that a day changed, as autovacuum would; earlier months are unchanged. */
 const vacuum = (db: Db, month: string) =>
   sql`vacuum (analyze) earning, ${sql.ref(`reward_row_${month.replace('-', '')}`)}`.execute(db)

@@ -1,6 +1,6 @@
 /**
- * The watcher of Tron as a process of its own, without pauses: it reads and books until its parent disconnects. It tells
- * the parent of each range that it has booked.
+ * The Tron watcher as a separate process, without its usual pauses: it reads and books until its parent disconnects,
+ * and reports each range that it has booked to the parent.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createChains } from '../apps/server/src/main/chains.ts'
@@ -14,7 +14,7 @@ import { everything } from '../apps/server/src/testing/all-tables.ts'
 import { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
 
 export type WatcherOrder = { settings: Readonly<Record<string, string>>; now: Date }
-/** A range of blocks has been booked. Bytes of memory, microseconds of processor time. */
+/** Reports that blocks have been booked, up to and including `block`. */
 export type Booked = {
   block: number
   residentBytes: number
@@ -23,7 +23,7 @@ export type Booked = {
 }
 
 /** A live watcher pauses for longer: see `LOOK_PAUSE_MS`. */
-const LOOK_MS = 50
+const POLL_MS = 50
 
 process.once('message', ({ settings, now }: WatcherOrder) => void watch(settings, now))
 process.once('disconnect', () => process.exit())
@@ -31,7 +31,8 @@ process.once('disconnect', () => process.exit())
 async function watch(settings: WatcherOrder['settings'], now: Date): Promise<void> {
   const config = readConfig(settings)
   const db = openDatabase({ url: config.databaseUrl, maxConnections: 20 })
-  // The part of a process's context that streams use; making all of it asks nodes for more than the stand-in answers.
+  // Only the part of a process's context that streams use: creating all of it makes requests that the stand-in node
+  // does not support.
   const context = {
     db,
     config,
@@ -51,7 +52,7 @@ async function watch(settings: WatcherOrder['settings'], now: Date): Promise<voi
       .where('chain', '=', 'TRON')
       .executeTakeFirst()
     const block = Number(cursor?.block_number ?? 0)
-    if (block === last) await pause(LOOK_MS)
+    if (block === last) await pause(POLL_MS)
     else process.send?.(bookedThrough(block))
     last = block
   }

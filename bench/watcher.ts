@@ -15,7 +15,7 @@ import type { Chain } from './stand-in-node.ts'
 import { percentile, timed, withDatabase } from './support.ts'
 import type { Booked, WatcherOrder } from './watcher-process.ts'
 
-/** Each stake is two events: one of either contract. */
+/** Each stake emits two events, one from each contract. */
 const EVENTS_PER_STAKE = 2
 const EVENTS_PER_BLOCK = 200
 const BLOCK_MS = 3_000
@@ -25,12 +25,12 @@ const STAKING = Buffer.alloc(20, 0x5a)
 const REWARD_POOL = Buffer.alloc(20, 0x9b)
 const LOCKED = dct('50')
 
-/** `events` in `blocks`, then `liveBlocks` with 200 events each, one every three seconds. */
+/** `blocks` with `events` in total, then `liveBlocks` with 200 events each, one block every three seconds. */
 export type WatcherBench = { blocks: number; events: number; liveBlocks: number }
 
 /**
- * The watcher of Tron with a real database and a node that makes up its answers: how fast it catches up, how far it is
- * behind a chain whose blocks are full, and how much memory it takes meanwhile.
+ * Benchmarks the Tron watcher with a real database and a stand-in for the node: how fast it catches up, how far it lags
+ * behind a chain whose blocks are full, and how much memory it uses while catching up.
  */
 export async function benchWatcher(report: Report, bench: WatcherBench): Promise<void> {
   await withDatabase(async (db, url) => {
@@ -92,7 +92,7 @@ async function catchUp(report: Report, { watcher, bench, bareMs }: Catching): Pr
 const bookedBy = (watcher: ChildProcess) => messagesFrom(watcher) as AsyncIterable<Booked>
 
 const MB = 2 ** 20
-/** By then all code has run. */
+/** The share of the blocks at which memory is first read: by then all code has run. */
 const FIRST = 0.1
 
 type Following = { node: ChildProcess; watcher: ChildProcess; bench: WatcherBench }
@@ -126,7 +126,7 @@ async function follow(report: Report, { node, watcher, bench }: Following): Prom
 
 /** More would only take longer. */
 const MOST_BARE = 10_000
-/** As many as a range of a thousand blocks has. */
+/** As many events as a range of a thousand blocks has. */
 const BARE_AT_ONCE = 100
 
 /** Milliseconds of a bare insert of one row, in transactions of a hundred over one connection. */
@@ -147,7 +147,7 @@ async function bareInserts(db: Db, rows: number): Promise<number> {
   return ms / (transactions * BARE_AT_ONCE)
 }
 
-/** The settings of a watcher whose node is the stand-in; of BSC it reads nothing. */
+/** The settings of a watcher whose node is the stand-in; it reads nothing from BSC. */
 function settingsOf(databaseUrl: string, port: number): Record<string, string> {
   const url = `http://127.0.0.1:${port}`
   const bscAddress = (n: number) => `0x${'b5'.repeat(19)}0${n}`

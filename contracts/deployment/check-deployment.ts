@@ -17,7 +17,8 @@ export type DeploymentCheck = {
 }
 
 /**
- * Compares the deployed contracts with what this repository builds: the code, and every value that the constructors set.
+ * Compares the deployed contracts with what this repository builds: the code, and every value that the constructors
+ * set.
  * @throws Error that states the first difference
  */
 export async function requireDeployment(

@@ -16,7 +16,9 @@ export type Estimate = {
 
 /** A 65-byte signature with its field, plus what the chain adds to every transaction. */
 const SIGNATURE_AND_RESULT_BYTES = 67 + 64
-/** How much more energy than simulated a transaction may use, in percent. Running out of energy would burn all of it. */
+/**
+ * How much more energy than simulated a transaction may use, in percent. Running out of energy would burn all of it.
+ */
 const RESERVE_PERCENT = 30n
 
 /** Estimates the remaining steps and their cost. Queries the node but signs nothing. */

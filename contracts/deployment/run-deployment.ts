@@ -35,7 +35,7 @@ export class StepFailed extends Error {
   override name = 'StepFailed'
 }
 
-/** How long a signed transaction can be included, and so for how long it may have to be followed after a crash. */
+/** How long a signed transaction can be included, and so how long it may have to be followed after a crash. */
 const LIFE_MS = 10 * 60_000
 /** How far past its expiry the final chain must be before a transaction counts as expired. */
 const EXPIRY_MARGIN_MS = 60_000
@@ -79,7 +79,7 @@ async function finishStep(
   const record = recordOf(state, step)
   const wasInterrupted = openAttempt(record) !== undefined
   if (resultOf(record)) return
-  deps.report(`${step.title}: ${wasInterrupted ? 'following what was signed' : 'signing'}`)
+  deps.report(`${step.title}: ${wasInterrupted ? 'following the signed transaction' : 'signing'}`)
   while (!resultOf(record)) {
     const attempt = openAttempt(record) ?? (await signAttempt(deps, state, step, from))
     await followAttempt(deps, attempt)
@@ -136,7 +136,7 @@ async function followAttempt(deps: DeploymentDeps, attempt: Attempt): Promise<vo
   const { node } = deps
   const { hash } = attempt
   const expiresAt = new Date(attempt.expiresAt)
-  let said = ''
+  let reported = ''
   while (attempt.outcome === undefined) {
     const status = await node.status(hash)
     if (status.kind === 'final') {
@@ -148,8 +148,8 @@ async function followAttempt(deps: DeploymentDeps, attempt: Attempt): Promise<vo
       // The node's answer decides nothing: only the chain shows whether the transaction was included.
       const { detail } = await node.broadcast(hexToBytes(`0x${attempt.raw}`))
       const line = status.kind === 'mined' ? 'included, waiting until it is final' : detail
-      if (line !== said) deps.report(`  ${hash.slice(2)}: ${line}`)
-      said = line
+      if (line !== reported) deps.report(`  ${hash.slice(2)}: ${line}`)
+      reported = line
       await deps.wait()
     }
   }

@@ -4,7 +4,10 @@ import type { Hex } from 'viem'
 export type DeploymentInputs = {
   /** From the genesis block of the node. */
   chainId: number
-  /** 20 bytes as hex, like every address here. Pays for everything, and owns the pool until the ownership is transferred. */
+  /**
+   * 20 bytes as hex, like every address here. Pays for everything, and owns the pool until the ownership is
+   * transferred.
+   */
   deployer: Hex
   /** The cold wallet that owns both contracts in the end. */
   owner: Hex

@@ -27,7 +27,10 @@ export type Step = {
 
 const always = () => true
 
-/** All steps of the deployer, in order. The deployer owns the pool until staking is bound, because only its owner can bind. */
+/**
+ * All steps of the deployer, in order. The deployer owns the pool until staking is bound, because only its owner can
+ * bind.
+ */
 export const STEPS: readonly Step[] = [
   {
     name: 'token',

@@ -6,7 +6,9 @@ import type { Action } from './steps.ts'
 
 type Transaction = ReturnType<typeof utils.transaction.txJsonToPb>
 
-/** The maximum that the chain allows. It matters only if a contract pays for its callers' energy, which ours never do. */
+/**
+ * The maximum that the chain allows. It matters only if a contract pays for its callers' energy, which ours never do.
+ */
 const ORIGIN_ENERGY_LIMIT = 10_000_000
 const CALLER_PAYS_PERCENT = 100
 

@@ -31,7 +31,7 @@ const SOURCES = {
   staking: 'src/Staking.sol',
 }
 
-/** What an explorer needs to verify the contracts of a deployment; compiles nothing. */
+/** Collects what an explorer needs to verify the contracts of a deployment, without compiling them. */
 export function verificationsOf(state: DeploymentState): Verification[] {
   return STEPS.flatMap((step) => {
     if (!(step.name in SOURCES) || !step.isNeeded(state.inputs)) return []

@@ -12,7 +12,9 @@ import { type Bytecodes, CHECKED_IN, deployContracts, OWNER } from './support/sy
 const { FUZZ_SEED, FUZZ_WORLDS } = process.env
 const SEED: Hex = isHex(FUZZ_SEED) ? FUZZ_SEED : toHex(randomBytes(8))
 const WORLDS = Number(FUZZ_WORLDS ?? 4)
-/** Fixed, so that the test is deterministic. It reaches the documented maximum, and exceeds it with each planted fault. */
+/**
+ * Fixed, so that the test is deterministic. It reaches the documented maximum, and exceeds it with each planted fault.
+ */
 const FINDING_SEED: Hex = '0x04'
 const BLOCKS_PER_WORLD = 8
 const MOVES_PER_BLOCK = 40

@@ -253,7 +253,7 @@ test.each<{ behaviour: Behaviour; error: string }>([
 })
 
 test.each<Behaviour>(['mute', 'taxesSender'])(
-  'a token that is %s is locked when the whole amount arrives',
+  'tokens are locked if the whole amount arrives, also when the token is %s',
   async (behaviour) => {
     await givenFundedPlan(chain, system)
     await givenHolder(chain, system, ALICE, 50n * DCT + 1n)

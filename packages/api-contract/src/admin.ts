@@ -84,7 +84,7 @@ export const Alarm = Type.Object({
   message: Type.String(),
   raised_at: Timestamp,
   times: Type.Integer({
-    description: 'How often its cause was found; 1 unless it comes and goes.',
+    description: 'How often its cause has occurred; 1 unless it comes and goes.',
   }),
 })
 export type Alarm = Static<typeof Alarm>

@@ -1,4 +1,4 @@
-/** `critical`: somebody must act at any hour. `warning`: somebody must look soon. */
+/** `critical`: somebody must act immediately, at any hour. `warning`: somebody must look into it soon. */
 export const SEVERITIES = ['critical', 'warning'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
@@ -6,7 +6,7 @@ type AlarmRule = {
   severity: Severity
   /** What to do: a page in docs/runbooks/. */
   runbook: string
-  /** It tells of something that happened once: an admin ends it by acknowledging it, and it is not repeated. */
+  /** It reports a single occurrence: it is not repeated, and an admin ends it by acknowledging it. */
   isNews?: true
 }
 

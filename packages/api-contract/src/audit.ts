@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ListFrame, ListQuery, Strict, Timestamp } from './common.ts'
 import { LIST_ORDERS } from './lists.ts'
 
-/** What each check of an audit holds to be so; `contracts` stands for those that no node answered. */
+/** The statement that each check of an audit verifies; `contracts` stands for the checks that no node answered. */
 export const AUDIT_CHECKS = [
   'entries sum to zero per asset',
   'no account is overdrawn',
@@ -37,7 +37,7 @@ export const AUDIT_CHECKS = [
 ] as const
 export type AuditCheckName = (typeof AUDIT_CHECKS)[number]
 
-/** Why a check compared nothing. */
+/** The reasons why a check compares nothing. */
 export const AUDIT_GAPS = [
   '{chain} is halted',
   'the watcher is behind the chain',
@@ -60,7 +60,7 @@ export const AuditOutcome = Type.Object({
   name: Type.String(),
   /** The number of compared pairs of figures. */
   compared: Type.Integer(),
-  /** Why nothing was compared; empty when it was. */
+  /** Why nothing was compared; empty if something was. */
   skipped: Type.String(),
   differences: Type.Array(AuditDifference),
 })

@@ -49,7 +49,7 @@ export const LoginBody = Strict({
   device: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9_-]{16,64}$',
-      description: 'A random text that a browser keeps, so that it is known again.',
+      description: 'A random text that a browser stores, so that it can be recognised later.',
     }),
   ),
 })
@@ -62,7 +62,7 @@ export const RegisterBody = Strict({
   accept_terms: Type.Optional(Type.Boolean()),
   terms_language: Type.Optional(
     Type.Union([TermsLanguage], {
-      description: 'In which the terms were read; Indonesian if left out.',
+      description: 'The language in which the terms were read; Indonesian if omitted.',
     }),
   ),
   ...Proof,
@@ -82,7 +82,7 @@ export const UserFields = {
   referral_code: Type.String(),
   referrer_tron_address: Nullable(Type.String()),
   created_at: Timestamp,
-  has_seen_guide: Type.Boolean({ description: 'The guide of the first visit was left.' }),
+  has_seen_guide: Type.Boolean({ description: 'Whether the guide of the first visit was left.' }),
   total_referrals: Type.Integer(),
   referral_reward_percentage: Type.String({ examples: ['12.5'] }),
   total_referral_omset: AmountText,
@@ -111,7 +111,9 @@ export const MeReply = Type.Object({
   user: User,
   ...UserFields,
   news_mark: Nullable(
-    Type.String({ description: 'From here on a holder can ask GET /user/news what has changed.' }),
+    Type.String({
+      description: 'The mark from which a holder can ask GET /user/news for changes.',
+    }),
   ),
 })
 export type MeReply = Static<typeof MeReply>

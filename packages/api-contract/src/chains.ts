@@ -19,7 +19,7 @@ export type HaltEvent = Static<typeof HaltEvent>
 /** Why a chain is halted, and how it differs from the books. */
 export const HaltReply = Type.Object({
   chain: ChainName,
-  block: Type.Integer({ description: 'It was final and later replaced.' }),
+  block: Type.Integer({ description: 'The block that was final and has been replaced.' }),
   expected_hash: Type.String(),
   found_hash: Type.String(),
   halted_at: Timestamp,
@@ -30,7 +30,7 @@ export const HaltReply = Type.Object({
   added: Type.Array(HaltEvent, { description: 'On chain, and not booked yet.' }),
   changed: Type.Array(HaltEvent, { description: 'Booked, and on chain with different content.' }),
   moved: Type.Integer({ description: 'Booked events that are in other blocks now.' }),
-  digest: Type.String({ description: 'Names exactly these changes.' }),
+  digest: Type.String({ description: 'Identifies exactly these changes.' }),
 })
 export type HaltReply = Static<typeof HaltReply>
 

@@ -71,7 +71,7 @@ export const ClaimableReward = Type.Object({
   first_cycle: Type.Integer(),
   last_cycle: Type.Integer(),
   is_after_end: Type.Boolean({
-    description: 'The last cycle was credited: any amount may be claimed.',
+    description: 'Whether the last cycle has been credited, so that any amount may be claimed.',
   }),
   claimable_from: Nullable(Day),
   unpaid_lapses_from: Nullable(

@@ -1,10 +1,10 @@
 import type { AlarmKind } from './alarms.ts'
 import type { EventType } from './notifications.ts'
 
-/** Codes of one kind with what a person reads in their place; the catalogues have the words under `scope.code`. */
+/** Codes of one kind with the words that people read in their place; the catalogues have these under `scope.code`. */
 export type Codes = { readonly scope: string; readonly words: Readonly<Record<string, string>> }
 
-/** What admins do, as the admin log names it. Codes are stable: entries are never changed. */
+/** The actions of admins in the admin log. Codes are stable: entries are never changed. */
 export const ADMIN_ACTIONS = {
   scope: 'adminActions',
   words: {
@@ -102,7 +102,7 @@ export const CASE_ENTRIES = {
 } as const satisfies Codes
 export type CaseEntryKind = keyof typeof CASE_ENTRIES.words
 
-/** The ledger's accounts; what follows a colon says whose or of which plan. */
+/** The ledger's accounts; a suffix after a colon says whose account it is, or of which plan. */
 export const LEDGER_ACCOUNTS = {
   scope: 'ledgerAccounts',
   words: {
@@ -142,7 +142,7 @@ export const CHAIN_EVENTS = {
   },
 } as const satisfies Codes
 
-/** The messages to the outside. */
+/** The types of outgoing messages. */
 export const MESSAGE_TYPES = {
   scope: 'messageTypes',
   words: {

@@ -45,7 +45,7 @@ export function Strict<P extends TProperties>(properties: P): TObject<P> {
 export const MessageReply = Type.Object({ message: Type.String() })
 export type MessageReply = Static<typeof MessageReply>
 
-/** The replies of a call that may have to wait: 202 while it does, never a success. */
+/** The replies of a call that may have to wait: 202 means that it still does, and is not a success. */
 export function doneOrWaiting<T extends TSchema>(reply: T): { 200: T; 202: T } {
   return { 200: reply, 202: reply }
 }
@@ -101,7 +101,7 @@ export const DateRange = {
   end_date: Type.Optional(DayInput),
 }
 
-/** The paging fields of every list reply, besides its items. */
+/** The paging fields of every list reply, in addition to its items. */
 export const ListFrame = {
   total: Type.Integer(),
   totalPages: Type.Integer(),

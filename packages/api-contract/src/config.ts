@@ -57,7 +57,7 @@ export const ConfigReply = Type.Object({
   non_direct_opens_at: Timestamp,
   is_step_up_required: Type.Boolean(),
   walletconnect_project_id: Nullable(
-    Type.String({ description: 'Null where WalletConnect is not offered.' }),
+    Type.String({ description: 'Null if WalletConnect is not offered.' }),
   ),
 })
 export type ConfigReply = Static<typeof ConfigReply>

@@ -3,7 +3,7 @@ import { AmountText, DateRange, Day, MAX_PAGE_SIZE, Nullable, OneOf, Timestamp }
 import { PAGE_SIZE } from './lists.ts'
 import { BONUS_TYPES } from './referrals.ts'
 
-/** What can happen to a holder, by the groups that a history can be filtered to. */
+/** The kinds of events in a holder's history, by the groups that it can be filtered by. */
 export const HISTORY_KINDS = {
   account: ['registered', 'percentage_changed'],
   capital: ['capital_locked', 'join_failed', 'capital_returned'],
@@ -20,11 +20,11 @@ export const HISTORY_KINDS = {
 export type HistoryGroup = keyof typeof HISTORY_KINDS | 'payments'
 export type HistoryKind = (typeof HISTORY_KINDS)[keyof typeof HISTORY_KINDS][number]
 
-/** Payments between the holder's wallets and the service, each a transaction on a chain. */
+/** A group of kinds, or `payments`: everything that moved between the holder's wallets and the service on a chain. */
 const Group = Type.Unsafe<HistoryGroup>({
   type: 'string',
   enum: [...Object.keys(HISTORY_KINDS), 'payments'],
-  description: '`payments`: what moved on a chain to or from the holder.',
+  description: '`payments`: everything that moved on a chain to or from the holder.',
 })
 const filters = {
   kind: Type.Optional(Group),
@@ -32,7 +32,7 @@ const filters = {
   ...DateRange,
 }
 
-/** The place in a history after which a page begins; from `next` of the page before. */
+/** The position in a history after which a page begins: `next` of the previous page. */
 const Place = Type.String({ pattern: '^\\d{1,14}-\\d{1,2}-\\d{1,18}$' })
 
 export const HistoryQuery = Type.Object(
@@ -65,7 +65,7 @@ export const HistoryItem = Type.Object({
   earning_plan_code: Nullable(Type.String()),
   first_day: Nullable(Day),
   last_day: Nullable(Day),
-  days: Nullable(Type.Integer({ description: 'How many cycles the item sums up.' })),
+  days: Nullable(Type.Integer({ description: 'The number of cycles that the item covers.' })),
   code_claim: Nullable(Type.String()),
   claim_type: Nullable(Type.String()),
   bonus_type: Nullable(OneOf(...BONUS_TYPES)),
@@ -77,7 +77,7 @@ export const HistoryItem = Type.Object({
 })
 export type HistoryItem = Static<typeof HistoryItem>
 
-/** `next` is null on the last page. Amounts are exact; `direction` is null for what only moved in the books. */
+/** `next` is null on the last page. Amounts are exact; `direction` is null for amounts that moved only in the books. */
 export const HistoryReply = Type.Object({
   items: Type.Array(HistoryItem),
   next: Nullable(Place),

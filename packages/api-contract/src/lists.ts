@@ -1,4 +1,4 @@
-/** What lists and their screens share. Free of schemas, so that pages can load it. */
+/** What lists and their screens share. Contains no schemas, so that pages can load it. */
 
 /** The default page size. */
 export const PAGE_SIZE = 10
@@ -35,7 +35,7 @@ export const LIST_ORDERS = {
   termsConsents: descending('accepted_at'),
 } as const
 
-/** What the list of users can be sorted by, in the order of the choice. */
+/** The fields that the list of users can be sorted by, in the order in which they are offered. */
 export const USER_SORTS = [
   'created_at',
   'tron_address',

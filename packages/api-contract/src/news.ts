@@ -1,9 +1,12 @@
 import { type Static, Type } from 'typebox'
 
-/** Stands for everything that the pages of a holder show: one part for what is their own, one for what all share. */
+/**
+ * Identifies the state of everything that the pages of a holder show: one part for the holder's own data, one for data
+ * that all holders share.
+ */
 const Mark = Type.String({ pattern: '^[0-9a-f]{16}-[0-9a-f]{16}$' })
 
-/** How long a question without news is held back before it is answered with 204. */
+/** How long a request without news is held open before it is answered with 204. */
 export const NEWS_HELD_MS = 10_000
 
 export const NewsQuery = Type.Object(
@@ -11,7 +14,7 @@ export const NewsQuery = Type.Object(
     since: Type.Optional(
       Type.Unsafe<string>({
         ...Mark,
-        description: 'The mark that the caller has; without one, answered at once.',
+        description: 'The mark that the caller has; without one, the reply is immediate.',
       }),
     ),
   },
@@ -23,7 +26,7 @@ export const NewsReply = Type.Object({
   mark: Mark,
   is_own: Type.Boolean({
     description:
-      'Something of the caller has changed, and not only what many holders share, such as a daily run.',
+      'Whether data of the caller has changed, and not only what many holders share, such as a daily run.',
   }),
 })
 export type NewsReply = Static<typeof NewsReply>

@@ -3,8 +3,8 @@ import { Nullable, OneOf, Strict, Timestamp } from './common.ts'
 import { LANGUAGES } from './languages.ts'
 
 /**
- * What holders are told, in the order of the settings page. Whatever costs or moves money is about money; one click on a
- * link in a mail ends the other kinds.
+ * The kinds of notices to holders, in the order of the settings page. A notice is about money if it concerns costs or
+ * movements of money; a holder can end the other kinds with one click on a link in an e-mail.
  */
 export const NOTICES = {
   freeze_reminder: { isAboutMoney: true },
@@ -27,13 +27,13 @@ export const NoticeChannel = OneOf(...NOTICE_CHANNELS)
 
 export const NoticeLanguage = OneOf(...(Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]))
 
-/** Why a mail server refuses an address for good. */
+/** Why a mail server refuses an address permanently. */
 export const EMAIL_PROBLEMS = ['no_address', 'no_domain', 'disabled', 'full', 'refused'] as const
 export type EmailProblem = (typeof EMAIL_PROBLEMS)[number]
 
 const ByChannel = { email: Type.Boolean(), telegram: Type.Boolean(), push: Type.Boolean() }
 
-/** A holder's ways to be told, and what is told by each. */
+/** A holder's channels, and which notices each of them receives. */
 export const NoticesReply = Type.Object({
   language: NoticeLanguage,
   offered: Type.Object(ByChannel, { description: 'The channels that the operator has set up.' }),
@@ -85,7 +85,7 @@ const PushSubscription = Strict(Subscription)
 export type PushSubscription = Static<typeof PushSubscription>
 export const PushBody = Strict({ ...Subscription, language: NoticeLanguage })
 export type PushBody = Static<typeof PushBody>
-/** A browser replaces its subscription, and proves by the former one's secret that it is the same browser. */
+/** A browser replaces its subscription, and proves with the former one's secret that it is the same browser. */
 export const PushRenewalBody = Strict({ former: PushSubscription, renewed: PushSubscription })
 export type PushRenewalBody = Static<typeof PushRenewalBody>
 export const PushReply = Type.Object({ id: Type.String() })
@@ -101,14 +101,14 @@ export const NoticeTestBody = Strict({ channel: NoticeChannel })
 const Token = Type.String({ minLength: 1, maxLength: 200 })
 export const ConfirmEmailBody = Strict({ token: Token })
 export const UnsubscribeQuery = Strict({ token: Token })
-/** What the token of an unsubscribe link ends. */
+/** The kind of notice that the token of an unsubscribe link ends. */
 export const SubscriptionReply = Type.Object({
   kind: NoticeKind,
   is_subscribed: Type.Boolean(),
 })
 export type SubscriptionReply = Static<typeof SubscriptionReply>
 
-/** What a browser receives by Web Push, in JSON. `id` stays the same when it is sent again. */
+/** A message that a browser receives by Web Push, as JSON. `id` remains the same when it is sent again. */
 export type PushMessage = {
   id: string
   kind: NoticeKind | 'test'
@@ -116,6 +116,6 @@ export type PushMessage = {
   body: string
   /** The path of the page to open. */
   url: string
-  /** How many things wait for the holder: the number at the app's icon. */
+  /** The number of things that wait for the holder, shown on the app's icon. */
   waiting: number
 }

@@ -80,13 +80,13 @@ export const Delivery = Type.Object({
 })
 export type Delivery = Static<typeof Delivery>
 
-/** The newest deliveries, and what came of the last test message. */
+/** The newest deliveries, and the outcome of the last test message. */
 export const NotificationsReply = Type.Object({
   deliveries: Type.Array(Delivery),
   test: Nullable(
     Type.Object({
       asked_at: Timestamp,
-      is_dispatched: Type.Boolean({ description: 'A worker has taken it up.' }),
+      is_dispatched: Type.Boolean({ description: 'Whether a worker has picked it up.' }),
       deliveries: Type.Array(Delivery),
     }),
   ),

@@ -45,7 +45,7 @@ export const FUND_ASSETS = {
   fee_receiver_usdt: 'USDT',
 } as const satisfies Record<FundName, string>
 
-/** The balance of one of our contracts or wallets, when a node was last asked. */
+/** The balance of one of our contracts or wallets, as a node last reported it. */
 export const Fund = Type.Object({
   name: OneOf(...FUND_NAMES),
   asset: OneOf('DCT', 'TRX', 'USDT', 'BNB'),
@@ -72,8 +72,8 @@ export const MONEY_WARNINGS = [
 export type MoneyWarningCode = (typeof MONEY_WARNINGS)[number]
 
 /**
- * A warning about a balance that runs out, costs that are too high, or an unknown figure. `subject` is a plan's code or the name of a
- * reading.
+ * A warning about a balance that is running out, costs that are too high, or an unknown figure. `subject` is a plan's
+ * code or the name of a reading.
  */
 export const MoneyWarning = Type.Object({
   code: OneOf(...MONEY_WARNINGS),
@@ -86,11 +86,11 @@ export const MoneyWarning = Type.Object({
 export type MoneyWarning = Static<typeof MoneyWarning>
 
 const Spent = Type.Object({
-  count: Type.Integer({ description: 'Those that succeeded.' }),
+  count: Type.Integer({ description: 'The number that succeeded.' }),
   spent: Type.String({ description: 'The cost of all attempts, in TRX on Tron and BNB on BSC.' }),
 })
 
-/** The cost of recent transactions by their receipts, and the income from the energy fee. */
+/** The cost of recent transactions according to their receipts, and the income from the energy fee. */
 export const PayoutCosts = Type.Object({
   days: Type.Integer(),
   reward_payouts: Type.Intersect([
@@ -167,7 +167,7 @@ export const LoopHealth = Type.Object({
   host: Type.String(),
   name: Type.String(),
   is_idle: Type.Boolean(),
-  failures: Type.Integer({ description: 'In a row.' }),
+  failures: Type.Integer({ description: 'Consecutive failures.' }),
   last_error: Nullable(Type.String()),
   reported_at: Timestamp,
   is_silent: Type.Boolean({ description: 'Its process has not reported for a while.' }),

@@ -189,7 +189,7 @@ export const ClaimPoolEntry = Type.Object({
   bonus_type: BonusTypeText,
   state: Type.Unsafe<ReferralClaimState>({ type: 'string', enum: [...REFERRAL_CLAIM_STATES] }),
   first_approve_by: Nullable(
-    Type.String({ description: 'The first approver, where two are needed.' }),
+    Type.String({ description: 'The first approver, if two are needed.' }),
   ),
   end_reason: Nullable(Type.String({ description: 'Why it was declined or returned.' })),
   queue_place: Nullable(
@@ -197,7 +197,7 @@ export const ClaimPoolEntry = Type.Object({
       description: 'The place in the queue for approval or payment: 1 is next. Null beyond 1,000.',
     }),
   ),
-  is_manual: Type.Boolean({ description: 'An admin pays it from a wallet of their own.' }),
+  is_manual: Type.Boolean({ description: 'An admin pays it from their own wallet.' }),
   named_tx_hash: Nullable(
     Type.String({ description: 'The transaction that an admin submitted last, verified or not.' }),
   ),
@@ -233,13 +233,13 @@ export const ClaimPoolHistoryReply = Type.Object({
         payment_seconds: Type.Integer(),
         claims: Type.Integer(),
       },
-      { description: 'The medians of how long recent paid claims took.' },
+      { description: 'The median times that recent paid claims took.' },
     ),
   ),
 })
 export type ClaimPoolHistoryReply = Static<typeof ClaimPoolHistoryReply>
 
-/** Whether the service pays approved claims, or admins pay them from wallets of their own. */
+/** Whether the service pays approved claims, or admins pay them from their own wallets. */
 export const REFERRAL_PAYOUTS = ['automatic', 'manual'] as const
 export type ReferralPayouts = (typeof REFERRAL_PAYOUTS)[number]
 
@@ -299,7 +299,10 @@ export type ApproveReferralClaimReply = Static<typeof ApproveReferralClaimReply>
 
 export const PayReferralClaimBody = Strict({
   id: ClaimId,
-  tx_hash: Type.String({ maxLength: 100, description: 'Of the BSC transaction that paid it.' }),
+  tx_hash: Type.String({
+    maxLength: 100,
+    description: 'The hash of the BSC transaction that paid it.',
+  }),
 })
 export type PayReferralClaimBody = Static<typeof PayReferralClaimBody>
 export const PayReferralClaimReply = Type.Object({

@@ -69,7 +69,7 @@ export const ReservesReply = Type.Object({
 })
 export type ReservesReply = Static<typeof ReservesReply>
 
-/** Previews a percentage by the fees of the last 30 days. */
+/** Previews the effect of a percentage on the fees of the last 30 days. */
 export const RatePreviewQuery = Type.Object(
   {
     target_tron_address: Type.String({ minLength: 1, maxLength: 64 }),
@@ -145,7 +145,7 @@ export const DayFlow = Type.Object({
   difference: AmountText,
 })
 export type DayFlow = Static<typeof DayFlow>
-/** A figure of a day that comes from the books alone. */
+/** A figure of a day that comes only from the books. */
 export const DayFigure = Type.Object({
   figure: Type.String({ examples: ['rewards_credited'] }),
   asset: Type.Unsafe<'DCT' | 'USDT'>({ type: 'string', enum: ['DCT', 'USDT'] }),

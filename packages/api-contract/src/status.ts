@@ -30,16 +30,18 @@ export type MaintenanceNotesReply = Static<typeof MaintenanceNotesReply>
 
 const ChainName = OneOf('TRON', 'BSC')
 
-/** What anyone may know of how the service runs; nothing of its machines, wallets or operators. */
+/** What anyone may know about how the service is running; nothing about its machines, wallets or operators. */
 export const StatusReply = Type.Object({
   at: Timestamp,
-  is_well: Type.Boolean({ description: 'Whether nothing below is late, stopped or unequal.' }),
+  is_well: Type.Boolean({
+    description: 'True if nothing below is late, stopped or out of balance.',
+  }),
   chains: Type.Array(
     Type.Object({
       chain: ChainName,
       state: OneOf(...CHAIN_STATES),
       seconds_behind: Type.Integer({
-        description: 'From the newest block that is booked to the newest that is final.',
+        description: 'The time from the newest booked block to the newest final block.',
       }),
       seconds_since_look: Type.Integer(),
     }),
@@ -58,11 +60,17 @@ export const StatusReply = Type.Object({
       chain: ChainName,
       waiting: Type.Integer(),
       oldest_at: Nullable(Timestamp),
-      is_late: Type.Boolean({ description: 'One waits for longer than the terms promise.' }),
+      is_late: Type.Boolean({
+        description: 'Whether one has waited longer than the terms promise.',
+      }),
     }),
   ),
   price: Type.Object({ at: Nullable(Timestamp), is_current: Type.Boolean() }),
-  notes: Type.Array(MaintenanceNote, { description: 'Those not over yet, by their beginning.' }),
-  are_operators_alerted: Type.Boolean({ description: 'An alarm that needs a person is open.' }),
+  notes: Type.Array(MaintenanceNote, {
+    description: 'Notes whose end is not past, by their start.',
+  }),
+  are_operators_alerted: Type.Boolean({
+    description: 'Whether an alarm that needs a person is open.',
+  }),
 })
 export type StatusReply = Static<typeof StatusReply>

@@ -1,6 +1,6 @@
 /**
- * What the service says after a success, by a stable name. The sentences are English; the browser shows the translation
- * of a sentence that it has one for.
+ * The messages of the service after a success, by a stable name. They are in English; the browser shows a translation
+ * if it has one.
  */
 export const SUCCESSES = {
   PLAN_CAN_BE_CREATED: 'The plan can be created.',
@@ -68,7 +68,7 @@ export const SUCCESSES = {
   CLAIM_REQUESTED: '{type} Reward successfully claimed!',
 } as const satisfies Record<string, string>
 
-/** A sentence with its values in place of their names. */
+/** A message with values in place of its placeholders. */
 export function successOf(
   name: keyof typeof SUCCESSES,
   values: Readonly<Record<string, string | number>>,

@@ -16,7 +16,9 @@ const Text = Type.Object({
 /** A version of the terms as it reads in this installation. */
 export const TermsDocument = Type.Object({
   version: Type.String(),
-  effective_day: Nullable(Type.String({ ...Day, description: 'Null for those of the software.' })),
+  effective_day: Nullable(
+    Type.String({ ...Day, description: 'Null for the default terms of the software.' }),
+  ),
   id: Text,
   en: Text,
 })
@@ -28,7 +30,7 @@ export const TermsReply = Type.Object({
 })
 export type TermsReply = Static<typeof TermsReply>
 
-/** A user accepts exactly the text that was shown; its hash says which. */
+/** A user accepts exactly the text that was shown; its hash identifies it. */
 export const AcceptTermsBody = Strict({
   version: Type.String({ maxLength: 40 }),
   language: TermsLanguage,
@@ -47,7 +49,7 @@ export type TermsConsent = Static<typeof TermsConsent>
 export const TermsConsentsReply = Type.Object({
   is_required: Type.Boolean({
     description:
-      'The terms in force are not accepted yet: joins, claims and reports of payments are refused.',
+      'True if the terms in force are not accepted yet: joins, claims and reports of payments are refused.',
   }),
   consents: Type.Array(TermsConsent, { description: 'Newest first.' }),
 })
@@ -66,10 +68,13 @@ const TermsTemplate = Type.Object({
 
 export const AdminTermsReply = Type.Object({
   today: Day,
-  in_force: Type.String({ description: 'A version of those below.' }),
-  versions: Type.Array(TermsTemplate, { description: 'Newest first, those of the software last.' }),
+  in_force: Type.String({ description: 'One of the versions below.' }),
+  versions: Type.Array(TermsTemplate, {
+    description: 'Newest first, the default terms of the software last.',
+  }),
   placeholders: Type.Record(Type.String(), Type.String(), {
-    description: 'What every text must state, with the values of this installation.',
+    description:
+      'The placeholders that every text must contain, with the values of this installation.',
   }),
 })
 export type AdminTermsReply = Static<typeof AdminTermsReply>
@@ -101,7 +106,8 @@ const TermsInput = Type.String({ minLength: 1, maxLength: MAX_TERMS_LENGTH })
 export const PublishTermsBody = Strict({
   based_on: Type.String({
     maxLength: 40,
-    description: 'The newest version that the admin saw; another one since then refuses this one.',
+    description:
+      'The newest version that the admin saw; the call is refused if there is a newer one.',
   }),
   effective_day: Day,
   text_id: TermsInput,

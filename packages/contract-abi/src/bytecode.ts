@@ -1,6 +1,7 @@
 /**
- * Creation bytecodes, and the code they deploy with the bytes that the constructor fills in (`immutables`). Apart from the
- * ABIs so that the web app never ships them. Constructors: see `index.ts`.
+ * Creation bytecodes, and the code that they deploy, with the positions of the bytes that the constructor fills in
+ * (`immutables`). Separate from the ABIs so that the web app never ships them. Constructor arguments: see
+ * `contracts/deployment/steps.ts`.
  */
 export {
   devTokenBytecode,

@@ -5,12 +5,13 @@
  * - `Staking.joinStake(uint256 amount, string planCode, uint256 durationDays)`, `Staking.release(uint256 stakeId)`
  * - `RewardPool.addRewardForPlan(string planCode, uint256 amount)`
  * - `RewardPool.payReward(bytes32 payoutId, string planCode, address to, uint256 amount)`
- * - `RewardPool.openPlan(string planCode, uint256 durationDays, uint256 totalBps)`, `RewardPool.closePlan(string planCode)`
+ * - `RewardPool.openPlan(string planCode, uint256 durationDays, uint256 totalBps)`, `RewardPool.closePlan(string
+ *   planCode)`
  *
  * How they are deployed: `contracts/deployment` (bytecodes: `@dct/contract-abi/bytecode`).
  *
- * `stakingAbi` and `rewardPoolAbi` also hold the errors of the contracts they call, so that a revert of any depth can be
- * decoded with the ABI of the contract that was called.
+ * `stakingAbi` and `rewardPoolAbi` also include the errors of the contracts that they call, so that a revert at any
+ * depth can be decoded with the ABI of the contract that was called.
  */
 export { devTokenAbi } from './generated/dev-token-abi.ts'
 export { devUsdtAbi } from './generated/dev-usdt-abi.ts'

@@ -11,7 +11,7 @@ const withByte = (at: number, value: number) => {
   return `0x${changed.toString('hex')}`
 }
 
-test('what the constructor set, and the description of the compiler, make no difference', () => {
+test('values set by the constructor, and the compiler’s metadata, make no difference', () => {
   expect(isCodeOf(code, stakingRuntime)).toBe(true)
   expect(immutables.length).toBeGreaterThan(0)
   for (const { start } of immutables) {
@@ -20,7 +20,7 @@ test('what the constructor set, and the description of the compiler, make no dif
   expect(isCodeOf(withByte(bytes.length - 12, 0xee), stakingRuntime)).toBe(true)
 })
 
-test('any other byte does, and so does code that is shorter, longer or missing', () => {
+test('any other changed byte makes a difference, and so does code that is shorter, longer or missing', () => {
   expect(isCodeOf(withByte(10, 0xee), stakingRuntime)).toBe(false)
   expect(isCodeOf(withByte(bytes.length - metadataLength - 3, 0xee), stakingRuntime)).toBe(false)
   expect(isCodeOf(code.slice(0, 400), stakingRuntime)).toBe(false)

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 
-/** The code that a contract runs, as `0x…`, and the bytes in it that its constructor sets. */
+/** The code that a contract runs, as `0x…`, and the positions of the bytes that its constructor sets. */
 export type Runtime = { code: string; immutables: readonly { start: number; length: number }[] }
 
-/** Whether the code at an address is that of a contract as this repository builds it. */
+/** Whether code found at an address is that of a contract as this repository builds it. */
 export function isCodeOf(found: string, runtime: Runtime): boolean {
   return digestOf(found, runtime) === digestOf(runtime.code, runtime)
 }
 
 /**
- * A digest of what the code does: values that the constructor set are zeroed, and the compiler's description of its
- * input, which differs with every comment, is left out.
+ * A digest of what the code does: values that the constructor set are zeroed, and the compiler's metadata, which
+ * changes with every comment in the source, is left out.
  */
 function digestOf(code: string, { immutables }: Runtime): string {
   const bytes = withoutMetadata(Buffer.from(code.slice(2), 'hex'))
@@ -20,7 +20,7 @@ function digestOf(code: string, { immutables }: Runtime): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Its last two bytes are the length of the rest, which is a map in CBOR. */
+/** The metadata ends with two bytes for the length of the rest, which is a CBOR map. */
 const LENGTH_BYTES = 2
 const [FIRST_CBOR_MAP, LAST_CBOR_MAP] = [0xa1, 0xa4]
 

@@ -7,7 +7,7 @@ import { ServiceError } from './service-error.ts'
 
 export type AnvilOptions = {
   chainId: number
-  /** A folder for this chain only; scratch files are kept below it. */
+  /** A folder for this chain only; scratch files go below it. */
   dir: string
   /** A free port by default. */
   port?: number
@@ -21,7 +21,7 @@ export type Anvil = {
   url: string
   port: number
   pid: number
-  /** Resolves when the process has ended, with its last lines; for owners that must notice a crash. */
+  /** Resolves when the process has ended, with its last lines of output, for callers that must notice a crash. */
   exited: Promise<{ lastLines: string }>
   stop(): Promise<void>
 }
@@ -30,8 +30,8 @@ const CPU_NAMES: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', 
 const KEPT_LINES = 20
 
 /**
- * Starts a local EVM chain on 127.0.0.1 that ends together with this process. Resolves when it listens.
- * @throws ServiceError naming the port if that is taken, or with anvil's last lines if it does not start
+ * Starts a local EVM chain on 127.0.0.1 that ends together with this process. Resolves once it is listening.
+ * @throws ServiceError naming the port if it is taken, or with anvil's last lines if it does not start
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const port = options.port ?? (await freePort())
@@ -42,9 +42,9 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   mkdirSync(scratch, { recursive: true })
 
   const lines: string[] = []
-  let heardListening = () => {}
+  let reportListening = () => {}
   const listening = new Promise<'listening'>((resolve) => {
-    heardListening = () => resolve('listening')
+    reportListening = () => resolve('listening')
   })
   const guarded = startGuarded({
     command: anvilBinary(),
@@ -52,7 +52,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     onOutput(line) {
       lines.push(line)
       lines.splice(0, lines.length - KEPT_LINES)
-      if (line.startsWith('Listening on ')) heardListening()
+      if (line.startsWith('Listening on ')) reportListening()
     },
   })
   const exited = guarded.exited.then(() => ({ lastLines: lines.join('\n') }))

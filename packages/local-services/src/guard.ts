@@ -72,8 +72,8 @@ export function startGuarded(options: GuardedCommand): GuardedProcess {
 
   const watcher = startWatcher(child.pid, options)
   const unwatched = outcomeOf(watcher, report)
-  child.once('exit', () => tell(watcher, 'released'))
-  tell(child, 'go')
+  child.once('exit', () => sendLine(watcher, 'released'))
+  sendLine(child, 'go')
   // Waits for both, so that neither becomes a zombie when this process ends right afterwards.
   const exited = Promise.all([ended, unwatched]).then(([outcome]) => outcome)
   return { pid: child.pid, exited, stop: (how, timeoutMs) => stop(child, exited, how, timeoutMs) }
@@ -94,7 +94,7 @@ function startWatcher(pid: number, options: GuardedCommand): ChildProcess {
 }
 
 /** Failures are ignored: if the other end is already gone, the line does not matter. */
-function tell(child: ChildProcess, word: string): void {
+function sendLine(child: ChildProcess, word: string): void {
   const pipe = child.stdio[PIPE_FD]
   if (!pipe || !('end' in pipe)) return
   pipe.on('error', () => pipe.destroy())

@@ -22,7 +22,7 @@ async function startHolder(path: string) {
   return { pid: child.pid ?? 0, answer: `${answer}`, kill: () => child.kill('SIGKILL') }
 }
 
-test('of many concurrent requests one gets the lock, and its death releases it', async () => {
+test('only one of many concurrent requests gets the lock, and the holder’s death releases it', async () => {
   const path = join(temporaryFolder(), 'lock')
   writeFileSync(path, '4194305\n') // stale: no process has this id
   const holders = await Promise.all([1, 2, 3, 4, 5].map(() => startHolder(path)))

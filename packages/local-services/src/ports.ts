@@ -14,12 +14,12 @@ function probe(port: number, host: string): Promise<number> {
   })
 }
 
-/** A port of 127.0.0.1 that is free now, for a server that starts at once. */
+/** A port of 127.0.0.1 that is free now, for a server that starts immediately. */
 export function freePort(): Promise<number> {
   return probe(0, '127.0.0.1')
 }
 
-/** @throws ServiceError that names the port when another program listens on it or it may not be used. */
+/** @throws ServiceError naming the port if another program is listening on it or this user may not use it. */
 export async function assertPortFree(port: number, host = '127.0.0.1'): Promise<void> {
   try {
     await probe(port, host)

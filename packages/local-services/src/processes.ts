@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 export type ProcessState = { state: 'gone' | 'zombie' } | { state: 'alive'; args: string }
 
 /**
- * The state of the process with an id. `kill -0` alone reports a zombie as alive, and where process 1 does not reap
- * (many containers), every killed process stays a zombie.
+ * The state of the process with this id. `kill -0` would report a zombie as alive, and where process 1 does not reap
+ * its children (in many containers), every killed process remains a zombie.
  */
 export function inspectProcess(pid: number): ProcessState {
   return existsSync('/proc/self/stat') ? fromProc(pid) : fromPs(pid)

@@ -4,7 +4,7 @@ import { formatUnits, localDecimal, readLocalDecimal } from './index.ts'
 
 const LANGUAGES = ['en', 'id', 'fr']
 
-test('what is shown is read back as the same number, whatever the language', () => {
+test('a displayed number is read back as the same number in every language', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -(10n ** 29n), max: 10n ** 29n }),
@@ -29,7 +29,7 @@ test('a whole number is read back as itself or not at all', () => {
   )
 })
 
-test('English is what the service sends', () => {
+test('numbers in English are written as the service sends them', () => {
   fc.assert(
     fc.property(fc.bigInt(), fc.integer({ min: 0, max: 18 }), (base, decimals) => {
       const plain = formatUnits(base, decimals)

@@ -1,39 +1,42 @@
-/** How people read and write decimals. Programs exchange plain ones ("1234.500000"), and so do CSV files and copy buttons. */
+/**
+ * How people read and write decimals. Programs exchange plain ones ("1234.500000"), and so do CSV files and copy
+ * buttons.
+ */
 
 const PLAIN = /^([-+]?)(\d+)(\.\d+)?$/
 
-/** English is written as the service writes it, without a sign between thousands. */
+/** Numbers in English are written as the service sends them, without a thousands separator. */
 const ENGLISH = { point: '.', group: '' }
 const known = new Map<string, typeof ENGLISH>([['en', ENGLISH]])
 
-function signsOf(language: string): typeof ENGLISH {
-  const found = known.get(language) ?? askSigns(language)
+function separatorsOf(language: string): typeof ENGLISH {
+  const found = known.get(language) ?? findSeparators(language)
   known.set(language, found)
   return found
 }
 
-function askSigns(language: string): typeof ENGLISH {
+function findSeparators(language: string): typeof ENGLISH {
   const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.8)
   const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   return { point: sign('decimal') || '.', group: sign('group') }
 }
 
-/** A plain decimal as a language writes it; anything else stays as it is. */
+/** Writes a plain decimal in the notation of a language; anything else is returned unchanged. */
 export function localDecimal(plain: string, language: string): string {
   const [, sign = '', whole, fraction = ''] = PLAIN.exec(plain) ?? []
   if (whole === undefined) return plain
-  const { point, group } = signsOf(language)
+  const { point, group } = separatorsOf(language)
   return sign + whole.replaceAll(/\B(?=(?:\d{3})+$)/g, group) + fraction.replace('.', point)
 }
 
 /**
- * Reads a typed number, possibly negative, as a plain decimal. Comma and point are both decimal signs; those between
- * thousands are read too, as the language writes them.
- * @returns undefined if it is not a number, or if its only sign could be either ("10.500" in Indonesian)
+ * Reads a typed number, possibly negative, as a plain decimal. Comma and point are both accepted as decimal separators,
+ * and so are the language's thousands separators.
+ * @returns undefined if it is not a number, or if its only separator could be of either kind ("10.500" in Indonesian)
  */
 export function readLocalDecimal(typed: string, language: string): string | undefined {
   const [, sign = '', digits = ''] = /^(-?)(.*)$/s.exec(typed.trim()) ?? []
-  const plain = withoutGroups(digits, signsOf(language))
+  const plain = withoutGroups(digits, separatorsOf(language))
   const match = plain === undefined ? null : /^(\d*)(?:[.,](\d*))?$/.exec(plain)
   const [, whole = '', fraction = ''] = match ?? []
   if (whole + fraction === '') return undefined

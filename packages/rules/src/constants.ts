@@ -12,7 +12,7 @@ export const FREEZE_GRACE_CYCLES = 3
 /** How many days before the freeze holders are reminded, the last reminder first. */
 export const FREEZE_REMINDER_DAYS = [1, 3, 7] as const
 export const FREEZE_WARNINGS = [20, 25, 28, 29, 30] as const
-/** With fewer days than this between the first possible claim and the freeze, holders are told before joining. */
+/** With fewer days than this between the first possible claim and the freeze, holders are warned before joining. */
 export const SHORT_CLAIM_WINDOW_DAYS = 7
 export const CLAIM_OPEN_DAYS_AFTER_END = 180
 export const FEE_OPEN_DAYS_AFTER_END = 210
@@ -28,5 +28,5 @@ export const NON_DIRECT_OPENS_AT = '2025-04-04T17:00:00.000Z'
 export const PRICE_DECIMALS = 8
 /** How far a pair on chain may ever be allowed to move the price within a day. */
 export const PRICE_STEP_MAX_BPS = 5_000n
-/** The version of the terms and conditions that registration accepts and stores. */
+/** The version of the default terms, which users accept until the operator publishes others. */
 export const TERMS_VERSION = '2026-11-23'

@@ -1,6 +1,6 @@
 /**
- * The terms in force as long as the operator has published no others, in both languages. Whoever changes a word gives
- * `TERMS_VERSION` a new value.
+ * The terms that are in force until the operator publishes others, in both languages. If a word changes,
+ * `TERMS_VERSION` must get a new value.
  */
 export const DEFAULT_TERMS = {
   id: `# Ketentuan

@@ -27,7 +27,7 @@ test.each([
   ['a character that reverses the reading direction', 'a\u202e@example.com'],
   ['a zero-width space', 'a\u200b@example.com'],
   ['255 characters', `${'a'.repeat(243)}@example.com`],
-])('no e-mail: %s', (_name, text) => {
+])('not an e-mail: %s', (_name, text) => {
   expect(isEmail(text)).toBe(false)
 })
 

@@ -22,7 +22,7 @@ const SENT_NOW: Readonly<Record<ClaimKind, (claimed: Dct) => bigint>> = {
 }
 const CANCELLABLE: Readonly<Record<ClaimKind, boolean>> = { FULL: true, HALF: false }
 
-/** Whether a claim can be taken back while its fee is unpaid: only one of which nothing is sent before. */
+/** Whether a claim can be cancelled while its fee is unpaid: only if nothing is sent before the payment. */
 export function isCancellable(kind: ClaimKind): boolean {
   return CANCELLABLE[kind]
 }

@@ -52,7 +52,7 @@ test.each([
   { name: '10.35 DCT at 0.2 %: one day', reward: 7_452_000n, opens: 29, time: 'short' },
   { name: '13 DCT at 0.2 %: six days', reward: 9_360_000n, opens: 24, time: 'short' },
   { name: '50 DCT at 0.2 %', reward: 36_000_000n, opens: 6, time: 'enough' },
-])('a claim is possible from when to when: $name', ({ reward, opens, time }) => {
+])('the days on which a claim is possible: $name', ({ reward, opens, time }) => {
   const terms = { reward: dct(reward), cycles: 360, claimedThrough: 0, minimumClaim }
   const window = claimWindow({ ...terms, graceCycles: 3 })
   expect(window).toEqual({ opens, freezes: 30, lapses: 34 })

@@ -15,7 +15,8 @@ export function freezeLimit(terms: { reward: Dct; cycles: number; minimumClaim: 
 
 /**
  * The cycle with which the minimum claim is reached after the cycles already claimed: the first cycle after which a
- * claim is possible. It is the last one where the rest of the reward is less, because no minimum applies then.
+ * claim is possible. It is the last cycle if the rest of the reward is less than the minimum, because no minimum
+ * applies then.
  */
 export function firstClaimableCycle(terms: {
   reward: Dct
@@ -70,7 +71,7 @@ export type CycleFacts = {
   cycle: number
   /** The last cycle of the last claim; 0 before the first one. */
   claimedThrough: number
-  /** Cycles after that claim that fall on exempt days, for everybody or for this earning alone. */
+  /** Cycles after that claim that fall on exempt days, for everybody or only for this earning. */
   exempt: number
 }
 

@@ -12,6 +12,6 @@ test.each([
   expect(formatPercentage(rate)).toBe(shown)
 })
 
-test.each(['', '-1', '1e1', '0.001', '1,5', 'NaN', '١٢'])('no percentage: %s', (text) => {
+test.each(['', '-1', '1e1', '0.001', '1,5', 'NaN', '١٢'])('not a percentage: %s', (text) => {
   expect(() => parsePercentage(text)).toThrow(RangeError)
 })

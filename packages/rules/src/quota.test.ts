@@ -12,7 +12,7 @@ test('the whole reward is the amount times the total percentage', () => {
   expect(rewardOf(amount('DCT', 10_000_001n), 7_200n)).toBe(7_200_000n)
 })
 
-test('the maximum locked amount is the one that the rewards pay for', () => {
+test('the maximum locked amount is the most that the total reward suffices for', () => {
   expect(maxTokenAllowed(dct(10_000), 7_200n)).toBe(13_888_888_888n)
   expect(maxTokenAllowed(dct(10_000), 21_600n)).toBe(4_629_629_629n)
   expect(maxTokenAllowed(dct(10_000), 0n)).toBe(0n)

@@ -28,6 +28,6 @@ test.each([
   'ABCD-234',
   'ＡＢＣＤ2345',
   'A'.repeat(5_000_000),
-])('[T019] no code: %.20s', (text) => {
+])('[T019] not a code: %.20s', (text) => {
   expect(parseReferralCode(text)).toBeUndefined()
 })

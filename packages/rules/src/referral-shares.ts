@@ -29,9 +29,8 @@ export type SharedFee = {
 
 /**
  * How a paid fee is shared: the payer's referrer gets the direct share; up the line, each user whose percentage exceeds
- * the highest so far gets the difference. Zero shares are left out.
- * The database walks a line by the same rule (`referral_line`), so that it need not be read whole; tree.test.ts compares
- * the two.
+ * the highest so far gets the difference. Zero shares are left out. The database walks a line by the same rule
+ * (`referral_line`), so that the whole line need not be read; tree.test.ts compares the two.
  */
 export function referralShares(fee: SharedFee): ReferralShare[] {
   const { referrerId, directRateBps } = fee
@@ -53,7 +52,7 @@ function shareOf(feeUsdt: Usdt, rateBps: Bps): Usdt {
   return amount('USDT', floorTo(applyRate(feeUsdt, rateBps, 'down'), MICRO_USDT))
 }
 
-/** The name of a referral reward. The wording is fixed; screens show their own. */
+/** The name of a referral reward. The wording is fixed; screens have their own. */
 export function describeShare(share: { kind: ReferralKind; level: number }): string {
   return share.kind === 'direct' ? 'direct downline reward' : `bonus referral level ${share.level}`
 }

@@ -8,8 +8,8 @@ export function rewardThrough(terms: { reward: Dct; cycles: number; cycle: numbe
 }
 
 /**
- * What the cycles after `after` up to and including `through` pay together. The server's daily run has the same rule in
- * SQL for one cycle (`insertDayRows`); distribution-rule.test.ts compares the two.
+ * The total that the cycles after `after` up to and including `through` pay. The server's daily run has the same rule
+ * in SQL for one cycle (`insertDayRows`); distribution-rule.test.ts compares the two.
  */
 export function rewardOfCycles(
   terms: { reward: Dct; cycles: number },

@@ -8,7 +8,7 @@ export type TermsBlock =
 export type TermsClause = { heading: readonly TermsInline[]; blocks: readonly TermsBlock[] }
 export type TermsPart = { heading: readonly TermsInline[]; clauses: readonly TermsClause[] }
 
-/** Terms contain something else than this product shows; `excerpt` is where. */
+/** Terms contain something that this product does not display; `excerpt` shows where. */
 export class TermsFormatError extends Error {
   override name = 'TermsFormatError'
   readonly excerpt: string
@@ -25,7 +25,7 @@ const CLAUSE_DEPTH = 2
 
 /**
  * Reads terms written in a part of Markdown: `# part`, `## clause`, paragraphs, lists of one level, *emphasis* and
- * **strong**. Everything else is refused, HTML and links in particular: terms lead nowhere.
+ * **strong**. Everything else is refused, in particular HTML and links, because terms must not lead anywhere else.
  * @throws TermsFormatError
  */
 export function readTerms(markdown: string): TermsPart[] {
@@ -66,7 +66,7 @@ function readBlock(token: Token): TermsBlock {
   return { kind: 'list', isOrdered: ordered, items: items.map(readItem) }
 }
 
-/** An item is one line of text: no list within it, no box to tick. */
+/** An item is one line of text: no nested list and no checkbox. */
 function readItem(item: Tokens.ListItem): TermsInline[] {
   const [line, ...others] = item.tokens.filter(({ type }) => type !== 'space')
   const isLine = line?.type === 'text' || line?.type === 'paragraph'

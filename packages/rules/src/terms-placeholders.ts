@@ -13,7 +13,7 @@ import { formatPercentage } from './percentages.ts'
 export const TERMS_LANGUAGES = ['id', 'en'] as const
 export type TermsLanguage = (typeof TERMS_LANGUAGES)[number]
 
-/** Everything that terms must state, whatever else they say: costs, losses, deadlines, and where to ask. */
+/** Everything that terms must state, whatever else they say: costs, losses, deadlines, and where to get support. */
 const TERMS_PLACEHOLDERS = [
   'claim_fee_percentage',
   'freeze_after_cycles',
@@ -46,7 +46,7 @@ export function termsValues({ supportEmail }: { supportEmail: string }): TermsVa
   }
 }
 
-/** The text with its placeholders replaced; unknown ones stay. Values are escaped, so they are never markup. */
+/** The text with its placeholders replaced; unknown ones remain. Values are escaped, so they are never markup. */
 export function fillTerms(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(PLACEHOLDER, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? '').replaceAll(MARKUP, '\\$&') : whole,

@@ -49,14 +49,14 @@ test('changed terms have a new version, because users accept a version', () => {
   expect({ [constants.TERMS_VERSION]: digest }).toEqual({ '2026-11-23': '1e056304c1e9a2d6' })
 })
 
-test('the default terms lack no placeholder, and both languages have the same clauses', () => {
+test('the default terms contain every placeholder, and both languages have the same clauses', () => {
   for (const text of [DEFAULT_TERMS.id, DEFAULT_TERMS.en]) {
     expect(placeholderProblems(text)).toEqual({ missing: undefined, unknown: undefined })
     expect(shapeOf(readTerms(text))).toEqual([9, 4])
   }
 })
 
-test('a text without a needed number is found, and so is a placeholder that does not exist', () => {
+test('a missing placeholder is found, and so is one that does not exist', () => {
   const without = DEFAULT_TERMS.en.replaceAll('{{freeze_grace_cycles}}', '3')
   expect(placeholderProblems(without).missing).toBe('freeze_grace_cycles')
   expect(placeholderProblems(`${DEFAULT_TERMS.en} {{ grace }}`).unknown).toBe('grace')
@@ -121,7 +121,7 @@ test.each([
 })
 
 test.each(['Text before', '## Clause before a part', '# Part\n\nText before a clause'])(
-  'what belongs to no clause is refused: %s',
+  'content outside a clause is refused: %s',
   (text) => {
     expect(() => readTerms(text)).toThrow(TermsFormatError)
   },

@@ -5,7 +5,10 @@ export const TRON_CHAIN_IDS = {
   shasta: 2_494_104_990,
 } as const
 
-/** The ids of their first blocks: a private network may give itself any chain id, but not another's first block. */
+/**
+ * The ids of their first blocks: a private network can choose any chain id, but cannot have another network's first
+ * block.
+ */
 export const TRON_GENESIS = {
   mainnet: '0x00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc',
   nile: '0x0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc',

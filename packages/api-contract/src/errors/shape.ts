@@ -1,4 +1,4 @@
-/** The type of an area's catalogue of refusals. */
+/** The type of a module's catalogue of errors. */
 export type ErrorCatalogue = Record<
   string,
   { status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503; message: string }

@@ -7,7 +7,7 @@ const reply = (status: number, complaint: string) =>
 const envelope = (code: unknown, message: string, method = 'eth_getLogs') =>
   classifyRpcError('node.example.org', method, { code, message, data: undefined })
 
-describe('a reply that is no answer is known by its status and words', () => {
+describe('a reply that is not an answer is classified by its status and wording', () => {
   test.each([
     [
       'TronGrid over its rate',
@@ -40,13 +40,13 @@ describe('a reply that is no answer is known by its status and words', () => {
     expect(reply(status, complaint).kind).toBe(kind)
   })
 
-  test('TronGrid’s 403 asks for half a minute', () => {
+  test('TronGrid’s 403 asks for a pause of half a minute', () => {
     const error = reply(403, 'suspended for 30s')
     expect((error as NodeThrottled).retryAfterMs).toBe(30_000)
   })
 })
 
-describe('an error envelope is known by its code and words', () => {
+describe('an error envelope is classified by its code and wording', () => {
   test.each([
     ['a public BSC node that never searches logs', -32_005, 'limit exceeded', 'not offered'],
     ['an unknown method', -32_601, 'the method does not exist', 'not offered'],
@@ -70,7 +70,7 @@ describe('an error envelope is known by its code and words', () => {
     [-32_000, 'execution reverted: rate limit'],
     [-32_000, 'insufficient funds for gas * price + value'],
     [-32_000, 'nonce too low'],
-  ])('what concerns the call is an answer: %s %s', (code, message) => {
+  ])('an error about the call itself is an answer: %s %s', (code, message) => {
     expect(envelope(code, message, 'eth_call').isAnswer).toBe(true)
   })
 })

@@ -9,13 +9,13 @@ import {
 } from './failures.ts'
 import { readRangeWords } from './range-words.ts'
 
-/** A reply that is no answer. */
+/** A reply that is not an answer. */
 export type BadReply = {
   host: string
   status: number
-  /** What the node complains of, in its own words: a message in the body, or the body. */
+  /** The node's complaint in its own words: a message in the body, or the whole body. */
   complaint: string
-  /** Milliseconds, as asked for in a header; 0 when it is missing. */
+  /** Milliseconds, as requested in a header; 0 if it is missing. */
   retryAfterMs: number
 }
 
@@ -33,7 +33,7 @@ const NO_SUCH_CALL = [404, 405, 501]
 const TOO_BUSY = [429, 503]
 const TOO_LARGE = 413
 
-/** The failure that a reply stands for. What a node says counts for more than its status, which providers choose freely. */
+/** Classifies a reply as a failure. Its wording counts for more than its status, which providers choose freely. */
 export function classifyReply(reply: BadReply): NodeUnavailable {
   const { host, status, complaint } = reply
   const words = complaint.slice(0, 200)
@@ -61,7 +61,7 @@ export function throttledWords(host: string): string {
 
 function isThrottling({ status, complaint }: BadReply): boolean {
   if (TOO_BUSY.includes(status) || THROTTLED.test(complaint)) return true
-  // A 403 that names no cause is taken for the one that passes by itself.
+  // A 403 that states no cause is treated as throttling, which ends without our help.
   return status === 403 && !REFUSED.test(complaint)
 }
 
@@ -74,13 +74,13 @@ const REVERT = /^(?:execution reverted|vm exception|revert)/i
 const METHOD_NOT_FOUND = -32_601
 const LIMIT_EXCEEDED = -32_005
 const OF_RATE: readonly unknown[] = [429, -32_097, -32_029]
-/** Answers about the state of the node, sent with the same code as reverts by some. */
+/** Errors about the state of the node, which some nodes send with the same code as reverts. */
 const OF_NODE =
   /header not found|missing trie node|timed? ?out|unknown block|(?:state|block|history)[^.]{0,40} (?:not available|unavailable|pruned)|no backend|internal error|too busy/i
 
-/** The failure that the error of a JSON-RPC envelope stands for. `RpcRefusal` is about the request itself. */
+/** Classifies the error of a JSON-RPC envelope. `RpcRefusal` is about the request itself. */
 export function classifyRpcError(host: string, method: string, error: RpcError): NodeUnavailable {
-  // A contract chooses the words of its revert.
+  // A contract chooses the wording of its revert, so nothing may be concluded from it.
   if (error.code === REVERTED || REVERT.test(error.message)) return new RpcRefusal(method, error)
   const words = `${host}: ${method}: ${error.message.slice(0, 200)} (${String(error.code)})`
   const range = readRangeWords(error.message)
@@ -96,7 +96,7 @@ export function classifyRpcError(host: string, method: string, error: RpcError):
   return new RpcRefusal(method, error)
 }
 
-/** The public nodes of BSC do not search logs, and say so with these two words, even for a single block. */
+/** BSC's public nodes do not search logs, and reply with these two words even for a single block. */
 function isLogsClosed(method: string, { message }: RpcError): boolean {
   return method === 'eth_getLogs' && /^limit exceeded$/i.test(message.trim())
 }

@@ -3,12 +3,12 @@ export type FailureKind = 'down' | 'throttled' | 'too wide' | 'not offered' | 'r
 
 /**
  * A node gave no usable answer: unreachable, too slow, throttled, or not JSON. Nothing can be concluded from it. The
- * message names the host alone, because paths and headers hold keys.
+ * message names only the host, because paths and headers contain keys.
  */
 export class NodeUnavailable extends Error {
   override name = 'NodeUnavailable'
   readonly kind: FailureKind = 'down'
-  /** Whether the node did answer, and the question was at fault. */
+  /** Whether the node did answer, and the request itself was at fault. */
   readonly isAnswer: boolean = false
 }
 
@@ -24,11 +24,11 @@ export class NodeThrottled extends NodeUnavailable {
   }
 }
 
-/** A node does not search as many blocks for logs at once. */
+/** A node does not search that many blocks for logs in one request. */
 export class RangeTooWide extends NodeUnavailable {
   override name = 'RangeTooWide'
   override readonly kind = 'too wide'
-  /** How many blocks it would search; undefined when it did not say. */
+  /** How many blocks it allows; undefined if it did not say. */
   readonly allowed: number | undefined
 
   constructor(message: string, allowed: number | undefined) {
@@ -37,7 +37,7 @@ export class RangeTooWide extends NodeUnavailable {
   }
 }
 
-/** A node does not offer this call at all: asking again, or for less, is no use. */
+/** A node does not offer this call at all: asking again, or for less, does not help. */
 export class NotOffered extends NodeUnavailable {
   override name = 'NotOffered'
   override readonly kind = 'not offered'

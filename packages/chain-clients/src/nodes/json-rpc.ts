@@ -3,7 +3,7 @@ import { classifyRpcError } from './classify.ts'
 import { NodeUnavailable } from './failures.ts'
 import type { NodeClient } from './node-client.ts'
 
-/** Calls a JSON-RPC node and returns the `result`. An error envelope throws the failure that it stands for. */
+/** Calls a JSON-RPC node and returns the `result`. Throws the failure that an error envelope reports. */
 export type JsonRpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 export function createJsonRpc(node: NodeClient): JsonRpc {
@@ -14,7 +14,7 @@ export function createJsonRpc(node: NodeClient): JsonRpc {
     const body = { jsonrpc: '2.0', id, method, params }
     const answer = await node.post('', body, (envelope) => failureIn(node.host, method, envelope))
     const envelope = fieldsOf(answer)
-    // Without this check a broken answer would look like "there is none".
+    // Without this check, a broken answer would look like "not found".
     if (!('result' in envelope) || envelope.id !== id) {
       throw new NodeUnavailable(`${method}: a reply without a result`)
     }

@@ -47,11 +47,11 @@ const HASH = `0x${'ab'.repeat(32)}` as const
 
 test.each([
   ['403', { status: 403, body: '{"Error":"suspended for 30s"}' }, 30_000],
-  ['429 with a wish', { status: 429, headers: { 'retry-after': '7' }, body: '' }, 7_000],
+  ['429 with a requested pause', { status: 429, headers: { 'retry-after': '7' }, body: '' }, 7_000],
   ['503', { status: 503, body: 'busy' }, 1_000],
   ['200 with a rate limit message', { body: '{"Error":"exceeds the frequency limit(15)"}' }, 1_000],
 ])(
-  'a node that throttles by %s gets no requests for as long as it asks',
+  'a node that throttles with %s gets no requests until the pause is over',
   async (_how, answer, pauseMs) => {
     const client = createNodeClient({ url })
     answers = [answer]
@@ -63,9 +63,9 @@ test.each([
   },
 )
 
-test('what a provider says of its quota is passed on, and nothing else', async () => {
-  const told: unknown[] = []
-  const client = createNodeClient({ url, onQuota: (quota) => told.push(quota) })
+test('only a well-formed quota of a provider is passed on', async () => {
+  const reported: unknown[] = []
+  const client = createNodeClient({ url, onQuota: (quota) => reported.push(quota) })
   const headersOf = (limit: string, remaining: string) => ({
     ...{ 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining },
   })
@@ -75,7 +75,7 @@ test('what a provider says of its quota is passed on, and nothing else', async (
     { body: '{}' },
   ]
   for (let asked = 0; asked < 3; asked += 1) await client.post('', {})
-  expect(told).toEqual([{ limit: 1_000, remaining: 12 }])
+  expect(reported).toEqual([{ limit: 1_000, remaining: 12 }])
 })
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
   ['neither result nor error', { body: '{"jsonrpc":"2.0","id":"$id"}' }],
   ['the reply to another request', { body: '{"jsonrpc":"2.0","id":99999,"result":null}' }],
   ['an empty object', { body: '{}' }],
-])('%s is an outage, never "there is none"', async (_what, answer) => {
+])('%s is an outage, never "not found"', async (_what, answer) => {
   const reader = createEvmReader({ url })
   answers = [answer]
   await expect(reader.transaction(HASH)).rejects.toBeInstanceOf(NodeUnavailable)
@@ -99,7 +99,7 @@ test.each([
   await expect(createEvmReader({ url }).block(5n)).rejects.toBeInstanceOf(NodeUnavailable)
 })
 
-test('a late or missing reply counts as an outage, which says which it was and no more than the host', async () => {
+test('a late or missing reply counts as an outage, whose message states the cause and nothing but the host', async () => {
   const slow = createEvmReader({ url: `${url}/v3/s3cret`, timeoutMs: 100 })
   answers = [{ body: '', hangs: true }]
   const { host } = new URL(url)
@@ -143,7 +143,7 @@ test('a failed Tron transaction has no logs, whatever the reply contains', async
   await expect(reader.finalReceipt(HASH)).rejects.toBeInstanceOf(NodeUnavailable)
 })
 
-test('a node gets its own headers, and no complaint repeats them or the path of its address', async () => {
+test('a node gets its own headers, and no error message repeats them or the path of its address', async () => {
   const key = 'abcdef0123456789'
   const client = createNodeClient({ url: `${url}/v2/pathkey0123`, headers: { 'X-Token': key } })
   answers = [{ status: 401, body: `{"message":"token ${key} of /v2/pathkey0123 is not valid"}` }]

@@ -2,31 +2,31 @@ import { type BadReply, classifyReply, throttledWords } from './classify.ts'
 import { NodeThrottled, NodeUnavailable, RpcRefusal } from './failures.ts'
 import { createRequestBudget, type RequestBudget } from './request-budget.ts'
 
-/** One address of a node, and what it takes to ask it. */
+/** One address of a node, and what is needed to use it. */
 export type NodeAccess = {
   /** Without a trailing slash. */
   url: string
   /** Such as a provider's key. */
   headers?: Readonly<Record<string, string>>
   timeoutMs?: number
-  /** Default: one of its own, without a practical limit. */
+  /** By default, a separate one without a practical limit. */
   budget?: RequestBudget
-  /** Is told of every request that was sent. */
-  onAsked?: (outcome: 'answered' | NodeUnavailable) => void
-  /** Is told what a provider says of the requests that it allows. */
+  /** Called after every request. */
+  onRequest?: (outcome: 'answered' | NodeUnavailable) => void
+  /** Called with the quota that a provider reports. */
   onQuota?: (quota: Quota) => void
 }
 
-/** Requests that a provider still takes, of so many in its period. */
+/** The number of requests that a provider still accepts, out of `limit` in its period. */
 export type Quota = { remaining: number; limit: number }
 
 export type NodeClient = {
-  /** Without path, because paths hold keys. */
+  /** Without the path, because paths contain keys. */
   host: string
   /**
    * Posts JSON to a path and returns the JSON answer.
-   * @param failureIn finds the failure that an answer stands for, if it is one
-   * @throws NodeUnavailable for anything but a JSON answer with status 2xx that is no complaint
+   * @param failureIn returns the failure that an answer reports, if any
+   * @throws NodeUnavailable for anything but a JSON answer with status 2xx that reports no failure
    */
   post(
     path: string,
@@ -40,7 +40,7 @@ const UNLIMITED_PER_SECOND = 10_000
 
 /** A client of one address of a node. It sends nothing while the budget is closed or empty. */
 export function createNodeClient(access: NodeAccess): NodeClient {
-  const { url, headers = {}, timeoutMs = DEFAULT_TIMEOUT_MS, onAsked } = access
+  const { url, headers = {}, timeoutMs = DEFAULT_TIMEOUT_MS, onRequest } = access
   const { host } = new URL(url)
   const budget = access.budget ?? createRequestBudget({ host, perSecond: UNLIMITED_PER_SECOND })
   const hide = hiderOf(access)
@@ -50,7 +50,7 @@ export function createNodeClient(access: NodeAccess): NodeClient {
     const error = isPause
       ? new NodeThrottled(throttledWords(host), budget.slowDown(failure.retryAfterMs))
       : failure
-    onAsked?.(error)
+    onRequest?.(error)
     return error
   }
   return {
@@ -75,7 +75,7 @@ export function createNodeClient(access: NodeAccess): NodeClient {
       const failure = failureIn?.(reply.answer)
       if (failure !== undefined && !(failure instanceof RpcRefusal)) throw failed(failure)
       budget.answered()
-      onAsked?.('answered')
+      onRequest?.('answered')
       if (failure !== undefined) throw failure
       return reply.answer
     },
@@ -89,7 +89,7 @@ type Response = {
   text: string
 }
 
-/** The reply, or why there is none. */
+/** The reply, or the reason why none arrived. */
 async function send(url: string, init: RequestInit): Promise<Response | { unreached: string }> {
   try {
     const response = await fetch(url, init)
@@ -101,14 +101,16 @@ async function send(url: string, init: RequestInit): Promise<Response | { unreac
   }
 }
 
-/** The name of a failure, such as ECONNREFUSED or TimeoutError. What else it says may hold the whole address. */
+/**
+ * The name of a failure, such as ECONNREFUSED or TimeoutError. The rest of its message may contain the whole address.
+ */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no reason'
   const code = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined
   return typeof code === 'string' ? code : error.name
 }
 
-/** There is a draft of a standard, and what was common before it. */
+/** The names in a draft standard, and those that were common before it. */
 const QUOTA_HEADERS = ['ratelimit', 'x-ratelimit', 'x-rate-limit']
 
 function readQuota(headers: Headers): Quota | undefined {
@@ -155,7 +157,7 @@ function complaintIn(answer: unknown): string | undefined {
   return String(answer.Error)
 }
 
-/** What a JSON body with a bad status says: some providers put a JSON-RPC envelope there. */
+/** The message in a JSON body with an error status: some providers put a JSON-RPC envelope there. */
 function messageIn(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined
   const { error, message } = answer as { error?: unknown; message?: unknown }
@@ -167,7 +169,7 @@ function messageIn(answer: unknown): string | undefined {
 
 const SHORTEST_SECRET = 8
 
-/** Providers repeat keys in their complaints, and complaints are logged and shown. */
+/** Providers repeat keys in their error messages, which are logged and shown. */
 function hiderOf({ url, headers = {} }: NodeAccess): (text: string) => string {
   const { pathname, search, username, password } = new URL(url)
   const parts = [...pathname.split('/'), ...search.split(/[?&=]/), username, password]

@@ -13,21 +13,22 @@ export type Answer<R> = { standing: NodeStanding; value: R }
 export type NodeGroup<T> = {
   nodes: readonly GroupNode<T>[]
   /**
-   * Asks every node that is not put aside. A node that fails counts as lost.
+   * Asks every node that is not set aside. A node that fails counts as lost.
    * @throws the failure of a node when fewer than `needed` answered
    */
   all<R>(
     ask: (client: T, standing: NodeStanding) => Promise<R>,
     of?: readonly GroupNode<T>[],
   ): Promise<Answer<R>[]>
-  /** The answer of the first node that gives one. For what a wrong answer cannot harm. */
+  /** The answer of the first node that gives one. Only for questions to which a wrong answer does no harm. */
   first<R>(ask: (client: T) => Promise<R>): Promise<R>
-  /** How many of so many answers must be the same: more than half of them, and at least `needed`. */
+  /** How many of a number of answers must be the same: more than half of them, and at least `needed`. */
   required(answers: number): number
   /**
-   * The answer that enough nodes gave. Nodes that gave another one are remembered as different.
+   * The answer that enough nodes gave. Nodes that gave a different one are recorded as such.
+   * @param spelled returns the same text for answers that count as the same
    * @param needed default: `required` of the number of answers
-   * @throws NodesDisagree when no answer has enough
+   * @throws NodesDisagree when too few nodes gave the same answer
    */
   agreed<R>(
     what: string,
@@ -37,7 +38,7 @@ export type NodeGroup<T> = {
   ): R
 }
 
-/** How many nodes must agree unless it is set: the loss of one must not stop the service. */
+/** The default number of nodes that must agree: the loss of one must not stop the service. */
 function usualAgreement(nodes: number): number {
   return Math.max(1, nodes - 1)
 }
@@ -97,7 +98,9 @@ export function soloGroup<T>({ url }: { url: string }, client: T): NodeGroup<T> 
   return createNodeGroup([{ client, standing: createNodeStanding(new URL(url).host) }])
 }
 
-/** Without the nodes that have just failed, if enough are left: their time-outs would slow every answer down. */
+/**
+ * Leaves out the nodes that have just failed, if enough others remain: their time-outs would slow every answer down.
+ */
 function awake<T>(nodes: readonly GroupNode<T>[], needed: number): readonly GroupNode<T>[] {
   const rested = nodes.filter(({ standing }) => !standing.isResting())
   return rested.length >= needed ? rested : nodes

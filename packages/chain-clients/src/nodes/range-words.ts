@@ -1,6 +1,6 @@
 /**
- * How nodes and providers say that a search for logs covers too many blocks. The group is the number of blocks that
- * they allow, where they say it.
+ * How nodes and providers report that a search for logs covers too many blocks. The group is the number of blocks that
+ * they allow, if they state it.
  */
 const WITH_SIZE = [
   /exceed(?:s|ed)? max(?:imum)? block range:? (\d+)/i,
@@ -17,7 +17,7 @@ const WITH_SIZE = [
   /ranges over (\d+) blocks are not supported/i,
 ]
 
-/** Blocks that are proposed as a pair: `[0xA, 0xB]`. */
+/** A range of blocks that a node proposes instead: `[0xA, 0xB]`. */
 const PROPOSED = /block range(?: should work)?:? \[(0x[0-9a-f]+), ?(0x[0-9a-f]+)\]/i
 
 const WITHOUT_SIZE =
@@ -26,8 +26,8 @@ const WITHOUT_SIZE =
 const LARGEST = 1_000_000
 
 /**
- * What a message says about the number of blocks of a search.
- * @returns undefined when it is about something else
+ * Reads from a message how many blocks a search may cover.
+ * @returns undefined if the message is about something else
  */
 export function readRangeWords(message: string): { allowed: number | undefined } | undefined {
   const pair = PROPOSED.exec(message)

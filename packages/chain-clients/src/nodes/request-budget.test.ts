@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const budgetOf = (perSecond: number) => createRequestBudget({ host: 'a', perSecond, time })
 
-test('requests beyond those of one second wait for their turn, one behind the other', async () => {
+test('requests beyond those of one second wait for their turn, one after the other', async () => {
   const budget = budgetOf(2)
   for (let count = 0; count < 5; count += 1) await budget.take()
   expect(waited).toEqual([500, 1_000, 1_500])
@@ -38,7 +38,7 @@ test('being throttled halves the rate and closes the budget; answers raise it ag
   const budget = budgetOf(16)
   expect(budget.slowDown(7_000)).toBe(7_000)
   await expect(budget.take()).rejects.toBeInstanceOf(NodeThrottled)
-  // What was on its way at the same time is the same complaint.
+  // Requests that were in flight at the same time count as the same complaint.
   budget.slowDown(0)
   expect(budget.perSecond()).toBe(8)
   now += 7_000

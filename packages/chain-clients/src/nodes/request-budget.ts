@@ -16,10 +16,10 @@ const realStopwatch: Stopwatch = {
 export type RequestBudget = {
   /**
    * Waits until a request may be sent.
-   * @throws NodeThrottled while the provider has asked for a pause, or when no turn comes in time
+   * @throws NodeThrottled during a pause that the provider asked for, or if the wait would be too long
    */
   take(): Promise<void>
-  /** Records that the provider asked us to slow down, for at least so long. @returns the pause in milliseconds */
+  /** Records that the provider asked us to slow down, for at least this long. @returns the pause in milliseconds */
   slowDown(askedMs: number): number
   /** Records an answered request. */
   answered(): void
@@ -32,12 +32,12 @@ const LEAST_PER_SECOND = 0.5
 const GROWTH = 1 / 200
 const MAX_PAUSE_MS = 30_000
 const FIRST_PAUSE_MS = 1_000
-/** A caller that would wait longer fails: its question is asked again later, and another node may answer it now. */
+/** A request that would wait longer fails: it is repeated later, and another node may answer it now. */
 const PATIENCE_MS = 10_000
 
 /**
- * A token bucket that holds the requests of one second. Being throttled halves its rate and closes it for as long as the
- * provider asked, or for growing pauses; answered requests raise the rate again by equal steps.
+ * A token bucket that holds the requests of one second. Being throttled halves its rate and closes it for as long as
+ * the provider asked, or for growing pauses; answered requests raise the rate again by equal steps.
  */
 export function createRequestBudget(options: {
   host: string
@@ -68,14 +68,14 @@ export function createRequestBudget(options: {
       if (waitMs > PATIENCE_MS) {
         throw new NodeThrottled(`the request budget of ${host} is used up`, Math.ceil(waitMs))
       }
-      // Taken before it is there, so that those who wait queue up behind one another.
+      // Taken before it is available, so that waiting requests queue up one after the other.
       tokens -= 1
       if (waitMs === 0) return
       await time.wait(waitMs)
       requireOpen()
     },
     slowDown(askedMs) {
-      // Requests that were on their way together are one complaint.
+      // Requests that were in flight at the same time count as one complaint.
       if (closedUntil <= time.nowMs()) {
         throttles += 1
         rate = Math.max(LEAST_PER_SECOND, rate / 2)

@@ -15,12 +15,15 @@ export type TroubleKind =
   | 'node_omits'
   | 'node_down'
   | 'node_refuses'
-/** The message names the node by its host alone. */
+/** The message names the node only by its host. */
 export type Trouble = { kind: TroubleKind; message: string }
 
-/** What this process knows of one node: its readers and senders tell, and ask before they use it. */
+/**
+ * What this process knows about one node: its readers and senders record here how it behaves, and check before they use
+ * it.
+ */
 export type NodeStanding = {
-  /** The host, because paths hold keys. */
+  /** The host, because paths contain keys. */
   name: string
   /** Whether its answers would be wrong or outdated. */
   isAside(): boolean
@@ -29,7 +32,7 @@ export type NodeStanding = {
   isOnWrongNetwork(): boolean
   answered(): void
   failed(error: NodeUnavailable): void
-  /** Records what its network turned out to be: a message when it is the wrong one, undefined when it is right. */
+  /** Records the result of the check of its network: a message if it is the wrong one, undefined if it is right. */
   networkChecked(wrong: string | undefined): void
   /** Records that its newest final block is so old that it must be behind; undefined when it is not. */
   lagSeen(lagMs: number | undefined): void
@@ -38,8 +41,8 @@ export type NodeStanding = {
   /** Records that it left events of this block out of a search. */
   omitted(block: bigint): void
   countRequest(outcome: 'answered' | FailureKind): void
-  quotaTold(quota: Quota): void
-  /** What its provider last said of the requests that it allows. */
+  quotaReported(quota: Quota): void
+  /** The quota that its provider last reported. */
   quota(): Quota | undefined
   /** Requests since the process started, by how they ended. */
   requests(): ReadonlyMap<string, number>
@@ -50,10 +53,10 @@ const FAILURES_BEFORE_REST = 3
 const REST_MS = 10_000
 /** A shorter outage is nothing to wake somebody for. */
 const DOWN_AFTER_MS = 60_000
-/** How long a single different answer, or a refusal, remains worth telling. */
+/** How long a single different answer, or a refusal, remains worth reporting. */
 const REMEMBERED_MS = 10 * 60_000
 
-/** Holes do not mend themselves. */
+/** Holes in an index do not repair themselves. */
 const OMISSION_REMEMBERED_MS = 24 * 60 * 60_000
 
 type Failing = { sinceMs: number; lastMs: number; count: number; message: string }
@@ -86,7 +89,7 @@ export function createNodeStanding(
       failing = undefined
     },
     failed(error) {
-      // One that only asks for a pause is not down.
+      // A node that only asks for a pause is not down.
       if (error.isAnswer || error instanceof NodeThrottled) return
       const { sinceMs = nowMs(), count = 0 } = failing ?? {}
       failing = { sinceMs, count: count + 1, lastMs: nowMs(), message: error.message }
@@ -110,8 +113,8 @@ export function createNodeStanding(
     countRequest(outcome) {
       requests.set(outcome, (requests.get(outcome) ?? 0) + 1)
     },
-    quotaTold(told) {
-      quota = told
+    quotaReported(found) {
+      quota = found
     },
     quota: () => quota,
     requests: () => requests,
@@ -136,7 +139,7 @@ function lagWords(name: string, lagMs: number): string {
   return `The newest final block of ${name} is ${Math.round(lagMs / 1_000)} s old: it is behind, and not used while others are not.`
 }
 
-/** Runs a question to a node and records how it ended. */
+/** Asks a node a question and records the outcome. */
 export async function withStanding<R>(
   standing: NodeStanding,
   question: () => Promise<R>,

@@ -4,7 +4,7 @@ function isTronGrid(url: string): boolean {
   return hostname === 'trongrid.io' || hostname.endsWith('.trongrid.io')
 }
 
-/** The headers with which TronGrid knows its customer: none for other hosts. */
+/** The headers that identify us to TronGrid; none for other hosts. */
 export function tronGridHeaders(url: string, apiKey: string | undefined): Record<string, string> {
   return apiKey === undefined || !isTronGrid(url) ? {} : { 'TRON-PRO-API-KEY': apiKey }
 }

@@ -32,7 +32,7 @@ export type KnownTransaction = { hash: Hex; from: Hex; to: Hex | null; input: He
 
 /**
  * Reads one chain. Every method throws `NodeUnavailable` when there is no reliable answer: an error of a node, a
- * time-out or throttling is never taken for "there is none". Hex answers are lower case.
+ * time-out or throttling is never taken for "not found". Hex answers are lower case.
  */
 export type ChainReader = {
   /** The chain id of the network. */
@@ -48,15 +48,15 @@ export type ChainReader = {
    * succeeded.
    */
   logs(filter: LogFilter, range: { from: bigint; to: bigint }): Promise<ChainLog[]>
-  /** How many blocks before this one the node searches for logs at once: found by asking. */
+  /** How many blocks, up to block `to`, the node searches for logs in one request: found by trying. */
   logRange(filter: LogFilter, to: bigint): Promise<bigint>
-  /** The code at an address; `0x` where there is none. */
+  /** The code at an address; `0x` if there is none. */
   code(address: Hex): Promise<Hex>
   /** Null while the transaction is not final. */
   finalReceipt(txHash: Hex): Promise<FinalReceipt | null>
   /**
    * The successful transactions of a final block with a log that matches any of the filters, in the order of the block:
-   * read from the receipts of the whole block, and from no index of logs.
+   * read from the receipts of the whole block, not from an index of logs.
    */
   receiptsIn(block: bigint, filters: readonly LogFilter[]): Promise<FinalReceipt[]>
   /** Null when no node knows the transaction. */

@@ -38,7 +38,8 @@ export function createEvmReader(node: NodeAccess): ChainReader {
     finalReceipt: (txHash) => readFinalReceipt(rpc, txHash),
     async receiptsIn(block, filters) {
       const receipts = await rpc('eth_getBlockReceipts', [quantity(block)])
-      if (!Array.isArray(receipts)) throw new NodeUnavailable('the receipts of a block are no list')
+      if (!Array.isArray(receipts))
+        throw new NodeUnavailable('the receipts of a block are not a list')
       return receipts
         .map((receipt) => receiptOf(fieldsOf(receipt)))
         .filter((receipt) => hasMatch(receipt, filters))
@@ -70,7 +71,7 @@ export async function readChainId(rpc: JsonRpc): Promise<number> {
 
 async function readFinalHead(rpc: JsonRpc): Promise<BlockRef> {
   const head = await readBlock(rpc, 'finalized')
-  if (head === null) throw new NodeUnavailable('the node knows no final block')
+  if (head === null) throw new NodeUnavailable('the node has no final block')
   return head
 }
 

@@ -84,7 +84,7 @@ test.each([
   expect(await everything(given(readers).reader)).toEqual(TRUTH)
 })
 
-test('a node that stays lost is named after a minute, and asked again only now and then', async () => {
+test('a node that remains unreachable is reported after a minute, and asked again only occasionally', async () => {
   let asked = 0
   const counted = async () => {
     asked += 1
@@ -102,7 +102,7 @@ test('a node that stays lost is named after a minute, and asked again only now a
   ])
 })
 
-test('an operator who wants both nodes to agree gets no answer from one alone', async () => {
+test('if both nodes must agree, one alone gives no answer', async () => {
   const { reader } = given([node(), LOST], 2)
   await expect(reader.finalHead()).rejects.toBeInstanceOf(NodeUnavailable)
 })
@@ -115,7 +115,7 @@ test('while both of two nodes answer, neither decides alone', async () => {
   await expect(answer).rejects.toThrow(/^a and b disagree/)
 })
 
-test('of three nodes two decide: the one that lies is named, and forgiven after ten minutes of agreement', async () => {
+test('two of three nodes decide: the one that lies is reported, and forgiven after ten minutes of agreement', async () => {
   const liar = node({
     block: async (number) => ({ ...blockOf(number), hash: hashOf(99n) }),
     finalReceipt: async () => ({ ...RECEIPT, succeeded: false }),
@@ -131,14 +131,14 @@ test('of three nodes two decide: the one that lies is named, and forgiven after 
   expect(troubles()).toEqual([])
 })
 
-test('three different answers are none', async () => {
+test('three different answers count as no answer', async () => {
   const saying = (value: Hex) =>
     node({ finalCall: async (_calls, at = blockOf(8n)) => ({ at, results: [value] }) })
   const { reader } = given([saying('0x01'), saying('0x02'), saying('0x03')])
   await expect(reader.finalCall([])).rejects.toBeInstanceOf(NodesDisagree)
 })
 
-test('a node that is behind by the clock is named and not used, until it has caught up', async () => {
+test('a node that lags behind the clock is reported and not used until it has caught up', async () => {
   let ageMs = 20 * MINUTE_MS
   const behind = node({
     finalHead: async () => blockOf(3n, ageMs),
@@ -156,7 +156,7 @@ test('a node that is behind by the clock is named and not used, until it has cau
   expect(await reader.finalReceipt(hashOf(1n))).toBeNull()
 })
 
-test('a network that stands still makes no node a laggard', async () => {
+test('no node counts as lagging when the whole network has stopped', async () => {
   const still = () => node({ finalHead: async () => blockOf(8n, 30 * MINUTE_MS) })
   const { reader, troubles } = given([still(), still()])
   expect((await reader.finalHead()).number).toBe(8n)

@@ -1,14 +1,17 @@
-/** The number of blocks that one node searches for logs at once: found by asking, and remembered. */
+/** The number of blocks that one node searches for logs in one request: found by trying, and remembered. */
 export type LogRange = {
   /** At least 1. */
   size(): bigint
-  /** Records that a search of so many blocks was refused, and how many the node said it allows. */
+  /** Records that a search of `blocks` was refused, and how many the node says it allows. */
   tooWide(blocks: bigint, allowed: number | undefined): void
 }
 
-/** Tron's nodes search no more. */
+/** Tron's nodes never search more. */
 const LARGEST = 5_000n
-/** A refusal can be a passing fault, or the plan was upgraded since: now and then more is tried again. */
+/**
+ * A refusal can be a temporary fault, or the plan may have been upgraded since, so a larger range is tried from time to
+ * time.
+ */
 const RELAX_AFTER_MS = 60 * 60_000
 
 /** @param nowMs real time in milliseconds, from any beginning */
@@ -24,8 +27,8 @@ export function createLogRange(nowMs = () => performance.now()): LogRange {
       return size
     },
     tooWide(blocks, allowed) {
-      const told = allowed === undefined ? blocks : BigInt(allowed)
-      size = told < blocks ? told : greater(1n, blocks / 2n)
+      const reported = allowed === undefined ? blocks : BigInt(allowed)
+      size = reported < blocks ? reported : greater(1n, blocks / 2n)
       relaxAt = nowMs() + RELAX_AFTER_MS
     },
   }

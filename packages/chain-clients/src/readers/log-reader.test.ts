@@ -6,7 +6,7 @@ import { createLogReader } from './log-reader.ts'
 const FILTER = { addresses: ['0x01'] } as const
 const HOUR_MS = 3_600_000
 
-/** A node that searches so many blocks at once, and may say so. */
+/** A node that searches at most `allows` blocks at once; `says`: it states this limit. */
 function given(limits: { allows: number; says: boolean }) {
   const asked: number[] = []
   let nowMs = 0
@@ -30,7 +30,7 @@ function given(limits: { allows: number; says: boolean }) {
   }
 }
 
-test('a node that says how many blocks it allows is asked for exactly so many, from then on', async () => {
+test('a node that states how many blocks it allows is asked for exactly that many from then on', async () => {
   const node = given({ allows: 100, says: true })
   await node.read(250n)
   expect(node.asked).toEqual([250, 100, 100, 50])
@@ -38,7 +38,7 @@ test('a node that says how many blocks it allows is asked for exactly so many, f
   expect(node.asked.slice(4)).toEqual([100, 50])
 })
 
-test('a node that does not say it is asked for half as many until it answers', async () => {
+test('a node that does not state its limit is asked for half as many until it answers', async () => {
   const node = given({ allows: 100, says: false })
   await node.read(400n)
   expect(node.asked).toEqual([400, 200, 100, 100, 100, 100])
@@ -50,7 +50,7 @@ test('the range of a node is found without reading more than one range', async (
   expect(node.asked).toEqual([5_000, 2_500, 1_250, 625])
 })
 
-test('what was learned is tried again after an hour, so that a passing fault cannot narrow it for good', async () => {
+test('a larger range is tried again after an hour, so that a temporary fault cannot narrow it permanently', async () => {
   const node = given({ allows: 100, says: true })
   await node.read(200n)
   node.limits.allows = 5_000
@@ -61,7 +61,7 @@ test('what was learned is tried again after an hour, so that a passing fault can
   expect(node.asked).toEqual([200])
 })
 
-test('a single block that is refused, or a pause that is asked for, is no reason to ask for less', async () => {
+test('a refused single block, or a requested pause, does not narrow the range', async () => {
   await expect(given({ allows: 0, says: false }).read(1n)).rejects.toBeInstanceOf(RangeTooWide)
   const asked: unknown[] = []
   const { logs } = createLogReader(async (_method, params) => {

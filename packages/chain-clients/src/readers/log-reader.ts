@@ -9,7 +9,7 @@ export function createLogReader(
   rpc: JsonRpc,
   limit: LogRange = createLogRange(),
 ): Pick<ChainReader, 'logs' | 'logRange'> {
-  /** Undefined when the range was too wide and is smaller now. */
+  /** Returns undefined if the range was too wide and has been narrowed. */
   const search = async (filter: LogFilter, range: { from: bigint; to: bigint }) => {
     try {
       return await readLogs(rpc, filter, range)

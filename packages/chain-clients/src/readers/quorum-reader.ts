@@ -23,9 +23,9 @@ const PAUSE_BETWEEN_TRIES_MS = 400
 
 /**
  * Combines the readers of several nodes. An answer counts when more than half of the nodes that answered, and at least
- * as many as the group needs, gave it; so a lost node stops nothing, and while all answer, none of two decides alone.
- * The newest block, and the newest final one, are those that enough nodes have reached. A block or receipt that too many
- * lack is null; a transaction is null only when no node knows it.
+ * as many as the group needs, gave it; so losing one node stops nothing, and while both of two nodes answer, neither
+ * decides alone. The newest block, and the newest final one, are those that enough nodes have reached. A block or
+ * receipt that too many nodes lack is null; a transaction is null only when no node knows it.
  */
 export function createQuorumReader(
   group: NodeGroup<ChainReader>,
@@ -49,8 +49,8 @@ export function createQuorumReader(
       return agreed
     },
     async headNumber() {
-      // Fees must be paid after the head that was seen: a single node that invents blocks would make every payment too
-      // old.
+      // Fees must be paid after the head that was seen: a single node that invents blocks would make every payment look
+      // too old.
       const heads = await group.all((reader) => reader.headNumber())
       return reachedByEnough(
         group,
@@ -92,7 +92,8 @@ export function createQuorumReader(
         const answers = await group.all((reader) => callResults(reader, calls, at))
         const isGone = answers.some(({ value }) => value instanceof StateGone)
         if (!isGone) return { at, results: agreedResults(group, at, answers) }
-        if (tries === MAX_CALL_TRIES) throw new StateGone(`no state of block ${at.number} is left`)
+        if (tries === MAX_CALL_TRIES)
+          throw new StateGone(`the state of block ${at.number} is no longer available`)
         await sleep(PAUSE_BETWEEN_TRIES_MS)
       }
     },
@@ -105,7 +106,7 @@ async function finalHeads(
   group: NodeGroup<ChainReader>,
   options: QuorumOptions | undefined,
 ): Promise<Answer<BlockRef>[]> {
-  // Those that lagged are asked too: this is how they return.
+  // Nodes that lagged are asked too, so that they can return.
   const asked = group.nodes.filter(({ standing }) => !standing.isOnWrongNetwork())
   const heads = await group.all((reader) => reader.finalHead(), asked)
   if (options === undefined) return heads
@@ -148,7 +149,7 @@ function agreedOrNull<R>(
 
 type Call = { to: Hex; data: Hex }
 
-/** The results, or why there are none: that is an answer too, which other nodes may contradict. */
+/** The results, or the failure, which is an answer too that other nodes may contradict. */
 async function callResults(
   reader: ChainReader,
   calls: readonly Call[],

@@ -27,7 +27,7 @@ export type TronAccess = {
 const MAX_FINAL_CALL_TRIES = 5
 
 /**
- * Reads Tron. Blocks and logs come over JSON-RPC. What is final (the newest final block, receipts, view calls) comes
+ * Reads Tron. Blocks and logs come over JSON-RPC. Everything final (the newest final block, receipts, view calls) comes
  * only from the solidified view of the HTTP endpoint, because JSON-RPC's own `finalized` can be some blocks ahead of
  * it. Transaction hashes are transaction ids with 0x in front; addresses are the 20 bytes without the prefix 41.
  */
@@ -47,7 +47,7 @@ export function createTronReader(access: TronAccess): ChainReader {
     async receiptsIn(block, filters) {
       const path = '/walletsolidity/gettransactioninfobyblocknum'
       const infos = await http.post(path, { num: Number(block) })
-      if (!Array.isArray(infos)) throw new NodeUnavailable('the receipts of a block are no list')
+      if (!Array.isArray(infos)) throw new NodeUnavailable('the receipts of a block are not a list')
       const receipts = infos.map((info) => receiptOf(fieldsOf(info)))
       if (receipts.some(({ blockNumber }) => blockNumber !== block)) {
         throw new NodeUnavailable('the reply is for another block')
@@ -154,8 +154,8 @@ function withoutTronPrefix(address: unknown): Hex {
 }
 
 /**
- * The solidified state cannot be read at a given height. The answers hold for the block that was the newest solidified
- * one both before and after the calls, in the same view that answered them.
+ * The solidified state cannot be read at a given height, so the answers hold for the block that was the newest
+ * solidified one both before and after the calls, in the same view that answered them.
  * @throws StateGone when `at` is not the newest solidified block
  */
 async function callSolid(

@@ -44,7 +44,7 @@ function signersOf(key: DigestSigner) {
   ]
 }
 
-test('a restricted key signs the calls that it is meant for, however their contract is written', async () => {
+test('a restricted key signs the calls that it is meant for, however the address of the contract is written', async () => {
   const { key, used } = countingKey()
   for (const sign of signersOf(key)) {
     await sign(TOKEN, transfer)
@@ -65,7 +65,7 @@ test.each([
   expect(used).toEqual([])
 })
 
-test('selectors are those of exactly the functions that are named', () => {
+test('only the named functions have their selectors included', () => {
   const payReward = encodeCall(rewardPoolAbi, 'payReward', [`0x${'01'.repeat(32)}`, 'P', OTHER, 1n])
   expect(selectorsOf(rewardPoolAbi, ['payReward'])).toEqual([payReward.slice(0, 10)])
 })

@@ -37,7 +37,10 @@ export type EvmNode = {
 
 const VIEWS = { final: 'finalized', latest: 'latest', pending: 'pending' } as const
 
-/** Client of EVM nodes over JSON-RPC, with only what a sender needs. As many as the group needs must answer. */
+/**
+ * Client of EVM nodes over JSON-RPC, with only what a sender needs. At least as many nodes as the group needs must
+ * answer.
+ */
 export function createEvmNode(group: NodeGroup<EvmRpc>): EvmNode {
   const all = async <T>(ask: (rpc: Rpc) => Promise<T>) =>
     (await group.all(ask)).map(({ value }) => value)

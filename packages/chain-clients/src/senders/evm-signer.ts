@@ -15,8 +15,8 @@ export type SignedEvmCall = { hash: Hex; raw: Uint8Array }
 export type EvmSigner = {
   address: Hex
   /**
-   * Signs a legacy transaction (with a plain gas price, because BSC has no base fee). Its hash depends on the signature,
-   * so the same call signed again may be another transaction.
+   * Signs a legacy transaction (with a plain gas price, because BSC has no base fee). Its hash depends on the
+   * signature, so the same call signed again may be another transaction.
    * @throws SignerUnavailable, WrongSignature
    */
   sign(call: EvmCall): Promise<SignedEvmCall>

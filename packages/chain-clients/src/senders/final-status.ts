@@ -25,8 +25,8 @@ export type TransactionStatus =
 export type FinalStatus = Extract<TransactionStatus, { kind: 'final' }>
 
 /**
- * Combines the answers of several nodes: final when at least `needed` of them report the same, unknown only when no node
- * has it. Any other mix counts as `mined`, which decides nothing.
+ * Combines the answers of several nodes: final when at least `needed` of them report the same, unknown only when no
+ * node has it. Any other mix counts as `mined`, which decides nothing.
  */
 export function agree(answers: readonly TransactionStatus[], needed: number): TransactionStatus {
   if (answers.every((answer) => answer.kind === 'unknown')) return { kind: 'unknown' }

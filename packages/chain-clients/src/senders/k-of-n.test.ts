@@ -43,7 +43,7 @@ function bscNode(nonce: number): EvmRpc {
   }
 }
 
-test('a sender works on when one of two Tron nodes is lost', async () => {
+test('a sender continues to work when one of two Tron nodes is lost', async () => {
   const node = createTronNode(groupOf([lost, tronNode({ has: true })]))
   expect(await node.status(HASH)).toMatchObject({ kind: 'final', failure: null, blockNumber: 7n })
   expect(await node.broadcast(new Uint8Array([1]))).toMatchObject({ isAccepted: true })
@@ -51,7 +51,7 @@ test('a sender works on when one of two Tron nodes is lost', async () => {
   expect(await without.proveExpiry(attempt)).toMatchObject({ kind: 'expired' })
 })
 
-test('a transaction that any node still has has not expired, and with both required a lost node proves nothing', async () => {
+test('a transaction that any node still has is not expired, and if both nodes must agree, a lost node proves nothing', async () => {
   const [has, not] = [tronNode({ has: true }), tronNode({ has: false })]
   expect(await createTronNode(groupOf([not, has])).proveExpiry(attempt)).toBeUndefined()
   expect(await createTronNode(groupOf([not, not, has])).proveExpiry(attempt)).toBeUndefined()

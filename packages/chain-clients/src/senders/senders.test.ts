@@ -109,7 +109,7 @@ test('[T065] a single positive or negative reply of two decides nothing', () => 
   }
 })
 
-test('[T065] of three nodes two decide, and a third can say what it likes', () => {
+test('[T065] two of three nodes decide, whatever the third one says', () => {
   expect(agree([final({ failure: 'REVERT' }), final(), final()], 2)).toEqual(final())
   expect(agree([final(), unknown, unknown], 2)).toEqual({ kind: 'mined' })
 })

@@ -20,8 +20,8 @@ export type TronReadCall = { from: Hex; contract: Hex; data: Hex }
  */
 export type TronResources = { sun: bigint; energy: bigint; bandwidth: bigint }
 /**
- * Who must sign for an account. Chains fill in for accounts that never changed it: its own key alone.
- * `weight`: that of the account's own key, which needs `threshold` to sign alone.
+ * Who must sign for an account. For an account that never changed this, it is only the account's own key. `weight`:
+ * that of the account's own key, which must reach `threshold` for this key to sign alone.
  */
 export type TronPermission = { isActivated: boolean; threshold: bigint; weight: bigint }
 export type TronPrices = { energySun: bigint; bandwidthSun: bigint }
@@ -46,8 +46,8 @@ export type TronNode = {
   broadcast(raw: Uint8Array): Promise<BroadcastAnswer>
   status(hash: Hex): Promise<TransactionStatus>
   /**
-   * Proof that the transaction can never be included: at every node that answers the final time is more than `marginMs` past the
-   * expiry, and a look-up after that reading finds nothing. Undefined while there is none.
+   * Proof that the transaction can never be included: at every node that answers, the final time is more than
+   * `marginMs` past the expiry, and a look-up after that reading finds nothing. Undefined while this is not proven.
    */
   proveExpiry(attempt: {
     hash: Hex
@@ -58,7 +58,10 @@ export type TronNode = {
 
 type Json = Record<string, unknown>
 
-/** Client of Tron full nodes over HTTP, with only what a sender needs. As many as the group needs must answer. */
+/**
+ * Client of Tron full nodes over HTTP, with only what a sender needs. At least as many nodes as the group needs must
+ * answer.
+ */
 export function createTronNode(group: NodeGroup<TronPost>): TronNode {
   const all = async <T>(ask: (post: Post) => Promise<T>) =>
     (await group.all(ask)).map(({ value }) => value)
@@ -99,7 +102,7 @@ export function createTronPost(access: NodeAccess): TronPost {
   return async (path, body) => {
     const answer = await client.post(path, body)
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-      throw new NodeUnavailable(`${path} returned no object`)
+      throw new NodeUnavailable(`${path} did not return an object`)
     }
     return answer as Json
   }
@@ -154,7 +157,7 @@ function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b
 }
 
-/** Transactions that name no permission are judged by that of the owner. */
+/** Transactions that name no permission are subject to the owner permission. */
 async function readPermission(post: Post, address: Hex): Promise<TronPermission> {
   const account = await post('/wallet/getaccount', { address: tronHex(address) })
   const isActivated = account.address !== undefined

@@ -34,7 +34,7 @@ export function tronSigner({ address, signDigest }: DigestSigner): TronSigner {
   return {
     address,
     async sign(call, anchor, { lifeMs, salt }) {
-      // It takes 40 MB: only for processes that do sign.
+      // The library takes 40 MB of memory, so only processes that sign load it.
       const { utils } = await import('tronweb')
       const expiresAt = new Date(anchor.time.getTime() + lifeMs)
       const message = utils.transaction.txJsonToPb({

@@ -6,12 +6,12 @@ import { addressOfPublicKey, readDerSignature } from './signature.ts'
 const SERVICE = 'AWS KMS'
 
 /**
- * Signs with a key in AWS KMS (ECC_SECG_P256K1, for signing). Credentials, endpoint and, unless the key is named by its
- * ARN, region are those of AWS's own settings.
+ * Signs with a key in AWS KMS (ECC_SECG_P256K1, for signing). Credentials and endpoint come from AWS's own settings,
+ * and so does the region unless the key is named by its ARN.
  * @throws SignerUnavailable when the public key can't be read, RangeError when it is on another curve
  */
 export async function awsKmsSigner(keyId: string): Promise<DigestSigner> {
-  // Processes with another kind of key never load it.
+  // Imported here, so that processes with another kind of key never load it.
   const { GetPublicKeyCommand, KMSClient, SignCommand } = await import('@aws-sdk/client-kms')
   const region = /^arn:aws[\w-]*:kms:([\w-]+):/.exec(keyId)?.[1]
   const client = new KMSClient({

@@ -1,14 +1,14 @@
 import type { Hex } from 'viem'
 
-/** With the lower of the two possible s, as chains demand, and the bit that recovers the key. */
+/** A signature with the lower of the two possible values of s, as chains require, and the bit that recovers the key. */
 export type RecoverableSignature = { r: Hex; s: Hex; yParity: 0 | 1 }
 
-/** Whatever holds a key: this process, or a service that signs digests and never shows the key. */
+/** The holder of a key: this process, or a service that signs digests and never reveals the key. */
 export type DigestSigner = {
   /** The 20 bytes that Tron and EVM addresses share. */
   address: Hex
   /**
-   * May take seconds, so nobody holds a lock meanwhile. Two signatures of one digest may differ.
+   * May take seconds, so callers must not hold a lock during the call. Two signatures of one digest may differ.
    * @param digest 32 bytes
    * @throws SignerUnavailable, WrongSignature
    */
@@ -20,7 +20,7 @@ export class SignerUnavailable extends Error {
   override name = 'SignerUnavailable'
 }
 
-/** What came back isn't a signature of the digest by the key of the address. */
+/** The result isn't a signature of the digest by the key of the address. */
 export class WrongSignature extends Error {
   override name = 'WrongSignature'
 }

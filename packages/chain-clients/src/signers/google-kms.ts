@@ -5,7 +5,7 @@ import { addressOfPublicKey, readDerSignature } from './signature.ts'
 
 const SERVICE = 'Google Cloud KMS'
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
-/** Signing twice is harmless, so a call that the service had no time for is repeated. */
+/** Signing twice is harmless, so a call that the service was too busy for is repeated. */
 const RETRIES = {
   retry: 2,
   httpMethodsToRetry: ['GET', 'POST'],
@@ -16,15 +16,16 @@ const RETRIES = {
 }
 
 /**
- * Signs with a key in Google Cloud KMS (EC_SIGN_SECP256K1_SHA256). Credentials are Google's application default ones.
- * @param version its full name: projects/…/locations/…/keyRings/…/cryptoKeys/…/cryptoKeyVersions/…
+ * Signs with a key in Google Cloud KMS (EC_SIGN_SECP256K1_SHA256). Credentials are Google's Application Default
+ * Credentials.
+ * @param version the full name of the key's version: projects/…/locations/…/keyRings/…/cryptoKeys/…/cryptoKeyVersions/…
  * @throws SignerUnavailable when the public key can't be read, RangeError when it is on another curve
  */
 export async function googleKmsSigner(
   version: string,
   service = 'https://cloudkms.googleapis.com',
 ): Promise<DigestSigner> {
-  // Processes with another kind of key never load it.
+  // Imported here, so that processes with another kind of key never load it.
   const { GoogleAuth } = await import('google-auth-library')
   const auth = new GoogleAuth({ scopes: SCOPE })
   // A service account signs its own tokens, so that Google's token service need not be up as well.
@@ -44,7 +45,7 @@ export async function googleKmsSigner(
   return {
     address,
     async signDigest(digest) {
-      // The key's algorithm says SHA-256, but the service signs any digest of that size.
+      // The key's algorithm is named after SHA-256, but the service signs any digest of that size.
       const sha256 = Buffer.from(hexToBytes(digest)).toString('base64')
       const { signature } = await ask<{ signature?: string }>(':asymmetricSign', {
         digest: { sha256 },

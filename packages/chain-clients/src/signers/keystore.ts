@@ -4,23 +4,23 @@ import { privateKeyToAddress } from 'viem/accounts'
 import type { DigestSigner } from './digest-signer.ts'
 import { rawKeySigner } from './raw-key.ts'
 
-/** A keystore can't be opened. The message says neither the passphrase nor anything of the key. */
+/** A keystore can't be opened. The message reveals neither the passphrase nor anything about the key. */
 export class KeystoreError extends Error {
   override name = 'KeystoreError'
 }
 
-/** As wallets make them: about a second and 256 MiB for each guess of the passphrase. */
+/** The cost that wallets use: about a second and 256 MiB for each guess of the passphrase. */
 const SCRYPT = { N: 2 ** 18, r: 8, p: 1 }
 
-/** @throws KeystoreError for a wrong passphrase, or a file that nobody can read */
+/** @throws KeystoreError for a wrong passphrase, or a file that cannot be read */
 export async function openKeystore(json: string, passphrase: string): Promise<DigestSigner> {
   try {
-    // Tron's wallets write the address in base58; whoever uses the signer compares its address.
+    // Tron's wallets write the address in base58; the caller checks the address of the signer.
     const { address: _, ...rest } = JSON.parse(json) as { address?: string }
     const { privateKey } = await decryptKeystoreJson(JSON.stringify(rest), passphrase)
     return rawKeySigner(privateKey)
   } catch {
-    // Without the cause: it comes from where the key is.
+    // The cause is left out, because it comes from code that handles the key.
     throw new KeystoreError('The passphrase is wrong, or the keystore is damaged.')
   }
 }

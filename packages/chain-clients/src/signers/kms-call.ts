@@ -1,12 +1,13 @@
 import { SignerUnavailable } from './digest-signer.ts'
 
-/** A payment waits rather than hang: the sender tries again later. */
+/** A slower call fails, so that the sender tries again later instead of hanging. */
 export const KMS_TIMEOUT_MS = 10_000
 const LONGEST_DETAIL = 300
 
 /**
  * Makes a call to a key service.
- * @throws SignerUnavailable with the service's own words, but without its error: that contains the request's credentials
+ * @throws SignerUnavailable with the service's own words, but without its error, which contains the request's
+ * credentials
  */
 export async function askKms<T>(service: string, call: () => Promise<T>): Promise<T> {
   try {

@@ -40,12 +40,15 @@ test.each([
   ['r below 32 bytes', ({ r }: Numbers) => r < SHORT],
   ['s below 32 bytes', ({ s }: Numbers) => s < SHORT],
   ['r that needs a leading zero in DER', ({ r }: Numbers) => r >= 2n ** 255n],
-])('%s gets 65 bytes and the bit that recovers the key, with either s', async (_what, matches) => {
-  const digest = digestWith(matches)
-  const { r, s } = sign(digest)
-  await expectRead(digest, derOf({ r, s }))
-  await expectRead(digest, derOf({ r, s: ORDER - s }))
-})
+])(
+  '%s becomes 65 bytes with the bit that recovers the key, with either s',
+  async (_what, matches) => {
+    const digest = digestWith(matches)
+    const { r, s } = sign(digest)
+    await expectRead(digest, derOf({ r, s }))
+    await expectRead(digest, derOf({ r, s: ORDER - s }))
+  },
+)
 
 test('both recovery bits occur, and each recovers the key', async () => {
   const parities = new Set<number>()

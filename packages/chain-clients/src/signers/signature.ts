@@ -7,8 +7,8 @@ import { type RecoverableSignature, WrongSignature } from './digest-signer.ts'
 type Secp256k1Signature = InstanceType<typeof secp256k1.Signature>
 
 /**
- * Reads a signature as key services give it: DER, with either s and without the recovery bit.
- * @throws WrongSignature unless it is one of the digest by the key of the address
+ * Reads a signature as key services return it: DER, with either s and without the recovery bit.
+ * @throws WrongSignature unless it is a signature of the digest by the key of the address
  */
 export function readDerSignature(
   der: Uint8Array,
@@ -27,7 +27,7 @@ function parse(der: Uint8Array): Secp256k1Signature {
   try {
     return secp256k1.Signature.fromDER(der)
   } catch (cause) {
-    throw new WrongSignature('The signer answered with something that is no signature.', { cause })
+    throw new WrongSignature('The signer returned something that is not a signature.', { cause })
   }
 }
 
@@ -41,7 +41,7 @@ function recover(signature: Secp256k1Signature, yParity: 0 | 1, digest: Hex): He
   }
 }
 
-/** The 65 bytes that Tron takes: r, s, and 27 or 28. */
+/** The 65 bytes that Tron expects: r, s, and 27 or 28. */
 export function signatureBytes(signature: RecoverableSignature): Uint8Array {
   return hexToBytes(serializeSignature(signature))
 }

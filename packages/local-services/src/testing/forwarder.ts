@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 
-/** An address of this machine whose connections are passed on to another one, which may change. */
+/** A port of this machine whose connections are forwarded to another address, which may change. */
 export type Forwarder = {
   port: number
   /** Cuts all connections. */
@@ -11,13 +11,13 @@ export type Forwarder = {
 }
 
 export type ForwarderOptions = {
-  /** Where the next connection leads; undefined refuses it. */
+  /** The target of the next connection; undefined refuses it. */
   target(): { host: string; port: number } | undefined
-  /** Asked about everything before it is passed on; false cuts that connection instead. */
+  /** Called with all data before it is forwarded; if it returns false, that connection is cut instead. */
   passes?(bytes: Buffer, from: 'client' | 'target'): boolean
 }
 
-/** The caller ends it with `stop`. */
+/** Starts a forwarder, which the caller ends with `stop`. */
 export async function startForwarder({
   target,
   passes = () => true,
@@ -46,7 +46,7 @@ export async function startForwarder({
     keep(client)
     keep(upstream)
     Promise.all([pass(client, 'client', upstream), pass(upstream, 'target', client)])
-      // Both ends learn of a broken connection by theirs.
+      // Each end notices a broken connection by its own being closed.
       .catch(() => undefined)
       .finally(() => {
         client.destroy()

@@ -9,7 +9,7 @@ import { type Postgres, type PostgresOptions, startPostgres } from '../postgres.
 const PAUSE_MS = 50
 
 export type StandbyOptions = PostgresOptions & {
-  /** Another one for each standby of a primary. */
+  /** Must differ between the standbys of one primary. */
   name?: string
   asynchronous?: boolean
 }
@@ -20,8 +20,8 @@ export type Standby = Postgres & {
 }
 
 /**
- * Copies a running primary with PostgreSQL's backup functions and starts the copy as its streaming standby. From then on
- * the primary confirms no commit that the standby has not stored, unless it is `asynchronous`.
+ * Copies a running primary with PostgreSQL's backup functions and starts the copy as its streaming standby. From then
+ * on the primary confirms no commit that the standby has not stored, unless it is `asynchronous`.
  * @param primary its connection URL and folder
  * @param options the folder of the standby, and what `startPostgres` takes
  */
@@ -77,7 +77,7 @@ async function onServer<T>(url: string, work: (run: Run) => Promise<T>): Promise
   }
 }
 
-/** Files that the primary removes meanwhile do not belong to the backup. */
+/** Files that the primary removes during the copy do not belong to the backup. */
 async function copyFolder(from: string, to: string): Promise<void> {
   mkdirSync(to, { recursive: true })
   const copy = promisify(execFile)('cp', ['-a', `${from}/.`, to])
