@@ -1,7 +1,7 @@
 /**
- * `npm run lighthouse`: how fast the login and a holder's dashboard feel on a phone: Lighthouse's default profile (a
- * mid-range phone, simulated throttling) on what `npm start` serves. Prints the medians of three visits, each with
- * an empty cache; nothing else should run on the machine meanwhile.
+ * `npm run lighthouse`: measures how fast the login page and a holder's dashboard load on a phone, with Lighthouse's
+ * default profile (a mid-range phone, simulated throttling) on what `npm start` serves. Prints the medians of three
+ * visits, each with an empty cache; nothing else should run on the machine at the same time.
  */
 
 import { portForLater } from '@dct/local-services/testing/port-for-later'
@@ -12,7 +12,7 @@ import { startProduct } from './support/product.ts'
 import { joined } from './support/scenes.ts'
 
 const RUNS = 3
-/** The figures of a report by the name of their audit, and how many decimals are worth showing. */
+/** The figures to show, by the name of their Lighthouse audit, with the number of decimals to show. */
 const FIGURES = {
   'first-contentful-paint': { name: 'FCP, s', unit: 1_000, decimals: 2 },
   'largest-contentful-paint': { name: 'LCP, s', unit: 1_000, decimals: 2 },
@@ -35,14 +35,14 @@ try {
   await product.stop()
 }
 
-/** Signs a holder with the rewards of eight days in to the browser's own profile, which Lighthouse uses. */
+/** Signs in a holder with eight days of rewards, in the browser's default context, which Lighthouse uses. */
 async function signIn(): Promise<void> {
   const holder = await product.holder()
   await joined(product, holder)
   await product.advance(8)
   const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const page = await connected.contexts()[0]?.newPage()
-  if (!page) throw new Error('The browser has no profile of its own')
+  if (!page) throw new Error('The browser has no default context')
   await page.goto(`${product.url}/favicon.svg`)
   await page.evaluate((token) => localStorage.setItem('authToken', token), holder.token)
   await page.close()
@@ -61,7 +61,7 @@ async function measure(path: string): Promise<Figures> {
   const result = await lighthouse(`${product.url}${path}`, {
     port,
     onlyCategories: ['performance'],
-    // It is held back as long as the page is open, so nothing would ever be quiet.
+    // This long poll is always pending while the page is open, so the network would never become idle.
     blockedUrlPatterns: ['*/api/user/news*'],
     logLevel: 'error',
   })

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: saves every page, dialog and state in both themes, both languages and three widths, in the
- * ignored folder screenshots/, one folder each: `360-id-dark/dashboard.png`.
+ * `npm run screenshots`: saves every page, dialog and state in both themes, both languages and three widths to the
+ * git-ignored folder screenshots/, with a folder for each combination: `360-id-dark/dashboard.png`.
  */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,7 @@ import { startProduct } from './support/product.ts'
 import { untilLoaded, untilStill } from './support/screens.ts'
 
 const FOLDER = fileURLToPath(new URL('../screenshots/', import.meta.url))
-/** Selects screenshots by name, and folders; all of them without arguments. */
+/** Select screenshots by name and by folder; without arguments, all are taken. */
 const WANTED = new RegExp(process.argv[2] ?? '')
 const WANTED_FOLDERS = new RegExp(process.argv[3] ?? '')
 /** A page is opened once per kind of device and then only resized. */

@@ -56,7 +56,9 @@ async function run(world: ChaosWorld, count: number): Promise<boolean> {
   return report(world, { count, rounds, startedAt })
 }
 
-/** Kills the server in two rare moments, each after a further week of paid fees that leaves referral rewards to claim. */
+/**
+ * Kills the server in two rare moments, each after a further week of paid fees that leaves referral rewards to claim.
+ */
 async function crashInRareMoments(world: ChaosWorld): Promise<void> {
   for (const crash of [crashAfterFeeBump, crashAmidResume]) {
     await finishEverything(world)
@@ -106,7 +108,7 @@ function minutes(since: number): string {
   return `${((performance.now() - since) / 60_000).toFixed(1)} min`
 }
 
-console.log(`seed ${seed} (--seed ${seed} decides the same again)`)
+console.log(`seed ${seed} (--seed ${seed} repeats the same random choices)`)
 const world = await startChaosWorld(createRandom(seed ?? 0))
 try {
   const isFine = await run(world, kills)

@@ -85,7 +85,7 @@ async function untilHealthy(url: string, server: GuardedProcess): Promise<void> 
   throw new Error(
     outcome === undefined
       ? 'the server was not ready in time'
-      : `the server ended by itself (code ${outcome.code}, signal ${outcome.signal})`,
+      : `the server exited unexpectedly (code ${outcome.code}, signal ${outcome.signal})`,
   )
 }
 

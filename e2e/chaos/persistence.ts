@@ -34,7 +34,7 @@ export async function persist(what: string, ask: () => Promise<Reply>): Promise<
     await pause(PAUSE_MS)
   }
   const last = reply === undefined ? 'none' : describeReply(reply)
-  throw new Error(`${what}: no response, the last one was ${last}`)
+  throw new Error(`${what}: no usable response in time; the last one was: ${last}`)
 }
 
 /** Makes a call once. @returns undefined without a complete response, if the server is down or died while responding */

@@ -5,14 +5,14 @@ import { type Standby, startStandby } from '@dct/local-services/testing/standby'
 /** A database at an address that stays the same when a standby takes over, as behind a pooler or a virtual IP. */
 export type ReplaceableDatabase = {
   url: string
-  /** From now on the primary confirms only what the standby has stored, too. */
+  /** Adds a synchronous standby: from then on the primary confirms only commits that the standby has stored too. */
   addStandby(): Promise<void>
   /** Kills the primary with SIGKILL, cuts all connections to it, and promotes the standby. */
   failOver(): Promise<void>
   stop(): Promise<void>
 }
 
-/** @param folderFor makes a folder of that name */
+/** @param folderFor creates a folder with the given name */
 export async function startReplaceableDatabase(
   folderFor: (name: string) => string,
 ): Promise<ReplaceableDatabase> {

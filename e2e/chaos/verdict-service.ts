@@ -8,19 +8,19 @@ import { read } from './persistence.ts'
 
 const dct = (text: string) => parseUnits(text, 6)
 
-/** A product with its users, and what nobody can have changed unnoticed: both chains, and who was paid where. */
+/** A product with its users, and the independent evidence to judge it by: both chains, and the addresses it used. */
 export type JudgedWorld = {
   admin: OutsideHolder
   holders: readonly ChaosHolder[]
   infrastructure: Pick<Infrastructure, 'chains' | 'feeReceivers' | 'payoutWallets' | 'serverEnv'>
-  /** The version that audits it, unless it is that of the repository. */
+  /** The version whose audit is run; by default that of the repository. */
   program?: Program
 }
 
 type Cycle = { reward_date: string; cycle: number; reward_amount: string; lapsed_amount: string }
 type Earning = { earning_plan_code: string; total_reward: string; total_shared_reward: string }
 
-/** Checks that each cycle was credited once, on its own day, with the amount according to the plan's terms. */
+/** Checks that each cycle was credited once, on its own day, with the amount that the plan's terms give. */
 export async function checkCycles({ client }: ChaosHolder): Promise<string[]> {
   const faults: string[] = []
   const { earnings } = await read<{ earnings: Earning[] }>(client, '/api/user/earnings?limit=100')

@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { request as ask, createServer } from 'node:http'
 import { until } from '../chaos/until.ts'
 
-/** What stands in front of several API processes. */
+/** A reverse proxy in front of several API processes. */
 export type ApiProxy = {
   port: number
-  /** Resolves once the process at this port has answered all that was passed on to it. */
+  /** Resolves once the process on this port has answered every request that was forwarded to it. */
   answered(port: number): Promise<void>
   stop(): void
 }
 
 /**
- * Passes each request on to a port of this machine. A request whose answer does not arrive loses its connection, like one
- * to the process itself.
+ * Forwards each request to a local port. If the upstream response never completes, the client's connection is closed,
+ * just as if the client had connected to the process directly.
  * @param target the port for the next request
  */
 export async function startApiProxy(target: () => number): Promise<ApiProxy> {
@@ -38,7 +38,7 @@ export async function startApiProxy(target: () => number): Promise<ApiProxy> {
   if (found === null || typeof found === 'string') throw new Error('the proxy has no port')
   return {
     port: found.port,
-    answered: (port) => until('all is answered', async () => !open.includes(port)),
+    answered: (port) => until('every request is answered', async () => !open.includes(port)),
     stop() {
       server.closeAllConnections()
       server.close()

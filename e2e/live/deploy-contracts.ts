@@ -13,8 +13,8 @@ const run = promisify(execFile)
 const DEPLOYER_TRX = '1000'
 
 /**
- * Deploys the contracts for the token of these chains with the operators' command, through one node, has their owner take
- * them, and prepares the verification of their sources. @returns the settings that the command wrote
+ * Deploys the contracts for the token of these chains with the operators' command, through one node, has their owner
+ * accept ownership, and prepares the verification of their sources. @returns the settings that the command wrote
  */
 export async function deployContracts(
   dir: string,

@@ -1,2 +1,2 @@
-/** How long a process with moved time keeps what it read. */
+/** How long, in milliseconds, a process with moved time caches the offset that it read from the file. */
 export const KEPT_FOR_MS = 2

@@ -12,14 +12,14 @@ export async function untilAlarm(
   world: LiveWorld,
   { kind, words }: { kind: string; words: string },
 ): Promise<void> {
-  await world.untilSo(`the alarm ${kind} names ${words}`, async () =>
+  await world.waitUntil(`the alarm ${kind} names ${words}`, async () =>
     (await alarms(world)).some((alarm) => alarm.kind === kind && alarm.message.includes(words)),
   )
 }
 
 export async function untilNoAlarm(world: LiveWorld): Promise<void> {
   let open: Alarm[] = []
-  const wait = world.untilSo('no alarm is left', async () => {
+  const wait = world.waitUntil('no alarm is left', async () => {
     open = await alarms(world)
     return open.length === 0
   })
@@ -28,7 +28,7 @@ export async function untilNoAlarm(world: LiveWorld): Promise<void> {
   })
 }
 
-/** Has the admin sign in and set the price, which no longer counts after a day. */
+/** Has the admin sign in and set the price, which expires after a day. */
 export async function setPrice({ admin }: LiveWorld): Promise<void> {
   await admin.login()
   await admin.call('POST', '/api/admin/price', { price: '1' })
@@ -45,12 +45,12 @@ export async function createPlans(world: LiveWorld): Promise<void> {
       ...{ is_accumulation_active: true, is_active: true },
     }
     const tx_hash = await admin.fundPlan(code, terms.total_reward)
-    await world.untilSo(`${code} is created`, async () => {
+    await world.waitUntil(`${code} is created`, async () => {
       const reply = await admin.tryCall('POST', '/api/admin/earning-plans', { ...terms, tx_hash })
       return reply.status === 200
     })
   }
-  await world.untilSo('both plans are open', () => areOpen(world))
+  await world.waitUntil('both plans are open', () => areOpen(world))
 }
 
 async function areOpen({ admin }: LiveWorld): Promise<boolean> {
@@ -61,7 +61,7 @@ async function areOpen({ admin }: LiveWorld): Promise<boolean> {
   return plans.length === PLANS.length && plans.every(({ chain_state }) => chain_state === 'open')
 }
 
-/** Whether both stakes of a holder are earnings. */
+/** Whether both stakes of a holder have become earnings. */
 export async function areEarning({ client }: ChaosHolder): Promise<boolean> {
   const { earnings } = await read<{ earnings: { is_hash_confirmed: string }[] }>(
     client,
@@ -73,14 +73,14 @@ export async function areEarning({ client }: ChaosHolder): Promise<boolean> {
   )
 }
 
-/** Claims what a plan has credited, waiting for it. */
+/** Claims what a plan has credited, and waits until that is possible. */
 export async function claimed(
   world: LiveWorld,
   holder: ChaosHolder,
   { plan, kind }: { plan: string; kind: 'FULL' | 'HALF' },
 ): Promise<Fee> {
   let fee: Fee | undefined
-  await world.untilSo(`${plan} can be claimed`, async () => {
+  await world.waitUntil(`${plan} can be claimed`, async () => {
     fee = await holder.claim(plan, kind)
     return fee !== undefined
   })
@@ -100,7 +100,7 @@ export async function untilPaid(
   { fee, part }: { fee: Fee; part: 'first' | 'rest' },
 ): Promise<void> {
   const hash = part === 'first' ? 'claimed_trx_hash' : 'tx_hash_reward'
-  await world.untilSo(`the ${part} of ${fee.code_claim} is paid`, async () =>
+  await world.waitUntil(`the ${part} of ${fee.code_claim} is paid`, async () =>
     /^[0-9a-f]{64}$/.test((await feeOf(holder, fee))[hash] ?? ''),
   )
 }

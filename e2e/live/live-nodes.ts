@@ -9,19 +9,22 @@ import {
 /** How a node answers each request. */
 export type Behaviour = (request: ProxyRequest) => Fault
 
-/** A node as processes see it: an address that sometimes misbehaves. */
+/** A node as processes see it: an address whose responses can be made faulty. */
 export type LiveNode = {
   url: string
-  /** As alarms name it. */
+  /** The name that alarms use for it. */
   host: string
   behave(behaviour: Behaviour): void
   stop(): Promise<void>
 }
 
-/** The development chain calls itself Nile, and a live process knows Nile by its first block, which this one lacks. */
+/**
+ * The development chain reports Nile's chain id, but live processes identify Nile by its first block, which this chain
+ * does not have. So the id is replaced by that of a private network.
+ */
 const [NILE, PRIVATE] = ['cd8690dc', '7e570001'] as const
 
-/** An address of the Tron chain, which calls itself a private network there. */
+/** Starts a node of the Tron chain, which identifies itself as a private network. */
 export function startTronNode({ tronUrl }: ChainHost): Promise<LiveNode> {
   const rename = (text: string) => text.replaceAll(NILE, PRIVATE)
   return startNode(tronUrl, (fault) => {
@@ -31,7 +34,7 @@ export function startTronNode({ tronUrl }: ChainHost): Promise<LiveNode> {
   })
 }
 
-/** An address of the BSC chain. */
+/** Starts a node of the BSC chain. */
 export function startBscNode({ bscUrl }: ChainHost): Promise<LiveNode> {
   return startNode(bscUrl, (fault) => fault)
 }
@@ -46,7 +49,7 @@ async function startNode(target: string, adapt: (fault: Fault) => Fault): Promis
 export const sound: Behaviour = () => 'none'
 export const lost: Behaviour = () => 'lose-request'
 
-/** Causes a fault with every n-th request. */
+/** Causes a fault on every n-th request. */
 export function everyNth(count: number, fault: Fault): Behaviour {
   let asked = 0
   return () => {
@@ -55,7 +58,7 @@ export function everyNth(count: number, fault: Fault): Behaviour {
   }
 }
 
-/** A Tron node that has seen nothing since a block. It answers no calls, because the chain knows only its newest state. */
+/** A Tron node stuck at a block. It does not answer contract calls, because the chain only has its latest state. */
 export function stuckAt(block: number): Behaviour {
   const height = `0x${block.toString(16)}`
   return ({ path, body }) => {
@@ -72,7 +75,7 @@ export function stuckAt(block: number): Behaviour {
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 const INVENTED = `0x${'1e'.repeat(32)}`
 
-/** A BSC node that reports a payment of USDT that was never made, wherever it is asked for transfers. */
+/** A BSC node that adds a USDT payment that was never made to every response about transfers. */
 export function inventing(payment: {
   usdt: string
   from: string

@@ -1,32 +1,32 @@
 import { type GuardedProcess, startGuarded } from '@dct/local-services'
 import { type Program, SOURCES } from '../support/program.ts'
 
-/** What a process logs once it works. */
+/** The message that each process logs once it is working. */
 const WORKING = { api: 'listening', watcher: 'watching', worker: 'working' } as const
 const KEPT_LINES = 40
-/** Longer than a process itself takes at most (12 s), so that it says how it ended. */
+/** Longer than a process takes at most to stop (12 s), so that it can still report how it exited. */
 const STOP_PATIENCE_MS = 30_000
 
-/** The level from which on a line of the log is an error. */
+/** The lowest level at which a log line is an error. */
 const ERROR_LEVEL = 50
 
 type Kind = keyof typeof WORKING
 
 /** One process of a live installation. */
 export type LiveProcess = {
-  /** Whether a proxy in front would send anybody to it. */
+  /** Whether a proxy would send requests to it. */
   isWorking(): boolean
-  /** Resolves once it works. @throws Error with its last lines if it ends instead */
+  /** Resolves once it is working. @throws Error with its last log lines if it exits instead */
   start(program?: Program): Promise<void>
   /** Kills it with SIGKILL. */
   kill(): Promise<void>
-  /** @throws Error with its last lines unless it ends properly */
+  /** Stops it gracefully. @throws Error with its last log lines unless it exits with code 0 */
   stop(): Promise<void>
   /** The errors in its log so far. */
   errors(): readonly string[]
 }
 
-/** @param beforeStop what an operator waits for between taking the process out of service and stopping it */
+/** @param beforeStop waits, as an operator would, between taking the process out of service and stopping it */
 export function createLiveProcess(
   kind: Kind,
   env: NodeJS.ProcessEnv,
@@ -70,12 +70,15 @@ export function createLiveProcess(
       await beforeStop()
       await stopped?.stop('SIGTERM', STOP_PATIENCE_MS)
       const { code = 0 } = (await stopped?.exited) ?? {}
-      if (code !== 0) throw new Error(`The ${kind} ended with ${code}:\n${lines.join('\n')}`)
+      if (code !== 0) throw new Error(`The ${kind} exited with code ${code}:\n${lines.join('\n')}`)
     },
   }
 }
 
-/** What does not come from the log, such as the last words of a process that fails, is an error. */
+/**
+ * Returns a log line's level. Output that is not a log line, such as the final message of a failing process, is an
+ * error.
+ */
 function levelOf(line: string): number {
   return Number(/^\{"level":(\d+),/.exec(line)?.[1] ?? ERROR_LEVEL)
 }

@@ -23,33 +23,33 @@ import { createLiveProcess, type LiveProcess } from './live-processes.ts'
 const MOVED_TIME = pathToFileURL(join(import.meta.dirname, 'moved-time.ts')).href
 const PLENTY = { dct: '1000', trx: '10000', usdt: '1000', bnb: '10' }
 const PATIENCE_MS = 60_000
-/** More than two processes of each kind may open. */
+/** More than two processes of each kind can open. */
 const CONNECTIONS = '200'
-const LOOK_EVERY_MS = 150
-/** Less than any deadline of a transaction, more than half the pause between two looks at a chain. */
+const POLL_EVERY_MS = 150
+/** Less than any deadline of a transaction, more than half the pause between two polls of a chain. */
 const STEP_MS = 8_000
 
 /**
- * A live installation: two processes of each kind, which know the chains by the addresses of nodes alone, started with
+ * A live installation: two processes of each kind, which know the chains only by the addresses of nodes, started with
  * the settings that the deployment wrote and an operator completed.
  */
 export type LiveWorld = {
   chains: ChainHost
   nodes: { tron: readonly [LiveNode, LiveNode]; bsc: readonly [LiveNode, LiveNode, LiveNode] }
   processes: Record<'api' | 'watcher' | 'worker', readonly [LiveProcess, LiveProcess]>
-  /** Resolves once all of them work, with the sources of this version unless another one is given. */
+  /** Starts processes, by default from this version's sources, and resolves once all of them are working. */
   start(processes: readonly LiveProcess[], program?: Program): Promise<void>
   admin: OutsideHolder
-  /** Those who joined. */
+  /** The holders who have joined, in order. */
   holders: ChaosHolder[]
   infrastructure: JudgedWorld['infrastructure']
   /** Registers a new account and has it lock DCT in every plan. */
   join(referrerCode?: string): Promise<ChaosHolder>
   /** Moves the time of the processes and of both chains. */
   pass(ms: number): Promise<void>
-  /** Lets time pass, quickly, until it is so. @throws Error if it takes too long */
-  untilSo(what: string, isSo: () => Promise<boolean>): Promise<void>
-  /** The newest block of each chain that was read, and booked. */
+  /** Moves time forward in steps until a condition holds. @throws Error if it takes too long */
+  waitUntil(what: string, isMet: () => Promise<boolean>): Promise<void>
+  /** The latest block of each chain that has been read and booked. */
   blocksRead(): Promise<Record<string, number>>
   /** Stops both chains, and resolves once everything on them is booked. */
   catchUp(): Promise<void>
@@ -57,11 +57,11 @@ export type LiveWorld = {
 }
 
 export type LiveWorldOptions = {
-  /** What the first processes run. */
+  /** The version that the first processes run. */
   program?: Program
-  /** How many of each kind start. */
+  /** How many processes of each kind are started. */
   each?: 1 | 2
-  /** Makes the users; by default they are as any others. */
+  /** The class of the users; by default an ordinary client. */
   User?: typeof OutsideHolder
 }
 
@@ -99,8 +99,8 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
   const processes = createProcesses({ settings, ports, apis })
   const all = [...processes.api, ...processes.watcher, ...processes.worker]
   const start = async (started: readonly LiveProcess[], program?: Program) => {
-    // These chains make a block every second and know only the newest final state: a start on a busy machine would always
-    // come too late to read it at two nodes.
+    // These chains produce a block every second and only have the latest final state: on a busy machine a starting
+    // process could never read the same state from two nodes.
     await chains.control.pauseMining()
     await Promise.all(started.map((process) => process.start(program)))
     await chains.control.resumeMining()
@@ -115,7 +115,7 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
   const holders: ChaosHolder[] = []
   return {
     ...{ chains, nodes, processes, start, admin, holders, blocksRead },
-    ...{ pass: time.pass, untilSo: time.untilSo },
+    ...{ pass: time.pass, waitUntil: time.waitUntil },
     infrastructure: {
       chains: { ...chains, deployment: { ...chains.deployment, tron: contractsIn(deployed) } },
       feeReceivers: [chains.serviceKeys.feeReceiver.bscAddress.toLowerCase()],
@@ -136,7 +136,7 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
     },
     async catchUp() {
       const { tron, bsc } = await time.stopChains()
-      await time.untilSo('everything is booked', async () => {
+      await time.waitUntil('everything is booked', async () => {
         const { TRON, BSC } = await blocksRead()
         return TRON === tron.final.number && BSC === bsc.final.number
       })
@@ -168,7 +168,7 @@ function createProcesses(options: {
   }
 }
 
-/** What an operator adds to the settings that the deployment wrote. */
+/** The settings that an operator adds to those that the deployment wrote. */
 function completed(options: {
   dir: string
   chains: ChainHost
@@ -190,7 +190,7 @@ function completed(options: {
     BSC_PAYOUT_KEY_FILE: storeKey('payout', payout.bscPrivateKey),
     BSC_START_BLOCK: '1',
     SUPPORT_EMAIL: 'support@example.org',
-    // So that the energy fee covers what a payout costs.
+    // Low enough that the energy fee covers the cost of a payout.
     TRX_PRICE_USDT: '0.005',
     STEP_UP: 'off',
     LOG_LEVEL: 'info',
@@ -203,7 +203,7 @@ function contractsIn(deployed: NodeJS.Dict<string>) {
   return { token: TRON_TOKEN, staking: TRON_STAKING, rewardPool: TRON_REWARD_POOL }
 }
 
-/** What a user knows whose own nodes are the chains themselves. */
+/** The addresses that a user needs; users connect to the chains directly, not through the faulty nodes. */
 function infoOf({ chains, deployed }: { chains: ChainHost; deployed: NodeJS.Dict<string> }) {
   const { token, staking, rewardPool: reward_pool } = contractsIn(deployed)
   const tron = {
@@ -218,7 +218,7 @@ function infoOf({ chains, deployed }: { chains: ChainHost; deployed: NodeJS.Dict
   return { business_date: '', tron, bsc, accounts: [] }
 }
 
-/** Time that the chains and, by a file, the processes follow. */
+/** Controls the time of the chains and, through a file, of the processes. */
 function movableTime(dir: string, { control }: ChainHost) {
   const file = join(dir, 'moved-time')
   let movedMs = 0
@@ -243,12 +243,12 @@ function movableTime(dir: string, { control }: ChainHost) {
       await control.pauseMining()
       return control.info()
     },
-    async untilSo(what: string, isSo: () => Promise<boolean>) {
+    async waitUntil(what: string, isMet: () => Promise<boolean>) {
       const deadline = performance.now() + PATIENCE_MS
-      while (!(await isSo())) {
+      while (!(await isMet())) {
         if (performance.now() > deadline) throw new Error(`timed out waiting until ${what}`)
         await pass(STEP_MS)
-        await pause(LOOK_EVERY_MS)
+        await pause(POLL_EVERY_MS)
       }
     },
   }

@@ -36,7 +36,7 @@ test(
     faulty.behave(everyNth(10, 'truncate'))
     await createPlans(world)
 
-    // One of two nodes stops: after some minutes it is put aside, and the other one is enough.
+    // One of two nodes stops: after some minutes it is excluded, and the other one is enough.
     otherTron.behave(stuckAt((await chains.control.info()).tron.final.number))
     const referrer = await world.join()
     const { user } = await read<{ user: { referral_code: string } }>(
@@ -47,7 +47,7 @@ test(
     await world.pass(6 * MINUTE_MS)
     await untilAlarm(world, { kind: 'node_lags', words: otherTron.host })
     for (const one of [referrer, holder]) {
-      await world.untilSo('the stakes are earnings', () => areEarning(one))
+      await world.waitUntil('the stakes are booked as earnings', () => areEarning(one))
     }
     otherTron.behave(sound)
 
@@ -55,7 +55,7 @@ test(
     await setPrice(world)
     await holder.client.login()
     await referrer.client.login()
-    // The other one of the two is lost for the rest of the story, and a worker while it pays.
+    // The other of the two is lost until the end of the test, and a worker is killed while it pays.
     tron.behave(lost)
     const fee = await claimed(world, holder, { plan: 'PLAN-360', kind: 'HALF' })
     await processes.worker[0].kill()
@@ -66,7 +66,7 @@ test(
     const payment = { usdt: chains.deployment.bsc.usdt, from: payer, to: receiver }
     liar.behave(inventing({ ...payment, amount: fee.unpaid_fee_usdt }))
     await untilAlarm(world, { kind: 'node_differs', words: liar.host })
-    // Without one of the other two nobody can say who lies: nothing is booked until they agree.
+    // Without one of the other two it is unclear which node lies: nothing is booked until they agree.
     faulty.behave(lost)
     await untilAlarm(world, { kind: 'nodes_disagree', words: liar.host })
     const { BSC: stoppedAt } = await world.blocksRead()
@@ -79,13 +79,13 @@ test(
     await untilPaid(world, holder, { fee, part: 'rest' })
 
     await processes.api[0].kill()
-    await world.untilSo('there is a referral reward', () => referrer.claimBonus())
+    await world.waitUntil('there is a referral reward', () => referrer.claimBonus())
     await approveBonuses(world)
-    await world.untilSo('the referral reward is paid', async () =>
+    await world.waitUntil('the referral reward is paid', async () =>
       (await referrer.bonuses()).every(({ state }) => state === 'paid'),
     )
 
-    // Everything is as it was, what happened to nodes is no longer recent, and the books agree with both chains.
+    // Everything runs again, the nodes' faults are no longer recent, and the books agree with both chains.
     for (const node of [...nodes.tron, ...nodes.bsc]) node.behave(sound)
     await world.pass(11 * MINUTE_MS)
     await world.start([processes.api[0], processes.worker[0], processes.watcher[0]])

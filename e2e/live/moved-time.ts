@@ -1,14 +1,14 @@
 /**
- * Loaded into a process before the program (`node --import`): moves its time by the milliseconds in a file, as if the
- * machine's clock were ahead; pauses that began before end as much earlier. Live processes have no other clock than the
- * machine's.
+ * Loaded into a process before the program (`node --import`): moves its time forward by the number of milliseconds in a
+ * file, as if the machine's clock were ahead; pauses already in progress end that much earlier. Needed because live
+ * processes have no clock other than the machine's.
  */
 import { readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 import { KEPT_FOR_MS } from './kept-time.ts'
 
-/** How late a pause may notice that time was moved. */
+/** How long it can take a pause to notice that time was moved. */
 const NOTICED_WITHIN_MS = 100
 
 const { MOVED_TIME_FILE: file = '' } = process.env

@@ -166,7 +166,7 @@ test('[API-23, API-22, ENT-08] the rewards, day by day', async () => {
   expect(whole.status).toBe(200)
 })
 
-test('[API-24, ENT-10, STATE-17, CONST-08] the fees; a paid one names its deadline', async () => {
+test('[API-24, ENT-10, STATE-17, CONST-08] the fees; a paid one shows its deadline', async () => {
   const { pending_fees } = await get<{ pending_fees: Row[] }>(
     '/user/pending-claim-fees?page=1&limit=10&search=PLAN&sort_by=claim_date&sort_order=desc',
   )

@@ -16,7 +16,7 @@ async function earningsOf(holder: OutsideHolder): Promise<EarningAnswer[]> {
   return reply.earnings
 }
 
-async function isAuditGreen(product: Product): Promise<void> {
+async function expectAuditToPass(product: Product): Promise<void> {
   const audit = await runAudit(product.stack.dataDir)
   expect(audit.code, audit.output).toBe(0)
 }
@@ -81,21 +81,21 @@ test('[API-05, API-06, API-15, API-16, API-18, API-26, API-27, API-50, API-55, A
     tx_hash_reward: null,
   })
   const paid = await holder.payUsdt(open?.unpaid_fee_usdt ?? '')
-  const told = await holder.tryCall('POST', '/api/user/pay-claim-fee', {
+  const submitted = await holder.tryCall('POST', '/api/user/pay-claim-fee', {
     earning_plan_code: PLAN.code,
     tx_hash_usdt: paid,
   })
-  expect([200, 202]).toContain(told.status)
+  expect([200, 202]).toContain(submitted.status)
   await product.settle()
   expect((await holder.dctBalance()) - before).toBe(-50_000_000n + 750_000n)
   const [done] = await holder.pendingFees()
   expect(done).toMatchObject({ is_paid: true, tx_hash_usdt: paid })
   expect(done?.tx_hash_reward).toMatch(/^[0-9a-f]{64}$/)
   expect(done?.claimed_trx_hash).toMatch(/^[0-9a-f]{64}$/)
-  await isAuditGreen(product)
+  await expectAuditToPass(product)
 })
 
-test('[STATE-10, CONST-04] [T030] FULL from outside: a lock made without any call, and a payment that is not submitted', async ({
+test('[STATE-10, CONST-04] [T030] FULL from outside: a lock made without any API call, and a payment whose hash is not submitted', async ({
   product,
 }) => {
   const holder = await product.holder()
@@ -118,10 +118,10 @@ test('[STATE-10, CONST-04] [T030] FULL from outside: a lock made without any cal
   await holder.payUsdt(open?.unpaid_fee_usdt ?? '')
   await product.settle()
   expect((await holder.dctBalance()) - before).toBe(720_000n)
-  await isAuditGreen(product)
+  await expectAuditToPass(product)
 })
 
-test('[T032] a lock before the address is registered becomes the earning of whoever registers it', async ({
+test('[T032] a lock made before its address is registered becomes an earning upon registration', async ({
   product,
 }) => {
   const holder = await product.holder({ isRegistered: false })

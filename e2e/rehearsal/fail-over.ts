@@ -6,13 +6,13 @@ import { claimedBy, giveSubjectABonus, sendSubjectABonus, subjectOf } from './su
 
 /**
  * Kills the database's primary while payouts on both chains are signed and holders claim and pay. Its synchronous
- * standby takes over; the server keeps running and finds everything that it was told is stored.
+ * standby takes over; the server keeps running and finds every commit that was confirmed to it.
  */
 export async function failOver(world: ChaosWorld, load: Load): Promise<void> {
   const { database, chains, url } = world.infrastructure
   await database.addStandby()
   await giveSubjectABonus(world)
-  // The load moves the chains' time on, which would mine the transactions before the primary dies.
+  // The load advances the chains' time, which would mine the transactions before the primary dies.
   await load.stop()
   await chains.control.pauseMining()
   await claimedBy(world, subjectOf(world), { plan: 'PLAN-360', kind: 'HALF' })

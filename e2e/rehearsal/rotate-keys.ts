@@ -13,15 +13,15 @@ import type { Load } from './load.ts'
 import { claimedBy, giveSubjectABonus, sendSubjectABonus, subjectOf } from './subject.ts'
 
 /**
- * Replaces both keys as if they were stolen, while transactions signed by the old ones are in flight. The one on Tron can
- * no longer succeed, so the new key must pay, once the owner has ended the pause; the one on BSC can, and must be booked
- * when it does.
+ * Replaces both keys as if they were stolen, while transactions signed by the old ones are in flight. The one on Tron
+ * can no longer succeed, so the new key must pay, once the owner has ended the pause; the one on BSC can, and must be
+ * booked when it does.
  */
 export async function rotateKeys(world: ChaosWorld, load: Load): Promise<void> {
   const { infrastructure, server } = world
   const { control } = infrastructure.chains
   await giveSubjectABonus(world)
-  // The load moves the chains' time on, which would mine the transactions that must stay unmined here.
+  // The load advances the chains' time, which would mine the transactions that must stay unmined here.
   await load.stop()
   await control.pauseMining()
   await claimedBy(world, subjectOf(world), { plan: 'PLAN-360', kind: 'HALF' })
@@ -37,17 +37,17 @@ export async function rotateKeys(world: ChaosWorld, load: Load): Promise<void> {
   await replaceOperator(infrastructure, owner, newKey())
   await replacePayoutWallet(infrastructure, newKey())
   await startAgain(world)
-  await until('payouts wait for the end of the pause', () => isPauseTold(world))
+  await until('payouts wait for the end of the pause', () => isPauseReported(world))
   await owner.call('rewardPool', 'unpausePayouts')
   await owner.call('staking', 'unpauseJoins')
   await control.finalize()
   await settle(infrastructure.url)
-  if (await isPauseTold(world)) throw new Error('payouts still wait for the end of the pause')
+  if (await isPauseReported(world)) throw new Error('payouts still wait for the end of the pause')
   load.start()
 }
 
-/** Whether the alarm is open that payouts wait because the owner has paused them. */
-async function isPauseTold({ admin }: Pick<ChaosWorld, 'admin'>): Promise<boolean> {
+/** Whether the alarm is open which reports that payouts wait because the owner has paused them. */
+async function isPauseReported({ admin }: Pick<ChaosWorld, 'admin'>): Promise<boolean> {
   const { alarms } = await read<{ alarms: { kind: string; subject: string }[] }>(
     admin,
     '/api/admin/alarms',
@@ -73,7 +73,9 @@ async function ownerOf({ chains }: Infrastructure) {
   }
 }
 
-/** Replaces the operator as its owner does on chain and as the operator of the service does in the settings. */
+/**
+ * Replaces the operator: on chain, as the contracts' owner does, and in the settings, as whoever runs the service does.
+ */
 async function replaceOperator(
   infrastructure: Infrastructure,
   owner: Awaited<ReturnType<typeof ownerOf>>,
@@ -82,7 +84,7 @@ async function replaceOperator(
   const { control } = infrastructure.chains
   await control.faucet({ tronAddress: operator.tronAddress, trx: '100000' })
   await owner.call('rewardPool', 'setOperator', [asArgument(operator.tronAddress)])
-  // A process starts only with the key of the operator that is final.
+  // A process starts only if its key belongs to the operator in the final state of the chain.
   await control.finalize()
   infrastructure.serverEnv.TRON_OPERATOR_KEY_FILE = infrastructure.storeKey({
     name: 'new-operator',

@@ -1,4 +1,4 @@
-/** Steps as later versions may bring them; every one of them leaves what the version before it uses as it is. */
+/** Migrations such as later versions may contain; none of them changes anything that the previous version uses. */
 export const HARMLESS = {
   'claims-planted-column': `
     alter table claim add column planted_note text check (length(planted_note) < 100);
@@ -12,7 +12,7 @@ export const HARMLESS = {
   'auth-planted-default': `alter table app_user add column planted_seen timestamptz not null default now();`,
 }
 
-/** A step that must wait for the version after the one that no longer uses the column. */
+/** A migration that is only allowed in the version after the one that stops using the column. */
 export const BREAKING = {
   'claims-planted-breach': 'alter table claim rename column code_claim to planted_code;',
 }
@@ -20,7 +20,7 @@ export const BREAKING = {
 const FOLDER = 'apps/server/migrations/'
 const FIRST = 9001
 
-/** The files of a version with more steps. */
+/** Returns the files of a version with additional migrations. */
 export function withSteps(
   files: ReadonlyMap<string, string>,
   version: string,

@@ -36,7 +36,7 @@ const released = readLastRelease()
 const next = { version: nextMinor(released.version), files: new Map<string, string>() }
 let world: LiveWorld
 
-/** Writes a version where its programs can run. */
+/** Writes a version to a folder from which its programs can be run. */
 function install(name: string, files: ReadonlyMap<string, string>): Program {
   const folder = join(dir, name)
   writeRelease(files, folder)
@@ -56,13 +56,17 @@ async function migrate({ folder, fileOf }: Program): Promise<void> {
   if (code !== 0) throw new Error(`the migration failed:\n${lines.join('\n')}`)
 }
 
-function everybody(index: 0 | 1): LiveProcess[] {
+/** One process of each kind: the first (0) or the second (1). */
+function processesAt(index: 0 | 1): LiveProcess[] {
   return Object.values(world.processes).map((pair) => pair[index])
 }
 
-/** What went wrong in the calls and in the processes since the beginning. */
+/** Everything that has gone wrong in requests and processes since the beginning. */
 function troubles(): string[] {
-  return [...witness.failures, ...[...everybody(0), ...everybody(1)].flatMap((one) => one.errors())]
+  return [
+    ...witness.failures,
+    ...[...processesAt(0), ...processesAt(1)].flatMap((one) => one.errors()),
+  ]
 }
 
 async function passAWeek(): Promise<void> {
@@ -79,10 +83,10 @@ async function newHolder(referrer?: ChaosHolder): Promise<ChaosHolder> {
 }
 
 async function untilEarning(holder: ChaosHolder): Promise<void> {
-  await world.untilSo('the stakes are earnings', () => areEarning(holder))
+  await world.waitUntil('the stakes are booked as earnings', () => areEarning(holder))
 }
 
-/** The last release begins the service: paid claims and open ones, and a referral reward. */
+/** The last release starts the service and fills it with data: paid and open claims, and a referral reward. */
 beforeAll(async () => {
   const former = install('former', released.files)
   world = await startLiveWorld({ program: former, each: 1, User: witness.User })
@@ -111,7 +115,7 @@ test(
     await passAWeek()
     const reading = startReading(world)
 
-    // Payouts on both chains are signed by the former version, and not yet in a block.
+    // The previous version has signed payouts on both chains, which are not in a block yet.
     await chains.control.pauseMining()
     const half = await claimed(world, holder, { plan: 'PLAN-360', kind: 'HALF' })
     expect(await referrer.claimBonus()).toBe(true)
@@ -120,15 +124,15 @@ test(
     const after = install('next', next.files)
     expect(await witness.versions(1)).toEqual([released.version])
 
-    // The former version goes on with the next one's schema, and even starts with it.
+    // The previous version continues with the next one's schema, and can even start with it.
     await migrate(after)
     await processes.worker[0].kill()
     await processes.worker[0].start(install('former', released.files))
     const late = await claimed(world, other, { plan: 'PLAN-360', kind: 'HALF' })
     expect(await witness.versions(1)).toEqual([released.version])
 
-    // Both finish what is in flight, and serve old claims and new holders.
-    await Promise.all(everybody(1).map((one) => one.start(after)))
+    // Both versions finish the payouts in flight, and serve old claims and new holders.
+    await Promise.all(processesAt(1).map((one) => one.start(after)))
     await chains.control.resumeMining()
     await other.pay(open, { submitsHash: false })
     await untilPaid(world, holder, { fee: half, part: 'first' })
@@ -136,8 +140,8 @@ test(
     await untilEarning(await newHolder(other))
     expect(await witness.versions(2)).toEqual([released.version, next.version])
 
-    await Promise.all(everybody(0).map((one) => one.stop()))
-    // The former version may have answered until now.
+    await Promise.all(processesAt(0).map((one) => one.stop()))
+    // Discards the versions seen so far: the previous one may have answered until now.
     await witness.versions(0)
     await holder.pay(half, { submitsHash: true })
     await other.pay(late, { submitsHash: true })
@@ -146,7 +150,7 @@ test(
       [other, late],
     ] as const)
       await untilPaid(world, who, { fee, part: 'rest' })
-    await world.untilSo('the referral reward is paid', async () =>
+    await world.waitUntil('the referral reward is paid', async () =>
       (await referrer.bonuses()).every(({ state }) => state === 'paid'),
     )
     expect(await witness.versions(1)).toEqual([next.version])
@@ -163,7 +167,7 @@ test(
 )
 
 test(
-  '[T095] a migration that the version before it cannot work with is noticed in its answers and its log',
+  '[T095] a migration that the previous version cannot work with is detected in its responses and its log',
   async () => {
     expect(troubles()).toEqual([])
     const reading = startReading(world)

@@ -3,7 +3,7 @@ import { until } from '../chaos/until.ts'
 import type { LiveWorld } from '../live/live-world.ts'
 import { OutsideHolder } from '../outside/outside-client.ts'
 
-/** Below the limit of reading calls for one user. */
+/** Slow enough to stay below a user's limit of read requests. */
 const READ_EVERY_MS = 300
 const BY_ALL = ['/api/health', '/api/ready']
 const BY_HOLDERS = [
@@ -22,12 +22,12 @@ const BY_ADMIN = [
   '/api/admin/health',
 ]
 
-/** Who uses an installation and notes what nobody may meet. */
+/** Users of an installation who record every failure, because users must not encounter any. */
 export type Witness = {
   User: typeof OutsideHolder
-  /** Calls without an answer, and answers that are errors of the service, in order. */
+  /** Requests without a response, and responses with an error of the service (5xx), in order. */
   failures: readonly string[]
-  /** The versions that answered since this was asked last, once at least so many did. */
+  /** Waits until at least `least` versions have answered since the last call. @returns those versions, sorted */
   versions(least: number): Promise<string[]>
 }
 
@@ -61,22 +61,25 @@ export function createWitness(): Witness {
   }
 }
 
-/** Has every user read page after page until it is stopped. @returns how often each at least had read all of theirs by then */
+/**
+ * Has every user read one list after another until it is stopped. `stop` returns how many times even the slowest user
+ * has read all of their lists.
+ */
 export function startReading({ admin, holders }: LiveWorld): { stop(): Promise<number> } {
   const controller = new AbortController()
   const readAll = async (user: OutsideHolder, paths: readonly string[]) => {
-    let pages = 0
+    let reads = 0
     while (!controller.signal.aborted) {
-      const path = paths[pages % paths.length] ?? ''
-      // The user has noted a failure.
+      const path = paths[reads % paths.length] ?? ''
+      // The user's `tryCall` has already recorded the failure.
       const isRead = await user.tryCall('GET', path).then(
         ({ status }) => status === 200,
         () => false,
       )
-      if (isRead) pages += 1
+      if (isRead) reads += 1
       await pause(READ_EVERY_MS)
     }
-    return Math.floor(pages / paths.length)
+    return Math.floor(reads / paths.length)
   }
   const readers = [
     readAll(admin, [...BY_ALL, ...BY_ADMIN]),
