@@ -22,7 +22,7 @@ await runProcess(async (context) => {
   })
   await prepareInstallation(context)
   await startDevnet(context, app, runner)
-  // First, because loops that had begun would fail without the database that a failed start closes.
+  // Before the loops start: a failed start closes the database, and running loops would then fail.
   await listen(app, context)
   runner.start()
   return stopAll({ stop: () => app.close() }, runner, metrics)

@@ -7,7 +7,7 @@ import { createApi, listen } from './serve.ts'
 
 await runProcess(async (context) => {
   await prepareInstallation(context)
-  // It asks nodes for users, so it too must notice when one of them belongs to another network by now.
+  // It queries nodes on behalf of users, so it too must notice when a node belongs to another network.
   const runner = runnerOf(context, apiLoops(context))
   const metrics = await serveMetrics(context, () => runner.status())
   const app = await createApi(context, {

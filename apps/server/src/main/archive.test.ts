@@ -147,7 +147,7 @@ test('lists, files and histories read the same cycles from an archived month, an
   expect(await hasArchivedCycles(database.db)).toBe(false)
 })
 
-test('the planner sees through the function that finds archived cycles, so that they are read by their keys', async () => {
+test('the planner inlines the function that finds archived cycles, so that they are read by their keys', async () => {
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select r.day from earning e
     cross join lateral reward_rows(e.id, e.start_day + 1, e.start_day + e.cycles) r where e.id = 1`.execute(
     database.db,
@@ -157,7 +157,7 @@ test('the planner sees through the function that finds archived cycles, so that 
   expect(plan).not.toContain('Function Scan on reward_')
 })
 
-test('while somebody reads a month’s rows, it is not archived, and nothing waits for long', async () => {
+test('a month whose rows are being read is not archived, and nothing waits for long', async () => {
   const reader = await kyselyOf(database.db).startTransaction().execute()
   await sql`select count(*) from reward_row`.execute(reader)
   await expect(archive(JANUARY)).rejects.toThrow('Some rows are being read at the moment')
@@ -210,7 +210,7 @@ test('rows that do not follow from their stake are neither dropped nor left in a
   expect([await rowsOf(JANUARY), readdirSync(folder)]).toEqual([before, []])
 })
 
-test('an archive that no longer is what its file contains is not restored', async () => {
+test('an archive that no longer matches its file is not restored', async () => {
   await archive(JANUARY)
   await sql`update earning set reward = reward + 90 where id = 1`.execute(database.db)
   await expect(restoreMonth(database.db, JANUARY ?? START)).rejects.toThrow(

@@ -1,6 +1,6 @@
 /**
  * `archive.ts MONTH FOLDER`: archives the claimed cycles of a month, such as 2026-03, and writes them to a file in the
- * folder. `archive.ts MONTH --restore`: writes a row for each of them again.
+ * folder. `archive.ts MONTH --restore`: writes their rows back.
  */
 import { ArchiveError, archiveMonth, restoreMonth } from '../modules/earnings/index.ts'
 import { type BusinessDay, realClock } from '../platform/clock.ts'

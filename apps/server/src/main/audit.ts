@@ -1,6 +1,6 @@
 /**
- * `audit.ts [open]`: compares the books with themselves and the chains. Exit code 1: something differs; 3: something
- * could not be compared, because no node answered or a chain is halted.
+ * `audit.ts [open]`: checks that the books are consistent and agree with the chains. Exit code 1: something differs; 3:
+ * something could not be compared, because no node answered or a chain is halted.
  */
 import { exitCodeOf, printReport, runAudit } from '../modules/audit/index.ts'
 import { runCommand } from './run.ts'

@@ -1,6 +1,6 @@
 /**
- * `backup-key.ts FILE`: makes a key for backups. The secret half goes into a new file, the public half is printed for
- * BACKUP_RECIPIENT.
+ * `backup-key.ts FILE`: creates a key pair for backups. Writes the secret key to a new file and prints the public key,
+ * for BACKUP_RECIPIENT.
  */
 import { writeFileSync } from 'node:fs'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
@@ -12,7 +12,7 @@ if (file === undefined) {
 } else {
   const identity = await generateX25519Identity()
   const recipient = await identityToRecipient(identity)
-  // An existing key is never overwritten: its backups could not be read any more.
+  // An existing key is never overwritten: the backups that were encrypted for it would become unreadable.
   writeFileSync(file, `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: 'wx' })
   process.stdout.write(`${recipient}\n`)
 }

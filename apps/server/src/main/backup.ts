@@ -1,6 +1,6 @@
 /**
- * `backup.ts`: makes a backup and ends. `backup.ts --every HOURS`: stays, and makes one whenever the newest is that old,
- * whoever made it. A failed one raises the alarm `backup` until one succeeds.
+ * `backup.ts`: makes a backup and exits. `backup.ts --every HOURS`: keeps running and makes a backup whenever the
+ * newest one, whichever process made it, is that old. A failed backup raises the alarm `backup`, until one succeeds.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clearAlarm, raiseAlarm } from '../platform/alarms.ts'
@@ -13,7 +13,7 @@ import { runWithSettings } from './run.ts'
 
 const HOUR_MS = 3_600_000
 const RETRY_MS = 5 * 60_000
-const LOOK_MS = 60_000
+const CHECK_PAUSE_MS = 60_000
 const ALARM = { kind: 'backup', subject: 'database' } as const
 
 await runWithSettings(async (config) => {
@@ -44,16 +44,16 @@ await runWithSettings(async (config) => {
       const newest = await newestBackupAt(store)
       const age = realClock.now().getTime() - (newest?.getTime() ?? 0)
       if (age >= everyMs) log.info(await once(), 'backedUp')
-      await sleep(LOOK_MS)
+      await sleep(CHECK_PAUSE_MS)
     } catch (error) {
       log.error({ error }, 'backupFailed')
-      await tellFailure(db, error)
+      await reportFailure(db, error)
       await sleep(RETRY_MS)
     }
   }
 })
 
-/** Milliseconds; 0 without an interval, undefined for anything else. */
+/** The interval in milliseconds; 0 if none is given, undefined if the arguments are invalid. */
 function readInterval(args: readonly string[]): number | undefined {
   const [flag, hours] = args
   if (flag === undefined) return 0
@@ -61,11 +61,11 @@ function readInterval(args: readonly string[]): number | undefined {
   return flag === '--every' && ms > 0 ? ms : undefined
 }
 
-async function tellFailure(db: Db, error: unknown): Promise<void> {
+async function reportFailure(db: Db, error: unknown): Promise<void> {
   const message = `The last backup failed: ${error instanceof Error ? error.message : error}`
   try {
     await raiseAlarm(db, { ...ALARM, message, at: realClock.now() })
   } catch {
-    // The database itself is away. The log has the failure, and the next try follows.
+    // The database itself is unavailable. The failure is in the log, and another attempt follows.
   }
 }

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { PUBLIC_NODES } from './settings/schema.ts'
 
-/** A node that pages may ask without a key; a private network has only its own. */
+/** The Tron node that pages may query without a key; for a private network, the first one in the settings. */
 export function browserTronNode({
   tron,
   devnet,

@@ -34,8 +34,8 @@ async function givenDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** What webhooks would receive, in the order of writing. */
-async function toldIn({ db }: TestDatabase) {
+/** The bodies that webhooks would receive, in the order in which the messages were written. */
+async function bodiesIn({ db }: TestDatabase) {
   const messages = await db
     .selectFrom('outbox_message')
     .select(['id', 'type', 'severity', 'data', 'at'])
@@ -44,13 +44,13 @@ async function toldIn({ db }: TestDatabase) {
   return messages.map((message) => JSON.parse(webhookBody(message, DECIMALS)))
 }
 
-/** The type of a body, once its data is what the contract says. */
+/** The type of a body, after checking that its data matches the API contract. */
 function typeOf({ type, data }: { type: EventType; data: unknown }): EventType {
   expect([...Value.Errors(EVENTS[type], data)]).toEqual([])
   return type
 }
 
-test('a stake, its claim, the fee and both payouts are told with exact amounts, and each once', async () => {
+test('a stake, its claim, the fee and both payouts are reported once each, with exact amounts', async () => {
   const database = await givenDatabase()
   const clock = new ManualClock('2026-03-01T03:00:00Z')
   const world = await createClaimsWorld(database.db, clock)
@@ -58,7 +58,7 @@ test('a stake, its claim, the fee and both payouts are told with exact amounts, 
   await givenMarket(world)
   const holder = await givenHolder(world, { days: 8 })
   const { body } = await claim(world, holder, 'HALF')
-  // It is refused while the first is open, and so never told.
+  // Refused while the first claim is open, so no event reports it.
   await passDays(world.stakes, 1)
   expect((await claim(world, holder, 'HALF')).status).toBe(409)
   const [row] = await claimRows(world)
@@ -68,15 +68,15 @@ test('a stake, its claim, the fee and both payouts are told with exact amounts, 
   await payOut(world, `claim:${row?.id}:now`)
   await payOut(world, `claim:${row?.id}:later`)
 
-  const told = await toldIn(database)
-  expect(told.map(typeOf)).toEqual([
+  const bodies = await bodiesIn(database)
+  expect(bodies.map(typeOf)).toEqual([
     'stake.joined',
     'claim.made',
     'fee.paid',
     'payout.sent',
     'payout.sent',
   ])
-  const [joined, made, paid, now, later] = told.map(({ data }) => data)
+  const [joined, made, paid, now, later] = bodies.map(({ data }) => data)
   const dct = (text: string) => parseAmount('DCT', text)
   expect(joined).toMatchObject({ holder: holder.wallet.tronAddress, amount: { asset: 'DCT' } })
   expect(made.claim_code).toBe(body.data.code_claim)
@@ -84,10 +84,10 @@ test('a stake, its claim, the fee and both payouts are told with exact amounts, 
   expect(parseAmount('USDT', paid.amount.amount)).toBe(row?.exact_amount)
   expect(paid.amount).toEqual(made.fee)
   expect([now.amount, later.amount]).toEqual([made.pay_now, made.pay_after_fee])
-  expect(JSON.stringify(told)).not.toContain('@')
+  expect(JSON.stringify(bodies)).not.toContain('@')
 })
 
-test('a referral claim is told when it is made, approved and paid', async () => {
+test('a referral claim is reported when it is made, approved and paid', async () => {
   const database = await givenDatabase()
   const world = await createReferralApp(database.db)
   onTestFinished(() => world.app.close())
@@ -97,8 +97,8 @@ test('a referral claim is told when it is made, approved and paid', async () => 
   const { body } = await world.claim(holder)
   await world.approve(admin, body.id)
   const hash = await payClaim(world.people, { id: body.id, blockNumber: 101n })
-  const told = await toldIn(database)
-  expect(told.map(typeOf)).toEqual([
+  const bodies = await bodiesIn(database)
+  expect(bodies.map(typeOf)).toEqual([
     'referral_claim.made',
     'referral_claim.approved',
     'payout.sent',
@@ -108,11 +108,11 @@ test('a referral claim is told when it is made, approved and paid', async () => 
     ...{ claim_id: body.id, holder: holder.wallet.tronAddress },
     amount: { asset: 'USDT', amount: '12.500000' },
   }
-  for (const at of [0, 1, 3]) expect(told[at].data).toMatchObject(facts)
-  expect([told[2].data.tx_hash, told[3].data.tx_hash]).toEqual([hash, hash])
+  for (const at of [0, 1, 3]) expect(bodies[at].data).toMatchObject(facts)
+  expect([bodies[2].data.tx_hash, bodies[3].data.tx_hash]).toEqual([hash, hash])
 })
 
-test('a fact of a chain that is booked again after a restore has the same id', async () => {
+test('a chain event that is booked again after a restore has the same message id', async () => {
   const ids = []
   for (const database of [await givenDatabase(), await givenDatabase()]) {
     const world = await createReferralApp(database.db)
@@ -132,17 +132,17 @@ test('a fact of a chain that is booked again after a restore has the same id', a
     ids.push(rows.map(({ id }) => id))
   }
   expect(ids[0]?.[0]).toBe(ids[1]?.[0])
-  // Only the database knew of the claim: another one made after a restore is another fact.
+  // A claim exists only in the database: one made again after a restore is a different event.
   expect(ids[0]?.[1]).not.toBe(ids[1]?.[1])
 })
 
-test('the guide has an example of each event, and all of them are as the contract says', () => {
+test('the guide has an example of each event, and every example matches the API contract', () => {
   const examples = blocksOf('json').map((text) => JSON.parse(text))
   const events = examples.filter(({ type }) => !type.startsWith('alarm.'))
   expect(events.map(typeOf)).toEqual(TYPES)
 })
 
-test('the guide’s receiver takes what is signed, and nothing else', async () => {
+test('the guide’s receiver accepts signed messages and nothing else', async () => {
   const [code = ''] = blocksOf('js')
   const module = `data:text/javascript,${encodeURIComponent(code)}`
   const { readWebhook } = await import(/* @vite-ignore */ module)

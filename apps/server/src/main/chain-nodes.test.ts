@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 
 type Seen = { path: string | undefined; token: string | undefined; key: string | undefined }
 
-/** A node that throttles everybody and remembers what it was asked. */
+/** A node that throttles every request and records it. */
 async function throttlingNode() {
   const seen: Seen[] = []
   const server = createServer((request, response) => {
@@ -39,7 +39,7 @@ function configOf(parts: {
   } as unknown as Config
 }
 
-test('each node gets its own headers and no other’s, and TronGrid’s key goes to TronGrid alone', async () => {
+test('each node gets only its own headers, and TronGrid’s key is sent only to TronGrid', async () => {
   const [first, second, bsc] = [
     await throttlingNode(),
     await throttlingNode(),
@@ -57,7 +57,7 @@ test('each node gets its own headers and no other’s, and TronGrid’s key goes
   expect(bsc.seen).toEqual([{ path: '/', ...none }])
 })
 
-test('a sender does not ask a provider that has just throttled a reader', async () => {
+test('a sender does not query a provider that has just throttled a reader', async () => {
   const [node, bsc] = [await throttlingNode(), await throttlingNode()]
   const { tron } = connectNodes(configOf({ tron: [node.url], bsc: bsc.url, headers: [] }))
   await expect(tron.readers.all((reader) => reader.headNumber())).rejects.toThrow('slow down')

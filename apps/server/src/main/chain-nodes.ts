@@ -21,7 +21,7 @@ import type { Config } from './config.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** The nodes of one chain, for readers and for senders. What one learns of a node, the other knows. */
+/** The nodes of one chain, for readers and for senders, which share what they learn about each node. */
 type Connected<Sender> = { readers: NodeGroup<ChainReader>; senders: NodeGroup<Sender> }
 
 /** One client for each address in the settings; those of one provider share a request budget. */
@@ -73,20 +73,21 @@ function accesses({ nodes, tron }: Config): (url: string, standing: NodeStanding
       ...tronGridHeaders(url, tron.apiKey),
       ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
     }
-    // Providers count by customer: who they take us for depends on what we send.
+    // Providers count requests per customer, whom they recognise by the headers that we send.
     const customer = JSON.stringify([host, headers])
     const budget =
       budgets.get(customer) ?? createRequestBudget({ host, perSecond: nodes.requestsPerSecond })
     budgets.set(customer, budget)
     return {
       ...{ url, headers, budget, timeoutMs: TIMEOUT_MS },
-      onQuota: standing.quotaTold,
-      onAsked: (outcome) => standing.countRequest(outcome === 'answered' ? outcome : outcome.kind),
+      onQuota: standing.quotaReported,
+      onRequest: (outcome) =>
+        standing.countRequest(outcome === 'answered' ? outcome : outcome.kind),
     }
   }
 }
 
-/** The host alone: paths hold keys. */
+/** Only the hosts, because paths may contain keys. */
 function nameOf(...urls: readonly string[]): string {
   return [...new Set(urls.map((url) => new URL(url).host))].join(' with ')
 }

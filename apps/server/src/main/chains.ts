@@ -19,7 +19,7 @@ import type { KnownNodes } from './node-alarms.ts'
 
 /** Blocks are final after about a minute on Tron, after seconds on BSC. */
 export const MAX_LAG_MS = { TRON: 5 * 60_000, BSC: 3 * 60_000 }
-/** A plan of the reward contract without terms. */
+/** The state of a plan in the reward contract whose terms are not fixed yet. */
 const UNOPENED = 0
 
 /** Everything that talks to a node, and the contract addresses in the form that nodes expect. */
@@ -29,17 +29,17 @@ export type Chains = {
 }
 
 type NodesOf<Sender> = {
-  /** All nodes together. */
+  /** Reads from all nodes together. */
   reader: ChainReader
   node: Sender
-  /** Each node by itself. */
+  /** The individual nodes. */
   readers: NodeGroup<ChainReader>
 }
 
 export function createChains(config: Config): Chains {
   const { tron, bsc } = config
   const nodes = connectNodes(config)
-  // The time of blocks is business time in devnet.
+  // In devnet, block times are business time.
   const lagOf = (chain: 'TRON' | 'BSC') =>
     config.mode === 'live' ? { maxLagMs: MAX_LAG_MS[chain], now: () => realClock.now() } : undefined
   return {
@@ -62,20 +62,20 @@ export function createChains(config: Config): Chains {
   }
 }
 
-/** What this process knows of its nodes. */
+/** What this process knows about its nodes, by chain. */
 export function knownNodes({ tron, bsc }: Chains): KnownNodes {
   const standingsOf = ({ nodes }: NodeGroup<ChainReader>) => nodes.map(({ standing }) => standing)
   return { TRON: standingsOf(tron.readers), BSC: standingsOf(bsc.readers) }
 }
 
-/** What a plan was funded with on chain so far, in DCT base units. */
+/** The amount that a plan has been funded with on chain so far, in DCT base units. */
 export async function readPlanFunded({ tron }: Chains, planCode: string): Promise<bigint> {
   const data = encodeCall(rewardPoolAbi, 'plans', [planCode])
   const output = await viewFinal(tron.node, { contract: tron.rewardPool, data })
   return decodeFunctionResult({ abi: rewardPoolAbi, functionName: 'plans', data: output }).funded
 }
 
-/** A plan's terms in the reward contract, and the limits that its owner set, at the newest final block. */
+/** A plan's terms in the reward contract, and the limits that the contract's owner set, at the newest final block. */
 export async function readTermsOnChain({ tron }: Chains, planCode: string): Promise<TermsOnChain> {
   const view = (data: Hex) => viewFinal(tron.node, { contract: tron.rewardPool, data })
   const [limits, plan] = await Promise.all([

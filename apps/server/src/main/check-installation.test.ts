@@ -100,12 +100,12 @@ test('settings that match the chains are accepted, and the contracts’ own data
 
 test.each([
   [
-    'a USDT of other decimals',
+    'a USDT token with other decimals',
     but(decimals(USDT, 6)),
     `BSC_USDT (${USDT}) is a token with 6 decimals on this network; USDT with 18 decimals is needed.`,
   ],
   [
-    'a USDT that is none',
+    'a USDT address without a token',
     without(decimals(USDT, 18)),
     `BSC_USDT (${USDT}) is not a token on this network; USDT with 18 decimals is needed.`,
   ],
@@ -150,7 +150,7 @@ test.each([
   await expect(start).rejects.toThrow(message)
 })
 
-test('nodes of other networks are refused with the names of their settings', async () => {
+test('nodes of other networks are refused with an error that names the setting', async () => {
   await expect(check(SOUND, { tron: readerOf(2, SOUND) })).rejects.toThrow(
     'TRON_JSON_RPC names node.example.org, a node of chain 2; the settings ask for chain 1.',
   )
@@ -163,7 +163,7 @@ test.each([
   ['other code', { ...CODES, [POOL]: stakingRuntime.code }, 'TRON_REWARD_POOL', POOL],
   ['no code', { ...CODES, [STAKING]: '0x' }, 'TRON_STAKING', STAKING],
 ])(
-  'a contract that answers everything but runs %s prevents the start',
+  'a contract that answers every call correctly but runs %s prevents the start',
   async (_what, codes, setting, at) => {
     await expect(check(SOUND, { tron: readerOf(1, SOUND, codes) })).rejects.toThrow(
       `${setting} (${base58(at)}) runs other code than this version was built with`,

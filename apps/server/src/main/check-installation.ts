@@ -14,14 +14,14 @@ import { StartError } from './start-error.ts'
 /** What the contracts report about themselves. */
 export type Installation = {
   dctDecimals: number
-  /** 20 bytes as hex: whose key the reward contract takes payouts from. */
+  /** 20 bytes as hex: the address whose key may make the reward contract pay. */
   operator: Hex
 }
 
 /**
  * Compares the settings that name nodes and contracts with what the chains answer: the right networks, contracts that
  * belong together, a USDT token with the decimals that the books use.
- * @throws StartError that names the setting which does not fit
+ * @throws StartError that names the setting that does not match
  */
 export async function checkInstallation(
   chains: Pick<Chains, 'tron' | 'bsc'>,
@@ -58,7 +58,7 @@ export async function requireUsdt(...[{ bsc }, config]: Given): Promise<void> {
   )
 }
 
-/** Asks every node; one that does not answer may be lost as long as enough others do. */
+/** Checks every node; one that does not answer is tolerated as long as enough others do. */
 async function requireNetwork(nodes: NodeGroup<ChainReader>, network: Network): Promise<void> {
   const answers = await nodes.all((reader) => otherNetwork(reader, network), nodes.nodes)
   for (const { standing, value } of answers) {
@@ -67,7 +67,7 @@ async function requireNetwork(nodes: NodeGroup<ChainReader>, network: Network): 
   }
 }
 
-/** The decimals of both tokens at every node: a node that knows other ones is named. */
+/** Requires all nodes to report the same decimals of each token. @throws StartError that names the nodes that differ */
 export async function requireSameTokens({
   tron,
   bsc,
@@ -84,30 +84,32 @@ export async function requireSameTokens({
     const words = [first, other].map(
       ({ standing, value }) => `${standing.name}: ${value ?? 'no token'}`,
     )
-    throw new StartError(`${setting} has other decimals at each node (${words.join(', ')}).`)
+    throw new StartError(
+      `${setting} has different decimals at different nodes (${words.join(', ')}).`,
+    )
   }
 }
 
-/** The decimals of a token at one node; undefined when there is no token. */
+/** The decimals of a token at one node; undefined if there is no such token. */
 export async function readDecimals(reader: ChainReader, token: Hex): Promise<number | undefined> {
   const found = await viewsOf(reader)(token, tokenAbi, 'decimals')
   return typeof found === 'number' ? found : undefined
 }
 
-/** Checks that the provider also serves `/walletsolidity`: without it nothing is known to be final. */
+/** Checks that the provider also serves `/walletsolidity`: without it, nothing can be known to be final. */
 async function requireFinalView(reader: ChainReader): Promise<void> {
   try {
     await reader.finalHead()
   } catch (cause) {
     if (!(cause instanceof NodeUnavailable)) throw cause
     throw new StartError(
-      `TRON_FULL_HOST must serve /walletsolidity (what is final), and TRON_JSON_RPC the same network: ${cause.message}`,
+      `TRON_FULL_HOST must serve /walletsolidity (final data), and TRON_JSON_RPC the same network: ${cause.message}`,
       { cause },
     )
   }
 }
 
-/** The contracts run the code that this repository builds. */
+/** Requires the contracts to run the code that this repository builds. */
 export async function requireCode({ reader, staking, rewardPool }: Chains['tron']): Promise<void> {
   const contracts = [
     { setting: 'TRON_STAKING', address: staking, runtime: stakingRuntime },
@@ -121,7 +123,7 @@ export async function requireCode({ reader, staking, rewardPool }: Chains['tron'
   }
 }
 
-/** Calls a view without arguments; undefined when there is no such contract or view. */
+/** Returns a function that calls a view without arguments; undefined if there is no such contract or view. */
 export function viewsOf(
   reader: ChainReader,
 ): (contract: Hex, abi: Abi, view: string) => Promise<unknown> {
@@ -138,7 +140,7 @@ export function viewsOf(
   }
 }
 
-/** The staking contract and the reward pool name one another, and the token. @returns the pool's operator */
+/** Requires the staking contract and the reward pool to name each other, and the token. @returns the pool's operator */
 export async function requireContracts(tron: Chains['tron']): Promise<Hex> {
   const ask = viewsOf(tron.reader)
   const addressIn = async (contract: Hex, abi: Abi, view: string) => {

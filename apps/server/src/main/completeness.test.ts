@@ -18,7 +18,7 @@ const LATER_MS = 60_000
 const ROUNDS = 3
 let database: TestDatabase
 let context: Context | undefined
-/** What every node leaves out of its searches for logs. */
+/** The hashes of the transactions that every node omits from its log searches. */
 const hidden = new Set<string>()
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ const withHoles: StandIn = {
       : answer,
 }
 
-/** Watchers of both chains whose nodes are doubles. */
+/** Starts watchers of both chains, with stand-ins as nodes. */
 async function startWatching(nodes: { tron?: StandIn[]; bsc?: StandIn[] }) {
   const tron = await Promise.all(
     (nodes.tron ?? [{}]).map((one) => startStandIn(host().tronUrl, one)),
@@ -72,7 +72,7 @@ async function stepAll(loops: readonly Loop[]): Promise<void> {
   for (const loop of loops) while (!(await whileBlocksPass(() => loop.step())));
 }
 
-/** On a busy machine final blocks can pass faster than the views of one of them are read. */
+/** Retries when the final block advanced during the work: on a busy machine, that can be faster than the reads. */
 async function whileBlocksPass<R>(work: () => Promise<R>): Promise<R> {
   for (;;) {
     try {
@@ -98,7 +98,7 @@ const alarms = async () =>
     .filter((alarm) => !alarm.startsWith('plan_adopted'))
     .toSorted()
 
-test('a payment that every node leaves out of its logs is booked all the same, once, and the nodes are named', async () => {
+test('a payment that every node omits from its logs is booked nevertheless, once, and the nodes are named', async () => {
   const { settle } = await startWatching({ bsc: [withHoles, withHoles] })
   const receiver = host().serviceKeys.feeReceiver.bscAddress
   await settle()
@@ -124,7 +124,7 @@ test('a payment that every node leaves out of its logs is booked all the same, o
   expect(await alarms()).toEqual(found)
 })
 
-test('a stake that the only node leaves out of its logs is booked all the same, once', async () => {
+test('a stake that the only node omits from its logs is booked nevertheless, once', async () => {
   const code = `HOLE-${createHash('sha256').update(database.url).digest('hex').slice(0, 8)}`
   const plan = { code: code.toUpperCase(), durationDays: 360, totalBps: 7_200n }
   await givenPlan(host(), plan)
@@ -145,7 +145,7 @@ test('a stake that the only node leaves out of its logs is booked all the same, 
   expect(stakes).toHaveLength(1)
 })
 
-test('what whole blocks do not explain is told once, and not looked for again', async () => {
+test('a difference that whole blocks do not explain raises one alarm, and is not searched for again', async () => {
   let counted = 0n
   let read = 0
   const lie = ({ path, body }: Question, answer: unknown) => {
@@ -166,7 +166,7 @@ test('what whole blocks do not explain is told once, and not looked for again', 
   expect(read).toBe(before)
 })
 
-test('while no node gives whole blocks an alarm says so, and the payment is booked once one does', async () => {
+test('while no node returns whole blocks, an alarm reports it, and the payment is booked once one does', async () => {
   let isOffered = false
   const { settle } = await startWatching({
     bsc: [

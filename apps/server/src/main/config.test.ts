@@ -108,7 +108,7 @@ test('the chain id must be set for private networks, and only for them', () => {
     'TRON_CHAIN_ID is missing: the chain id of the private network',
   ])
   expect(problemsOf({ ...own, TRON_CHAIN_ID: '728126428' })).toEqual([
-    'TRON_CHAIN_ID is not valid: it is that of a public network',
+    'TRON_CHAIN_ID is not valid: it belongs to a public network',
   ])
   expect(problemsOf({ ...LIVE, TRON_CHAIN_ID: '493554757' })).toEqual([
     'TRON_CHAIN_ID is not valid: it is only for TRON_NETWORK=private',
@@ -123,10 +123,10 @@ test('a pair is followed only within bounds that the operator has set', () => {
   expect(problem).toBe('PRICE_MAXIMUM_USDT is not valid: it must be above PRICE_MINIMUM_USDT')
 })
 
-const VERSION_OF_NO_NUMBER = 'google:projects/p/locations/l/keyRings/r/cryptoKeys/k'
+const KEY_WITHOUT_VERSION = 'google:projects/p/locations/l/keyRings/r/cryptoKeys/k'
 const SECRET = `whsec_${'A'.repeat(40)}`
 
-test('a channel has all of its settings, and webhooks outside of development are safe', () => {
+test('a channel needs all of its settings, and webhooks outside of development need https', () => {
   const needs = (changes: Environment) => problemsOf({ ...LIVE, ...changes })
   expect(needs({ ALARM_EMAILS: 'ops@example.org' })).toEqual([
     'SMTP_URL is missing: ALARM_EMAILS needs it',
@@ -182,7 +182,7 @@ const BAD: Record<string, string[]> = {
   TRON_REWARD_POOL: ['41'.padEnd(42, '0')],
   TRON_START_BLOCK: ['latest', '-5', '1.5'],
   TRON_OPERATOR_KEY_FILE: ['/does/not/exist.key'],
-  TRON_OPERATOR_KMS: ['aws:a key', 'azure:key', VERSION_OF_NO_NUMBER],
+  TRON_OPERATOR_KMS: ['aws:a key', 'azure:key', KEY_WITHOUT_VERSION],
   TRON_EXPLORER: ['javascript:alert(1)'],
   BSC_CHAIN_ID: ['1', '60', 'bsc'],
   BSC_RPC: ['bsc.example.org', ','],
@@ -277,7 +277,7 @@ test('a keystore and its passphrase are read from files', () => {
 
 const VERSION = 'projects/p/locations/l/keyRings/r/cryptoKeys/k/cryptoKeyVersions/1'
 
-test("a key service's key is named by its service", () => {
+test('the key of a key service is given by the service and the key’s name there', () => {
   const { tron, bsc } = readConfig({
     ...LIVE,
     TRON_OPERATOR_KMS: 'aws:alias/operator',
@@ -287,7 +287,7 @@ test("a key service's key is named by its service", () => {
   expect(bsc.payoutKey).toMatchObject({ kind: 'kms', service: 'google', name: VERSION })
 })
 
-test('a key that is given twice is refused, and a passphrase without a keystore', () => {
+test('a key that is given twice is refused, and so is a passphrase without a keystore', () => {
   const [key, keystore] = [keyFile(KEY), keyFile('{"version":3}')]
   expect(
     problemsOf({ ...LIVE, BSC_PAYOUT_KEY_FILE: key, BSC_PAYOUT_KEYSTORE_FILE: keystore }),
@@ -297,7 +297,7 @@ test('a key that is given twice is refused, and a passphrase without a keystore'
   ])
 })
 
-test('every value may come from a file, without the line break at its end', () => {
+test('every value may come from a file, whose final line break is ignored', () => {
   const inFiles = Object.entries(LIVE).map(([name, value]) => {
     const path = join(folder, name)
     writeFileSync(path, `${value}\n`)
@@ -306,7 +306,7 @@ test('every value may come from a file, without the line break at its end', () =
   expect(readConfig(Object.fromEntries(inFiles))).toEqual(readConfig(LIVE))
 })
 
-test('a value that is given twice is refused, even where both agree', () => {
+test('a value that is given twice is refused, even if both agree', () => {
   const path = join(folder, 'brand')
   writeFileSync(path, 'Earn')
   expect(problemsOf({ ...LIVE, BRAND: 'Earn', BRAND_FILE: path })).toEqual([
@@ -319,7 +319,7 @@ test.each([
   ['is a folder', () => folder, 'cannot be read (EISDIR)'],
   ['is empty', () => keyFile(' \n'), 'a file that holds a postgres:// address'],
   ['holds something else', () => keyFile('hunter2'), 'a file that holds a postgres:// address'],
-])('a file of settings that %s is named by its setting', (_what, path, reason) => {
+])('a settings file that %s is reported under the name of its setting', (_what, path, reason) => {
   const problems = problemsOf({ ...LIVE, DATABASE_URL: undefined, DATABASE_URL_FILE: path() })
   expect(problems).toHaveLength(1)
   expect(problems[0]).toMatch(/^DATABASE_URL_FILE is not valid: /)
@@ -347,24 +347,24 @@ test('one setting can name two nodes of a chain', () => {
   expect([tron.fullHosts, bsc.rpcs]).toEqual([read, read])
 })
 
-test('settings of nodes that do not fit one another are named', () => {
+test('node settings that contradict each other are reported by name', () => {
   const two = 'https://one.example.org,https://two.example.org'
   const named = (changes: Environment) => problemsOf({ ...LIVE, ...changes })
   expect(named({ TRON_FULL_HOST: two })).toEqual([
-    'TRON_JSON_RPC is not valid: as many addresses as TRON_FULL_HOST has',
+    'TRON_JSON_RPC is not valid: it must have as many addresses as TRON_FULL_HOST',
   ])
   expect(named({ TRON_NODES_AGREE: '2', BSC_NODES_AGREE: '1' })).toEqual([
-    'TRON_NODES_AGREE is not valid: there are not as many nodes in TRON_FULL_HOST',
+    'TRON_NODES_AGREE is not valid: TRON_FULL_HOST has fewer nodes',
   ])
   expect(named({ BSC_RPC: two, BSC_NODES_AGREE: '3' })).toEqual([
-    'BSC_NODES_AGREE is not valid: there are not as many nodes in BSC_RPC',
+    'BSC_NODES_AGREE is not valid: BSC_RPC has fewer nodes',
   ])
   expect(named({ NODE_HEADERS: 'other.example.org X-Token: top-secret' })).toEqual([
     'NODE_HEADERS is not valid: it names a host that no node has',
   ])
 })
 
-test('headers are read for each node; a line that is none is refused without being repeated', () => {
+test('headers are read for each node; a line that is not a header is refused without being repeated', () => {
   const headers = 'tron.example.org X-Token: a b\nbsc.example.org Authorization: Bearer c'
   expect(readConfig({ ...LIVE, NODE_HEADERS: headers }).nodes.headers).toEqual([
     { host: 'tron.example.org', name: 'X-Token', value: 'a b' },

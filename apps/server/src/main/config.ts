@@ -12,8 +12,8 @@ export class SettingsError extends Error {
 export type Config = ReturnType<typeof toConfig>
 
 /**
- * Reads and checks every setting once. Takes a plain object, prints no value, defaults no secret.
- * @throws SettingsError with one line for each missing or bad setting.
+ * Reads and checks every setting. Messages contain no values, and no secret has a default.
+ * @throws SettingsError with one line for each missing or invalid setting
  */
 export function readConfig(env: Environment): Config {
   const { settings, problems } = readSettings(env)
@@ -45,7 +45,7 @@ function wrongTogether(s: Settings): string[] {
   return [...problems, ...wrongChainId(s)]
 }
 
-/** A pair is believed only within bounds that the operator has set. */
+/** A pair is trusted only within bounds that the operator has set. */
 function wrongPair(s: Settings): string[] {
   if (s.PRICE_PAIR === undefined) return []
   const { PRICE_MINIMUM_USDT: minimum, PRICE_MAXIMUM_USDT: maximum } = s
@@ -57,7 +57,7 @@ function wrongPair(s: Settings): string[] {
     : ['PRICE_MAXIMUM_USDT is not valid: it must be above PRICE_MINIMUM_USDT']
 }
 
-/** A channel works with all of its settings or does not exist. */
+/** A channel needs all of its settings, or none of them. */
 function wrongChannels(s: Settings): string[] {
   const hasEmails = (s.ALARM_EMAILS ?? []).length > 0
   const webhooks = (['ALARM_WEBHOOKS', 'EVENT_WEBHOOKS'] as const).filter(
@@ -112,7 +112,7 @@ function isSafeWebhook(address: string, mode: Settings['MODE']): boolean {
   return protocol === 'https:' || (mode === 'devnet' && isLocal)
 }
 
-/** Whoever means a public network must not reach it by its number: all of its other settings would be a trial's. */
+/** Refuses `private` with the chain id of a public network, which would otherwise be treated as a trial network. */
 function wrongChainId({ TRON_NETWORK: network, TRON_CHAIN_ID: chainId }: Settings): string[] {
   if (network === undefined) return []
   if (network !== 'private') {
@@ -123,21 +123,21 @@ function wrongChainId({ TRON_NETWORK: network, TRON_CHAIN_ID: chainId }: Setting
   if (chainId === undefined)
     return ['TRON_CHAIN_ID is missing: the chain id of the private network']
   const isPublic = Object.values<number>(TRON_CHAIN_IDS).includes(chainId)
-  return isPublic ? ['TRON_CHAIN_ID is not valid: it is that of a public network'] : []
+  return isPublic ? ['TRON_CHAIN_ID is not valid: it belongs to a public network'] : []
 }
 
-/** Settings of nodes that do not fit one another. */
+/** Node settings that contradict each other. */
 function wrongNodes(s: Partial<Settings>): string[] {
   const { TRON_FULL_HOST: fullHosts = [], TRON_JSON_RPC: jsonRpcs = [], BSC_RPC: rpcs = [] } = s
   const problems: string[] = []
   if (fullHosts.length !== jsonRpcs.length && fullHosts.length * jsonRpcs.length > 0) {
-    problems.push('TRON_JSON_RPC is not valid: as many addresses as TRON_FULL_HOST has')
+    problems.push('TRON_JSON_RPC is not valid: it must have as many addresses as TRON_FULL_HOST')
   }
   if ((s.TRON_NODES_AGREE ?? 1) > Math.max(1, fullHosts.length)) {
-    problems.push('TRON_NODES_AGREE is not valid: there are not as many nodes in TRON_FULL_HOST')
+    problems.push('TRON_NODES_AGREE is not valid: TRON_FULL_HOST has fewer nodes')
   }
   if ((s.BSC_NODES_AGREE ?? 1) > Math.max(1, rpcs.length)) {
-    problems.push('BSC_NODES_AGREE is not valid: there are not as many nodes in BSC_RPC')
+    problems.push('BSC_NODES_AGREE is not valid: BSC_RPC has fewer nodes')
   }
   const hosts = [...fullHosts, ...jsonRpcs, ...rpcs].map((url) => new URL(url).host)
   const isUnused = s.NODE_HEADERS?.some(({ host }) => !hosts.includes(host))
@@ -244,7 +244,7 @@ function devnetOf(s: Settings) {
   }
 }
 
-/** Undefined where admins alone set the price. */
+/** Undefined if only admins set the price. */
 function pairOf(s: Settings) {
   const { PRICE_PAIR: address, PRICE_PAIR_USDT: usdt } = s
   if (address === undefined || usdt === undefined) return undefined
@@ -320,7 +320,7 @@ function holderChannelsOf(s: Settings) {
 /** The development chain calls itself Nile, so that wallets accept it. */
 function chainIdOf(network: Settings['TRON_NETWORK'] | 'devnet', chainId: number | undefined) {
   if (network === 'devnet') return TRON_CHAIN_IDS.nile
-  // Without a number a private network was refused.
+  // A private network without a chain id has already been refused.
   return network === 'private' ? (chainId ?? 0) : TRON_CHAIN_IDS[network]
 }
 

@@ -8,7 +8,7 @@ import { readClockOffset } from '../platform/clock-offset.ts'
 import { type Db, openDatabase } from '../platform/db.ts'
 import { createLogger, type Logger } from '../platform/logger.ts'
 import { migrate } from '../platform/migrate.ts'
-import { holdPins } from '../platform/pins.ts'
+import { ensurePins } from '../platform/pins.ts'
 import { Replica } from '../platform/replica/replica.ts'
 import { type Chains, createChains } from './chains.ts'
 import { checkInstallation } from './check-installation.ts'
@@ -26,11 +26,11 @@ export type Context = PriceAge & {
   config: Config
   log: Logger
   db: Db
-  /** Undefined when the settings name none. */
+  /** Undefined if the settings name none. */
   replica: Replica | undefined
   /** Business time. */
   clock: Clock
-  /** The same clock where it can be moved: devnet only. */
+  /** The same clock if it can be moved, which is only in devnet. */
   movableClock: OffsetClock | undefined
   chains: Chains
   dctDecimals: number
@@ -39,13 +39,13 @@ export type Context = PriceAge & {
   /** 20 bytes as hex: the reward contract's operator. */
   operator: Hex
   requireStepUp: StepUpGuard
-  /** Takes holders' mails in devnet while it has no mail server. */
+  /** Receives holders' e-mails in a devnet without a mail server. */
   mailbox: Mailbox | undefined
   close(): Promise<void>
 }
 
 /**
- * Opens the database, brings its schema forward and checks that it belongs to these chains.
+ * Opens the database, migrates its schema and checks that it belongs to these chains.
  * @throws StartError, PinMismatch, SchemaMismatch, or an outage of the database or a node: the process cannot start
  */
 export async function createContext(config: Config): Promise<Context> {
@@ -58,7 +58,7 @@ export async function createContext(config: Config): Promise<Context> {
     await requireHistories(db, config.histories)
     const chains = createChains(config)
     const { dctDecimals, operator } = await checkInstallation(chains, config)
-    await holdPins(db, pinsOf(config, dctDecimals))
+    await ensurePins(db, pinsOf(config, dctDecimals))
     const { url, maxAgeMs } = config.replica
     const replica =
       url === undefined
@@ -94,7 +94,7 @@ export async function createContext(config: Config): Promise<Context> {
   }
 }
 
-/** What a database belongs to for good. */
+/** The chains and contracts that a database belongs to permanently, by their names in `pin`. */
 export function pinsOf({ tron, bsc }: Pick<Config, 'tron' | 'bsc'>, dctDecimals: number) {
   return {
     'Tron chain': `${tron.chainId}`,
@@ -130,7 +130,9 @@ function adminWalletsOf({ money }: Config): Hex[] {
   return money.manualPayoutWallets.map((address) => address.toLowerCase() as Hex)
 }
 
-/** Transfers to a fee receiver are fees and transfers from a payout wallet are payouts, so no address can ever be both. */
+/**
+ * Transfers to a fee receiver are fees and transfers from a payout wallet are payouts, so no address can ever be both.
+ */
 export function requireOneRole(own: OwnAddresses, now: { payoutWallet: Hex; receiver: Hex }): void {
   if (own.fee_receiver.includes(now.payoutWallet)) {
     throw new StartError('BSC_PAYOUT_ADDRESS was a fee receiver of this installation: use another.')

@@ -4,7 +4,7 @@ import { createDeadManLoop } from '../platform/dead-man.ts'
 import type { Loop } from '../platform/loop.ts'
 import type { Context } from './context.ts'
 
-/** Tell services outside that the chains are read and the ledger is audited, as far as the settings name such services. */
+/** Loops that report progress on the chains and passed audits to the external services that the settings name. */
 export function deadManLoops({ config, db }: Context): Loop[] {
   const { chains, audit } = config.deadMan
   return [

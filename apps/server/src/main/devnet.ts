@@ -19,8 +19,8 @@ const WALLET_FILE = fileURLToPath(
 )
 
 /**
- * The parts that exist only in devnet: time travel, the faucet, the development wallet, and the first plans. The
- * process that calls it runs every loop itself, so that time travel can step them.
+ * Starts the parts that exist only in devnet: time travel, the faucet, the development wallet, and the first plans. The
+ * calling process must run every loop itself, so that time travel can step them.
  */
 export async function startDevnet(context: Context, app: App, runner: LoopRunner): Promise<void> {
   const { config, clock, movableClock, db } = context
@@ -47,7 +47,7 @@ export async function startDevnet(context: Context, app: App, runner: LoopRunner
   await travel.settle()
 }
 
-/** After a hard kill of the whole machine, the chains may lack blocks that the database knows. */
+/** Refuses chains that lack blocks which the database has read, as after a hard kill of the whole machine. */
 async function refuseForgottenChains({ db, chains }: Context): Promise<void> {
   for (const facts of await chainFacts(db)) {
     const { reader } = facts.chain === 'TRON' ? chains.tron : chains.bsc

@@ -1,6 +1,6 @@
 /**
- * `doctor.ts [--json]`: compares every setting with what it names and says what to mend. Exit code 1: something must be
- * mended; 2: wrong arguments. Spends, sends and writes nothing.
+ * `doctor.ts [--json]`: compares every setting with what it refers to and reports what to fix. Exit code 1: something
+ * must be fixed; 2: wrong arguments. Spends, sends and writes nothing.
  */
 import { realClock } from '../platform/clock.ts'
 import { readOwnConfig } from './config.ts'

@@ -4,7 +4,7 @@
  * of the changes is still the same.
  */
 import { createInterface } from 'node:readline/promises'
-import { describeChanges, endHalt, type HaltLook, inspectHalt } from '../modules/chain/index.ts'
+import { describeChanges, endHalt, type HaltReview, inspectHalt } from '../modules/chain/index.ts'
 import { Refusal } from '../platform/errors.ts'
 import { runCommand } from './run.ts'
 import { watchedChains } from './streams.ts'
@@ -36,7 +36,7 @@ await runCommand(async (context) => {
 })
 
 /** The digest of the changes shown, if the operator confirms them. */
-async function ask({ halt, digest }: HaltLook): Promise<string | undefined> {
+async function ask({ halt, digest }: HaltReview): Promise<string | undefined> {
   if (!process.stdin.isTTY) {
     process.stdout.write(`To end the halt, run this again with ${digest} as the second argument.\n`)
     return undefined

@@ -9,7 +9,7 @@ import { referralsCsvRoutes } from '../modules/referrals/referrals-csv.routes.ts
 import type { App } from '../platform/http.ts'
 import type { Context } from './context.ts'
 
-/** Every list as a CSV file, at the path of the list followed by `/csv`. */
+/** Registers a CSV file for every list, at the path of the list followed by `/csv`. */
 export async function registerFiles(app: App, context: Context): Promise<void> {
   const { db, clock, dctDecimals } = context
   const shared = { prefix: '/api', db, clock, dctDecimals }

@@ -9,15 +9,15 @@ import type { Context } from './context.ts'
 export type HealthDeps = { context: Context; version: string; loopStatus(): LoopStatus[] }
 
 /**
- * GET /api/live: the process answers. GET /api/ready: it can serve calls, because the database answers and has the schema
- * of this version; a chain in trouble is no reason to send callers elsewhere. GET /api/health: 200 while calls can be answered.
- * Lag is reported, but is no reason to restart the process.
+ * GET /api/live: the process answers. GET /api/ready: it can serve calls, because the database answers and has the
+ * schema of this version; a chain in trouble is no reason to send callers elsewhere. GET /api/health: 200 while calls
+ * can be answered. Lag is reported, but is no reason to restart the process.
  */
 export async function healthRoute(app: App, deps: HealthDeps): Promise<void> {
   app.get('/api/live', { config: { role: 'public' } }, async () => ({ status: 'ok' }))
   app.get('/api/ready', { config: { role: 'public' } }, async () => {
     if (!(await isMigrated(deps.context.db))) {
-      const cause = new Error('the database has not got the schema of this version')
+      const cause = new Error('the database does not have the schema of this version')
       throw new Refusal('UNAVAILABLE', {}, undefined, { cause })
     }
     return { status: 'ok' }

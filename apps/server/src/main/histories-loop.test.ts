@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('an alarm names each worker that has been out of reach for over a minute, and ends when it is back', async () => {
+test('an alarm names each worker that has been unreachable for over a minute, and ends once the worker is back', async () => {
   const realClock = new ManualClock('2026-01-31T10:00:00Z')
   let silent = ['worker-1:5432']
   const loop = createHistoriesLoop({ db: database.db, realClock, findSilent: async () => silent })

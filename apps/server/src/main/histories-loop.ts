@@ -1,22 +1,22 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
-import { silentWorkers } from '../platform/distributed-tables.ts'
+import { unreachableWorkers } from '../platform/distributed-tables.ts'
 import { reportTroubles } from '../platform/found-troubles.ts'
 import type { Loop } from '../platform/loop.ts'
 
-const LOOK_PAUSE_MS = 15_000
-/** A worker that restarts is no reason to call anybody. */
+const POLL_PAUSE_MS = 15_000
+/** A worker that restarts within this time raises no alarm. */
 const GONE_MS = 60_000
 
-type Deps = { db: Db; realClock: Clock; findSilent?: typeof silentWorkers }
+type Deps = { db: Db; realClock: Clock; findSilent?: typeof unreachableWorkers }
 
-/** Raises an alarm for each worker of the Citus cluster that has been out of reach for over a minute. */
-export function createHistoriesLoop({ findSilent = silentWorkers, ...deps }: Deps): Loop {
+/** Raises an alarm for each worker of the Citus cluster that has been unreachable for over a minute. */
+export function createHistoriesLoop({ findSilent = unreachableWorkers, ...deps }: Deps): Loop {
   const silentSince = new Map<string, Date>()
   return {
     name: 'histories',
     isDrained: false,
-    pauseMs: LOOK_PAUSE_MS,
+    pauseMs: POLL_PAUSE_MS,
     async step() {
       const now = deps.realClock.now()
       const silent = new Set(await findSilent(deps.db))

@@ -7,8 +7,8 @@ import { StartError } from './start-error.ts'
 const HOW = 'docs/histories-on-citus.md'
 
 /**
- * Compares where the histories are with the setting HISTORIES.
- * @throws StartError that says what to do when they differ
+ * Checks that the histories are where the setting HISTORIES says.
+ * @throws StartError that says what to do if they are not
  */
 export async function requireHistories(db: DbOrTx, wanted: Config['histories']): Promise<void> {
   if (wanted === 'citus') await requireCitus(db)
@@ -22,9 +22,9 @@ export async function requireHistories(db: DbOrTx, wanted: Config['histories']):
 }
 
 /**
- * Moves the histories to where the setting HISTORIES wants them; never back from the workers.
+ * Moves the histories to the workers if the setting HISTORIES says so; never moves them back.
  * @returns whether they were moved
- * @throws StartError without Citus
+ * @throws StartError if the database has no Citus
  */
 export async function placeHistories(db: Db, wanted: Config['histories']): Promise<boolean> {
   if (wanted === 'plain') return false

@@ -31,7 +31,7 @@ async function givenDatabase() {
   return database
 }
 
-/** The subjects of all mails, and the kinds of all messages that were written. */
+/** The subjects of all e-mails, and the kinds of all messages that were written. */
 async function outcome(
   { db }: Awaited<ReturnType<typeof givenDatabase>>,
   notices: Awaited<ReturnType<typeof createNoticesWorld>>,
@@ -49,7 +49,7 @@ async function outcome(
   }
 }
 
-test('a holder is told once of the fee, of both parts of a reward and of the capital, in their language', async () => {
+test('a holder is notified once of the fee, of both parts of a reward and of the capital, in their language', async () => {
   const database = await givenDatabase()
   const clock = new ManualClock('2026-03-01T03:00:00Z')
   const notices = await createNoticesWorld(database.db, clock)
@@ -92,7 +92,7 @@ test('a holder is told once of the fee, of both parts of a reward and of the cap
   expect(kinds).toEqual(['fee_seen', 'reward_sent', 'reward_sent', 'capital_returned'])
 })
 
-test('those above a payer are told of their reward, and of their claim when it is paid', async () => {
+test('a payer’s referrer is notified of the reward, and of the claim when it is paid', async () => {
   const database = await givenDatabase()
   const world = await createReferralApp(database.db)
   onTestFinished(() => world.app.close())
@@ -113,7 +113,7 @@ test('those above a payer are told of their reward, and of their claim when it i
   expect(kinds).toEqual(['referral_reward', 'referral_claim_paid'])
 })
 
-test('a push carries how many claims are possible and fees due, as the pages count them', async () => {
+test('a push message contains the number of possible claims and due fees, as the pages count them', async () => {
   const database = await givenDatabase()
   const clock = new ManualClock('2026-03-01T03:00:00Z')
   const notices = await createNoticesWorld(database.db, clock)

@@ -12,7 +12,7 @@ import { runnerOf, watcherLoops, workerLoops } from './loops.ts'
 const host = useChainHost()
 const MINUTES = 10
 const SAMPLES_A_DAY = (24 * 60) / MINUTES
-/** How long the idle loops of a quiet process rest; each of them steps that often here. */
+/** How long the idle loops of a quiet process pause; the test checks at the same interval which loops are due. */
 const TICK_MS = 3_000
 const ALLOWED_A_DAY = 60_000
 
@@ -30,7 +30,7 @@ async function countingProxy(target: string): Promise<FaultyProxy & { asked(): n
   return { ...proxy, asked: () => asked }
 }
 
-/** Steps loops as the runner does: one that is idle not before its pause is over. */
+/** Steps loops as the runner does: an idle loop only after its pause. */
 function stepsInTime(loops: readonly Loop[]): () => Promise<void> {
   const dueAt = new Map<Loop, number>()
   return async () => {
@@ -45,7 +45,7 @@ async function stepAll(loops: readonly Loop[]): Promise<void> {
   for (const loop of loops) while (!(await loop.step()));
 }
 
-test('an idle day in live timing costs fewer than 60,000 requests to Tron and to BSC each', async () => {
+test('an idle day with live timing takes fewer than 60,000 requests each to Tron and to BSC', async () => {
   const database = await createTestDatabase()
   const [tron, bsc] = [await countingProxy(host().tronUrl), await countingProxy(host().bscUrl)]
   const jsonRpcPath = host().tronJsonRpcUrl.slice(host().tronUrl.length)
@@ -61,9 +61,10 @@ test('an idle day in live timing costs fewer than 60,000 requests to Tron and to
   const loops = [...watcherLoops(context), ...workerLoops(context)]
   const runner = runnerOf(context, loops)
   vi.useFakeTimers({ toFake: ['Date'], now: realClock.now() })
-  // Blocks come only between steps: on a busy machine a call here takes so much of a block's time that many are repeated.
+  // Blocks are mined only between steps: on a busy machine, calls take so much of a block's time that many would be
+  // repeated.
   await host().control.pauseMining()
-  // What a start costs is no part of an idle day; the audit of every hour is, and is counted by itself.
+  // The requests of the start are not part of an idle day; those of the hourly audit are, and are counted separately.
   const isAudit = ({ name }: Loop) => name === 'audit'
   await stepAll(loops.filter((loop) => !isAudit(loop)))
   const begun = [tron.asked(), bsc.asked()]
@@ -84,7 +85,7 @@ test('an idle day in live timing costs fewer than 60,000 requests to Tron and to
     const [before = 0, after = 0] = [begun[at], audited[at]]
     return (after - before) * 24 + (count - after) * SAMPLES_A_DAY
   })
-  // Both were looked at, each several times a minute.
+  // Both chains were polled, each several times a minute.
   for (const requests of aDay) expect(requests).toBeGreaterThan(10_000)
   for (const requests of aDay) expect(requests).toBeLessThan(ALLOWED_A_DAY)
 }, 120_000)

@@ -31,7 +31,7 @@ let cycle = 0
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dct-outputs-'))
   world = senderWorld(database.db, host())
-  // An audit would hold the payouts of this test, because no chain shows where their amounts come from.
+  // This row keeps the audit from running: it would hold the test's payouts, whose amounts come from no chain.
   await sql`insert into audit_run (is_full, started_at, finished_at, compared, differences, outcomes)
     values (true, now(), now(), 0, 0, '[]')`.execute(database.db)
   await givenPlan(host())
@@ -56,7 +56,7 @@ async function keystoreOf(prefix: string, key: string, passphrase = PASSPHRASE) 
   }
 }
 
-/** A worker that writes everything it can; it ends with the test at the latest. */
+/** Starts a worker that logs everything; it is killed at the end of the test at the latest. */
 function startWorker(settings: Record<string, string>) {
   const env = { ...settingsOf(host(), database.settings), LOG_LEVEL: 'trace', ...settings }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'worker.ts')], {
@@ -85,7 +85,7 @@ function startWorker(settings: Record<string, string>) {
   }
 }
 
-/** In each way in which bytes may be written. */
+/** The secret in every notation in which it could be printed. */
 function writings(secret: string): string[] {
   const isHex = /^(0x)?[0-9a-fA-F]{64}$/.test(secret)
   const bytes = Buffer.from(secret.replace(/^0x/, ''), isHex ? 'hex' : 'utf8')
@@ -139,7 +139,7 @@ test('a whole run with keystores, from start to payments on both chains, writes 
   expectNone([operator.tronPrivateKey, payout.bscPrivateKey, PASSPHRASE], output)
 })
 
-test('a run whose key service fails first and signs then writes no credentials', async () => {
+test('a run whose key service first fails and then signs writes no credentials', async () => {
   const { operator } = host().serviceKeys
   const kms = await startKms(operator.tronPrivateKey)
   onTestFinished(kms.stop)
@@ -163,7 +163,7 @@ const FAILING: [string, () => Promise<Record<string, string>>][] = [
 ]
 
 test.each(FAILING)(
-  'a start that fails for %s writes neither key nor passphrase',
+  'a start that fails because of %s writes neither key nor passphrase',
   async (_why, settings) => {
     const output = await startWorker(await settings()).ownEnd()
     expect(output).toMatch(/TRON_OPERATOR_KEY(STORE)?_FILE/)

@@ -53,7 +53,7 @@ test('a short passphrase, a file without a key and a missing terminal are refuse
   for (const [parameters, reason] of [
     [['--passphrase-file', secretFile('short', 'eleven char')], /at least 12 characters/],
     [['--key-file', half, '--passphrase-file', passphrase], /doesn't hold one private key/],
-    [[], /Nobody is at a terminal/],
+    [[], /There is no terminal/],
     [['second'], /^Usage/],
   ] as const) {
     const { code, out, err } = run(path, ...parameters)

@@ -1,6 +1,6 @@
 /**
- * `keystore.ts FILE [--key-file FILE] [--passphrase-file FILE]`: encrypts a private key, or a new one, with a passphrase
- * and writes it into a new file. Prints the key's addresses, never the key.
+ * `keystore.ts FILE [--key-file FILE] [--passphrase-file FILE]`: encrypts a given or a new private key with a
+ * passphrase and writes it to a new file. Prints the key's addresses, never the key.
  */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -11,11 +11,11 @@ import { askHidden } from '../platform/ask-hidden.ts'
 
 const USAGE = `Usage: npm run keystore -- FILE [--key-file FILE] [--passphrase-file FILE]
   FILE               the keystore to write; it must not exist
-  --key-file         a file with the private key to encrypt (64 hex digits); without it a new key is made
-  --passphrase-file  a file with the passphrase; without it the terminal asks`
+  --key-file         a file with the private key to encrypt (64 hex digits); without it, a new key is created
+  --passphrase-file  a file with the passphrase; without it, you are asked for it`
 const SHORTEST_PASSPHRASE = 12
 
-/** What to mend, for whoever runs the command. */
+/** A mistake in running the command; the message says how to correct it. */
 class Mistake extends Error {}
 
 async function run(): Promise<void> {
@@ -23,7 +23,7 @@ async function run(): Promise<void> {
   const key = options['key-file'] ? readKey(options['key-file']) : randomBytes(32).toString('hex')
   const passphrase = await passphraseFrom(options['passphrase-file'])
   const { address } = rawKeySigner(key)
-  // An existing file is never overwritten: its key could not be had again.
+  // An existing file is never overwritten: its key would be lost.
   writeFileSync(path, `${await makeKeystore(key, passphrase)}\n`, { mode: 0o600, flag: 'wx' })
   const bytes = Buffer.from(address.slice(2), 'hex')
   process.stdout.write(`Tron ${formatTronAddress(bytes)}\nBSC  ${formatEvmAddress(bytes)}\n`)
@@ -55,7 +55,8 @@ async function passphraseFrom(path: string | undefined): Promise<string> {
 
 async function askTwice(): Promise<string> {
   const first = await askHidden('Passphrase:')
-  if (first === undefined) throw new Mistake(`Nobody is at a terminal.\n${USAGE}`)
+  if (first === undefined)
+    throw new Mistake(`There is no terminal to ask for a passphrase.\n${USAGE}`)
   if (first !== (await askHidden('Again:'))) throw new Mistake('The two passphrases differ.')
   return first
 }

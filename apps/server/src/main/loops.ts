@@ -37,7 +37,7 @@ import { pairLoops } from './price-pair.ts'
 import { replicaLoops } from './replica-loops.ts'
 import { timingOf } from './sender-loops.ts'
 import { watchedChains } from './streams.ts'
-import { talliesOf } from './tallies.ts'
+import { chainTotals } from './tallies.ts'
 
 /** Real milliseconds between two steps of an idle loop, shorter in devnet, where somebody waits for the result. */
 const PAUSES_MS = {
@@ -49,7 +49,7 @@ const PAUSES_MS = {
     /** Between two readings of the available funds. */
     funds: 60_000,
     transactionFees: 60_000,
-    /** A reminder may come so much later. */
+    /** Reminders may be late by this much. */
     earningNotices: 300_000,
   },
   devnet: {
@@ -61,15 +61,15 @@ const PAUSES_MS = {
   },
 }
 /**
- * The pause between two looks at a chain that is fully read: several blocks (of 3 s on Tron, 0.45 s on BSC), so that an
- * idle day costs fewer than 60,000 requests a chain. A payment is seen that much later at most.
+ * The pause between two polls of a chain that has been read to its end: several blocks (3 s each on Tron, 0.45 s on
+ * BSC), so that an idle day takes fewer than 60,000 requests per chain. A payment is seen at most this much later.
  */
-const LOOK_PAUSE_MS = { TRON: 15_000, BSC: 10_000 }
-/** The pause between two comparisons of the chains' own figures with the events. */
+const POLL_PAUSE_MS = { TRON: 15_000, BSC: 10_000 }
+/** The pause between two comparisons of the totals that the chains keep with the booked events. */
 const COMPLETENESS_PAUSE_MS = { devnet: 10_000, live: 5 * 60_000 }
 const MAX_CLOCK_SKEW_MS = 10 * 60_000
 
-/** Runs loops and reports their state for all processes to see. */
+/** A runner for the loops of a process, which also stores their state, so that every process can report it. */
 export function runnerOf(context: Context, loops: readonly Loop[]): LoopRunner {
   const { db, log } = context
   const reports = createReportLoop({ db, realClock, status: () => runner.status() })
@@ -78,25 +78,25 @@ export function runnerOf(context: Context, loops: readonly Loop[]): LoopRunner {
   return runner
 }
 
-/** Loops of whoever answers calls: how far the replica is, if there is one. */
+/** Loops of processes that answer calls: they track how far behind the replica is, if there is one. */
 export function apiLoops({ db, replica }: Context): Loop[] {
   return replica === undefined ? [] : replicaLoops({ db, realClock, replica })
 }
 
-/** Loops that read the chains: the watchers, and the look-up of joins that wait for the chain. */
+/** Loops that read the chains: the watchers, their completeness checks, and look-ups of announced transactions. */
 export function watcherLoops(context: Context): Loop[] {
   const { db, log, clock, chains, config } = context
   const tron = { reader: chains.tron.reader, staking: chains.tron.staking }
   const pauseOf = (chain: 'TRON' | 'BSC') =>
-    config.devnet === undefined ? LOOK_PAUSE_MS[chain] : undefined
-  const tallies = talliesOf(chains)
+    config.devnet === undefined ? POLL_PAUSE_MS[chain] : undefined
+  const totals = chainTotals(chains)
   const everyMs =
     config.devnet === undefined ? COMPLETENESS_PAUSE_MS.live : COMPLETENESS_PAUSE_MS.devnet
   return [
     ...watchedChains(context).flatMap((watched) => [
       createWatcher({ ...watched, log, pauseMs: pauseOf(watched.chain) }),
       createCompletenessLoop({
-        ...{ ...watched, log, realClock, everyMs, tally: tallies[watched.chain] },
+        ...{ ...watched, log, realClock, everyMs, tally: totals[watched.chain] },
         readers: watched.chain === 'TRON' ? chains.tron.readers : chains.bsc.readers,
       }),
     ]),
@@ -106,7 +106,7 @@ export function watcherLoops(context: Context): Loop[] {
   ]
 }
 
-/** Loops that follow the business clock: jobs, the daily run, releases of capital. */
+/** Loops of the worker: scheduled jobs, the daily run, releases of capital, messages, audits, readings of funds. */
 export function workerLoops(context: Context): Loop[] {
   const { db, log, clock, config, chains, dctDecimals } = context
   const pausesMs = PAUSES_MS[config.devnet === undefined ? 'live' : 'devnet']
@@ -138,7 +138,7 @@ export function workerLoops(context: Context): Loop[] {
       payoutWallets: context.own.payout_wallet,
       adminWallets: context.own.admin_wallet,
       isManual: config.money.referralPayouts === 'manual',
-      lookEveryMs: timingOf(context).pollMs,
+      recheckMs: timingOf(context).pollMs,
     }),
     ...(config.histories === 'citus' ? [createHistoriesLoop({ db, realClock })] : []),
     ...pairLoops(context),

@@ -9,7 +9,10 @@ import { VERSION } from '../platform/version.ts'
 import { required } from './backup-store.ts'
 import type { Config } from './config.ts'
 
-/** What must not come back: ended sessions and used challenges would be valid again, and counts and reports are old. */
+/**
+ * Tables that are backed up without their rows: after a restore, ended sessions and used challenges would be valid
+ * again, and counts and reports would be outdated.
+ */
 const WITHOUT_ROWS = ['auth_session', 'auth_challenge', 'request_count', 'loop_report']
 
 type Deps = { db: Db; config: Config; store: BackupStore }

@@ -1,6 +1,6 @@
 /**
- * Migrates the schema, moves the histories to where the setting HISTORIES wants them, and exits: for installations that
- * do this before they start anything else.
+ * Migrates the schema, moves the histories to where the setting HISTORIES says, and exits: for installations that do
+ * this before they start anything else.
  */
 import { openDatabase } from '../platform/db.ts'
 import { migrate } from '../platform/migrate.ts'

@@ -21,7 +21,7 @@ const networks = (network: Config['tron']['network'], bscChainId: number) =>
     bsc: { chainId: bscChainId },
   } as Pick<Config, 'tron' | 'bsc'>)
 
-test('TRON_NETWORK=nile on a network that only took Nile’s chain id is recognised by its first block', async () => {
+test('with TRON_NETWORK=nile, a network that merely uses Nile’s chain id is recognised by its first block', async () => {
   const { tron } = networks('nile', 97)
   expect(await otherNetwork(nodeOf(TRON_CHAIN_IDS.nile, TRON_GENESIS.nile), tron)).toBeUndefined()
   expect(await otherNetwork(nodeOf(TRON_CHAIN_IDS.nile, OTHER), tron)).toMatch(
@@ -40,7 +40,7 @@ test('BSC mainnet is recognised by its first block, a testnet and a development 
   expect(await otherNetwork(nodeOf(1, OTHER), networks('devnet', 97).tron)).toMatch(/chain 1;/)
 })
 
-test('a node that later turns out to be of another network is put aside until it is right again', async () => {
+test('a node that later turns out to be of another network is set aside until it is of the right one again', async () => {
   let chainId = 56
   let decimals = 18
   const reader = {

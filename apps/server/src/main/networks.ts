@@ -8,7 +8,7 @@ export type Network = {
   /** The setting that names the nodes. */
   setting: string
   chainId: number
-  /** The hash of the first block; undefined on networks for trials, where every installation has its own. */
+  /** The hash of the first block; undefined on trial networks, each of which has a different one. */
   genesis: Hex | undefined
 }
 
@@ -33,8 +33,8 @@ export function networksOf({ tron, bsc }: Pick<Config, 'tron' | 'bsc'>): {
 }
 
 /**
- * What a node is instead of a node of this network; undefined when it is one. A node that no longer has the first block
- * is judged by its chain id alone.
+ * Describes the node if it is not one of this network, such as `a node of chain 1; …`; undefined if it is. A node that
+ * no longer has the first block is judged only by its chain id.
  */
 export async function otherNetwork(
   reader: Pick<ChainReader, 'chainId' | 'block'>,

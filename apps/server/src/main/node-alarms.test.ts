@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-test('a node in trouble is named by its host until it has recovered; other alarms stay', async () => {
+test('an alarm names the host of a failing node until the node has recovered; other alarms remain', async () => {
   const realClock = new ManualClock(new Date('2026-01-10T05:00:00Z'))
   const at = realClock.now()
   const standing = createNodeStanding('a.example.org', () => realClock.now().getTime())
@@ -51,7 +51,7 @@ test('a node in trouble is named by its host until it has recovered; other alarm
   expect(await open()).toEqual([other])
 })
 
-test('a process does not end what another one still finds', async () => {
+test('a process does not end an alarm whose cause another process still finds', async () => {
   const realClock = new ManualClock(new Date('2026-02-10T05:00:00Z'))
   const processes = [1, 2].map(() => {
     const standing = createNodeStanding('b.example.org', () => realClock.now().getTime())
@@ -72,7 +72,7 @@ test('a process does not end what another one still finds', async () => {
   expect(await isOpen()).toBe(false)
 })
 
-test('a node that refuses us is named at once, with what it said', async () => {
+test('a node that refuses us raises an alarm immediately, with the node’s message', async () => {
   const realClock = new ManualClock(new Date('2026-03-10T05:00:00Z'))
   const standing = createNodeStanding('c.example.org', () => realClock.now().getTime())
   const nodes = { TRON: [], BSC: [standing] }

@@ -14,12 +14,12 @@ const KINDS: Record<TroubleKind, true> = {
   node_refuses: true,
 }
 
-/** What this process knows of its nodes, by their chain. */
+/** What this process knows about its nodes, by chain. */
 export type KnownNodes = Readonly<Record<'TRON' | 'BSC', readonly NodeStanding[]>>
 
 /**
- * Raises an alarm for everything that is wrong with a node, and ends it when no process has found its cause for a
- * minute. Alarms of nodes that are no longer in the settings end too.
+ * Raises an alarm for every problem of a node, and ends it when no process has found its cause for a minute. Alarms of
+ * nodes that are no longer in the settings end too.
  */
 export function createNodeAlarmLoop({
   nodes,

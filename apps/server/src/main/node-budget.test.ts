@@ -11,7 +11,7 @@ function given(budget: Parameters<typeof budgetedChains>[1]) {
   return { asked, reader: budgetedChains(chains as unknown as Chains, budget).bsc.reader }
 }
 
-test('no more calls than the budget are in flight at the nodes; the others queue', async () => {
+test('no more calls than the budget allows are in flight at the nodes; the others queue', async () => {
   const { asked, reader } = given({ atOnce: 2, perSecond: 100, patienceMs: 1_000 })
   const answers = [1, 2, 3].map(() => reader.headNumber())
   await vi.waitFor(() => expect(asked).toHaveLength(2))

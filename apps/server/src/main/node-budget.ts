@@ -38,7 +38,7 @@ export function budgetedChains({ tron, bsc }: Chains, budget: NodeBudget): Chain
 
 type Waiting = { start(): void }
 
-/** Hands out turns, first come, first served. @throws NodeUnavailable when none comes in time */
+/** Hands out turns, first come, first served. @throws NodeUnavailable if the caller waits too long */
 function createTurns({ atOnce, perSecond, patienceMs }: NodeBudget): () => Promise<() => void> {
   const queue: Waiting[] = []
   let running = 0

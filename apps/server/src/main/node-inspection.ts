@@ -17,8 +17,8 @@ type InspectionDeps = {
 type Expected = { network: Network; token: Hex; decimals: number }
 
 /**
- * Asks every node now and then which network it belongs to, as the start did: an address may lead elsewhere by now. A node
- * of another network is put aside until it is right again.
+ * Checks regularly which network every node belongs to, as at the start: an address may come to lead elsewhere. A node
+ * of another network is set aside until it belongs to the right one again.
  */
 export function createNodeInspection(deps: InspectionDeps): Loop {
   const { chains, config, dctDecimals } = deps
@@ -46,7 +46,7 @@ async function inspect(
     const wrong = await wrongWith(client, expected)
     standing.networkChecked(wrong === undefined ? undefined : `${standing.name} is ${wrong}.`)
   } catch (error) {
-    // What a silent node is remains as it was.
+    // The last result for a node that does not answer remains.
     if (!(error instanceof NodeUnavailable)) throw error
   }
 }
@@ -57,7 +57,7 @@ async function wrongWith(
 ): Promise<string | undefined> {
   const other = await otherNetwork(reader, network)
   if (other !== undefined) return other
-  // A view can also fail because the node is short of time, so no answer proves nothing.
+  // A view can also fail because the node is short of time, so a missing answer proves nothing.
   const found = (await readDecimals(reader, token)) ?? decimals
   return found === decimals
     ? undefined

@@ -13,7 +13,7 @@ import type { Loop } from '../platform/loop.ts'
 import { createMailer, type Mailer } from '../platform/outbox/channels/mailer.ts'
 import type { Context } from './context.ts'
 
-/** What the calls of holders' channels need. */
+/** The dependencies of the calls about holders' channels. */
 export function noticesDeps(context: Context): NoticesRoutesDeps {
   const { db, config } = context
   const { telegram, push } = config.holderChannels
@@ -28,7 +28,7 @@ export function noticesDeps(context: Context): NoticesRoutesDeps {
   }
 }
 
-/** Sends what holders are told, and reads what they write to the bot. */
+/** Loops that send messages to holders and read what holders write to the bot. */
 export function holderLoops(context: Context): Loop[] {
   const { db, log, clock, config, dctDecimals } = context
   const { telegram, push } = config.holderChannels
@@ -54,7 +54,7 @@ export function holderLoops(context: Context): Loop[] {
   ]
 }
 
-/** How mails to holders are sent; undefined when the operator has not set it up. */
+/** How e-mails to holders are sent; undefined if the operator has not set it up. */
 function mailOf({
   config,
   mailbox,

@@ -12,8 +12,8 @@ import { SettingsError } from './config.ts'
 import type { KeySource } from './settings/key-sources.ts'
 
 /**
- * Opens the key of a sender; asks at the terminal for a passphrase that no setting names.
- * @throws SettingsError that names the setting to mend
+ * Opens the key of a sender. If no setting names the passphrase of a keystore, asks for it at the terminal.
+ * @throws SettingsError that names the setting to fix
  */
 export async function openSigner(source: KeySource): Promise<DigestSigner> {
   switch (source.kind) {
@@ -31,7 +31,7 @@ async function openAtService(source: Extract<KeySource, { kind: 'kms' }>): Promi
   try {
     return await (service === 'aws' ? awsKmsSigner(name) : googleKmsSigner(name))
   } catch (error) {
-    // The second one for a key on another curve.
+    // RangeError: the key is on another curve.
     if (!(error instanceof SignerUnavailable || error instanceof RangeError)) throw error
     throw new SettingsError(`${setting} can't be used. ${error.message}`)
   }
@@ -44,7 +44,7 @@ async function openWithPassphrase(
   const passphrase = source.passphrase ?? (await askHidden(`Passphrase of ${setting}:`))
   if (passphrase === undefined) {
     throw new SettingsError(
-      `${passphraseSetting} is missing: nobody is at a terminal to type the passphrase of ${setting}`,
+      `${passphraseSetting} is missing, and there is no terminal to ask for the passphrase of ${setting}`,
     )
   }
   try {

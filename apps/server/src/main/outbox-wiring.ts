@@ -42,7 +42,7 @@ export function channelsOf({
   ]
 }
 
-/** One channel for each address, also where it receives both alarms and events. */
+/** One channel for each address, even if it receives both alarms and events. */
 function webhooksOf({ notifications, devnet }: Config, dctDecimals: number): Channel[] {
   const { alarmWebhooks, eventWebhooks, webhookSecrets: secrets } = notifications
   return [...new Set([...alarmWebhooks, ...eventWebhooks])].map((url) =>

@@ -9,7 +9,7 @@ export const onPayoutFinal: OnPayoutFinal = async (tx, payout) => {
   await onReferralPayoutFinal(tx, payout)
 }
 
-/** Asks for the release of a stake's capital, once per stake. */
+/** Requests the release of a stake's capital, once per stake. */
 export async function requestRelease(
   tx: Tx,
   { stakeId, at }: { stakeId: bigint; at: Date },

@@ -13,13 +13,13 @@ type Range = { from: bigint; to: bigint }
 
 const [TRANSFER] = encodeEventTopics({ abi: tokenAbi, eventName: 'Transfer' })
 const [STAKED] = encodeEventTopics({ abi: stakingAbi, eventName: 'Staked' })
-/** The most addresses for which a node is asked for logs at once. */
+/** The most addresses in one search for logs. */
 const MOST_ADDRESSES = 1_000
-/** A node that is behind gets this long to reach a block that another one has shown. */
+/** How often a node that is behind is polled for a block that another node has reported. */
 const MOST_TRIES = 10
 const PAUSE_BETWEEN_TRIES_MS = 500
 
-/** The readings that show whether an address can still fill its reserved place. Each throws when no node answers. */
+/** The readings that show whether an address can still fill its reserved place. Each throws if no node answers. */
 export function placeReaders(chains: Reading): PlaceReaders {
   return {
     readNewestBlock: (known) => readNewestBlock(chains, known),
@@ -89,7 +89,7 @@ function transferOf(log: ChainLog) {
 }
 
 function topicsOf({ topics: [signature, ...rest] }: ChainLog): [Hex, ...Hex[]] {
-  invariant(signature !== undefined, 'what was found by its signature has one')
+  invariant(signature !== undefined, 'a log that was found by its signature has one')
   return [signature, ...rest]
 }
 

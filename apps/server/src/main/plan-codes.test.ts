@@ -6,7 +6,7 @@ import { type Answer, nameOf, useProbe } from '../testing/request-probe.ts'
 const probe = useProbe(useChainHost())
 
 const FIELDS = ['plan_code', 'earning_plan_code']
-/** Calls about a plan that is yet to be created, which they name in its normalised form. */
+/** Calls about a plan that does not exist yet. */
 const OF_NEW_PLANS = /\/admin\/earning-plans(\/check|\/announce)?$/
 
 const fieldOf = ({ body }: DescribedRoute) =>
@@ -45,10 +45,10 @@ test('every path and body accepts a plan code in lower case and with surrounding
       await answerTo(route, ' plan-360 '),
     ]
     const unknown = await answerTo(route, 'PLAN-NONE')
-    const isTold = ({ status, code, text }: Answer) => [status, code ?? text]
-    seen[nameOf(route)] = isTold(lenient)
-    wanted[nameOf(route)] = isTold(exact)
-    if (`${isTold(exact)}` === `${isTold(unknown)}`) indifferent.push(nameOf(route))
+    const outcomeOf = ({ status, code, text }: Answer) => [status, code ?? text]
+    seen[nameOf(route)] = outcomeOf(lenient)
+    wanted[nameOf(route)] = outcomeOf(exact)
+    if (`${outcomeOf(exact)}` === `${outcomeOf(unknown)}`) indifferent.push(nameOf(route))
   }
   expect(indifferent).toEqual([])
   expect(seen).toEqual(wanted)

@@ -47,7 +47,7 @@ function source() {
   return { reader, token: tronAddressHex(deployment.tron.token), dctDecimals: 6 }
 }
 
-/** Lets time pass on chain and here, and takes a sample every ten minutes. */
+/** Moves the chain and the clock forward, and takes a sample every `between` minutes. */
 async function passMinutes(count: number, between = 10): Promise<void> {
   for (let passed = 0; passed < count; passed += between) {
     const at = clock.now().getTime() + between * MINUTE_MS
@@ -68,7 +68,7 @@ const present = async () => (await prices())[0]?.price
 const alarms = async () =>
   (await openAlarms(database.db)).map(({ kind, message }) => `${kind}: ${message}`)
 
-test('the price of a pair is taken over once half of the window is known, and a trade and its reversal do not move it', async () => {
+test('the price of a pair is adopted once half of the window is known, and a trade that is soon reversed does not move it', async () => {
   await passMinutes(30)
   expect(await prices()).toEqual([])
   await passMinutes(30)
@@ -83,7 +83,7 @@ test('the price of a pair is taken over once half of the window is known, and a 
   expect(await alarms()).toEqual([])
 })
 
-test('a move that lasts is followed at most a step a day, with an alarm', async () => {
+test('a lasting move is followed by at most one step a day, with an alarm', async () => {
   await pair.trade('USDT', units(22_475))
   await passMinutes(60)
   expect(await present()).toBe(price('1.1'))
@@ -93,7 +93,7 @@ test('a move that lasts is followed at most a step a day, with an alarm', async 
   expect(await present()).toBe(price('1.21'))
 })
 
-test('what lies outside of the admins’ bounds, or cannot be read, leaves the last price, with an alarm until it is over', async () => {
+test('a price outside of the configured bounds, or one that cannot be read, leaves the last price in force, with an alarm while it lasts', async () => {
   const before = await present()
   await pair.trade('USDT', units(300_000))
   await passMinutes(60)
@@ -114,7 +114,7 @@ test('what lies outside of the admins’ bounds, or cannot be read, leaves the l
   isLost = false
   await passMinutes(10)
   expect((await alarms()).join()).not.toContain('price.source')
-  // The chain stands still.
+  // The chain has stopped.
   clock.advanceMs(12 * MINUTE_MS)
   await loop.step()
   expect((await alarms()).join()).toContain('The latest final block is 12 minutes old.')
@@ -122,7 +122,7 @@ test('what lies outside of the admins’ bounds, or cannot be read, leaves the l
   expect((await alarms()).join()).not.toContain('price.source')
 })
 
-test('an admin’s price stays until an hour before it would be too old; the pair goes on from it', async () => {
+test('an admin’s price remains until an hour before it would be too old; the pair then moves it step by step', async () => {
   const admin = Buffer.alloc(20, 7)
   await database.db
     .insertInto('dct_price')
@@ -134,7 +134,7 @@ test('an admin’s price stays until an hour before it would be too old; the pai
   expect((await prices())[0]).toEqual({ price: price('4.5'), set_by: null, from_pair: true })
 })
 
-test('a pair of other tokens is refused by the name of its setting', async () => {
+test('a pair of other tokens is refused with an error that names the setting', async () => {
   const { token } = host().deployment.tron
   const wrong = [
     { address: token, usdt: pair.usdt },
@@ -142,7 +142,7 @@ test('a pair of other tokens is refused by the name of its setting', async () =>
   ]
   for (const one of wrong) {
     await expect(openPair(source(), { ...one, rules: RULES })).rejects.toThrow(
-      /^PRICE_PAIR \(T\w+\) is no pair of TRON_TOKEN and PRICE_PAIR_USDT/,
+      /^PRICE_PAIR \(T\w+\) is not a pair of TRON_TOKEN and PRICE_PAIR_USDT/,
     )
   }
 })

@@ -10,23 +10,23 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { StartError } from './start-error.ts'
 
-/** What pairs of SunSwap V2, and all that descend from Uniswap V2, answer. */
+/** The views that the pairs of SunSwap V2 and other descendants of Uniswap V2 have. */
 const PAIR_ABI = parseAbi([
   'function token0() view returns (address)',
   'function token1() view returns (address)',
   'function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 updatedAt)',
 ])
 
-/** Between two samples: about twenty blocks. */
+/** The pause between two samples: about twenty blocks. */
 const PAUSE_MS = 60_000
 
 type Pair = NonNullable<Config['money']['pair']>
 type Reading = { reader: ChainReader; token: Hex; dctDecimals: number }
 
 /**
- * Finds the pair's tokens once.
- * @returns what reads the pair at the newest final block
- * @throws StartError when it is no pair of DCT and that USDT
+ * Checks the pair's tokens, once.
+ * @returns a function that reads the pair at the newest final block
+ * @throws StartError if it is not a pair of DCT and that USDT
  */
 export async function openPair(
   { reader, token, dctDecimals }: Reading,
@@ -39,7 +39,7 @@ export async function openPair(
   const usdtDecimals = await readDecimals(reader, usdt)
   if (dctPlace < 0 || tokens[1 - dctPlace] !== usdt || usdtDecimals === undefined) {
     throw new StartError(
-      `PRICE_PAIR (${pair.address}) is no pair of TRON_TOKEN and PRICE_PAIR_USDT on this network.`,
+      `PRICE_PAIR (${pair.address}) is not a pair of TRON_TOKEN and PRICE_PAIR_USDT on this network.`,
     )
   }
   const call = {
@@ -82,7 +82,7 @@ async function readTokens(
   }
 }
 
-/** Follows the pair that the settings name; none without one. It is looked at first when the loop begins. */
+/** The loop that follows the pair that the settings name, if any. Its first step checks the pair's tokens. */
 export function pairLoops(context: Context): Loop[] {
   const { db, clock, chains, dctDecimals, priceMaxAgeMs, config } = context
   const { pair } = config.money

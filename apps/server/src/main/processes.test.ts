@@ -58,7 +58,7 @@ test('watcher and worker print a line when they have started', async () => {
   await linePrinted(worker, 'this worker has no key and sends nothing')
 })
 
-/** The whole output of a process that refuses to start. */
+/** Everything that a process which refuses to start prints to stderr. */
 async function refusal(changes: Record<string, string>): Promise<string> {
   const { process: child, printed } = start('watcher.ts', changes)
   await once(child, 'close')

@@ -35,7 +35,7 @@ export function prepareClaims(context: Context): PrepareReferralClaim {
   }
 }
 
-/** The USDT balance of the payout wallet at the newest final block. Throws when no node answers. */
+/** The USDT balance of the payout wallet at the newest final block. Throws if no node answers. */
 export async function readPayoutWallet({
   chains,
 }: Context): Promise<{ usdt: bigint; blockNumber: bigint }> {

@@ -6,7 +6,7 @@ import { replicaLoops } from './replica-loops.ts'
 
 const database = useTestDatabase()
 
-test('an alarm tells that the replica has not been read for over a minute, and ends when it is again', async () => {
+test('an alarm reports that the replica has not been read for over a minute, and ends once it is read again', async () => {
   const realClock = new ManualClock('2026-01-31T10:00:00Z')
   const state = { isUsable: false }
   const replica = { probe: async () => undefined, isUsable: () => state.isUsable }

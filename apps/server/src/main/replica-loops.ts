@@ -4,29 +4,29 @@ import { reportTroubles } from '../platform/found-troubles.ts'
 import type { Loop } from '../platform/loop.ts'
 import type { Replica } from '../platform/replica/replica.ts'
 
-const LOOK_PAUSE_MS = 1_000
+const PROBE_PAUSE_MS = 1_000
 const ALARM_PAUSE_MS = 15_000
-/** A replica that restarts, or is busy for a moment, is no reason to call anybody. */
+/** A replica that restarts or is busy for less than this raises no alarm. */
 const UNUSED_MS = 60_000
 
 type Deps = { db: Db; realClock: Clock; replica: Pick<Replica, 'probe' | 'isUsable'> }
 
-/** Follows how far the replica is, and raises an alarm while it has not been read for over a minute. */
+/** Loops that track how far behind the replica is, and raise an alarm while it has been unusable for over a minute. */
 export function replicaLoops({ replica, ...deps }: Deps): Loop[] {
   let usedAt = deps.realClock.now()
-  const look = async () => {
+  const probe = async () => {
     await replica.probe()
     if (replica.isUsable()) usedAt = deps.realClock.now()
     return true
   }
-  const tell = async () => {
+  const report = async () => {
     const isUnused = deps.realClock.now().getTime() - usedAt.getTime() > UNUSED_MS
     await reportTroubles(deps, { kinds: [UNUSED.kind], found: isUnused ? [UNUSED] : [] })
     return true
   }
   return [
-    { name: 'replica', isDrained: false, pauseMs: LOOK_PAUSE_MS, step: look },
-    { name: 'replica alarm', isDrained: false, pauseMs: ALARM_PAUSE_MS, step: tell },
+    { name: 'replica', isDrained: false, pauseMs: PROBE_PAUSE_MS, step: probe },
+    { name: 'replica alarm', isDrained: false, pauseMs: ALARM_PAUSE_MS, step: report },
   ]
 }
 

@@ -66,7 +66,7 @@ async function ask(
   return answer
 }
 
-/** What reading a route gives, without the figure that depends on the moment. */
+/** The body that a route returns, without the figure that depends on the time of the call. */
 async function read(route: string): Promise<string> {
   const url = route.replace(':id', `${holder.id}`)
   const query = url.endsWith('/file') ? '?format=csv' : url.includes('money') ? '?days=7' : ''
@@ -147,7 +147,7 @@ test('each route of the table is answered by the replica, and by nothing else', 
   expect(text).toMatch(/^dct_replica_age_seconds [\d.e-]+$/m)
 })
 
-test('who wrote sees it on every device at once, while others may be shown the replica', async () => {
+test('users see their own writes on every device immediately, while others may be shown the replica’s data', async () => {
   const { db } = real.context
   const other = await real.givenUser({ role: 'admin' })
   const client = { ip: '127.0.0.1', userAgent: 'another device' }
@@ -171,7 +171,7 @@ test('who wrote sees it on every device at once, while others may be shown the r
   expect(await outcomesOf(async () => countLog(admin))).toEqual(new Set(['replica']))
 })
 
-test('the doctor names a replica that is out of reach, no standby, or too far behind', async () => {
+test('the doctor reports a replica that is unreachable, not a standby, or too far behind', async () => {
   const examine = async (url: string, maxAgeMs = 60_000) => {
     const found = await examineReplica({
       databaseUrl: pair.primary.url,

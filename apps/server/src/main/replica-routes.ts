@@ -6,9 +6,10 @@ import { START } from '../platform/replica/position.ts'
 import type { Context } from './context.ts'
 
 /**
- * The calls that may be answered from a replica: histories, lists to look things up in, statistics and files. Everything that
- * somebody decides or pays by stays on the primary: what is claimable, fees, quotas, and the queues of payouts, referral
- * claims and unmatched payments with their files. Their handlers take what they read from with `readsOf`.
+ * The calls that may be answered from a replica: histories, lists for looking things up, statistics and files.
+ * Everything that decisions or payments are based on is read from the primary: what is claimable, fees, quotas, and the
+ * queues of payouts, referral claims and unmatched payments with their files. Handlers of the calls listed here read
+ * through `readsOf`.
  */
 export const REPLICA_ROUTES = {
   /** Of holders: short reads, which share connections. */
@@ -25,7 +26,7 @@ export const REPLICA_ROUTES = {
     '/api/user/referral-reward-history',
     '/api/user/referral-claim-pool-history',
   ],
-  /** Of admins: they may take long. */
+  /** Of admins: reads that may take long. */
   long: [
     '/api/admin/dashboard-stats',
     '/api/admin/users',
@@ -89,7 +90,7 @@ export function chooseReads({ db, replica, log }: Context): CallReads {
   }
 }
 
-/** @throws Error when a call that may read a replica does not exist */
+/** @throws Error if a call listed above does not exist */
 export function requireReplicaRoutes(app: App): void {
   for (const url of [...REPLICA_ROUTES.short, ...REPLICA_ROUTES.long]) {
     if (!app.hasRoute({ method: 'GET', url })) throw new Error(`there is no GET ${url}`)

@@ -16,7 +16,7 @@ const prefix = '/api'
 /** Public calls: the chains are read once for all callers within this time. */
 const RESERVES_FOR_MS = 5_000
 
-/** Figures about the whole installation: public ones, and those for admins. */
+/** Registers the public figures, the admins' reports, and holders' histories and news. */
 export async function registerReports(app: App, context: Context, news: NewsDesk): Promise<void> {
   const { db, clock, chains, dctDecimals, config } = context
   const { tron, bsc } = chains

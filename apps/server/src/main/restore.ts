@@ -1,8 +1,8 @@
 /**
  * `restore.ts [NAME] [--verify] [--json]`: restores the newest backup, or the named one, into the empty database of the
- * settings. Nothing is paid from it until both chains are read and a full audit finds no difference: the watchers and
- * the worker get there by themselves, and `--verify` does it at once and reports it. Exit code 1: something differs; 3:
- * something could not be compared yet.
+ * settings. Nothing is paid from it until both chains have been read and a full audit finds no difference: the watchers
+ * and the worker do so on their own; `--verify` does so immediately and reports the result. Exit code 1: something
+ * differs; 3: something could not be compared yet.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AuditReport, exitCodeOf, printReport, runAudit } from '../modules/audit/index.ts'
@@ -21,7 +21,7 @@ import { runWithSettings } from './run.ts'
 import { senderLoops } from './sender-loops.ts'
 import { watchedChains } from './streams.ts'
 
-/** Senders try a waiting payout again within this time. */
+/** Within this time, senders retry a waiting payout. */
 const BOOKING_MS = { live: 20_000, devnet: 1_000 }
 const TRIES = 6
 
@@ -45,7 +45,7 @@ await runWithSettings(async (config) => {
 })
 
 const VERDICTS: Readonly<Record<number, string>> = {
-  0: 'The books agree with both chains. Start everything: payouts go on.',
+  0: 'The books agree with both chains. Start everything: payouts resume.',
   1: 'The books differ from the chains, and nothing is paid. Start everything: the worker, which has the keys, books what it recognises and audits every minute. Explain the rest under "Operations".',
   3: 'Not everything could be compared yet. Nothing is paid until a full audit passes; start the watcher and the worker.',
 }
@@ -80,20 +80,20 @@ function describe({ backup, taken_at, version, rows, facts }: Restored): string 
   return [
     `Restored ${rows} rows of the backup ${backup}, taken at ${taken_at} by version ${version}, of`,
     ...lines,
-    'What was asked of the service since then is not in it; what is on chain will be read again.',
+    'It lacks every request made to the service since then; what is on chain will be read again.',
   ].join('\n')
 }
 
 /**
  * Reads both chains to their ends, lets the senders of this process book what they recognise, and audits everything. No
- * sender runs while an audit does: one that passes lets payouts go on, and this command pays nothing.
+ * sender runs during an audit: when an audit passes, payouts may resume, but this command must not pay anything.
  */
 async function verify(config: Config): Promise<AuditReport> {
   const context = await createContext(config)
   const { db, clock, chains, log } = context
   const watchers = watchedChains(context).map((watched) => createWatcher({ ...watched, log }))
   const reading = runnerOf(context, watchers)
-  // The same ones each time: they remember since when they suspect that a nonce was used by another transaction.
+  // The same senders for every try: they remember since when they have suspected that another transaction used a nonce.
   const senders = await senderLoops(context)
   try {
     for (const watcher of watchers) await watcher.catchUp()

@@ -36,7 +36,10 @@ async function callsUntilRefused(
   return 'never'
 }
 
-/** The routes that never returned 429. `most` must exceed twice the limit, because a new minute allows as many calls again. */
+/**
+ * The routes that never returned 429. `most` must exceed twice the limit, because a new minute allows as many calls
+ * again.
+ */
 async function neverRefused(
   chosen: readonly DescribedRoute[],
   { most, of }: { most: number; of(route: DescribedRoute): Promise<Record<string, string>> },

@@ -66,7 +66,8 @@ export async function registerRoutes(app: App, whole: Context, news: NewsDesk): 
   const { nodeCallsPerSecond: perSecond } = whole.config.limits
   const budget = { atOnce: NODE_CALLS_AT_ONCE, perSecond, patienceMs: NODE_PATIENCE_MS }
   const context = { ...whole, chains: budgetedChains(whole.chains, budget) }
-  // What holders and visitors call often; admins' lists may take longer than anybody should wait behind.
+  // For the frequent calls of holders and visitors, which share connections; admins' lists do not, because they may
+  // take long and others would wait behind them.
   const often = { ...context, db: sharedReads(context.db) }
   const signIn = signInDeps(often)
   await app.register(authRoutes, { prefix, ...signIn })

@@ -9,10 +9,10 @@ import { StartError } from './start-error.ts'
 
 const STOP_PATIENCE_MS = 12_000
 
-/** A part of a process that ends with it. */
+/** A part of a process that must be stopped before the process ends. */
 export type Running = { stop(): Promise<void> }
 
-/** Parts of a process that end one after the other. */
+/** Combines parts of a process that are to be stopped one after the other. */
 export function stopAll(...parts: readonly Running[]): Running {
   return {
     async stop() {
@@ -23,7 +23,7 @@ export function stopAll(...parts: readonly Running[]): Running {
 
 /**
  * Reads the settings, builds the context, runs the process until it is asked to stop, and shuts everything down in
- * reverse order. Expected reasons not to start are one plain message and exit code 1.
+ * reverse order. An expected reason not to start is printed as a plain message, with exit code 1.
  */
 export async function runProcess(start: (context: Context) => Promise<Running>): Promise<void> {
   try {
@@ -43,7 +43,7 @@ export async function runProcess(start: (context: Context) => Promise<Running>):
   }
 }
 
-/** Runs a command once and ends. */
+/** Runs a command with a context. Its result is the exit code. */
 export async function runCommand(work: (context: Context) => Promise<number>): Promise<void> {
   try {
     const context = await createContext(readOwnConfig())

@@ -4,7 +4,7 @@ import { DAY_MS, realClock } from '../platform/clock.ts'
 import type { App } from '../platform/http.ts'
 import { serveSecurityTxt } from './security-txt.ts'
 
-test('security.txt names the contact, an end within a year, and the pages of this address', async () => {
+test('security.txt names the contact, an expiry date within a year, and the pages of this site', async () => {
   const app = Fastify()
   serveSecurityTxt(app as unknown as App, {
     origin: 'https://dct.example',

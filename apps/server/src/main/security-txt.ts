@@ -3,7 +3,7 @@ import type { App } from '../platform/http.ts'
 import type { Config } from './config.ts'
 
 const PATH = '/.well-known/security.txt'
-/** RFC 9116 recommends less than a year, so that nobody trusts a file that was left behind. */
+/** RFC 9116 recommends less than a year, so that nobody trusts an abandoned file. */
 const VALID_FOR_DAYS = 90
 
 /** GET /.well-known/security.txt (RFC 9116): where to report a vulnerability. */

@@ -34,7 +34,9 @@ function keyFile(key = ''): string {
   return file(`${key.slice(0, 2)}.key`, key)
 }
 
-/** The loops of a process with these key files. The contract's operator and the payout wallet have the first two keys. */
+/**
+ * The loops of a process with these key files. The contract's operator and the payout wallet have the first two keys.
+ */
 function loopsWith(keys: Record<string, string>) {
   const config = readConfig({
     ...{ CONTROL_URL: 'http://127.0.0.1:4000', DATABASE_URL: 'postgres://dct@127.0.0.1/dct' },

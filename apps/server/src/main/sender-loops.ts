@@ -25,7 +25,7 @@ const MAX_GAS_PRICE = 20_000_000_000n
 
 /**
  * Loops that sign and send. They only run where the keys are.
- * @throws SettingsError for a key that can't be opened, or is not that of the configured address
+ * @throws SettingsError for a key that can't be opened, or does not belong to the configured address
  */
 export async function senderLoops(context: Context): Promise<Loop[]> {
   const { db, log, clock, chains, config } = context
@@ -71,7 +71,7 @@ export function crashPointOf({ crashAt: step }: Config): CrashPoint {
   return step === undefined ? noCrash : crashAt(step)
 }
 
-/** How long the senders of these settings wait for nodes. */
+/** How long senders wait for nodes under these settings. */
 export function timingOf({ config }: Context): SenderTiming {
   return config.devnet === undefined ? LIVE_TIMING : DEVNET_TIMING
 }

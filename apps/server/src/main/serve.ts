@@ -21,18 +21,18 @@ import { StartError } from './start-error.ts'
 const ROOT = new URL('../../../../', import.meta.url)
 const WEB_FOLDER = fileURLToPath(new URL('apps/web/dist', ROOT))
 
-/** What else a process that serves HTTP consists of. */
-export type BesideApi = {
+/** What the API needs from the process that serves it. */
+export type ApiDeps = {
   loopStatus(): LoopStatus[]
   countCall(answered: Answered): void
-  /** Called with every request that may change something, those to the chains of devnet included. */
+  /** Called after every request that may change something, including requests to the chains of devnet. */
   wakeLoops(): void
 }
 
-/** The HTTP side of a process: calls, pages, and in devnet the chains behind the same address. */
+/** The HTTP side of a process: calls, pages, and in devnet the chains at the same address. */
 export async function createApi(
   context: Context,
-  { loopStatus, countCall, wakeLoops }: BesideApi,
+  { loopStatus, countCall, wakeLoops }: ApiDeps,
 ): Promise<App> {
   const { config, log } = context
   const db = sharedReads(context.db)
@@ -73,7 +73,7 @@ export async function createApi(
   return app
 }
 
-/** @throws StartError that names the port when another program has it, or this user may not use it */
+/** @throws StartError that names the port if another program uses it or this user may not listen on it */
 export async function listen(app: App, { config, log }: Context): Promise<void> {
   const { host, port, origin } = config
   try {
@@ -89,7 +89,7 @@ export async function listen(app: App, { config, log }: Context): Promise<void> 
   log.info({ origin }, 'listening')
 }
 
-/** Sessions and news, as the database announces the ends of the former and the arrival of the latter to every process. */
+/** The session cache and the news desk, with a listener for what the database announces about both to every process. */
 function followAnnouncements(context: Context) {
   const db = sharedReads(context.db)
   const isListening = () => listener.isLive()

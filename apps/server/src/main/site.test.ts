@@ -82,7 +82,7 @@ async function policyWith(
   )
 }
 
-test('pages may reach WalletConnect’s relay and its frame only where the operator has a project there', async () => {
+test('pages may reach WalletConnect’s relay and its frame only if the operator has a project there', async () => {
   const without = await policyWith(undefined)
   expect(without.get('connect-src')).toBe("'self' https://tron.example:8090 https://node.example")
   expect(without.has('frame-src')).toBe(false)
@@ -97,7 +97,7 @@ test('pages may reach WalletConnect’s relay and its frame only where the opera
 
 const SCRIPT = 'export const answer = 42 // '.repeat(100)
 
-/** A server of a small build: an index page, a page for the login, and one compressed script. */
+/** A server of a small build: an index page, a login page, and one compressed script. */
 async function givenSite(): Promise<App> {
   const folder = mkdtempSync(join(tmpdir(), 'dct-site-'))
   mkdirSync(join(folder, 'pages'))
@@ -121,7 +121,7 @@ test.each([
   ['/', 'any page'],
   ['/referrals/unknown', 'any page'],
   ['/pages/login.html', 'any page'],
-])('%s answers %s, which no cache keeps', async (url, page) => {
+])('%s returns %s, which no cache stores', async (url, page) => {
   const { body, headers } = await (await givenSite()).inject({ url })
   expect(body).toBe(page)
   expect(headers).toMatchObject({

@@ -7,7 +7,9 @@ import type { App } from '../platform/http.ts'
 import { browserTronNode } from './browser-tron-node.ts'
 import type { Config } from './config.ts'
 
-/** What WalletConnect's client asks: the relay of the messages, and the frame that tells wallets which site is asking. */
+/**
+ * What WalletConnect's client connects to: the message relay, and the frame that tells wallets which site is asking.
+ */
 const WALLETCONNECT = {
   relay: 'wss://relay.walletconnect.org',
   verify: 'https://verify.walletconnect.org',
@@ -60,7 +62,7 @@ function isDevelopmentNode(url: string): boolean {
   return url.startsWith('/tron') || url.startsWith('/bsc')
 }
 
-/** What browsers read when somebody installs the app. */
+/** The manifest, which browsers read when somebody installs the app. */
 function appManifest(brand: string): string {
   const icon = (name: string, size: number, purpose = 'any') => ({
     src: `/icons/${name}.png`,
@@ -86,8 +88,8 @@ function appManifest(brand: string): string {
 }
 
 /**
- * Serves the built web app; every path that is not a file serves its own page, or else the index page. Files that the build
- * has compressed are sent as they are, all other answers are compressed on the way.
+ * Serves the built web app. A path that is not a file serves its own page if it has one, and otherwise the index page.
+ * Files that the build has compressed are sent as they are; all other responses are compressed on the fly.
  *
  * @param brand the name under which the app is installed
  */
@@ -107,7 +109,7 @@ export async function serveWebApp(app: App, folder: string, brand: string): Prom
     setHeaders(reply, path) {
       if (path.includes('/assets/'))
         void reply.header('cache-control', 'public, max-age=31536000, immutable')
-      // It decides which version of everything else is kept.
+      // The service worker determines which version of everything else is cached.
       if (path.endsWith('/service-worker.js')) void reply.header('cache-control', 'no-cache')
     },
   })
@@ -132,7 +134,7 @@ export async function serveWebApp(app: App, folder: string, brand: string): Prom
   )
 }
 
-/** The pages of their own by path: `/login` is `pages/login.html`. */
+/** The pages other than the index page, by path: `/login` is `pages/login.html`. */
 function readPages(folder: string): Map<string, string> {
   const files = readdirSync(join(folder, 'pages'))
   return new Map(
@@ -150,7 +152,7 @@ export function isWebAppBuilt(folder: string): boolean {
 
 /** Devnet: proxies the development chains, so that everything is served from one address. Bodies are streamed. */
 export async function proxyChains(app: App, devnet: NonNullable<Config['devnet']>): Promise<void> {
-  // A live api has no use for it.
+  // Imported only here, because a live api does not need it.
   const { default: proxy } = await import('@fastify/http-proxy')
   await app.register(proxy, { upstream: devnet.tronProxy, prefix: '/tron', logLevel: 'error' })
   await app.register(proxy, { upstream: devnet.bscProxy, prefix: '/bsc', logLevel: 'error' })

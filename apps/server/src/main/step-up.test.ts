@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => real.stop())
 
 /**
- * The admin actions that need no fresh signature: none of them moves money, grants rights or is irreversible. Adding one
- * is a deliberate decision, so it must be listed here as well.
+ * The admin actions that need no fresh signature: none of them moves money, grants rights or is irreversible. Adding
+ * one is a deliberate decision, so it must be listed here as well.
  */
 const WITHOUT = new Set([
   'PATCH /api/admin/earning-plans',
@@ -57,7 +57,7 @@ test('every admin action that moves money or rights requires a fresh signature f
   expect(answers).toEqual(Object.fromEntries(wanted))
 })
 
-test('a login from a device never seen before is told to its holder, and one from a known device is not', async () => {
+test('a login from an unknown device is reported to its holder, and one from a known device is not', async () => {
   const { db } = real.context
   const holder = await real.givenUser()
   await givenEmail(db, holder, 'holder@example.org')
@@ -70,12 +70,12 @@ test('a login from a device never seen before is told to its holder, and one fro
     const signature = await holder.wallet.signText(message)
     const reply = await post('login', { tron_address, nonce, signature, device })
     expect([reply.statusCode, reply.json().user?.tron_address]).toEqual([200, tron_address])
-    const told = await everything(db)
+    const notices = await everything(db)
       .selectFrom('outbox_message')
       .select('data')
       .where('type', '=', 'notice.new_device')
       .execute()
-    return told.map(({ data }) => data.user_id)
+    return notices.map(({ data }) => data.user_id)
   }
   expect(await logIn('the-first-browser')).toEqual([])
   expect(await logIn('the-first-browser')).toEqual([])

@@ -5,8 +5,8 @@ import { type Figure, ownAddresses, type Tally } from '../modules/chain/index.ts
 import { listPlans } from '../modules/plans/index.ts'
 import type { Chains } from './chains.ts'
 
-/** What each chain says by itself about everything that our events tell. */
-export function talliesOf({ tron, bsc }: Chains): Record<'TRON' | 'BSC', Tally> {
+/** The totals that each chain keeps on its own, to be compared with the events that were booked. */
+export function chainTotals({ tron, bsc }: Chains): Record<'TRON' | 'BSC', Tally> {
   return {
     TRON: {
       beginsAtZero: true,
@@ -55,7 +55,7 @@ function stakingFigures(staking: Hex): Figure[] {
   ]
 }
 
-/** What changes each of a plan's counters in the reward contract. */
+/** The events that change each counter of a plan in the reward contract, and in which direction. */
 const COUNTERS: Readonly<Record<'funded' | 'withdrawn' | 'reserved' | 'paid', Changes>> = {
   funded: { PlanFunded: 1n },
   withdrawn: { FreeWithdrawn: 1n, LapsedWithdrawn: 1n },

@@ -39,7 +39,7 @@ const money = () =>
     ],
   ] as const
 
-test('after new terms, every money action waits for consent, and nothing else does', async () => {
+test('after new terms are published, every money action requires consent, and nothing else does', async () => {
   const REQUIRED = 'TERMS_CONSENT_REQUIRED'
   for (const [url, payload] of money()) {
     expect([url, (await post(url, holder, payload)).code]).not.toEqual([url, REQUIRED])
@@ -55,7 +55,7 @@ test('after new terms, every money action waits for consent, and nothing else do
   for (const [url, payload] of money()) {
     expect([url, (await post(url, holder, payload)).code]).toEqual([url, REQUIRED])
   }
-  // Capital, what was begun before, and data.
+  // The return of capital, a join that was begun earlier, and reads.
   const capital = { earning_plan_code: 'PLAN-360' }
   expect((await post('/user/request-claim', holder, capital)).code).not.toBe(REQUIRED)
   const join = { plan_code: 'PLAN-360', amount: '10', trx_hash: '1'.repeat(64) }

@@ -9,12 +9,12 @@ import { type DbOrTx, sharedReads, type Tx } from '../platform/db.ts'
 import type { SessionUser } from '../platform/http.ts'
 import type { Context } from './context.ts'
 
-/** What fills the placeholders of the terms here. */
+/** The values of the terms' placeholders in this installation. */
 export function termsSettings({ config }: Pick<Context, 'config'>): TermsSettings {
   return { termsValues: termsValues({ supportEmail: config.supportEmail }) }
 }
 
-/** The guard of the actions for which the terms in force must be accepted. */
+/** A guard for actions that require acceptance of the terms in force. */
 export function consentGuard(context: Context): (user: SessionUser) => Promise<void> {
   const deps = { ...termsSettings(context), clock: context.clock }
   const db = sharedReads(context.db)

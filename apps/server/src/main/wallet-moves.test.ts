@@ -77,7 +77,7 @@ async function audit(context: Context) {
   }
 }
 
-/** A USDT payout that is covered by nothing but the wallet's balance. */
+/** A USDT payout that is covered only by the wallet's balance. */
 function givenPayout(amount: bigint): Promise<bigint> {
   const at = realClock.now()
   return inTransaction(database.db, async (tx) => {
@@ -106,7 +106,7 @@ test('balances from before the first block are booked as the owner’s, and payo
   expect(await held('payoutWallet')).toBe(20n)
 })
 
-test('top-ups, withdrawals and changes of both addresses are booked, and former addresses stay watched', async () => {
+test('top-ups, withdrawals and changes of both addresses are booked, and former addresses remain watched', async () => {
   const before = await start()
   const { payout } = host().serviceKeys
   await mintUsdt(host(), payout.bscAddress, 5n)

@@ -14,7 +14,7 @@ const messages = async () =>
     ({ type, data }) => [type, data.times],
   )
 
-test('[T075] an alarm is raised once, even by concurrent detections, and again after its end was told', async () => {
+test('[T075] an alarm is raised once, even by concurrent detections, and again after its end was announced', async () => {
   const raised = await Promise.all([1, 2, 3, 4].map(() => raiseAlarm(database.db, FUNDS)))
   expect(raised.filter(Boolean)).toHaveLength(1)
   expect(await open()).toEqual(['TRON'])
@@ -24,7 +24,7 @@ test('[T075] an alarm is raised once, even by concurrent detections, and again a
   expect(await raiseAlarm(database.db, FUNDS)).toBe(true)
 })
 
-test('a cause that is back before its end was told is the same alarm with a count, and nothing is told', async () => {
+test('a cause that is back before its end was announced is the same alarm with a count, and no message is sent', async () => {
   await raiseAlarm(database.db, FUNDS)
   for (const _ of [1, 2]) {
     await clearAlarm(database.db, FUNDS)

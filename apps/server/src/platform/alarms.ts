@@ -9,9 +9,10 @@ const MAX_OPEN = 100
 export type AlarmFacts = { kind: AlarmKind; subject: string; message: string; at: Date }
 
 /**
- * Raises an alarm for the admins, once until it is cleared, and writes the message that tells them outside: one
- * statement, so both are there or neither. If its end has not been told yet, the same alarm goes on: a cause that comes and goes
- * is one alarm with a count. True when the alarm is new.
+ * Raises an alarm for the admins unless it is already open, and queues the message that notifies them: one statement,
+ * so both are written or neither. If the alarm was cleared but no channel has tried to send the message about that yet,
+ * the message is withdrawn and the alarm reopened, so a cause that comes and goes is one alarm with a count.
+ * @returns whether the alarm is new
  */
 export async function raiseAlarm(db: Db | Tx, facts: AlarmFacts): Promise<boolean> {
   const { kind, subject, message, at } = facts
@@ -74,7 +75,7 @@ export async function raiseAlarm(db: Db | Tx, facts: AlarmFacts): Promise<boolea
   return (raised.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Records that the cause of an open alarm is still there, for alarms whose cause each process sees for itself. */
+/** Records that the cause of an open alarm still exists. For alarms whose cause each process detects on its own. */
 export async function confirmAlarm(
   db: Db | Tx,
   { kind, subject, at }: { kind: AlarmKind; subject: string; at: Date },
@@ -88,12 +89,12 @@ export async function confirmAlarm(
     .execute()
 }
 
-/** Clears an alarm whose cause is gone, and writes the message that says so. False when there is none. */
+/** Clears an alarm whose cause is gone, and queues the message about it. @returns false when it was not open */
 export async function clearAlarm(
   db: Db | Tx,
   { kind, subject, at }: { kind: AlarmKind; subject: string; at: Date },
 ): Promise<boolean> {
-  const told = await own(db)
+  const queued = await own(db)
     .with('cleared', (changed) =>
       changed
         .updateTable('alarm')
@@ -116,7 +117,7 @@ export async function clearAlarm(
       ]),
     )
     .executeTakeFirst()
-  return (told.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return (queued.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /** The number of open alarms of each kind. */

@@ -3,7 +3,7 @@ import { type Amount, type Asset, parseAmount } from '@dct/money'
 import { Refusal } from './errors.ts'
 
 /**
- * Reads an amount of a request, a decimal string or a JSON number, into base units.
+ * Parses an amount in a request, a decimal string or a JSON number, into base units.
  * @throws Refusal `BAD_AMOUNT` for signs, exponents, other alphabets or too many decimals
  */
 export function readAmount<A extends Asset>(

@@ -5,7 +5,7 @@ import type { Db, Tx } from './db.ts'
 const RETRY_MS = 1_000
 
 export type AnnouncementListener = {
-  /** Whether everything that is announced now will be heard. */
+  /** Whether announcements are being received. */
   isLive(): boolean
   stop(): Promise<void>
 }
@@ -23,8 +23,8 @@ export async function announce(
 }
 
 /**
- * Hears what the database announces (`pg_notify`) on channels by name, over a connection of its own that is opened again
- * whenever it breaks. `onLost` is called when announcements may have been missed.
+ * Listens for the database's announcements (`pg_notify`) on the channels named in `onAnnounced`, over a dedicated
+ * connection that is reopened whenever it breaks. `onLost` is called when announcements may have been missed.
  */
 export function listenForAnnouncements(
   { url }: { url: string },

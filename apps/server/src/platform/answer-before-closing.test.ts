@@ -33,7 +33,7 @@ async function listen(patienceMs?: number) {
   return { app, call, answer: () => answer.resolve('claimed') }
 }
 
-test('a call that has begun is answered although the server is closed meanwhile', async () => {
+test('a call in progress is answered although the server is closing', async () => {
   const { app, call, answer } = await listen()
   const answered = once(call, 'response')
   const closed = app.close()

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from './http.ts'
 
-/** Less than a process may take to stop, so that its loops have time to end as well. */
+/** Less than the time that a process has to stop, so that its loops can end too. */
 const PATIENCE_MS = 5_000
 
 /**
- * Has the server answer what it has begun before `close` cuts its connections. New requests are refused with 503 from
- * then on. Call it after the hooks that answer requests which are held back.
- * @param patienceMs how long `close` waits at most
+ * Makes `close` wait for the responses to requests in progress before it cuts the connections. New requests get 503
+ * while it waits. Call this after adding the hooks that answer held-back requests.
+ * @param patienceMs the maximum time that `close` waits
  */
 export function answerBeforeClosing(app: App, patienceMs = PATIENCE_MS): void {
   const last = Promise.withResolvers<void>()

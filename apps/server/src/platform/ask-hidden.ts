@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** Asks at the terminal without showing what is typed. Undefined where nobody can answer. */
+/** Prompts on the terminal without echoing the input. Undefined when standard input is not a terminal. */
 export async function askHidden(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

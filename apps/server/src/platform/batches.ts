@@ -4,7 +4,7 @@ import { Refusal } from './errors.ts'
 import { openSpool } from './spool.ts'
 
 const BATCH_SIZE = 500
-/** Each holds a database connection for the length of a download; pages need connections, too. */
+/** The maximum number of downloads. Each holds a database connection until it ends, and pages need connections too. */
 const MOST_AT_ONCE = 4
 const LOCKS = 0x65787074
 /** How long a slow reader may take between two batches. */
@@ -19,7 +19,7 @@ type Work<R, T> = {
 /**
  * Reads all rows of some queries in batches, however many there are. A cursor holds one snapshot of the database, so
  * no row is missed or returned twice while others write.
- * @throws Refusal `TOO_MANY_REQUESTS` when too many are read at once
+ * @throws Refusal `TOO_MANY_REQUESTS` when too many downloads are running
  */
 export function inBatches<R, T>(db: ReadDb, work: Work<R, T>): AsyncGenerator<readonly T[]> {
   return db.mayLag === true ? spooled(db, work) : streamed(db as Db, work)
@@ -43,8 +43,8 @@ async function* streamed<R, T>(db: Db, work: Work<R, T>): AsyncGenerator<readonl
 }
 
 /**
- * Reads everything before the first batch is passed on: a replica that is lost meanwhile is replaced by the primary from the
- * beginning, and a slow reader keeps no snapshot open there, which would hold up its replay.
+ * Reads everything before passing on the first batch. If the replica is lost while reading, the primary starts from the
+ * beginning; and a slow reader does not keep a snapshot open on the replica, which would hold up its replay.
  */
 async function* spooled<R, T>(db: ReadDb, work: Work<R, T>): AsyncGenerator<readonly T[]> {
   const spool = await openSpool<readonly T[]>()

@@ -15,8 +15,8 @@ type Work<T> = (tx: Transaction<NoTables>) => Promise<T>
 export type Book = <T>(work: Work<T>, onUnknown: () => void) => Promise<T>
 
 /**
- * Transactions on connections that prepare each statement once and send it as soon as it is asked for: those that a
- * booking asks for together leave in one write, and run in that order.
+ * Runs transactions, called bookings, on connections that prepare each statement once and send it as soon as it is
+ * issued: statements that a booking issues together go out in one write, and run in that order.
  * @param pool its connections must be pipelined
  */
 export function bookingsOn(pool: pg.Pool): Book {
@@ -36,9 +36,9 @@ export function bookingsOn(pool: pg.Pool): Book {
       open.set(tx, statements)
       const result = await work(tx)
       const { command } = await statements.commit(onUnknown)
-      // PostgreSQL does not report it as an error that a statement had failed, and answers that it has rolled back.
+      // After a failed statement, PostgreSQL answers a commit with ROLLBACK instead of an error.
       if (command !== 'COMMIT')
-        throw new Error('a transaction with a failed statement was committed')
+        throw new Error('a transaction with a failed statement was rolled back at its commit')
       client.release()
       return result
     } catch (error) {
@@ -49,12 +49,12 @@ export function bookingsOn(pool: pg.Pool): Book {
   }
 }
 
-/** The statements of the bookings that run, by the handle that they were given. */
+/** The statements of each running booking, by its transaction handle. */
 const open = new WeakMap<object, Statements>()
 
 /**
- * Sends a statement of a booking whose answer nobody waits for: the booking fails if it does.
- * @returns false when the transaction is no booking; nothing is sent then
+ * Sends a statement of a booking without waiting for its result. If the statement fails, so does the booking.
+ * @returns false when the transaction is not a booking; nothing is sent then
  */
 export function sendUnread(tx: object, query: CompiledQuery): boolean {
   const statements = open.get(tx)
@@ -62,10 +62,10 @@ export function sendUnread(tx: object, query: CompiledQuery): boolean {
   return statements !== undefined
 }
 
-/** SQLSTATE of every statement that comes after a failed one in its transaction. */
+/** SQLSTATE of every statement after a failed one in the same transaction. */
 const AFTER_FAILURE = '25P02'
 
-/** The failures of statements of one transaction, with that of the first one that failed in front. */
+/** The failures among the statements of one transaction, the original failure before those that it caused. */
 export function failuresOf(settled: readonly PromiseSettledResult<unknown>[]): unknown[] {
   const failures = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   const isConsequence = (error: unknown) =>
@@ -96,21 +96,21 @@ class Statements implements DatabaseConnection {
 
   readonly provide = <T>(use: (connection: DatabaseConnection) => Promise<T>) => use(this)
 
-  /** The connection goes on to another transaction, whose statements these must not join. */
+  /** Refuses further statements, because the connection may already serve another transaction. */
   end(): void {
     this.#isOpen = false
   }
 
   sendUnread(query: CompiledQuery): void {
     const answer = this.executeQuery(query)
-    // Its failure is read at the end of the booking, which may come later than the failure.
+    // Prevents an unhandled rejection: the booking looks at the failure only when it ends.
     answer.catch(() => undefined)
     this.#unread.push(answer)
   }
 
   /**
-   * Commits; behind a failed statement that is a rollback.
-   * @param onUnknown called when the answer is lost, and with it whether the transaction took effect
+   * Commits. After a failed statement, PostgreSQL rolls back instead.
+   * @param onUnknown called when the answer is lost, so that nobody knows whether the transaction took effect
    */
   async commit(onUnknown: () => void): Promise<pg.QueryResult> {
     this.end()
@@ -128,7 +128,7 @@ class Statements implements DatabaseConnection {
     return committed.value
   }
 
-  /** The failure of a statement whose answer nobody read, if that is why a later one failed. */
+  /** The original cause of an error: if an earlier statement whose result nobody read has failed, that failure. */
   async causeOf(error: unknown): Promise<unknown> {
     return failuresOf([
       ...(await Promise.allSettled(this.#unread)),
@@ -137,7 +137,7 @@ class Statements implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (!this.#isOpen) throw new Error('a statement came after the end of its transaction')
+    if (!this.#isOpen) throw new Error('a statement was issued after the end of its transaction')
     this.#collect()
     const name = nameOf(text)
     try {
@@ -155,10 +155,10 @@ class Statements implements DatabaseConnection {
 
   async *streamQuery(): AsyncIterableIterator<never> {
     yield* []
-    throw new Error('a booking reads nothing in portions')
+    throw new Error('a booking cannot stream results')
   }
 
-  /** Holds back what is written until this turn of the event loop ends. */
+  /** Buffers writes until this turn of the event loop ends. */
   #collect(): void {
     if (this.#isCollecting) return
     this.#isCollecting = true

@@ -5,7 +5,7 @@ import { Refusal } from './errors.ts'
 /** The kind of a call: it reads, writes, or needs a call to a chain node. */
 export type CallKind = 'read' | 'write' | 'node'
 
-/** What of a call decides its kind. */
+/** The part of a route's config that determines the kind of its calls. */
 export type CallConfig = {
   /** Answering needs a call to a chain node, so it counts towards a narrower limit. */
   asksNode?: boolean

@@ -1,4 +1,4 @@
-/** The source of the current time. Business time may differ from real time (devnet); real time never does. */
+/** The source of the current time: business time, which may differ from real time on devnet, or real time. */
 export type Clock = { now(): Date }
 
 export {

@@ -5,9 +5,9 @@ const DAY_SECONDS = 86_400
 const READABLE = 'retry-after, content-disposition'
 
 /**
- * Lets the pages of these origins call the API from a browser. Calls carry their token in a header and no cookie, so
- * no origin gets more than its own pages know.
- * @returns whether the request was a preflight, and is answered
+ * Lets the pages of these origins call the API from a browser. Calls are authorised by a token in a header, not by a
+ * cookie, so an origin can use only tokens that its own pages have.
+ * @returns whether the request was a preflight, which is then already answered
  */
 export function answerOrigin(
   request: FastifyRequest,

@@ -41,7 +41,7 @@ type CsvFile = {
   /** The schema of a row: its fields are the columns. */
   row: { properties: TProperties }
   batches: AsyncGenerator<readonly Row[]>
-  /** Read by a program that takes a byte order mark for a part of the first header. */
+  /** For a program that would read a byte order mark as part of the first header. */
   isForProgram?: boolean
 }
 
@@ -55,7 +55,7 @@ export async function sendCsv(reply: FastifyReply, file: CsvFile): Promise<Fasti
   const header = (isForProgram ? '' : BYTE_ORDER_MARK) + csvLine(columns)
   const first = await batches.next()
   const stream = Readable.from(linesOf({ header, columns, first }, batches), { objectMode: false })
-  // A client that disconnects at any moment leaves no cursor open.
+  // Closes the cursor even if the client disconnects before the end.
   stream.once('close', () => void batches.return(undefined))
   return reply
     .header('content-type', 'text/csv; charset=utf-8; header=present')

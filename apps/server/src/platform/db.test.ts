@@ -190,8 +190,8 @@ const values = async () =>
 describe.each([
   ['a booking', inBooking],
   ['a transaction', inTransaction],
-])('statements that %s asks for together', (_name, run) => {
-  test('run in that order, each seeing what the one before it did', async () => {
+])('statements that %s issues together', (_name, run) => {
+  test('run in that order, each seeing the effects of those before it', async () => {
     const seen = await run(database.db, (tx) =>
       together(add(tx, 1, 1), add(tx, 1, 10), add(tx, 1, 100)),
     )
@@ -199,7 +199,7 @@ describe.each([
     expect(await values()).toEqual([111, 0])
   })
 
-  test('take effect all or none, and the failure is that of the one that failed', async () => {
+  test('take effect together or not at all, and the error is that of the statement that failed', async () => {
     const error = await run(database.db, (tx) =>
       together(
         add(tx, 2, 1).then(() => add(tx, 2, 1)),
@@ -215,11 +215,11 @@ describe.each([
 describe.each([
   ['a booking', inBooking],
   ['a transaction', inTransaction],
-])('a statement whose answer %s does not read', (_name, run) => {
+])('a statement whose result %s does not read', (_name, run) => {
   const addUnread = (tx: Tx, id: number, by: number) =>
     unread(tx, sql`update counter set value = value + ${by} where id = ${id}`)
 
-  test('runs in its place', async () => {
+  test('runs in the order in which it was issued', async () => {
     const seen = await run(database.db, async (tx) => {
       await addUnread(tx, 1, 1)
       const between = await add(tx, 1, 10)
@@ -234,7 +234,7 @@ describe.each([
     ['last', async () => undefined],
     ['before one that is read', (tx: Tx) => add(tx, 2, 1)],
     ['before work that takes a while', () => setTimeout(20)],
-  ])('and that fails %s, has nothing take effect, and the failure is its own', async (_, then) => {
+  ])('rolls everything back when it fails %s, and the error is its own', async (_, then) => {
     const error = await run(database.db, async (tx) => {
       await add(tx, 2, 1)
       await addUnread(tx, 1, -1)
@@ -244,7 +244,7 @@ describe.each([
     expect(await values()).toEqual([0, 0])
   })
 
-  test('has the whole repeated when it fails in a way that a retry can solve', async () => {
+  test('causes a repeat of the whole transaction when it fails with a retryable error', async () => {
     let tries = 0
     await run(database.db, async (tx) => {
       tries += 1
@@ -257,14 +257,14 @@ describe.each([
   })
 })
 
-test('a failure that is known before the commit is not taken for an unknown outcome', async () => {
+test('a failure that is known before the commit is not reported as an unknown outcome', async () => {
   const stopped = inBooking(database.db, async (tx) => {
     await unread(tx, sql.raw(`do $$ begin raise sqlstate '57014'; end $$`))
   })
   await expect(stopped).rejects.toSatisfy((error) => sqlState(error) === '57014')
 })
 
-test('a statement that comes after its booking has ended reaches no database', async () => {
+test('a statement that is issued after its booking has ended is not sent', async () => {
   const db = openDatabase({ url: database.url, maxConnections: 1 })
   let late: Tx | undefined
   try {
@@ -278,7 +278,7 @@ test('a statement that comes after its booking has ended reaches no database', a
   }
 })
 
-test('a booking that swallows a failed statement is not taken for committed', async () => {
+test('a booking that swallows a failed statement is not reported as committed', async () => {
   const booked = inBooking(database.db, async (tx) => {
     await add(tx, 1, 1)
     await add(tx, 1, -5).catch(() => 'swallowed')

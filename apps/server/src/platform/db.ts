@@ -11,34 +11,34 @@ import { type Book, bookingsOn, failuresOf, sendUnread } from './bookings.ts'
 import { shareConnections } from './shared-connections.ts'
 
 /**
- * The database and its transactions as they are handed from module to module: they run queries and name no table. Each
- * module's `own` (in its `.tables.ts`) shows the tables of that module, and nobody else's.
+ * The database and its transactions, in the form that modules pass to each other: they run queries but give access to
+ * no table. Each module's `own` (in its `.tables.ts`) gives access to the tables of that module only.
  */
 export type Db = DbOrTx & Pick<Kysely<NoTables>, 'destroy'>
-/** Taken by whatever must run inside a transaction, so that passing the pool does not compile. */
+/** For functions that must run inside a transaction, so that passing the pool does not compile. */
 export type Tx = DbOrTx & { readonly isTransaction: true }
-/** For reads, inside of a transaction or outside. Writes that need no transaction take `Db | Tx`. */
+/** For reads, inside or outside a transaction. Writes that need no transaction take `Db | Tx`. */
 export type DbOrTx = QueryExecutorProvider & { readonly mayLag?: never }
 /**
- * For reads that may miss the last moments: a replica (`replica.ts`), or any of the above. Whatever decides about money takes
- * one of those, which a replica is not.
+ * For reads that may be slightly out of date: a replica (`replica.ts`), or any of the above. Code that decides about
+ * money takes one of the above, so that passing a replica does not compile.
  */
 export type ReadDb = QueryExecutorProvider & { readonly mayLag?: true }
 export type NoTables = Record<never, never>
 
-/** Shows tables through a handle; one that is for reading can only select. */
+/** Gives access to tables through a handle; a handle for reading can only select. */
 type TablesOf<Tables> = {
   (tx: Tx): Transaction<Tables>
   (db: Db | Tx): Kysely<Tables>
   (db: ReadDb): Pick<Kysely<Tables>, 'selectFrom'>
 }
 
-/** Makes the `own` of a module from its tables and the views that it reads. */
+/** Creates the `own` of a module from its tables and the views that it reads. */
 export function tablesOf<Tables>(): TablesOf<Tables> {
   return ((db: unknown) => db) as TablesOf<Tables>
 }
 
-/** For what names no table: transactions and connections. */
+/** For operations that need no table: transactions and connections. */
 export const kyselyOf = tablesOf<NoTables>()
 
 const INT8 = 20
@@ -66,7 +66,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     max: options.maxConnections,
     types,
     application_name: 'dct-earning',
-    // Statements leave as soon as they are asked for: see `bookingsOn`.
+    // Statements are sent as soon as they are issued: see `bookingsOn`.
     pipeline: true,
     connectionTimeoutMillis: 3_000,
     idle_in_transaction_session_timeout: 60_000,
@@ -113,7 +113,7 @@ const booking = new WeakMap<Db, Book>()
 /** The same database with connections that calls share, for `sharedReads`. */
 const sharing = new WeakMap<Db, Db>()
 
-/** Sends single statements over shared connections, and runs transactions on connections of their own. */
+/** Sends single statements over shared connections, and runs each transaction on its own connection. */
 class SharedReads extends Kysely<NoTables> {
   readonly #whole: Kysely<NoTables>
 
@@ -136,9 +136,9 @@ class SharedReads extends Kysely<NoTables> {
 }
 
 /**
- * The same database for calls that come often: their single reads are prepared once and go over a few connections that
- * all calls share. Only for reads that find their rows by keys and take a few milliseconds, because a prepared plan
- * ignores the values, and others wait behind them.
+ * The same database for frequent calls: their single reads are prepared once and sent over a few connections that all
+ * calls share. Only for reads that find their rows by key and take a few milliseconds, because a prepared plan ignores
+ * the values, and other reads wait behind them.
  */
 export function sharedReads(db: Db): Db {
   return sharing.get(db) ?? db
@@ -162,11 +162,11 @@ export class OutcomeUnknown extends Error {
 /** The database is unreachable, full or too slow. */
 const STATE = /^(08|53|57)/
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
-/** What the driver says about a lost connection, in errors without a code. */
+/** The driver's messages about a lost connection, in errors without a code. */
 const DRIVER_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect)/
 
-/** SQLSTATEs of Citus for a worker that was lost, which say as little as its messages say much. */
+/** SQLSTATEs that Citus uses for a lost worker, among much else; only the message tells them apart. */
 const WORKER_STATES = new Set(['XX000', '58030'])
 const WORKER_MESSAGE =
   /^(failure on connection marked as essential|failed to COPY to shard|server closed the connection|no connection to the server|connection not open|could not (send|receive) data|SSL (SYSCALL|connection))/
@@ -196,7 +196,7 @@ export function isViolationOf(error: unknown, constraint: string): boolean {
 const RETRYABLE = new Set(['40001', '40P01', '0A000'])
 const MAX_TRIES = 5
 
-/** The transaction that is open on a client, for those who must share it with statements of another kind. */
+/** A handle to the transaction that is open on a client, for callers that also run other commands in it (COPY). */
 export function transactionOn(client: pg.Client): Tx {
   const connection = {
     query: client.query.bind(client),
@@ -238,9 +238,9 @@ async function repeatedly<T>(transact: (onCommit: () => void) => Promise<T>): Pr
 }
 
 /**
- * Like `inTransaction`, for statements that run often and never change: each connection prepares them once, and those
- * asked for `together` leave together. Only for statements that find their rows by keys, because a prepared plan ignores
- * the values.
+ * Like `inTransaction`, for statements that run often and whose text never changes: each connection prepares them once,
+ * and those passed to `together` are sent together. Only for statements that find their rows by key, because a prepared
+ * plan ignores the values.
  */
 export async function inBooking<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const book = booking.get(db)
@@ -250,9 +250,9 @@ export async function inBooking<T>(db: Db, work: (tx: Tx) => Promise<T>): Promis
 }
 
 /**
- * Waits for statements of one transaction that need no answers of each other. They run in the order in which they were
- * asked for, so what locks rows keeps its place.
- * @throws the first failure, once no statement runs any more: none may outlive its transaction
+ * Waits for statements of one transaction that do not need each other's results. They run in the order in which they
+ * were issued, so the order in which they lock rows does not change.
+ * @throws the original failure, once no statement is running: none may outlive its transaction
  */
 export async function together<T extends readonly unknown[]>(
   ...statements: { [K in keyof T]: Promise<T[K]> }
@@ -264,9 +264,9 @@ export async function together<T extends readonly unknown[]>(
 }
 
 /**
- * Runs a statement whose answer says nothing, without waiting for it where the transaction is a booking: those that come
- * after it, the commit included, leave at once. So rows that many wait for are locked for as long as PostgreSQL needs,
- * and not for the way to the process and back.
+ * Runs a statement whose result is not needed. In a booking, it does not wait for the result: the statements after it,
+ * including the commit, are sent immediately. So contended rows are locked only for as long as PostgreSQL needs, and
+ * not for a round trip to this process.
  */
 export async function unread(tx: Tx, statement: RawBuilder<unknown>): Promise<void> {
   const query = statement.compile(tx)
@@ -274,8 +274,8 @@ export async function unread(tx: Tx, statement: RawBuilder<unknown>): Promise<vo
 }
 
 /**
- * Runs reads that must agree with each other: all of them see the database as it was at one moment. When a replica is lost
- * meanwhile, the work is done again on the primary.
+ * Runs reads that must agree with each other: all of them see the database as it was at one moment. If a replica is
+ * lost while they run, the work is repeated on the primary.
  */
 export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T>
 export async function inSnapshot<T>(db: ReadDb, work: (tx: ReadDb) => Promise<T>): Promise<T>

@@ -30,20 +30,20 @@ function watched(progress: bigint[]) {
 }
 
 test('the dead man’s switch is pinged only for progress of all chains: not at the start, without progress, or for one chain of two', async () => {
-  const look = watched([])
-  expect(await look([])).toBe(0)
-  expect(await look([5n, 7n])).toBe(0)
-  expect(await look([5n, 7n])).toBe(0)
-  expect(await look([6n, 7n])).toBe(0)
-  expect(await look([6n, 8n])).toBe(1)
-  expect(await look([6n, 8n])).toBe(1)
+  const check = watched([])
+  expect(await check([])).toBe(0)
+  expect(await check([5n, 7n])).toBe(0)
+  expect(await check([5n, 7n])).toBe(0)
+  expect(await check([6n, 7n])).toBe(0)
+  expect(await check([6n, 8n])).toBe(1)
+  expect(await check([6n, 8n])).toBe(1)
 })
 
 test('the loop fails while the address refuses, and reports progress once it accepts', async () => {
-  const look = watched([])
-  await look([1n])
+  const check = watched([])
+  await check([1n])
   status = 500
-  await expect(look([2n])).rejects.toThrow("The dead man's switch answered 500.")
+  await expect(check([2n])).rejects.toThrow("The dead man's switch answered 500.")
   status = 200
-  expect(await look([2n])).toBe(2)
+  expect(await check([2n])).toBe(2)
 })

@@ -1,26 +1,26 @@
 import type { Loop } from './loop.ts'
 
-const LOOK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = 60_000
 const PATIENCE_MS = 10_000
 
 export type DeadManDeps = {
   name: string
-  /** Fetched after progress. A service there calls a person when it is no longer fetched. */
+  /** Fetched after progress. The service behind it alerts a person when the fetches stop. */
   url: string
-  /** Numbers that grow with the work that is watched; none while there is nothing to be glad about. */
+  /** Numbers that grow as the monitored work makes progress; empty while it has no success to report. */
   readProgress(): Promise<readonly bigint[]>
 }
 
 /**
  * Fetches the address when every number has grown since it was last fetched, at most once a minute. Being alive is not
- * enough: a process that runs and achieves nothing must be noticed, so the first look only takes the measure.
+ * enough: a process that runs but achieves nothing must be noticed, so the first check only records the numbers.
  */
 export function createDeadManLoop({ name, url, readProgress }: DeadManDeps): Loop {
   let last: readonly bigint[] | undefined
   return {
     name,
     isDrained: false,
-    pauseMs: LOOK_EVERY_MS,
+    pauseMs: CHECK_EVERY_MS,
     async step() {
       const found = await readProgress()
       if (found.length === 0) return true
@@ -41,7 +41,7 @@ async function ping(url: string): Promise<void> {
     status = answer.status
     await answer.body?.cancel()
   } catch (error) {
-    // Without the address, which is a secret: whoever knows it can pretend that all is well.
+    // The message leaves out the address, which is a secret: anyone who knows it can pretend that all is well.
     throw new Error(`The dead man's switch did not answer (${(error as Error).name}).`)
   }
   if (status >= 300) throw new Error(`The dead man's switch answered ${status}.`)

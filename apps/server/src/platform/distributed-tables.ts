@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, kyselyOf, type Tx } from './db.ts'
 
-/** Whether the database has the extension Citus, which can spread tables over other servers, its workers. */
+/** Whether the database has the Citus extension, which distributes tables over other servers, its workers. */
 export async function hasCitus(db: DbOrTx): Promise<boolean> {
   const { rows } = await sql<{ has_citus: boolean }>`
     select exists (select from pg_extension where extname = 'citus') as has_citus`.execute(db)
   return rows[0]?.has_citus === true
 }
 
-/** The tables that Citus spreads over its workers, without their partitions. */
+/** The tables that Citus distributes over its workers, without their partitions. */
 export async function distributedTables(db: DbOrTx): Promise<string[]> {
   if (!(await hasCitus(db))) return []
   const { rows } = await sql<{ name: string }>`
@@ -18,7 +18,7 @@ export async function distributedTables(db: DbOrTx): Promise<string[]> {
 }
 
 /** The addresses of the workers that the coordinator cannot reach right now. */
-export async function silentWorkers(db: DbOrTx): Promise<string[]> {
+export async function unreachableWorkers(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select nodename || ':' || nodeport as address from pg_dist_node
     where groupid <> 0 and isactive and not citus_check_connection_to_node(nodename, nodeport)
@@ -27,11 +27,11 @@ export async function silentWorkers(db: DbOrTx): Promise<string[]> {
 }
 
 /**
- * Lets a transaction in `repeatable read` see all nodes as they were at one moment; it must not have read anything yet.
- * PostgreSQL alone does that by itself. Citus does not: each worker takes a snapshot of its own when it is first asked,
- * so a day's rewards could be there whose bookings are not. Therefore nobody may write to distributed tables until all
- * workers have been asked. Waits for those who are writing.
- * @param db gives a second connection for that time
+ * Makes a `repeatable read` transaction see all nodes as of the same moment; it must not have read anything yet. A
+ * single PostgreSQL server guarantees that. Citus does not: each worker takes its own snapshot when it is first
+ * queried, so a day's rewards could be visible without their bookings. Therefore this locks the distributed tables
+ * against writes until all workers have been queried, and waits for running writes to finish first.
+ * @param db provides a second connection, which holds the locks
  */
 export async function alignSnapshots(db: Db, tx: Tx): Promise<void> {
   const tables = (await distributedTables(db)).map((name) => sql.table(name))

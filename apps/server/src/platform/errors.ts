@@ -23,7 +23,7 @@ export class Refusal extends Error {
   }
 }
 
-/** An invariant that turned out to be false. It rolls back, answers 500 and raises an alarm. */
+/** An invariant that turned out to be false. It rolls the transaction back, and a call answers 500. */
 export class InvariantViolation extends Error {
   override name = 'InvariantViolation'
 }

@@ -3,14 +3,14 @@ import { clearAlarm, confirmAlarm, openAlarms, raiseAlarm } from './alarms.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './db.ts'
 
-/** Each process has a view of its own, so one may miss what another still finds. */
+/** Each process sees only part of the picture, so one may miss what another still finds. */
 const UNCONFIRMED_MS = 60_000
 
 export type Trouble = { kind: AlarmKind; subject: string; message: string }
 
 /**
- * Raises an alarm for every trouble that this process finds now, and ends those of the same kinds whose cause no process has
- * found for a minute.
+ * Raises an alarm for every trouble that this process finds now, and clears alarms of these kinds whose cause no
+ * process has found for a minute.
  */
 export async function reportTroubles(
   { db, realClock }: { db: Db; realClock: Clock },

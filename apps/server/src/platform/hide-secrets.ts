@@ -6,7 +6,7 @@ const MAX_DEPTH = 8
 const SECRET =
   /^(authorization|cookie|set-cookie|signature|token)$|secret|password|passphrase|keystore|private_?key|api_?key|session_?hash/i
 
-/** A copy for the log, in which each value that is stored under the name of a secret is hidden, at every depth. */
+/** A copy for the log in which every value whose field name suggests a secret is hidden, at any depth. */
 export function hideSecrets(line: Record<string, unknown>): Record<string, unknown> {
   return hideFields(line, 0)
 }

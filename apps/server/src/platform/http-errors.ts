@@ -20,7 +20,7 @@ export function answerError(
   const refusal = error instanceof Refusal ? error : refusalOfOutage(error)
   if (refusal !== undefined) {
     if (refusal.status === 503) {
-      // The caller learns only that nothing was done, or that nobody knows: why is for operators.
+      // The caller learns only that nothing was done or that the outcome is unknown; the cause is for operators.
       const err = refusal.cause ?? refusal
       request.log.warn({ err, dependency: dependencyOf(err), ...placeOf(request) }, 'callNotServed')
     }
@@ -59,7 +59,7 @@ function refusalOfOutage(cause: unknown): Refusal | undefined {
     : new Refusal('UNAVAILABLE', {}, undefined, { cause })
 }
 
-/** What did not answer; undefined when the error is of no outage. */
+/** The dependency that did not answer; undefined when the error is not an outage. */
 function dependencyOf(error: unknown): 'database' | 'node' | undefined {
   if (error instanceof NodeUnavailable) return 'node'
   return error instanceof OutcomeUnknown || isOutage(error) ? 'database' : undefined
@@ -103,7 +103,7 @@ function describeIssues(issues: readonly Issue[], where: string) {
   return { message: `The field '${field}' ${why}.`, code: 'BAD_REQUEST', details: { field } }
 }
 
-/** What is wrong with a value, in words for the person who entered it instead of the validator's. */
+/** What is wrong with a value, in words for the person who entered it. */
 function whyNot({ keyword, params }: Issue): string {
   const limit = String(params?.limit ?? '')
   switch (keyword) {
@@ -141,7 +141,7 @@ const BY_FASTIFY_CODE: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
   FST_ERR_BAD_URL: 'BAD_REQUEST',
 }
-/** A text that the database cannot hold: a NUL, or half a character. */
+/** SQLSTATEs for a text that the database cannot store: it contains a NUL or an incomplete character. */
 const BAD_TEXT_STATES = new Set(['22021', '22P05'])
 /** The caller closed the connection before the answer was complete: nobody waits for it, and nothing is wrong. */
 const CALLER_LEFT = new Set(['UND_ERR_ABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])

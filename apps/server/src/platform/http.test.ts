@@ -100,7 +100,7 @@ test.each([
   ['node', new Refusal('UNAVAILABLE', {}, 'Later.', { cause: NODE_AWAY }), /10\.0\.0\.7:8545/],
   [undefined, new Refusal('PRICE_UNAVAILABLE'), /no current price/],
 ])(
-  'the log says why a call was not served (%s: %s), under the id of its answer',
+  'the log gives the reason why a call was not served (%s: %s), with the id of its response',
   async (dependency, error, words) => {
     const app = await throwing(error)
     logged.length = 0
@@ -308,7 +308,7 @@ test('a trusted proxy can set the request’s id, unless it is not a plain id', 
   expect(await idOf('a "quote" and more')).toMatch(/^[\da-f-]{36}$/)
 })
 
-test('a later read is as new as what its caller wrote, or was told to be new', async () => {
+test('a later read is at least as new as what its caller wrote or was shown as new', async () => {
   const app = await createApp()
   const config = { role: 'user' } as const
   app.get('/api/plain', { config }, async () => ({}))
@@ -333,7 +333,7 @@ test('a later read is as new as what its caller wrote, or was told to be new', a
   expect(await notes('/api/unknown', 'POST')).toBe(1)
 })
 
-test('what open pages ask in the background counts only where it fails', async () => {
+test('a background call of an open page is reported only when it fails', async () => {
   const app = await createApp()
   const config = { role: 'user', isBackground: true } as const
   app.get('/api/asked', { config }, async () => ({}))

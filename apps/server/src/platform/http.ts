@@ -29,9 +29,9 @@ export type SessionUser = { id: bigint; address: Buffer; role: Role; sessionHash
 declare module 'fastify' {
   interface FastifyContextConfig extends CallConfig {
     role?: RouteRole
-    /** Open pages ask by themselves, and may wait for the answer: no use of the session, and no duration of a call. */
+    /** Open pages call it on their own and may wait for its answer: not a use of the session, and not a timed call. */
     isBackground?: boolean
-    /** By its answer a page knows what is new: what its caller reads afterwards must not be older. */
+    /** Its answer shows a page what is new, so what the caller reads afterwards must not be older. */
     precedesReads?: boolean
   }
   interface FastifyRequest {
@@ -61,8 +61,8 @@ export type CallReads = {
   /** What a call reads from if its route may read a replica; undefined if it may not. */
   of(request: FastifyRequest): ReadDb | undefined | Promise<ReadDb | undefined>
   /**
-   * Told before a call is answered that may have written, or that says what is new, so that its caller sees that from then
-   * on.
+   * Called before a call is answered that may have written or whose answer shows what is new, so that its caller's
+   * later reads see that.
    */
   noteWrite(user: SessionUser): Promise<void>
 }
@@ -71,7 +71,7 @@ export type CallReads = {
 export type Answered = {
   id: string
   method: string
-  /** The pattern of the matched route, so that no id or token of a path is in it. */
+  /** The pattern of the matched route, which contains no id or token of a path. */
   route: string
   status: number
   seconds: number
@@ -81,7 +81,7 @@ export type Answered = {
 
 export type HttpOptions = {
   log: Logger
-  /** Learns of each answered call below /api, but for those in the background that were answered well. */
+  /** Called after every call below /api, except background calls that succeeded. */
   onAnswered(answered: Answered): void
   authenticate: Authenticate
   reads: CallReads
@@ -172,7 +172,7 @@ export async function serveDocs(app: App): Promise<void> {
   await app.register(swaggerUi, { routePrefix: DOCS_PATH })
 }
 
-/** A proxy in front may have named the request already; a caller without one may not choose what a log line says. */
+/** A trusted proxy may have set the request's id. Without a proxy, callers must not choose what the log contains. */
 function requestIdOf(header: string | string[] | undefined, trustedProxies: number): string {
   const isUsable = trustedProxies > 0 && typeof header === 'string' && REQUEST_ID.test(header)
   return isUsable ? header : randomUUID()
@@ -205,8 +205,8 @@ async function checkRole(request: FastifyRequest, authenticate: Authenticate): P
 }
 
 /**
- * Refuses a holder who has not accepted the terms in force. For actions that begin something, never for the return of
- * capital or for reading.
+ * Refuses a holder who has not accepted the terms in force. For actions that start something new, never for the return
+ * of capital or for reads.
  */
 export type RequireConsent = { requireConsent(user: SessionUser): Promise<void> }
 
@@ -221,7 +221,7 @@ export function userOf(request: FastifyRequest): SessionUser {
   return request.sessionUser
 }
 
-/** What a call reads from. Only for routes that may read a replica. */
+/** The database handle that a call reads from. Only for routes that may read a replica. */
 export function readsOf({ reads, routeOptions }: FastifyRequest): ReadDb {
   invariant(reads !== null, `${routeOptions.url} may not read a replica`)
   return reads

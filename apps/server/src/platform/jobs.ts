@@ -87,7 +87,7 @@ type Turn = {
 }
 
 async function takeOne(turn: Turn): Promise<{ job: Job; error?: unknown } | undefined> {
-  // A transaction costs more than this look, which finds nothing nearly every time.
+  // This query is cheaper than a transaction, and nearly always finds nothing.
   if ((await nextDue(turn.db, turn).select('id').executeTakeFirst()) === undefined) return undefined
   let taken: Job | undefined
   try {

@@ -11,7 +11,7 @@ export type Paging = { page: number; limit: number }
 /** The deepest row that a list can be paged to; beyond it, a search or a filter is needed. */
 const MAX_OFFSET = 1_000_000
 
-/** The rows to skip. @throws Refusal `BAD_REQUEST` when paged too deep. */
+/** The number of rows to skip. @throws Refusal `BAD_REQUEST` when the page is too deep */
 export function offsetOf({ page, limit }: Paging): number {
   const offset = (page - 1) * limit
   if (offset > MAX_OFFSET) {
@@ -46,7 +46,7 @@ export function fromNearerEnd({
 
 export const reverseOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? 'desc' : 'asc')
 
-/** The maximum that rows are counted to when there is no stored count. Longer lists should be filtered. */
+/** Where counting rows stops when there is no stored count. Longer lists should be filtered. */
 export const MAX_COUNTED = 10_000
 
 /** The total to show for a count that stops at one more than `MAX_COUNTED`. */

@@ -4,7 +4,7 @@ import { hideSecrets } from './hide-secrets.ts'
 export type Logger = pino.Logger
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
-/** JSON lines to standard output. Tokens, signatures and keys never reach a line, however deep they are. */
+/** JSON lines to standard output. Tokens, signatures and keys never reach a line, however deeply nested. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   return pino(
     { level, base: null, formatters: { log: hideSecrets }, serializers: { err: asIs } },
@@ -12,7 +12,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
   )
 }
 
-/** Errors are serialized where their secrets are hidden. */
+/** `hideSecrets` has already serialized the error. */
 function asIs(error: unknown): unknown {
   return error
 }

@@ -54,7 +54,7 @@ export function createReportLoop({ db, realClock, status, host = hostname() }: R
   }
 }
 
-/** The loops of all processes as last reported, those that stopped reporting included. */
+/** The loops of all processes as last reported, including those that stopped reporting. */
 export async function loopReports(db: Db, now: Date) {
   const rows = await own(db)
     .selectFrom('loop_report')

@@ -94,7 +94,7 @@ test('a failing loop continues automatically and does not delay the others', asy
   }
 })
 
-/** So long that a test which waits for the end of the pause times out. */
+/** So long that a test that waits for the end of the pause times out. */
 const ENDLESS_MS = 600_000
 
 test('the longer a process is quiet, the longer its idle loops pause, until they are woken', async () => {
@@ -142,7 +142,7 @@ test('work of one loop ends the long pauses of the others', async () => {
   }
 })
 
-test('a loop with a pause of its own waits for it when idle, whatever else wakes the process, but a drain steps it', async () => {
+test('a loop with its own pause waits for it when idle, whatever else wakes the process, but a drain steps it', async () => {
   let steps = 0
   const paced: Loop = {
     name: 'watcher',
@@ -165,7 +165,7 @@ test('a loop with a pause of its own waits for it when idle, whatever else wakes
   }
 })
 
-test('while a drain runs, only loops that it leaves out take steps of their own', async () => {
+test('while a drain runs, only loops that it excludes step in the background', async () => {
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   let isDraining = false
   let [own, others] = [0, 0]

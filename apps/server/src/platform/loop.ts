@@ -8,8 +8,8 @@ export type Loop = {
   /** False for a loop that waits for other loops, and so would never become idle in a drain. Default: true. */
   isDrained?: boolean
   /**
-   * Real milliseconds between an idle step and the next, whatever else the process does. Default: the pauses of an idle
-   * process. A drain waits for neither.
+   * Real milliseconds between an idle step and the next, whatever else the process does. Default: the runner's idle
+   * pauses. A drain waits for neither.
    */
   pauseMs?: number
   /** Does one bounded unit of work. @returns true when it is idle: there is nothing more to do right now. */
@@ -39,13 +39,13 @@ export type LoopRunner = {
    */
   drain(): Promise<void>
   status(): LoopStatus[]
-  /** Ends the long pauses of a quiet process, because something happened that may have made work. */
+  /** Ends the long pauses of a quiet process, because something happened that may have created work. */
   wake(): void
 }
 
 /**
- * Between two steps of an idle loop, in milliseconds of real time: the longer the process has been quiet, the longer. It is
- * quiet while no loop finds work and nobody wakes it.
+ * The pause between two steps of an idle loop, in milliseconds of real time. It grows with the time that the process
+ * has been quiet: no loop has found work, and nobody has called `wake`.
  */
 export type IdlePauses = { shortest: number; longest: number }
 
@@ -84,7 +84,7 @@ export function createLoopRunner(
 
 type Rest = { wake(): void; takeIdlePause(): Promise<void> }
 
-/** The pauses of all idle loops of a process: what one loop did is often work for another, so it wakes them all. */
+/** The pauses of all idle loops of a process. A loop that did some work wakes all, since it often created more work. */
 function createRest(pauses: IdlePauses, stopping: AbortSignal): Rest {
   let lastWokenAt = performance.now()
   let waking = new AbortController()
@@ -105,7 +105,7 @@ function createRest(pauses: IdlePauses, stopping: AbortSignal): Rest {
 
 type Drains = { during(drain: () => Promise<void>): Promise<void>; over(): Promise<void> }
 
-/** While a drain steps the loops, they need no steps of their own in between. */
+/** The drains in progress. While one steps the loops, they do not step in the background. */
 function createDrains(): Drains {
   const current = new Set<Promise<void>>()
   return {
@@ -131,7 +131,7 @@ function isDrained({ isDrained = true }: Loop): boolean {
 
 type Lane = { loop: Loop; state: LoopStatus; step(): Promise<boolean>; settled(): Promise<void> }
 
-/** Steps of one loop are queued, whoever requests them. */
+/** Queues the steps of one loop, whoever requests them, so that they never overlap. */
 function createLane(loop: Loop): Lane {
   const state: LoopStatus = {
     name: loop.name,
@@ -174,7 +174,7 @@ function createLane(loop: Loop): Lane {
   }
 }
 
-/** Each lane works off all it has before the next one begins: to ask every lane after each unit of work finds nothing new. */
+/** Each lane works off everything before the next one begins: asking all lanes after each unit of work is wasteful. */
 async function drainLanes(lanes: readonly Lane[]): Promise<void> {
   let idleInARow = 0
   for (let round = 0; idleInARow < lanes.length; round += 1) {

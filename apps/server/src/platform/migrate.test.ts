@@ -99,7 +99,7 @@ test('[T095] a version older than its database refuses to start and changes noth
   expect(await migrate(db)).toEqual([]) // the lock was released
 })
 
-test('[T095] beside the next version this one starts and is ready, beside the one after that it is not', async () => {
+test('[T095] this version runs after the migrations of the next version, but not after those of the one after that', async () => {
   const db = open()
   await migrate(db)
   const [major, minor] = VERSION.split('.').map(Number)
@@ -181,7 +181,7 @@ describe('later steps', () => {
     expect(await tableExists(db, 'a_id')).toBe(true)
   })
 
-  test('[T095] nobody waits behind a step that waits for a table', async () => {
+  test('[T095] no query queues behind a step that waits for a table', async () => {
     const db = open()
     const { folder, write } = givenFolder(baseline)
     await migrate(db, { folder })

@@ -14,7 +14,7 @@ const NO_TRANSACTION = '-- no transaction'
 /** An arbitrary lock number that no other program on this database uses: one process migrates at a time. */
 const LOCK = 7_204_611
 const LOCK_RETRY_MS = 100
-/** While a statement waits for a lock on a table, all that come after it wait too, calls of users included. */
+/** The longest wait for a table lock. While a statement waits for one, all later statements queue, including users'. */
 const TABLE_LOCK_WITHIN = '300ms'
 const TABLE_LOCK_RETRY_MS = 1_000
 const TABLE_LOCK_TRIES = 600
@@ -33,11 +33,12 @@ export class SchemaMismatch extends Error {
 }
 
 /**
- * Brings the schema forward, or an empty database as far as another one was. A step is a numbered `.sql` file, or a numbered folder whose files run in the order of
- * their names; the first one is the baseline. A step runs in one transaction and is recorded there. A file that begins
- * with `-- no transaction` runs statement by statement (each ends with a semicolon at the end of a line) and is recorded
- * afterwards: it must be safe to run again after a failure half-way. Several processes may call this at once, and steps of
- * the next minor version may have run: those let this one go on.
+ * Migrates the schema to this version, or an empty database through the given steps. A step is a numbered `.sql` file,
+ * or a numbered folder whose files run in the order of their names; the first one is the baseline. A step runs in one
+ * transaction and is recorded there. A file that begins with `-- no transaction` runs statement by statement (each ends
+ * with a semicolon at the end of a line) and is recorded afterwards: it must be safe to run again after a failure
+ * half-way. Several processes may call this at the same time, and steps of the next minor version may already have run,
+ * because this version can work with them.
  * @returns the names of the steps that ran.
  * @throws SchemaMismatch when the database was made before the baseline, or by a version after the next one.
  */
@@ -91,8 +92,8 @@ function letsThisVersionRun(step: string): boolean {
 }
 
 /**
- * Polls instead of waiting inside a statement: `create index concurrently` waits for all running statements, and one of
- * those would be waiting for it.
+ * Polls instead of waiting inside a statement: `create index concurrently` waits for all running statements, so it
+ * would deadlock with another process that waits for this lock.
  */
 async function takeLock(connection: Db): Promise<void> {
   for (;;) {
@@ -161,7 +162,7 @@ async function runStep(connection: Db, folder: URL, step: string): Promise<void>
   await untilLocked(attempt)
 }
 
-/** Repeats what found a table locked, so that nobody waits behind it for whoever holds the table, such as a backup. */
+/** Retries while a table is locked, as by a backup, so that other statements never queue behind this one for long. */
 async function untilLocked(attempt: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useTestDatabase, wipe } from '../testing/database.ts'
-import { holdPins, PinMismatch } from './pins.ts'
+import { ensurePins, PinMismatch } from './pins.ts'
 
 const database = useTestDatabase()
 beforeEach(() => wipe(database.db))
@@ -14,17 +14,17 @@ async function pinned(): Promise<Record<string, string>> {
 }
 
 test('the first start stores the facts; the same facts are accepted from then on', async () => {
-  await holdPins(database.db, FACTS)
+  await ensurePins(database.db, FACTS)
   expect(await pinned()).toEqual(FACTS)
-  await holdPins(database.db, FACTS)
+  await ensurePins(database.db, FACTS)
   const more = { ...FACTS, 'USDT contract': '0x55' }
-  await holdPins(database.db, more)
+  await ensurePins(database.db, more)
   expect(await pinned()).toEqual(more)
 })
 
 test('a database of another chain or contract is refused, and its facts remain unchanged', async () => {
-  await holdPins(database.db, FACTS)
-  const other = holdPins(database.db, { ...FACTS, 'Tron chain': '3448148188' })
+  await ensurePins(database.db, FACTS)
+  const other = ensurePins(database.db, { ...FACTS, 'Tron chain': '3448148188' })
   await expect(other).rejects.toThrow(PinMismatch)
   await expect(other).rejects.toThrow('Tron chain: 728126428 then, 3448148188 now')
   expect(await pinned()).toEqual(FACTS)
@@ -32,7 +32,7 @@ test('a database of another chain or contract is refused, and its facts remain u
 
 test('processes that start together agree on one set of facts', async () => {
   const starts = Array.from({ length: 8 }, (_, index) =>
-    holdPins(database.db, { token: `T${index % 2}` }),
+    ensurePins(database.db, { token: `T${index % 2}` }),
   )
   const outcomes = await Promise.allSettled(starts)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)

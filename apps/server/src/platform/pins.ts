@@ -7,10 +7,10 @@ export class PinMismatch extends Error {
 }
 
 /**
- * Compares facts of the outside world with those that this database was created for; the first start stores them.
+ * Compares facts about the outside world with those that this database was created for; the first start stores them.
  * @throws PinMismatch with the names that differ
  */
-export async function holdPins(db: Db, facts: Readonly<Record<string, string>>): Promise<void> {
+export async function ensurePins(db: Db, facts: Readonly<Record<string, string>>): Promise<void> {
   const values = Object.entries(facts).map(([name, value]) => ({ name, value }))
   await own(db)
     .insertInto('pin')
@@ -20,7 +20,7 @@ export async function holdPins(db: Db, facts: Readonly<Record<string, string>>):
   await comparePins(db, facts)
 }
 
-/** Compares with what is stored, and stores nothing. @throws PinMismatch with the names that differ */
+/** Compares the facts with those stored, and stores nothing. @throws PinMismatch with the names that differ */
 export async function comparePins(
   db: DbOrTx,
   facts: Readonly<Record<string, string>>,

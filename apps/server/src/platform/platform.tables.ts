@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from 'kysely'
 import { tablesOf } from './db.ts'
 
 export type BusinessClockTable = { single: Generated<boolean>; offset_ms: bigint }
-/** Facts of the outside world that this database was created for. */
+/** Facts about the outside world that this database was created for. */
 export type PinTable = { name: string; value: string }
 export type JobTable = {
   id: Generated<bigint>
@@ -24,15 +24,15 @@ export type AlarmTable = {
   cleared_at: Date | null
   repeated_at: Generated<Date | null>
   confirmed_at: Generated<Date | null>
-  /** How often its cause has come back before its end was told. */
+  /** How many times its cause was found: once, and again each time it came back before its end was announced. */
   times: Generated<number>
-  /** The message that tells its end. */
+  /** The message that announces its end; withdrawn if the cause comes back. */
   ended_with: Generated<string | null>
 }
 
-/** A value as JSON keeps it. */
+/** A JSON object. */
 export type JsonData = Readonly<Record<string, unknown>>
-/** One receiver of a message that is for some holders alone. */
+/** One receiver of a message for particular holders. */
 export type Receiver = { channel: HolderChannel; receiver: string }
 export const HOLDER_CHANNELS = ['holder_email', 'holder_telegram', 'holder_push'] as const
 export type HolderChannel = (typeof HOLDER_CHANNELS)[number]

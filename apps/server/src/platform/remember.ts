@@ -1,8 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /**
- * Shares one reading among all callers within `forMs` of real time, however many there are. A failed reading is not
- * kept.
+ * Shares one read among all callers within `forMs` of real time. A failed read is not remembered.
  */
 export function remember<T>(
   { realClock, forMs }: { realClock: Clock; forMs: number },

@@ -2,13 +2,13 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { forgetOutdated, nameOf } from './statement-names.ts'
 
-/** As many connections serve all reads of a process. */
+/** The number of connections that serve all reads of a process. */
 const CONNECTIONS = 4
-/** As many statements go to one connection before the next one is used, until they have left. */
+/** How many statements are collected for one write to a connection before another connection is used. */
 const SENT_TOGETHER = 8
-/** A connection that has answered nothing for this long is busy with something slow: others are used meanwhile. */
+/** A connection that has answered nothing for this long is busy with a slow statement: others are preferred. */
 const SLOW_MS = 10
-/** Longer than any queue. */
+/** Added to the load of a slow connection; more than the length of any queue. */
 const SLOW_LOAD = 1e9
 
 type Shared = {
@@ -19,14 +19,15 @@ type Shared = {
   waiting: number
   /** When it last answered, or began to wait for an answer; on the monotonic clock. */
   movedAt: number
-  /** Statements that leave when this turn of the event loop ends. */
+  /** Statements that are sent when this turn of the event loop ends. */
   unsent: number
 }
 
 /**
- * Connections that all calls of a process share, for single statements that only read. A call waits for no connection
- * of its own: its statements go at once, behind those of others, and what is sent within one turn of the event loop
- * leaves in one write. Whatever writes or may wait for a lock goes to `pool`, so that nothing waits behind it.
+ * Connections that all calls of a process share, for single statements that only read. A call never waits for a free
+ * connection: its statements are sent immediately, queued behind those of others, and everything sent within one turn
+ * of the event loop goes out in one write. Statements that write or may wait for a lock go to `pool`, so that no read
+ * waits behind them.
  */
 export function shareConnections(pool: pg.Pool): PostgresPool {
   const slots = Array.from({ length: CONNECTIONS }, () => createSlot(pool))
@@ -41,7 +42,7 @@ export function shareConnections(pool: pg.Pool): PostgresPool {
 
 type Slot = { connect(): Promise<Shared>; load(): number; end(): Promise<void> }
 
-/** One connection, opened at its first use and again after it broke. */
+/** One connection, opened on first use and reopened after it breaks. */
 function createSlot(pool: pg.Pool): Slot {
   let opening: Promise<Shared> | undefined
   let present: Shared | undefined
@@ -70,7 +71,7 @@ function createSlot(pool: pg.Pool): Slot {
   }
 }
 
-/** How long the queue of a connection is; those that still collect statements for one write come first. */
+/** The length of a connection's queue; a connection that is still collecting statements for one write comes first. */
 function loadOf(shared: Shared | undefined): number {
   if (shared === undefined || shared.waiting === 0) return 0
   if (performance.now() - shared.movedAt > SLOW_MS) return SLOW_LOAD + shared.waiting
@@ -117,7 +118,7 @@ async function send(shared: Shared, text: string, values: readonly unknown[]) {
   }
 }
 
-/** Holds back what is written to a connection until this turn of the event loop ends. */
+/** Buffers writes to a connection until this turn of the event loop ends. */
 function collect(shared: Shared): void {
   shared.unsent += 1
   if (shared.unsent > 1) return
@@ -132,7 +133,7 @@ function collect(shared: Shared): void {
 const READS = /^\s*(select|with)\b/i
 const WRITES =
   /\b(insert\s+into|update|delete\s+from|merge\s+into|for\s+(key\s+)?share|nextval|pg_notify|\w*advisory\w*)\b/i
-/** What is known of statements; as many as a process may send in its life are few. */
+/** The maximum number of statements whose kind is remembered. A process rarely sends this many different ones. */
 const MOST_KNOWN = 5_000
 const known = new Map<string, boolean>()
 

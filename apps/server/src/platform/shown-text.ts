@@ -19,7 +19,7 @@ export function showsAmount(
   return sql`${shownAmount(base, decimals)} like ${likePattern(plain)}`
 }
 
-/** An amount of base units, of an asset with so many decimals. */
+/** The text of an amount in base units, of an asset with this many decimals. */
 function shownAmount(base: RawBuilder<unknown>, decimals: number): RawBuilder<string> {
   return sql`round(${base} / ${10n ** BigInt(decimals)}::numeric, ${SHOWN_DECIMALS}::int)::text`
 }

@@ -12,7 +12,7 @@ export type Spool<T> = {
   close(): Promise<void>
 }
 
-/** Opens a temporary file that has no name any more: it is gone with the process, however that ends. */
+/** Opens a temporary file that is already unlinked, so that it disappears with the process, however that ends. */
 export async function openSpool<T>(): Promise<Spool<T>> {
   const folder = await mkdtemp(join(tmpdir(), 'dct-'))
   const file = await open(join(folder, 'spool'), 'ax+', 0o600)

@@ -1,9 +1,9 @@
-/** Prepared statements use memory in each connection: longer ones, and more than this number, are not prepared. */
+/** Prepared statements use memory in each connection, so longer ones and more than `MAX_NAMED` are not prepared. */
 const MAX_LENGTH = 5_000
 const MAX_NAMED = 500
-/** Of statements sent once, as many are remembered until they are sent again. */
+/** The maximum number of statements that are remembered as sent once. */
 const MAX_SEEN_ONCE = 2_000
-/** SQLSTATE: the result of a prepared statement has changed, as when an upgrade adds a column while this process runs. */
+/** SQLSTATE: the result columns of a prepared statement have changed, as when an upgrade adds one at run time. */
 const OUTDATED = '0A000'
 
 const names = new Map<string, string>()

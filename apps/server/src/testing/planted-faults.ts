@@ -90,19 +90,19 @@ function faultsOfAnswers({ host }: World): Plant[] {
     {
       what: 'a database that does not exist',
       finds: ['database.reachable'],
-      says: /^DATABASE_URL: The database gives no answer: .*ECONNREFUSED/,
+      says: /^DATABASE_URL: The database does not answer: .*ECONNREFUSED/,
       plant: () => ({ DATABASE_URL: 'postgres://dct:pw@127.0.0.1:1/dct' }),
     },
     {
       what: 'a node that does not exist',
       finds: ['node.silent'],
-      says: /^TRON 127\.0\.0\.1:1: 127\.0\.0\.1:1 could not be reached \(\w+\)\. Mend TRON_JSON_RPC/,
+      says: /^TRON 127\.0\.0\.1:1: 127\.0\.0\.1:1 could not be reached \(\w+\)\. Fix TRON_JSON_RPC/,
       plant: () => secondTron(NOBODY),
     },
     {
       what: 'a wrong API key of a provider',
       finds: ['node.refuses'],
-      says: /^BSC .* refuses us with status 401.* Mend the key in NODE_HEADERS/,
+      says: /^BSC .* refuses us with status 401.* Fix the key in NODE_HEADERS/,
       plant: async () => secondBsc(await bscNode(answering(401, 'invalid api key'))),
     },
     {
@@ -114,7 +114,7 @@ function faultsOfAnswers({ host }: World): Plant[] {
     {
       what: 'a nearly exhausted provider quota',
       finds: ['node.quota'],
-      says: /^BSC .*the provider still takes 12 of 1000\./,
+      says: /^BSC .*the provider still allows 12 of 1000\./,
       plant: async () => {
         const headers = { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '12' }
         return secondBsc(await bscNode({ headers }))
@@ -129,7 +129,7 @@ function faultsOfChains({ host }: World): Plant[] {
     {
       what: 'a node of another network',
       finds: ['node.network'],
-      says: /^BSC .*It is a node of chain 56; the settings ask for chain 97\. Mend BSC_RPC/,
+      says: /^BSC .*It is a node of chain 56; the settings ask for chain 97\. Fix BSC_RPC/,
       plant: async () => secondBsc(await bscNode(changing('eth_chainId', () => '0x38'))),
     },
     {
@@ -210,7 +210,7 @@ function faultsOfContracts({ host }: World): Plant[] {
     {
       what: 'a pair address without a pair',
       finds: ['price.pair'],
-      says: /^PRICE_PAIR: PRICE_PAIR \(T\w+\) is no pair of TRON_TOKEN and PRICE_PAIR_USDT/,
+      says: /^PRICE_PAIR: PRICE_PAIR \(T\w+\) is not a pair of TRON_TOKEN and PRICE_PAIR_USDT/,
       plant: () => ({
         ...{ PRICE_PAIR: NOWHERE, PRICE_PAIR_USDT: host().deployment.tron.token },
         ...{ PRICE_MINIMUM_USDT: '0.5', PRICE_MAXIMUM_USDT: '2' },
@@ -322,7 +322,7 @@ function faultsOfServices({ missing }: World): Plant[] {
     {
       what: 'a mail server that does not exist',
       finds: ['channel.email', 'holders.email'],
-      says: /^email ops@example\.org: Takes no messages: .*ECONNREFUSED/,
+      says: /^email ops@example\.org: Accepts no messages: .*ECONNREFUSED/,
       plant: () => ({
         ALARM_EMAILS: 'ops@example.org',
         ...{ SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'dct@example.org' },
@@ -331,7 +331,7 @@ function faultsOfServices({ missing }: World): Plant[] {
     {
       what: 'a chat to which the bot may not write',
       finds: ['channel.telegram'],
-      says: /^telegram 7: Takes no messages: Telegram answered 400: chat not found/,
+      says: /^telegram 7: Accepts no messages: Telegram answered 400: chat not found/,
       plant: async () => {
         const telegram = await startReceiver()
         telegram.on.request = (response) =>
@@ -343,13 +343,13 @@ function faultsOfServices({ missing }: World): Plant[] {
     {
       what: 'a webhook that does not exist',
       finds: ['channel.webhook'],
-      says: /^webhook 127\.0\.0\.1:1 \(\w+\): Takes no messages: .*ECONNREFUSED/,
+      says: /^webhook 127\.0\.0\.1:1 \(\w+\): Accepts no messages: .*ECONNREFUSED/,
       plant: () => ({ ALARM_WEBHOOKS: NOBODY, WEBHOOK_SECRETS: `whsec_${'A'.repeat(44)}` }),
     },
     {
       what: 'a backup folder that does not exist',
       finds: ['backup.storage'],
-      says: /^BACKUP_TO: The folder .* cannot be used \(ENOENT\): make it, mount its disk/,
+      says: /^BACKUP_TO: The folder .* cannot be used \(ENOENT\): create it, mount its disk/,
       plant: () => ({ BACKUP_TO: missing() }),
     },
     {

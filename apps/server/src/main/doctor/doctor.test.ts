@@ -53,7 +53,7 @@ function fileWith(text: string): string {
   return path
 }
 
-/** What `npm run doctor` finds; blocks have real time, as in live mode. */
+/** The findings of `npm run doctor`; block times are real, as in live mode. */
 async function findingsOf(
   changes: Env,
   { config = {}, clock = realClock }: { config?: Partial<Config>; clock?: typeof realClock } = {},
@@ -68,7 +68,7 @@ type Findings = Awaited<ReturnType<typeof findingsOf>>
 const faultsOf = (findings: Findings) => findings.filter(({ verdict }) => verdict === 'fault')
 const namesOf = (findings: Findings) => findings.map(({ name }) => name)
 
-test('a sound installation has nothing to mend, and everything was examined', async () => {
+test('a sound installation has nothing to fix, and everything was examined', async () => {
   const [hook, mail] = [await startReceiver(), await startMailServer()]
   const telegram = await startReceiver()
   telegram.on.request = (response) => response.writeHead(200).end('{"ok":true}')
@@ -98,7 +98,7 @@ test('a sound installation has nothing to mend, and everything was examined', as
       'backup.storage',
     ]),
   )
-  // Nobody was told anything.
+  // Nothing was sent to anyone.
   expect(mail.mails).toEqual([])
   expect(hook.received.map(({ body }) => body)).toEqual([''])
   expect(telegram.received.map(({ path }) => path).toSorted()).toEqual([
@@ -108,7 +108,7 @@ test('a sound installation has nothing to mend, and everything was examined', as
 })
 
 test.each(plantedFaults({ host, fileWith, missing: () => join(folder, 'missing') }))(
-  'the doctor names $what',
+  'the doctor reports $what',
   async ({ finds, says, plant }) => {
     const faults = faultsOf(await findingsOf(await plant()))
     expect(namesOf(faults).toSorted()).toEqual([...finds].toSorted())
@@ -117,7 +117,7 @@ test.each(plantedFaults({ host, fileWith, missing: () => join(folder, 'missing')
   },
 )
 
-test('the doctor names a network that only took the chain id of Nile, and a clock that is wrong', async () => {
+test('the doctor reports a network that merely uses Nile’s chain id, and a wrong clock', async () => {
   const { tron } = readConfig(sound)
   const foreign = await findingsOf({}, { config: { tron: { ...tron, network: 'nile' } } })
   const [network] = faultsOf(foreign)
@@ -130,7 +130,7 @@ test('the doctor names a network that only took the chain id of Nile, and a cloc
   expect(namesOf(faultsOf(late))).toEqual(['database.clock', 'node.clock', 'node.clock'])
 })
 
-test('the doctor names a setting HISTORIES that does not fit the database', async () => {
+test('the doctor reports a setting HISTORIES that does not match the database', async () => {
   const { HISTORIES: histories } = database.settings
   const other = histories === 'plain' ? 'citus' : 'plain'
   const found = faultsOf(await findingsOf({ HISTORIES: other }))
@@ -140,7 +140,7 @@ test('the doctor names a setting HISTORIES that does not fit the database', asyn
   )
 })
 
-test('the doctor names a database that is empty, newer, read-only, another installation’s, or knows the receiver as a payout wallet', async () => {
+test('the doctor reports a database that is empty, newer, read-only or another installation’s, or that knows the receiver as a payout wallet', async () => {
   const own = await createPlainDatabase()
   const { db } = own
   const faults = async () => faultsOf(await findingsOf(own.settings))
@@ -156,17 +156,17 @@ test('the doctor names a database that is empty, newer, read-only, another insta
   expect((await faults())[0]?.text).toMatch(/migrated by a newer version/)
   await sql`drop schema public cascade`.execute(db)
   await sql`create schema public`.execute(db)
-  expect((await faults())[0]?.text).toMatch(/steps of the schema are missing.*migrate\.ts/)
+  expect((await faults())[0]?.text).toMatch(/migrations are missing.*migrate\.ts/)
   const name = new URL(own.url).pathname.slice(1)
   await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(db)
   expect(await named()).toEqual(['database.writable', 'database.migrated'])
-  // Looking created nothing, not even the table of migrations.
+  // The examination created nothing, not even the table of migrations.
   const { rows } = await sql`select from pg_tables where schemaname = 'public'`.execute(db)
   expect(rows).toEqual([])
   await own.drop()
 })
 
-test('as a program it ends with exit code 1 while something is to be mended, in words or as JSON, and prints no secret', async () => {
+test('as a program it exits with code 1 while there is something to fix, reports in words or as JSON, and prints no secret', async () => {
   const run = async (args: readonly string[], changes: Env) => {
     const child = spawn(process.execPath, ['apps/server/src/main/doctor.ts', ...args], {
       env: { ...sound, ...changes },
@@ -182,7 +182,7 @@ test('as a program it ends with exit code 1 while something is to be mended, in 
   const words = await run([], sick)
   expect(words.code).toBe(1)
   expect(words.out).toMatch(/^FAULT {2}BSC 127\.0\.0\.1:1: .* could not be reached/m)
-  expect(words.out).toMatch(/to mend\.\n$/)
+  expect(words.out).toMatch(/to fix\.\n$/)
   const { code, out } = await run(['--json'], {})
   expect(code).toBe(0)
   expect(JSON.parse(out)).toMatchObject({ is_sound: true })

@@ -27,7 +27,7 @@ export type ContractFindings = {
   operator: Hex | undefined
 }
 
-/** The contracts and tokens: their code, how they are bound, who may do what, decimals. */
+/** Examines the contracts and tokens: their code, how they refer to each other, who may do what, decimals. */
 export async function examineContracts({ config, chains }: Deps): Promise<ContractFindings> {
   let dctDecimals: number | undefined
   let operator: Hex | undefined
@@ -43,11 +43,11 @@ export async function examineContracts({ config, chains }: Deps): Promise<Contra
     }),
     await judge('token.agreed', 'TRON_TOKEN, BSC_USDT', async () => {
       await requireSameTokens(chains)
-      return 'Every node knows the same decimals.'
+      return 'Every node reports the same decimals.'
     }),
     await judge('contracts.bound', 'TRON_STAKING, TRON_REWARD_POOL', async () => {
       operator = await requireContracts(tron)
-      return 'The contracts name one another and the token.'
+      return 'The contracts name each other and the token.'
     }),
     await judge('contracts.code', 'TRON_STAKING, TRON_REWARD_POOL', async () => {
       await requireCode(tron)
@@ -85,7 +85,7 @@ function requirePrice(
   }
   if (price < minimum || price > maximum) {
     throw new StartError(
-      `${text}, outside of PRICE_MINIMUM_USDT and PRICE_MAXIMUM_USDT: mend these, or let admins set the price.`,
+      `${text}, not between PRICE_MINIMUM_USDT and PRICE_MAXIMUM_USDT: fix these, or let admins set the price.`,
     )
   }
   return `${text}.`

@@ -13,25 +13,25 @@ import { type Finding, fault, fine, judge } from './finding.ts'
 
 const SUBJECT = 'DATABASE_URL'
 const OLDEST_VERSION = 16
-/** Sessions, alarms and the age of prices rest on both clocks. */
+/** Sessions, alarms and the age of prices depend on both clocks. */
 const MAX_CLOCK_DIFFERENCE_MS = 5_000
 
 type Deps = {
   config: Config
   chains: Pick<Chains, 'bsc'>
   realClock: Clock
-  /** Undefined when the token could not be read. */
+  /** Undefined if the token could not be read. */
   dctDecimals: number | undefined
 }
 
-/** The database: reachable, of a version that we know, writable, migrated, on time, and that of this installation. */
+/** Examines the database: reachable, recent enough, writable, migrated, with the right time, of this installation. */
 export async function examineDatabase(deps: Deps): Promise<Finding[]> {
   const db = openDatabase({ url: deps.config.databaseUrl, maxConnections: 2 })
   try {
     const server = await readServer(db)
     if (server instanceof Error) {
       return [
-        fault('database.reachable', SUBJECT, `The database gives no answer: ${server.message}.`),
+        fault('database.reachable', SUBJECT, `The database does not answer: ${server.message}.`),
       ]
     }
     const schema = await judge('database.migrated', SUBJECT, () => requireMigrated(db))
@@ -50,7 +50,7 @@ async function readServer(db: Db): Promise<Server | Error> {
       select current_setting('server_version_num')::int / 10000 as version, clock_timestamp() as now,
         pg_is_in_recovery() as is_standby,
         current_setting('default_transaction_read_only')::boolean as is_read_only`.execute(db)
-    return rows[0] ?? new Error('it answers nothing')
+    return rows[0] ?? new Error('it returned no row')
   } catch (error) {
     if (error instanceof Error) return error
     throw error
@@ -70,13 +70,13 @@ function describeServer({ version, now, ...server }: Server, realClock: Clock): 
           `PostgreSQL ${version} is too old: ${OLDEST_VERSION} or newer is needed.`,
         ),
     isWritable
-      ? fine('database.writable', SUBJECT, 'Takes writes.')
+      ? fine('database.writable', SUBJECT, 'Accepts writes.')
       : fault(
           'database.writable',
           SUBJECT,
           server.is_standby
-            ? 'It is a standby and takes no writes: name the primary.'
-            : 'Its transactions only read (default_transaction_read_only): name the primary, or reset that option.',
+            ? 'It is a standby and accepts no writes: name the primary.'
+            : 'Its transactions are read-only (default_transaction_read_only): name the primary, or reset that option.',
         ),
     differenceMs <= MAX_CLOCK_DIFFERENCE_MS
       ? fine('database.clock', SUBJECT, `Its clock differs from ours by ${seconds} s.`)
@@ -90,9 +90,9 @@ function describeServer({ version, now, ...server }: Server, realClock: Clock): 
 
 async function requireMigrated(db: Db): Promise<string> {
   const steps = await pendingSteps(db)
-  if (steps.length === 0) return 'The schema is that of this version.'
+  if (steps.length === 0) return 'The schema matches this version.'
   throw new StartError(
-    `${steps.length} steps of the schema are missing, the first is ${steps[0]}: run node tools/run.mjs apps/server/src/main/migrate.ts.`,
+    `${steps.length} migrations are missing, starting with ${steps[0]}: run node tools/run.mjs apps/server/src/main/migrate.ts.`,
   )
 }
 
@@ -106,7 +106,7 @@ async function examineOwner(db: Db, { config, chains, dctDecimals }: Deps): Prom
   const histories = await judge('database.histories', 'HISTORIES', async () => {
     await requireHistories(db, config.histories)
     return config.histories === 'plain'
-      ? 'The histories are in this database alone.'
+      ? 'The histories are only in this database.'
       : 'The histories are spread over the workers of a Citus cluster.'
   })
   const roles = await judge('receiver.role', 'BSC_RECEIVER', async () => {

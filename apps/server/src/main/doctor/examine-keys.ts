@@ -8,7 +8,7 @@ import { tokenAbi } from '@dct/contract-abi'
 import { formatUnits } from '@dct/money'
 import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
 import { decodeFunctionResult, type Hex, keccak256, stringToHex } from 'viem'
-import { GAS_A_PAYOUT, gasNeeded } from '../../modules/admin/index.ts'
+import { GAS_PER_PAYOUT, gasNeeded } from '../../modules/admin/index.ts'
 import { bytesOf } from '../../modules/chain/index.ts'
 import type { Chains } from '../chains.ts'
 import { type Config, SettingsError } from '../config.ts'
@@ -20,7 +20,7 @@ import { advice, type Finding, fine, judge } from './finding.ts'
 type Deps = {
   config: Config
   chains: Pick<Chains, 'tron' | 'bsc'>
-  /** Undefined when the reward contract could not be read. */
+  /** Undefined if the reward contract could not be read. */
   operator: Hex | undefined
 }
 
@@ -28,7 +28,9 @@ type Deps = {
 const NOTHING = keccak256(stringToHex('npm run doctor asks whether this key can sign.'))
 const [TRX_DECIMALS, ETHER_DECIMALS] = [6, 18]
 
-/** The keys and addresses: present, readable, the right ones, permitted to sign, funded; and the receiver of fees. */
+/**
+ * Examines the keys and addresses: present, readable, the right ones, permitted to sign, funded; and the fee receiver.
+ */
 export async function examineKeys({ config, chains, operator }: Deps): Promise<Finding[]> {
   const { tron, bsc } = chains
   const { operatorKey } = config.tron
@@ -62,7 +64,7 @@ async function examineKey(
       advice(
         name,
         source.setting,
-        `Not opened: ${source.passphraseSetting} is not set, and nobody is at a terminal.`,
+        `Not opened: ${source.passphraseSetting} is not set, and there is no terminal to ask for it.`,
       ),
     ]
   }
@@ -81,7 +83,7 @@ async function requireSigning({ setting }: KeySource, signer: DigestSigner): Pro
     await signer.signDigest(NOTHING)
   } catch (error) {
     if (!(error instanceof SignerUnavailable || error instanceof WrongSignature)) throw error
-    throw new SettingsError(`${setting} gives no signature: ${error.message}`)
+    throw new SettingsError(`${setting} cannot sign: ${error.message}`)
   }
 }
 
@@ -97,11 +99,11 @@ async function examineOperator({ node }: Chains['tron'], operator: Hex): Promise
         `The operator’s key has the weight ${weight}, and its account needs ${threshold} to sign: give its owner permission back to this key alone.`,
       )
     }
-    return 'The operator’s key signs for its account alone.'
+    return 'The operator’s key alone can sign for its account.'
   })
   const funds = await judge('key.trx', subject, async () => {
     const { sun } = await node.resources(operator)
-    return requireGas({ held: sun, cost: GAS_A_PAYOUT.TRX, decimals: TRX_DECIMALS, unit: 'TRX' })
+    return requireGas({ held: sun, cost: GAS_PER_PAYOUT.TRX, decimals: TRX_DECIMALS, unit: 'TRX' })
   })
   return [permission, funds]
 }
@@ -113,16 +115,17 @@ async function examinePayoutWallet(
   const subject = shownBsc(payoutWallet)
   const gas = await judge('key.bnb', subject, async () => {
     const held = await node.balanceOf(payoutWallet)
-    return requireGas({ held, cost: GAS_A_PAYOUT.BNB, decimals: ETHER_DECIMALS, unit: 'BNB' })
+    return requireGas({ held, cost: GAS_PER_PAYOUT.BNB, decimals: ETHER_DECIMALS, unit: 'BNB' })
   })
   if (money.referralPayouts === 'manual') return []
   const funds = await judge('key.usdt', subject, async () => {
     const call = { to: usdt, data: encodeCall(tokenAbi, 'balanceOf', [payoutWallet]) }
     const [data = '0x'] = (await reader.finalCall([call])).results
-    if (data === '0x') throw new SettingsError('BSC_USDT is no token, so the balance is unknown.')
+    if (data === '0x')
+      throw new SettingsError('BSC_USDT is not a token, so the balance is unknown.')
     const held = decodeFunctionResult({ abi: tokenAbi, functionName: 'balanceOf', data })
     const text = `The payout wallet holds ${formatUnits(held, ETHER_DECIMALS, 0)} USDT`
-    if (held === 0n) throw new SettingsError(`${text}: send it what a day pays.`)
+    if (held === 0n) throw new SettingsError(`${text}: send it enough for a day of payouts.`)
     return `${text}.`
   })
   return [gas, funds]
@@ -146,7 +149,11 @@ async function examineReceiver({ reader, receiver }: Chains['bsc']): Promise<Fin
   )
   if (looked.verdict === 'fault') return looked
   return looked.text === ''
-    ? fine(name, 'BSC_RECEIVER', `${shownBsc(receiver)} belongs to a key.`)
+    ? fine(
+        name,
+        'BSC_RECEIVER',
+        `${shownBsc(receiver)} is the address of a key, not of a contract.`,
+      )
     : advice(
         name,
         'BSC_RECEIVER',

@@ -15,27 +15,27 @@ import { advice, type Finding, fault, fine } from './finding.ts'
 
 type Deps = { config: Config; chains: Pick<Chains, 'tron' | 'bsc'>; realClock: Clock }
 
-type Look = {
+type Expected = {
   chain: 'TRON' | 'BSC'
   network: Network
   filter: LogFilter
-  /** Where a log of ours must be found; undefined where none is known. */
+  /** The block from which logs of our contracts must be found; undefined if no such block is known. */
   eventsFrom: bigint | undefined
   requestsPerSecond: number
-  /** Undefined where blocks have no real time. */
+  /** Undefined if block times are not real. */
   now: Date | undefined
 }
 
-/** The contracts are deployed one after the other, in little time. */
+/** All contracts are deployed within this many blocks. */
 const BLOCKS_OF_DEPLOYMENT = 100n
-/** As many blocks as come between two looks at an idle chain: fewer cost several requests a look. */
+/** The number of blocks between two polls of an idle chain: with a smaller range, each poll takes several requests. */
 const LEAST_RANGE = 25n
-/** A quota with less than one part in this many left is nearly used up. */
+/** A quota of which less than one part in this many is left is nearly used up. */
 const QUOTA_PART = 10
-/** Blocks from a later time than ours: our clock is slow. */
+/** A block further ahead of our clock than this shows that our clock is slow. */
 const CLOCK_TOLERANCE_MS = 30_000
 
-/** Every node by its name: whether it answers, its network, lag, logs and quota. Wrong ones are put aside. */
+/** Examines each node: whether it answers, its network, lag, logs and quota. Sets nodes of other networks aside. */
 export async function examineNodes({ config, chains, realClock }: Deps): Promise<Finding[]> {
   const { tron, bsc } = chains
   const networks = networksOf(config)
@@ -43,12 +43,12 @@ export async function examineNodes({ config, chains, realClock }: Deps): Promise
     requestsPerSecond: config.nodes.requestsPerSecond,
     now: config.mode === 'live' ? realClock.now() : undefined,
   }
-  const ofTron: Look = {
+  const ofTron: Expected = {
     ...{ ...shared, chain: 'TRON', network: networks.tron },
     filter: { addresses: [tron.rewardPool, tron.staking] },
     eventsFrom: BigInt(config.tron.startBlock),
   }
-  const ofBsc: Look = {
+  const ofBsc: Expected = {
     ...{ ...shared, chain: 'BSC', network: networks.bsc, eventsFrom: undefined },
     filter: { addresses: [bsc.usdt], topics: [[`0x${'00'.repeat(32)}`]] },
   }
@@ -71,34 +71,34 @@ function adviseOnNumber({ tron, bsc, mode }: Config): Finding[] {
       advice(
         'node.alone',
         setting,
-        'Names one node, which is believed whatever it says: name two, of different providers, before money is at stake.',
+        'Names only one node, whose answers nothing confirms: name two, of different providers, before money is at stake.',
       ),
     )
 }
 
-async function examineNode(node: GroupNode<ChainReader>, look: Look): Promise<Finding[]> {
-  const subject = `${look.chain} ${node.standing.name}`
+async function examineNode(node: GroupNode<ChainReader>, expected: Expected): Promise<Finding[]> {
+  const subject = `${expected.chain} ${node.standing.name}`
   const found: Finding[] = []
   try {
-    const wrong = await otherNetwork(node.client, look.network)
+    const wrong = await otherNetwork(node.client, expected.network)
     if (wrong !== undefined) {
       node.standing.networkChecked(`${node.standing.name} is ${wrong}.`)
-      return [fault('node.network', subject, `It is ${wrong}. Mend ${look.network.setting}.`)]
+      return [fault('node.network', subject, `It is ${wrong}. Fix ${expected.network.setting}.`)]
     }
-    found.push(fine('node.network', subject, `A node of chain ${look.network.chainId}.`))
+    found.push(fine('node.network', subject, `A node of chain ${expected.network.chainId}.`))
     for (const part of [examineHead, examineLogs, examineHoles]) {
-      found.push(...(await part(node.client, look, subject)))
+      found.push(...(await part(node.client, expected, subject)))
     }
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error
-    found.push(failureOf(error, look, subject))
+    found.push(failureOf(error, expected, subject))
   }
-  return [...found, ...examineQuota(node, look, subject)]
+  return [...found, ...examineQuota(node, expected, subject)]
 }
 
-function failureOf(error: NodeUnavailable, { network }: Look, subject: string): Finding {
+function failureOf(error: NodeUnavailable, { network }: Expected, subject: string): Finding {
   if (error instanceof NodeRefused) {
-    const text = `${error.message}. Mend the key in NODE_HEADERS, TRON_API_KEY or the address, or the plan at the provider.`
+    const text = `${error.message}. Fix the key in NODE_HEADERS, TRON_API_KEY or the address, or the plan at the provider.`
     return fault('node.refuses', subject, text)
   }
   if (error instanceof NodeThrottled) {
@@ -106,13 +106,13 @@ function failureOf(error: NodeUnavailable, { network }: Look, subject: string): 
     return fault('node.throttles', subject, text)
   }
   if (error instanceof NotOffered) {
-    const text = `${error.message}. Switch it on at your own node, or name a provider that offers it in ${network.setting}.`
+    const text = `${error.message}. Enable it on your own node, or name a provider that offers it in ${network.setting}.`
     return fault('node.offers', subject, text)
   }
-  return fault('node.silent', subject, `${error.message}. Mend ${network.setting}, or the node.`)
+  return fault('node.silent', subject, `${error.message}. Fix ${network.setting}, or the node.`)
 }
 
-type Part = (reader: ChainReader, look: Look, subject: string) => Promise<Finding[]>
+type Part = (reader: ChainReader, expected: Expected, subject: string) => Promise<Finding[]>
 
 /** On Tron, this needs `/walletsolidity` as well as JSON-RPC. */
 const examineHead: Part = async (reader, { chain, now }, subject) => {
@@ -130,7 +130,7 @@ const examineHead: Part = async (reader, { chain, now }, subject) => {
     fault(
       'node.lag',
       subject,
-      `${text} Wait until it has caught up, or name another; if all lag alike, look at this machine's clock.`,
+      `${text} Wait until it has caught up, or name another; if all lag equally, check this machine's clock.`,
     ),
   ]
 }
@@ -149,7 +149,7 @@ const examineLogs: Part = async (reader, { filter, network }, subject) => {
   ]
 }
 
-/** A node can know a block and have no log of it in its index, without a word. */
+/** A node can have a block and yet miss its logs in the index, without reporting an error. */
 const examineHoles: Part = async (reader, { filter, eventsFrom }, subject) => {
   if (eventsFrom === undefined) return []
   const range = { from: eventsFrom, to: eventsFrom + BLOCKS_OF_DEPLOYMENT - 1n }
@@ -160,20 +160,20 @@ const examineHoles: Part = async (reader, { filter, eventsFrom }, subject) => {
     fault(
       'node.holes',
       subject,
-      `It finds no event of the contracts in blocks ${range.from} to ${range.to}. Either TRON_START_BLOCK is not the block of the deployment, or the node's index of logs has holes, because its JSON-RPC was switched on later.`,
+      `It finds no event of the contracts in blocks ${range.from} to ${range.to}. Either TRON_START_BLOCK is not the block of the deployment, or the node's index of logs has holes, because its JSON-RPC was enabled later.`,
     ),
   ]
 }
 
 function examineQuota(
   { standing }: GroupNode<ChainReader>,
-  { requestsPerSecond }: Look,
+  { requestsPerSecond }: Expected,
   subject: string,
 ): Finding[] {
   const own = `We send at most ${requestsPerSecond} requests a second (NODE_REQUESTS_PER_SECOND)`
   const quota = standing.quota()
   if (quota === undefined) return [fine('node.quota', subject, `${own}.`)]
-  const text = `${own}; the provider still takes ${quota.remaining} of ${quota.limit}.`
+  const text = `${own}; the provider still allows ${quota.remaining} of ${quota.limit}.`
   const isLow = quota.remaining * QUOTA_PART < quota.limit
   return isLow
     ? [fault('node.quota', subject, `${text} Choose a larger plan, or find who else uses the key.`)]

@@ -7,7 +7,7 @@ import { type Finding, fault, fine } from './finding.ts'
 const SUBJECT = 'DATABASE_READ_URL'
 const PAUSE_MS = 100
 
-/** The replica, if the settings name one: reachable, a standby of the same cluster, and not further behind than it may be. */
+/** Examines the replica, if the settings name one: reachable, a standby of the same cluster, and not too far behind. */
 export async function examineReplica({
   databaseUrl,
   replica,
@@ -18,7 +18,7 @@ export async function examineReplica({
   try {
     return [await compare(primary, standby, replica.maxAgeMs)]
   } catch (error) {
-    // What is wrong with the primary is said by its own examination.
+    // The examination of the primary reports what is wrong with it.
     if (isOutage(error) || sqlState(error) !== undefined) return []
     throw error
   } finally {
@@ -41,7 +41,7 @@ async function compare(primary: Db, standby: Db, maxAgeMs: number): Promise<Find
       return fault('replica.standby', SUBJECT, `Name a standby of DATABASE_URL: ${error.message}.`)
     }
     if (!(error instanceof Error)) throw error
-    return fault('replica.reachable', SUBJECT, `The replica gives no answer: ${error.message}.`)
+    return fault('replica.reachable', SUBJECT, `The replica does not answer: ${error.message}.`)
   }
   const seconds = ((performance.now() - began) / 1_000).toFixed(1)
   return fine('replica.age', SUBJECT, `A standby of DATABASE_URL, at most ${seconds} s behind.`)

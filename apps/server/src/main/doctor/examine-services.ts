@@ -14,7 +14,7 @@ const OLDEST_BACKUP_HOURS = 48
 /** Only messages with amounts need the decimals, and none is sent. */
 const NO_DECIMALS = 0
 
-/** Whether each receiver of alarms and events could be told something. Nothing is sent. */
+/** Checks that each receiver of alarms and events would accept messages. Sends none. */
 export async function examineChannels(config: Config): Promise<Finding[]> {
   const channels = channelsOf({ config, dctDecimals: NO_DECIMALS })
   if (!channels.some(({ isForAlarms }) => isForAlarms)) {
@@ -22,7 +22,7 @@ export async function examineChannels(config: Config): Promise<Finding[]> {
       advice(
         'channel.any',
         'ALARM_EMAILS, TELEGRAM_BOT_TOKEN, ALARM_WEBHOOKS',
-        'Alarms are shown to admins and told to nobody: set one of these.',
+        'Alarms are shown to admins but sent to nobody: set one of these.',
       ),
     ]
   }
@@ -40,14 +40,14 @@ async function examineChannel(
 ): Promise<Finding> {
   try {
     await probe()
-    return fine(name, subject, 'Takes messages; none was sent.')
+    return fine(name, subject, 'Accepts messages; none was sent.')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return fault(name, subject, `Takes no messages: ${reason}`)
+    return fault(name, subject, `Accepts no messages: ${reason}`)
   }
 }
 
-/** Whether holders could be told something. Nothing is sent. */
+/** Checks that messages to holders would be accepted. Sends none. */
 export async function examineHolderChannels({
   holderChannels,
   notifications: { smtpUrl },
@@ -67,7 +67,7 @@ export async function examineHolderChannels({
   ])
 }
 
-/** The storage of backups, read only. */
+/** Examines the storage of backups, without writing to it. */
 export async function examineBackups({ backup }: Config, realClock: Clock): Promise<Finding> {
   const name = 'backup.storage'
   const subject = 'BACKUP_TO'
@@ -75,7 +75,7 @@ export async function examineBackups({ backup }: Config, realClock: Clock): Prom
     return advice(
       name,
       subject,
-      'Not set, so npm run backup keeps nothing: without backups or point-in-time recovery the books can be lost.',
+      'Not set, so npm run backup has nowhere to write to: without backups or point-in-time recovery the books can be lost.',
     )
   }
   const problem = await folderProblem(backup.to)
@@ -104,6 +104,6 @@ async function folderProblem(to: string): Promise<string | undefined> {
     return undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return `The folder ${to} cannot be used (${code}): make it, mount its disk, or allow this user to write there.`
+    return `The folder ${to} cannot be used (${code}): create it, mount its disk, or allow this user to write there.`
   }
 }

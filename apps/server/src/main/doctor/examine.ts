@@ -9,7 +9,7 @@ import { examineReplica } from './examine-replica.ts'
 import { examineBackups, examineChannels, examineHolderChannels } from './examine-services.ts'
 import { type Finding, fault, fine } from './finding.ts'
 
-/** Settings that cannot be read are all that can be said until they are mended. */
+/** Reads the settings. While some of them are invalid, these are the only findings: nothing else can be examined. */
 export function examineSettings(read: () => Config): {
   config: Config | undefined
   findings: Finding[]

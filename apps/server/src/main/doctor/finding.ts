@@ -5,16 +5,16 @@ import { PinMismatch } from '../../platform/pins.ts'
 import { SettingsError } from '../config.ts'
 import { StartError } from '../start-error.ts'
 
-/** `fault`: mend it before going live. `advice`: it works, and somebody should know. */
+/** `fault`: must be fixed before going live. `advice`: works, but somebody should know. */
 export type Verdict = 'fine' | 'advice' | 'fault'
 
-/** What one examination found. Names are stable: programs key on them. */
+/** What one examination found. Names are stable, because programs depend on them. */
 export type Finding = {
   name: string
   verdict: Verdict
   /** What was examined, such as a node or a setting. */
   subject: string
-  /** What was found, and how to mend it. Holds no secret. */
+  /** What was found, and how to fix it. Contains no secret. */
   text: string
 }
 
@@ -30,7 +30,7 @@ export function fault(name: string, subject: string, text: string): Finding {
   return { name, verdict: 'fault', subject, text }
 }
 
-/** Errors whose message says what to mend. */
+/** Errors whose message says what to fix. */
 const EXPECTED = [
   SettingsError,
   StartError,
@@ -40,7 +40,7 @@ const EXPECTED = [
   BackupError,
 ]
 
-/** Runs an examination; an expected error is a fault of that name, a node that cannot be asked one of `node.silent`. */
+/** Runs an examination. An expected error is a fault of that name, or of `node.silent` if a node did not answer. */
 export async function judge(
   name: string,
   subject: string,
@@ -50,7 +50,7 @@ export async function judge(
   return found
 }
 
-/** Runs several examinations as `judge` runs one: an expected error stands in for all that they would have found. */
+/** Like `judge`, for an examination with several findings: an expected error takes the place of all of them. */
 export async function judgeAll<Found extends [Finding] | Finding[]>(
   name: string,
   subject: string,

@@ -4,7 +4,7 @@ export const GAUGES = {
   dct_chain_cursor_block: { help: 'The last block that was booked.', labels: ['chain'] },
   dct_chain_final_block: { help: 'The newest final block that was seen.', labels: ['chain'] },
   dct_chain_observed_timestamp_seconds: {
-    help: 'When the chain was last looked at.',
+    help: 'When the chain was last observed.',
     labels: ['chain'],
   },
   dct_chain_halted: { help: 'Whether the chain is halted: 1 or 0.', labels: ['chain'] },
@@ -13,7 +13,7 @@ export const GAUGES = {
     help: 'The age of the oldest unpaid payout in business time; 0 if there is none.',
     labels: ['chain'],
   },
-  dct_jobs_due: { help: 'Jobs whose time has come.', labels: ['queue'] },
+  dct_jobs_due: { help: 'Jobs that are due.', labels: ['queue'] },
   dct_funds: {
     help: 'The balance of a contract or wallet in whole coins, when it was last read.',
     labels: ['fund', 'asset'],
@@ -28,11 +28,11 @@ export const GAUGES = {
   },
   dct_audit_differences: { help: 'Differences that the last audit found.', labels: [] },
   dct_deliveries_pending: {
-    help: 'Messages to the outside that are not sent yet.',
+    help: 'Outgoing messages that are not sent yet.',
     labels: ['channel'],
   },
   dct_deliveries_failed: {
-    help: 'Messages to the outside that were given up within the last day.',
+    help: 'Outgoing messages that were abandoned within the last day.',
     labels: ['channel'],
   },
   dct_alarms_open: { help: 'Open alarms.', labels: ['kind'] },

@@ -22,7 +22,7 @@ export type MetricsDeps = {
   loopStatus(): LoopStatus[]
 }
 
-/** The metrics of a process and of the service. No label is an address, an account or anything else without bounds. */
+/** The metrics of a process and of the service. No label contains an address, an account or anything else unbounded. */
 export function createMetrics({ context, loopStatus }: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -49,7 +49,7 @@ export function createMetrics({ context, loopStatus }: MetricsDeps): Metrics {
   }
 }
 
-/** During an outage of the database, only that is known; a graph must not repeat what was true before. */
+/** During a database outage, only the outage is reported: graphs must not repeat outdated values. */
 async function factsOrOutage(context: MetricsDeps['context']): Promise<Facts> {
   try {
     return await readFacts(context)
@@ -66,7 +66,7 @@ function gaugesOf(registry: Registry): (facts: Facts) => void {
   }))
   return (facts) => {
     for (const { name, gauge } of gauges) {
-      // Reset, a gauge without labels would be 0, and an unknown value is none.
+      // `reset` would set a gauge without labels to 0, but an unknown value must be absent.
       if (GAUGES[name].labels.length === 0) gauge.remove()
       else gauge.reset()
       for (const { labels, value } of facts[name] ?? []) gauge.set(labels ?? {}, value)
@@ -119,7 +119,7 @@ function measurePool(registry: Registry, { db }: MetricsDeps['context']): void {
 function measureReplica(registry: Registry, { replica }: MetricsDeps['context']): void {
   new Counter({
     name: 'dct_replica_reads_total',
-    help: 'Reads of this process that a replica may answer: by the replica, or by the primary and why.',
+    help: 'Reads of this process that a replica may answer, by outcome: the replica, or why the primary answered.',
     labelNames: ['outcome'],
     registers: [registry],
     collect() {
@@ -139,11 +139,11 @@ function measureReplica(registry: Registry, { replica }: MetricsDeps['context'])
   })
 }
 
-/** The settings bound the hosts that can occur. */
+/** The labels are bounded, because only hosts from the settings can occur. */
 function measureNodes(registry: Registry, { chains }: MetricsDeps['context']): void {
   new Counter({
     name: 'dct_node_requests_total',
-    help: 'Requests of this process to nodes, by how they ended.',
+    help: 'Requests of this process to nodes, by outcome.',
     labelNames: ['chain', 'node', 'outcome'],
     registers: [registry],
     collect() {

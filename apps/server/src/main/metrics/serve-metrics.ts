@@ -14,7 +14,7 @@ const NOTHING: MetricsServer = {
   stop: async () => undefined,
 }
 
-/** Serves GET /metrics on an address of its own, which the public proxy does not know. Measures nothing without `METRICS_PORT`. */
+/** Serves GET /metrics on a separate address, unknown to the public proxy. Without `METRICS_PORT`, measures nothing. */
 export async function serveMetrics(
   context: Context,
   loopStatus: () => LoopStatus[],

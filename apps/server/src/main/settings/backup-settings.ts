@@ -6,10 +6,12 @@ export const backup = {
   BACKUP_TO: Type.Optional(
     text({
       expects: 'a folder, or s3://BUCKET/FOLDER',
-      description: 'where backups are kept: on another machine, or on a disk of its own',
+      description: 'where backups are kept: on another machine, or on a separate disk',
     }),
   ),
-  BACKUP_RECIPIENT: Type.Optional(ageRecipient({ description: 'whom backups are encrypted for' })),
+  BACKUP_RECIPIENT: Type.Optional(
+    ageRecipient({ description: 'the public key that backups are encrypted for' }),
+  ),
   BACKUP_IDENTITY: Type.Optional(
     ageIdentity({
       description:
@@ -18,7 +20,7 @@ export const backup = {
   ),
   BACKUP_KEEP_DAYS: whole(1, 36_500, {
     unset: '30',
-    description: 'older backups are removed after each new one; the newest always stays',
+    description: 'older backups are removed after each new one; the newest is always kept',
   }),
   BACKUP_S3_ENDPOINT: Type.Optional(
     url({

@@ -17,10 +17,12 @@ export type KeySource = { setting: string } & (
 const KEYS = ['TRON_OPERATOR', 'BSC_PAYOUT'] as const
 type Key = (typeof KEYS)[number]
 
-/** With the setting that names the key: keys are read from files only, the name of a service's key is no secret. */
+/**
+ * The end of the setting for each kind: keys are read only from files, but the name of a service's key is no secret.
+ */
 const KINDS = { KEYSTORE: '_KEYSTORE_FILE', KMS: '_KMS', KEY: '_KEY_FILE' } as const
 
-/** One line for each key that is given in several ways, and for each passphrase that opens nothing. */
+/** One line for each key that is given in several ways, and for each passphrase without a keystore. */
 export function wrongKeySources(s: Settings): string[] {
   return KEYS.flatMap((key) => {
     const kinds = Object.keys(KINDS) as (keyof typeof KINDS)[]

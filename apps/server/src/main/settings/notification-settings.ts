@@ -11,12 +11,12 @@ import {
   whole,
 } from './value-types.ts'
 
-/** Where alarms and business events are sent, and when; and what reaches holders. */
+/** Where and when alarms and business events are sent, and how holders are reached. */
 export const notifications = {
   ALARM_EMAILS: list(emailAddress(), {
     unset: '',
     expects: 'e-mail addresses, separated by commas',
-    description: 'receive alarms, each a message of its own',
+    description: 'receive alarms, each in a separate message',
   }),
   SMTP_URL: Type.Optional(
     smtpUrl({
@@ -35,7 +35,7 @@ export const notifications = {
   ),
   TELEGRAM_API_URL: url({
     unset: 'https://api.telegram.org',
-    description: 'the Bot API; set it for a Bot API server of your own',
+    description: 'the Bot API; set it for your own Bot API server',
   }),
   ALARM_WEBHOOKS: list(url(), {
     secret: 'secret',
@@ -53,7 +53,7 @@ export const notifications = {
     secret: 'secret',
     unset: '',
     expects: 'one or more secrets (whsec_…), separated by commas',
-    description: 'sign what webhooks receive; several while one replaces another',
+    description: 'sign the messages to webhooks; several while one replaces another',
   }),
   ALARM_REPEAT_HOURS: whole(0, 720, {
     unset: '6',
@@ -83,7 +83,7 @@ export const notifications = {
   ALARM_QUIET_HOURS: Type.Optional(
     quietHours({
       description:
-        'while they last, e-mail and Telegram wait with alarms that are not critical; webhooks never wait',
+        'during these hours, e-mail and Telegram hold back alarms that are not critical; webhooks never wait',
     }),
   ),
 }

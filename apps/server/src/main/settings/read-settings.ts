@@ -44,7 +44,7 @@ function readSetting(env: Environment, name: Name, setting: Setting): unknown {
   if (text && path) throw new Problem(`${name} and ${file} are both set: keep one`)
   if (text && isKey) {
     throw new Problem(
-      `${name} is not valid: put it into a file of its own, and name that in ${file}`,
+      `${name} is not valid: put it into a separate file, and name that file in ${file}`,
     )
   }
   if (text) return parse(setting, text, `${name} is not valid: ${setting.expects}`)
@@ -59,7 +59,7 @@ function readSetting(env: Environment, name: Name, setting: Setting): unknown {
   return value
 }
 
-/** The value that a setting has while it is not set. */
+/** The value of a setting that is not set. */
 function unsetValue(
   name: Name,
   setting: Setting,
@@ -87,7 +87,7 @@ function parse(setting: Setting, text: string, problem: string): unknown {
   throw new Problem(problem)
 }
 
-/** The value that the schema of a setting describes: an environment knows texts alone. */
+/** Converts a text to the type that the setting's schema expects, because environment variables are only texts. */
 function toJson(setting: Setting, text: string): unknown {
   if (Type.IsInteger(setting)) return /^\d{1,15}$/.test(text) ? Number(text) : text
   if (!Type.IsArray(setting)) return text

@@ -26,7 +26,7 @@ import {
   whole,
 } from './value-types.ts'
 
-/** Nodes that a browser may ask without a key: wallets do, and the admin area reads balances there. */
+/** Nodes that browsers may query without a key: wallets do, and the admin area reads balances from them. */
 export const PUBLIC_NODES = {
   mainnet: 'https://api.trongrid.io',
   shasta: 'https://api.shasta.trongrid.io',
@@ -43,18 +43,18 @@ const site = {
     unset: 'devnet',
     description: '`live` disables all development features',
   }),
-  DATABASE_URL: postgresUrl({ secret: 'secret', description: 'the database: its primary' }),
+  DATABASE_URL: postgresUrl({ secret: 'secret', description: 'the primary of the database' }),
   DATABASE_READ_URL: Type.Optional(
     postgresUrl({
       secret: 'secret',
       description:
-        'a streaming replica of it, or an address that balances over several: the api reads histories, lists for admins, statistics and files there',
+        'a streaming replica of the database, or a load balancer for several: the api reads histories, lists for admins, statistics and files from it',
     }),
   ),
   READ_MAX_AGE_SECONDS: whole(2, 600, {
     unset: '10',
     description:
-      'a replica that is further behind is not read; everybody sees what they wrote themselves at once all the same',
+      'a replica that is further behind is not read; users always see their own writes immediately',
   }),
   HISTORIES: oneOf(['plain', 'citus'], {
     unset: 'plain',
@@ -80,7 +80,7 @@ const site = {
     unset: { live: Object.values(PUBLIC_NODES).join(','), devnet: '' },
     expects: 'http(s) addresses, separated by commas',
     description:
-      "nodes that pages may ask (content security policy); add the nodes of your holders' wallets",
+      "nodes that pages may query (content security policy); add the nodes of your holders' wallets",
   }),
   WALLETCONNECT_PROJECT_ID: Type.Optional(
     walletConnectProject({
@@ -128,14 +128,13 @@ const monitoring = {
     url({
       secret: 'secret',
       description:
-        'is fetched at most once a minute by the worker, after both chains have been booked further; a service there calls you when it stops',
+        'fetched by the worker at most once a minute, after new blocks of both chains have been booked; the service there alerts you when the requests stop',
     }),
   ),
   DEAD_MAN_AUDIT_URL: Type.Optional(
     url({
       secret: 'secret',
-      description:
-        'is fetched by the worker after each audit of the ledger that found no difference',
+      description: 'fetched by the worker after each audit of the ledger that found no difference',
     }),
   ),
 }
@@ -143,7 +142,7 @@ const monitoring = {
 const agreement = (chain: string) =>
   Type.Optional(
     whole(1, 10, {
-      description: `how many ${chain} nodes must give the same answer before it is acted on; always more than half of those that answer. Unless set, all but one, so that the loss of one stops nothing`,
+      description: `how many ${chain} nodes must give the same answer before it is acted on; always more than half of those that answer. Unless set, all but one, so that losing one node stops nothing`,
     }),
   )
 
@@ -151,7 +150,7 @@ const nodes = {
   NODE_HEADERS: Type.Optional(
     nodeHeaders({
       description:
-        'headers that single nodes need, such as `tron.example.org X-Token: abc`; each is sent to its host alone',
+        'headers that individual nodes need, such as `tron.example.org X-Token: abc`; each is sent only to its host',
     }),
   ),
   NODE_REQUESTS_PER_SECOND: whole(1, 100_000, {
@@ -164,17 +163,17 @@ const nodes = {
 const tron = {
   TRON_NETWORK: oneOf(['mainnet', 'nile', 'shasta', 'private'], {
     only: 'live',
-    description: 'the Tron network; `private` for trials on a network of your own',
+    description: 'the Tron network; `private` for trials on your own network',
   }),
   TRON_CHAIN_ID: Type.Optional(
     whole(1, 4_294_967_295, {
       only: 'live',
-      description: 'the chain id of a private network, and of no other',
+      description: 'the chain id; only for a private network',
     }),
   ),
   TRON_FULL_HOST: list(url(), {
     expects: 'http(s) addresses of full nodes, separated by commas',
-    description: 'the Tron nodes; with several, `TRON_NODES_AGREE` counts',
+    description: 'the Tron nodes; with several, `TRON_NODES_AGREE` applies',
   }),
   TRON_JSON_RPC: list(url(), {
     expects: 'http(s) addresses of JSON-RPC endpoints, separated by commas',
@@ -197,20 +196,24 @@ const tron = {
   TRON_OPERATOR_KEYSTORE: Type.Optional(
     keystore({
       description:
-        "the operator's key, encrypted: `npm run keystore` makes it. Only processes that send need a key",
+        "the operator's key, encrypted: `npm run keystore` creates it. Only processes that send need a key",
     }),
   ),
   TRON_OPERATOR_PASSPHRASE: Type.Optional(
-    passphrase({ description: 'opens that keystore; without it the terminal asks at the start' }),
+    passphrase({
+      description: 'opens that keystore; without it, you are asked for it at the terminal on start',
+    }),
   ),
   TRON_OPERATOR_KMS: Type.Optional(
     kmsKey({
       description:
-        'in place of a keystore: a key of AWS KMS (ECC_SECG_P256K1) or Google Cloud KMS (EC_SIGN_SECP256K1_SHA256)',
+        'instead of a keystore: a key in AWS KMS (ECC_SECG_P256K1) or Google Cloud KMS (EC_SIGN_SECP256K1_SHA256)',
     }),
   ),
   TRON_OPERATOR_KEY: Type.Optional(
-    privateKey({ description: "the operator's private key as it is, in place of a keystore" }),
+    privateKey({
+      description: "the operator's private key without encryption, instead of a keystore",
+    }),
   ),
 }
 
@@ -225,7 +228,7 @@ const bsc = {
   ),
   BSC_RPC: list(url(), {
     expects: 'http(s) addresses that serve eth_getLogs, separated by commas',
-    description: 'the BSC nodes; with several, `BSC_NODES_AGREE` counts',
+    description: 'the BSC nodes; with several, `BSC_NODES_AGREE` applies',
   }),
   BSC_NODES_AGREE: agreement('BSC'),
   BSC_USDT: evmAddress({ description: 'the USDT contract' }),
@@ -241,13 +244,19 @@ const bsc = {
     keystore({ description: "the hot wallet's key, encrypted; only processes that send need it" }),
   ),
   BSC_PAYOUT_PASSPHRASE: Type.Optional(
-    passphrase({ description: 'opens that keystore; without it the terminal asks at the start' }),
+    passphrase({
+      description: 'opens that keystore; without it, you are asked for it at the terminal on start',
+    }),
   ),
   BSC_PAYOUT_KMS: Type.Optional(
-    kmsKey({ description: "in place of a keystore: a service's key, likewise" }),
+    kmsKey({
+      description: 'instead of a keystore: a key in AWS KMS or Google Cloud KMS, likewise',
+    }),
   ),
   BSC_PAYOUT_KEY: Type.Optional(
-    privateKey({ description: "the hot wallet's private key as it is, in place of a keystore" }),
+    privateKey({
+      description: "the hot wallet's private key without encryption, instead of a keystore",
+    }),
   ),
 }
 
@@ -260,7 +269,7 @@ const money = {
     // Development TRX are worth almost nothing, so that the energy fee covers a payout.
     unset: { live: '0.30', devnet: '0.005' },
     description:
-      "what one TRX costs you; used only to compare the cost of payouts, by their receipts, with the income from the energy fee, on the admins' money page and for an alarm while a payout costs more",
+      "what one TRX costs you; used only to compare the cost of payouts, as their receipts show it, with the income from the energy fee: on the admins' money page, and for an alarm while payouts cost more",
   }),
   DIRECT_RATE_PERCENT: percent(constants.DIRECT_RATE_MAX_BPS, {
     unset: '10',
@@ -277,32 +286,36 @@ const money = {
   PRICE_PAIR: Type.Optional(
     tronAddress({
       description:
-        'a pair of DCT and USDT on Tron (SunSwap V2 or alike) that the price is taken from; without it admins set the price',
+        'a pair of DCT and USDT on Tron (SunSwap V2 or compatible) that the price is taken from; without it, admins set the price',
     }),
   ),
   PRICE_PAIR_USDT: Type.Optional(
-    tronAddress({ description: 'the USDT of that pair; required with it' }),
+    tronAddress({ description: 'the USDT token of that pair; required with `PRICE_PAIR`' }),
   ),
   PRICE_MINIMUM_USDT: Type.Optional(
-    price({ description: 'with a lower price the pair is not believed; required with it' }),
+    price({
+      description: 'with a lower price, the pair is not trusted; required with `PRICE_PAIR`',
+    }),
   ),
   PRICE_MAXIMUM_USDT: Type.Optional(
-    price({ description: 'with a higher price, likewise; required with it' }),
+    price({
+      description: 'with a higher price, the pair is not trusted; required with `PRICE_PAIR`',
+    }),
   ),
   PRICE_WINDOW_MINUTES: whole(10, 1_440, {
     unset: '60',
     description:
-      "the price is the pair's median over so many minutes, weighted by time: what held for less than half of them does not move it",
+      "the price is the pair's time-weighted median over this many minutes: a price that lasted for less than half of them does not move it",
   }),
   PRICE_STEP_PERCENT: percent(constants.PRICE_STEP_MAX_BPS, {
     unset: '10',
     description:
-      'how far the pair may move the price within a day; an alarm tells when it would go further',
+      'how far the pair may move the price within a day; an alarm reports when it would move further',
   }),
   PRICE_LEAST_USDT: whole(1, 1_000_000_000_000, {
     unset: '10000',
     description:
-      'with less USDT in the pair it is not believed, because moving its price is too cheap',
+      'a pair that holds less USDT is not trusted, because moving its price would be too cheap',
   }),
   REFERRAL_PAYOUTS: oneOf(['automatic', 'manual'], {
     unset: 'automatic',
@@ -318,20 +331,20 @@ const money = {
   MOST_DCT_PER_DAY: whole(1, 1_000_000_000_000, {
     unset: { live: '100000', devnet: '1000000000' },
     description:
-      'the most DCT that the operator signs payments for on one business day; later ones wait for the next day, with an alarm. Set it to a few times what a busy day pays',
+      'the most DCT that the operator signs payments for on one business day; later ones wait for the next day, with an alarm. Set it to a few times the payouts of a busy day',
   }),
   MOST_USDT_PER_DAY: whole(1, 1_000_000_000_000, {
     unset: { live: '10000', devnet: '1000000000' },
-    description: 'the most USDT that the payout wallet signs for, likewise',
+    description: 'the most USDT that the payout wallet signs payments for, likewise',
   }),
   SECOND_APPROVAL_ABOVE_USDT: usdt({
     unset: '1000',
     description:
-      'a referral payout above it needs two admins, if there are two; a sole admin decides alone, with a fresh signature',
+      'a referral payout above this amount needs two admins, if there are two; a sole admin decides alone, with a fresh signature',
   }),
   SECOND_APPROVAL_ABOVE_PERCENT: percent(constants.REFERRAL_PERCENTAGE_MAX_BPS, {
     unset: '50',
-    description: 'a referral percentage above it needs two admins, likewise',
+    description: 'a referral percentage above this needs two admins, likewise',
   }),
 }
 
@@ -368,8 +381,8 @@ const development = {
 }
 
 /**
- * Every setting of the server: its type, its value while it is not set, which mode reads it, and what it means. What has
- * no such value and is not optional must be set. `MODE` comes first, because the others depend on it.
+ * Every setting of the server: its type, its default, which mode reads it, and what it means. A setting that has no
+ * default and is not optional must be set. `MODE` comes first, because the others depend on it.
  */
 export const SETTINGS = Type.Object({
   ...site,
@@ -384,5 +397,5 @@ export const SETTINGS = Type.Object({
   ...development,
 })
 
-/** All settings as they are used. One that the mode does not read is undefined. */
+/** All settings as the code uses them. A setting that the mode does not read is undefined. */
 export type Settings = StaticDecode<typeof SETTINGS>

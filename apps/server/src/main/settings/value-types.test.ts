@@ -2,7 +2,7 @@ import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { walletConnectProject } from './value-types.ts'
 
-test('the project of WalletConnect is its id of 32 digits, and nothing that only resembles one', () => {
+test('a WalletConnect project is given by its id of 32 hexadecimal digits, and nothing similar is accepted', () => {
   const id = '0123456789abcdef'.repeat(2)
   const type = walletConnectProject({ description: '' })
   expect(Value.Check(type, id)).toBe(true)

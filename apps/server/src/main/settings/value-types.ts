@@ -8,13 +8,13 @@ import { parseQuietHours } from '../../platform/outbox/quiet-hours.ts'
 
 export type Mode = 'devnet' | 'live'
 
-/** What the schema of a setting says besides its type. */
+/** The properties of a setting besides its type. */
 export type Facts = {
   /** What the setting is for, in the reference table. */
   description: string
-  /** The value while it is not set, written as it would be set. `{NAME}` stands for the value of that setting. */
+  /** The default, written as it would be set. `{NAME}` stands for the value of that setting. */
   unset?: string | Partial<Record<Mode, string>>
-  /** The one mode that reads it; both unless given. */
+  /** The only mode that reads it; by default, both do. */
   only?: Mode
   /** The values that are allowed, in words: in errors and in the reference table. */
   expects?: string
@@ -22,7 +22,7 @@ export type Facts = {
   secret?: 'secret' | 'private key'
 }
 
-/** An item of a list has no facts of its own. */
+/** The facts of a list's items, which are described only with the list. */
 const ITEM: Facts = { description: '' }
 
 const string = (expects: string, facts: Facts) => Type.String({ minLength: 1, expects, ...facts })
@@ -97,14 +97,14 @@ export const smtpUrl = (facts: Facts) =>
     /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''),
   )
 
-/** At least 24 random bytes, as the signing scheme asks for. */
+/** At least 24 random bytes, as the signing scheme requires. */
 export const webhookSecret = () =>
   Type.Refine(string('a secret (whsec_ and base64)', ITEM), (value) => {
     const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value) ?? []
     return Buffer.from(encoded, 'base64').length >= 24
   })
 
-/** A key of so many bytes, as Web Push libraries print it. */
+/** A key of this many bytes, as Web Push libraries print it. */
 export const vapidKey = (bytes: number, facts: Facts) =>
   Type.Refine(
     string(`${bytes} bytes in base64url`, facts),
@@ -138,7 +138,7 @@ export const privateKey = (facts: Facts) =>
     (key) => key.replace(/^0x/, ''),
   )
 
-/** A key that only its passphrase opens. Whoever copies it can guess at leisure, so it is kept like a key. */
+/** A key that only its passphrase opens. A copy can be attacked without limit, so the file is protected like a key. */
 export const keystore = (facts: Facts) =>
   Type.Refine(
     string('an encrypted key (keystore V3, JSON)', { secret: 'private key', ...facts }),
@@ -166,7 +166,7 @@ export const kmsKey = (facts: Facts) =>
     throw new RangeError('not a key of a known service')
   })
 
-/** Text that whoever knows the secret key can read: age's public key. */
+/** age's public key: only its secret key decrypts what is encrypted for it. */
 export const ageRecipient = (facts: Facts) =>
   Type.Unsafe<string>({ ...string('an age public key (age1…)', facts), pattern: '^age1[0-9a-z]+$' })
 

@@ -8,9 +8,9 @@ import { Refusal } from '../../platform/errors.ts'
 type AcknowledgeDeps = { db: Db; clock: Clock; recordAdminAction: RecordAdminAction }
 
 /**
- * Ends an alarm that tells of something that happened once, because an admin has dealt with it. The reason goes to the admin
- * log. If it happens again, that is a new alarm.
- * @throws Refusal `ALARM_HAS_CAUSE` for every other kind, `ALARM_NOT_OPEN`
+ * Ends an alarm about a one-off event once an admin has dealt with it. The reason is recorded in the admin log. If the
+ * event happens again, a new alarm is raised.
+ * @throws Refusal `ALARM_HAS_CAUSE` for all other kinds of alarm, `ALARM_NOT_OPEN`
  */
 export async function acknowledgeAlarm(
   { db, clock, recordAdminAction }: AcknowledgeDeps,

@@ -227,7 +227,7 @@ test('a search matches either end of an address, and the start of an e-mail addr
   expect(await search('T')).toHaveLength(3)
 })
 
-test('the filter selects users with a percentage of their own', async () => {
+test('the filter selects users with their own percentage', async () => {
   const anna = await addUser()
   await addUser()
   await database.db
@@ -322,7 +322,7 @@ test('open alarms are listed', async () => {
   })
 })
 
-test('an alarm of what happened once ends when an admin acknowledges it, and the reason is in the log', async () => {
+test('an alarm about a one-off event ends when an admin acknowledges it, and the reason is logged', async () => {
   const { db } = database
   const at = clock.now()
   const missed = {

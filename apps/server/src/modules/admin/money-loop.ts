@@ -21,24 +21,24 @@ export type MoneyLoopDeps = FundsDeps & {
 
 const ALARM = 'funds.low'
 /** The warnings that raise an alarm; the others are only shown on the admin pages. */
-const CALLED_FOR = ['WALLET_SHORT_NOW', 'TRX_LOW', 'BNB_LOW', 'ENERGY_FEE_LOW'] as const
+const ALARMED = ['WALLET_SHORT_NOW', 'TRX_LOW', 'BNB_LOW', 'ENERGY_FEE_LOW'] as const
 /** The number of days over which the rate of spending is measured. */
 export const PACE_DAYS = 8
 
-/** Reads the available funds, alarms the admins before they run short, and records the figures of each new day. */
+/** Reads the available funds, raises alarms before they run short, and records the figures of each new day. */
 export function createMoneyLoop(deps: MoneyLoopDeps): Loop {
   const { db, clock, realClock, pauseMs } = deps
-  let nextLookAt = 0
+  let nextReadingAt = 0
   let takenDay: BusinessDay | undefined
   return {
     name: 'money',
     async step() {
       const now = realClock.now()
-      if (now.getTime() >= nextLookAt) {
-        nextLookAt = now.getTime() + pauseMs
+      if (now.getTime() >= nextReadingAt) {
+        nextReadingAt = now.getTime() + pauseMs
         const codes = (await listPlans(db)).map(({ code }) => code)
         await storeReadings(db, await readFunds(deps, codes), now)
-        await callAdmins(deps, now)
+        await updateAlarms(deps, now)
       }
       const today = businessDayOf(clock.now())
       if (takenDay !== today && !(await isDayTaken(db, today))) {
@@ -51,9 +51,9 @@ export function createMoneyLoop(deps: MoneyLoopDeps): Loop {
   }
 }
 
-async function callAdmins({ db, clock, money }: MoneyLoopDeps, now: Date): Promise<void> {
+async function updateAlarms({ db, clock, money }: MoneyLoopDeps, now: Date): Promise<void> {
   const at = clock.now()
-  const look = {
+  const inputs = {
     position: await moneyPosition(db),
     readings: await storedReadings(db),
     days: await daysSince(db, { today: businessDayOf(at), days: PACE_DAYS }),
@@ -61,9 +61,9 @@ async function callAdmins({ db, clock, money }: MoneyLoopDeps, now: Date): Promi
     prices: money,
     now,
   }
-  const found = findShortages(look)
+  const found = findShortages(inputs)
   await inTransaction(db, async (tx) => {
-    for (const code of CALLED_FOR) {
+    for (const code of ALARMED) {
       const shortage = found.find((one) => one.code === code)
       if (shortage === undefined) await clearAlarm(tx, { kind: ALARM, subject: code, at })
       else {

@@ -81,8 +81,8 @@ function accountsOf(code: string) {
 }
 
 /**
- * Every referrer has an account for each kind of reward, possibly a million in all. None of them is read: what
- * referrers have not claimed is what was received and belongs to nobody else.
+ * Every referrer has an account for each kind of reward, possibly a million in all. None of them is read: the amount
+ * that referrers have not claimed is the part of the balances that belongs to nobody else.
  */
 async function readUsdt(tx: Tx, awaitingPayout: bigint): Promise<UsdtFigures> {
   const { feeReceiver, payoutWallet, suspense, incomeFee, incomeEnergy, owner } = account

@@ -31,16 +31,16 @@ async function get(path: string) {
 const atNow = (clock: Clock) => new ManualClock(clock.now())
 const DEAD_END = 'http://127.0.0.1:9'
 
-/** The worker's loop with the test's clocks; with `isDeaf` no BSC node answers. */
-function moneyLoop(clocks: { clock: ManualClock; real: ManualClock }, isDeaf = false) {
+/** The worker's loop with the test's clocks; with `isBscDown`, no BSC node answers. */
+function moneyLoop(clocks: { clock: ManualClock; real: ManualClock }, isBscDown = false) {
   const { db, chains, operator, config } = real.context
-  const deaf = {
+  const unreachable = {
     reader: createEvmReader({ url: DEAD_END, timeoutMs: 500 }),
     node: evmNodeAt({ url: DEAD_END, timeoutMs: 500 }),
   }
   return createMoneyLoop({
     ...{ db, clock: clocks.clock, realClock: clocks.real, tron: chains.tron, operator },
-    bsc: isDeaf ? { ...chains.bsc, ...deaf } : chains.bsc,
+    bsc: isBscDown ? { ...chains.bsc, ...unreachable } : chains.bsc,
     money: config.money,
     pauseMs: 60_000,
   })

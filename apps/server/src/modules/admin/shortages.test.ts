@@ -49,8 +49,8 @@ const costs = {
 }
 const prices = { energyFee: USDT / 10n, trxPrice: (3n * USDT) / 10n }
 const NOTHING = { position: position(), readings: read(), days: [], costs, prices, now }
-const codes = (look: Partial<Parameters<typeof findShortages>[0]>) =>
-  findShortages({ ...NOTHING, ...look }).map(
+const codes = (inputs: Partial<Parameters<typeof findShortages>[0]>) =>
+  findShortages({ ...NOTHING, ...inputs }).map(
     ({ code, severity, subject }) => `${severity} ${code} ${subject}`,
   )
 

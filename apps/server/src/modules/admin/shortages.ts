@@ -15,7 +15,7 @@ export type Shortage = {
   days?: number
 }
 
-type Look = {
+type Inputs = {
   position: MoneyPosition
   readings: ReadonlyMap<string, StoredReading>
   days: readonly DayFigures[]
@@ -26,18 +26,18 @@ type Look = {
 }
 
 const STALE_AFTER_MS = 5 * 60_000
-export const GAS_A_PAYOUT = {
+export const GAS_PER_PAYOUT = {
   /** Sun burned by one payout without staked energy: 8.8 TRX on a real node with mainnet's prices, rounded up. */
   TRX: 10_000_000n,
   /** Wei for one USDT transfer at a gas price that is high for BSC. */
   BNB: 500_000_000_000_000n,
 } as const
 /**
- * The gas must cover the waiting payouts and this many more; with less than a tenth as many more, the shortage is
- * `bad`.
+ * The gas must cover the waiting payouts and this many more; if it does not even cover a tenth of this many more, the
+ * shortage is `bad`.
  */
 const PAYOUTS_AHEAD = 100n
-/** A plan with less than one part in this many of its reward left will soon take no more joins. */
+/** A plan with less than one part in this many of its reward left will soon accept no more stakes. */
 const NEARLY_FULL_PART = 10n
 const RUNS_DRY_WITHIN_DAYS = 14
 const WATCHED: readonly FundName[] = ['reward_pool', 'operator_trx', 'payout_usdt', 'payout_bnb']
@@ -49,16 +49,16 @@ export function isStale(reading: StoredReading | undefined, now: Date): boolean 
   return readAt == null || now.getTime() - readAt.getTime() > STALE_AFTER_MS
 }
 
-/** Finds what is short, what will run dry soon, and what is unknown; the worst first. */
-export function findShortages(look: Look): Shortage[] {
+/** Finds the funds that are short, will soon run out or are unknown; the worst first. */
+export function findShortages(inputs: Inputs): Shortage[] {
   const found = [
-    ...unknownFunds(look),
-    ...look.position.plans.flatMap((one) => planShortages(one, look)),
-    ...walletShortages(look),
-    ...gasShortages(look),
-    ...lowEnergyFee(look),
+    ...unknownFunds(inputs),
+    ...inputs.position.plans.flatMap((one) => planShortages(one, inputs)),
+    ...walletShortages(inputs),
+    ...gasShortages(inputs),
+    ...lowEnergyFee(inputs),
     ...SPENT.flatMap((name): Shortage[] => {
-      const days = lastsDays(name, look)
+      const days = lastsDays(name, inputs)
       if (days === undefined || days >= RUNS_DRY_WITHIN_DAYS) return []
       return [{ code: 'RUNS_DRY', severity: 'warn', subject: name, days }]
     }),
@@ -66,7 +66,7 @@ export function findShortages(look: Look): Shortage[] {
   return found.toSorted((a, b) => Number(b.severity === 'bad') - Number(a.severity === 'bad'))
 }
 
-function unknownFunds({ readings, now }: Look): Shortage[] {
+function unknownFunds({ readings, now }: Inputs): Shortage[] {
   return WATCHED.filter((name) => isStale(readings.get(name), now)).map((name) => ({
     code: 'FUNDS_UNKNOWN',
     severity: 'bad',
@@ -76,7 +76,7 @@ function unknownFunds({ readings, now }: Look): Shortage[] {
 
 function planShortages(
   { plan, figures }: MoneyPosition['plans'][number],
-  { readings }: Look,
+  { readings }: Inputs,
 ): Shortage[] {
   const found: Shortage[] = []
   const there = readings.get(poolOf(plan.code))?.amount ?? undefined
@@ -92,7 +92,7 @@ function planShortages(
   return found
 }
 
-function walletShortages({ position, readings }: Look): Shortage[] {
+function walletShortages({ position, readings }: Inputs): Shortage[] {
   const there = readings.get('payout_usdt')?.amount ?? undefined
   if (there === undefined) return []
   const { awaitingPayout, referralRequested, referralUnclaimed } = position.usdt
@@ -108,11 +108,11 @@ function walletShortages({ position, readings }: Look): Shortage[] {
   return []
 }
 
-function gasShortages({ position, readings }: Look): Shortage[] {
+function gasShortages({ position, readings }: Inputs): Shortage[] {
   const { tron, bsc } = position.openPayouts
   const gas = [
-    { code: 'TRX_LOW', subject: 'operator_trx', waiting: tron, cost: GAS_A_PAYOUT.TRX },
-    { code: 'BNB_LOW', subject: 'payout_bnb', waiting: bsc, cost: GAS_A_PAYOUT.BNB },
+    { code: 'TRX_LOW', subject: 'operator_trx', waiting: tron, cost: GAS_PER_PAYOUT.TRX },
+    { code: 'BNB_LOW', subject: 'payout_bnb', waiting: bsc, cost: GAS_PER_PAYOUT.BNB },
   ] as const
   return gas.flatMap(({ code, subject, waiting, cost }): Shortage[] => {
     const there = readings.get(subject)?.amount ?? undefined
@@ -123,7 +123,7 @@ function gasShortages({ position, readings }: Look): Shortage[] {
   })
 }
 
-/** The gas for so many waiting payouts and those that may follow: what is needed, and what is too little for today. */
+/** The gas for this many waiting payouts and those that may follow. A balance below `least` is a `bad` shortage. */
 export function gasNeeded(waiting: number, cost: bigint): { needed: bigint; least: bigint } {
   return {
     needed: (BigInt(waiting) + PAYOUTS_AHEAD) * cost,
@@ -131,8 +131,8 @@ export function gasNeeded(waiting: number, cost: bigint): { needed: bigint; leas
   }
 }
 
-/** Warns when the energy part of a fee is less than the cost of one payout. A HALF claim takes even two payouts. */
-function lowEnergyFee({ costs, prices }: Look): Shortage[] {
+/** Warns when the energy part of a fee is less than the cost of one payout. A HALF claim even takes two payouts. */
+function lowEnergyFee({ costs, prices }: Inputs): Shortage[] {
   const sun = averageFee(costs.rewardPayouts)
   const needed = sun === undefined ? 0n : usdtOfSun(sun, prices)
   if (needed <= prices.energyFee) return []
@@ -146,7 +146,7 @@ function lowEnergyFee({ costs, prices }: Look): Shortage[] {
  */
 export function lastsDays(
   name: FundName,
-  { days, readings }: Pick<Look, 'days' | 'readings'>,
+  { days, readings }: Pick<Inputs, 'days' | 'readings'>,
 ): number | undefined {
   const there = readings.get(name)?.amount ?? undefined
   const known = days.flatMap(({ figures }) => figures.get(name) ?? [])

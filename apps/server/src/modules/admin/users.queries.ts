@@ -95,8 +95,8 @@ async function readIds(db: ReadDb, query: RawBuilder<{ id: bigint }>): Promise<b
 }
 
 /**
- * For a sort by a figure, users with and without the figure are read separately: the latter are in id order and need no
- * sorting. A user who ever had a figure is never removed.
+ * For a sort by a figure, users with and without the figure are read separately: those without it are in id order and
+ * need no sorting. A user who ever had a figure is never removed.
  */
 async function idsOfEverybody(db: ReadDb, part: Part & { total: number }): Promise<bigint[]> {
   const order = ORDERS[part.order.by]

@@ -9,8 +9,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /**
- * Runs the quick audit every hour of real time, the full one every day, and either on request; in a restored database the
- * full one every minute, until it passes. Safe to run in several processes.
+ * Runs the quick audit every hour and the full one every day, in real time, and either one on request; in a restored
+ * database, runs the full one every minute until it passes. Safe to run in several processes.
  */
 export function createAuditLoop(deps: AuditDeps & { log: Logger; real?: Clock }): Loop {
   return {

@@ -47,7 +47,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AuditRoutesDeps> = async (ap
   })
 }
 
-/** Leaves the audit itself to the worker. A quick audit does not replace a requested full one. */
+/** Requests an audit, which the worker then runs. A requested quick audit does not replace a requested full one. */
 async function askForAudit(
   { db, clock, recordAdminAction }: AuditRoutesDeps,
   { isFull, adminId }: { isFull: boolean; adminId: bigint },

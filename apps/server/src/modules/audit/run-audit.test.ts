@@ -183,7 +183,7 @@ test.each([
     sql`delete from reward_row where cycle = 7 and earning_id = 1`,
   ],
   [
-    'a cycle of twice the amount',
+    'a cycle with twice the amount',
     'every cycle that was run is recorded once',
     sql`update reward_row set amount = amount * 2 where cycle = 7 and earning_id = 1`,
   ],
@@ -244,7 +244,7 @@ test.each([
     values (${Buffer.alloc(32)}, 0, ${Buffer.alloc(20)}, ${Buffer.alloc(20)}, 5, 1, now(), 'unmatched')`,
   ],
   [
-    'a payment of nobody’s',
+    'an unexplained payment',
     'every payment on chain is explained',
     sql`insert into chain_payment (chain, tx_hash, log_index, from_address, to_address, amount, block_number, block_time)
     values ('TRON', ${Buffer.alloc(32)}, 0, ${Buffer.alloc(20)}, ${Buffer.alloc(20)}, 5, 1, now())`,

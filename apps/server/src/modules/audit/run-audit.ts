@@ -44,8 +44,8 @@ const PAUSE_BETWEEN_TRIES_MS = 500
 /**
  * Compares the books with themselves, with the chain events and with the contracts. A difference raises an alarm and
  * holds only the payouts that it concerns. Once it is gone, the alarm is cleared; payouts that were held wait for an
- * admin. Donations are booked as surplus. A restored database pays again after a full audit that compared everything and
- * found no difference.
+ * admin. Donations are booked as surplus. A restored database resumes payouts after a full audit that compared everything
+ * and found no difference.
  */
 export async function runAudit(deps: AuditDeps, { full }: { full: boolean }): Promise<AuditReport> {
   const startedAt = realClock.now()
@@ -86,12 +86,12 @@ async function auditChains(
     try {
       const contracts = await readContracts(deps, codes)
       const wallets = await readHoldings(deps, await ownAddresses(deps.db))
-      await letWatchersFollow(deps.db, { TRON: contracts.at.number, BSC: wallets.at.number })
+      await waitForWatchers(deps.db, { TRON: contracts.at.number, BSC: wallets.at.number })
       await bookOpenings(deps.db, { wallets, usdt: deps.bsc.usdt, at: deps.clock.now() })
       const checks = contractChecks(deps, { contracts, wallets })
       const outcomes = await inLongSnapshot(deps.db, (tx) => runChecks(tx, checks, true))
-      const isLevel = outcomes.every(({ skipped }) => skipped === undefined)
-      if (isLevel || tries === TRIES_ON_CHAIN) return { outcomes, contracts }
+      const isComplete = outcomes.every(({ skipped }) => skipped === undefined)
+      if (isComplete || tries === TRIES_ON_CHAIN) return { outcomes, contracts }
     } catch (error) {
       if (!(error instanceof NodeUnavailable)) throw error
       const skipped = `no node answered: ${error.message}` as const
@@ -101,7 +101,7 @@ async function auditChains(
 }
 
 /** Waits briefly for the watchers to reach the blocks of the contract readings. */
-async function letWatchersFollow(
+async function waitForWatchers(
   db: Db,
   wanted: Readonly<Record<'TRON' | 'BSC', bigint>>,
 ): Promise<void> {

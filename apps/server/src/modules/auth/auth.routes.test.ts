@@ -94,7 +94,7 @@ test('[API-05] a login returns a token and the user', async () => {
   expect(me.body.user).toEqual(answer.body.user)
 })
 
-test('the guide of the first visit is remembered per account, in every session', async () => {
+test('an account that has seen the guide of the first visit is remembered in every session', async () => {
   const [user, other] = [await givenUser(deps()), await givenUser(deps())]
   const hasSeen = async (one: TestUser) =>
     (await get('/auth/me', bearer(one))).body.user.has_seen_guide

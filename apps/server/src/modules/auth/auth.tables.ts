@@ -44,7 +44,7 @@ export type AuthSessionTable = {
   ends_at: Date
   /** When the session was last confirmed by a wallet signature, for sensitive actions. */
   confirmed_at: Date | null
-  /** Where a replica must be before it may answer this session, as `parsePosition` reads it. */
+  /** The position that a replica must have reached to answer this session, in the form that `parsePosition` reads. */
   reads_from: Generated<string | null>
   network: string
   user_agent: string
@@ -52,7 +52,7 @@ export type AuthSessionTable = {
 
 export type RequestCountTable = { key: string; window_start: Date; used: number }
 
-/** What other modules read of accounts. */
+/** The view through which other modules read accounts. */
 export type AuthViews = {
   app_user_view: Omit<Selectable<AppUserTable>, 'has_seen_guide'>
 }

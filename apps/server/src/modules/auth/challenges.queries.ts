@@ -2,9 +2,9 @@ import type { DbOrTx, Tx } from '../../platform/db.ts'
 import { own } from './auth.tables.ts'
 import type { ChallengeFacts } from './challenge-text.ts'
 
-/** The maximum of unused challenges per caller and address; beyond it, the oldest are dropped. */
+/** The maximum number of unused challenges per caller and address; beyond it, the oldest are dropped. */
 const MAX_LIVE_PER_ADDRESS = 5
-/** The maximum of unused challenges per caller over all addresses. */
+/** The maximum number of unused challenges per caller over all addresses. */
 const MAX_LIVE_PER_CALLER = 2_000
 /** The maximum number of challenges dropped at once. */
 const DROPPED_AT_ONCE = 50

@@ -17,7 +17,7 @@ export type OnSignedIn = (
 export type LogInDeps = SignInDeps & { onSignedIn: OnSignedIn }
 export type LogInInput = ClaimedProof & {
   address: Uint8Array
-  /** `device` is what the browser calls itself, if it does. */
+  /** `device` is the random text by which the browser can be recognised, if it sends one. */
   client: Client & { device: string | undefined }
 }
 

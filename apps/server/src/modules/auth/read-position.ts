@@ -6,7 +6,7 @@ import { own } from './auth.tables.ts'
 const HERE = sql<string>`pg_current_wal_insert_lsn()`
 const READS = ['reads_from', sql<string | null>`${sql.raw(RUN)}`.as('run')] as const
 
-/** Notes that a user has written: from now on only what has seen that may answer any of the user's sessions. */
+/** Records that a user has written: from now on, only a server that has this write may answer the user's sessions. */
 export async function noteWrite(db: Db, userId: bigint): Promise<void> {
   await own(db)
     .updateTable('auth_session')
@@ -16,8 +16,8 @@ export async function noteWrite(db: Db, userId: bigint): Promise<void> {
 }
 
 /**
- * What a replica must have seen to answer a session; undefined when the session has just ended. A new session must see
- * everything written until its first read, among it what its registration wrote.
+ * The position that a replica must have reached to answer a session; undefined when the session has just ended. A new
+ * session must see everything written before its first read, including what its registration wrote.
  */
 export async function readPosition(db: Db, tokenHash: Buffer): Promise<Seen | undefined> {
   const known = await own(db)

@@ -19,7 +19,7 @@ import {
 /** A hook for other modules on registration, in the same transaction. */
 export type OnRegistered = (tx: Tx, user: UserRecord) => Promise<void>
 
-/** Keeps which terms the user accepted, in the same transaction. Implemented by the terms module. */
+/** Records which terms the user accepted, in the same transaction. Implemented by the terms module. */
 export type RecordConsent = (
   tx: Tx,
   consent: { userId: bigint; version: string; language: TermsLanguage; at: Date },

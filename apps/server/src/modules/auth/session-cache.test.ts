@@ -21,7 +21,7 @@ const reads = async (sessions: SessionCache, { token }: TestUser) =>
   (await sessions.authenticate(token, { isRead: true }))?.id
 const writes = async (sessions: SessionCache, { token }: TestUser) =>
   (await sessions.authenticate(token, { isRead: false }))?.id
-/** Ends all sessions of a user. Only the last test listens for the announcement; in the others it is still on its way. */
+/** Ends all sessions of a user. Only the last test listens for the announcement; in the others it seems delayed. */
 const end = ({ id }: TestUser) => deleteSessionsOf(database.db, id)
 
 test('a session is reused for reads for one second and then read again', async () => {
@@ -35,7 +35,7 @@ test('a session is reused for reads for one second and then read again', async (
   expect(await reads(sessions, user)).toBeUndefined()
 })
 
-test('calls in the background reuse a session for ten minutes, and are no use of it', async () => {
+test('background calls reuse a session for ten minutes, and do not count as use of it', async () => {
   const sessions = create()
   const asks = async ({ token }: TestUser) =>
     (await sessions.authenticate(token, { isRead: true, isBackground: true }))?.id

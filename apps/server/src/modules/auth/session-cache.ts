@@ -3,20 +3,20 @@ import type { Db } from '../../platform/db.ts'
 import type { SessionUser } from '../../platform/http.ts'
 import { authenticate } from './sessions.ts'
 
-/** How long a session that was read answers further calls. */
+/** How long a session that was read is reused for further calls. */
 const CACHED_MS = 1_000
-/** The same for calls in the background, which learn nothing but that something has changed. */
+/** The same for background calls, which only learn that something has changed. */
 const CACHED_IN_BACKGROUND_MS = 10 * 60_000
 /** Each takes about half a kilobyte. */
 const MAX_CACHED = 20_000
 
-/** The channel on which the database announces that a session has ended: the id of its user. */
+/** The channel on which the database announces that a session has ended. The payload is the id of its user. */
 export const SESSION_ENDED = 'auth_session_ended'
 
 export type SessionCache = {
   /**
-   * The user of a token, like `authenticate`. Reads of a holder are answered from a session that was read within the
-   * last second, or minutes ago for calls in the background; what writes, and whatever an admin does, reads it anew.
+   * The user of a token, like `authenticate`. For reads by a holder, a session that was read within the last second is
+   * reused, or within ten minutes for background calls. Writes and all calls of an admin read it again.
    */
   authenticate(
     token: string,

@@ -44,8 +44,8 @@ export async function openSession(
 }
 
 /**
- * The user of a token; undefined when it is unknown, expired or revoked, or the user's role changed. Keeps the session
- * from expiring, unless the call is no use of it.
+ * The user of a token; undefined when it is unknown, expired or revoked, or the user's role changed. Extends the
+ * session, unless the call does not count as use of it.
  */
 export async function authenticate(
   { db, realClock }: { db: Db; realClock: Clock },

@@ -144,7 +144,7 @@ export async function hasOtherAdmin(
   return row !== undefined
 }
 
-/** Remembers that a user has left the guide of the first visit. */
+/** Records that a user has closed the guide of the first visit. */
 export async function markGuideSeen(db: Db, userId: bigint): Promise<void> {
   await own(db)
     .updateTable('app_user')

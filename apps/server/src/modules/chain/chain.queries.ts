@@ -98,7 +98,7 @@ export async function moveCursor(
   return moved.numUpdatedRows === 1n
 }
 
-/** Advances the mark up to which blocks were read a second time. False when another process has moved it meanwhile. */
+/** Advances the mark up to which blocks were read a second time. False when another process has already moved it. */
 export async function moveRecheck(
   tx: Tx,
   move: { chain: ChainName; from: bigint; to: bigint },
@@ -246,7 +246,7 @@ export async function readProof(db: DbOrTx, chain: ChainName): Promise<Proof | u
   return { block: row.proved_number, figures: row.proved_figures ?? {} }
 }
 
-/** Stores newer figures. Does nothing when another process has stored others meanwhile. */
+/** Stores newer figures. Does nothing when another process has already stored others. */
 export async function moveProof(
   db: Db,
   move: { chain: ChainName; from: bigint | undefined; to: bigint; figures: Figures },
@@ -261,7 +261,7 @@ export async function moveProof(
 
 export type BookedEvent = { name: string; args: Readonly<Record<string, string>> }
 
-/** The events after one block and up to another that are on chain. */
+/** The events on chain in the blocks after `from`, up to and including `to`. */
 export async function eventsBetween(
   db: DbOrTx,
   range: { chain: ChainName; from: bigint; to: bigint },

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { invariant } from '../../platform/errors.ts'
 import { type SessionUser, userOf } from '../../platform/http.ts'
 import type { ChainName, ShownEvent } from './chain.tables.ts'
-import { endHalt, type HaltDeps, type HaltLook, inspectHalt } from './end-halt.ts'
+import { endHalt, type HaltDeps, type HaltReview, inspectHalt } from './end-halt.ts'
 
 export type ChainRoutesDeps = {
   clock: Clock
@@ -28,9 +28,9 @@ export const chainRoutes: FastifyPluginAsyncTypebox<ChainRoutesDeps> = async (ap
     return watched
   }
 
-  const look = { querystring: HaltQuery, response: { 200: HaltReply } }
-  app.get('/admin/chain-halt', { schema: look, config }, async ({ query }) =>
-    describeLook(query.chain, await inspectHalt(watchedOf(query.chain))),
+  const review = { querystring: HaltQuery, response: { 200: HaltReply } }
+  app.get('/admin/chain-halt', { schema: review, config }, async ({ query }) =>
+    describeReview(query.chain, await inspectHalt(watchedOf(query.chain))),
   )
 
   const end = { body: EndHaltBody, response: { 200: MessageReply } }
@@ -50,7 +50,7 @@ export const chainRoutes: FastifyPluginAsyncTypebox<ChainRoutesDeps> = async (ap
   })
 }
 
-function describeLook(chain: ChainName, { halt, changes, digest }: HaltLook): HaltReply {
+function describeReview(chain: ChainName, { halt, changes, digest }: HaltReview): HaltReply {
   return {
     chain,
     block: Number(halt.blockNumber),

@@ -4,7 +4,7 @@ import { tablesOf } from '../../platform/db.ts'
 
 export type ChainName = 'TRON' | 'BSC'
 
-/** Figures that the chain keeps by itself, as decimal numbers. */
+/** Figures that the chain itself keeps, by name, as decimal strings. */
 export type Figures = Readonly<Record<string, string>>
 
 export type ChainCursorTable = {
@@ -39,8 +39,7 @@ export type ChainEventTable = {
   name: string
   args: Record<string, string>
   /**
-   * When the event was found to be gone from the chain although its block had been final. Its bookings stay in the
-   * books.
+   * When the event was found to be gone from the chain although its block had been final. Its bookings remain.
    */
   undone_at: Date | null
 }

@@ -13,7 +13,7 @@ import { filtersOf, type StreamEvent } from './collect-events.ts'
 import { eventsInReceipts } from './receipt-events.ts'
 import { bookMissed } from './recheck.ts'
 
-/** A figure that the chain keeps by itself, such as a balance, and that our events alone change. */
+/** A figure that the chain itself keeps, such as a balance, and that only our events change. */
 export type Figure = {
   name: string
   call: { to: Hex; data: Hex }
@@ -25,7 +25,7 @@ export type Figure = {
 
 export type Tally = {
   figures(db: DbOrTx): Promise<readonly Figure[]>
-  /** Whether every figure was 0 before the first block to read. Otherwise its first value is taken as it is. */
+  /** Whether every figure was 0 before the first block to read. Otherwise its first value is accepted unchecked. */
   beginsAtZero: boolean
 }
 
@@ -45,17 +45,18 @@ export type CompletenessDeps = {
 
 /** Figures at one final block. */
 type Reading = { block: bigint; figures: readonly Figure[]; values: Figures }
-/** Blocks that are read whole, because the figures changed by more or less than the events say. */
+/** A range of blocks to read in full, because the figures changed by more or less than the events account for. */
 type Walk = { reading: Reading; next: bigint; why: string }
 
 const BLOCKS_A_STEP = 20n
-/** What is older is left to the audit: each block costs every node a request. */
+/** Older blocks are left to the audit: each block costs a request to every node. */
 const LONGEST_WALK = 30_000n
 
 /**
- * A node's index of logs can have holes: it then knows a block and finds none of its events, without a word. So the
- * figures that the chain keeps are compared with the booked events, each block range once. Where they differ, all
- * blocks of that range are read whole; what was missing is booked, and the nodes that left it out are named.
+ * A node's log index can have gaps: the node then has a block but finds none of its events, without reporting an error.
+ * So the figures that the chain keeps are compared with the booked events, once for each block range. Where they
+ * differ, all blocks of that range are read in full; missing events are booked, and the nodes that omitted them are
+ * reported.
  */
 export function createCompletenessLoop(deps: CompletenessDeps): Loop {
   const { db, chain, realClock, everyMs } = deps
@@ -69,7 +70,7 @@ export function createCompletenessLoop(deps: CompletenessDeps): Loop {
       const isResting = walk === undefined && reading === undefined && now < dueAt
       if (isResting || (await q.isHalted(db, chain))) return true
       if (walk !== undefined) {
-        const isDone = await walkOn(deps, walk)
+        const isDone = await continueWalk(deps, walk)
         if (isDone) walk = undefined
         return isDone
       }
@@ -99,7 +100,7 @@ async function readFigures({ db, reader, tally }: CompletenessDeps): Promise<Rea
   return { block: at.number, figures, values: Object.fromEntries(values) }
 }
 
-/** Stores the figures when they agree with the events. @returns the blocks to read whole otherwise */
+/** Stores the figures if they agree with the events. @returns the blocks to read in full if not */
 async function compare(deps: CompletenessDeps, reading: Reading): Promise<Walk | undefined> {
   const { db, chain, startBlock, log } = deps
   const proof = await q.readProof(db, chain)
@@ -116,7 +117,7 @@ async function compare(deps: CompletenessDeps, reading: Reading): Promise<Walk |
   return { reading, next, why }
 }
 
-/** In words, the figures that changed otherwise than their events say; empty when there are none. */
+/** Describes the figures whose change differs from that of their events; empty when all agree. */
 async function differences(
   { db, chain, tally }: CompletenessDeps,
   { block, figures, values }: Reading,
@@ -130,15 +131,15 @@ async function differences(
     if (isNew(figure) && !tally.beginsAtZero) return []
     const before = BigInt(proof?.figures[figure.name] ?? 0)
     const events = isNew(figure) ? all : after
-    const told = events.reduce((sum, event) => sum + figure.changeBy(event), 0n)
+    const booked = events.reduce((sum, event) => sum + figure.changeBy(event), 0n)
     const changed = BigInt(values[figure.name] ?? 0) - before
-    return changed === told ? [] : [`${figure.name} changed by ${changed}, by events ${told}`]
+    return changed === booked ? [] : [`${figure.name} changed by ${changed}, by events ${booked}`]
   })
   return words.join('; ')
 }
 
-/** Reads the next blocks whole. @returns whether it was the last part */
-async function walkOn(deps: CompletenessDeps, walk: Walk): Promise<boolean> {
+/** Reads the next blocks in full. @returns whether these were the last */
+async function continueWalk(deps: CompletenessDeps, walk: Walk): Promise<boolean> {
   const { db, chain } = deps
   const end = walk.reading.block
   const last = walk.next + BLOCKS_A_STEP - 1n
@@ -160,7 +161,7 @@ async function bookBlock(deps: CompletenessDeps, walk: Walk): Promise<void> {
     const events = await eventsInReceipts(deps, walk.next)
     if (events.length === 0) return
     const missed = await inTransaction(db, (tx) => bookMissed(withClock(deps), tx, events))
-    if (missed > 0) await nameNodes(deps, events)
+    if (missed > 0) await recordOmissions(deps, events)
   } catch (error) {
     if (error instanceof NodeUnavailable) {
       await alarm(deps, walk, `${walk.why}. Whole blocks cannot be read: ${error.message}.`)
@@ -173,8 +174,8 @@ function withClock({ realClock, ...deps }: CompletenessDeps) {
   return { ...deps, clock: realClock }
 }
 
-/** Asks each node for the logs of that block, as the watcher did. */
-async function nameNodes(
+/** Asks each node for the logs of the block, as the watcher did, and records which nodes omit some. */
+async function recordOmissions(
   { readers, streams }: CompletenessDeps,
   events: readonly StreamEvent[],
 ): Promise<void> {
@@ -188,7 +189,7 @@ async function nameNodes(
       const found = new Set(logs.map(({ txHash }) => txHash))
       if ([...wanted].some((hash) => !found.has(hash))) standing.omitted(block)
     } catch (error) {
-      // It is named for its silence.
+      // The failed request has already been recorded for this node.
       if (!(error instanceof NodeUnavailable)) throw error
     }
   }

@@ -1,8 +1,8 @@
 import type { ShownEvent } from './chain.tables.ts'
-import type { HaltLook } from './end-halt.ts'
+import type { HaltReview } from './end-halt.ts'
 
 /** Describes a halt and its changes for a terminal. */
-export function describeChanges({ halt, changes }: HaltLook): string {
+export function describeChanges({ halt, changes }: HaltReview): string {
   const { undone, added, changed, moved } = changes
   const isBack = changes.hash === halt.expectedHash
   return [

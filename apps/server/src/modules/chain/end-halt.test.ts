@@ -102,19 +102,19 @@ async function givenHalt(options: { keepTransactions?: boolean } = {}) {
 
 test('[T063] a halt shows the changes, can only be ended for exactly these, and both versions stay on record', async () => {
   const watch = await givenHalt()
-  const look = await inspectHalt(watched())
-  expect(look.changes.undone.map(({ args }) => args.value)).toEqual(['6', '7'])
-  const { added, changed, moved } = look.changes
+  const review = await inspectHalt(watched())
+  expect(review.changes.undone.map(({ args }) => args.value)).toEqual(['6', '7'])
+  const { added, changed, moved } = review.changes
   expect({ added, changed, moved }).toEqual({ added: [], changed: [], moved: 0 })
-  expect(describeChanges(look)).toContain('2 no longer on chain')
+  expect(describeChanges(review)).toContain('2 no longer on chain')
 
   await expect(end('0'.repeat(64))).rejects.toMatchObject({ code: 'HALT_CHANGED' })
   expect(await openAlarms()).toEqual(['chain_halt'])
-  await end(look.digest)
+  await end(review.digest)
   expect(await openAlarms()).toEqual(['event_undone', 'event_undone'])
-  await expect(end(look.digest)).rejects.toMatchObject({ code: 'CHAIN_NOT_HALTED' })
+  await expect(end(review.digest)).rejects.toMatchObject({ code: 'CHAIN_NOT_HALTED' })
   const [halt] = await database.db.selectFrom('chain_halt').selectAll().execute()
-  expect(halt).toMatchObject({ ended_at: expect.any(Date), changes: look.changes })
+  expect(halt).toMatchObject({ ended_at: expect.any(Date), changes: review.changes })
 
   await mintEach(9n)
   await host().control.finalize()
@@ -138,10 +138,10 @@ test('[T063] an undone event that is on chain again is not booked twice, and its
 test('[T063] events that only moved to other blocks are not booked again; a new one is', async () => {
   const watch = await givenHalt({ keepTransactions: true })
   await sql`delete from chain_event where args->>'value' = '7'`.execute(database.db)
-  const look = await inspectHalt(watched())
-  expect(look.changes).toMatchObject({ undone: [], changed: [], moved: 1 })
-  expect(look.changes.added.map(({ args }) => args.value)).toEqual(['7'])
-  await end(look.digest)
+  const review = await inspectHalt(watched())
+  expect(review.changes).toMatchObject({ undone: [], changed: [], moved: 1 })
+  expect(review.changes.added.map(({ args }) => args.value)).toEqual(['7'])
+  await end(review.digest)
   await mintEach(9n)
   await host().control.finalize()
   await watch.catchUp()
@@ -151,13 +151,13 @@ test('[T063] events that only moved to other blocks are not booked again; a new 
   expect(facts).toMatchObject({ isHalted: false, finalNumber: facts?.blockNumber })
 })
 
-test('an event that has other content now stays booked as it was, with an alarm', async () => {
+test('an event whose content has changed stays booked as it was, with an alarm', async () => {
   const watch = await givenHalt({ keepTransactions: true })
   const other = sql`jsonb_set(args, '{value}', '"70"')`
   await sql`update chain_event set args = ${other} where args->>'value' = '7'`.execute(database.db)
-  const look = await inspectHalt(watched())
-  expect(look.changes.changed).toHaveLength(1)
-  await end(look.digest)
+  const review = await inspectHalt(watched())
+  expect(review.changes.changed).toHaveLength(1)
+  await end(review.digest)
   expect(await openAlarms()).toEqual(['event_changed'])
   await watch.catchUp()
   expect(amounts()).toEqual(['5', '6', '7'])
@@ -184,9 +184,9 @@ test('when the booked block is back, the halt ends without changes', async () =>
       changes: null,
     })
     .execute()
-  const look = await inspectHalt(watched())
-  expect(describeChanges(look)).toContain('nothing has changed')
-  await end(look.digest)
+  const review = await inspectHalt(watched())
+  expect(describeChanges(review)).toContain('nothing has changed')
+  await end(review.digest)
   await mintEach(6n)
   await host().control.finalize()
   await watch.catchUp()

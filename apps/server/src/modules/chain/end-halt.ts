@@ -23,7 +23,7 @@ export type HaltDeps = {
 }
 
 /** A halt in the form that admins review before they end it. */
-export type HaltLook = {
+export type HaltReview = {
   halt: halts.OpenHalt
   changes: HaltChanges
   /** Identifies exactly these changes. */
@@ -34,7 +34,7 @@ export type HaltLook = {
  * Reads the doubtful blocks again and compares them with what was booked. Changes nothing.
  * @throws Refusal `CHAIN_NOT_HALTED`; NodeUnavailable until the chain is final again up to the halted block
  */
-export async function inspectHalt(deps: HaltDeps): Promise<HaltLook> {
+export async function inspectHalt(deps: HaltDeps): Promise<HaltReview> {
   const { halt, changes } = await readAgain(deps)
   return { halt, changes, digest: digestOf(changes) }
 }

@@ -15,7 +15,7 @@ const OURS: Hex = `0x${'0f'.repeat(20)}`
 const PAYMENTS = 12
 /** The length of each stretch of requests: stretches that succeed and stretches that fail alternate. */
 const STRETCH = 24
-/** Of these calls every third fails, even in a good stretch, because a step makes most of them only near its end. */
+/** Every third of these calls fails, even in a good stretch, because a step makes most of them only near its end. */
 const LATE_QUESTIONS = ['eth_getLogs', 'eth_getTransactionReceipt']
 let database: TestDatabase
 let node: FaultyProxy

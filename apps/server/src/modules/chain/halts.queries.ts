@@ -130,7 +130,7 @@ export async function continueFrom(
     .set((eb) => ({
       block_hash: bytesOf(block.hash),
       block_time: block.time,
-      // What was proved of undone blocks holds no more.
+      // Figures that were compared with events of undone blocks are no longer valid.
       proved_number: null,
       proved_figures: null,
       rechecked_number: eb.fn<bigint>('least', ['rechecked_number', eb.val(recheckedFrom)]),

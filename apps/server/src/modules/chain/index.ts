@@ -16,6 +16,6 @@ export {
   type Tally,
 } from './completeness.ts'
 export { describeChanges } from './describe-changes.ts'
-export { endHalt, type HaltDeps, type HaltLook, inspectHalt } from './end-halt.ts'
+export { endHalt, type HaltDeps, type HaltReview, inspectHalt } from './end-halt.ts'
 export { type OwnAddresses, ownAddresses, recordOwnAddresses } from './own-addresses.queries.ts'
 export { createWatcher, type Watcher, type WatcherDeps } from './watcher.ts'

@@ -7,8 +7,8 @@ import { filtersOf, type StreamEvent } from './collect-events.ts'
 type Source = { chain: ChainName; reader: ChainReader; streams: readonly Stream[] }
 
 /**
- * Collects all events of the streams in one final block, in chain order, from the receipts of the whole block: no index
- * of logs takes part.
+ * Collects all events of the streams in one final block, in chain order, from the receipts of the whole block, without
+ * relying on a node's log index.
  * @throws NodeUnavailable
  */
 export async function eventsInReceipts(source: Source, number: bigint): Promise<StreamEvent[]> {

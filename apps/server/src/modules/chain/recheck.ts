@@ -46,7 +46,7 @@ export async function recheck(deps: RecheckDeps, range: BlockRange): Promise<boo
  * books, because a node may have left out an earlier one.
  * @returns whether missed events were found, or a range of older blocks was due and has been read again
  */
-export async function lookBack(deps: RecheckDeps, range: BlockRange): Promise<boolean> {
+export async function recheckRecent(deps: RecheckDeps, range: BlockRange): Promise<boolean> {
   const { db, chain, recheckAfter } = deps
   const cursor = await q.readCursor(db, chain)
   if (cursor === undefined) return false
@@ -62,7 +62,7 @@ export async function lookBack(deps: RecheckDeps, range: BlockRange): Promise<bo
   return found > 0 || recheck(deps, range)
 }
 
-/** Books those of the events that were never booked, each with an alarm. @returns how many they were */
+/** Books those of the events that were never booked, each with an alarm. @returns how many there were */
 export async function bookMissed(
   { chain, clock }: Pick<RecheckDeps, 'chain' | 'clock'>,
   tx: Tx,

@@ -11,7 +11,7 @@ const CHANGED_ALARM = 'event_changed'
 
 /**
  * Records an event of a final block.
- * @returns whether it must be booked. An event that was undone and is back is in the books already.
+ * @returns whether it must be booked. An event that was undone and is back on chain has already been booked.
  */
 export async function recordEvent(tx: Tx, event: ChainEvent, at: Date): Promise<boolean> {
   const known = await insertEvent(tx, event)

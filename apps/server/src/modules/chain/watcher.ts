@@ -17,7 +17,7 @@ import * as q from './chain.queries.ts'
 import type { ChainName } from './chain.tables.ts'
 import type { Stream } from './chain-event.ts'
 import { collectEvents } from './collect-events.ts'
-import { greater, lookBack, recheck } from './recheck.ts'
+import { greater, recheck, recheckRecent } from './recheck.ts'
 import { recordEvent } from './record-event.ts'
 
 export type WatcherDeps = {
@@ -32,7 +32,7 @@ export type WatcherDeps = {
   maxRange: number
   /** Each block is read a second time after this many blocks; see `recheck`. Default: 200. */
   recheckAfter?: bigint
-  /** Real milliseconds from one look at a chain that is fully read to the next, because providers count requests. */
+  /** Real milliseconds between polls of a chain that has been fully read, because providers count requests. */
   pauseMs?: number | undefined
   /** Real time. Default: the system clock. */
   clock?: Clock
@@ -70,12 +70,12 @@ export function createWatcher(deps: WatcherDeps): Watcher {
 async function stepOnce(deps: WatcherDeps, state: State): Promise<boolean> {
   if (await q.isHalted(deps.db, deps.chain)) return true
   try {
-    const isIdle = await readOnOrLookBack(deps, state)
+    const isIdle = await readNextOrRecheck(deps, state)
     if (state.mayHaveAlarm) await clearDisagreement(deps)
     state.mayHaveAlarm = false
     return isIdle
   } catch (error) {
-    // A search that was too large may also end in a time-out. When throttled, smaller ranges would mean more requests.
+    // A query for too many blocks may also end in a timeout. When throttled, smaller ranges would mean more requests.
     const isPause = error instanceof NodeThrottled
     if (error instanceof NodeUnavailable && !isPause) state.range.refused()
     if (error instanceof NodesDisagree) {
@@ -87,18 +87,18 @@ async function stepOnce(deps: WatcherDeps, state: State): Promise<boolean> {
 }
 
 /** When the books refuse an event, the node may have left out an earlier one, such as the funding of a stake's plan. */
-async function readOnOrLookBack(deps: WatcherDeps, state: State): Promise<boolean> {
+async function readNextOrRecheck(deps: WatcherDeps, state: State): Promise<boolean> {
   try {
-    return await readOn(deps, state)
+    return await readNext(deps, state)
   } catch (error) {
     const isRefused = error instanceof InvariantViolation || sqlState(error)?.startsWith('23')
-    if (!isRefused || !(await lookBack(recheckDeps(deps), state.range))) throw error
+    if (!isRefused || !(await recheckRecent(recheckDeps(deps), state.range))) throw error
     deps.log.warn({ err: error, chain: deps.chain }, 'eventsLookedForAgain')
     return false
   }
 }
 
-async function readOn(deps: WatcherDeps, state: State): Promise<boolean> {
+async function readNext(deps: WatcherDeps, state: State): Promise<boolean> {
   const { db, chain, reader } = deps
   const [final, head] = await Promise.all([reader.finalHead(), reader.headNumber()])
   // The head is at least as new as the final block, whatever the node reports.

@@ -13,7 +13,7 @@ import type { ChainControl } from './chain-control.ts'
 export type TimeTravel = {
   /** Resolves when nothing is pending on the chains or in watchers, jobs and senders. */
   settle(): Promise<void>
-  /** After a start: sets chains and clock to the same time, whichever was moved last before a crash. */
+  /** After a start: moves the chains or the clock, whichever is behind after a crash, to the time of the other. */
   resume(): Promise<void>
   /** Moves day by day to 00:00 (UTC+7) of the day `days` later and runs everything that falls due, in order. */
   advance(days: number): Promise<BusinessDay>
@@ -48,7 +48,7 @@ export function createTimeTravel({
     )
     return next
   }
-  /** What one round sends must be final before the next can book it. Gives up after a number of rounds. */
+  /** Whatever one round sends must be final before the next can book it. Gives up after `MAX_SETTLE_ROUNDS`. */
   const drainToRest = async () => {
     await drain()
     for (let round = 0; round < MAX_SETTLE_ROUNDS && (await isAnythingInFlight()); round += 1) {

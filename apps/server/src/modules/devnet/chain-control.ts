@@ -18,9 +18,9 @@ export type DemoAccount = {
 
 /** The control interface of the development chains; every call resolves when it is done. */
 export type ChainControl = {
-  /** Moves both chains' time to `timestampMs`; all earlier transactions are final then. */
+  /** Moves both chains' time to `timestampMs`; all earlier transactions are then final. */
   advanceTo(target: { timestampMs: number }): Promise<unknown>
-  /** Makes blocks until everything so far is final on both chains. */
+  /** Mines blocks until all earlier transactions are final on both chains. */
   finalize(): Promise<unknown>
   /** @throws RangeError for an invalid address or amount. */
   faucet(request: FaucetRequest): Promise<object>

@@ -16,7 +16,7 @@ const FaucetBody = Strict({
   bnb: Type.Optional(AmountInput),
 })
 
-/** The addresses of the chains for outside tools: part of the fixed interface. */
+/** The addresses of the chains, for external tools: part of the fixed interface. */
 export type DevnetAddresses = {
   tron: {
     full_host: string

@@ -8,7 +8,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-/** The mails that holders of a devnet would have received, for people and for programs. */
+/** The e-mails that holders of a devnet would have received, as a page and as JSON. */
 export const mailboxRoutes: FastifyPluginAsyncTypebox<{ mailbox: Mailbox }> = async (
   app,
   { mailbox },

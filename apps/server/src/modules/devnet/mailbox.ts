@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Mailer } from '../../platform/outbox/channels/mailer.ts'
 
-/** A mail that a mail server would have sent on. */
+/** An e-mail that a mail server would have delivered. */
 export type KeptMail = {
   id: string
   to: string
@@ -11,7 +11,7 @@ export type KeptMail = {
   at: string
 }
 
-/** Takes mails in place of a mail server, and shows the newest to whoever looks. A restart empties it. */
+/** Receives e-mails in place of a mail server and keeps the newest of them. A restart empties it. */
 export type Mailbox = Pick<Mailer, 'send'> & { newest(): readonly KeptMail[] }
 
 const MOST = 200

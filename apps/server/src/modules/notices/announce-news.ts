@@ -2,12 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { announce } from '../../platform/announcements.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 
-/** The channel on which the open pages of holders hear at once that there is news: the id of a user, or an address in hex. */
+/** The channel that notifies the open pages of holders of news immediately. Carries a user id, or an address in hex. */
 export const HOLDER_NEWS = 'holder_news'
 
 /**
- * Has the open pages of holders, named by user id or by address, look at once for what has changed, instead of within
- * seconds. For what people wait for on a page; never for many holders at a time, as commits that announce wait for one another.
+ * Makes the open pages of these holders, given by user id or address, check for changes immediately instead of within
+ * seconds. For events that people wait for on a page; never for many holders at a time, because commits that announce
+ * something wait for one another.
  */
 export async function announceNews(
   db: Db | Tx,
@@ -17,7 +18,7 @@ export async function announceNews(
   await announce(db, HOLDER_NEWS, whom)
 }
 
-/** The same in the `returning` of a statement that writes what people wait for, so that it costs none of its own. */
+/** Does the same in the `returning` of the statement that writes the event, which saves a separate statement. */
 export function announcedNews(holder: RawBuilder<bigint> | RawBuilder<Buffer>): RawBuilder<string> {
   return sql<string>`pg_notify(${HOLDER_NEWS}, ltrim(${holder}::text, '\\x'))`
 }

@@ -6,12 +6,12 @@ import { type NoticeChannelTable, own } from './notices.tables.ts'
 
 export type ChannelRecord = Selectable<NoticeChannelTable>
 
-/** How a channel is named in the outbox. */
+/** The outbox's identifier of a channel. */
 export function receiverOf({ kind, id }: Pick<ChannelRecord, 'kind' | 'id'>): Receiver {
   return { channel: `holder_${kind}`, receiver: `${id}` }
 }
 
-/** A holder's channels, the oldest first. */
+/** A holder's channels, oldest first. */
 export async function channelsOf(db: DbOrTx, userId: bigint): Promise<ChannelRecord[]> {
   return own(db)
     .selectFrom('notice_channel')
@@ -21,7 +21,7 @@ export async function channelsOf(db: DbOrTx, userId: bigint): Promise<ChannelRec
     .execute()
 }
 
-/** A channel by its id; undefined when it was removed. */
+/** A channel by its id; undefined if it has been removed. */
 export async function findChannel(db: DbOrTx, id: bigint): Promise<ChannelRecord | undefined> {
   return own(db).selectFrom('notice_channel').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -54,7 +54,7 @@ export async function confirmChannel(tx: Tx, { id, at }: { id: bigint; at: Date 
     .execute()
 }
 
-/** Ends a channel whose receiver has refused for good. Its holder sees that and why, and nothing more is sent. */
+/** Ends a channel whose receiver rejects messages permanently. Its holder sees that and why, and nothing more is sent. */
 export async function endChannel(
   tx: Tx,
   { id, at, problem }: { id: bigint; at: Date; problem: EmailProblem | null },
@@ -68,8 +68,8 @@ export async function endChannel(
 }
 
 /**
- * Removes a holder's channels: all of them, those of one kind, or one. What is still to be sent there is not sent.
- * @returns how many
+ * Removes a holder's channels: all of them, those of one kind, or one. Pending messages to them are not sent.
+ * @returns how many were removed
  */
 export async function removeChannels(
   tx: Tx,
@@ -85,7 +85,7 @@ export async function removeChannels(
   return Number(removed.numDeletedRows)
 }
 
-/** Forgets how a removed holder was reached, and where they signed in. */
+/** Deletes the channels, tokens and known devices of a removed holder. */
 export async function forgetHolder(tx: Tx, userId: bigint): Promise<void> {
   await removeChannels(tx, { userId })
   await own(tx).deleteFrom('notice_token').where('user_id', '=', userId).execute()
@@ -93,10 +93,9 @@ export async function forgetHolder(tx: Tx, userId: bigint): Promise<void> {
 }
 
 /**
- * Replaces a browser's subscription and begins to send there again; where somebody has subscribed by the new one since, the
- * former one is removed.
- * @returns the id of the channel that the browser has now; undefined if the former one is not known, or its secret is
- *   another
+ * Replaces a browser's subscription, and resumes sending to it if it had ended. If somebody has already subscribed with
+ * the new one, the former one is only removed.
+ * @returns the id of the browser's channel; undefined if the former subscription is unknown, or its secret is wrong
  */
 export async function replaceBrowser(
   tx: Tx,
@@ -112,16 +111,16 @@ export async function replaceBrowser(
     .executeTakeFirst()
   if (found === undefined) return undefined
   const { endpoint: address, keys } = renewed
-  const since = await own(tx)
+  const existing = await own(tx)
     .selectFrom('notice_channel')
     .select('id')
     .where('kind', '=', 'push')
     .where('address', '=', address)
     .where('id', '<>', found.id)
     .executeTakeFirst()
-  if (since !== undefined) {
+  if (existing !== undefined) {
     await removeBrowser(tx, former.endpoint)
-    return since.id
+    return existing.id
   }
   await own(tx)
     .updateTable('notice_channel')
@@ -131,7 +130,7 @@ export async function replaceBrowser(
   return found.id
 }
 
-/** Removes a browser's subscription, whoever has it: one who signs in there takes it over. */
+/** Removes a browser's subscription, whoever owns it, because whoever subscribes there next takes the browser over. */
 export async function removeBrowser(tx: Tx, endpoint: string): Promise<void> {
   await own(tx)
     .deleteFrom('notice_channel')

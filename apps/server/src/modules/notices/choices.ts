@@ -3,7 +3,7 @@ import type { NoticeChannel, NoticeKind } from '@dct/api-contract/notices'
 import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
 import { own } from './notices.tables.ts'
 
-/** The language of a holder's messages. */
+/** The language of a holder's messages; English by default. */
 export async function languageOf(db: DbOrTx, userId: bigint): Promise<Language> {
   const row = await own(db)
     .selectFrom('notice_language')
@@ -27,7 +27,7 @@ export async function setLanguage(
 
 export type Choice = { userId: bigint; kind: NoticeKind; channel: NoticeChannel }
 
-/** What a holder does not want, as `kind channel`. */
+/** The messages that a holder has opted out of, as `kind channel`. */
 export async function refusalsOf(db: DbOrTx, userId: bigint): Promise<ReadonlySet<string>> {
   const rows = await own(db)
     .selectFrom('notice_refusal')
@@ -37,7 +37,7 @@ export async function refusalsOf(db: DbOrTx, userId: bigint): Promise<ReadonlySe
   return new Set(rows.map(({ kind, channel }) => `${kind} ${channel}`))
 }
 
-/** Sets whether a holder is told a kind of message by a way, also of what is still to be sent. */
+/** Sets whether a holder wants a kind of message on a channel. Applies to pending messages, too. */
 export async function choose(
   db: Db | Tx,
   { isWanted, userId, kind, channel }: Choice & { isWanted: boolean },

@@ -42,7 +42,7 @@ const alarms = async () =>
     ({ kind, subject, message }) => [kind, subject, message],
   )
 
-test('a booking that is rolled back tells nothing', async () => {
+test('a booking that is rolled back sends nothing', async () => {
   await givenEmail(database.db, holder, 'holder@example.com')
   const failed = inTransaction(database.db, async (tx) => {
     await tellHolders(tx, [
@@ -58,7 +58,7 @@ test('a booking that is rolled back tells nothing', async () => {
   expect(world.mail.mails).toEqual([])
 })
 
-test('a worker that dies after sending leaves the message to another, under the same id; of several one sends', async () => {
+test('of several workers, one sends a message; if it dies after sending, another repeats it under the same id', async () => {
   await givenEmail(database.db, holder, 'holder@example.com')
   await tell('1', '2', '3', '4', '5', '6', '7')
   await world.dispatch()
@@ -66,7 +66,7 @@ test('a worker that dies after sending leaves the message to another, under the 
   expect(new Set(await ids()).size).toBe(7)
   expect(world.mail.mails).toHaveLength(7)
 
-  // What the death leaves: taken, sent, and not recorded.
+  // The state after the worker's death: the delivery was taken and sent, but not recorded.
   const due_at = new Date(clock.now().getTime() + 120_000)
   await database.db
     .updateTable('outbox_delivery')
@@ -82,7 +82,7 @@ test('a worker that dies after sending leaves the message to another, under the 
   expect(sent.slice(0, 7)).toContain(sent[7])
 })
 
-test('while a push service fails, its message waits and others go out; nobody is named in alarms or errors', async () => {
+test('while a push service fails, its message waits and others are sent; alarms and errors name nobody', async () => {
   const browser = createBrowser(`${world.push.url}/secret-endpoint`)
   await world.call('POST', '/user/notices/push', holder, {
     ...browser.subscription,
@@ -122,7 +122,7 @@ test('while a push service fails, its message waits and others go out; nobody is
   expect(await alarms()).toEqual([])
 })
 
-test('an account that was removed is forgotten', async () => {
+test('nothing is sent to a removed account, not even pending messages', async () => {
   const { forgetHolder } = await import('./index.ts')
   await givenEmail(database.db, holder, 'holder@example.com')
   await tell('1')

@@ -45,7 +45,7 @@ const setEmail = (address: string, language = 'en') =>
   world.call('PUT', '/user/notices/email', holder, { address, language })
 const emailState = async () => (await world.call('GET', '/user/notices', holder)).body.email
 
-test('an address gets nothing but its confirmation until the link in it is opened', async () => {
+test('an address receives only its confirmation until the link in it is opened', async () => {
   expect((await world.call('GET', '/user/notices', holder)).body).toMatchObject({
     ...{ registered_email: 'registered@example.com', email: null, language: 'en' },
   })
@@ -84,7 +84,7 @@ test('an address gets nothing but its confirmation until the link in it is opene
   expect(told?.body).toContain('0,600000 DCT')
 })
 
-test('a confirmation link is over after a day, and when the address is replaced', async () => {
+test('a confirmation link expires after a day, and when the address is replaced', async () => {
   await setEmail('first@example.com')
   await world.deliver()
   await setEmail('second@example.com')
@@ -103,7 +103,7 @@ test('a confirmation link is over after a day, and when the address is replaced'
   expect(await emailState()).toMatchObject({ address: 'second@example.com', state: 'confirmed' })
 })
 
-test('few confirmations are sent within an hour, whatever is asked for', async () => {
+test('the number of confirmations per hour is limited, even for different addresses', async () => {
   const answers: number[] = []
   for (let at = 0; at < 7; at += 1) {
     answers.push((await setEmail(`somebody${at}@example.com`)).status)
@@ -115,7 +115,7 @@ test('few confirmations are sent within an hour, whatever is asked for', async (
   expect(await setEmail('no address')).toMatchObject({ body: { code: 'EMAIL_INVALID' } })
 })
 
-test('a fact is told once, under a message id that a repeated send keeps', async () => {
+test('a fact is reported once, and each message has its own id', async () => {
   await givenEmail(database.db, holder, 'holder@example.com')
   await tell(feeSeen('tx:0'), feeSeen('tx:0'))
   await tell(feeSeen('tx:0'))
@@ -128,7 +128,7 @@ test('a fact is told once, under a message id that a repeated send keeps', async
   expect(second?.messageId).not.toBe(first?.messageId)
 })
 
-test('one click ends a kind that is not about money, for that address alone; looking at the link changes nothing', async () => {
+test('one click stops e-mails of a kind that is not about money, and only e-mails; opening the link changes nothing', async () => {
   await givenEmail(database.db, holder, 'holder@example.com')
   await tell(claimable('1'), feeSeen('1'))
   await world.deliver()
@@ -157,7 +157,7 @@ test('one click ends a kind that is not about money, for that address alone; loo
     world.call('GET', path.replace('/api', '').replace('unsubscribe', 'subscription'))
   expect((await asked()).body).toEqual({ kind: 'claimable', is_subscribed: true })
   await tell(claimable('2'))
-  // As a mail provider posts it: a form, no cookies, no token of a session.
+  // Posted the way a mail provider does it: a form, without cookies or a session token.
   for (const _ of [1, 2]) {
     const clicked = await world.app.inject({
       ...{ method: 'POST', url: path, payload: 'List-Unsubscribe=One-Click' },
@@ -177,7 +177,7 @@ test('one click ends a kind that is not about money, for that address alone; loo
   ])
 })
 
-test('an address that the mail server refuses for good is sent nothing more, and its holder sees that', async () => {
+test('an address that the mail server rejects permanently is sent nothing more, and its holder sees that', async () => {
   await givenEmail(database.db, holder, 'nobody@example.com')
   await tell(feeSeen('1'))
   await world.deliver()
@@ -196,7 +196,7 @@ test.each([
   ['5.2.1', 'disabled'],
   ['5.2.2', 'full'],
   ['5.5.1', 'refused'],
-])('a holder sees why their mail server refuses: %s is %s', async (code, problem) => {
+])('a holder sees why their mail server rejects messages: %s means %s', async (code, problem) => {
   await givenEmail(database.db, holder, `nobody-${code}@example.com`)
   await tell(feeSeen('1'))
   await world.deliver()

@@ -8,17 +8,17 @@ import { setLanguage } from './choices.ts'
 import { own } from './notices.tables.ts'
 import { endTokens, findToken, issueToken } from './tokens.ts'
 
-/** The name of the bot, without its `@`; null until a worker has reached it. */
+/** The bot's username without the `@`; null until a worker has reached the bot. */
 export async function botName(db: DbOrTx): Promise<string | null> {
   const row = await own(db).selectFrom('notice_bot').select('username').executeTakeFirst()
   return row?.username ?? null
 }
 
 /**
- * Makes the link that opens the bot and tells it who comes.
- * @throws Refusal `CHANNEL_NOT_OFFERED` without a bot
+ * Creates the link that opens the bot and identifies the holder to it.
+ * @throws Refusal `CHANNEL_NOT_OFFERED` if there is no bot
  */
-export async function askTelegramLink(
+export async function createTelegramLink(
   { db, realClock, isOffered }: { db: Db; realClock: Clock; isOffered: boolean },
   { userId, language }: { userId: bigint; language: Language },
 ): Promise<{ url: string; expiresAt: Date }> {
@@ -37,8 +37,8 @@ export async function askTelegramLink(
 }
 
 /**
- * Links the chat in which somebody has started the bot with a link's code, in place of the holder's former one.
- * @returns the holder; undefined for a code that is unknown, expired or used
+ * Links the chat in which somebody has started the bot with a link's code, replacing the holder's former chat.
+ * @returns the holder's id; undefined for a code that is unknown, expired or used
  */
 export async function linkChat(
   tx: Tx,

@@ -11,7 +11,7 @@ const CHROME = (version: string) =>
   `Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Mobile Safari/537.36`
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-test('a holder is told of a device never seen before, once; the first and a new version are no news', async () => {
+test('a holder is notified of a new device once, but not of the first one or of a new browser version', async () => {
   const clock = new ManualClock('2026-01-10T05:00:00Z')
   const world = await createNoticesWorld(database.db, clock)
   const holder = await world.givenUser()

@@ -7,13 +7,13 @@ import { tellHolders } from './tell-holders.ts'
 
 export type SignIn = {
   userId: bigint
-  /** `device` is the random text that the browser keeps; without it, the kind of browser stands for the device. */
+  /** `device` is the random id that the browser stores; without it, the kind of browser identifies the device. */
   client: { ip: string; userAgent: string; device: string | undefined }
   /** Real time. */
   at: Date
 }
 
-/** Notes the device of a sign-in, and tells the holder about one never seen before. The first one of all is no news. */
+/** Records the device of a sign-in, and notifies the holder of a new one, unless it is the holder's first. */
 export async function noteDevice(tx: Tx, { userId, client, at }: SignIn): Promise<void> {
   const hash = createHash('sha256')
     .update(
@@ -53,7 +53,7 @@ export async function noteDevice(tx: Tx, { userId, client, at }: SignIn): Promis
   ])
 }
 
-/** Browsers change their version every few weeks, which makes no new device. */
+/** Browsers change their version every few weeks, which does not make them a new device. */
 function withoutVersions(userAgent: string): string {
   return userAgent.replaceAll(/[\d._]+/g, '')
 }
@@ -63,7 +63,7 @@ const BROWSER_NAMES = ['Edge', 'Opera', 'Samsung Internet', 'Firefox', 'Chrome',
 const SYSTEMS = [/Android/, /iPhone|iPad/, /Windows/, /Mac OS X/, /Linux/]
 const SYSTEM_NAMES = ['Android', 'iOS', 'Windows', 'macOS', 'Linux']
 
-/** Browser and system of a user agent, as people call them. */
+/** The common names of a user agent's browser and system. */
 function describeAgent(userAgent: string): string {
   const browser = BROWSER_NAMES[BROWSERS.findIndex((pattern) => pattern.test(userAgent))]
   const system = SYSTEM_NAMES[SYSTEMS.findIndex((pattern) => pattern.test(userAgent))]

@@ -1,12 +1,12 @@
 import type { NoticeKind } from '@dct/api-contract/notices'
 import type { Asset } from '@dct/money'
 
-/** What a holder is sent: a kind of message that they can choose, or one that they have just asked for. */
+/** A kind of message that holders can choose, or one that they have just requested. */
 export type SentKind = NoticeKind | 'test' | 'confirm_email'
 
 const PREFIX = 'notice.'
 
-/** The type of the outbox's messages of a kind. */
+/** The type of outbox messages of a kind. */
 export function typeOf(kind: SentKind): string {
   return `${PREFIX}${kind}`
 }
@@ -21,14 +21,14 @@ export type Money = { asset: Asset; units: bigint }
 /** `lapses_on`: the first day whose reward is lost, or `none`. `open_fee`: whether a fee must be paid before claiming. */
 type FreezeFacts = { plan_code: string; lapses_on: string; open_fee: string }
 
-/** The facts that a message of each kind names. Days are business days, `YYYY-MM-DD`; instants are ISO texts. */
+/** The facts in a message of each kind. Days are business days, `YYYY-MM-DD`; instants are ISO 8601 texts. */
 export type NoticeFacts = {
   freeze_reminder: FreezeFacts & {
     days: number
     freezes_on: string
     /** The day from which a claim is possible. */
     opens_on: string
-    /** Whether that is now, only later, or only after the freeze. */
+    /** Whether a claim is possible now, only later, or only after the freeze. */
     variant: '' | 'Later' | 'Grace'
   }
   frozen: FreezeFacts
@@ -41,13 +41,13 @@ export type NoticeFacts = {
   new_device: { device: string; network: string; at: string }
 }
 
-/** Something to tell a holder. */
+/** A message for a holder. */
 export type Notice = {
   [K in NoticeKind]: {
     userId: bigint
     kind: K
     facts: NoticeFacts[K]
-    /** Names the fact for good, so that it is told once, whatever is booked again. */
+    /** Identifies the fact permanently, so that it is reported once, even if it is booked again. */
     key: string
     at: Date
   }

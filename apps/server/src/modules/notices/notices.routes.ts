@@ -25,13 +25,13 @@ import { tellReceivers } from '../../platform/outbox/tell.ts'
 import { channelsOf, receiverOf, removeChannels } from './channels.queries.ts'
 import { choose, setLanguage } from './choices.ts'
 import { describeNotices } from './describe-notices.ts'
-import { askTelegramLink, botName } from './link-telegram.ts'
+import { botName, createTelegramLink } from './link-telegram.ts'
 import { typeOf } from './notice.ts'
-import { confirmAgain, confirmEmail, setEmail } from './set-email.ts'
+import { confirmEmail, resendConfirmation, setEmail } from './set-email.ts'
 import { type PushDeps, renewPush, subscribePush } from './subscribe-push.ts'
 import { readSubscription, unsubscribe } from './unsubscribe.ts'
 
-/** What the operator has set up to reach holders. */
+/** The channels that the operator has set up for reaching holders. */
 export type Offered = { email: boolean; telegram: boolean; pushKey: string | null }
 
 export type NoticesRoutesDeps = {
@@ -110,7 +110,7 @@ const channelRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, 
   })
   const plain = { response: message }
   app.post(`${PATH}/email/confirmation`, { schema: plain, config }, async (request) => {
-    await confirmAgain(mail, { userId: userOf(request).id, ip: request.ip })
+    await resendConfirmation(mail, { userId: userOf(request).id, ip: request.ip })
     return { message: SUCCESSES.CONFIRMATION_SENT }
   })
   app.delete(`${PATH}/email`, { schema: plain, config }, async (request) => {
@@ -120,7 +120,7 @@ const channelRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, 
 
   const link = { body: NoticeLanguageBody, response: { 200: TelegramLinkReply } }
   app.post(`${PATH}/telegram`, { schema: link, config }, async (request) => {
-    const { url, expiresAt } = await askTelegramLink(
+    const { url, expiresAt } = await createTelegramLink(
       { db, realClock, isOffered: offered.telegram },
       { userId: userOf(request).id, language: request.body.language },
     )
@@ -153,9 +153,12 @@ function pushDeps({ db, realClock, offered, isLocalPushAllowed }: NoticesRoutesD
   return { db, realClock, isOffered, isLocalAllowed: isLocalPushAllowed }
 }
 
-/** What links in messages lead to, and what browsers do by themselves. The token says who comes, so none of them needs a session. */
+/**
+ * Endpoints for the links in messages, and for push renewals by browsers. The caller proves their identity with a token,
+ * or with the secret of the former subscription, so none of them needs a session.
+ */
 const linkRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, deps) => {
-  // A mail program that unsubscribes posts a form, as RFC 8058 says. What is in it changes nothing.
+  // To unsubscribe, mail programs post a form (RFC 8058). Its content is irrelevant.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -173,8 +176,8 @@ const linkRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, dep
     return { id: `${await renewPush(pushDeps(deps), request.body)}` }
   })
 
-  const look = { querystring: UnsubscribeQuery, response: { 200: SubscriptionReply } }
-  app.get('/notices/subscription', { schema: look, config: PUBLIC }, async (request) => {
+  const read = { querystring: UnsubscribeQuery, response: { 200: SubscriptionReply } }
+  app.get('/notices/subscription', { schema: read, config: PUBLIC }, async (request) => {
     const { kind, isSubscribed } = await readSubscription(deps, request.query.token)
     return { kind, is_subscribed: isSubscribed }
   })
@@ -184,7 +187,7 @@ const linkRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, dep
     await unsubscribe(deps, request.query.token)
     return { message: SUCCESSES.UNSUBSCRIBED }
   })
-  // Some mail programs open the address instead. A page that asks first is shown then: looking must change nothing.
+  // Some mail programs open the URL instead. They get a page that asks first, because a GET must change nothing.
   const open = { querystring: UnsubscribeQuery }
   app.get('/notices/unsubscribe', { schema: open, config: PUBLIC }, async (request, reply) =>
     reply.redirect(`/unsubscribe?token=${encodeURIComponent(request.query.token)}`),

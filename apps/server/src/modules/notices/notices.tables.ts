@@ -43,7 +43,7 @@ export type NoticesTables = {
   }
 }
 
-/** What other modules read of holders' ways. */
+/** The view for other modules: holders with at least one active channel. */
 export type NoticesViews = { listener_view: { user_id: bigint; address: Buffer } }
 
 export const own = tablesOf<NoticesTables>()

@@ -1,6 +1,6 @@
 import { defineTexts } from './texts.ts'
 
-/** What holders are told, in English; the other languages are in the catalogues of `apps/web/locales/`. */
+/** The messages to holders in English; the other languages are in the catalogues of `apps/web/locales/`. */
 export const noticeTexts = defineTexts('notices', {
   freezeReminderTitle:
     '{days, plural, one {{plan} freezes in # day} other {{plan} freezes in # days}}',

@@ -38,7 +38,7 @@ const tell = (key: string) =>
   )
 const described = async (by = holder) => (await world.call('GET', '/user/notices', by)).body.push
 
-test('a browser reads its message in the holder’s language, under a topic that a repeated send keeps', async () => {
+test('a browser can decrypt its message, in the holder’s language and with the message’s id as its topic', async () => {
   const { status } = await subscribe()
   expect(status).toBe(200)
   await tell('1')
@@ -65,7 +65,7 @@ test('a browser reads its message in the holder’s language, under a topic that
 })
 
 test.each([404, 410])(
-  'a subscription that the push service answers with %i is over',
+  'a subscription ends when the push service answers with %i',
   async (status) => {
     await subscribe()
     world.push.on.request = (response) => response.writeHead(status).end()
@@ -78,7 +78,7 @@ test.each([404, 410])(
   },
 )
 
-test('a browser belongs to whoever subscribed there last, and each of a holder’s browsers is told', async () => {
+test('a browser belongs to whoever subscribed there last, and each of a holder’s browsers receives messages', async () => {
   const other = await world.givenUser()
   const phone = createBrowser(`${world.push.url}/send/2`)
   const first = await subscribe(other)
@@ -103,7 +103,7 @@ test('a browser belongs to whoever subscribed there last, and each of a holder�
   expect(world.push.received).toHaveLength(3)
 })
 
-test('a browser that replaces its subscription goes on by the new one, with what waits, even after the push service has ended the former', async () => {
+test('a browser that replaces its subscription receives messages through the new one, even after the push service has ended the former', async () => {
   const renewed = createBrowser(`${world.push.url}/send/2`)
   const renew = (former: object, to: object = renewed.subscription) =>
     world.call('POST', '/notices/push-renewal', undefined, { former, renewed: to })
@@ -132,7 +132,7 @@ test('a browser that replaces its subscription goes on by the new one, with what
   expect(renewed.read(sent)).toMatchObject({ kind: 'reward_sent' })
 })
 
-test('whoever has subscribed by the new subscription meanwhile keeps it, and the former one ends', async () => {
+test('whoever has already subscribed with the new subscription keeps it, and the former one is removed', async () => {
   const other = await world.givenUser()
   const renewed = createBrowser(`${world.push.url}/send/2`)
   await subscribe()
@@ -143,7 +143,7 @@ test('whoever has subscribed by the new subscription meanwhile keeps it, and the
   expect([await described(), await described(other)]).toMatchObject([[], [{ id: theirs.id }]])
 })
 
-test('what is no subscription is refused', async () => {
+test('an invalid subscription is refused', async () => {
   const { keys } = browser.subscription
   for (const odd of [
     { endpoint: 'ftp://push.example.com/1', keys },

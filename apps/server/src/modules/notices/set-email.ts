@@ -19,14 +19,14 @@ import { setLanguage } from './choices.ts'
 import { typeOf } from './notice.ts'
 import { findToken } from './tokens.ts'
 
-/** A confirmation goes to an address that its owner may never have given: few are sent. */
+/** Low, because a confirmation may go to an address whose owner never entered it here. */
 const CONFIRMATIONS_PER_HOUR = 5
 
 export type EmailDeps = { db: Db; realClock: Clock; isOffered: boolean }
 type Caller = { userId: bigint; ip: string }
 
 /**
- * Sets the e-mail address of a holder's messages, in place of the former one, and sends the link that confirms it.
+ * Sets the e-mail address for a holder's messages, replacing the former one, and sends a confirmation link.
  * @throws Refusal `CHANNEL_NOT_OFFERED`, `EMAIL_INVALID`, `TOO_MANY_REQUESTS`
  */
 export async function setEmail(
@@ -44,15 +44,15 @@ export async function setEmail(
     const id = await insertChannel(tx, {
       ...{ user_id: input.userId, kind: 'email', address, label: '', at, isConfirmed: false },
     })
-    await askConfirmation(tx, { id, kind: 'email' }, at)
+    await queueConfirmation(tx, { id, kind: 'email' }, at)
   })
 }
 
 /**
- * Sends the link that confirms the address once more.
- * @throws Refusal `NO_SUCH_CHANNEL` when nothing waits for it, `TOO_MANY_REQUESTS`
+ * Sends the confirmation link again.
+ * @throws Refusal `NO_SUCH_CHANNEL` if no address is waiting to be confirmed, `TOO_MANY_REQUESTS`
  */
-export async function confirmAgain(deps: EmailDeps, caller: Caller): Promise<void> {
+export async function resendConfirmation(deps: EmailDeps, caller: Caller): Promise<void> {
   const channels = await channelsOf(deps.db, caller.userId)
   const waiting = channels.find(
     ({ kind, confirmed_at, ended_at }) =>
@@ -60,7 +60,7 @@ export async function confirmAgain(deps: EmailDeps, caller: Caller): Promise<voi
   )
   if (waiting === undefined) throw new Refusal('NO_SUCH_CHANNEL')
   await countConfirmation(deps, caller)
-  await inTransaction(deps.db, (tx) => askConfirmation(tx, waiting, deps.realClock.now()))
+  await inTransaction(deps.db, (tx) => queueConfirmation(tx, waiting, deps.realClock.now()))
 }
 
 /**
@@ -80,8 +80,8 @@ export async function confirmEmail(
   })
 }
 
-/** The token is made when the message is sent, so that it is stored nowhere. */
-async function askConfirmation(
+/** The token is created when the message is sent, so it is not stored anywhere. */
+async function queueConfirmation(
   tx: Tx,
   channel: Pick<ChannelRecord, 'id' | 'kind'>,
   at: Date,

@@ -13,7 +13,7 @@ import {
 } from './channels.queries.ts'
 import { setLanguage } from './choices.ts'
 
-/** More browsers than anybody uses; the oldest gives way. */
+/** More browsers than anybody uses. Beyond this number, the oldest are removed. */
 const MOST_BROWSERS = 10
 const KEY_BYTES = 65
 const SECRET_BYTES = 16
@@ -27,7 +27,7 @@ export type PushDeps = {
 }
 
 /**
- * Adds a browser's subscription, in place of its former one.
+ * Adds a browser's subscription, replacing any with the same endpoint.
  * @returns the id of the channel
  * @throws Refusal `CHANNEL_NOT_OFFERED`, `SUBSCRIPTION_INVALID`
  */
@@ -53,8 +53,9 @@ export async function subscribePush(
 }
 
 /**
- * Puts a browser's new subscription in the place of its former one, with what is still to be sent there. Nobody needs to be
- * signed in: the browser renews by itself.
+ * Replaces a browser's former subscription with its new one, to which pending messages then go. Works without a session,
+ * because browsers renew subscriptions automatically.
+ * @returns the id of the channel
  * @throws Refusal `CHANNEL_NOT_OFFERED`, `SUBSCRIPTION_INVALID`, `NO_SUCH_CHANNEL`
  */
 export async function renewPush(deps: PushDeps, body: PushRenewalBody): Promise<bigint> {
@@ -65,7 +66,7 @@ export async function renewPush(deps: PushDeps, body: PushRenewalBody): Promise<
   return id
 }
 
-/** The worker will post there, so it must be an address of the public internet, which is checked again on sending. */
+/** The worker will post there, so the host must be on the public internet, which is checked again on sending. */
 function isUsable({ endpoint, keys }: PushSubscription, { isLocalAllowed }: PushDeps): boolean {
   const url = URL.parse(endpoint)
   if (url === null || Buffer.from(keys.p256dh, 'base64url').length !== KEY_BYTES) return false

@@ -5,13 +5,13 @@ import { type Db, inTransaction } from '../../platform/db.ts'
 import type { Loop } from '../../platform/loop.ts'
 import { callTelegram, type TelegramBot } from '../../platform/outbox/channels/telegram-api.ts'
 import { languageOf } from './choices.ts'
-import { around, SETTINGS_PAGE } from './delivery/render.ts'
+import { noticeText, SETTINGS_PAGE } from './delivery/render.ts'
 import { linkChat } from './link-telegram.ts'
 import { own } from './notices.tables.ts'
 
-/** Between two looks for updates. */
+/** Between two requests for updates. */
 const PAUSE_MS = 2_000
-/** Longer than a look with everything that follows from it. */
+/** Longer than requesting updates and handling all of them takes. */
 const LEASE_MS = 60_000
 const MOST_UPDATES = 20
 
@@ -22,22 +22,25 @@ type BotDeps = {
   site: { origin: string }
 }
 
-/** What somebody has written to the bot. */
+/** A message that somebody has written to the bot. */
 type Update = { id: number; chatId: string; name: string; language: string; text: string }
 
-/** Reads what is written to the bot, and links the chats of holders who start it with their code. Several may run: one reads. */
+/**
+ * Reads messages to the bot, and links the chats of holders who start it with their code. Several may run; only one reads
+ * at a time.
+ */
 export function createBotLoop(deps: BotDeps): Loop {
   let isKnown = false
   return {
     name: 'telegram bot',
-    // People outside decide when it has something to do.
+    // People can write to the bot at any time.
     isDrained: false,
     pauseMs: PAUSE_MS,
     async step() {
       const now = deps.realClock.now()
-      if (!(await take(deps.db, now))) return true
+      if (!(await takeLease(deps.db, now))) return true
       try {
-        if (!isKnown) await learnName(deps)
+        if (!isKnown) await storeName(deps)
         isKnown = true
         for (const update of await readUpdates(deps)) await answer(deps, update)
       } finally {
@@ -48,7 +51,7 @@ export function createBotLoop(deps: BotDeps): Loop {
   }
 }
 
-async function take(db: Db, now: Date): Promise<boolean> {
+async function takeLease(db: Db, now: Date): Promise<boolean> {
   const taken_until = new Date(now.getTime() + LEASE_MS)
   const taken = await own(db)
     .insertInto('notice_bot')
@@ -63,8 +66,8 @@ async function take(db: Db, now: Date): Promise<boolean> {
   return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Each bot numbers its updates by itself. */
-async function learnName({ db, bot }: BotDeps): Promise<void> {
+/** Stores the bot's name. Each bot numbers its own updates, so those of a new bot are read from the start. */
+async function storeName({ db, bot }: BotDeps): Promise<void> {
   const { username } = (await callTelegram(bot, 'getMe', {})) as { username: string }
   await own(db)
     .updateTable('notice_bot')
@@ -100,7 +103,7 @@ function nameOf({ username, first_name }: Person = {}): string {
   return username === undefined ? (first_name ?? '') : `@${username}`
 }
 
-/** Links the chat if it gives a code, says what came of it, and notes that the update was read. */
+/** Links the chat if the message contains a code, replies with the result, and records that the update was read. */
 async function answer({ db, realClock, bot, site }: BotDeps, update: Update): Promise<void> {
   const [isStart, code] = /^\/start(?: ([\w-]{1,64}))?$/.exec(update.text) ?? []
   const userId = await inTransaction(db, async (tx) => {
@@ -115,8 +118,8 @@ async function answer({ db, realClock, bot, site }: BotDeps, update: Update): Pr
   const language = userId === undefined ? known(update.language) : await languageOf(db, userId)
   const text =
     userId === undefined
-      ? around(language, 'chatCodeInvalid', { link: `${site.origin}${SETTINGS_PAGE}` })
-      : around(language, 'chatLinked', { site: site.origin })
+      ? noticeText(language, 'chatCodeInvalid', { link: `${site.origin}${SETTINGS_PAGE}` })
+      : noticeText(language, 'chatLinked', { site: site.origin })
   await callTelegram(bot, 'sendMessage', { chat_id: update.chatId, text })
 }
 

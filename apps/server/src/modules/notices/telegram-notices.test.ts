@@ -10,9 +10,9 @@ const database = useTestDatabase()
 let clock: ManualClock
 let world: NoticesWorld
 let holder: TestUser
-/** What people write to the bot, as Telegram keeps it until it is confirmed. */
+/** Messages to the bot, which Telegram keeps until they are confirmed. */
 let updates: { update_id: number; message: object }[]
-/** What the bot answers to a message to somebody. */
+/** How the Bot API refuses to send a message; undefined if it sends it. */
 let refusal: { error_code: number; description: string; parameters?: object } | undefined
 
 beforeEach(async () => {
@@ -63,7 +63,7 @@ async function askCode(language = 'en') {
   return /^https:\/\/t\.me\/dct_bot\?start=([\w-]{1,64})$/.exec(body.url)?.[1] ?? ''
 }
 
-test('a chat is linked by the code of its holder’s link, once, and told in the holder’s language', async () => {
+test('a code from a holder’s link links one chat, once, and messages arrive there in the holder’s language', async () => {
   expect((await described()).offered.telegram).toBe(false)
   expect(
     await world.call('POST', '/user/notices/telegram', holder, { language: 'en' }),
@@ -89,7 +89,7 @@ test('a chat is linked by the code of its holder’s link, once, and told in the
     }),
   ])
 
-  // The code is used up: somebody who has read it over a shoulder links nothing.
+  // The code is used up, so somebody who has read it over the holder’s shoulder cannot link a chat.
   write(`/start ${code}`, { id: 88, username: 'eve', language_code: 'id' })
   await readBot()
   expect((await described()).telegram).toEqual({ name: '@budi', state: 'linked' })
@@ -99,7 +99,7 @@ test('a chat is linked by the code of its holder’s link, once, and told in the
   })
 })
 
-test('a code is over after an hour, and what else is written to the bot is left alone', async () => {
+test('a code expires after an hour, and other messages to the bot are ignored', async () => {
   const code = await askCode()
   clock.advanceMs(3_600_000)
   write('hello')
@@ -109,7 +109,7 @@ test('a code is over after an hour, and what else is written to the bot is left 
   expect(sent()).toHaveLength(1)
 })
 
-test('a bot that its holder has blocked is told nothing more; one that is asked to wait waits', async () => {
+test('nothing more is sent to a holder who has blocked the bot, and sending waits for as long as Telegram requests', async () => {
   write(`/start ${await askCode()}`)
   await readBot()
   const before = sent().length
@@ -133,7 +133,7 @@ test('a bot that its holder has blocked is told nothing more; one that is asked 
   expect((await described()).telegram).toBeNull()
 })
 
-test('of several workers one reads the bot', async () => {
+test('of several workers, only one reads the bot’s updates', async () => {
   const { promise: others, resolve: release } = Promise.withResolvers<void>()
   const answerNow = world.telegram.on.request
   world.telegram.on.request = async (...request) => {

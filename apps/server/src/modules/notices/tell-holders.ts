@@ -7,8 +7,8 @@ import { type Notice, typeOf } from './notice.ts'
 import { own } from './notices.tables.ts'
 
 /**
- * Writes what holders are to be told, in the transaction that books the facts, for the channels that they have chosen.
- * Nothing is written for those who have none. A repeated key changes nothing.
+ * Writes messages to holders, in the transaction that books the facts, for the channels that they have chosen. Nothing
+ * is written for holders without a channel. A repeated key changes nothing.
  */
 export async function tellHolders(tx: Tx, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0) return
@@ -26,7 +26,7 @@ export async function tellHolders(tx: Tx, notices: readonly Notice[]): Promise<v
   )
 }
 
-/** The channels that take messages, each with the kinds that its holder does not want by it. */
+/** The active channels, each with the kinds that its holder has opted out of there. */
 async function liveChannels(db: DbOrTx, userIds: readonly bigint[]) {
   return own(db)
     .selectFrom('notice_channel as c')

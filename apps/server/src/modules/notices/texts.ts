@@ -5,7 +5,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 type Catalogue = Readonly<Record<string, string>>
 export type Texts<C extends Catalogue> = { readonly scope: string; readonly english: C }
 
-/** English sentences in ICU MessageFormat by key: literals, because `npm run translations` reads them from the code. */
+/** English sentences in ICU MessageFormat by key. Must be literals, because `npm run translations` parses the code. */
 export function defineTexts<const C extends Catalogue>(scope: string, english: C): Texts<C> {
   return { scope, english }
 }
@@ -17,7 +17,7 @@ const TRANSLATIONS: Readonly<Record<string, Catalogue>> = JSON.parse(
 
 export type Values = Readonly<Record<string, string | number>>
 
-/** A sentence in a language; in English where that has none. */
+/** A sentence in a language, or in English if that language lacks it. */
 export function sentence<C extends Catalogue>(
   texts: Texts<C>,
   { language, key, values }: { language: Language; key: keyof C & string; values: Values },

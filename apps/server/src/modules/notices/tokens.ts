@@ -5,22 +5,22 @@ import { type NoticesTables, own } from './notices.tables.ts'
 
 const HOUR_MS = 3_600_000
 const TOKEN_BYTES = 24
-/** An unsubscribe link must outlive the mail's time in an inbox. */
-const LIVES = { confirm_email: DAY_MS, unsubscribe: 90 * DAY_MS, link_telegram: HOUR_MS }
+/** An unsubscribe link must remain valid for as long as people keep the mail. */
+const LIFETIMES_MS = { confirm_email: DAY_MS, unsubscribe: 90 * DAY_MS, link_telegram: HOUR_MS }
 
 type NewToken = Pick<
   NoticesTables['notice_token'],
   'purpose' | 'user_id' | 'channel_id' | 'notice_kind'
 >
 
-/** Stores a new token's hash. @returns the token, which exists nowhere else, and its end in real time */
+/** Stores a new token's hash. @returns the token, which is not stored, and when it expires in real time */
 export async function issueToken(
   db: Db | Tx,
   token: NewToken,
   now: Date,
 ): Promise<{ token: string; expiresAt: Date }> {
   const text = randomBytes(TOKEN_BYTES).toString('base64url')
-  const expiresAt = new Date(now.getTime() + LIVES[token.purpose])
+  const expiresAt = new Date(now.getTime() + LIFETIMES_MS[token.purpose])
   await own(db)
     .insertInto('notice_token')
     .values({ ...token, token_hash: hashOf(text), expires_at: expiresAt })
@@ -28,7 +28,7 @@ export async function issueToken(
   return { token: text, expiresAt }
 }
 
-/** What a token stands for; undefined for one that is unknown, expired or replaced. */
+/** The stored facts of a token; undefined if it is unknown, expired or replaced. */
 export async function findToken(
   db: DbOrTx,
   { token, purpose }: { token: string; purpose: NewToken['purpose'] },

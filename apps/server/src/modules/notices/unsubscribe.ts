@@ -8,7 +8,7 @@ import { findToken } from './tokens.ts'
 
 type Deps = { db: Db; realClock: Clock }
 
-/** What the token of an unsubscribe link ends. @throws Refusal `NOTICE_TOKEN_INVALID` */
+/** The kind that an unsubscribe link ends, and whether it is still subscribed to. @throws Refusal `NOTICE_TOKEN_INVALID` */
 export async function readSubscription(
   { db, realClock }: Deps,
   token: string,
@@ -18,7 +18,7 @@ export async function readSubscription(
   return { kind, isSubscribed: !refusals.has(`${kind} ${channel}`) }
 }
 
-/** Ends a kind of message on the channel of the link. Safe to repeat. @throws Refusal `NOTICE_TOKEN_INVALID` */
+/** Stops the link's kind of message on its channel. Safe to repeat. @throws Refusal `NOTICE_TOKEN_INVALID` */
 export async function unsubscribe({ db, realClock }: Deps, token: string): Promise<void> {
   const choice = await readToken(db, token, realClock.now())
   await choose(db, { ...choice, isWanted: false })

@@ -18,12 +18,12 @@ export const noCrash: CrashPoint = () => undefined
 
 /**
  * Kills the current process with SIGKILL when it reaches the named step. For crash tests.
- * @throws RangeError when there is no such step
+ * @throws RangeError if the step is unknown
  */
 export function crashAt(step: string): CrashPoint {
   const steps: readonly string[] = [...CRASH_STEPS, ...RARE_CRASH_STEPS]
   if (!steps.includes(step)) {
-    throw new RangeError(`There is no step '${step}': ${steps.join(', ')}`)
+    throw new RangeError(`Unknown step '${step}'; the steps are ${steps.join(', ')}`)
   }
   return (reached) => {
     if (reached === step) process.kill(process.pid, 'SIGKILL')

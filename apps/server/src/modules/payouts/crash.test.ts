@@ -37,7 +37,7 @@ const PATIENCE_MS = 30_000
 
 const host = useChainHost()
 const database = useTestDatabase()
-/** Dozens of senders start here, and each would load a thousand modules: bundled, they start in a sixth of the time. */
+/** Dozens of senders start here, and each would load a thousand modules; bundled, they start in a sixth of the time. */
 const bundle = mkdtempSync(join(tmpdir(), 'dct-sender-'))
 let chains: Chains
 let world: SenderWorld
@@ -101,7 +101,7 @@ async function givenPayouts(chain: 'TRON' | 'BSC'): Promise<bigint[]> {
 const balanceOn = (chain: 'TRON' | 'BSC') =>
   chain === 'TRON' ? dctOf(host(), holder.address) : usdtOf(host(), receiver)
 
-/** Waits until that many of the payouts are signed: kills by the clock alone come too early on a busy machine. */
+/** Waits until that many of the payouts are signed: kills timed only by the clock come too early on a busy machine. */
 async function untilBegun(ids: readonly bigint[], wanted: number): Promise<void> {
   for (let begun = 0; begun < wanted; await sleep(20)) {
     const rows = await Promise.all(ids.map((id) => payoutRow(database.db, id)))
@@ -151,7 +151,7 @@ test.each(['before-sign', 'after-sign-before-save', 'after-save'])(
 )
 
 const BOTH_KEYS = (['TRON', 'BSC'] as const).flatMap((chain) => [
-  [chain, 'a key of their own', false] as const,
+  [chain, 'their own key', false] as const,
   [chain, 'a key service', true] as const,
 ])
 

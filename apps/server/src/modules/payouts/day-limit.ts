@@ -5,15 +5,15 @@ import type { DbOrTx, Tx } from '../../platform/db.ts'
 import { bytesOf } from '../chain/index.ts'
 import { type Chain, own } from './payouts.tables.ts'
 
-/** A payment for which the limit of the day leaves no room. Nothing was signed. */
+/** A payment would exceed the daily limit. Nothing was signed. */
 export class DayLimitReached extends Error {
   override name = 'DayLimitReached'
 }
 
 /**
- * Requires that a payment stays within what may be signed for on one business day (in real time, like signing itself). A
- * payment counts on each day on which a transaction for it was signed, whichever key signed it, unless that transaction
- * can never take effect. To be exact while several processes sign, call it under the sender's lock.
+ * Requires that signing a payment stays within the limit of the current business day (in real time, like signing
+ * itself). A payment counts on each day on which a transaction for it was signed, whichever key signed it, unless that
+ * transaction can never take effect. To be exact while several processes sign, call it under the sender's lock.
  * @param payment `amount` and `mostPerDay` in base units of the chain's asset
  * @throws DayLimitReached
  */
@@ -47,7 +47,7 @@ async function amountSignedSince(db: DbOrTx, chain: Chain, since: Date): Promise
   return row.amount
 }
 
-/** Locks the row of a sending address until the transaction ends, so that what it pays on one day is counted exactly. */
+/** Locks the row of a sending address until the transaction ends, so that its payments of a day are counted exactly. */
 export async function lockSender(
   tx: Tx,
   { chain, sender }: { chain: Chain; sender: Hex },

@@ -21,13 +21,13 @@ export type PaymentEvidence = {
   isFromOwner?: boolean
 }
 export type FinalPayout = Payout & PaymentEvidence
-/** Notifies whoever caused the payout, in the transaction that ends it. Wired in main/. */
+/** Notifies the module that created the payout, in the transaction that ends it. Wired in main/. */
 export type OnPayoutFinal = (tx: Tx, payout: FinalPayout) => Promise<void>
 
 /**
- * Books a payout as paid, in one transaction: its attempts, the ledger, and the notification of whoever caused it. The
- * caller has seen the payment's own event, of exactly this amount, in a final block.
- * @returns false when it was booked before; repeating it is safe
+ * Books a payout as paid, in one transaction: its attempts, the ledger, and the notification of the module that created
+ * it. The caller has seen the payment's own event, of exactly this amount, in a final block. Safe to repeat.
+ * @returns false if it was already booked
  */
 export async function finishPayout(
   tx: Tx,

@@ -5,7 +5,7 @@ import { unusedOfAdmin } from './payments.queries.ts'
 
 /**
  * Holds a new manual payout if an admin's wallet has already sent exactly this amount to the same address and that
- * transfer paid nothing yet. An admin either attaches that transaction or retries the payout.
+ * transfer has not paid another payout. An admin either attaches that transaction or retries the payout.
  */
 export async function holdIfSentBefore(
   tx: Tx,

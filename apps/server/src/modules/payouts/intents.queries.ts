@@ -121,7 +121,7 @@ export type Attempt = {
 }
 
 /**
- * Signed transactions that are undecided, oldest first: of all keys ever used, unless `sender` is given. Not limited,
+ * Signed transactions that are undecided, oldest first: by all keys ever used, unless `sender` is given. Not limited,
  * because a sender never signs more than it may have in flight, and a nonce is decided with all its variants.
  */
 export async function liveAttempts(

@@ -92,7 +92,7 @@ async function post(url: string, payload: object, who = admin) {
   return { status: reply.statusCode, body: reply.json() }
 }
 
-test('the payout of a claim comes with the claim’s code', async () => {
+test('a claim’s payout is listed with the claim’s code', async () => {
   await givenRewardPayout(world(), {
     ...{ to: HOLDER, amount: 1_500_000n, stakeId: 7n, planCode: 'PLAN-360', lastCycle: 1 },
     cause: 'claim:17:later',
@@ -184,10 +184,13 @@ test('a signed payout cannot be held; an ended one can be neither held nor retri
   expect((await post('/admin/payouts/retry', { id: '999' })).status).toBe(404)
 })
 
-test.each(['retry', 'give-up'])('an unknown operator call is named (%s)', async (act) => {
-  const answer = await post(`/admin/operator-calls/${act}`, { id: '999' })
-  expect(answer).toMatchObject({ status: 404, body: { code: 'OPERATOR_CALL_NOT_FOUND' } })
-})
+test.each(['retry', 'give-up'])(
+  'an unknown operator call is reported as not found (%s)',
+  async (act) => {
+    const answer = await post(`/admin/operator-calls/${act}`, { id: '999' })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'OPERATOR_CALL_NOT_FOUND' } })
+  },
+)
 
 test('retrying and resuming need a fresh signature, and all routes need an admin', async () => {
   const id = `${await givenReward()}`

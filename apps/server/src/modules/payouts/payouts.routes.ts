@@ -17,10 +17,10 @@ import { type AttachDeps, attachPayment } from './manual/attach-payment.ts'
 import { formatAddress, formatHash, formatWithUnit, readHash } from './payout-texts.ts'
 import { WAIT_REASONS, type WaitReason } from './sender-deps.ts'
 
-/** What a description of payouts needs besides their rows. */
+/** The dependencies for describing payouts. */
 export type DescribeDeps = {
   dctDecimals: number
-  /** The codes of claims by their ids. Wired in main/, because payouts know nothing of claims. */
+  /** The codes of claims by their ids. Wired in main/, because this module knows nothing about claims. */
   codesOfClaims(db: ReadDb, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>
 }
 export type PayoutsRoutesDeps = AttachDeps &

@@ -73,7 +73,7 @@ export type SendAttemptTable = {
   fee: bigint | null
 }
 
-/** What must not be paid while a difference in the books exists. */
+/** A scope in which nothing is signed while the books differ. */
 export type PayoutHaltTable = {
   source: string
   kind: 'plan' | 'payout' | 'chain'

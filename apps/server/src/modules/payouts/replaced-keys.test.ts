@@ -128,7 +128,7 @@ test('a transaction signed by a former wallet is sent again, followed to its end
   expect(world.finals).toHaveLength(2)
 })
 
-test('the watcher alone books a payment from a former wallet', async () => {
+test('the watcher books a payment from a former wallet on its own', async () => {
   const { id, receiver, world, watch } = await givenFormerWallet()
   const [attempt] = await attemptsOf(database.db, id)
   await bscNodeOf(host()).broadcast(attempt?.raw ?? Buffer.alloc(0))

@@ -149,7 +149,7 @@ test('[T081] cycles already paid under another claim hold every payout of that s
   expect(await paid()).toBe(1_000n)
 })
 
-test('the watcher alone books a reward when the sender died after sending it', async () => {
+test('the watcher books a reward on its own if the sender died after sending it', async () => {
   const id = await givenRewardPayout(world, reward(1))
   await tronSenderOf(world).step()
   await host().control.finalize()
@@ -236,7 +236,7 @@ test.each([
     () => givenUsdtPayout(world, { to: receiver, amount: USDT, cause: 'referral:1' }),
   ],
 ] as const)(
-  'on %s a restored database signs nothing before it was compared with the chains',
+  'on %s a restored database signs nothing until it has been compared with the chains',
   async (_chain, senderOf, given) => {
     const at = world.clock.now()
     await inTransaction(restored.db, (tx) => markRestored(tx, { backup: 'b', takenAt: at, at }))

@@ -4,7 +4,7 @@ import { own } from './payouts.tables.ts'
 
 const ALARM = { kind: 'restored', subject: 'payouts' } as const
 
-/** Notes that this database was restored: nothing is signed until `endRestore`. */
+/** Records that this database was restored: nothing is signed until `endRestore`. */
 export async function markRestored(
   tx: Tx,
   { backup, takenAt, at }: { backup: string; takenAt: Date; at: Date },
@@ -28,7 +28,7 @@ export async function isRestoreOpen(db: DbOrTx): Promise<boolean> {
   return open !== undefined
 }
 
-/** Lets payouts go on after a full audit without differences or gaps. Does nothing otherwise. Safe to repeat. */
+/** Lets payouts resume. To be called only after a full audit without differences or gaps. Safe to repeat. */
 export async function endRestore(tx: Tx, at: Date): Promise<void> {
   await own(tx)
     .updateTable('restored_backup')

@@ -72,7 +72,7 @@ export const WAIT_REASONS = {
 } as const
 export type WaitReason = keyof typeof WAIT_REASONS
 
-/** These end soon without help or raise their own alarm, so waiting for them raises none. */
+/** These soon resolve themselves or raise their own alarm, so waiting for them raises none. */
 const QUIET: readonly WaitReason[] = [
   'NOT_VESTED',
   'PAID_ON_CHAIN',
@@ -140,7 +140,7 @@ export function describe(intent: IntentRef): { intent: string } {
 
 export type Pace = {
   /** True when the last use of `key` was at least `everyMs` ago; then records this use. */
-  isDue(what: 'look' | 'send', key: Hex, everyMs: number): boolean
+  isDue(what: 'poll' | 'send', key: Hex, everyMs: number): boolean
   /** True when `key` has been suspected for `ms`; the first call starts the suspicion. */
   isOlder(key: Hex, ms: number): boolean
   /** Ends a suspicion. */
@@ -150,7 +150,7 @@ export type Pace = {
 
 /** Keeps times in the memory of this process only; after a crash everything is due. */
 export function createPace(): Pace {
-  const last = { look: new Map<Hex, number>(), send: new Map<Hex, number>() }
+  const last = { poll: new Map<Hex, number>(), send: new Map<Hex, number>() }
   const suspectedSince = new Map<Hex, number>()
   return {
     isDue(what, key, everyMs) {
@@ -170,14 +170,14 @@ export function createPace(): Pace {
       suspectedSince.delete(key)
     },
     forget(key) {
-      last.look.delete(key)
+      last.poll.delete(key)
       last.send.delete(key)
       suspectedSince.delete(key)
     },
   }
 }
 
-/** Books a payout as paid by a transaction of its sender. The caller has seen that it paid exactly this. */
+/** Books a payout as paid by a transaction of its sender. The caller has verified that it paid exactly this. */
 export async function bookFinal(
   deps: Pick<SenderDeps, 'db' | 'clock' | 'onFinal' | 'crashPoint'>,
   payoutId: bigint,

@@ -77,29 +77,29 @@ function givenPayout(chain: Chain): Promise<bigint> {
 const paidOn = async (chain: Chain) =>
   chain === 'TRON' ? (await dctOf(host(), holder.address)) - 50_000_000n : usdtOf(host(), receiver)
 
-/** A signer that thinks until it is let go, like a service far away. */
+/** A signer that blocks until it is released, like a slow remote service. */
 function slowKey(chain: Chain) {
   const own = rawKeySigner(keyOf(chain))
   const asked = Promise.withResolvers<void>()
-  const thought = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   const key: DigestSigner = {
     address: own.address,
     async signDigest(digest) {
       asked.resolve()
-      await thought.promise
+      await released.promise
       return own.signDigest(digest)
     },
   }
-  return { key, asked: asked.promise, letGo: () => thought.resolve() }
+  return { key, asked: asked.promise, release: () => released.resolve() }
 }
 
-/** Begins a step that ends once the signer has been let go. */
-async function whileThinking(chain: Chain, meanwhile: () => Promise<void>): Promise<void> {
+/** Runs one step of a sender, and `meanwhile` while its signer is busy. */
+async function whileSigning(chain: Chain, meanwhile: () => Promise<void>): Promise<void> {
   const slow = slowKey(chain)
   const step = senderOf(chain, slow.key).step()
   await slow.asked
   await meanwhile()
-  slow.letGo()
+  slow.release()
   await step
 }
 
@@ -126,12 +126,12 @@ beforeEach(() => {
 })
 
 test.each(CHAINS)(
-  'while a signer of %s thinks, no lock is held and no transaction is open',
+  'on %s, no lock is held and no transaction is open while the signer is busy',
   async (chain) => {
     if (chain === 'TRON') before = await paidOn(chain)
     const id = await givenPayout(chain)
     const other = openDatabase({ url: database.url, maxConnections: 1 })
-    await whileThinking(chain, async () => {
+    await whileSigning(chain, async () => {
       await sql`select from payout for update nowait`.execute(other)
       await sql`select from sender_state for update nowait`.execute(other)
       const { rows } = await sql`
@@ -146,15 +146,15 @@ test.each(CHAINS)(
 )
 
 test.each(CHAINS)(
-  'on %s, bytes of a payout that an admin held while the signer thought are neither stored nor sent',
+  'on %s, if an admin holds a payout while it is being signed, its bytes are neither stored nor sent',
   async (chain) => {
     if (chain === 'TRON') before = await paidOn(chain)
     const [held, other] = [await givenPayout(chain), await givenPayout(chain)]
     const input = { payoutId: held, adminId: 1n }
-    await whileThinking(chain, () => holdPayout(adminDeps(world), { ...input, reason: 'a doubt' }))
+    await whileSigning(chain, () => holdPayout(adminDeps(world), { ...input, reason: 'a doubt' }))
     expect(await attemptsOf(database.db, held)).toEqual([])
     expect((await payoutRow(database.db, held)).state).toBe('held')
-    // The nonce that the forgotten bytes were for is the next one's.
+    // The next payout gets the nonce of the dropped bytes.
     await expectPaidOnce(chain, [other])
     if (chain === 'BSC') expect(await nextNonce()).toBe(1n)
     await retryPayout(adminDeps(world), input)
@@ -163,12 +163,12 @@ test.each(CHAINS)(
 )
 
 test.each(CHAINS)(
-  'on %s, nothing is stored if the database turns out to be a restored one while the signer thinks',
+  'on %s, nothing is stored if the database is marked as restored while the signer is busy',
   async (chain) => {
     if (chain === 'TRON') before = await paidOn(chain)
     const id = await givenPayout(chain)
     const at = world.clock.now()
-    await whileThinking(chain, () =>
+    await whileSigning(chain, () =>
       inTransaction(database.db, (tx) => markRestored(tx, { backup: 'one', takenAt: at, at })),
     )
     expect(await attemptsOf(database.db, id)).toEqual([])
@@ -178,11 +178,11 @@ test.each(CHAINS)(
 )
 
 test.each(CHAINS)(
-  'on %s, of two processes whose signers think about the same payout one stores its bytes',
+  'on %s, if two processes sign the same payout at the same time, only one stores its bytes',
   async (chain) => {
     if (chain === 'TRON') before = await paidOn(chain)
     const id = await givenPayout(chain)
-    await whileThinking(chain, () => whileThinking(chain, async () => undefined))
+    await whileSigning(chain, () => whileSigning(chain, async () => undefined))
     expect(await attemptsOf(database.db, id)).toHaveLength(1)
     await expectPaidOnce(chain, [id])
     if (chain === 'BSC') expect(await nextNonce()).toBe(1n)
@@ -192,7 +192,7 @@ test.each(CHAINS)(
 const FAILURES = [new SignerUnavailable('nobody answers'), new WrongSignature('not by this key')]
 
 test.each(CHAINS.flatMap((chain) => FAILURES.map((failure) => [chain, failure] as const)))(
-  'on %s, a payout whose signer fails (%s) waits with an alarm, and is paid once the signer is well',
+  'on %s, a payout whose signer fails (%s) waits with an alarm, and is paid once the signer works again',
   async (chain, failure) => {
     if (chain === 'TRON') before = await paidOn(chain)
     const ids = [await givenPayout(chain), await givenPayout(chain)]
@@ -223,7 +223,7 @@ test.each(CHAINS.flatMap((chain) => FAILURES.map((failure) => [chain, failure] a
   },
 )
 
-test('[T072] of two processes whose signers think about the same replacement one stores its bytes', async () => {
+test('[T072] if two processes sign the same replacement at the same time, only one stores its bytes', async () => {
   const id = await givenPayout('BSC')
   const timing = { pollMs: 0, retryMs: 0, rebroadcastMs: 0, replaceAfterMs: 0, suspectMs: 0 }
   await host().control.pauseMining()
@@ -235,7 +235,7 @@ test('[T072] of two processes whose signers think about the same replacement one
   await bscSenderOf(world, { timing }).step()
   const stored = await attemptsOf(database.db, id)
   expect(stored.map(({ nonce }) => nonce)).toEqual([0n, 0n])
-  slow.letGo()
+  slow.release()
   await step
   expect(await attemptsOf(database.db, id)).toEqual(stored)
 })

@@ -21,17 +21,17 @@ import { isRestoreOpen } from './restored-backup.ts'
 import { describe, endWait, type SenderDeps, type WaitReason, waitFor } from './sender-deps.ts'
 
 type Target = { intent: IntentRef; chain: Chain; sender: Hex }
-/** What a transaction is signed for. There is a nonce on BSC only. */
+/** The attempt and nonce that a transaction is signed for. Only BSC has nonces. */
 type Place<N extends number | null> = { attempt: number; nonce: N }
 type Signed = Pick<NewAttempt, 'hash' | 'raw' | 'gasPrice' | 'expiresAt'>
 
 /**
- * Signs a transaction without holding a lock, because a signer may take seconds, and stores its bytes only if the place
- * that they were signed for is still free. Meanwhile another process may have been faster, an admin may have held the
- * payout, or the chain may have been halted: then the bytes are dropped. Only bytes that this function returned may be
+ * Signs a transaction without holding a lock, because a signer may take seconds, and stores its bytes only if the
+ * attempt and nonce that they were signed for are still free. If another process was faster, an admin has held the
+ * payout or the chain has been halted by then, the bytes are dropped. Only bytes that this function returned may be
  * sent. A crash at any moment leaves either the whole attempt stored, or nothing.
- * @param steps `findPlace` reads under locks what would be signed now (undefined: nothing may be signed). It runs before
- * `sign`, and again in the transaction that stores the bytes, where `takePlace` then uses up the place.
+ * @param steps `findPlace` reads under locks which attempt and nonce come next (undefined: nothing may be signed). It
+ * runs before `sign`, and again in the transaction that stores the bytes, where `takePlace` then uses up the place.
  * @returns undefined if nothing was stored
  * @throws SignerUnavailable, WrongSignature; nothing was stored
  */
@@ -69,7 +69,7 @@ export function isSignerFailure(error: unknown): error is SignerUnavailable | Wr
 
 export type SigningOutcome =
   | { kind: 'stored'; attempt: Attempt }
-  /** Another process was faster, an admin pays it, a halt applies, or the policy of the key does not allow it. */
+  /** Another process was faster, an admin pays it, a halt applies, or the key's policy does not allow it. */
   | { kind: 'notNow' }
   /** The signer failed, and the intent waits for it. */
   | { kind: 'noSignature' }
@@ -116,7 +116,7 @@ export async function signOnce<N extends number | null>(
   }
 }
 
-/** What a refusal to sign makes the intent wait for; undefined for any other error. */
+/** The reason to wait after a refusal to sign; undefined for any other error. */
 function reasonOf(error: unknown): WaitReason | undefined {
   if (isSignerFailure(error)) return 'SIGNER'
   if (error instanceof CallNotAllowed) return 'CALL_NOT_ALLOWED'

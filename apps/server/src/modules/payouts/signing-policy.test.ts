@@ -44,7 +44,7 @@ function givenPayout(chain: Chain): Promise<bigint> {
     : givenUsdtPayout(world, { to: holder.address, amount: AMOUNT, cause: `referral:${cycle}` })
 }
 
-/** Nothing is replaced, because that would be signed today. */
+/** Nothing is replaced, because a replacement would count as signed today. */
 const timing = { ...DEVNET_TIMING, replaceAfterMs: Number.MAX_SAFE_INTEGER }
 
 const senderOf = (chain: Chain, mostPerDay: bigint) =>
@@ -69,7 +69,7 @@ const openAlarms = async (subject: string) => {
 }
 
 test.each(CHAINS)(
-  'on %s, payments beyond the limit of the day wait with an alarm, also after a restart, until the limit is higher',
+  'on %s, payments beyond the daily limit wait with an alarm, even after a restart, until the limit is raised',
   async (chain) => {
     const ids = [await givenPayout(chain), await givenPayout(chain), await givenPayout(chain)]
     await runToEnd(world, senderOf(chain, 2n * AMOUNT))
@@ -85,20 +85,23 @@ test.each(CHAINS)(
   },
 )
 
-test.each(CHAINS)('on %s, what was signed for yesterday does not count today', async (chain) => {
-  const [first, second] = [await givenPayout(chain), await givenPayout(chain)]
-  await host().control.pauseMining()
-  onTestFinished(async () => void (await host().control.resumeMining()))
-  const sender = senderOf(chain, AMOUNT)
-  await sender.step()
-  expect(await standings([first, second])).toEqual(['signed', 'queued: DAY_LIMIT'])
-  await sql`update send_attempt set signed_at = signed_at - interval '1 day'`.execute(database.db)
-  await sender.step()
-  expect(await standings([first, second])).toEqual(['signed', 'signed'])
-})
+test.each(CHAINS)(
+  'on %s, amounts signed yesterday do not count towards today’s limit',
+  async (chain) => {
+    const [first, second] = [await givenPayout(chain), await givenPayout(chain)]
+    await host().control.pauseMining()
+    onTestFinished(async () => void (await host().control.resumeMining()))
+    const sender = senderOf(chain, AMOUNT)
+    await sender.step()
+    expect(await standings([first, second])).toEqual(['signed', 'queued: DAY_LIMIT'])
+    await sql`update send_attempt set signed_at = signed_at - interval '1 day'`.execute(database.db)
+    await sender.step()
+    expect(await standings([first, second])).toEqual(['signed', 'signed'])
+  },
+)
 
 test.each(CHAINS)(
-  'on %s, a payment that the key is not meant for waits with an alarm of its own, and holds no other up',
+  'on %s, a payment that the key is not meant for waits with its own alarm and does not delay the others',
   async (chain) => {
     const ids = [await givenPayout(chain), await givenPayout(chain)]
     const { operator, payout } = chains.serviceKeys

@@ -26,7 +26,7 @@ export async function unreadFees(
   }))
 }
 
-/** Stores a fee, unless another process has stored it meanwhile. */
+/** Stores a fee, unless another process has already stored it. */
 export async function storeFee(db: Db, { id, fee }: { id: bigint; fee: bigint }): Promise<void> {
   await own(db)
     .updateTable('send_attempt')
@@ -41,7 +41,7 @@ export async function storeFee(db: Db, { id, fee }: { id: bigint; fee: bigint })
  */
 export type SpentFees = { chain: Chain; isPayout: boolean; count: number; fees: bigint }
 
-/** Fees of the service's transactions that ended since then, as far as they were read. */
+/** Fees of the service's transactions that ended since then, as far as they have been read. */
 export async function spentFees(db: Db, since: Date): Promise<SpentFees[]> {
   const { rows } = await sql<SpentFees>`
     select chain, payout_id is not null as "isPayout",

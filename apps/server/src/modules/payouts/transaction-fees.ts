@@ -15,8 +15,8 @@ export type TransactionFeeDeps = {
 }
 
 const READ_AT_ONCE = 50
-/** Reading is given up after this time, because some nodes prune old transactions. */
-const ASK_FOR_MS = 30 * DAY_MS
+/** Fees that could not be read by then are given up, because some nodes prune old transactions. */
+const GIVE_UP_AFTER_MS = 30 * DAY_MS
 
 /**
  * Reads the fee of each of the service's transactions from the final chain once the attempt has ended, including failed
@@ -28,7 +28,7 @@ export function createTransactionFeeLoop(deps: TransactionFeeDeps): Loop {
     name: 'transaction-fees',
     pauseMs: deps.pauseMs,
     async step() {
-      const since = new Date(deps.clock.now().getTime() - ASK_FOR_MS)
+      const since = new Date(deps.clock.now().getTime() - GIVE_UP_AFTER_MS)
       const unread = await unreadFees(deps.db, { since, limit: READ_AT_ONCE })
       let hasRead = false
       for (const attempt of unread) {

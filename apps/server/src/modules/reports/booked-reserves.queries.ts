@@ -21,7 +21,7 @@ export type BookedReserves = {
   referralOwed: bigint
 }
 
-/** The commitments by the ledger. Reads a few rows per plan, regardless of the number of holders. */
+/** The commitments according to the ledger. Reads a few rows per plan, regardless of the number of holders. */
 export async function bookedReserves(db: DbOrTx): Promise<BookedReserves> {
   const plans = await listPlans(db)
   const accounts = plans.flatMap(({ code }) => Object.values(accountsOf(code)))

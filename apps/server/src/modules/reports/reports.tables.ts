@@ -8,7 +8,7 @@ export type DailyCloseTable = {
   closed_at: Date
   closed_by: bigint
   differences: number
-  /** The content of the file; its hash is stored beside it. */
+  /** The content of the file; its hash is stored in the same row. */
   content: string
   sha256: Buffer
 }

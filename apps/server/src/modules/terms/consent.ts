@@ -7,7 +7,10 @@ import { type TermsSettings, termsInForce, termsOfVersion } from './terms-in-for
 
 export type ConsentDeps = TermsSettings & { clock: Clock }
 
-/** Whether a user still has to accept the terms in force, in whichever language. A changed number changes the text. */
+/**
+ * Whether a user still has to accept the terms in force, in either language. A number that changes in the rules changes
+ * the text, too, so that it must be accepted again.
+ */
 export async function needsConsent(
   deps: ConsentDeps,
   db: DbOrTx,
@@ -18,7 +21,7 @@ export async function needsConsent(
 }
 
 /**
- * Stops an action that needs the terms in force. Never asked before capital is returned or data is shown.
+ * Requires that a user has accepted the terms in force. Never required for the return of capital, or to read data.
  * @throws Refusal `TERMS_CONSENT_REQUIRED`
  */
 export async function requireConsent(deps: ConsentDeps, db: DbOrTx, userId: bigint): Promise<void> {
@@ -28,8 +31,8 @@ export async function requireConsent(deps: ConsentDeps, db: DbOrTx, userId: bigi
 export type SignedConsent = { userId: bigint; version: string; language: TermsLanguage; at: Date }
 
 /**
- * Records the consent that a wallet signed with a registration: the version that its message named.
- * @throws Refusal `CHALLENGE_EXPIRED` if this software does not know that version: an upgrade came between
+ * Records the consent that a wallet signed when it registered, to the version that the signed message named.
+ * @throws Refusal `CHALLENGE_EXPIRED` if this software does not know that version, because of an upgrade in between
  */
 export async function recordSignedConsent(
   settings: TermsSettings,

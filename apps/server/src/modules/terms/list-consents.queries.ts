@@ -7,7 +7,7 @@ import type { DbOrTx, ReadDb } from '../../platform/db.ts'
 import { cappedTotal, listFrame, MAX_COUNTED, offsetOf } from '../../platform/lists.ts'
 import { own } from './terms.tables.ts'
 
-/** How many users have accepted each version, by its name; those that nobody has accepted are left out. */
+/** The number of users who have accepted each version, by its name; without versions that nobody has accepted. */
 export async function countConsents(db: DbOrTx): Promise<ReadonlyMap<string, number>> {
   const rows = await own(db)
     .selectFrom('terms_consent')
@@ -17,7 +17,7 @@ export async function countConsents(db: DbOrTx): Promise<ReadonlyMap<string, num
   return new Map(rows.map(({ version, users }) => [version, Number(users)]))
 }
 
-/** One page of who has accepted which version. */
+/** One page of the list of consents. */
 export async function listConsents(
   db: ReadDb,
   query: AdminConsentsQuery,
@@ -42,7 +42,7 @@ export async function listConsents(
 
 type ConsentFilter = Pick<AdminConsentsQuery, 'search' | 'version'>
 
-/** All that fit a filter, in the list's order. */
+/** All consents that match a filter, in the list's order. */
 export function orderedConsents(
   db: ReadDb,
   query: ConsentFilter & Pick<AdminConsentsQuery, 'sort_order'>,

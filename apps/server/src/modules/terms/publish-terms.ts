@@ -25,9 +25,9 @@ export type PublishTermsInput = {
 }
 
 /**
- * Publishes a version of the terms, in force from its day on until a later version is. It cannot be changed or taken
- * back, only replaced.
- * @returns its name: its day, numbered when the day has another
+ * Publishes a version of the terms. It is in force from its day until a later version takes effect, and cannot be
+ * changed or withdrawn, only replaced.
+ * @returns its name: its day, with a number if another version has the same day
  * @throws Refusal `TERMS_PLACEHOLDER_MISSING`, `TERMS_PLACEHOLDER_UNKNOWN`, `TERMS_FORMAT_INVALID`,
  * `TERMS_SHAPES_DIFFER`, `TERMS_CHANGED`, `TERMS_UNCHANGED`, `TERMS_DAY_INVALID`
  */
@@ -75,7 +75,7 @@ function nameOf(day: BusinessDay, taken: readonly string[]): string {
   return name
 }
 
-/** What the log says of a version; the text itself is kept beside it for good. */
+/** What the admin log records about a version; the text itself remains in the table of versions. */
 function logged(settings: TermsSettings, row: Parameters<typeof termsOf>[1]) {
   const { version, effectiveDay, hashes } = termsOf(settings, row)
   return {
@@ -107,7 +107,7 @@ function readShape(text: string): number[] {
   }
 }
 
-/** A refusal whose sentence names its facts. */
+/** A refusal with its facts filled into its message. */
 function refusalOf(code: ErrorCode, facts: Readonly<Record<string, string>>): Refusal {
   const sentence = ERRORS[code].message.replaceAll(
     /\{(\w+)\}/g,

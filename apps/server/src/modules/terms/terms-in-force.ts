@@ -12,10 +12,10 @@ export type TermsSettings = { termsValues: TermsValues }
 
 type Texts<T> = Record<TermsLanguage, T>
 
-/** A version as it reads in this installation. */
+/** A version with its placeholders filled with the values of this installation. */
 export type Terms = {
   version: string
-  /** Undefined for those of the software. */
+  /** Undefined for the default terms of the software. */
   effectiveDay: string | undefined
   texts: Texts<string>
   hashes: Texts<Buffer>
@@ -27,7 +27,7 @@ export async function termsInForce(settings: TermsSettings, db: DbOrTx, at: Date
   return row === undefined ? termsOfSoftware(settings) : termsOf(settings, row)
 }
 
-/** A version by its name; undefined when there is none. */
+/** A version by its name; undefined if there is none. */
 export async function termsOfVersion(
   settings: TermsSettings,
   db: DbOrTx,

@@ -3,7 +3,7 @@ import type { BusinessDay } from '../../platform/clock.ts'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
 import { own, type TermsConsentTable } from './terms.tables.ts'
 
-/** The newest published version whose day has come; undefined while there is none. */
+/** The newest published version that has taken effect; undefined if there is none. */
 export async function newestInForce(db: DbOrTx, today: BusinessDay) {
   return own(db)
     .selectFrom('terms_version')
@@ -69,7 +69,7 @@ export async function hasAccepted(
   return row !== undefined
 }
 
-/** Records a consent. Does nothing when the user has accepted this text before. */
+/** Records a consent. Does nothing if the user has already accepted this text. */
 export async function insertConsent(tx: Tx, consent: Omit<TermsConsentTable, 'id'>): Promise<void> {
   await own(tx)
     .insertInto('terms_consent')
@@ -78,7 +78,7 @@ export async function insertConsent(tx: Tx, consent: Omit<TermsConsentTable, 'id
     .execute()
 }
 
-/** What a user accepted, newest first. */
+/** The consents of a user, newest first. */
 export async function consentsOf(db: DbOrTx, userId: bigint) {
   return own(db)
     .selectFrom('terms_consent')

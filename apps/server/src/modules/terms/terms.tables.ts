@@ -7,7 +7,7 @@ export type TermsVersionTable = {
   id: GeneratedAlways<bigint>
   version: string
   effective_day: string
-  /** Markdown with placeholders, as the columns beside it. */
+  /** Markdown with placeholders; `text_en` too. */
   text_id: string
   text_en: string
   published_by: bigint

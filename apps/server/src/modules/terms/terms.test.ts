@@ -79,7 +79,7 @@ const register = () =>
     }),
   )
 
-test('without a published version the terms of the software are in force, with their numbers', async () => {
+test('without a published version, the default terms of the software are in force, with their numbers filled in', async () => {
   const { in_force, upcoming } = await readTerms()
   expect(in_force).toMatchObject({ version: TERMS_VERSION, effective_day: null })
   expect(in_force.en.markdown).toContain('at least every 30 cycles')
@@ -89,7 +89,7 @@ test('without a published version the terms of the software are in force, with t
   expect(upcoming).toEqual([])
 })
 
-test('a holder registered under the present terms may begin, until a new version is in force', async () => {
+test('a holder registered under the current terms may begin, until a new version is in force', async () => {
   expect(await mayBegin()).toBe('TERMS_CONSENT_REQUIRED')
   await register()
   expect(await mayBegin()).toBe(true)
@@ -125,7 +125,7 @@ test('a holder accepts exactly the text shown, in either language, and every con
   })
 })
 
-test('a number of the rules that changes asks for consent again, under the same version', async () => {
+test('a number that changes in the rules requires consent again, under the same version', async () => {
   await register()
   const changedRules = { termsValues: { ...settings.termsValues, freeze_grace_cycles: '2' } }
   await expect(
@@ -164,27 +164,31 @@ test('publishing needs a fresh signature, is logged, and cannot overwrite what a
 
 test.each([
   [
-    'a needed number',
+    'a text without a required number',
     'TERMS_PLACEHOLDER_MISSING',
     (text: string) => text.replaceAll('{{freeze_grace_cycles}}', '3'),
   ],
-  ['known placeholders', 'TERMS_PLACEHOLDER_UNKNOWN', (text: string) => `${text}\n{{unknown}}\n`],
   [
-    'the part of Markdown that is shown',
+    'a text with an unknown placeholder',
+    'TERMS_PLACEHOLDER_UNKNOWN',
+    (text: string) => `${text}\n{{unknown}}\n`,
+  ],
+  [
+    'a text with Markdown that is not supported',
     'TERMS_FORMAT_INVALID',
     (text: string) => `${text}\n<b>bold</b>\n`,
   ],
   [
-    'the clauses of the other language',
+    'a text whose clauses differ from those of the other language',
     'TERMS_SHAPES_DIFFER',
     (text: string) => `${text}\n## More\n\nwords\n`,
   ],
-])('a text without %s is refused', async (_what, code, change) => {
+])('%s is refused', async (_what, code, change) => {
   expect(await publish({ text_en: change(DEFAULT_TERMS.en) })).toMatchObject({ status: 422, code })
   expect((await readTerms()).in_force.version).toBe(TERMS_VERSION)
 })
 
-test('a version takes effect neither in the past nor before one that is published', async () => {
+test('a version takes effect neither in the past nor before an already published one', async () => {
   expect(await publish({ effective_day: '2026-11-30' })).toMatchObject({
     code: 'TERMS_DAY_INVALID',
   })
@@ -206,7 +210,7 @@ test('a version takes effect neither in the past nor before one that is publishe
   expect(await publish(again)).toMatchObject({ code: 'TERMS_UNCHANGED' })
 })
 
-test('admins see who has accepted which version, newest first, and how many have; a second language is no second holder', async () => {
+test('admins see who has accepted which version, newest first, and how many have; a holder who accepted it in two languages counts once', async () => {
   await register()
   clock.set('2026-12-01T04:00:00Z')
   const { version } = await publish()

@@ -45,7 +45,7 @@ beforeEach(() => {
   clock.set(STARTED_AT)
 })
 
-/** Fills tables that are partitioned, refer to themselves, refuse changes, or must not be restored. */
+/** Fills tables that are partitioned, reference themselves, refuse changes, or must not be restored. */
 async function fill(db: Db): Promise<void> {
   await sql`select reward_row_ensure_month('2026-10-05'), reward_row_ensure_month('2026-11-05')`.execute(
     db,
@@ -118,7 +118,7 @@ async function contentOf(db: Db, except: readonly string[]) {
   return { content, triggers: triggers.rows }
 }
 
-test('a restored database has every row, partition, number and guard of the saved one, without its sessions', async () => {
+test('a restored database has every row, partition, sequence and trigger of the saved one, but not its sessions', async () => {
   const store = folderStore(folder)
   const { name } = await write(store)
   const target = await givenEmpty()

@@ -1,4 +1,4 @@
-/** The text of a table's rows in a dump ends with a line of its own. */
+/** The line that ends a table's rows in a dump. */
 const END = Buffer.from('\\.\n')
 const END_AFTER_ROWS = Buffer.from('\n\\.\n')
 
@@ -20,7 +20,7 @@ export class CopyScript {
     }
   }
 
-  /** The rows up to their end, in whole lines. @throws RangeError when the text ends before */
+  /** The rows of a table, in pieces of whole lines. @throws RangeError when the dump ends before the rows do */
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {
       if (this.#rest.subarray(0, END.length).equals(END)) {
@@ -30,7 +30,7 @@ export class CopyScript {
       const end = this.#rest.indexOf(END_AFTER_ROWS)
       const through = end >= 0 ? end + 1 : this.#rest.lastIndexOf('\n') + 1
       if (through > 0) yield this.#take(through)
-      else if (!(await this.#more())) throw new RangeError('the rows have no end')
+      else if (!(await this.#more())) throw new RangeError('the dump ends before the rows do')
     }
   }
 

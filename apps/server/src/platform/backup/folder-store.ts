@@ -5,7 +5,7 @@ import { BackupError, type BackupStore } from './store.ts'
 
 const UNFINISHED = '.unfinished'
 
-/** Keeps backups in a folder, readable by this user only. A file has its name once all of it is on disk. */
+/** Keeps backups in a folder, readable by this user only. A file gets its name once all of it is on disk. */
 export function folderStore(root: string): BackupStore {
   return {
     async put(name, content) {

@@ -15,7 +15,7 @@ const Manifest = Type.Object({
   finished_at: text,
   /** The steps of the schema, in the order of their names. */
   migrations: Type.Array(text, { minItems: 1 }),
-  /** What the installation is: networks, contracts and its own addresses. */
+  /** Identifies the installation: its networks, contracts and own addresses. */
   facts: Type.Record(Type.String(), Type.Array(Type.String())),
   partitions: Type.Array(
     Type.Object({
@@ -26,7 +26,7 @@ const Manifest = Type.Object({
   ),
   /** In the order of the stream; `sha256` is that of the rows as COPY writes them. */
   tables: Type.Array(Type.Object({ name, columns: Type.Array(name), rows: count, sha256: digest })),
-  /** The last numbers given out. */
+  /** The last number that each sequence has given out. */
   sequences: Type.Array(Type.Object({ table: name, column: name, value: text })),
   /** The pieces of the encrypted stream, in order. */
   parts: Type.Array(Type.Object({ name: text, size: count, sha256: digest }), { minItems: 1 }),
@@ -45,7 +45,7 @@ export async function completeBackups(store: BackupStore): Promise<string[]> {
   return complete.map((each) => each.slice(0, -FILE.length - 1)).sort()
 }
 
-/** @throws BackupError when it is missing or not one of ours */
+/** @throws BackupError when it is missing, damaged or not from this product */
 export async function readManifest(store: BackupStore, backup: string): Promise<Manifest> {
   const content = await store.get(manifestName(backup))
   try {
@@ -54,5 +54,5 @@ export async function readManifest(store: BackupStore, backup: string): Promise<
   } catch (cause) {
     throw new BackupError(`The manifest of the backup ${backup} is damaged.`, { cause })
   }
-  throw new BackupError(`The manifest of the backup ${backup} is not one of this product.`)
+  throw new BackupError(`The manifest of the backup ${backup} was not written by this product.`)
 }

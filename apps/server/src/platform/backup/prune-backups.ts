@@ -20,7 +20,7 @@ export async function pruneBackups(
   }
   const old = [...names].filter((name) => name !== complete.at(-1) && isOld(name)).sort()
   for (const name of old) {
-    // Without its manifest it does not count, whatever happens next.
+    // The manifest goes first: without it the backup does not count, even if removing the rest fails.
     const parts = objects.filter((object) => object.startsWith(`${name}/`))
     const first = manifestName(name)
     if (parts.includes(first)) await store.remove(first)

@@ -69,7 +69,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
   )
 }
 
-/** Empties what migrations filled, makes the partitions, and lets rows in without the triggers that once checked them. */
+/** Empties tables that migrations filled, creates partitions, and disables triggers: saved rows passed them once. */
 async function prepareTables(client: pg.Client, manifest: Manifest): Promise<void> {
   const tables = await listTables(client)
   const present = new Map(tables.map(({ name, columns }) => [name, columns.join()]))
@@ -102,7 +102,7 @@ async function restoreRows(
     for (let line = await script.line(); line !== undefined; line = await script.line()) {
       const table = waiting.get(/^COPY "(\w+)" /.exec(line)?.[1] ?? '')
       if (table === undefined)
-        throw new BackupError('The backup holds a table that it does not name.')
+        throw new BackupError('The backup contains a table that its manifest does not name.')
       await restoreTable(client, table, script)
       waiting.delete(table.name)
     }
@@ -119,7 +119,7 @@ async function restoreRows(
   await setTriggers(client, 'enable')
 }
 
-/** For all tables that have triggers: Citus refuses the statement for those that it distributes, which have none. */
+/** Only for tables that have triggers: Citus refuses the statement for distributed tables, which have none. */
 async function setTriggers(client: pg.Client, state: 'disable' | 'enable'): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct t.tgrelid::regclass::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -142,12 +142,12 @@ async function decrypted(decrypter: Decrypter, stream: ReadableStream<Uint8Array
   }
 }
 
-/** Hands on only what has the size and the digest that the manifest names. */
+/** Yields each part only if it has the size and the digest in the manifest. @throws BackupError if not */
 async function* readParts(store: BackupStore, manifest: Manifest): AsyncGenerator<Buffer> {
   for (const { name, size, sha256 } of manifest.parts) {
     const part = await store.get(name)
     if (part.length !== size || createHash('sha256').update(part).digest('hex') !== sha256) {
-      throw new BackupError(`${name} is damaged: it is not what was stored.`)
+      throw new BackupError(`${name} is damaged: its contents are not what was stored.`)
     }
     yield part
   }
@@ -168,5 +168,5 @@ async function restoreTable(
   const into = client.query(copyFrom(`copy "${name}" (${quoted(columns)}) from stdin`))
   await pipeline(Readable.from(hashed()), into)
   if (into.rowCount === rows && hash.digest('hex') === sha256) return
-  throw new BackupError(`The rows of ${name} are not those that were saved.`)
+  throw new BackupError(`The rows of ${name} differ from those that were saved.`)
 }

@@ -3,7 +3,7 @@ import { AwsClient } from 'aws4fetch'
 import { BackupError, type BackupStore } from './store.ts'
 
 export type S3Options = {
-  /** The service's own address, such as https://s3.eu-central-1.amazonaws.com. */
+  /** The service's address, such as https://s3.eu-central-1.amazonaws.com. */
   endpoint: string
   region: string
   bucket: string
@@ -15,11 +15,11 @@ export type S3Options = {
 
 const RETRIES = 5
 const TIMEOUT_MS = 10 * 60_000
-/** The names that we give need no escaping. */
+/** Our object names contain nothing that XML escapes. */
 const KEY = /<Key>([^<]+)<\/Key>/g
 const NEXT = /<NextContinuationToken>([^<]+)<\/NextContinuationToken>/
 
-/** Keeps backups in S3-compatible storage, addressed by path, as every such service understands. */
+/** Keeps backups in S3-compatible storage, with path-style addresses, which every such service understands. */
 export function s3Store(options: S3Options): BackupStore {
   const client = new AwsClient({
     accessKeyId: options.accessKey,
@@ -44,7 +44,7 @@ export function s3Store(options: S3Options): BackupStore {
   }
   return {
     async put(name, content) {
-      // The storage compares what arrives with this digest.
+      // The storage checks what it receives against this digest.
       const digest = createHash('sha256').update(content).digest('hex')
       const headers = { 'x-amz-content-sha256': digest }
       const body = new Uint8Array(content)

@@ -4,7 +4,7 @@ import type { Manifest } from './manifest.ts'
 
 export type SavedTable = { name: string; columns: string[] }
 
-/** Every table with its columns, except generated ones, in an order in which each follows the tables it refers to. */
+/** Every table with its columns, except generated ones, ordered so that each follows the tables it references. */
 export async function listTables(client: Client): Promise<SavedTable[]> {
   const { rows } = await client.query<SavedTable>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -46,7 +46,7 @@ export async function listPartitions(client: Client): Promise<Manifest['partitio
   return rows
 }
 
-/** The last numbers given out. Sequences know no snapshot, so that these are read after the rows. */
+/** The last number that each sequence has given out. Sequences ignore snapshots, so read them after the rows. */
 export async function listSequences(client: Client): Promise<Manifest['sequences']> {
   const { rows } = await client.query(`
     select c.relname as table, a.attname as column, s.last_value::text as value

@@ -18,7 +18,7 @@ import {
 } from './saved-tables.ts'
 import type { BackupStore } from './store.ts'
 
-/** One object of the storage. It is held in memory while it is stored. */
+/** The size of one stored object, which is held in memory while it is stored. */
 const PART_BYTES = 32 * 1024 * 1024
 
 export type BackupInput = {
@@ -29,15 +29,15 @@ export type BackupInput = {
   clock: Clock
   version: string
   facts: Manifest['facts']
-  /** Tables whose rows must not come back. */
+  /** Tables whose rows are left out, because they must not come back with a restore. */
   withoutRows: readonly string[]
 }
 export type WrittenBackup = { name: string; manifest: Manifest }
 
 /**
- * Stores all rows as they were at one moment, while everything goes on. The stream is the data of a plain SQL dump
- * (COPY statements), compressed and encrypted, in parts; nothing unencrypted leaves this process. The schema is not in
- * it: the migrations that the manifest names make it.
+ * Stores all rows as they were at one moment, while the service keeps running. The stream is the data of a plain SQL
+ * dump (COPY statements), compressed and encrypted, in parts; nothing unencrypted leaves this process. The schema is
+ * not included: the migrations that the manifest names create it.
  */
 export async function writeBackup(input: BackupInput): Promise<WrittenBackup> {
   const takenAt = input.clock.now().toISOString()
@@ -81,7 +81,7 @@ export async function writeBackup(input: BackupInput): Promise<WrittenBackup> {
   }
 }
 
-/** @returns the tables that are spread over other nodes; the snapshot is of all of them */
+/** Begins a transaction with one snapshot of all nodes. @returns the tables that are distributed over other nodes */
 async function beginSnapshot(databaseUrl: string, client: pg.Client): Promise<string[]> {
   const db = openDatabase({ url: databaseUrl, maxConnections: 1 })
   try {
@@ -100,7 +100,7 @@ type Dumped = {
   saved: Manifest['tables']
 }
 
-/** Adds to `saved` what was written of each table. */
+/** Adds to `saved` what was written for each table. */
 async function* dump(
   client: pg.Client,
   { tables, partitions, spread, saved }: Dumped,
@@ -109,7 +109,7 @@ async function* dump(
     const hash = createHash('sha256')
     const list = quoted(columns)
     yield Buffer.from(`COPY "${name}" (${list}) FROM stdin;\n`)
-    // Citus passes on what is copied from a partition, and gathers the rows of a query on the coordinator first.
+    // Citus streams a copy of a partition, but collects the rows of a query on the coordinator first.
     const sources = spread.has(name)
       ? partitions.filter(({ parent }) => parent === name).map((part) => `"${part.name}" (${list})`)
       : [`(select ${list} from "${name}")`]

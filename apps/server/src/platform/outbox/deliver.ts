@@ -9,11 +9,11 @@ import { type Channel, DeliveryError, NotWanted, type PersonalChannel } from './
 import { type Message, TEST_TYPE } from './message.ts'
 import { MAX_ATTEMPTS, retryPauseMs } from './retry.ts'
 
-/** After it, a send counts as failed, whatever its connection does. */
+/** A send that takes longer counts as failed, whatever its connection does. */
 const PATIENCE_MS = 45_000
-/** Whoever has taken a delivery has this time for it alone. Longer than a send with its bookings. */
+/** How long a worker that takes a delivery has it to itself: longer than sending it and recording the outcome. */
 const LEASE_MS = 120_000
-/** A channel that has refused a message this often needs an admin. */
+/** After this many failed attempts at one message, the channel needs an admin. */
 const TROUBLE_AFTER = 4
 const MAX_ERROR_LENGTH = 500
 
@@ -31,9 +31,9 @@ type Taken = { id: bigint; attempts: number; message: Message; receiver: string 
 type AnyChannel = Channel | PersonalChannel
 
 /**
- * Sends the deliveries of a channel that have been due for longest, at most `limit`, all at once. No transaction is open
- * meanwhile. A process that dies between sending and recording leaves a delivery to be sent again, with the same message id.
- * @returns whether there was one
+ * Sends up to `limit` deliveries of a channel in parallel, those that have been due for longest. No transaction is open
+ * while sending. If the process dies between sending and recording, the delivery is sent again under the same id.
+ * @returns whether any delivery was due
  */
 export async function deliverDue(
   deps: DeliverDeps,
@@ -92,7 +92,7 @@ async function takeDue(
       'm.at',
     ])
     .execute()
-  // An update returns its rows in any order; a receiver is to get what it is told in the order of the facts.
+  // An update returns its rows in any order; receivers should get messages in the order in which things happened.
   return rows
     .map(({ delivery, attempts, receiver, ...message }) => ({
       ...{ id: delivery, attempts, receiver, message },
@@ -176,7 +176,7 @@ type Change = Partial<{
   last_error: string | null
 }>
 
-/** Changes nothing when somebody else has taken the delivery since, because this process was away for too long. */
+/** Changes nothing when another worker has taken over the delivery, because this process was away for too long. */
 async function record(tx: Tx, { id, attempts }: Taken, change: Change): Promise<void> {
   await own(tx)
     .updateTable('outbox_delivery')

@@ -6,7 +6,7 @@ import { isAlarm, type Message, TEST_TYPE } from './message.ts'
 import { type QuietHours, quietUntil } from './quiet-hours.ts'
 
 const AT_ONCE = 50
-/** The end of an alarm is told when it has lasted so long: until then its cause may come back, and nothing is told at all. */
+/** The end of an alarm is sent once it has lasted this long. If the cause comes back before, nothing is sent at all. */
 export const SETTLED_MS = 10 * 60_000
 
 export type DispatchInput = {
@@ -73,13 +73,13 @@ function wants({ isForAlarms, isForEvents }: Channel, message: Message): boolean
   return isAlarm(message) ? isForAlarms : isForEvents
 }
 
-/** When a message is sent: at once, unless it can wait for the end of the quiet hours. */
+/** When a message is due: immediately, unless it can wait for the end of the quiet hours. */
 export function dueAt(
   message: Pick<Message, 'type' | 'severity'>,
-  where: { channel: Pick<Channel, 'isHeard'>; quietHours: QuietHours | undefined; now: Date },
+  where: { channel: Pick<Channel, 'hasQuietHours'>; quietHours: QuietHours | undefined; now: Date },
 ): Date {
   const { channel, quietHours, now } = where
-  const canWait = isAlarm(message) && message.severity !== 'critical' && channel.isHeard
+  const canWait = isAlarm(message) && message.severity !== 'critical' && channel.hasQuietHours
   if (!canWait || quietHours === undefined) return now
   return quietUntil(quietHours, now) ?? now
 }

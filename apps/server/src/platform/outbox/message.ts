@@ -1,7 +1,7 @@
 import type { Severity } from '@dct/api-contract/alarms'
 import type { JsonData } from '../platform.tables.ts'
 
-/** What a channel sends. Sent again, it has the same id, so that its receiver can drop it. */
+/** What a channel sends. A repeat has the same id, so that the receiver can drop it. */
 export type Message = {
   id: string
   type: string

@@ -11,19 +11,19 @@ const HOUR_MS = 60 * MINUTE_MS
 
 export type OutboxDeps = DeliverDeps & {
   channels: readonly Channel[]
-  /** Between two messages of an open alarm; 0: none. */
+  /** Milliseconds between two reminders of an open alarm; 0 for none. */
   repeatMs: number
   quietHours: QuietHours | undefined
 }
 
-/** Hands messages to the channels and sends them, each channel at its own pace. Several may run. */
+/** Hands messages to the channels and sends them, each channel at its own pace. Several processes may run it. */
 export function createOutboxLoop(deps: OutboxDeps): Loop {
   const { db, realClock, channels } = deps
   let nextReminderAt = 0
   let nextTidyingAt = 0
   return {
     name: 'outbox',
-    // Receivers outside decide how long it takes.
+    // External receivers decide how long it takes.
     isDrained: false,
     async step() {
       const now = realClock.now()

@@ -31,7 +31,7 @@ const webhook: World['webhook'] = (...input) => world().webhook(...input)
 const outbox: World['outbox'] = (...input) => world().outbox(...input)
 const states = () => world().states()
 
-test('quiet hours hold back what can wait, from people alone; an open alarm is repeated until it ends', async () => {
+test('quiet hours hold back messages that can wait, but only from people; an open alarm is repeated until it ends', async () => {
   const [mail, hook] = [await startMailServer(), await startReceiver()]
   const people = createEmailChannel({
     ...{ url: mail.url, from: 'dct@example.org', to: 'ops@example.org', sender },
@@ -68,7 +68,7 @@ test('quiet hours hold back what can wait, from people alone; an open alarm is r
   expect(mail.mails).toHaveLength(sent)
 })
 
-test('of several workers one repeats an alarm', async () => {
+test('only one of several workers repeats an alarm', async () => {
   const hook = await startReceiver()
   await raiseAlarm(database.db, FUNDS)
   await drain(outbox([webhook(hook.url)]))
@@ -100,7 +100,7 @@ test('a test message is sent once to every channel, at any hour, and its outcome
   expect(await lastTest(database.db)).toMatchObject({ isDispatched: true, deliveries: [] })
 })
 
-test('what nobody wants is not kept, and what was sent is removed after a month', async () => {
+test('messages that nobody wants are not kept, and sent ones are removed after a month', async () => {
   const hook = await startReceiver()
   const count = async () =>
     (await database.db.selectFrom('outbox_message').select('id').execute()).length

@@ -24,7 +24,7 @@ beforeEach(async () => {
 /** Noon in UTC+7. */
 const NOON = '2026-01-10T05:00:00Z'
 const HOUR_MS = 3_600_000
-/** Longer than any worker has a delivery for itself. */
+/** How long a worker has a delivery to itself. */
 const LEASE_MS = 120_000
 const sender = { brand: 'DCT Earning', origin: 'https://earn.example.org' }
 const at = new Date(NOON)
@@ -36,7 +36,7 @@ const webhook: World['webhook'] = (...input) => world().webhook(...input)
 const outbox: World['outbox'] = (...input) => world().outbox(...input)
 const states = () => world().states()
 
-test('an alarm and its end reach every channel, signed where a machine reads them', async () => {
+test('an alarm and its end reach every channel, with a signature where a machine reads them', async () => {
   const [mail, telegram, hook] = [
     await startMailServer(),
     await startReceiver(),
@@ -85,7 +85,7 @@ test('an alarm and its end reach every channel, signed where a machine reads the
   expect(resolved.headers['webhook-id']).not.toBe(id)
 })
 
-test('an alarm that flaps is told once, and its end once it has lasted', async () => {
+test('a flapping alarm is sent once, and its end once it has lasted', async () => {
   const hook = await startReceiver()
   const loop = outbox([webhook(hook.url)])
   for (let minute = 0; minute < 20; minute += 1) {
@@ -107,7 +107,7 @@ test('an alarm that flaps is told once, and its end once it has lasted', async (
   ])
 })
 
-test('an alarm of a rolled-back transaction is never sent, and an open one is told once', async () => {
+test('an alarm of a rolled-back transaction is never sent, and an open one is sent once', async () => {
   const hook = await startReceiver()
   const loop = outbox([webhook(hook.url)])
   const undone = inTransaction(database.db, async (tx) => {
@@ -166,7 +166,7 @@ test('a worker that dies between sending and recording leads to a second message
   expect(await states()).toEqual(['sent 2'])
 })
 
-test('a worker that was away for too long records nothing over what another has done since', async () => {
+test('a worker that was away for too long does not overwrite what another has recorded since', async () => {
   const hook = await startReceiver()
   const channel = webhook(hook.url)
   let fail: (reason: Error) => void = () => undefined
@@ -187,7 +187,7 @@ test('a worker that was away for too long records nothing over what another has 
   expect(await states()).toEqual(['sent 2'])
 })
 
-test('several workers never send the same message at once', async () => {
+test('several workers never send the same message concurrently', async () => {
   const hook = await startReceiver()
   for (let one = 0; one < 20; one += 1) {
     await raiseAlarm(database.db, { ...FUNDS, subject: `${one}` })
@@ -199,7 +199,7 @@ test('several workers never send the same message at once', async () => {
   expect(new Set(ids).size).toBe(20)
 })
 
-test('no transaction is open while a receiver is asked', async () => {
+test('no transaction is open while a message is being sent', async () => {
   const hook = await startReceiver()
   const open: unknown[] = []
   hook.on.request = async (response) => {
@@ -216,7 +216,7 @@ test('no transaction is open while a receiver is asked', async () => {
   expect([hook.received.length, open]).toEqual([1, []])
 })
 
-test('a delivery that never succeeds is given up and shown, and an alarm tells of it meanwhile', async () => {
+test('a delivery that never succeeds raises an alarm, and is finally given up and shown', async () => {
   const [broken, whole] = [await startReceiver(), await startReceiver()]
   broken.on.request = (response) => response.writeHead(500).end('x'.repeat(100_000))
   const channel = webhook(broken.url, { isForAlarms: false, isForEvents: true })
@@ -262,7 +262,7 @@ test('a delivery that never succeeds is given up and shown, and an alarm tells o
   expect(await failing()).toEqual([])
 })
 
-test('a receiver may ask for time, or for no more messages', async () => {
+test('a receiver may ask for a later attempt, or for no more messages', async () => {
   const hook = await startReceiver()
   const loop = outbox([webhook(hook.url)])
   hook.on.request = (response) => response.writeHead(429, { 'retry-after': '600' }).end()
@@ -277,7 +277,7 @@ test('a receiver may ask for time, or for no more messages', async () => {
   expect(await states()).toEqual(expect.arrayContaining(['failed 2']))
 })
 
-test('Telegram’s reasons and waiting times are taken over', async () => {
+test('Telegram’s reasons and waiting times are used', async () => {
   const telegram = await startReceiver()
   telegram.on.request = (response) =>
     response

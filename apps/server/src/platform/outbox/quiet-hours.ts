@@ -7,18 +7,19 @@ const UTC_PLUS_7_MINUTES = 7 * 60
 
 /**
  * Reads `22:00-07:00`.
- * @throws RangeError for anything else, and for hours that begin when they end
+ * @throws RangeError for anything else, and when both times are the same
  */
 export function parseQuietHours(text: string): QuietHours {
   const match = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(text)
-  if (match === null) throw new RangeError('not quiet hours')
+  if (match === null) throw new RangeError('quiet hours must look like 22:00-07:00')
   const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = match.slice(1).map(Number)
   const hours = { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute }
-  if (hours.from === hours.to) throw new RangeError('they begin when they end')
+  if (hours.from === hours.to)
+    throw new RangeError('quiet hours must not start and end at the same time')
   return hours
 }
 
-/** When the quiet hours end that this instant is in; undefined outside of them. */
+/** The end of the quiet hours that an instant is in; undefined outside quiet hours. */
 export function quietUntil({ from, to }: QuietHours, now: Date): Date | undefined {
   const minutes = Math.floor(now.getTime() / MINUTE_MS) + UTC_PLUS_7_MINUTES
   const ofDay = minutes % DAY_MINUTES

@@ -7,7 +7,7 @@ import { TEST_TYPE } from './message.ts'
 const MAX_SHOWN = 50
 const DAY_MS = 86_400_000
 
-/** Those of the operator's own channels: what holders are told is theirs. */
+/** Deliveries over the operator's own channels. Messages to holders are private. */
 function deliveries(db: DbOrTx) {
   return own(db)
     .selectFrom('outbox_delivery as d')
@@ -55,7 +55,7 @@ const ALL_CHANNELS = [...CHANNELS, ...HOLDER_CHANNELS]
 
 export type ChannelCount = { channel: ChannelKind | HolderChannel; pending: number; failed: number }
 
-/** How many deliveries of each kind of channel wait, and how many were given up within the last day. */
+/** The numbers of pending deliveries, and of those given up within the last day, for each kind of channel. */
 export async function channelCounts(db: DbOrTx, now: Date): Promise<ChannelCount[]> {
   const rows = await own(db)
     .selectFrom('outbox_delivery')

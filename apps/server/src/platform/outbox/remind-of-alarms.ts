@@ -8,7 +8,7 @@ const AT_ONCE = 100
 const NEWS = Object.keys(ALARMS).filter((kind) => alarmRule(kind).isNews === true)
 
 export type RemindInput = {
-  /** 0: alarms are told once. */
+  /** 0 for no reminders. */
   repeatMs: number
   quietHours: QuietHours | undefined
   /** Real time. */
@@ -16,9 +16,9 @@ export type RemindInput = {
 }
 
 /**
- * Writes a message for each alarm that is still open after the time of a repetition, unless nothing ends it. Several workers may do so at the
- * same time.
- * @returns how many
+ * Queues a reminder for each alarm that is still open `repeatMs` after the last message about it, except alarms that
+ * report one-off events. Several workers may do so at the same time.
+ * @returns the number of reminders
  */
 export async function remindOfAlarms(db: Db, input: RemindInput): Promise<number> {
   const { repeatMs, now } = input
@@ -27,7 +27,7 @@ export async function remindOfAlarms(db: Db, input: RemindInput): Promise<number
     const open = await own(tx)
       .selectFrom('alarm')
       .select(['id', 'kind', 'subject', 'message', 'raised_at', 'times'])
-      .select(sql<Date>`coalesce(repeated_at, raised_at)`.as('told_at'))
+      .select(sql<Date>`coalesce(repeated_at, raised_at)`.as('notified_at'))
       .where('cleared_at', 'is', null)
       .where('kind', 'not in', NEWS)
       .where(sql`coalesce(repeated_at, raised_at)`, '<=', new Date(now.getTime() - repeatMs))
@@ -36,7 +36,9 @@ export async function remindOfAlarms(db: Db, input: RemindInput): Promise<number
       .forUpdate()
       .skipLocked()
       .execute()
-    const due = open.filter(({ kind, told_at }) => isDue({ kind, toldAt: told_at }, input))
+    const due = open.filter(({ kind, notified_at }) =>
+      isDue({ kind, notifiedAt: notified_at }, input),
+    )
     if (due.length === 0) return 0
     await own(tx)
       .updateTable('alarm')
@@ -63,11 +65,11 @@ export async function remindOfAlarms(db: Db, input: RemindInput): Promise<number
 }
 
 /**
- * Whether an open alarm is told again now. What can wait is not repeated during quiet hours, or it would pile up for
- * their end; and what was told during them counts from their end, when it was heard.
+ * Whether a reminder of an open alarm is due. Alarms that can wait get no reminders during quiet hours, or those would
+ * pile up until their end; and a message written during quiet hours counts from their end, when people received it.
  */
 export function isDue(
-  alarm: { kind: string; toldAt: Date },
+  alarm: { kind: string; notifiedAt: Date },
   { repeatMs, quietHours, now }: RemindInput,
 ): boolean {
   const { severity, isNews } = alarmRule(alarm.kind)
@@ -75,6 +77,6 @@ export function isDue(
   const endOfQuiet = (at: Date) =>
     quietHours === undefined || severity === 'critical' ? undefined : quietUntil(quietHours, at)
   if (endOfQuiet(now) !== undefined) return false
-  const heardAt = endOfQuiet(alarm.toldAt) ?? alarm.toldAt
-  return now.getTime() - heardAt.getTime() >= repeatMs
+  const receivedAt = endOfQuiet(alarm.notifiedAt) ?? alarm.notifiedAt
+  return now.getTime() - receivedAt.getTime() >= repeatMs
 }

@@ -4,7 +4,10 @@ const FIRST_PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 6 * 3_600_000
 const JITTER = 0.2
 
-/** How long to wait after so many attempts: three times as long each time, a fifth more or less, and never less than asked for. */
+/**
+ * How long to wait after this many attempts: three times as long each time, give or take a fifth, and at least as long
+ * as the receiver asked for, but no longer than `LONGEST_PAUSE_MS` for that.
+ */
 export function retryPauseMs(facts: {
   attempts: number
   /** From 0 to 1. */

@@ -4,7 +4,7 @@ import type { Tx } from '../db.ts'
 import { type JsonData, own, type Receiver } from '../platform.tables.ts'
 import { TEST_TYPE } from './message.ts'
 
-/** Amounts are kept in base units until they are sent: who books a fact need not know the token's decimals. */
+/** Amounts stay in base units until they are sent, so code that books a fact need not know the token's decimals. */
 type Units<T> = {
   [K in keyof T]: T[K] extends { asset: infer A; amount: string }
     ? { asset: A; units: bigint }
@@ -16,15 +16,15 @@ export type BusinessEvent = {
     type: T
     data: Units<EventData<T>>
     /**
-     * Names the fact for good, such as its transaction: booked again after a restore, it has the same message id.
-     * Absent for facts that only the database knows.
+     * Identifies the fact permanently, such as its transaction: if the fact is booked again after a restore, it has the
+     * same message id. Absent for facts that only the database knows.
      */
     key?: string
     at: Date
   }
 }[EventType]
 
-/** Writes a business event for the webhooks, in the transaction that books the fact. A repeated key changes nothing. */
+/** Queues a business event for the webhooks, in the transaction that books the fact. A repeated key changes nothing. */
 export async function tellEvent(tx: Tx, { type, data, key, at }: BusinessEvent): Promise<void> {
   await own(tx)
     .insertInto('outbox_message')
@@ -40,7 +40,7 @@ export async function tellEvent(tx: Tx, { type, data, key, at }: BusinessEvent):
     .execute()
 }
 
-/** Writes a message that every channel sends once, at any hour. */
+/** Queues a test message that every channel sends once, even during quiet hours. */
 export async function tellTest(tx: Tx, at: Date): Promise<void> {
   const data = { message: 'A test message: this channel works.' }
   await own(tx)
@@ -49,7 +49,7 @@ export async function tellTest(tx: Tx, at: Date): Promise<void> {
     .execute()
 }
 
-/** A message for certain receivers alone. `key` names the fact for good: a repeated one changes nothing. */
+/** A message for particular receivers. `key` identifies the fact permanently: a repeated key changes nothing. */
 export type PersonalMessage = {
   type: string
   key: string
@@ -58,7 +58,7 @@ export type PersonalMessage = {
   at: Date
 }
 
-/** Writes messages for certain receivers, in the transaction of the fact. */
+/** Queues messages for particular receivers, in the transaction of the fact. */
 export async function tellReceivers(tx: Tx, messages: readonly PersonalMessage[]): Promise<void> {
   const rows = messages.map(({ type, key, data, receivers, at }) => ({
     ...{ id: idOf(`${type}:${key}`), type, severity: null, at, dispatched_at: null },

@@ -4,10 +4,10 @@ import { own } from '../platform.tables.ts'
 const DAY_MS = 86_400_000
 /** Messages are kept this long after they were handed to the channels. */
 const KEPT_DAYS = 30
-/** A delivery that nobody has taken for so long belongs to a channel that was removed from the settings. */
+/** A delivery that no worker has taken for this long belongs to a channel that was removed from the settings. */
 const ABANDONED_AFTER_MS = 2 * DAY_MS
 
-/** Ends what no worker sends any more, and removes what is old. */
+/** Marks deliveries that no worker sends any more as failed, and removes old messages. */
 export async function tidyOutbox(db: Db, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   await inTransaction(db, async (tx) => {

@@ -25,11 +25,11 @@ test.each([
 })
 
 test.each(['22:00', '24:00-07:00', '07:00-07:00', '7-8', '22:00-07:60'])(
-  'no quiet hours: %s',
+  '%s are not valid quiet hours',
   (text) => expect(() => parseQuietHours(text)).toThrow(RangeError),
 )
 
-test('quiet hours end at their end, within a day, and are then over', () => {
+test('quiet hours last until their end and are then over', () => {
   const minute = fc.integer({ min: 0, max: 1_439 })
   const length = fc.integer({ min: 1, max: 1_439 })
   const day = fc.integer({ min: 1, max: 40_000 })
@@ -46,39 +46,42 @@ test('quiet hours end at their end, within a day, and are then over', () => {
 })
 
 test.each([
-  { type: 'alarm.raised', severity: 'warning', isHeard: true, waits: true },
-  { type: 'alarm.resolved', severity: 'warning', isHeard: true, waits: true },
-  { type: 'alarm.raised', severity: 'critical', isHeard: true, waits: false },
-  { type: 'alarm.resolved', severity: 'critical', isHeard: true, waits: false },
-  { type: 'alarm.raised', severity: 'warning', isHeard: false, waits: false },
-  { type: 'test', severity: null, isHeard: true, waits: false },
-  { type: 'stake.joined', severity: null, isHeard: false, waits: false },
-] as const)('at night, $severity $type waits where it is heard ($isHeard): $waits', (told) => {
-  const { type, severity, isHeard, waits } = told
-  const where = { channel: { isHeard }, quietHours: NIGHT, now: at(23) }
-  expect(dueAt({ type, severity }, where)).toEqual(waits ? at(31) : at(23))
-  expect(dueAt({ type, severity }, { ...where, now: at(12) })).toEqual(at(12))
-  expect(dueAt({ type, severity }, { ...where, quietHours: undefined })).toEqual(at(23))
-})
+  { type: 'alarm.raised', severity: 'warning', hasQuietHours: true, waits: true },
+  { type: 'alarm.resolved', severity: 'warning', hasQuietHours: true, waits: true },
+  { type: 'alarm.raised', severity: 'critical', hasQuietHours: true, waits: false },
+  { type: 'alarm.resolved', severity: 'critical', hasQuietHours: true, waits: false },
+  { type: 'alarm.raised', severity: 'warning', hasQuietHours: false, waits: false },
+  { type: 'test', severity: null, hasQuietHours: true, waits: false },
+  { type: 'stake.joined', severity: null, hasQuietHours: false, waits: false },
+] as const)(
+  'at night, on a channel with quiet hours ($hasQuietHours), $severity $type waits: $waits',
+  (row) => {
+    const { type, severity, hasQuietHours, waits } = row
+    const where = { channel: { hasQuietHours }, quietHours: NIGHT, now: at(23) }
+    expect(dueAt({ type, severity }, where)).toEqual(waits ? at(31) : at(23))
+    expect(dueAt({ type, severity }, { ...where, now: at(12) })).toEqual(at(12))
+    expect(dueAt({ type, severity }, { ...where, quietHours: undefined })).toEqual(at(23))
+  },
+)
 
 test.each([
   ['funds.low', 8, 13, false],
   ['funds.low', 8, 14, true],
   ['funds.low', 17, 23, false],
   ['funds.low', 17, 31, true],
-  // Told at night, it was heard at seven.
+  // Written at night, received at seven.
   ['funds.low', 23, 31, false],
   ['funds.low', 23, 37, true],
-  // Nothing ends it.
+  // It reports a one-off event.
   ['plan_adopted', 8, 20, false],
   ['chain_halt', 17, 23, true],
   ['chain_halt', 23, 29, true],
-] as const)('%s, told at %d o’clock, is repeated at %d: %s', (kind, told, now, isTold) => {
+] as const)('%s, sent at %d o’clock, is repeated at %d: %s', (kind, sent, now, isRepeated) => {
   const input = { repeatMs: 6 * HOUR_MS, quietHours: NIGHT, now: at(now) }
-  expect(isDue({ kind, toldAt: at(told) }, input)).toBe(isTold)
+  expect(isDue({ kind, notifiedAt: at(sent) }, input)).toBe(isRepeated)
 })
 
-test('no hour silences a critical alarm', () => {
+test('quiet hours never silence a critical alarm', () => {
   const critical = Object.keys(ALARMS).filter((kind) => {
     const { severity, isNews } = alarmRule(kind)
     return severity === 'critical' && isNews !== true
@@ -90,18 +93,18 @@ test('no hour silences a critical alarm', () => {
       fc.integer({ min: 0, max: 1_439 }),
       (from, to) => {
         fc.pre(from !== to)
-        const where = { channel: { isHeard: true }, quietHours: { from, to }, now: at(12) }
+        const where = { channel: { hasQuietHours: true }, quietHours: { from, to }, now: at(12) }
         expect(dueAt({ type: 'alarm.raised', severity: 'critical' }, where)).toEqual(at(12))
         for (const kind of critical) {
           const input = { repeatMs: HOUR_MS, quietHours: { from, to }, now: at(13) }
-          expect(isDue({ kind, toldAt: at(12) }, input)).toBe(true)
+          expect(isDue({ kind, notifiedAt: at(12) }, input)).toBe(true)
         }
       },
     ),
   )
 })
 
-test('pauses grow threefold up to six hours, differ by a fifth, respect what was asked for, and last a day in all', () => {
+test('pauses triple up to six hours, vary by a fifth, respect the receiver’s wish, and add up to more than a day', () => {
   const pause = (attempts: number, random = 0.5, retryAfterMs = 0) =>
     retryPauseMs({ attempts, random, retryAfterMs })
   expect([1, 2, 3, 8].map((attempts) => pause(attempts))).toEqual([

@@ -1,15 +1,15 @@
-/** A place in the primary's write-ahead log: whoever has replayed it has seen every commit before it. */
+/** A position in the primary's write-ahead log: a server that has replayed it has every commit before it. */
 export type Position = bigint
 
-/** A place that a caller must see, and the run of a primary (`RUN`) that told it. */
+/** The position up to which a caller must see everything, and the run of the primary (`RUN`) that it belongs to. */
 export type Seen = { position: Position; run: string | null }
 
-/** Before everything that was ever written. */
+/** The position before everything that was ever written. */
 export const START: Seen = { position: 0n, run: null }
 
 /**
- * Names a run of a primary in SQL: places of another run cannot be compared with its own, because a failover or a restored
- * copy may have lost the last of them. Null on a standby.
+ * SQL that identifies a run of a primary. Positions of different runs cannot be compared, because a failover or a
+ * restored copy may have lost the newest ones. Null on a standby.
  */
 export const RUN = `case when not pg_is_in_recovery() then
   substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) || ' ' || extract(epoch from pg_postmaster_start_time()) end`
@@ -20,12 +20,12 @@ export function parsePosition(text: string): Position {
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
 }
 
-/** Where the primary was at a moment of the monotonic clock, or later. */
+/** A position of the primary, read at `takenAt` on the monotonic clock or later. */
 type Mark = { takenAt: number; position: Position }
 
 /**
- * The primary's recent positions. They tell how old another server is without comparing clocks, however rarely something is
- * written: a server that has replayed a mark is at most as old as the mark.
+ * The primary's recent positions. They show how old another server's data is without comparing clocks, however rarely
+ * something is written: a server that has replayed a mark is at most as old as the mark.
  */
 export class Marks {
   readonly #maxAgeMs: number
@@ -40,12 +40,12 @@ export class Marks {
     while ((this.#marks[0]?.takenAt ?? 0) < mark.takenAt - this.#maxAgeMs) this.#marks.shift()
   }
 
-  /** What a server must have replayed to be no older than the bound; undefined when the primary was not asked for so long. */
+  /** What a server must have replayed to be no older than `maxAgeMs`; undefined without a mark that recent. */
   needed(now: number): Position | undefined {
     return this.#marks.find(({ takenAt }) => takenAt >= now - this.#maxAgeMs)?.position
   }
 
-  /** When the primary was last known to be where a server is now; undefined when that is longer ago than the bound. */
+  /** When the primary was last known to be at or before a position; undefined if that is more than `maxAgeMs` ago. */
   reachedAt(position: Position): number | undefined {
     return this.#marks.findLast((mark) => mark.position <= position)?.takenAt
   }

@@ -15,7 +15,7 @@ const MAX_AGE_MS = 10_000
 const folder = mkdtempSync(join(tmpdir(), 'dct-replica-'))
 let pair: Pair
 let standby: Follower
-/** Leads to the present primary. */
+/** A handle to the current primary. */
 let primary: Db
 let replica: Replica
 let now = 0
@@ -66,7 +66,7 @@ const counted = () =>
     Record<Outcome, number>
   >
 
-test('within the bound the replica answers, even with what is no longer true', async () => {
+test('within the age limit the replica answers, even with outdated data', async () => {
   await standby.pause()
   await write('new')
   now += MAX_AGE_MS - 1
@@ -78,7 +78,7 @@ test('within the bound the replica answers, even with what is no longer true', a
   expect(replica.ageMs()).toBe(MAX_AGE_MS - 1)
 })
 
-test('beyond the bound the primary answers, until the replica has caught up', async () => {
+test('beyond the age limit the primary answers, until the replica has caught up', async () => {
   await standby.pause()
   await write('new')
   await replica.probe()
@@ -93,12 +93,12 @@ test('beyond the bound the primary answers, until the replica has caught up', as
   expect(replica.ageMs()).toBe(0)
 })
 
-test('a replica that nobody has compared with the primary within the bound is not read', async () => {
+test('a replica that has not been compared with the primary within the age limit is not read', async () => {
   now += MAX_AGE_MS + 1
   expect((await notes()).fromStandby).toBe(false)
 })
 
-test('a replica is fresh while nothing is written, however long', async () => {
+test('a replica stays fresh while nothing is written, however long', async () => {
   for (let hour = 0; hour < 3; hour += 1) {
     now += 3_600_000
     await replica.probe()
@@ -106,7 +106,7 @@ test('a replica is fresh while nothing is written, however long', async () => {
   }
 })
 
-test('who has written sees it at once, while others may still be answered by the replica', async () => {
+test('a caller sees its own write immediately, while others may still be answered by the replica', async () => {
   await standby.pause()
   await write('mine')
   const seen = await askPrimary(primary)
@@ -123,12 +123,12 @@ test('who has written sees it at once, while others may still be answered by the
   expect((await notes(reads(seen))).fromStandby).toBe(true)
 })
 
-test('what a conflict with the replay interrupts is read again from the primary', async () => {
+test('a read that a conflict with the replay interrupts is repeated on the primary', async () => {
   const seen: unknown[] = []
   const found = await inSnapshot(reads(), async (tx) => {
     seen.push(await notes(tx))
     if (seen.length === 1) {
-      // Its replay cannot wait for those who read the table.
+      // Replaying this cannot wait for readers of the table.
       await sql`truncate note`.execute(primary)
       await write('new')
       await standby.caughtUp()
@@ -142,7 +142,7 @@ test('what a conflict with the replay interrupts is read again from the primary'
   expect(found.texts).toEqual(['new'])
 })
 
-test('what needs a table that the replica does not have yet is read from the primary', async () => {
+test('a read of a table that the replica does not have yet goes to the primary', async () => {
   await standby.pause()
   await sql`create table newer (text text)`.execute(primary)
   onTestFinished(async () => {
@@ -155,20 +155,17 @@ test('what needs a table that the replica does not have yet is read from the pri
 test.each([
   ['08006', 'connection to the remote node failed'],
   ['XX000', 'server closed the connection unexpectedly'],
-])(
-  'a replica that cannot reach a worker behind it (%s) is not given up',
-  async (state, message) => {
-    const reach = sql.raw(`
+])('a replica that cannot reach a worker behind it (%s) stays in use', async (state, message) => {
+  const reach = sql.raw(`
     do $$ begin
       if pg_is_in_recovery() then raise exception '${message}' using errcode = '${state}'; end if;
     end $$`)
-    await reach.execute(reads())
-    expect([replica.isUsable(), counted()]).toEqual([true, { conflict: 1 }])
-    expect((await notes()).fromStandby).toBe(true)
-  },
-)
+  await reach.execute(reads())
+  expect([replica.isUsable(), counted()]).toEqual([true, { conflict: 1 }])
+  expect((await notes()).fromStandby).toBe(true)
+})
 
-test('a file that a conflict interrupts begins again on the primary, so that it is of one moment', async () => {
+test('a file that a conflict interrupts is started again on the primary, so that it shows one moment', async () => {
   await sql`insert into note select 'n' || n from generate_series(1, 1200) n`.execute(primary)
   await standby.caughtUp()
   let batches = 0
@@ -203,12 +200,12 @@ test('a file keeps its order, its types and all of its rows', async () => {
   expect(counted()).toEqual({ replica: 1 })
 })
 
-test('an error of the statement itself is not tried again', async () => {
+test('an error in the statement itself is not retried', async () => {
   await expect(sql`select 1 / ${0}::int`.execute(reads())).rejects.toMatchObject({ code: '22012' })
   expect(counted()).toEqual({})
 })
 
-test('a server that is not a standby, one of another database, or one before lagging workers is not read', async () => {
+test('a server is not read if it is not a standby, belongs to another database, or has lagging workers behind it', async () => {
   const other = replicaAt(pair.primary.url)
   await other.probe()
   expect([other.isUsable(), other.ageMs()]).toEqual([false, undefined])
@@ -226,14 +223,14 @@ test('a server that is not a standby, one of another database, or one before lag
   await expect(ask(lagging, found)).rejects.toThrow('standbys of the workers')
 })
 
-test('what decides about money takes no replica, and what may be old takes everything', () => {
+test('code that decides about money accepts no replica, and reads that may be old accept every handle', () => {
   expectTypeOf<ReadDb>().not.toExtend<DbOrTx>()
   expectTypeOf<ReadDb>().not.toExtend<Db>()
   expectTypeOf<ReadDb>().not.toExtend<Tx>()
   expectTypeOf<Db | Tx | DbOrTx>().toExtend<ReadDb>()
 })
 
-test('after a failover that lost commits, a replica that has them is not read until it is built anew', async () => {
+test('after a failover that lost commits, a replica that has them is not read until it is rebuilt', async () => {
   const successor = await startFollower(pair.primary, join(folder, 'successor'))
   started.push(successor)
   await successor.cutOff()
@@ -246,7 +243,7 @@ test('after a failover that lost commits, a replica that has them is not read un
   await successor.promote()
   primary = successor.db
 
-  // Before anybody has noticed: whoever writes now has been told a place that the replica seems to have passed.
+  // Before any probe has noticed: the replica seems to have passed the position of a write made now.
   await write('mine')
   const seen = await askPrimary(primary)
   const mine = { texts: ['mine', 'old'], fromStandby: false }
@@ -275,7 +272,7 @@ test('after a failover that lost commits, a replica that has them is not read un
   expect(await notes()).toEqual({ ...mine, fromStandby: true })
 })
 
-test('a replica that hangs, and one that is killed, fail no read', async () => {
+test('no read fails because a replica hangs or is killed', async () => {
   const asleep = () =>
     sql<{ from_standby: boolean }>`
       select pg_is_in_recovery() as from_standby,

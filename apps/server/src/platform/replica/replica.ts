@@ -36,22 +36,22 @@ export type ReplicaOptions = {
   monotonic(): number
 }
 
-/** What a call asks of the replica. */
+/** What a call requires of the replica. */
 export type Call = {
-  /** For reads as `sharedReads` takes them. */
+  /** Its reads are of the kind that `sharedReads` is for. */
   isShort: boolean
-  /** Where the caller's last write is. */
+  /** The position of the caller's last write. */
   seen: Seen
 }
 
-/** A replica that does not say where it is within this time is down. */
+/** A replica that does not report its position within this time is down. */
 const PATIENCE_MS = 2_000
 /**
- * SQLSTATEs of a statement that a replica cannot answer although it is well: its replay removed the rows or needed the lock,
- * or a table is not there yet or no longer on the worker of a Citus cluster where the replica knows it.
+ * SQLSTATEs of a statement that a healthy replica cannot answer: its replay removed the rows or needed the lock, a
+ * table does not exist there yet, or on a Citus cluster, is no longer on the worker where the replica expects it.
  */
 const CONFLICTS = new Set(['40001', '40P01', '42P01'])
-/** What a replica says of itself when it is lost; every other SQLSTATE of an outage is about a worker behind it. */
+/** SQLSTATEs of the loss of the replica itself; every other SQLSTATE of an outage concerns a worker behind it. */
 const OWN_STATES = /^(53|57)/
 /** A statement took too long: it would on the primary, too. */
 const CANCELLED = '57014'
@@ -71,18 +71,18 @@ class ReplicaLost extends Error {
   override name = 'ReplicaLost'
 }
 
-/** A read-only copy of the primary behind an address of its own, or several behind one that balances. */
+/** A read-only copy of the primary with its own address, or several behind the address of a load balancer. */
 export class Replica {
   readonly #options: ReplicaOptions
   #marks: Marks
   readonly #outcomes = new Map<Outcome, number>(OUTCOMES.map((outcome) => [outcome, 0]))
   readonly #underWay = new Set<(lost: ReplicaLost) => void>()
-  /** How far each connection's server was when it was last asked: several may be behind one address. */
+  /** The last known position of each connection's server: there may be several servers behind one address. */
   #positions = new WeakMap<DatabaseConnection, Position>()
   #connections: Db
-  /** The primary's run, as it was when all of the above began. */
+  /** The primary that all of the above is about, as it was first seen. */
   #primary: Primary | undefined
-  /** When the primary was where the replica was last seen. */
+  /** When the primary was at the position that the replica last reported. */
   #reachedAt: number | undefined
   #isUp = false
 
@@ -95,22 +95,22 @@ export class Replica {
 
   /**
    * The handle of one call. Each of its reads goes to the replica if that is fresh enough and has what the caller wrote;
-   * otherwise, and when the replica is lost meanwhile, to the primary.
+   * otherwise, or if the replica is lost during the read, to the primary.
    */
   readsFor(call: Call): ReadDb {
     return new ReplicaReads(this.#propsFor(call), this.#propsFor({ ...call, isShort: false }))
   }
 
   /**
-   * Compares the replica with the primary. Call it about once a second: without, no read goes to the replica.
-   * @throws while the primary is out of reach
+   * Compares the replica with the primary. Call it about once a second: otherwise no read goes to the replica.
+   * @throws while the primary is unreachable
    */
   async probe(): Promise<void> {
     const { primary, log, monotonic } = this.#options
     const takenAt = monotonic()
     const found = await askPrimary(primary)
     const isKnown = found.run === this.#primary?.run && found.run === found.noted
-    const { position } = isKnown ? found : await this.#beginAnew(found)
+    const { position } = isKnown ? found : await this.#startOver(found)
     this.#marks.add({ takenAt, position })
     try {
       const executor = this.#connections.getExecutor()
@@ -126,18 +126,18 @@ export class Replica {
     }
   }
 
-  /** How old the replica is at most; undefined while it is down or was never seen to be fresh. */
+  /** The maximum age of the replica's data; undefined while it is down or has never been seen to be fresh. */
   ageMs(): number | undefined {
     if (!this.#isUp || this.#reachedAt === undefined) return undefined
     return this.#options.monotonic() - this.#reachedAt
   }
 
-  /** Whether it is read, as far as the last `probe` knows. */
+  /** Whether reads go to the replica, as of the last `probe`. */
   isUsable(): boolean {
     return (this.ageMs() ?? Number.POSITIVE_INFINITY) <= this.#options.maxAgeMs
   }
 
-  /** How many reads were answered in which way. */
+  /** How many reads had each outcome. */
   outcomes(): ReadonlyMap<Outcome, number> {
     return this.#outcomes
   }
@@ -174,8 +174,8 @@ export class Replica {
     return { ...UNCONNECTED, executor: onPrimary.withConnectionProvider(provider) }
   }
 
-  /** Forgets what was learnt of a former primary, and marks the log of this one so that its standbys can be told from others. */
-  async #beginAnew({ run }: Primary): Promise<Primary> {
+  /** Forgets what was learnt about a former primary, and marks this one's log, so that its standbys are recognised. */
+  async #startOver({ run }: Primary): Promise<Primary> {
     const { primary, maxAgeMs } = this.#options
     await noteRun(primary, run)
     this.#primary = await askPrimary(primary)
@@ -202,7 +202,7 @@ export class Replica {
     return position
   }
 
-  /** Waits no longer than until the replica is found to be lost. */
+  /** Waits for the work, but fails as soon as the replica is found to be lost. */
   #unlessLost<T>(work: Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     this.#underWay.add(reject)
@@ -210,7 +210,7 @@ export class Replica {
     return promise
   }
 
-  /** Drops all connections, so that what is under way is read again from the primary. */
+  /** Drops all connections, so that reads in progress are repeated on the primary. */
   #lose(cause: unknown): void {
     const { log } = this.#options
     if (this.#isUp) log.warn({ err: cause }, 'replicaLost')
@@ -227,7 +227,7 @@ export class Replica {
   }
 }
 
-/** Why the primary has to answer instead; undefined for errors that it would give, too. */
+/** Why the primary has to answer instead; undefined for errors that the primary would return too. */
 function outcomeOf(error: unknown): Outcome | undefined {
   if (error instanceof NotReached) return error.outcome
   if (error instanceof ReplicaLost || error instanceof NoStandby) return 'down'
@@ -237,15 +237,15 @@ function outcomeOf(error: unknown): Outcome | undefined {
   return state === undefined || OWN_STATES.test(state) ? 'down' : 'conflict'
 }
 
-/** Only statements of PostgreSQL's dialect are taken from it: connections come from the provider of each handle. */
+/** Only compiles statements for PostgreSQL: connections come from the provider of each handle. */
 const dialect = new PostgresDialect({
   pool: async () => {
-    throw new Error('a replica has no pool of its own')
+    throw new Error('a replica handle has no pool')
   },
 })
 const UNCONNECTED = { config: { dialect }, dialect, driver: dialect.createDriver() }
 
-/** Transactions need a connection of their own, whatever single reads use. */
+/** Each transaction needs its own connection, whatever single reads use. */
 class ReplicaReads extends Kysely<NoTables> {
   readonly mayLag = true
   readonly #own: KyselyProps
@@ -262,21 +262,21 @@ class ReplicaReads extends Kysely<NoTables> {
 
 type Place = { position: string; system: string; noted: string | null }
 
-/** Where a primary is, and what tells its standbys from all others. */
+/** The position of a primary, and what distinguishes its standbys from all other servers. */
 export type Primary = {
   position: Position
   /** Identifies the cluster. */
   system: string
-  /** Its run, and the one that its log names: the same once somebody has noted it. */
+  /** Its run, and the run recorded in its log (`noted`): the same once a process has recorded it. */
   run: string
   noted: string | null
 }
 
-/** A pin that changes: every standby of the present primary gets its value by the log, and no other server does. */
+/** A pin that changes: every standby of the current primary gets its value through the log, and no other server. */
 const RUN_PIN = 'primary'
 const NOTED = `(select value from pin where name = '${RUN_PIN}') as noted`
 
-/** A commit that anybody has seen is before the place that this tells. */
+/** Reads the position and the run of the primary. Every commit that anyone has seen lies before this position. */
 export async function askPrimary(primary: Db): Promise<Primary> {
   const { rows } = await primary.getExecutor().executeQuery<Place & { run: string }>(
     CompiledQuery.raw(
@@ -285,7 +285,7 @@ export async function askPrimary(primary: Db): Promise<Primary> {
     ),
   )
   const [found] = rows
-  invariant(found !== undefined, 'a server says where it is')
+  invariant(found !== undefined, 'a primary reports its position')
   return { ...found, position: parsePosition(found.position) }
 }
 
@@ -301,7 +301,7 @@ async function noteRun(primary: Db, run: string): Promise<void> {
 
 /**
  * How far a standby has replayed the log.
- * @throws NoStandby when the server is no standby, not one of this primary, or has others behind it that may be older
+ * @throws NoStandby when the server is not a standby of this primary, or has servers behind it that may be older
  */
 export async function askStandby(
   connection: DatabaseConnection,
@@ -318,7 +318,7 @@ export async function askStandby(
   if (found === undefined) throw new NoStandby('it is not a standby')
   if (found.hasLaggingWorkers) {
     throw new NoStandby(
-      'it reads from standbys of the workers, whose age nobody knows (citus.use_secondary_nodes must be never)',
+      'it reads from standbys of the workers, whose age is unknown (citus.use_secondary_nodes must be never)',
     )
   }
   if (found.system !== primary?.system) {
@@ -326,12 +326,12 @@ export async function askStandby(
   }
   const position = parsePosition(found.position)
   if (position >= primary.position && found.noted !== primary.noted) {
-    throw new NoStandby('it has another history than the primary, and must be built anew')
+    throw new NoStandby('its history differs from that of the primary, so it must be rebuilt')
   }
   return position
 }
 
-/** A server that is no copy of the primary. */
+/** The server is not a copy of the primary. */
 export class NoStandby extends Error {
   override name = 'NoStandby'
 }

@@ -72,14 +72,14 @@ export function contractChecks(
     {
       name: 'reward funds equal the contract’s counters',
       run: (db) =>
-        whenLevel(db, { chain: 'TRON', at: contracts.at, addresses: onTron }, () =>
+        whenInStep(db, { chain: 'TRON', at: contracts.at, addresses: onTron }, () =>
           poolCounters(db, contracts),
         ),
     },
     {
       name: 'stakes equal the contract’s counters',
       run: (db) =>
-        whenLevel(db, { chain: 'TRON', at: contracts.at, addresses: onTron }, () =>
+        whenInStep(db, { chain: 'TRON', at: contracts.at, addresses: onTron }, () =>
           stakingCounters(db, contracts),
         ),
     },
@@ -87,7 +87,7 @@ export function contractChecks(
     {
       name: 'USDT wallets match the books',
       run: (db) =>
-        whenLevel(db, { chain: 'BSC', at: wallets.at, addresses: [bytesOf(bsc.usdt)] }, () =>
+        whenInStep(db, { chain: 'BSC', at: wallets.at, addresses: [bytesOf(bsc.usdt)] }, () =>
           walletBalances(db, wallets),
         ),
     },
@@ -95,24 +95,25 @@ export function contractChecks(
 }
 
 /**
- * Compares only when the ledger and the reading are from the same moment: none of our transactions lies between them.
+ * Compares only if the ledger and the reading are from the same moment, with none of our transactions in between.
+ * Otherwise the check is skipped, with the reason.
  */
-async function whenLevel(
+async function whenInStep(
   db: DbOrTx,
-  look: { chain: 'TRON' | 'BSC'; at: BlockRef; addresses: readonly Buffer[] },
+  reading: { chain: 'TRON' | 'BSC'; at: BlockRef; addresses: readonly Buffer[] },
   compare: () => Promise<CheckResult>,
 ): Promise<CheckResult> {
-  if (await isHalted(db, look.chain)) {
-    return { compared: 0, differences: [], skipped: `${look.chain} is halted` }
+  if (await isHalted(db, reading.chain)) {
+    return { compared: 0, differences: [], skipped: `${reading.chain} is halted` }
   }
   const { rows } = await sql<{ cursor: bigint | null; later: boolean; early: boolean }>`
-    select (select block_number from chain_cursor_view where chain = ${look.chain}) as cursor,
-      exists (select from chain_event_view where chain = ${look.chain} and block_number > ${look.at.number}
-        and undone_at is null and address = any(${look.addresses})) as later,
-      exists (select from payout_view where chain = ${look.chain} and state = 'final'
-        and final_block > ${look.at.number}) as early`.execute(db)
+    select (select block_number from chain_cursor_view where chain = ${reading.chain}) as cursor,
+      exists (select from chain_event_view where chain = ${reading.chain} and block_number > ${reading.at.number}
+        and undone_at is null and address = any(${reading.addresses})) as later,
+      exists (select from payout_view where chain = ${reading.chain} and state = 'final'
+        and final_block > ${reading.at.number}) as early`.execute(db)
   const { cursor = null, later = false, early = false } = rows[0] ?? {}
-  if (cursor === null || cursor < look.at.number) {
+  if (cursor === null || cursor < reading.at.number) {
     return { compared: 0, differences: [], skipped: 'the watcher is behind the chain' }
   }
   if (later || early) {
@@ -179,7 +180,7 @@ function coverage(contracts: ContractState): CheckResult {
   return { compared: 2, differences }
 }
 
-/** The balance that the reward contract must have by its own counters. */
+/** The balance that the reward contract must have according to its own counters. */
 export function poolMustHold({ plans }: ContractState): bigint {
   return plans.reduce((sum, { funded, withdrawn, paid }) => sum + funded - withdrawn - paid, 0n)
 }

@@ -85,7 +85,7 @@ async function creditsAreClaimed(db: DbOrTx) {
   return differingOnly(rows, await countEarnings(db), holdPlan(rows))
 }
 
-/** A span's cycles follow from its earning, and must still add up to what they were when they were archived. */
+/** The amount of a span follows from its earning, and must still equal the amount that was archived. */
 async function archiveIsClaimed(db: DbOrTx) {
   const { rows } = await sql<PlanFigures>`
     select 'earning ' || e.id || ', archived ' || s.first_day || ' to ' || s.last_day as subject, e.plan_code as plan,

@@ -81,15 +81,19 @@ test('consistent books pass, and each check compares something', async () => {
 const COMMITTED = 'approved referral claims are committed'
 const TURNOVER = 'turnover counts every stake exactly'
 test.each([
-  ['a commitment too high', COMMITTED, sql`update referral_treasury set committed = committed + 1`],
+  [
+    'an excessive commitment',
+    COMMITTED,
+    sql`update referral_treasury set committed = committed + 1`,
+  ],
   ['a missing commitment', COMMITTED, sql`delete from referral_treasury`],
   [
-    'an approved claim of a higher amount',
+    'an approved claim with a higher amount',
     COMMITTED,
     sql`update referral_claim set amount = amount + 1 where state = 'approved'`,
   ],
   [
-    'a stake counted higher',
+    'a stake counted with a higher amount',
     TURNOVER,
     sql`update referral_stake set amount = amount + 1 where stake_id = (select min(stake_id) from earning)`,
   ],

@@ -47,7 +47,7 @@ export function balanceCall(owner: Hex): Hex {
 
 /**
  * Compares each account with the balances of all its addresses, former ones included. From the opening balance on,
- * every transfer is booked, so too much is as much a difference as too little.
+ * every transfer is booked, so a surplus is a difference as well as a shortfall.
  */
 export async function walletBalances(db: DbOrTx, wallets: WalletState): Promise<CheckResult> {
   const { rows } = await sql<{ role: WalletRole; booked: bigint; unopened: bigint }>`

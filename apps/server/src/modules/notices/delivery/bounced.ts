@@ -1,7 +1,7 @@
 import type { EmailProblem } from '@dct/api-contract/notices'
 import { DeliveryError } from '../../../platform/outbox/channels/channel.ts'
 
-/** A mail server refuses an address for good. */
+/** A mail server rejects an address permanently. */
 export class Bounced extends DeliveryError {
   override name = 'Bounced'
   readonly problem: EmailProblem
@@ -12,7 +12,7 @@ export class Bounced extends DeliveryError {
   }
 }
 
-/** By the enhanced status codes of RFC 3463, with the additions of RFC 7505 (a domain that takes no mail). */
+/** By the enhanced status codes of RFC 3463, with the additions of RFC 7505 (a domain that accepts no mail). */
 const PROBLEMS: readonly (readonly [RegExp, EmailProblem])[] = [
   [/^5\.1\.(2|10)$|^5\.4\.4$/, 'no_domain'],
   [/^5\.1\.[0136]$/, 'no_address'],

@@ -4,11 +4,11 @@ import type { Mailer } from '../../../platform/outbox/channels/mailer.ts'
 import { issueToken } from '../tokens.ts'
 import { Bounced } from './bounced.ts'
 import { createHolderChannel, type HolderChannelDeps, type Letter } from './holder-channel.ts'
-import { around, SETTINGS_PAGE } from './render.ts'
+import { noticeText, SETTINGS_PAGE } from './render.ts'
 
 const AT_ONCE = 5
 
-/** Sends holders' messages by e-mail, as plain text. The message id is that of the message. */
+/** Sends holders' messages by e-mail, as plain text. The Message-ID contains the message's id, so it never changes. */
 export function createHolderEmailChannel(
   deps: HolderChannelDeps & { mailer: Pick<Mailer, 'send'>; from: string },
 ): PersonalChannel {
@@ -36,7 +36,8 @@ export function createHolderEmailChannel(
 async function writeMail(deps: HolderChannelDeps, letter: Letter) {
   const { kind, language, body } = letter
   const { origin } = deps.site
-  const say = (key: Parameters<typeof around>[1], values = {}) => around(language, key, values)
+  const say = (key: Parameters<typeof noticeText>[1], values = {}) =>
+    noticeText(language, key, values)
   if (kind === 'confirm_email') {
     const link = `${origin}/confirm-email?token=${await tokenOf(deps, letter, null)}`
     return { text: `${body}\n\n${link}\n`, headers: {} }
@@ -56,7 +57,7 @@ async function writeMail(deps: HolderChannelDeps, letter: Letter) {
   return { text: `${[...paragraphs, '--', ...footer].join('\n\n')}\n`, headers }
 }
 
-/** A token for the link of this mail: it is made now, because only its hash is stored. */
+/** A token for the link in this mail. It is created only on sending, because just its hash is stored. */
 async function tokenOf(
   { db, realClock }: HolderChannelDeps,
   { to }: Letter,
@@ -75,12 +76,12 @@ async function tokenOf(
 
 type SmtpError = { responseCode?: number; response?: string; command?: string; code?: string }
 
-/** What went wrong, without the address that mail servers repeat in their answers. */
+/** Describes the failure without the address, which mail servers repeat in their responses. */
 function asDeliveryError(error: unknown): DeliveryError {
   const { responseCode, response = '', command = '', code } = error as SmtpError
   if (responseCode === undefined) return new DeliveryError(`The mail server failed: ${code}.`)
   const text = `The mail server answered ${responseCode} to ${command}.`
-  // What it says about its policy (5.7) is about who sends, not about who receives.
+  // Policy rejections (5.7) concern the sender, not the receiver.
   const isOfReceiver = command === 'RCPT TO' && !/^5\d\d[ -]5\.7\./.test(response)
   if (isOfReceiver && responseCode >= 500) return new Bounced(text, response)
   if (isOfReceiver) return new DeliveryError(text, { isPersonal: true })

@@ -13,7 +13,7 @@ import { type Reader, type Rendered, render } from './render.ts'
 export type HolderChannelDeps = {
   db: Db
   realClock: Clock
-  /** The site's address, and its name. */
+  /** The site's name and address. */
   site: { brand: string; origin: string }
   decimals: Readonly<Record<Asset, number>>
 }
@@ -26,7 +26,7 @@ export type Letter = Rendered & {
   to: ChannelRecord
 }
 
-/** A way to holders: finds the receiver and its language, and leaves the sending to `send`. */
+/** A channel to holders: looks up the receiver and the language, renders the message, and passes it to `send`. */
 export function createHolderChannel(
   { db, realClock, decimals }: HolderChannelDeps,
   way: { kind: HolderChannel; atOnce: number; send(letter: Letter): Promise<void> },
@@ -37,7 +37,7 @@ export function createHolderChannel(
     async send(message: Message, receiver: string) {
       const to = await findChannel(db, BigInt(receiver))
       const kind = kindOf(message)
-      if (to === undefined || !takes(to, kind)) throw new NotWanted()
+      if (to === undefined || !accepts(to, kind)) throw new NotWanted()
       const refusals = await refusalsOf(db, to.user_id)
       if (refusals.has(`${kind} ${to.kind}`)) throw new NotWanted()
       const language = await languageOf(db, to.user_id)
@@ -51,7 +51,7 @@ export function createHolderChannel(
   }
 }
 
-/** An address that nobody has confirmed is sent nothing but the confirmation. */
-function takes({ confirmed_at, ended_at }: ChannelRecord, kind: SentKind): boolean {
+/** An unconfirmed address receives only the confirmation. */
+function accepts({ confirmed_at, ended_at }: ChannelRecord, kind: SentKind): boolean {
   return ended_at === null && (confirmed_at !== null) === (kind !== 'confirm_email')
 }

@@ -7,19 +7,22 @@ import { clearTokens } from '../tokens.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Sends holders' messages, several of each channel at a time, apart from alarms, which must not wait for them. Several may run. */
+/**
+ * Sends holders' messages, several per channel at a time. Separate from the loop that sends alarms, which must not wait
+ * for these. Several may run at the same time.
+ */
 export function createHolderLoop(
   deps: DeliverDeps & { db: Db; realClock: Clock; channels: readonly PersonalChannel[] },
 ): Loop {
-  let nextTidyingAt = 0
+  let nextCleanupAt = 0
   return {
     name: 'holder messages',
-    // Receivers outside decide how long it takes.
+    // External receivers determine how long it takes.
     isDrained: false,
     async step() {
       const now = deps.realClock.now()
-      if (now.getTime() >= nextTidyingAt) {
-        nextTidyingAt = now.getTime() + HOUR_MS
+      if (now.getTime() >= nextCleanupAt) {
+        nextCleanupAt = now.getTime() + HOUR_MS
         await inTransaction(deps.db, (tx) => clearTokens(tx, now))
       }
       const sent = await Promise.all(

@@ -3,21 +3,21 @@ import { DeliveryError, type PersonalChannel } from '../../../platform/outbox/ch
 import { isPublic, post } from '../../../platform/outbox/channels/post.ts'
 import { createHolderChannel, type HolderChannelDeps, type Letter } from './holder-channel.ts'
 
-/** The keys that identify the service to push services, and how these reach its operator. */
+/** The keys that identify the service to push services, and the contact of its operator. */
 export type PushSender = { publicKey: string; privateKey: string; subject: string }
 
 const AT_ONCE = 10
-/** How long a push service keeps a message for a device that is off. A reminder of seven days is of no use after them. */
+/** How long a push service keeps a message for an offline device: less than the seven days of the first reminder. */
 const LIFE_SECONDS = 3 * 86_400
-/** The subscription does not exist any more. */
+/** The subscription no longer exists. */
 const GONE = [404, 410]
 const TOO_LARGE = 413
 
-/** Sends holders' messages to their browsers. The topic is the message's id, so that a repeated one replaces the first. */
+/** Sends holders' messages to their browsers. The topic is the message's id, so a repeated message replaces the first. */
 export function createHolderPushChannel(
   deps: HolderChannelDeps & {
     sender: PushSender
-    /** How many things wait for a holder: the number at the app's icon. */
+    /** How many things wait for a holder: the number on the app's icon. */
     countWaiting(userId: bigint): Promise<number>
     /** In development a push service may be on the same host. */
     isLocalAllowed: boolean
@@ -47,7 +47,7 @@ async function encrypt(
   { id, kind, title, body, url, to }: Letter,
   { sender, waiting }: { sender: PushSender; waiting: number },
 ) {
-  // Loaded with the first message: most processes send none.
+  // Loaded with the first message, because most processes send none.
   const { default: webPush } = await import('web-push')
   const message = { id, kind, title, body, url, waiting } as PushMessage
   const { endpoint, headers, ...request } = webPush.generateRequestDetails(

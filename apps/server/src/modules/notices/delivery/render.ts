@@ -7,7 +7,7 @@ import { sentence, type Values } from '../texts.ts'
 
 type TextKey = keyof typeof noticeTexts.english
 
-/** Where the page is that a message is about. */
+/** The page that a message is about, where it is not the dashboard. */
 const PAGES: Readonly<Partial<Record<SentKind, string>>> = {
   referral_reward: '/referrals',
   referral_claim_paid: '/referrals',
@@ -17,7 +17,7 @@ const PAGES: Readonly<Partial<Record<SentKind, string>>> = {
 const HOME = '/dashboard'
 export const SETTINGS_PAGE = '/notifications'
 
-/** English as it is written for readers everywhere, day first. */
+/** International English, with the day first. */
 const LOCALES: Readonly<Partial<Record<Language, string>>> = { en: 'en-GB' }
 
 export type Rendered = { title: string; body: string; url: string }
@@ -40,8 +40,8 @@ export function render(
   }
 }
 
-/** A sentence around a message. */
-export function around(language: Language, key: TextKey, values: Values): string {
+/** A text that is part of a message, or the whole reply of the bot. */
+export function noticeText(language: Language, key: TextKey, values: Values): string {
   return sentence(noticeTexts, { language, key, values })
 }
 
@@ -66,7 +66,7 @@ function valuesOf(data: JsonData, { language, decimals }: Reader): Values {
   return found
 }
 
-/** What sentences call them. */
+/** Names of placeholders that differ from the names of the facts. */
 const SHORT: Readonly<Record<string, string>> = {
   plan_code: 'plan',
   claim_code: 'claim',

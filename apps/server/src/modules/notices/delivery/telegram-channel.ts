@@ -1,9 +1,9 @@
 import type { PersonalChannel } from '../../../platform/outbox/channels/channel.ts'
 import { callTelegram, type TelegramBot } from '../../../platform/outbox/channels/telegram-api.ts'
 import { createHolderChannel, type HolderChannelDeps } from './holder-channel.ts'
-import { around } from './render.ts'
+import { noticeText } from './render.ts'
 
-/** Telegram takes about 30 messages a second. */
+/** Telegram accepts about 30 messages a second. */
 const AT_ONCE = 5
 
 /** Sends holders' messages to the chats in which they have started the bot. */
@@ -13,7 +13,7 @@ export function createHolderTelegramChannel(
   return createHolderChannel(deps, {
     ...{ kind: 'holder_telegram', atOnce: AT_ONCE },
     async send({ title, body, url, language, to }) {
-      const link = around(language, 'open', { link: `${deps.site.origin}${url}` })
+      const link = noticeText(language, 'open', { link: `${deps.site.origin}${url}` })
       await callTelegram(deps.bot, 'sendMessage', {
         chat_id: to.address,
         text: `${title}\n\n${body}\n\n${link}`,

@@ -80,7 +80,7 @@ const stateOfAttempts = async (id: bigint) =>
   (await attemptsOf(database.db, id)).map(({ state }) => state)
 const resume = () => resumeSender(adminDeps(world), 1n)
 const hold = () =>
-  holdSender(database.db, wallet.address, { reason: 'An admin looks.', at: realClock.now() })
+  holdSender(database.db, wallet.address, { reason: 'Under review', at: realClock.now() })
 const attach = (payoutId: bigint, txHash: Hex) =>
   attachPayment(adminDeps(world), { payoutId, txHash, adminId: 1n })
 

@@ -72,8 +72,8 @@ async function tokenBalance(deps: BscDeps): Promise<bigint> {
 
 /**
  * Books a queued payout as paid when the chain already shows its payment: the same amount to the same address, in a
- * transfer that nothing else explains. This keeps a restored backup from paying again what it has lost, whatever other
- * attempts it remembers.
+ * transfer that nothing else explains. This prevents a restored backup from repeating a payment that it lacks, whatever
+ * other attempts it contains.
  * @returns whether the payout was booked
  */
 export async function bookForgotten(deps: BscDeps, payout: Payout): Promise<boolean> {

@@ -75,7 +75,7 @@ async function signReplacementOrAlarm(
   try {
     return await signReplacement(deps, stuck, gasPrice)
   } catch (error) {
-    // A variant pays no more than the transaction it replaces, so the limit of the day does not apply.
+    // A variant pays no more than the transaction it replaces, so the daily limit does not apply.
     if (!isSignerFailure(error)) throw error
     await alarmStuck(deps, stuck, `a replacement could not be signed. ${error.message}`)
     return undefined
@@ -99,14 +99,14 @@ async function signReplacement(
       const { state } = await lockIntent(tx, intent)
       // An admin has held it, or another process has ended it in the meantime.
       if (state !== 'signed' || (await isRestoreOpen(tx))) return undefined
-      // A payout that was signed anew for another nonce has another number.
+      // If the payout has been signed again for another nonce, the next attempt number differs.
       return { attempt: await nextAttemptNumber(tx, intent), nonce }
     },
     async sign() {
       const signed = await deps.signer.sign({ ...call, nonce, gas, gasPrice })
       return { ...signed, gasPrice, expiresAt: null }
     },
-    // The nonce is this payout's already.
+    // The nonce already belongs to this payout.
     takePlace: async () => undefined,
   })
 }

@@ -50,7 +50,7 @@ async function observe(deps: BscDeps, pace: Pace): Promise<boolean> {
   let hasDecided = false
   for (const variants of Map.groupBy(live, placeOf).values()) {
     const [first] = variants
-    if (!first || !pace.isDue('look', first.hash, deps.timing.pollMs)) continue
+    if (!first || !pace.isDue('poll', first.hash, deps.timing.pollMs)) continue
     if (!(await decide(deps, pace, variants))) continue
     for (const { hash } of variants) pace.forget(hash)
     hasDecided = true
@@ -67,7 +67,7 @@ function placeOf({ sender, nonce }: Attempt): string {
 async function decide(deps: BscDeps, pace: Pace, variants: readonly Attempt[]): Promise<boolean> {
   const [first] = variants
   invariant(first !== undefined && first.nonce !== null, 'a BSC attempt has a nonce')
-  // Read before the status look-ups: if the nonce is finally used by now, they must find the transaction that used it.
+  // Read before the status look-ups: if a final transaction has used the nonce by now, they must find that transaction.
   const { sender, nonce } = first
   const isUsed = (await deps.node.nonceOf(sender, 'final')) > nonce
   let isMined = false

@@ -13,7 +13,7 @@ export type NoncePlace = { sender: Hex; nonce: number }
 
 /** The outcome for a nonce. Everything ever signed for it belongs to one intent, and at most one variant is mined. */
 export type NonceFate =
-  /** Not used in the blocks that the watcher has read, or that is not known: nothing can be concluded. */
+  /** Not used in the blocks that the watcher has read, or not known to be: nothing can be concluded. */
   | { kind: 'unread' }
   /** Nothing signed for it is undecided any more. */
   | { kind: 'decided' }

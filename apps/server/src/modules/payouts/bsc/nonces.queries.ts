@@ -31,7 +31,8 @@ export async function readSender(db: Db, sender: Hex): Promise<SenderState> {
 }
 
 /**
- * The next nonce of a wallet, locked until the transaction ends. Undefined while the wallet is held, or has no count yet.
+ * The next nonce of a wallet, locked until the transaction ends. Undefined while the wallet is held, or its first nonce
+ * is not set.
  */
 export async function lockNextNonce(tx: Tx, sender: Hex): Promise<number | undefined> {
   const row = await own(tx)

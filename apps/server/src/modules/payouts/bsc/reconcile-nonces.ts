@@ -18,13 +18,13 @@ export const SENDER_ALARM = 'sender.held'
 const MATCHED_AT_ONCE = 200
 
 /**
- * Compares the chain's nonce with the stored count before anything is signed. Nonces used by transactions unknown to this
+ * Compares the chain's nonce with the stored one before anything is signed. Nonces used by transactions unknown to this
  * database mean a restored backup or a compromised key: payments on chain that match a payout are booked; anything else
  * holds the sender until an admin has checked it. Nothing is guessed.
  * @returns why the sender may not sign now; undefined when it may
  */
 export async function reasonAgainstSigning(deps: BscDeps): Promise<WaitReason | undefined> {
-  // Read the chain first: all of our nonces that it counts are then included in the count read afterwards.
+  // Read the chain first: the stored nonce, read afterwards, then covers all of our nonces that the chain counts.
   const used = await deps.node.nonceOf(deps.wallet, 'latest')
   const { nextNonce, heldReason } = await readSender(deps.db, deps.wallet)
   if (nextNonce === null) {
@@ -44,9 +44,9 @@ export async function reasonAgainstSigning(deps: BscDeps): Promise<WaitReason | 
 }
 
 /**
- * Starts with the wallet's next nonce. If the wallet was used before, for example by a database that was lost, its
- * blocks must be read first: its past payments must be known before anything is paid again.
- * @returns false while they are not
+ * Stores the wallet's next nonce as the first one. If the wallet was used before, for example by a database that was
+ * lost, the watcher must first have read all its past payments, so that none of them is repeated.
+ * @returns false until it has
  */
 async function startCounting(deps: BscDeps): Promise<boolean> {
   const pending = await deps.node.nonceOf(deps.wallet, 'pending')

@@ -31,7 +31,7 @@ export type AttachDeps = ManageDeps &
 
 /**
  * Books the on-chain payment that an admin names for a payout, when the service cannot know it: after the restore of a
- * backup that does not contain it, or when someone paid with the service's key. The claim is verified on chain: asset,
+ * backup that does not contain it, or when someone paid with the service's key. It is verified on chain: asset,
  * receiver, amount, that the payment came from one of our addresses, and that it pays nothing else. Safe to repeat.
  * @throws Refusal `PAYOUT_NOT_FOUND`, `PAYOUT_ENDED`, `PAYOUT_SIGNED`, `PAYMENT_NOT_FINAL`, `PAYMENT_NOT_OURS`,
  * `MANUAL_PAYMENT_USED`, or the reason why the transaction is not the payment

@@ -23,7 +23,7 @@ export type ManualPaymentCheck =
   | { kind: 'right'; transfers: readonly ExactTransfer[] }
   | { kind: 'wrong'; code: ErrorCode; message?: string }
 
-/** Whether a final transaction paid a payout, and if not, why; decided from its logs alone. */
+/** Whether a final transaction paid a payout, and if not, why; decided only by its logs. */
 export function checkManualPayment(
   seen: FinalTransaction,
   owed: { usdt: Hex; to: Hex; amount: bigint; since: Date | null },

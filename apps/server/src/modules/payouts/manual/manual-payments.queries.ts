@@ -20,7 +20,7 @@ export async function handOver(db: Db, at: Date): Promise<number> {
 }
 
 /** The oldest unpaid manual payout of exactly this amount to this address. */
-export async function handPayoutOwed(
+export async function manualPayoutOwed(
   tx: Tx,
   payment: { to: Hex; amount: bigint },
 ): Promise<ManualPayout | undefined> {
@@ -104,15 +104,15 @@ export async function openNamed(
 }
 
 /** Stores the result of checking a named transaction. Does nothing if another one was named in the meantime. */
-export async function recordLook(
+export async function recordCheck(
   db: Db | Tx,
-  look: { payoutId: bigint; txHash: Hex; at: Date; problem: string | null },
+  check: { payoutId: bigint; txHash: Hex; at: Date; problem: string | null },
 ): Promise<void> {
   await own(db)
     .updateTable('manual_payment')
-    .set({ checked_at: look.at, problem: look.problem })
-    .where('payout_id', '=', look.payoutId)
-    .where('tx_hash', '=', bytesOf(look.txHash))
+    .set({ checked_at: check.at, problem: check.problem })
+    .where('payout_id', '=', check.payoutId)
+    .where('tx_hash', '=', bytesOf(check.txHash))
     .execute()
 }
 

@@ -73,7 +73,7 @@ function deps(): ManualPaymentDeps {
 }
 
 const manualLoop = (isManual = true) =>
-  createManualPaymentLoop({ ...deps(), isManual, lookEveryMs: 0 })
+  createManualPaymentLoop({ ...deps(), isManual, recheckMs: 0 })
 const name = (payoutId: bigint, txHash: Hex) =>
   submitManualPayment(deps(), { payoutId, txHash, adminId }, async () => undefined)
 const received = () => usdtOf(host(), receiver)

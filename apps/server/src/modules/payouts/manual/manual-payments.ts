@@ -17,7 +17,7 @@ import {
   type ManualPayout,
   type NamedPayment,
   openNamed,
-  recordLook,
+  recordCheck,
   saveNamed,
 } from './manual-payments.queries.ts'
 
@@ -38,13 +38,13 @@ export type ManualPaymentDeps = {
 }
 
 const HASH = /^0x[0-9a-fA-F]{64}$/
-const LOOKED_AT_ONCE = 20
+const CHECKED_AT_ONCE = 20
 /** A transaction that is still unknown after this time has a wrong hash, or was never sent. */
 const UNKNOWN_AFTER_MS = 10 * 60_000
 
 /**
- * Accepts the hash of the transaction with which an admin paid a payout. A final transaction is verified
- * and booked immediately; any other is checked again until it is final. Safe to repeat.
+ * Accepts the hash of the transaction with which an admin paid a payout. A final transaction is verified and booked
+ * immediately; any other is checked again until it is final. Safe to repeat.
  * @returns whether the payout is paid
  * @throws Refusal `PAYMENT_HASH_INVALID`, `PAYOUT_NOT_FOUND`, `PAYOUT_NOT_MANUAL`, `PAYOUT_ENDED`, or the reason why
  * the transaction is not the payment
@@ -61,7 +61,7 @@ export async function submitManualPayment(
   if (payout === undefined) throw new Refusal('PAYOUT_NOT_FOUND')
   if (isPaidBy(payout, txHash)) return true
   requireOpen(payout)
-  const seen = await look(deps, txHash)
+  const seen = await readNamed(deps, txHash)
   return inTransaction(deps.db, async (tx) => {
     await alsoInTransaction(tx)
     await saveNamed(tx, { payoutId, txHash, adminId, at: realClock.now() })
@@ -79,24 +79,24 @@ export async function submitManualPayment(
  * admins.
  */
 export function createManualPaymentLoop(
-  deps: ManualPaymentDeps & { isManual: boolean; lookEveryMs: number },
+  deps: ManualPaymentDeps & { isManual: boolean; recheckMs: number },
 ): Loop {
   return {
     name: 'manual payments',
     async step() {
       const left = deps.isManual ? await handOver(deps.db, deps.clock.now()) : 0
       const at = realClock.now()
-      const before = new Date(at.getTime() - deps.lookEveryMs)
-      const named = await openNamed(deps.db, { before, limit: LOOKED_AT_ONCE })
-      for (const one of named) await lookAgain(deps, one, at)
-      return left === 0 && named.length < LOOKED_AT_ONCE
+      const before = new Date(at.getTime() - deps.recheckMs)
+      const named = await openNamed(deps.db, { before, limit: CHECKED_AT_ONCE })
+      for (const one of named) await recheck(deps, one, at)
+      return left === 0 && named.length < CHECKED_AT_ONCE
     },
   }
 }
 
-async function lookAgain(deps: ManualPaymentDeps, named: NamedPayment, at: Date): Promise<void> {
+async function recheck(deps: ManualPaymentDeps, named: NamedPayment, at: Date): Promise<void> {
   const { payoutId, txHash } = named
-  const seen = await look(deps, txHash)
+  const seen = await readNamed(deps, txHash)
   try {
     if (typeof seen !== 'string') {
       await inTransaction(deps.db, (tx) => settle(deps, tx, { payoutId, txHash, seen }))
@@ -105,10 +105,10 @@ async function lookAgain(deps: ManualPaymentDeps, named: NamedPayment, at: Date)
     const isGivenUp =
       seen === 'unknown' && at.getTime() - named.namedAt.getTime() > UNKNOWN_AFTER_MS
     const problem = isGivenUp ? ERRORS.PAYMENT_NOT_FOUND.message : null
-    await recordLook(deps.db, { payoutId, txHash, at, problem })
+    await recordCheck(deps.db, { payoutId, txHash, at, problem })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await recordLook(deps.db, { payoutId, txHash, at, problem: error.message })
+    await recordCheck(deps.db, { payoutId, txHash, at, problem: error.message })
   }
 }
 
@@ -116,7 +116,7 @@ async function lookAgain(deps: ManualPaymentDeps, named: NamedPayment, at: Date)
  * Reads a named transaction. `waits` means that it is checked again later: it is not final, nodes do not answer, or the
  * chain is halted.
  */
-async function look(
+async function readNamed(
   { db, reader }: ManualPaymentDeps,
   txHash: Hex,
 ): Promise<FinalTransaction | 'unknown' | 'waits'> {

@@ -50,8 +50,8 @@ const LIFE_MS = 10 * 60_000
 /** How far past its expiry the final chain must be before a transaction counts as expired. */
 const EXPIRY_MARGIN_MS = 60_000
 const MAX_IN_FLIGHT = 64
-/** Poll less often than on BSC: Tron blocks take about a minute to become final, and public nodes limit requests. */
-const LOOKS_ARE_RARER = 6
+/** Polls less often than on BSC: Tron blocks take about a minute to become final, and public nodes limit requests. */
+const POLL_INTERVAL_FACTOR = 6
 /** The energy that the operator must be able to pay for, as a multiple of the energy that the simulation used. */
 const ENERGY_AT_HAND = 2n
 /**
@@ -61,7 +61,7 @@ const ENERGY_AT_HAND = 2n
 const ENERGY_CEILING = { factor: 3n, base: 50_000n }
 /** Bandwidth is counted in bytes; the largest call is below 500 bytes. */
 const BANDWIDTH_OF_A_CALL = 700n
-/** Real time. Transactions live from the block that a launch began with, so a slow signer's share of that ends. */
+/** Real time. All transactions of a launch expire relative to the block at its start, so a slow signer ends it early. */
 const LAUNCH_MS = 60_000
 
 /**
@@ -88,7 +88,7 @@ export function createTronSender(given: TronSenderDeps): Loop {
 async function observe(deps: Deps, pace: Pace): Promise<boolean> {
   const live = await liveAttempts(deps.db, { chain: CHAIN })
   const due = live.filter(({ hash }) =>
-    pace.isDue('look', hash, deps.timing.pollMs * LOOKS_ARE_RARER),
+    pace.isDue('poll', hash, deps.timing.pollMs * POLL_INTERVAL_FACTOR),
   )
   let hasDecided = false
   for (const attempt of due) {

@@ -80,7 +80,7 @@ const committed = async () => {
 }
 const payments = () =>
   database.db.selectFrom('chain_payment').selectAll().orderBy('log_index').execute()
-const loop = () => createManualPaymentLoop({ ...world.manualDeps, isManual: true, lookEveryMs: 0 })
+const loop = () => createManualPaymentLoop({ ...world.manualDeps, isManual: true, recheckMs: 0 })
 
 test('an approval needs no balance of the payout wallet and leaves the payment to the admins', async () => {
   const { id } = await givenApproved()

@@ -191,7 +191,7 @@ test('Koinly and CoinTracking receive every payment, in their own columns, in UT
   ])
 })
 
-test('the whole history is a spreadsheet file, from the first event on, one line a day', async () => {
+test('the whole history is also a spreadsheet file, from the first event on, with one line per day', async () => {
   const { holder } = await givenStory()
   const { items } = await historyOf(holder, 'sort_order=asc')
   const file = await ask(holder, '/file?format=csv')

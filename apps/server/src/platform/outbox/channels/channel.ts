@@ -3,49 +3,49 @@ import type { Tx } from '../../db.ts'
 import type { HolderChannel } from '../../platform.tables.ts'
 import type { Message } from '../message.ts'
 
-/** One receiver of messages, by its way. */
+/** One receiver of messages and the way to reach it. */
 export type Channel = {
   kind: ChannelKind
-  /** Names it in the list of deliveries. Holds no secret, and stays the same as long as the receiver does. */
+  /** Identifies it in the list of deliveries. Contains no secret, and stays the same as long as the receiver does. */
   receiver: string
   /** Sends alarms. */
   isForAlarms: boolean
   /** Sends business events. */
   isForEvents: boolean
-  /** Wakes people up, so that quiet hours hold back what can wait. */
-  isHeard: boolean
-  /** @throws DeliveryError, or whatever the connection throws: then it is sent again later */
+  /** May wake people up, so messages that can wait are held back during quiet hours. */
+  hasQuietHours: boolean
+  /** @throws DeliveryError, or whatever the connection throws; the message is retried unless the error is final */
   send(message: Message): Promise<void>
-  /** Finds out whether a message could be sent now, and sends none. @throws like `send` */
+  /** Checks whether a message could be sent now, without sending one. @throws like `send` */
   probe(): Promise<void>
 }
 
-/** A way to many receivers, whom each message names. They are ids: neither deliveries nor logs name an address. */
+/** A way to reach many receivers. Messages name them by id, so neither deliveries nor logs contain an address. */
 export type PersonalChannel = {
   kind: HolderChannel
   /** How many messages it sends at the same time. */
   atOnce: number
-  /** @throws NotWanted, and DeliveryError like a channel; no error names an address */
+  /** @throws NotWanted, and DeliveryError like a channel; no error contains an address */
   send(message: Message, receiver: string): Promise<void>
-  /** Called, in the transaction that records it, when a receiver has refused for good, with what `send` threw. */
+  /** Called with what `send` threw when a receiver has refused for good, in the transaction that records it. */
   end(tx: Tx, receiver: string, error: unknown): Promise<void>
 }
 
-/** A message that its receiver has meanwhile chosen not to get. It is neither sent nor counted as failed. */
+/** The receiver has since opted out of the message. It is neither sent nor counted as failed. */
 export class NotWanted extends Error {
   override name = 'NotWanted'
 }
 
-/** The receiver did not take a message. The text holds no secret. */
+/** The receiver did not accept a message. The error message contains no secret. */
 export class DeliveryError extends Error {
   override name = 'DeliveryError'
-  /** How long the receiver asked to be left alone. */
+  /** How long the receiver asked to wait before the next attempt. */
   readonly retryAfterMs: number
-  /** It never wants it. */
+  /** It will never accept this message. */
   readonly isFinal: boolean
-  /** It never wants anything any more. */
+  /** It will never accept any message again. */
   readonly isGone: boolean
-  /** The cause is with this receiver alone: messages reach others. */
+  /** Only this receiver is affected: messages reach others. */
   readonly isPersonal: boolean
 
   constructor(

@@ -11,13 +11,13 @@ export type EmailDeps = {
 }
 
 /**
- * Sends alarms by e-mail, one for each receiver. The message id is that of the message, so that a repeated one is
+ * Sends alarms by e-mail to one receiver. The Message-ID header contains the message's id, so that a repeat is
  * recognised.
  */
 export function createEmailChannel({ url, from, to, sender }: EmailDeps): Channel {
   const mailer = createMailer(url)
   return {
-    ...{ kind: 'email', receiver: to, isForAlarms: true, isForEvents: false, isHeard: true },
+    ...{ kind: 'email', receiver: to, isForAlarms: true, isForEvents: false, hasQuietHours: true },
     async probe() {
       await mailer.verify()
     },

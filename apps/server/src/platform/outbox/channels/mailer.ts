@@ -7,7 +7,7 @@ export type Mail = SendMailOptions
 /** @throws what nodemailer throws */
 export type Mailer = {
   send(mail: Mail): Promise<unknown>
-  /** Signs in, and sends nothing. */
+  /** Signs in without sending anything. */
   verify(): Promise<unknown>
 }
 
@@ -24,7 +24,7 @@ export function createMailer(url: string): Mailer {
   }
 }
 
-/** Loads its library with the first mail: most processes send none. */
+/** Loads the library with the first mail, because most processes send none. */
 async function openTransport(url: string) {
   const { default: nodemailer } = await import('nodemailer')
   return nodemailer.createTransport({

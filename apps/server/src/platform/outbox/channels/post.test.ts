@@ -24,7 +24,7 @@ test.each([
   ['::ffff:10.0.0.1', false],
 ])('%s is public: %s', (address, expected) => expect(isPublic(address)).toBe(expected))
 
-test('neither an address nor a name of a private network is asked', async () => {
+test('neither an address nor a name in a private network is contacted', async () => {
   const receiver = await startReceiver()
   const { port } = new URL(receiver.url)
   for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']) {
@@ -44,7 +44,7 @@ test('a redirect is an answer, and is not followed', async () => {
   expect(second.received).toEqual([])
 })
 
-test('of an endless answer a few kilobytes are read', async () => {
+test('only a few kilobytes of an endless answer are read', async () => {
   const receiver = await startReceiver()
   receiver.on.request = (response) => {
     response.writeHead(200)
@@ -58,7 +58,7 @@ test('of an endless answer a few kilobytes are read', async () => {
   expect([status, body.length]).toEqual([200, 4_096])
 })
 
-test('an error names no path', async () => {
+test('an error does not contain the path', async () => {
   const receiver = await startReceiver()
   await receiver.stop()
   const refused = post(`${receiver.url}/secret-token`, ANY)

@@ -10,28 +10,28 @@ const LONGEST_ANSWER = 4_096
 
 export type Posted = {
   body: string | Buffer
-  /** With the type of the body, where that is not JSON. */
+  /** Includes the type of the body if that is not JSON. */
   headers: Readonly<Record<string, string>>
-  /** Which addresses may be asked. Judged when the connection is made, so that a name cannot change its mind. */
+  /** Which addresses may be contacted. Checked when connecting, so that no later DNS answer can bypass it. */
   mayReach: (address: string) => boolean
-  /** In bytes; a few kilobytes unless given. */
+  /** How much of the answer is read, in bytes. Default: 4 kilobytes. */
   longestAnswer?: number
 }
 export type Answer = { status: number; retryAfterMs: number; body: string }
 
-/** An address of the public internet: no private network, no loopback, no service of the host's provider. */
+/** Whether an address is on the public internet: not private, not loopback, not a service of the hosting provider. */
 export function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast'
 }
 
-/** Finds out whether a host answers at all: asks for the head of a page, and takes any answer. */
+/** Checks whether a host answers at all: sends a HEAD request and accepts any answer. */
 export async function reach(address: string, mayReach: Posted['mayReach']): Promise<void> {
   await ask(address, { method: 'HEAD', body: '', headers: {}, mayReach })
 }
 
 /**
- * Posts something, JSON unless its headers say otherwise. Follows no redirect, reads a limited part of the answer, and
- * gives up after ten seconds. Errors name the host and nothing of the path, which can be a secret.
+ * Sends a POST request, with a JSON body unless its headers say otherwise. Follows no redirects, reads a limited part
+ * of the answer, and gives up after ten seconds. Errors contain the host but never the path, which can be a secret.
  */
 export function post(address: string, { headers, ...posted }: Posted): Promise<Answer> {
   const json = { 'content-type': 'application/json' }
@@ -92,7 +92,7 @@ async function ask(
   })
 }
 
-/** Resolves names to the addresses that may be reached. */
+/** Resolves host names to those of their addresses that may be reached. */
 function lookupAmong(mayReach: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {
     lookup(host, { ...options, all: true }, (error, found) => {
@@ -109,7 +109,7 @@ function forbidden(host: string): DeliveryError {
   return new DeliveryError(`${host} is not on the public internet.`)
 }
 
-/** In milliseconds; 0 without one, and for a date, which few send. */
+/** Parses a Retry-After header into milliseconds: 0 without one, and for a date, which few servers send. */
 function readRetryAfter(value: string | undefined): number {
   return /^\d{1,6}$/.test(value ?? '') ? Number(value) * 1_000 : 0
 }

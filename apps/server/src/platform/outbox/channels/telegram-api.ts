@@ -5,11 +5,11 @@ import { post } from './post.ts'
 export type TelegramBot = { api: string; token: string }
 
 const LONGEST_ANSWER = 256 * 1_024
-/** The chat is over: its person has blocked the bot or deleted the account, or there has never been such a chat. */
+/** The chat is gone: the user has blocked the bot or deleted the account, or the chat never existed. */
 const GONE = /blocked by the user|user is deactivated|chat not found/i
 
 /**
- * Makes a call of Telegram's Bot API. No error names its address, because that contains the token.
+ * Calls Telegram's Bot API. No error contains the URL, because the token is part of it.
  * @returns the result, as Telegram describes it
  * @throws DeliveryError
  */
@@ -21,7 +21,7 @@ export async function callTelegram(
   const answer = await post(`${api}/bot${token}/${method}`, {
     body: JSON.stringify(values),
     headers: {},
-    // The operator names it, and it may be a Bot API server of their own.
+    // The operator configures it, and it may be their own Bot API server.
     mayReach: () => true,
     longestAnswer: LONGEST_ANSWER,
   })
@@ -42,11 +42,11 @@ function read(body: string): { result: unknown; description: string; retryAfterM
     }
     return {
       result,
-      description: typeof description === 'string' ? description : 'no reason',
+      description: typeof description === 'string' ? description : 'no reason given',
       retryAfterMs: 1_000 * (Number(parameters?.retry_after) || 0),
     }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    return { result: undefined, description: 'no JSON', retryAfterMs: 0 }
+    return { result: undefined, description: 'not JSON', retryAfterMs: 0 }
   }
 }

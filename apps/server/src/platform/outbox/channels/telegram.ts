@@ -4,11 +4,11 @@ import { callTelegram, type TelegramBot } from './telegram-api.ts'
 
 export type TelegramDeps = TelegramBot & { chatId: string; sender: Sender }
 
-/** Sends alarms to a Telegram chat. Telegram knows no ids of its callers, so the text names the message's. */
+/** Sends alarms to a Telegram chat. Telegram accepts no message ids from its callers, so the text contains the id. */
 export function createTelegramChannel({ chatId, sender, ...bot }: TelegramDeps): Channel {
   return {
     ...{ kind: 'telegram', receiver: chatId, isForAlarms: true, isForEvents: false },
-    isHeard: true,
+    hasQuietHours: true,
     async probe() {
       await callTelegram(bot, 'getChat', { chat_id: chatId })
     },

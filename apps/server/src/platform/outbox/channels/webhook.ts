@@ -11,7 +11,7 @@ const GONE = 410
 
 export type WebhookDeps = {
   url: string
-  /** The first is the present one. While it is replaced, the former ones sign as well. */
+  /** The first is the current one. During a rotation, the former ones sign as well. */
   secrets: readonly string[]
   isForAlarms: boolean
   isForEvents: boolean
@@ -21,14 +21,14 @@ export type WebhookDeps = {
   clock: Clock
 }
 
-/** Sends messages to an address, signed by the rules of Standard Webhooks. */
+/** Sends messages to a URL, signed according to Standard Webhooks. */
 export function createWebhookChannel(deps: WebhookDeps): Channel {
   const { url, isForAlarms, isForEvents, isLocalAllowed, clock } = deps
   const signers = deps.secrets.map((secret) => new Webhook(secret))
   const mayReach = isLocalAllowed ? () => true : isPublic
   return {
-    ...{ kind: 'webhook', receiver: nameOf(url), isForAlarms, isForEvents, isHeard: false },
-    // Whatever it answers, it is there.
+    ...{ kind: 'webhook', receiver: nameOf(url), isForAlarms, isForEvents, hasQuietHours: false },
+    // Any answer shows that the receiver can be reached.
     probe: () => reach(url, mayReach),
     async send(message) {
       const now = clock.now()
@@ -51,7 +51,7 @@ export function createWebhookChannel(deps: WebhookDeps): Channel {
   }
 }
 
-/** What a webhook receives, in JSON: amounts are exact decimals. */
+/** The JSON body that a webhook receives, with amounts as exact decimals. */
 export function webhookBody(
   { type, at, severity, data }: Message,
   decimals: Readonly<Record<Asset, number>>,
@@ -78,7 +78,7 @@ function isMoney(value: unknown): value is { asset: Asset; units: string } {
   return typeof value === 'object' && value !== null && 'units' in value
 }
 
-/** Its host, and enough of a digest to tell apart two addresses there. The path may be a secret. */
+/** The host of a URL, and enough of a digest to tell apart two URLs on it. The path may be a secret. */
 function nameOf(url: string): string {
   return `${new URL(url).host} (${createHash('sha256').update(url).digest('hex').slice(0, 8)})`
 }
