@@ -44,8 +44,8 @@ const PAUSE_BETWEEN_TRIES_MS = 500
 /**
  * Compares the books with themselves, with the chain events and with the contracts. A difference raises an alarm and
  * holds only the payouts that it concerns. Once it is gone, the alarm is cleared; payouts that were held wait for an
- * admin. Donations are booked as surplus. A restored database resumes payouts after a full audit that compared everything
- * and found no difference.
+ * admin. Donations are booked as surplus. A restored database resumes payouts after a full audit that compared
+ * everything and found no difference.
  */
 export async function runAudit(deps: AuditDeps, { full }: { full: boolean }): Promise<AuditReport> {
   const startedAt = realClock.now()

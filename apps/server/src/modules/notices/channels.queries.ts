@@ -54,7 +54,7 @@ export async function confirmChannel(tx: Tx, { id, at }: { id: bigint; at: Date 
     .execute()
 }
 
-/** Ends a channel whose receiver rejects messages permanently. Its holder sees that and why, and nothing more is sent. */
+/** Ends a channel whose receiver rejects messages permanently. Nothing more is sent, and its holder sees why. */
 export async function endChannel(
   tx: Tx,
   { id, at, problem }: { id: bigint; at: Date; problem: EmailProblem | null },

@@ -18,7 +18,7 @@ export function kindOf({ type }: { type: string }): SentKind {
 /** An amount in base units. */
 export type Money = { asset: Asset; units: bigint }
 
-/** `lapses_on`: the first day whose reward is lost, or `none`. `open_fee`: whether a fee must be paid before claiming. */
+/** `lapses_on`: the first day whose reward is lost, or `none`. `open_fee`: whether a fee must be paid before a claim. */
 type FreezeFacts = { plan_code: string; lapses_on: string; open_fee: string }
 
 /** The facts in a message of each kind. Days are business days, `YYYY-MM-DD`; instants are ISO 8601 texts. */

@@ -154,8 +154,8 @@ function pushDeps({ db, realClock, offered, isLocalPushAllowed }: NoticesRoutesD
 }
 
 /**
- * Endpoints for the links in messages, and for push renewals by browsers. The caller proves their identity with a token,
- * or with the secret of the former subscription, so none of them needs a session.
+ * Endpoints for the links in messages, and for push renewals by browsers. The caller is identified by a token, or by the
+ * secret of the former subscription, so none of them needs a session.
  */
 const linkRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, deps) => {
   // To unsubscribe, mail programs post a form (RFC 8058). Its content is irrelevant.

@@ -53,7 +53,7 @@ export async function subscribePush(
 }
 
 /**
- * Replaces a browser's former subscription with its new one, to which pending messages then go. Works without a session,
+ * Replaces a browser's former subscription with its new one, which then receives the pending messages. Needs no session,
  * because browsers renew subscriptions automatically.
  * @returns the id of the channel
  * @throws Refusal `CHANNEL_NOT_OFFERED`, `SUBSCRIPTION_INVALID`, `NO_SUCH_CHANNEL`

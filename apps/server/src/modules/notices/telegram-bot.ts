@@ -26,8 +26,8 @@ type BotDeps = {
 type Update = { id: number; chatId: string; name: string; language: string; text: string }
 
 /**
- * Reads messages to the bot, and links the chats of holders who start it with their code. Several may run; only one reads
- * at a time.
+ * Reads messages to the bot, and links the chats of holders who start it with their code. Several may run; only one
+ * reads at a time.
  */
 export function createBotLoop(deps: BotDeps): Loop {
   let isKnown = false

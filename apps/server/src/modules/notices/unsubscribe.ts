@@ -8,7 +8,10 @@ import { findToken } from './tokens.ts'
 
 type Deps = { db: Db; realClock: Clock }
 
-/** The kind that an unsubscribe link ends, and whether it is still subscribed to. @throws Refusal `NOTICE_TOKEN_INVALID` */
+/**
+ * The kind of message that an unsubscribe link stops, and whether it is still sent.
+ * @throws Refusal `NOTICE_TOKEN_INVALID`
+ */
 export async function readSubscription(
   { db, realClock }: Deps,
   token: string,

@@ -217,8 +217,8 @@ describe.each(STATES)('a payout that is %s', (state) => {
     await host().control.finalize()
     expect(await outcomeOf(given, exit, txHash)).toBe(TABLE[state][exit])
     const after = await payoutRow(database.db, given.id)
-    // A payment that could not be attached stays open. If the payout is still due, the watcher books the payment for it, so
-    // it counts too.
+    // A payment that could not be attached remains open. If the payout is still due, the watcher books the payment for
+    // it, so it counts too.
     const paid = await paidAfterwards(given)
     const isServices = STILL_PAYABLE.includes(after.state) && !after.is_manual
     const isStuck = state === 'signed, nonce lost' && after.state === 'signed'

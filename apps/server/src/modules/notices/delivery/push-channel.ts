@@ -13,7 +13,7 @@ const LIFE_SECONDS = 3 * 86_400
 const GONE = [404, 410]
 const TOO_LARGE = 413
 
-/** Sends holders' messages to their browsers. The topic is the message's id, so a repeated message replaces the first. */
+/** Sends holders' messages to their browsers. The topic is the message's id, so a repeat replaces the first message. */
 export function createHolderPushChannel(
   deps: HolderChannelDeps & {
     sender: PushSender

@@ -61,7 +61,7 @@ const ENERGY_AT_HAND = 2n
 const ENERGY_CEILING = { factor: 3n, base: 50_000n }
 /** Bandwidth is counted in bytes; the largest call is below 500 bytes. */
 const BANDWIDTH_OF_A_CALL = 700n
-/** Real time. All transactions of a launch expire relative to the block at its start, so a slow signer ends it early. */
+/** Real time. A launch's transactions expire relative to the block at its start, so a slow signer cuts it short. */
 const LAUNCH_MS = 60_000
 
 /**
