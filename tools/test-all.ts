@@ -7,12 +7,17 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundlePrograms } from './programs/bundle-programs.ts'
+import { RUN_BUNDLES } from './programs/places.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PROJECTS = ['unit', 'server', 'chains', 'tools', 'citus']
 const BROWSER_CONFIG = 'e2e/playwright.config.ts'
 const SEEN_BY_BROWSERS = ['apps/web/', 'packages/', 'devnet/wallet/']
 const SEEN_FROM_OUTSIDE = ['apps/server/', 'contracts/', 'devnet/']
+
+/** Lets the processes that tests start run their bundles. */
+const NODE_OPTIONS = [process.env.NODE_OPTIONS, RUN_BUNDLES].join(' ').trim()
 
 type Suite = { name: string; report: string; args: string[]; env?: Record<string, string> }
 
@@ -108,7 +113,7 @@ async function run(suite: Suite): Promise<string | undefined> {
   const child = spawn(process.execPath, suite.args, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...suite.env },
+    env: { ...process.env, NODE_OPTIONS, ...suite.env },
   })
   running = child
   const code = await new Promise<number>((resolve) => {
@@ -132,6 +137,7 @@ process.channel?.unref()
 
 mkdirSync(join(ROOT, 'reports'), { recursive: true })
 const failed: string[] = []
+await bundlePrograms()
 for (const suite of chooseSuites(process.argv.slice(2))) {
   if (isStopping) break
   const failure = await run(suite)

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv, promisify } from 'node:util'
 import type { ChainHost } from '@dct/devnet/chains/index'
 import { writeKeyFile } from '@dct/devnet/supervisor/data-folder'
+import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 import { newAccount } from '../outside/outside-client.ts'
-import { ownEnvironment } from '../support/own-environment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)

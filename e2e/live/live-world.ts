@@ -7,12 +7,12 @@ import type { ChainHost } from '@dct/devnet/chains/index'
 import { startPreparedChains } from '@dct/devnet/chains/testing/test-host'
 import { writeKeyFile } from '@dct/devnet/supervisor/data-folder'
 import { startPostgres } from '@dct/local-services'
+import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 import { portForLater } from '@dct/local-services/testing/port-for-later'
 import { type ChaosHolder, onboard } from '../chaos/chaos-holder.ts'
 import { read } from '../chaos/persistence.ts'
 import type { JudgedWorld } from '../chaos/verdict-service.ts'
 import { type DemoAccount, newAccount, OutsideHolder } from '../outside/outside-client.ts'
-import { ownEnvironment } from '../support/own-environment.ts'
 import type { Program } from '../support/program.ts'
 import { type ApiProxy, startApiProxy } from './api-proxy.ts'
 import { deployContracts } from './deploy-contracts.ts'
@@ -94,7 +94,8 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
     ...deployed,
     ...completed({ dir, chains, nodes }),
     ...{ ADMINS: admin.address, DATABASE_URL: postgres.url, PUBLIC_ORIGIN: url },
-    ...{ NODE_OPTIONS: `--import=${MOVED_TIME}`, MOVED_TIME_FILE: time.file },
+    NODE_OPTIONS: [process.env.NODE_OPTIONS, `--import=${MOVED_TIME}`].join(' ').trim(),
+    MOVED_TIME_FILE: time.file,
   }
   const processes = createProcesses({ settings, ports, apis })
   const all = [...processes.api, ...processes.watcher, ...processes.worker]

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { startGuarded } from '@dct/local-services'
+import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -10,7 +11,7 @@ export async function runAudit(dataDir: string): Promise<{ code: number | null; 
     command: process.execPath,
     args: ['tools/server-command.ts', 'audit'],
     cwd: ROOT,
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
+    env: { ...ownEnvironment(), DATA_DIR: dataDir },
     onOutput: (line) => lines.push(line),
   })
   const { code } = await audit.exited

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { makeKeystore } from '@dct/chain-clients/signers/index'
 import { AWS_KEY, startKms } from '@dct/chain-clients/signers/testing/kms-stand-in'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { useTestDatabase } from '../testing/database.ts'
@@ -58,7 +59,12 @@ async function keystoreOf(prefix: string, key: string, passphrase = PASSPHRASE) 
 
 /** Starts a worker that logs everything; it is killed at the end of the test at the latest. */
 function startWorker(settings: Record<string, string>) {
-  const env = { ...settingsOf(host(), database.settings), LOG_LEVEL: 'trace', ...settings }
+  const env = {
+    ...ownEnvironment(),
+    ...settingsOf(host(), database.settings),
+    LOG_LEVEL: 'trace',
+    ...settings,
+  }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'worker.ts')], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

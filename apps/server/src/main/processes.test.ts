@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { chainFactsOf } from '../modules/chain/index.ts'
@@ -17,9 +18,6 @@ beforeAll(async () => {
 afterAll(() => database?.drop())
 
 const settings = () => settingsOf(host(), database.settings)
-// biome-ignore lint/style/noProcessEnv: these processes share Node's compile cache
-const { NODE_COMPILE_CACHE } = process.env
-const COMPILE_CACHE = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
 /** Starts one of the server's processes with these settings and stops it at the end of the test. */
 function start(
@@ -28,7 +26,7 @@ function start(
   parameters: readonly string[] = [],
 ) {
   const child = spawn(process.execPath, [`${import.meta.dirname}/${file}`, ...parameters], {
-    env: { ...COMPILE_CACHE, ...settings(), ...changes },
+    env: { ...ownEnvironment(), ...settings(), ...changes },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

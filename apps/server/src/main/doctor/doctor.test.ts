@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordOwnAddresses } from '../../modules/chain/index.ts'
@@ -169,7 +170,7 @@ test('the doctor reports a database that is empty, newer, read-only or another i
 test('as a program it exits with code 1 while there is something to fix, reports in words or as JSON, and prints no secret', async () => {
   const run = async (args: readonly string[], changes: Env) => {
     const child = spawn(process.execPath, ['apps/server/src/main/doctor.ts', ...args], {
-      env: { ...sound, ...changes },
+      env: { ...ownEnvironment(), ...sound, ...changes },
     })
     let out = ''
     child.stdout.on('data', (chunk) => {

@@ -1,14 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
-import { build } from 'rolldown'
 import type { Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { useTestDatabase } from '../../testing/database.ts'
 import { freshSenderWorld, newBscKey } from '../../testing/fresh-sender-world.ts'
 import type { SenderOrder } from '../../testing/run-sender.ts'
@@ -37,8 +33,6 @@ const PATIENCE_MS = 30_000
 
 const host = useChainHost()
 const database = useTestDatabase()
-/** Dozens of senders start here, and each would load a thousand modules; bundled, they start in a sixth of the time. */
-const bundle = mkdtempSync(join(tmpdir(), 'dct-sender-'))
 let chains: Chains
 let world: SenderWorld
 let holder: Holder
@@ -46,14 +40,7 @@ let stakeId: bigint
 let receiver: Hex
 let cycle = 0
 
-beforeAll(async () => {
-  await build({
-    ...{ input: SCRIPT, platform: 'node', external: ['pg-native'], logLevel: 'silent' },
-    output: { dir: bundle, format: 'esm', entryFileNames: 'sender.mjs' },
-  })
-  await givenPlan(host())
-})
-afterAll(() => rmSync(bundle, { recursive: true, force: true }))
+beforeAll(() => givenPlan(host()))
 beforeEach(async () => {
   ;({ world, chains, holder, stakeId } = await freshSenderWorld(database.db, host()))
   receiver = newBscKey().address
@@ -72,8 +59,7 @@ function startSender(
     crashAt,
     isKeyRemote,
   }
-  const program = join(bundle, 'sender.mjs')
-  return spawn(process.execPath, [program, JSON.stringify(order)], { stdio: 'inherit' })
+  return spawn(process.execPath, [SCRIPT, JSON.stringify(order)], { stdio: 'inherit' })
 }
 
 async function endOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {

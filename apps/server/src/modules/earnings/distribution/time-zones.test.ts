@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/database.ts'
 
@@ -13,7 +14,7 @@ async function rowsIn(timeZone: string): Promise<string> {
     const url = new URL(database.url)
     url.searchParams.set('options', `-c timezone=${timeZone}`)
     const args = [SCRIPT, url.href]
-    const options = { env: { TZ: timeZone }, maxBuffer: 1e7 }
+    const options = { env: { ...ownEnvironment(), TZ: timeZone }, maxBuffer: 1e7 }
     return (await promisify(execFile)(process.execPath, args, options)).stdout
   } finally {
     await database.drop()
