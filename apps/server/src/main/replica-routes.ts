@@ -1,3 +1,5 @@
+import { LIST_ORDERS, PAGE_SIZE } from '@dct/api-contract/lists'
+import type { FastifyRequest } from 'fastify'
 import { noteWrite, readPosition } from '../modules/auth/index.ts'
 import { isRead } from '../platform/call-limits.ts'
 import { sharedReads } from '../platform/db.ts'
@@ -58,26 +60,63 @@ export const REPLICA_ROUTES = {
   ],
 } as const
 
+/**
+ * The lists of admins whose first pages are short reads while nothing is searched or filtered, each with its default
+ * order. Any other page may take long.
+ */
+const FIRST_PAGES: Readonly<Record<string, { sortBy: string; sortOrder: string }>> = {
+  '/api/admin/users': LIST_ORDERS.users,
+  '/api/admin/log': LIST_ORDERS.adminLog,
+  '/api/admin/transactions': LIST_ORDERS.transactions,
+  '/api/admin/reward-distribution-history': LIST_ORDERS.rewards,
+  '/api/admin/claim-history': LIST_ORDERS.claims,
+}
+const MOST_SKIPPED = 100
+
+/** Whether a request, whose query is not validated yet, asks for one of the first pages in the default order. */
+function isFirstPage(url: string, query: unknown): boolean {
+  const order = FIRST_PAGES[url]
+  if (order === undefined) return false
+  const { page = 1, limit = PAGE_SIZE, sort_by, sort_order, ...others } = Object(query)
+  const isInOrder =
+    [order.sortBy, undefined].includes(sort_by) && [order.sortOrder, undefined].includes(sort_order)
+  const isNear = Number(page) * Number(limit) <= MOST_SKIPPED
+  return isInOrder && isNear && Object.keys(others).length === 0
+}
+
+const SHORT = new Set<string>(REPLICA_ROUTES.short)
+const LONG = new Set<string>(REPLICA_ROUTES.long)
+
+function mayReadReplica({ method, routeOptions: { url = '' } }: FastifyRequest): boolean {
+  return isRead(method) && (SHORT.has(url) || LONG.has(url))
+}
+
+function isShort({ routeOptions: { url = '' }, query }: FastifyRequest): boolean {
+  return SHORT.has(url) || isFirstPage(url, query)
+}
+
 /** Decides for each call what it reads from. Without a replica, that is the primary. */
-export function chooseReads({ db, replica, log }: Context): CallReads {
+export function chooseReads({
+  db,
+  replica,
+  log,
+}: Pick<Context, 'db' | 'replica' | 'log'>): CallReads {
   const often = sharedReads(db)
-  const short = new Set<string>(REPLICA_ROUTES.short)
-  const long = new Set<string>(REPLICA_ROUTES.long)
   if (replica === undefined) {
     return {
-      of({ method, routeOptions: { url = '' } }) {
-        if (!isRead(method)) return undefined
-        return short.has(url) ? often : long.has(url) ? db : undefined
+      of(request) {
+        if (!mayReadReplica(request)) return undefined
+        return isShort(request) ? often : db
       },
       noteWrite: async () => undefined,
     }
   }
   return {
-    async of({ method, routeOptions: { url = '' }, sessionUser }) {
-      const isShort = short.has(url)
-      if (!isRead(method) || (!isShort && !long.has(url))) return undefined
+    async of(request) {
+      if (!mayReadReplica(request)) return undefined
+      const { sessionUser } = request
       const seen = sessionUser === null ? START : await readPosition(often, sessionUser.sessionHash)
-      return seen === undefined ? often : replica.readsFor({ isShort, seen })
+      return seen === undefined ? often : replica.readsFor({ isShort: isShort(request), seen })
     },
     async noteWrite({ id }) {
       try {
