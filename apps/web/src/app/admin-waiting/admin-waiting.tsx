@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { ArrowIcon, CheckIcon } from '../../shared/ui/icons.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { waitingTexts } from './admin-waiting.texts.ts'
 import { useWaiting, WAITING_PLACES, type WaitingKind } from './use-waiting.ts'
 import './admin-waiting.css'
@@ -45,13 +46,9 @@ export function AdminWaiting() {
               ))}
             </ul>
             <p>
-              <button
-                type="button"
-                className="button button--quiet button--small"
-                onClick={() => void queryClient.refetchQueries(FAILED)}
-              >
+              <QuietButton onClick={() => void queryClient.refetchQueries(FAILED)}>
                 {text('retry')}
-              </button>
+              </QuietButton>
             </p>
           </div>
         </Notice>

@@ -8,7 +8,7 @@ import { CaseNotes } from '../../features/admin-case/case-notes.tsx'
 import { CaseFacts } from '../../features/case-facts/case-facts.tsx'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 
 /** Everything about one claim. */
@@ -24,13 +24,9 @@ export function AdminCasePage() {
       size="wide"
       lead={<Link to="/admin/control?tab=cases">{text('back')}</Link>}
     >
-      {query.isPending && <span className="skeleton skeleton--block" aria-busy="true" />}
-      {query.isError && found === undefined && (
-        <LoadFailed onRetry={() => void query.refetch()}>
-          {errorText(query.error, text('failed'))}
-        </LoadFailed>
-      )}
-      {found && (
+      {found === undefined ? (
+        <NotLoaded query={query}>{errorText(query.error, text('failed'))}</NotLoaded>
+      ) : (
         <>
           <CaseFacts found={found.case} />
           <CaseBooks found={found} />

@@ -8,8 +8,8 @@ import { USER_WORDING } from '../../features/admin-users/admin-users.texts.ts'
 import { UserList } from '../../features/admin-users/user-list.tsx'
 import { useLanguage } from '../../shared/i18n/texts.ts'
 import { useTabParam } from '../../shared/lib/use-tab-param.ts'
+import { Page } from '../../shared/ui/page.tsx'
 import { type Tab, Tabs } from '../../shared/ui/tabs.tsx'
-import { AdminPage } from '../admin-page.tsx'
 import { AdminWaiting } from '../admin-waiting/admin-waiting.tsx'
 import { FRAME_WORDING } from '../frame.texts.ts'
 
@@ -24,10 +24,10 @@ export function AdminDashboardPage() {
   useLanguage()
   const [active, choose] = useTabParam(tabs().map(({ id }) => id))
   return (
-    <AdminPage title={FRAME_WORDING.adminDashboard}>
+    <Page title={FRAME_WORDING.adminDashboard} size="wide">
       <AdminWaiting />
       <StatCards />
       <Tabs label={FRAME_WORDING.adminDashboard} tabs={tabs()} active={active} onChange={choose} />
-    </AdminPage>
+    </Page>
   )
 }

@@ -1,13 +1,13 @@
 import { RECORD_WORDING } from '../../features/admin-records/admin-records.texts.ts'
 import { RewardHistoryPanel } from '../../features/admin-records/reward-history-panel.tsx'
 import { useLanguage } from '../../shared/i18n/texts.ts'
-import { AdminPage } from '../admin-page.tsx'
+import { Page } from '../../shared/ui/page.tsx'
 
 export function AdminRewardHistoryPage() {
   useLanguage()
   return (
-    <AdminPage title={RECORD_WORDING.rewards}>
+    <Page title={RECORD_WORDING.rewards} size="wide">
       <RewardHistoryPanel />
-    </AdminPage>
+    </Page>
   )
 }

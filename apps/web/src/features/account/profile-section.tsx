@@ -6,7 +6,9 @@ import { tokenStore } from '../../shared/session/token-store.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { accountQueries, endAllSessions } from './account.api.ts'
 import { accountTexts } from './account.texts.ts'
@@ -20,37 +22,24 @@ export function ProfileSection({ user }: { user: User }) {
     <section className="panel">
       <h2>{text('profile')}</h2>
       <dl className="facts">
-        <div>
-          <dt>{text('email')}</dt>
-          <dd className="account__long">{user.email ?? text('noEmail')}</dd>
-        </div>
-        <div>
-          <dt>{text('joined')}</dt>
-          <dd>
-            <DateTime value={user.created_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('referralCode')}</dt>
-          <dd className="row code">
-            {user.referral_code}
-            <CopyButton value={user.referral_code} label={text('copyCode')} iconOnly />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('referrer')}</dt>
-          <dd>
-            {user.referrer_tron_address ? (
-              <ExplorerValue chain="tron" kind="address" value={user.referrer_tron_address} />
-            ) : (
-              text('noReferrer')
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>{text('referrals')}</dt>
-          <dd>{user.total_referrals}</dd>
-        </div>
+        <Fact term={text('email')} className="account__long">
+          {user.email ?? text('noEmail')}
+        </Fact>
+        <Fact term={text('joined')}>
+          <DateTime value={user.created_at} />
+        </Fact>
+        <Fact term={text('referralCode')} className="row code">
+          {user.referral_code}
+          <CopyButton value={user.referral_code} label={text('copyCode')} iconOnly />
+        </Fact>
+        <Fact term={text('referrer')}>
+          {user.referrer_tron_address ? (
+            <ExplorerValue chain="tron" kind="address" value={user.referrer_tron_address} />
+          ) : (
+            text('noReferrer')
+          )}
+        </Fact>
+        <Fact term={text('referrals')}>{user.total_referrals}</Fact>
       </dl>
       <Sessions />
     </section>
@@ -68,22 +57,16 @@ function Sessions() {
     },
     onError: (error) => toast.error(errorText(error, text('endAllFailed'))),
   })
-  if (sessions.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
-  if (sessions.isLoadingError) {
-    return <LoadFailed onRetry={() => void sessions.refetch()}>{text('sessionsFailed')}</LoadFailed>
+  if (sessions.data === undefined) {
+    return <NotLoaded query={sessions}>{text('sessionsFailed')}</NotLoaded>
   }
   return (
     <section className="stack" aria-label={text('sessions')}>
       <div className="panel__head">
         <h3>{text('sessions')}</h3>
-        <button
-          type="button"
-          className="button button--quiet button--small"
-          disabled={endAll.isPending}
-          onClick={() => endAll.mutate()}
-        >
+        <QuietButton disabled={endAll.isPending} onClick={() => endAll.mutate()}>
           {text('endAll')}
-        </button>
+        </QuietButton>
       </div>
       <ul className="account__sessions">
         {sessions.data.map((one) => (
@@ -109,28 +92,16 @@ function SessionRow({ session }: { session: Session }) {
         )}
       </p>
       <dl className="facts small">
-        <div>
-          <dt>{text('network')}</dt>
-          <dd>{session.network}</dd>
-        </div>
-        <div>
-          <dt>{text('since')}</dt>
-          <dd>
-            <DateTime value={session.created_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('lastSeen')}</dt>
-          <dd>
-            <DateTime value={session.last_seen_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('ends')}</dt>
-          <dd>
-            <DateTime value={session.expires_at} />
-          </dd>
-        </div>
+        <Fact term={text('network')}>{session.network}</Fact>
+        <Fact term={text('since')}>
+          <DateTime value={session.created_at} />
+        </Fact>
+        <Fact term={text('lastSeen')}>
+          <DateTime value={session.last_seen_at} />
+        </Fact>
+        <Fact term={text('ends')}>
+          <DateTime value={session.expires_at} />
+        </Fact>
       </dl>
     </>
   )

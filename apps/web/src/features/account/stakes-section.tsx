@@ -5,6 +5,7 @@ import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
 import { accountQueries } from './account.api.ts'
@@ -86,30 +87,18 @@ function StakeFacts({ stake, decimals }: { stake: ChainStake; decimals: number }
         </span>
       </p>
       <dl className="facts small">
-        <div>
-          <dt>{text('locked')}</dt>
-          <dd>
-            <Amount value={formatUnits(stake.amount, decimals)} unit="DCT" />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('reward')}</dt>
-          <dd>
-            <Amount value={formatUnits(stake.reward, decimals)} unit="DCT" />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('start')}</dt>
-          <dd>
-            <DateTime value={stake.start.toISOString()} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('end')}</dt>
-          <dd>
-            <DateTime value={stake.end.toISOString()} />
-          </dd>
-        </div>
+        <Fact term={text('locked')}>
+          <Amount value={formatUnits(stake.amount, decimals)} unit="DCT" />
+        </Fact>
+        <Fact term={text('reward')}>
+          <Amount value={formatUnits(stake.reward, decimals)} unit="DCT" />
+        </Fact>
+        <Fact term={text('start')}>
+          <DateTime value={stake.start.toISOString()} />
+        </Fact>
+        <Fact term={text('end')}>
+          <DateTime value={stake.end.toISOString()} />
+        </Fact>
       </dl>
     </>
   )

@@ -4,6 +4,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { saveBlob } from '../../shared/lib/save-blob.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { DownloadIcon } from '../../shared/ui/icons.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { activityQueries, type HistoryFilters } from './activity.api.ts'
 import { historyTexts } from './history.texts.ts'
@@ -28,16 +29,14 @@ export function HistoryFiles({ filters }: { filters: HistoryFilters }) {
       <p className="soft small">{text('filesLead')}</p>
       <p className="row">
         {FILES.map(([format, name]) => (
-          <button
+          <QuietButton
             key={format}
-            type="button"
-            className="button button--quiet button--small"
             disabled={download.isPending}
             onClick={() => download.mutate(format)}
           >
             <DownloadIcon />
             {text(name)}
-          </button>
+          </QuietButton>
         ))}
       </p>
       <p className="soft small">{text('koinlyHint')}</p>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { UI_WORDING, uiTexts } from '../../shared/ui/ui.texts.ts'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
@@ -24,10 +25,8 @@ export function HistoryPanel() {
       <StaleNotice query={page} />
       {page.data ? (
         <Items page={page.data} params={params} />
-      ) : page.isPending ? (
-        <span className="skeleton skeleton--block" aria-busy="true" />
       ) : (
-        <LoadFailed onRetry={() => void page.refetch()}>{text('failed')}</LoadFailed>
+        <NotLoaded query={page}>{text('failed')}</NotLoaded>
       )}
       <HistoryFiles filters={params.filters} />
     </section>
@@ -45,13 +44,7 @@ function Items({ page, params }: { page: HistoryPage; params: HistoryParams }) {
         <p>{text(params.isNarrowed ? 'emptyFiltered' : 'empty')}</p>
         {params.isNarrowed && (
           <p>
-            <button
-              type="button"
-              className="button button--quiet button--small"
-              onClick={params.reset}
-            >
-              {ui('resetFilters')}
-            </button>
+            <QuietButton onClick={params.reset}>{ui('resetFilters')}</QuietButton>
           </p>
         )}
       </div>
@@ -66,22 +59,12 @@ function Items({ page, params }: { page: HistoryPage; params: HistoryParams }) {
       </ol>
       {(hasPrevious || hasNext) && (
         <nav className="pager" aria-label={text('caption')}>
-          <button
-            type="button"
-            className="button button--quiet button--small"
-            disabled={!hasPrevious}
-            onClick={() => params.goTo({ before: first.id })}
-          >
+          <QuietButton disabled={!hasPrevious} onClick={() => params.goTo({ before: first.id })}>
             {UI_WORDING.previousPage}
-          </button>
-          <button
-            type="button"
-            className="button button--quiet button--small"
-            disabled={!hasNext}
-            onClick={() => params.goTo({ after: last.id })}
-          >
+          </QuietButton>
+          <QuietButton disabled={!hasNext} onClick={() => params.goTo({ after: last.id })}>
             {UI_WORDING.nextPage}
-          </button>
+          </QuietButton>
         </nav>
       )}
     </>

@@ -6,8 +6,10 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { BonusTypeName } from '../../shared/ui/bonus-type-name.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
+import { SmallButton } from '../../shared/ui/small-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { approvalsQuery, useSecondApproval } from './approvals.api.ts'
 import { approvalTexts } from './approvals.texts.ts'
@@ -18,9 +20,8 @@ import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 export function ApprovalsPanel() {
   const text = useTexts(approvalTexts)
   const waiting = useQuery(approvalsQuery)
-  if (waiting.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
   if (waiting.data === undefined) {
-    return <LoadFailed onRetry={() => void waiting.refetch()}>{text('failed')}</LoadFailed>
+    return <NotLoaded query={waiting}>{text('failed')}</NotLoaded>
   }
   return (
     <div className="stack">
@@ -35,8 +36,7 @@ function WaitingClaims({ claims }: Pick<SecondApprovalsReply, 'claims'>) {
   const text = useTexts(approvalTexts)
   const { claim: approval } = useSecondApproval()
   return (
-    <section className="panel wide-table" aria-label={text('claims')}>
-      <h2>{text('claims')}</h2>
+    <Panel title={text('claims')} className="wide-table">
       {claims.length === 0 ? (
         <p className="soft">{text('noClaims')}</p>
       ) : (
@@ -82,7 +82,7 @@ function WaitingClaims({ claims }: Pick<SecondApprovalsReply, 'claims'>) {
           }))}
         />
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -90,8 +90,7 @@ function WaitingPercentages({ percentages }: Pick<SecondApprovalsReply, 'percent
   const text = useTexts(approvalTexts)
   const { percentage: change } = useSecondApproval()
   return (
-    <section className="panel wide-table" aria-label={text('percentages')}>
-      <h2>{text('percentages')}</h2>
+    <Panel title={text('percentages')} className="wide-table">
       {percentages.length === 0 ? (
         <p className="soft">{text('noPercentages')}</p>
       ) : (
@@ -129,7 +128,7 @@ function WaitingPercentages({ percentages }: Pick<SecondApprovalsReply, 'percent
           }))}
         />
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -139,8 +138,8 @@ function Decision({ isMine, isBusy, name, onDecide }: DecisionProps) {
   const text = useTexts(approvalTexts)
   if (isMine) return <span className="soft">{text('mine')}</span>
   return (
-    <button type="button" className="button button--small" disabled={isBusy} onClick={onDecide}>
+    <SmallButton disabled={isBusy} onClick={onDecide}>
       {name}
-    </button>
+    </SmallButton>
   )
 }

@@ -3,9 +3,9 @@ import type {
   UpdateReferralRewardReply,
 } from '@dct/api-contract/referrals'
 import type { SecondApprovalsReply } from '@dct/api-contract/reports'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
-import { useAction } from '../../shared/lib/use-once.ts'
+import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'
 
 const REFRESH_MS = 30_000
 
@@ -19,20 +19,16 @@ type Percentage = { tron_address: string; new_percentage: string }
 
 /** Gives the second of two approvals, which changes several admin lists. */
 export function useSecondApproval() {
-  const queryClient = useQueryClient()
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: ['admin'] })
-  const claim = useAction({
-    mutationFn: (id: string) =>
-      api.put<ApproveReferralClaimReply>('/admin/referral-claim-approval', { id }),
-    onSettled,
-  })
-  const percentage = useAction({
-    mutationFn: ({ tron_address, new_percentage }: Percentage) =>
+  const claim = useRefreshingAction(['admin'], (id: string) =>
+    api.put<ApproveReferralClaimReply>('/admin/referral-claim-approval', { id }),
+  )
+  const percentage = useRefreshingAction(
+    ['admin'],
+    ({ tron_address, new_percentage }: Percentage) =>
       api.put<UpdateReferralRewardReply>('/admin/update-referral-reward', {
         target_tron_address: tron_address,
         referral_reward_percentage: new_percentage,
       }),
-    onSettled,
-  })
+  )
   return { claim, percentage }
 }

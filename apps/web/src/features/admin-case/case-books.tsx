@@ -6,6 +6,7 @@ import { CodeName } from '../../shared/ui/code-name.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
 import { adminCaseTexts } from './admin-case.texts.ts'
 
@@ -15,8 +16,7 @@ export function CaseBooks({ found }: { found: CaseReply }) {
   const { stake, named_transaction: named } = found
   return (
     <>
-      <section className="panel" aria-label={text('stake')}>
-        <h2>{text('stake')}</h2>
+      <Panel title={text('stake')}>
         <dl className="facts">
           <Fact term={text('stakeId')}>{stake.id}</Fact>
           <Fact term={text('stakeHash')}>
@@ -31,9 +31,8 @@ export function CaseBooks({ found }: { found: CaseReply }) {
             </Fact>
           )}
         </dl>
-      </section>
-      <section className="panel wide-table" aria-label={text('entries')}>
-        <h2>{text('entries')}</h2>
+      </Panel>
+      <Panel title={text('entries')} className="wide-table">
         {found.entries.length === 0 ? (
           <p className="soft">{text('noEntries')}</p>
         ) : (
@@ -63,10 +62,9 @@ export function CaseBooks({ found }: { found: CaseReply }) {
             }))}
           />
         )}
-      </section>
+      </Panel>
       {found.referral_rewards.length > 0 && (
-        <section className="panel" aria-label={text('rewards')}>
-          <h2>{text('rewards')}</h2>
+        <Panel title={text('rewards')}>
           <ul>
             {found.referral_rewards.map((reward) => (
               <li key={reward.tron_address + reward.kind}>
@@ -76,7 +74,7 @@ export function CaseBooks({ found }: { found: CaseReply }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Panel>
       )}
     </>
   )

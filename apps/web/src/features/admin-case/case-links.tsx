@@ -7,10 +7,12 @@ import { shorten } from '../../shared/lib/shorten.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
+import { SelectField } from '../../shared/ui/select-field.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useMakeLink, useRevokeLink } from './admin-case.api.ts'
 import { adminCaseTexts } from './admin-case.texts.ts'
-import './admin-case.css'
 
 type CaseLinksProps = { code: string; links: CaseReply['links'] }
 const CHOICES = [
@@ -27,24 +29,16 @@ export function CaseLinks({ code, links }: CaseLinksProps) {
   const revoke = useRevokeLink(code)
   const address = make.data && `${window.location.origin}/support/case/${make.data.token}`
   return (
-    <section className="panel" aria-label={text('links')}>
-      <h2>{text('links')}</h2>
+    <Panel title={text('links')}>
       <p className="soft">{text('linksHint')}</p>
       <div className="row">
-        <label className="field">
-          <span className="field__label">{text('hours')}</span>
-          <select
-            className="input"
-            value={hours}
-            onChange={(event) => setHours(event.target.value)}
-          >
-            {CHOICES.map(([value, name]) => (
-              <option key={value} value={value}>
-                {text(name)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField label={text('hours')} value={hours} onChoose={setHours}>
+          {CHOICES.map(([value, name]) => (
+            <option key={value} value={value}>
+              {text(name)}
+            </option>
+          ))}
+        </SelectField>
         <button
           type="button"
           className="button"
@@ -61,7 +55,7 @@ export function CaseLinks({ code, links }: CaseLinksProps) {
       {address && (
         <Notice role="status">
           <p>{text('newLink')}</p>
-          <p className="code case-link">{address}</p>
+          <p className="code">{address}</p>
           <p>
             <CopyButton value={address} label={text('copyLink')} />
           </p>
@@ -81,9 +75,7 @@ export function CaseLinks({ code, links }: CaseLinksProps) {
               {text('linkUntil', { time: formatDate(link.expires_at) ?? '' })}
             </span>
             {link.is_open && (
-              <button
-                type="button"
-                className="button button--quiet button--small"
+              <QuietButton
                 disabled={revoke.isPending}
                 onClick={() =>
                   revoke.mutate(link.id, {
@@ -92,11 +84,11 @@ export function CaseLinks({ code, links }: CaseLinksProps) {
                 }
               >
                 {text('revoke')}
-              </button>
+              </QuietButton>
             )}
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

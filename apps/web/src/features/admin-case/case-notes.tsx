@@ -4,6 +4,7 @@ import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useAddNote } from './admin-case.api.ts'
 import { adminCaseTexts } from './admin-case.texts.ts'
@@ -24,8 +25,7 @@ export function CaseNotes({ code, notes }: CaseNotesProps) {
     })
   }
   return (
-    <section className="panel" aria-label={text('notes')}>
-      <h2>{text('notes')}</h2>
+    <Panel title={text('notes')}>
       {notes.length === 0 && <p className="soft">{text('noNotes')}</p>}
       <ul className="records stack">
         {notes.map((note) => (
@@ -61,6 +61,6 @@ export function CaseNotes({ code, notes }: CaseNotesProps) {
           </button>
         </p>
       </form>
-    </section>
+    </Panel>
   )
 }

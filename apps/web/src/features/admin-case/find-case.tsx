@@ -1,13 +1,14 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { CheckedField } from '../../shared/ui/checked-field.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
 import { adminCaseTexts } from './admin-case.texts.ts'
 
 /** Opens a case by a claim's code or a payment's hash. */
 export function FindCase() {
   const text = useTexts(adminCaseTexts)
   const navigate = useNavigate()
-  const id = useId()
   const [code, setCode] = useState('')
   const open = (event: FormEvent) => {
     event.preventDefault()
@@ -15,32 +16,21 @@ export function FindCase() {
     if (wanted !== '') void navigate(`/admin/cases/${encodeURIComponent(wanted)}`)
   }
   return (
-    <section className="panel" aria-label={text('find')}>
-      <h2>{text('find')}</h2>
+    <Panel title={text('find')}>
       <form className="stack" onSubmit={open}>
-        <div className="field">
-          <label className="field__label" htmlFor={id}>
-            {text('code')}
-          </label>
-          <input
-            id={id}
-            className="input"
-            value={code}
-            autoComplete="off"
-            spellCheck={false}
-            aria-describedby={`${id}-hint`}
-            onChange={(event) => setCode(event.target.value)}
-          />
-          <p id={`${id}-hint`} className="soft small">
-            {text('findHint')}
-          </p>
-        </div>
+        <CheckedField
+          label={text('code')}
+          hint={text('findHint')}
+          spellCheck={false}
+          value={code}
+          onType={setCode}
+        />
         <p>
           <button type="submit" className="button">
             {text('open')}
           </button>
         </p>
       </form>
-    </section>
+    </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import type { ClaimPoolEntry } from '@dct/api-contract/referrals'
-import type { PropsWithChildren } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { POOL_WORDING, poolTexts } from './claim-pool.texts.ts'
 
 export type ClaimAct = 'approve' | 'decline' | 'return' | 'pay'
@@ -35,7 +35,7 @@ export function ClaimActions({ entry, onAct }: ClaimActionsProps) {
         >
           {POOL_WORDING.approve}
         </button>
-        <Quiet onClick={act('decline')}>{text('decline')}</Quiet>
+        <QuietButton onClick={act('decline')}>{text('decline')}</QuietButton>
         {entry.first_approve_by && (
           <p className="soft">
             {text('firstApproval', { address: shorten(entry.first_approve_by) })}
@@ -51,16 +51,10 @@ export function ClaimActions({ entry, onAct }: ClaimActionsProps) {
         {POOL_WORDING.approved}
       </span>
       {state === 'failed' && <p className="soft small">{text('failed')}</p>}
-      {state !== 'paid' && entry.is_manual && <Quiet onClick={act('pay')}>{text('pay')}</Quiet>}
-      {isOpen && <Quiet onClick={act('return')}>{text('return')}</Quiet>}
+      {state !== 'paid' && entry.is_manual && (
+        <QuietButton onClick={act('pay')}>{text('pay')}</QuietButton>
+      )}
+      {isOpen && <QuietButton onClick={act('return')}>{text('return')}</QuietButton>}
     </div>
-  )
-}
-
-function Quiet({ onClick, children }: PropsWithChildren<{ onClick(): void }>) {
-  return (
-    <button type="button" className="button button--quiet button--small" onClick={onClick}>
-      {children}
-    </button>
   )
 }

@@ -40,17 +40,12 @@ export function ClaimPoolPanel() {
   const [chosen, setChosen] = useState<{ act: ClaimAct; id: string }>()
 
   const isManual = pool.data?.payouts === 'manual'
-  const entries = pool.data?.claim_pool ?? []
-  const result = {
-    ...pool,
-    data: pool.data && { ...pool.data, rows: pool.data.claim_pool },
-  }
   const waitingOf = (kind: BonusType) => {
     const count = pool.data?.unapproved[kind] ?? 0
     return { count, words: text('toApprove', { count }) }
   }
   const act: OnAct = (name, id) => setChosen({ act: name, id })
-  const table = <ClaimPoolTable bonusType={bonusType} list={list} result={result} onAct={act} />
+  const table = <ClaimPoolTable bonusType={bonusType} list={list} result={pool} onAct={act} />
   return (
     <>
       <AdminBalance funds={funds} approvedUnpaid={pool.data?.approved_unpaid} isManual={isManual} />
@@ -79,7 +74,7 @@ export function ClaimPoolPanel() {
         <ClaimDialog
           act={chosen.act}
           id={chosen.id}
-          entry={entries.find(({ id }) => id === chosen.id)}
+          entry={pool.data?.rows.find(({ id }) => id === chosen.id)}
           available={isManual ? undefined : funds.available}
           onClose={() => setChosen(undefined)}
         />

@@ -1,7 +1,7 @@
 import type { BonusType, ClaimPoolEntry } from '@dct/api-contract/referrals'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ListControls } from '../../shared/lib/use-list-params.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
+import { addressColumn, amountColumn, dateColumn, sortable } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable, type ListResult } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
@@ -20,36 +20,12 @@ type ClaimPoolTableProps = {
 export function ClaimPoolTable({ bonusType, list, result, onAct }: ClaimPoolTableProps) {
   const text = useTexts(poolTexts)
   const columns: Column<ClaimPoolEntry>[] = [
-    {
-      id: 'created_at',
-      header: POOL_COLUMNS.createdAt,
-      isSortable: true,
-      cell: (entry) => <DateTime value={entry.created_at} />,
-    },
-    {
-      id: 'tron_address',
-      header: POOL_COLUMNS.tronAddress,
-      isSortable: true,
-      cell: (entry) => <ExplorerValue chain="tron" kind="address" value={entry.tron_address} />,
-    },
+    sortable(dateColumn('created_at', POOL_COLUMNS.createdAt)),
+    sortable(addressColumn('tron_address', POOL_COLUMNS.tronAddress, 'tron')),
     { id: 'email', header: POOL_COLUMNS.email, cell: (entry) => entry.email ?? text('noEmail') },
-    {
-      id: 'total_accumulated',
-      header: POOL_COLUMNS.totalAccumulated,
-      align: 'end',
-      cell: (entry) => <Amount value={entry.total_accumulated} unit="USDT" />,
-    },
-    {
-      id: 'last_claim_date',
-      header: POOL_COLUMNS.claimDate,
-      isSortable: true,
-      cell: (entry) => <DateTime value={entry.last_claim_date} />,
-    },
-    {
-      id: 'usdt_address',
-      header: POOL_COLUMNS.usdtAddress,
-      cell: (entry) => <ExplorerValue chain="bsc" kind="address" value={entry.usdt_address} />,
-    },
+    amountColumn('total_accumulated', POOL_COLUMNS.totalAccumulated, 'USDT'),
+    sortable(dateColumn('last_claim_date', POOL_COLUMNS.claimDate)),
+    addressColumn('usdt_address', POOL_COLUMNS.usdtAddress, 'bsc'),
     {
       id: 'tx_hash_usdt',
       header: POOL_COLUMNS.txHashUsdt,

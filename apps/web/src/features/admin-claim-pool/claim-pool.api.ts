@@ -8,10 +8,10 @@ import type {
   PayReferralClaimBody,
   PayReferralClaimReply,
 } from '@dct/api-contract/referrals'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
-import { useAction } from '../../shared/lib/use-once.ts'
+import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'
 import { readUsdtBalance } from './read-usdt-balance.ts'
 
 const REFRESH_MS = 30_000
@@ -23,6 +23,7 @@ export const claimPoolQueries = {
       queryKey: [...claimPoolQueries.all, 'list', query] as const,
       queryFn: ({ signal }) =>
         api.get<AdminClaimPoolReply>('/admin/referral-claim-pool', { query, signal }),
+      select: ({ claim_pool: rows, ...frame }) => ({ rows, ...frame }),
       // Never show the other type's claims while loading.
       placeholderData: (shown, before) =>
         before?.queryKey[3].bonus_type === query.bonus_type ? shown : undefined,
@@ -44,12 +45,9 @@ export const claimPoolQueries = {
 
 /** Approves a claim; its USDT is then paid from the payout wallet. */
 export function useApproveClaim() {
-  const queryClient = useQueryClient()
-  return useAction({
-    mutationFn: (id: string) =>
-      api.put<ApproveReferralClaimReply>('/admin/referral-claim-approval', { id }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: claimPoolQueries.all }),
-  })
+  return useRefreshingAction(claimPoolQueries.all, (id: string) =>
+    api.put<ApproveReferralClaimReply>('/admin/referral-claim-approval', { id }),
+  )
 }
 
 /** How a claim ends without payment: declined before its approval, or returned after a payout that cannot succeed. */
@@ -57,20 +55,14 @@ export type ClaimEnding = 'decline' | 'return'
 
 /** Ends a claim without payment, so that its amount can be claimed again. */
 export function useEndClaim(ending: ClaimEnding) {
-  const queryClient = useQueryClient()
-  return useAction({
-    mutationFn: (body: EndReferralClaimBody) =>
-      api.put<MessageReply>(`/admin/referral-claim-${ending}`, body),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: claimPoolQueries.all }),
-  })
+  return useRefreshingAction(claimPoolQueries.all, (body: EndReferralClaimBody) =>
+    api.put<MessageReply>(`/admin/referral-claim-${ending}`, body),
+  )
 }
 
 /** Records the transaction with which an admin paid a claim manually. */
 export function usePayClaim() {
-  const queryClient = useQueryClient()
-  return useAction({
-    mutationFn: (body: PayReferralClaimBody) =>
-      api.put<PayReferralClaimReply>('/admin/referral-claim-payment', body),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: claimPoolQueries.all }),
-  })
+  return useRefreshingAction(claimPoolQueries.all, (body: PayReferralClaimBody) =>
+    api.put<PayReferralClaimReply>('/admin/referral-claim-payment', body),
+  )
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
+import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { ClaimFacts } from './claim-facts.tsx'
 import { type ClaimEnding, useEndClaim } from './claim-pool.api.ts'
@@ -21,10 +22,7 @@ export function EndClaim({ entry, ending, onClose }: EndClaimProps) {
     end.mutate(
       { id: entry.id, reason: reason.trim() },
       {
-        onSuccess: ({ message }) => {
-          toast.success(message)
-          onClose()
-        },
+        onSuccess: toastAndClose(onClose),
         onError: (error) => toast.error(errorText(error, text('endFailed'))),
       },
     )

@@ -12,12 +12,14 @@ import { saveBlob } from '../../shared/lib/save-blob.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
+import { addressColumn } from '../../shared/ui/columns.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
-import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { closeFile, closeQueries, useCloseDay } from './daily-close.api.ts'
 import { closeTexts } from './daily-close.texts.ts'
@@ -67,13 +69,8 @@ export function DailyClosePanel() {
 function DayStatement({ day }: { day: string }) {
   const text = useTexts(closeTexts)
   const query = useQuery(closeQueries.day(day))
-  if (query.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
   if (query.data === undefined) {
-    return (
-      <LoadFailed onRetry={() => void query.refetch()}>
-        {errorText(query.error, text('failed'))}
-      </LoadFailed>
-    )
+    return <NotLoaded query={query}>{errorText(query.error, text('failed'))}</NotLoaded>
   }
   const { statement, closed } = query.data
   return (
@@ -133,12 +130,9 @@ function ClosedFile({ day, closed }: ClosedFileProps) {
     <section className="panel" aria-label={text('file')}>
       <p>{text('closedAt', { time: formatDate(closed.at) ?? '', admin: shorten(closed.by) })}</p>
       <dl className="facts">
-        <div>
-          <dt>{text('hash')}</dt>
-          <dd className="code daily-close__hash">
-            {closed.sha256} <CopyButton value={closed.sha256} label={text('copyHash')} iconOnly />
-          </dd>
-        </div>
+        <Fact term={text('hash')} className="code daily-close__hash">
+          {closed.sha256} <CopyButton value={closed.sha256} label={text('copyHash')} iconOnly />
+        </Fact>
       </dl>
       <p>
         <button
@@ -187,15 +181,10 @@ function ClosedDays({ onOpen }: { onOpen(day: string): void }) {
         </span>
       ),
     },
-    {
-      id: 'closed_by',
-      header: text('admin'),
-      cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.closed_by} />,
-    },
+    addressColumn('closed_by', text('admin'), 'tron'),
   ]
   return (
-    <section className="panel" aria-label={text('list')}>
-      <h2>{text('list')}</h2>
+    <Panel title={text('list')}>
       <DataTable
         caption={text('list')}
         columns={columns}
@@ -205,6 +194,6 @@ function ClosedDays({ onOpen }: { onOpen(day: string): void }) {
         emptyText={text('noDays')}
         hasDateRange
       />
-    </section>
+    </Panel>
   )
 }

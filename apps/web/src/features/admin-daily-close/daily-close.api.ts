@@ -1,8 +1,8 @@
 import type { DailyCloseReply, DailyClosesReply } from '@dct/api-contract/reports'
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
-import { useAction } from '../../shared/lib/use-once.ts'
+import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'
 
 const PATH = '/admin/daily-closes'
 
@@ -12,7 +12,7 @@ export const closeQueries = {
     queryOptions({
       queryKey: [...closeQueries.all, 'list', query] as const,
       queryFn: ({ signal }) => api.get<DailyClosesReply>(PATH, { query, signal }),
-      select: ({ closes, totalPages, total }) => ({ rows: closes, totalPages, total }),
+      select: ({ closes: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
   day: (day: string) =>
@@ -23,11 +23,9 @@ export const closeQueries = {
 }
 
 export function useCloseDay() {
-  const queryClient = useQueryClient()
-  return useAction({
-    mutationFn: (day: string) => api.post<DailyCloseReply>(`${PATH}/${day}`, {}),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: closeQueries.all }),
-  })
+  return useRefreshingAction(closeQueries.all, (day: string) =>
+    api.post<DailyCloseReply>(`${PATH}/${day}`, {}),
+  )
 }
 
 export const closeFile = (day: string) => api.file(`${PATH}/${day}/file`)

@@ -1,6 +1,7 @@
 import type { DayStatement } from '@dct/api-contract/reports'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
 import { closeTexts } from './daily-close.texts.ts'
 
@@ -13,8 +14,7 @@ export function DayTables({ statement }: { statement: DayStatement }) {
   const nameOf = (id: string) => (id in closeTexts.english ? text(id as keyof Names & 'day') : id)
   return (
     <>
-      <section className="panel" aria-label={text('flows')}>
-        <h2>{text('flows')}</h2>
+      <Panel title={text('flows')}>
         {statement.flows.length === 0 ? (
           <p className="soft">{text('noFlows')}</p>
         ) : (
@@ -39,9 +39,8 @@ export function DayTables({ statement }: { statement: DayStatement }) {
             }))}
           />
         )}
-      </section>
-      <section className="panel" aria-label={text('figures')}>
-        <h2>{text('figures')}</h2>
+      </Panel>
+      <Panel title={text('figures')}>
         <PlainTable
           caption={text('figures')}
           columns={[
@@ -58,7 +57,7 @@ export function DayTables({ statement }: { statement: DayStatement }) {
             ],
           }))}
         />
-      </section>
+      </Panel>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
+import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'
 
 const REFRESH_MS = 5_000
 const AUDITS = '/admin/ledger-audits'
@@ -38,7 +39,7 @@ export const healthQueries = {
     queryOptions({
       queryKey: [...healthQueries.audits, query] as const,
       queryFn: ({ signal }) => api.get<AuditRunsReply>(AUDITS, { query, signal }),
-      select: ({ audit_runs, totalPages, total }) => ({ rows: audit_runs, totalPages, total }),
+      select: ({ audit_runs: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
       refetchInterval: REFRESH_MS,
     }),
@@ -55,19 +56,14 @@ export function useEndHalt() {
 
 /** Ends an alarm about a one-time event. */
 export function useAcknowledgeAlarm() {
-  const queryClient = useQueryClient()
-  return useAction({
-    mutationFn: (body: AcknowledgeAlarmBody) =>
-      api.post<MessageReply>('/admin/alarms/acknowledge', body),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: healthQueries.alarms.queryKey }),
-  })
+  return useRefreshingAction(healthQueries.alarms.queryKey, (body: AcknowledgeAlarmBody) =>
+    api.post<MessageReply>('/admin/alarms/acknowledge', body),
+  )
 }
 
 /** Requests an audit of the books, which the worker runs. */
 export function useAskAudit() {
-  const queryClient = useQueryClient()
-  return useAction({
-    mutationFn: (isFull: boolean) => api.post<MessageReply>(AUDITS, { is_full: isFull }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: healthQueries.audits }),
-  })
+  return useRefreshingAction(healthQueries.audits, (isFull: boolean) =>
+    api.post<MessageReply>(AUDITS, { is_full: isFull }),
+  )
 }

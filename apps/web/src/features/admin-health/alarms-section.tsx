@@ -1,7 +1,6 @@
 import type { Alarm } from '@dct/api-contract/admin'
 import { alarmRule } from '@dct/api-contract/alarms'
 import { ALARM_KINDS } from '@dct/api-contract/codes'
-import type { MessageReply } from '@dct/api-contract/common'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
@@ -10,9 +9,11 @@ import { CodeName } from '../../shared/ui/code-name.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { ReasonDialog } from '../../shared/ui/reason-dialog.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
-import { toast } from '../../shared/ui/toast-store.ts'
+import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { healthQueries, useAcknowledgeAlarm } from './admin-health.api.ts'
 import { healthTexts } from './admin-health.texts.ts'
 
@@ -22,8 +23,7 @@ export function AlarmsSection() {
   const alarms = useQuery(healthQueries.alarms)
   const [chosen, setChosen] = useState<AcknowledgeProps['alarm']>()
   return (
-    <section className="panel" aria-label={text('alarms')}>
-      <h2>{text('alarms')}</h2>
+    <Panel title={text('alarms')}>
       <StaleNotice query={alarms} />
       {alarms.isPending && <span className="skeleton skeleton--line" aria-busy="true" />}
       {alarms.isLoadingError && (
@@ -39,20 +39,16 @@ export function AlarmsSection() {
           </p>
           <p>{message}</p>
           {alarmRule(kind).isNews === true && (
-            <button
-              type="button"
-              className="button button--quiet button--small"
-              onClick={() => setChosen({ kind, subject })}
-            >
+            <QuietButton onClick={() => setChosen({ kind, subject })}>
               {text('acknowledge')}
-            </button>
+            </QuietButton>
           )}
         </Notice>
       ))}
       {chosen !== undefined && (
         <AcknowledgeAlarm alarm={chosen} onClose={() => setChosen(undefined)} />
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -62,10 +58,6 @@ type AcknowledgeProps = { alarm: Pick<Alarm, 'kind' | 'subject'>; onClose(): voi
 function AcknowledgeAlarm({ alarm, onClose }: AcknowledgeProps) {
   const text = useTexts(healthTexts)
   const acknowledge = useAcknowledgeAlarm()
-  const onSuccess = ({ message }: MessageReply) => {
-    toast.success(message)
-    onClose()
-  }
   return (
     <ReasonDialog
       title={text('acknowledgeTitle')}
@@ -74,7 +66,9 @@ function AcknowledgeAlarm({ alarm, onClose }: AcknowledgeProps) {
       problem={acknowledge.isError ? errorText(acknowledge.error, text('failed')) : undefined}
       isBusy={acknowledge.isPending}
       onClose={onClose}
-      onConfirm={(reason) => acknowledge.mutate({ ...alarm, reason }, { onSuccess })}
+      onConfirm={(reason) =>
+        acknowledge.mutate({ ...alarm, reason }, { onSuccess: toastAndClose(onClose) })
+      }
     >
       <p className="soft">{text('acknowledgeHint')}</p>
     </ReasonDialog>

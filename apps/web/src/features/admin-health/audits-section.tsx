@@ -7,9 +7,12 @@ import { saidText } from '../../shared/i18n/said.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { formatDate } from '../../shared/lib/date.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { dateColumn, sortable } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
-import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
+import { SelectField } from '../../shared/ui/select-field.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { healthQueries, useAskAudit } from './admin-health.api.ts'
 import { healthTexts } from './admin-health.texts.ts'
@@ -24,7 +27,7 @@ const DEFAULTS = {
 export function AuditsSection() {
   const text = useTexts(healthTexts)
   const list = useListParams(DEFAULTS)
-  const { kind } = list.state.filters
+  const { kind = '' } = list.state.filters
   const result = useQuery(
     healthQueries.auditRuns({
       ...list.query,
@@ -34,8 +37,7 @@ export function AuditsSection() {
   )
   const [chosen, setChosen] = useState<AuditRun>()
   return (
-    <section className="panel" aria-label={text('audits')}>
-      <h2>{text('audits')}</h2>
+    <Panel title={text('audits')}>
       <p className="soft">{text('auditsLead')}</p>
       <AskAudit />
       <DataTable
@@ -47,22 +49,19 @@ export function AuditsSection() {
         emptyText={text('noAudits')}
         errorText={text('auditsFailed')}
         filters={
-          <label className="field">
-            <span className="field__label">{text('kind')}</span>
-            <select
-              className="input"
-              value={kind}
-              onChange={(event) => list.setFilter('kind', event.target.value)}
-            >
-              <option value="">{text('allKinds')}</option>
-              <option value="full">{text('full')}</option>
-              <option value="quick">{text('quick')}</option>
-            </select>
-          </label>
+          <SelectField
+            label={text('kind')}
+            value={kind}
+            onChoose={(chosen) => list.setFilter('kind', chosen)}
+          >
+            <option value="">{text('allKinds')}</option>
+            <option value="full">{text('full')}</option>
+            <option value="quick">{text('quick')}</option>
+          </SelectField>
         }
       />
       {chosen !== undefined && <Checks run={chosen} onClose={() => setChosen(undefined)} />}
-    </section>
+    </Panel>
   )
 }
 
@@ -76,22 +75,12 @@ function AskAudit() {
     })
   return (
     <div className="row">
-      <button
-        type="button"
-        className="button button--quiet button--small"
-        disabled={ask.isPending}
-        onClick={() => askFor(false)}
-      >
+      <QuietButton disabled={ask.isPending} onClick={() => askFor(false)}>
         {text('runQuick')}
-      </button>
-      <button
-        type="button"
-        className="button button--quiet button--small"
-        disabled={ask.isPending}
-        onClick={() => askFor(true)}
-      >
+      </QuietButton>
+      <QuietButton disabled={ask.isPending} onClick={() => askFor(true)}>
         {text('runFull')}
-      </button>
+      </QuietButton>
     </div>
   )
 }
@@ -100,12 +89,7 @@ type Text = Translate<typeof healthTexts.english>
 
 function columnsOf(text: Text, choose: (run: AuditRun) => void): Column<AuditRun>[] {
   return [
-    {
-      id: 'started_at',
-      header: text('startedAt'),
-      isSortable: true,
-      cell: (run) => <DateTime value={run.started_at} />,
-    },
+    sortable(dateColumn('started_at', text('startedAt'))),
     { id: 'kind', header: text('kind'), cell: (run) => text(run.is_full ? 'full' : 'quick') },
     { id: 'compared', header: text('compared'), align: 'end', cell: (run) => run.compared },
     {
@@ -121,13 +105,9 @@ function columnsOf(text: Text, choose: (run: AuditRun) => void): Column<AuditRun
       id: 'checks',
       header: text('checks'),
       cell: (run) => (
-        <button
-          type="button"
-          className="button button--quiet button--small"
-          onClick={() => choose(run)}
-        >
+        <QuietButton onClick={() => choose(run)}>
           {text('checks')} ({run.outcomes.length})
-        </button>
+        </QuietButton>
       ),
     },
   ]

@@ -8,7 +8,8 @@ import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { toast } from '../../shared/ui/toast-store.ts'
+import { SmallButton } from '../../shared/ui/small-button.tsx'
+import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { healthQueries, useEndHalt } from './admin-health.api.ts'
 import { healthTexts } from './admin-health.texts.ts'
 
@@ -22,14 +23,9 @@ export function HaltNotice({ chain }: { chain: ChainName }) {
     <Notice tone="bad">
       <p>{text('halted')}</p>
       <p>
-        <button
-          type="button"
-          className="button button--small"
-          aria-haspopup="dialog"
-          onClick={() => setIsOpen(true)}
-        >
+        <SmallButton aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
           {text('inspectHalt')}
-        </button>
+        </SmallButton>
       </p>
       {isOpen && <EndHalt chain={chain} onClose={() => setIsOpen(false)} />}
     </Notice>
@@ -45,10 +41,7 @@ function EndHalt({ chain, onClose }: { chain: ChainName; onClose(): void }) {
     end.mutate(
       { chain, digest },
       {
-        onSuccess: ({ message }) => {
-          toast.success(message)
-          onClose()
-        },
+        onSuccess: toastAndClose(onClose),
         // The changes may no longer be current; show the latest ones.
         onError: () => void look.refetch(),
       },

@@ -8,6 +8,8 @@ import { CodeName } from '../../shared/ui/code-name.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { notificationsQuery, useSendTest } from './notifications.api.ts'
@@ -18,8 +20,7 @@ export function NotificationsSection() {
   const text = useTexts(notificationsTexts)
   const found = useQuery(notificationsQuery)
   return (
-    <section className="panel" aria-label={text('title')}>
-      <h2>{text('title')}</h2>
+    <Panel title={text('title')}>
       <p className="soft">{text('lead')}</p>
       <StaleNotice query={found} />
       <SendTest />
@@ -31,7 +32,7 @@ export function NotificationsSection() {
       {found.data !== undefined && (
         <Deliveries title={text('newest')} deliveries={found.data.deliveries} />
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -45,14 +46,9 @@ function SendTest() {
     })
   return (
     <div className="row">
-      <button
-        type="button"
-        className="button button--quiet button--small"
-        disabled={send.isPending}
-        onClick={press}
-      >
+      <QuietButton disabled={send.isPending} onClick={press}>
         {text('sendTest')}
-      </button>
+      </QuietButton>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { MessageReply } from '@dct/api-contract/common'
 import type { Delivery, NotificationsReply } from '@dct/api-contract/notifications'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
-import { useAction } from '../../shared/lib/use-once.ts'
+import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'
 
 const PATH = '/admin/notifications'
 const REFRESH_MS = 5_000
@@ -27,9 +27,7 @@ function isPending({ state }: Delivery): boolean {
 
 /** Sends a message to every channel. */
 export function useSendTest() {
-  const queryClient = useQueryClient()
-  return useAction({
-    mutationFn: () => api.post<MessageReply>(`${PATH}/test`, {}),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: notificationsQuery.queryKey }),
-  })
+  return useRefreshingAction(notificationsQuery.queryKey, () =>
+    api.post<MessageReply>(`${PATH}/test`, {}),
+  )
 }

@@ -4,7 +4,8 @@ import { CHAIN_NAMES } from '../../shared/config/chain-names.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { healthQueries } from './admin-health.api.ts'
 import { healthTexts } from './admin-health.texts.ts'
@@ -16,23 +17,18 @@ export function ServiceSections() {
   const text = useTexts(healthTexts)
   const health = useQuery(healthQueries.service)
   if (health.data === undefined) {
-    return health.isError ? (
-      <LoadFailed onRetry={() => void health.refetch()}>{text('loadFailed')}</LoadFailed>
-    ) : (
-      <span className="skeleton skeleton--block" aria-busy="true" />
-    )
+    return <NotLoaded query={health}>{text('loadFailed')}</NotLoaded>
   }
   const { chains, loops, jobs } = health.data
   return (
     <>
       <StaleNotice query={health} />
-      <section className="panel" aria-label={text('chains')}>
-        <h2>{text('chains')}</h2>
+      <Panel title={text('chains')}>
         {chains.length === 0 && <p className="soft">{text('chainNever')}</p>}
         {chains.map((chain) => (
           <ChainFacts key={chain.chain} chain={chain} />
         ))}
-      </section>
+      </Panel>
       <Loops loops={loops} />
       <Jobs jobs={jobs} />
     </>
@@ -69,8 +65,7 @@ function Loops({ loops }: { loops: readonly LoopHealth[] }) {
   const odd = loops.filter((loop) => !isFine(loop))
   const fine = loops.filter(isFine)
   return (
-    <section className="panel" aria-label={text('loops')}>
-      <h2>{text('loops')}</h2>
+    <Panel title={text('loops')}>
       {loops.length === 0 && <p className="soft">{text('noLoops')}</p>}
       {odd.map((loop) => (
         <LoopRow key={`${loop.host} ${loop.name}`} loop={loop} />
@@ -85,7 +80,7 @@ function Loops({ loops }: { loops: readonly LoopHealth[] }) {
           </div>
         </details>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -98,8 +93,7 @@ function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
   const text = useTexts(healthTexts)
   const fine = jobs.filter(({ attempts }) => attempts === 0)
   return (
-    <section className="panel" aria-label={text('jobs')}>
-      <h2>{text('jobs')}</h2>
+    <Panel title={text('jobs')}>
       {jobs.length === 0 && <p className="soft">{text('noJobs')}</p>}
       {jobs
         .filter(({ attempts }) => attempts > 0)
@@ -116,7 +110,7 @@ function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
           </div>
         </details>
       )}
-    </section>
+    </Panel>
   )
 }
 

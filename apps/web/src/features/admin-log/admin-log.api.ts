@@ -5,11 +5,10 @@ import type { ListQuery } from '../../shared/api/wire.ts'
 
 type LogQuery = ListQuery & { action?: string; tron_address?: string }
 
-export const logQueries = {
-  list: (query: LogQuery) =>
-    queryOptions({
-      queryKey: ['admin', 'log', query] as const,
-      queryFn: ({ signal }) => api.get<AdminLogReply>('/admin/log', { query, signal }),
-      placeholderData: keepPreviousData,
-    }),
-}
+export const logQuery = (query: LogQuery) =>
+  queryOptions({
+    queryKey: ['admin', 'log', query] as const,
+    queryFn: ({ signal }) => api.get<AdminLogReply>('/admin/log', { query, signal }),
+    select: ({ entries: rows, ...frame }) => ({ rows, ...frame }),
+    placeholderData: keepPreviousData,
+  })

@@ -6,12 +6,14 @@ import { codeWords } from '../../shared/i18n/code-words.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { type ListControls, useListParams } from '../../shared/lib/use-list-params.ts'
 import { CodeName } from '../../shared/ui/code-name.tsx'
+import { dateColumn, sortable } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
-import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
 import { SearchBox } from '../../shared/ui/search-box.tsx'
-import { logQueries } from './admin-log.api.ts'
+import { SelectField } from '../../shared/ui/select-field.tsx'
+import { logQuery } from './admin-log.api.ts'
 import { logTexts } from './admin-log.texts.ts'
 import { ChangedValues } from './changed-values.tsx'
 import '../../shared/ui/wide-table.css'
@@ -35,18 +37,16 @@ export function LogPanel() {
     ...(action !== '' && { action }),
     ...(admin !== '' && { tron_address: admin }),
   }
-  const log = useQuery(logQueries.list(query))
-  const data = log.data && { ...log.data, rows: log.data.entries }
+  const log = useQuery(logQuery(query))
   return (
-    <section className="panel wide-table" aria-label={text('title')}>
-      <h2>{text('title')}</h2>
+    <Panel title={text('title')} className="wide-table">
       <p className="soft">{text('lead')}</p>
       <DataTable
         caption={text('title')}
         columns={columnsOf(text)}
         rowKey={({ id }) => id}
         list={list}
-        result={{ ...log, data }}
+        result={log}
         emptyText={text('empty')}
         errorText={text('listFailed')}
         searchLabel={text('search')}
@@ -54,7 +54,7 @@ export function LogPanel() {
         download={<ExportButton path="/admin/log" query={query} />}
         filters={<LogFilters list={list} actions={log.data?.actions ?? []} />}
       />
-    </section>
+    </Panel>
   )
 }
 
@@ -67,38 +67,29 @@ function LogFilters({ list, actions }: { list: ListControls; actions: readonly s
     <>
       <SearchBox
         label={text('admin')}
-        placeholder={undefined}
         value={admin}
         onSearch={(address) => list.setFilter('admin', address)}
         isByButton
       />
-      <label className="field">
-        <span className="field__label">{text('action')}</span>
-        <select
-          className="input"
-          value={action}
-          onChange={(event) => list.setFilter('action', event.target.value)}
-        >
-          <option value="">{text('allActions')}</option>
-          {offered.map((name) => (
-            <option key={name} value={name}>
-              {codeWords(ADMIN_ACTIONS, name) ?? name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label={text('action')}
+        value={action}
+        onChoose={(chosen) => list.setFilter('action', chosen)}
+      >
+        <option value="">{text('allActions')}</option>
+        {offered.map((name) => (
+          <option key={name} value={name}>
+            {codeWords(ADMIN_ACTIONS, name) ?? name}
+          </option>
+        ))}
+      </SelectField>
     </>
   )
 }
 
 function columnsOf(text: Translate<typeof logTexts.english>): Column<AdminLogEntry>[] {
   return [
-    {
-      id: 'at',
-      header: text('at'),
-      isSortable: true,
-      cell: (entry) => <DateTime value={entry.at} />,
-    },
+    sortable(dateColumn('at', text('at'))),
     {
       id: 'who',
       header: text('who'),

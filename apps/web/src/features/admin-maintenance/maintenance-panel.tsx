@@ -8,6 +8,8 @@ import { useAction } from '../../shared/lib/use-once.ts'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { maintenanceTexts } from './admin-maintenance.texts.ts'
 
@@ -23,8 +25,7 @@ export function MaintenancePanel() {
   const query = useQuery(notesQuery)
   const change = useChange()
   return (
-    <section className="panel" aria-label={text('title')}>
-      <h2>{text('title')}</h2>
+    <Panel title={text('title')}>
       <p className="soft">{text('hint')}</p>
       {query.isError && (
         <LoadFailed onRetry={() => void query.refetch()}>{text('loadFailed')}</LoadFailed>
@@ -38,19 +39,17 @@ export function MaintenancePanel() {
           <p lang="id">{note.text_id}</p>
           <p lang="en">{note.text_en}</p>
           <p>
-            <button
-              type="button"
-              className="button button--quiet button--small"
+            <QuietButton
               disabled={change.isPending}
               onClick={() => change.mutate(() => api.delete(`${PATH}/${note.id}`))}
             >
               {text('end')}
-            </button>
+            </QuietButton>
           </p>
         </article>
       ))}
       <NoteForm />
-    </section>
+    </Panel>
   )
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { AmountChart, type Series } from '../../shared/ui/chart/amount-chart.tsx'
+import { SelectField } from '../../shared/ui/select-field.tsx'
 import { moneyQueries } from './admin-money.api.ts'
 import { moneyTexts } from './admin-money.texts.ts'
 
@@ -19,35 +20,25 @@ export function MoneyCharts({ planCodes }: { planCodes: readonly string[] }) {
       <div className="panel__head">
         <h2>{text('overTime')}</h2>
         <div className="row">
-          <label className="field">
-            <span className="field__label">{text('planFilter')}</span>
-            <select
-              className="input"
-              value={plan}
-              onChange={(event) => setPlan(event.target.value)}
-            >
-              <option value="">{text('allPlans')}</option>
-              {planCodes.map((code) => (
-                <option key={code} value={code}>
-                  {code}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className="field">
-            <span className="field__label">{text('range')}</span>
-            <select
-              className="input"
-              value={days}
-              onChange={(event) => setDays(Number(event.target.value))}
-            >
-              {RANGES.map((count) => (
-                <option key={count} value={count}>
-                  {text('lastDays', { days: count })}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField label={text('planFilter')} value={plan} onChoose={setPlan}>
+            <option value="">{text('allPlans')}</option>
+            {planCodes.map((code) => (
+              <option key={code} value={code}>
+                {code}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={text('range')}
+            value={days}
+            onChoose={(chosen) => setDays(Number(chosen))}
+          >
+            {RANGES.map((count) => (
+              <option key={count} value={count}>
+                {text('lastDays', { days: count })}
+              </option>
+            ))}
+          </SelectField>
         </div>
       </div>
       {history.isPending && <span className="skeleton skeleton--block" aria-busy="true" />}

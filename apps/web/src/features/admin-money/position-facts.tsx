@@ -94,7 +94,7 @@ export function FundsFacts({ funds }: { funds: readonly Fund[] }) {
           key={fund.name}
           term={text(FUND_TEXTS[fund.name])}
           hint={hintOf(fund)}
-          {...warnIf(fund.is_stale)}
+          {...(fund.is_stale && { tone: 'warn' })}
         >
           <Amount
             value={fund.amount}
@@ -143,8 +143,4 @@ export function CostFacts({ costs }: { costs: PayoutCosts }) {
       </dl>
     </>
   )
-}
-
-function warnIf(isOdd: boolean): { tone?: 'warn' } {
-  return isOdd ? { tone: 'warn' } : {}
 }

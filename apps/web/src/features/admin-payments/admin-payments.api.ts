@@ -5,10 +5,10 @@ import type {
   UnmatchedPaymentsReply,
 } from '@dct/api-contract/claims'
 import type { MessageReply } from '@dct/api-contract/common'
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
-import { useAction } from '../../shared/lib/use-once.ts'
+import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'
 
 const REFRESH_MS = 30_000
 const PATH = '/admin/unmatched-payments'
@@ -27,18 +27,14 @@ export const paymentQueries = {
 
 /** Settles a claim's fee with a payment that did not match. */
 export function useAttachPayment() {
-  const queryClient = useQueryClient()
-  return useAction({
-    mutationFn: (body: AttachPaymentBody) => api.post<MessageReply>(`${PATH}/attach`, body),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin'] }),
-  })
+  return useRefreshingAction(['admin'], (body: AttachPaymentBody) =>
+    api.post<MessageReply>(`${PATH}/attach`, body),
+  )
 }
 
 /** Records that a payment was refunded. */
 export function useMarkRefunded() {
-  const queryClient = useQueryClient()
-  return useAction({
-    mutationFn: (body: RefundedPaymentBody) => api.post<MessageReply>(`${PATH}/refunded`, body),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin'] }),
-  })
+  return useRefreshingAction(['admin'], (body: RefundedPaymentBody) =>
+    api.post<MessageReply>(`${PATH}/refunded`, body),
+  )
 }

@@ -5,8 +5,9 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { toast } from '../../shared/ui/toast-store.ts'
+import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { useAttachPayment } from './admin-payments.api.ts'
 import { paymentTexts } from './admin-payments.texts.ts'
 import { serializeDifference } from './nearest-fee.tsx'
@@ -25,10 +26,7 @@ export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
     attach.mutate(
       { tx_hash: payment.tx_hash, log_index: payment.log_index, code_claim: code.trim() },
       {
-        onSuccess: ({ message }) => {
-          toast.success(message)
-          onClose()
-        },
+        onSuccess: toastAndClose(onClose),
         onError: (error) => setProblem(errorText(error, text('failed'))),
       },
     )
@@ -37,24 +35,17 @@ export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
     <Dialog title={text('attachTitle')} onClose={onClose} isBusy={attach.isPending}>
       <form className="stack" onSubmit={submit} noValidate>
         <dl className="facts">
-          <div>
-            <dt>{text('received')}</dt>
-            <dd>
-              <Amount value={payment.amount_usdt} unit="USDT" decimals="all" />
-            </dd>
-          </div>
+          <Fact term={text('received')}>
+            <Amount value={payment.amount_usdt} unit="USDT" decimals="all" />
+          </Fact>
           {isNearest && payment.nearest_difference_usdt !== null && (
             <>
-              <div>
-                <dt>{text('expected')}</dt>
-                <dd>
-                  <Amount value={payment.nearest_expected_usdt} unit="USDT" />
-                </dd>
-              </div>
-              <div>
-                <dt>{text('difference')}</dt>
-                <dd>{serializeDifference(text, payment.nearest_difference_usdt)}</dd>
-              </div>
+              <Fact term={text('expected')}>
+                <Amount value={payment.nearest_expected_usdt} unit="USDT" />
+              </Fact>
+              <Fact term={text('difference')}>
+                {serializeDifference(text, payment.nearest_difference_usdt)}
+              </Fact>
             </>
           )}
         </dl>

@@ -6,7 +6,8 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { toast } from '../../shared/ui/toast-store.ts'
+import { Fact } from '../../shared/ui/fact.tsx'
+import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { useMarkRefunded } from './admin-payments.api.ts'
 import { paymentTexts } from './admin-payments.texts.ts'
 
@@ -30,10 +31,7 @@ export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
     mark.mutate(
       { tx_hash, log_index, refund_tx_hash: hash.trim(), ...written },
       {
-        onSuccess: ({ message }) => {
-          toast.success(message)
-          onClose()
-        },
+        onSuccess: toastAndClose(onClose),
         onError: (error) => setProblem(errorText(error, text('failed'))),
       },
     )
@@ -43,18 +41,12 @@ export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
       <form className="stack" onSubmit={submit} noValidate>
         <p>{text('refundHint')}</p>
         <dl className="facts">
-          <div>
-            <dt>{text('received')}</dt>
-            <dd>
-              <Amount value={payment.amount_usdt} unit="USDT" decimals="all" />
-            </dd>
-          </div>
-          <div>
-            <dt>{text('refundTo')}</dt>
-            <dd>
-              <ExplorerValue chain="bsc" kind="address" value={payment.from_address} isWhole />
-            </dd>
-          </div>
+          <Fact term={text('received')}>
+            <Amount value={payment.amount_usdt} unit="USDT" decimals="all" />
+          </Fact>
+          <Fact term={text('refundTo')}>
+            <ExplorerValue chain="bsc" kind="address" value={payment.from_address} isWhole />
+          </Fact>
         </dl>
         <CheckedField
           label={text('refundHash')}

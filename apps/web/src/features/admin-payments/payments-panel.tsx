@@ -5,11 +5,15 @@ import { useState } from 'react'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { addressColumn, dateColumn, sortable } from '../../shared/ui/columns.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
+import { SelectField } from '../../shared/ui/select-field.tsx'
 import { paymentQueries } from './admin-payments.api.ts'
 import { paymentTexts } from './admin-payments.texts.ts'
 import { AttachPayment } from './attach-payment.tsx'
@@ -37,8 +41,7 @@ export function PaymentsPanel() {
   const [chosen, setChosen] = useState<Chosen>()
   const close = () => setChosen(undefined)
   return (
-    <section className="panel wide-table" aria-label={text('title')}>
-      <h2>{text('title')}</h2>
+    <Panel title={text('title')} className="wide-table">
       <p className="soft">{text('lead')}</p>
       <DataTable
         caption={text('title')}
@@ -52,25 +55,22 @@ export function PaymentsPanel() {
         hasDateRange
         download={<ExportButton path="/admin/unmatched-payments" query={query} />}
         filters={
-          <label className="field">
-            <span className="field__label">{text('state')}</span>
-            <select
-              className="input"
-              value={state}
-              onChange={(event) => list.setFilter('state', event.target.value)}
-            >
-              {STATES.map((one) => (
-                <option key={one} value={one}>
-                  {text(one)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label={text('state')}
+            value={state}
+            onChoose={(chosen) => list.setFilter('state', chosen)}
+          >
+            {STATES.map((one) => (
+              <option key={one} value={one}>
+                {text(one)}
+              </option>
+            ))}
+          </SelectField>
         }
       />
       {chosen?.act === 'attach' && <AttachPayment payment={chosen.payment} onClose={close} />}
       {chosen?.act === 'refund' && <MarkRefunded payment={chosen.payment} onClose={close} />}
-    </section>
+    </Panel>
   )
 }
 
@@ -78,17 +78,8 @@ type Text = Translate<typeof paymentTexts.english>
 
 function columnsOf(text: Text, choose: (chosen: Chosen) => void): Column<UnmatchedPayment>[] {
   return [
-    {
-      id: 'received_at',
-      header: text('receivedAt'),
-      isSortable: true,
-      cell: (row) => <DateTime value={row.received_at} />,
-    },
-    {
-      id: 'from_address',
-      header: text('from'),
-      cell: (row) => <ExplorerValue chain="bsc" kind="address" value={row.from_address} />,
-    },
+    sortable(dateColumn('received_at', text('receivedAt'))),
+    addressColumn('from_address', text('from'), 'bsc'),
     {
       id: 'amount_usdt',
       header: text('amount'),
@@ -112,28 +103,18 @@ function columnsOf(text: Text, choose: (chosen: Chosen) => void): Column<Unmatch
       cell: (row) =>
         row.state === 'unmatched' ? (
           <div className="row">
-            <ActionButton
-              name={text('attach')}
-              onClick={() => choose({ payment: row, act: 'attach' })}
-            />
-            <ActionButton
-              name={text('refund')}
-              onClick={() => choose({ payment: row, act: 'refund' })}
-            />
+            <QuietButton onClick={() => choose({ payment: row, act: 'attach' })}>
+              {text('attach')}
+            </QuietButton>
+            <QuietButton onClick={() => choose({ payment: row, act: 'refund' })}>
+              {text('refund')}
+            </QuietButton>
           </div>
         ) : (
           <Handled payment={row} />
         ),
     },
   ]
-}
-
-function ActionButton({ name, onClick }: { name: string; onClick(): void }) {
-  return (
-    <button type="button" className="button button--quiet button--small" onClick={onClick}>
-      {name}
-    </button>
-  )
 }
 
 function Handled({ payment }: { payment: UnmatchedPayment }) {

@@ -10,10 +10,10 @@ import type {
   RetryPayoutBody,
   SendersReply,
 } from '@dct/api-contract/payouts'
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
-import { useAction } from '../../shared/lib/use-once.ts'
+import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'
 
 const REFRESH_MS = 15_000
 type PayoutQuery = ListQuery & { state?: AdminPayout['state']; chain?: AdminPayout['chain'] }
@@ -51,9 +51,7 @@ type Acts = {
 
 /** Runs one of the actions on payouts, then refetches everything about payouts. */
 export function usePayoutAct<P extends keyof Acts>(path: P) {
-  const queryClient = useQueryClient()
-  return useAction({
-    mutationFn: (body: Acts[P]) => api.post<MessageReply>(path, body),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', 'payouts'] }),
-  })
+  return useRefreshingAction(['admin', 'payouts'], (body: Acts[P]) =>
+    api.post<MessageReply>(path, body),
+  )
 }

@@ -4,6 +4,8 @@ import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { payoutQueries, usePayoutAct } from './admin-payouts.api.ts'
 import { payoutTexts } from './admin-payouts.texts.ts'
@@ -20,13 +22,12 @@ export function OperatorCalls() {
   const { operator_calls: open } = calls.data
   if (open.length === 0) return null
   return (
-    <section className="panel" aria-label={text('calls')}>
-      <h2>{text('calls')}</h2>
+    <Panel title={text('calls')}>
       <p className="soft">{text('callsHint')}</p>
       {open.map((call) => (
         <Call key={call.id} call={call} />
       ))}
-    </section>
+    </Panel>
   )
 }
 
@@ -63,13 +64,8 @@ function CallAct({ call, path }: { call: OperatorCall; path: CallPath }) {
       },
     )
   return (
-    <button
-      type="button"
-      className="button button--quiet button--small"
-      disabled={act.isPending}
-      onClick={press}
-    >
+    <QuietButton disabled={act.isPending} onClick={press}>
       {text(path.endsWith('retry') ? 'retry' : 'giveUp')}
-    </button>
+    </QuietButton>
   )
 }

@@ -4,9 +4,10 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { ReasonDialog } from '../../shared/ui/reason-dialog.tsx'
-import { toast } from '../../shared/ui/toast-store.ts'
+import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { usePayoutAct } from './admin-payouts.api.ts'
 import { payoutTexts } from './admin-payouts.texts.ts'
 import { PayoutCause } from './payout-cause.tsx'
@@ -17,16 +18,7 @@ type PayoutDialogProps = { payout: AdminPayout; onClose(): void }
 export function RetryPayout({ payout, onClose }: PayoutDialogProps) {
   const text = useTexts(payoutTexts)
   const retry = usePayoutAct('/admin/payouts/retry')
-  const send = () =>
-    retry.mutate(
-      { id: payout.id },
-      {
-        onSuccess: ({ message }) => {
-          toast.success(message)
-          onClose()
-        },
-      },
-    )
+  const send = () => retry.mutate({ id: payout.id }, { onSuccess: toastAndClose(onClose) })
   return (
     <Dialog title={text('retryTitle')} onClose={onClose} isBusy={retry.isPending}>
       <PayoutFacts payout={payout} />
@@ -62,15 +54,7 @@ export function HoldPayout({ payout, onClose }: PayoutDialogProps) {
       isBusy={hold.isPending}
       onClose={onClose}
       onConfirm={(reason) =>
-        hold.mutate(
-          { id: payout.id, reason },
-          {
-            onSuccess: ({ message }) => {
-              toast.success(message)
-              onClose()
-            },
-          },
-        )
+        hold.mutate({ id: payout.id, reason }, { onSuccess: toastAndClose(onClose) })
       }
     >
       <PayoutFacts payout={payout} />
@@ -92,15 +76,7 @@ export function AttachPayment({ payout, onClose }: PayoutDialogProps) {
       isBusy={attach.isPending}
       onClose={onClose}
       onConfirm={(hash) =>
-        attach.mutate(
-          { id: payout.id, tx_hash: hash },
-          {
-            onSuccess: ({ message }) => {
-              toast.success(message)
-              onClose()
-            },
-          },
-        )
+        attach.mutate({ id: payout.id, tx_hash: hash }, { onSuccess: toastAndClose(onClose) })
       }
     >
       <PayoutFacts payout={payout} />
@@ -127,12 +103,7 @@ export function ExplainPayment({ payment, onClose }: ExplainProps) {
       onConfirm={(explanation) =>
         explain.mutate(
           { chain, tx_hash, log_index, explanation },
-          {
-            onSuccess: ({ message }) => {
-              toast.success(message)
-              onClose()
-            },
-          },
+          { onSuccess: toastAndClose(onClose) },
         )
       }
     >
@@ -146,24 +117,15 @@ function PayoutFacts({ payout }: { payout: AdminPayout }) {
   const chain = payout.chain === 'TRON' ? 'tron' : 'bsc'
   return (
     <dl className="facts">
-      <div>
-        <dt>{text('amount')}</dt>
-        <dd>
-          <Amount value={payout.amount} unit={payout.asset} />
-        </dd>
-      </div>
-      <div>
-        <dt>{text('cause')}</dt>
-        <dd>
-          <PayoutCause payout={payout} />
-        </dd>
-      </div>
-      <div>
-        <dt>{text('receiver')}</dt>
-        <dd>
-          <ExplorerValue chain={chain} kind="address" value={payout.to_address} isWhole />
-        </dd>
-      </div>
+      <Fact term={text('amount')}>
+        <Amount value={payout.amount} unit={payout.asset} />
+      </Fact>
+      <Fact term={text('cause')}>
+        <PayoutCause payout={payout} />
+      </Fact>
+      <Fact term={text('receiver')}>
+        <ExplorerValue chain={chain} kind="address" value={payout.to_address} isWhole />
+      </Fact>
     </dl>
   )
 }

@@ -8,10 +8,13 @@ import { formatDate } from '../../shared/lib/date.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { type ListControls, useListParams } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { dateColumn, sortable } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
-import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
+import { SelectField } from '../../shared/ui/select-field.tsx'
 import { payoutQueries } from './admin-payouts.api.ts'
 import { payoutTexts } from './admin-payouts.texts.ts'
 import { OperatorCalls } from './operator-calls.tsx'
@@ -43,8 +46,7 @@ export function PayoutsPanel() {
     <div className="stack">
       <SendersSection />
       <OperatorCalls />
-      <section className="panel wide-table" aria-label={text('title')}>
-        <h2>{text('title')}</h2>
+      <Panel title={text('title')} className="wide-table">
         <DataTable
           caption={text('title')}
           columns={columnsOf(text, setChosen)}
@@ -63,7 +65,7 @@ export function PayoutsPanel() {
             </>
           }
         />
-      </section>
+      </Panel>
       {chosen?.act === 'retry' && <RetryPayout payout={chosen.payout} onClose={close} />}
       {chosen?.act === 'hold' && <HoldPayout payout={chosen.payout} onClose={close} />}
       {chosen?.act === 'attach' && <AttachPayment payout={chosen.payout} onClose={close} />}
@@ -81,21 +83,18 @@ type FilterProps = {
 function Filter({ list, name, label, values }: FilterProps) {
   const text = useTexts(payoutTexts)
   return (
-    <label className="field">
-      <span className="field__label">{label}</span>
-      <select
-        className="input"
-        value={list.state.filters[name] ?? ''}
-        onChange={(event) => list.setFilter(name, event.target.value)}
-      >
-        <option value="">{text('all')}</option>
-        {values.map((value) => (
-          <option key={value} value={value}>
-            {value === 'TRON' || value === 'BSC' ? CHAIN_NAMES[value] : text(value)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={label}
+      value={list.state.filters[name] ?? ''}
+      onChoose={(chosen) => list.setFilter(name, chosen)}
+    >
+      <option value="">{text('all')}</option>
+      {values.map((value) => (
+        <option key={value} value={value}>
+          {value === 'TRON' || value === 'BSC' ? CHAIN_NAMES[value] : text(value)}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 
@@ -107,12 +106,7 @@ type Choice = { act: 'retry' | 'hold' | 'attach'; payout: AdminPayout }
 
 function columnsOf(text: Text, choose: (choice: Choice) => void): Column<AdminPayout>[] {
   return [
-    {
-      id: 'created_at',
-      header: text('createdAt'),
-      isSortable: true,
-      cell: (row) => <DateTime value={row.created_at} />,
-    },
+    sortable(dateColumn('created_at', text('createdAt'))),
     {
       id: 'cause',
       header: text('cause'),
@@ -166,23 +160,17 @@ function columnsOf(text: Text, choose: (choice: Choice) => void): Column<AdminPa
         ) : (
           <div className="row">
             {row.state !== 'signed' && (
-              <button
-                type="button"
-                className="button button--quiet button--small"
+              <QuietButton
                 onClick={() =>
                   choose({ act: row.state === 'held' ? 'retry' : 'hold', payout: row })
                 }
               >
                 {text(row.state === 'held' ? 'retry' : 'hold')}
-              </button>
+              </QuietButton>
             )}
-            <button
-              type="button"
-              className="button button--quiet button--small"
-              onClick={() => choose({ act: 'attach', payout: row })}
-            >
+            <QuietButton onClick={() => choose({ act: 'attach', payout: row })}>
               {text('attach')}
-            </button>
+            </QuietButton>
           </div>
         ),
     },

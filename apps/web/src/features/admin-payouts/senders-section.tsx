@@ -7,8 +7,11 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
+import { SmallButton } from '../../shared/ui/small-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { payoutQueries, usePayoutAct } from './admin-payouts.api.ts'
 import { payoutTexts } from './admin-payouts.texts.ts'
@@ -22,15 +25,10 @@ export function SendersSection() {
   const text = useTexts(payoutTexts)
   const senders = useQuery(payoutQueries.senders)
   if (senders.data === undefined) {
-    return senders.isError ? (
-      <LoadFailed onRetry={() => void senders.refetch()}>{text('sendersFailed')}</LoadFailed>
-    ) : (
-      <span className="skeleton skeleton--block" aria-busy="true" />
-    )
+    return <NotLoaded query={senders}>{text('sendersFailed')}</NotLoaded>
   }
   return (
-    <section className="panel" aria-label={text('senders')}>
-      <h2>{text('senders')}</h2>
+    <Panel title={text('senders')}>
       {senders.data.senders.length === 0 && <p className="soft">{text('noSenders')}</p>}
       {senders.data.senders.map((sender) => (
         <SenderFacts key={sender.chain} sender={sender} />
@@ -38,7 +36,7 @@ export function SendersSection() {
       {senders.data.open_payments.length > 0 && (
         <OpenPayments payments={senders.data.open_payments} />
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -74,14 +72,9 @@ function SenderFacts({ sender }: { sender: Sender }) {
         <Notice tone="bad">
           <p>{text('senderHeld', { reason: sender.held_reason })}</p>
           <p>
-            <button
-              type="button"
-              className="button button--small"
-              disabled={resume.isPending}
-              onClick={goOn}
-            >
+            <SmallButton disabled={resume.isPending} onClick={goOn}>
               {text('resume')}
-            </button>
+            </SmallButton>
           </p>
         </Notice>
       )}
@@ -107,13 +100,7 @@ function OpenPayments({ payments }: { payments: readonly OpenPayment[] }) {
             />
             <ExplorerValue chain={chain} kind="address" value={payment.to_address} />
             <ExplorerValue chain={chain} kind="transaction" value={payment.tx_hash} />
-            <button
-              type="button"
-              className="button button--quiet button--small"
-              onClick={() => setChosen(payment)}
-            >
-              {text('explain')}
-            </button>
+            <QuietButton onClick={() => setChosen(payment)}>{text('explain')}</QuietButton>
           </div>
         )
       })}

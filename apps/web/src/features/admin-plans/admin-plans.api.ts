@@ -25,11 +25,7 @@ export const planQueries = {
     queryOptions({
       queryKey: [...planQueries.all, 'list', query] as const,
       queryFn: ({ signal }) => api.get<PlansReply>('/admin/earning-plans', { query, signal }),
-      select: ({ earning_plans, totalPages, total }) => ({
-        rows: earning_plans,
-        totalPages,
-        total,
-      }),
+      select: ({ earning_plans: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
   participants: (which: Participants, query: ListQuery & { earning_plan_code: string }) =>

@@ -3,55 +3,20 @@ import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useListState } from '../../shared/lib/use-list-params.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
+import { addressColumn, amountColumn, dateColumn, sortable } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
-import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
-import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { PARTICIPANT_PATHS, type Participants, planQueries } from './admin-plans.api.ts'
 import { PLAN_COLUMNS, PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
 
 const columns = (): Column<AdminEarning>[] => [
-  {
-    id: 'tron_address',
-    header: PLAN_COLUMNS.tronAddress,
-    isSortable: true,
-    cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.tron_address} />,
-  },
-  {
-    id: 'total_locked_amount',
-    header: PLAN_COLUMNS.totalLocked,
-    isSortable: true,
-    align: 'end',
-    cell: (row) => <Amount value={row.total_locked_amount} unit="DCT" />,
-  },
-  {
-    id: 'daily_reward',
-    header: PLAN_COLUMNS.dailyReward,
-    isSortable: true,
-    align: 'end',
-    cell: (row) => <Amount value={row.daily_reward} unit="DCT" />,
-  },
-  {
-    id: 'total_reward',
-    header: PLAN_COLUMNS.totalReward,
-    isSortable: true,
-    align: 'end',
-    cell: (row) => <Amount value={row.total_reward} unit="DCT" />,
-  },
-  {
-    id: 'start_date',
-    header: PLAN_COLUMNS.startDate,
-    isSortable: true,
-    cell: (row) => <DateTime value={row.start_date} />,
-  },
-  {
-    id: 'end_date',
-    header: PLAN_COLUMNS.endDate,
-    isSortable: true,
-    cell: (row) => <DateTime value={row.end_date} />,
-  },
+  sortable(addressColumn('tron_address', PLAN_COLUMNS.tronAddress, 'tron')),
+  sortable(amountColumn('total_locked_amount', PLAN_COLUMNS.totalLocked, 'DCT')),
+  sortable(amountColumn('daily_reward', PLAN_COLUMNS.dailyReward, 'DCT')),
+  sortable(amountColumn('total_reward', PLAN_COLUMNS.totalReward, 'DCT')),
+  sortable(dateColumn('start_date', PLAN_COLUMNS.startDate)),
+  sortable(dateColumn('end_date', PLAN_COLUMNS.endDate)),
 ]
 
 type ParticipantsDialogProps = { planCode: string; which: Participants; onClose(): void }

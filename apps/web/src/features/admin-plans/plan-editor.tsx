@@ -6,6 +6,8 @@ import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { CheckedField } from '../../shared/ui/checked-field.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import type { PlanBody } from './add-plan-flow.ts'
 import { planQueries, updatePlan } from './admin-plans.api.ts'
@@ -49,52 +51,49 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
       </h2>
       {isFixed && <p className="soft">{text('locked')}</p>}
       <div className="plan-form">
-        <TextField
+        <CheckedField
           label={text('planCode')}
           hint={isFixed ? undefined : text('planCodeHint')}
           value={form.planCode}
-          isFixed={isFixed}
-          onChange={(planCode) => change({ planCode })}
+          disabled={isFixed}
+          onType={(planCode) => change({ planCode })}
         />
-        <TextField label={text('name')} value={form.name} onChange={(name) => change({ name })} />
-        <TextField
+        <CheckedField label={text('name')} value={form.name} onType={(name) => change({ name })} />
+        <CheckedField
           label={text('totalReward')}
           hint={isFixed ? undefined : text('totalRewardHint')}
           value={form.totalReward}
-          isFixed={isFixed}
-          isNumber
-          onChange={(totalReward) => change({ totalReward })}
+          disabled={isFixed}
+          inputMode="decimal"
+          onType={(totalReward) => change({ totalReward })}
         />
-        <TextField
+        <CheckedField
           label={text('duration')}
           value={form.durationDays}
-          isFixed={isFixed}
-          isNumber
-          onChange={(durationDays) => change({ durationDays })}
+          disabled={isFixed}
+          inputMode="decimal"
+          onType={(durationDays) => change({ durationDays })}
         />
-        <TextField
+        <CheckedField
           label={text('percentage')}
           hint={text('percentageHint')}
           value={form.totalPercentage}
-          isFixed={isFixed}
-          isNumber
-          onChange={(totalPercentage) => change({ totalPercentage })}
+          disabled={isFixed}
+          inputMode="decimal"
+          onType={(totalPercentage) => change({ totalPercentage })}
         />
-        <TextField
+        <CheckedField
           label={text('dailyLimit')}
           hint={text('dailyLimitHint')}
           value={form.dailyLimit}
-          isNumber
-          onChange={(dailyLimit) => change({ dailyLimit })}
+          inputMode="decimal"
+          onType={(dailyLimit) => change({ dailyLimit })}
         />
       </div>
       <dl className="facts">
-        <div>
-          <dt>{text('maxToken')}</dt>
-          <dd>
-            <Amount value={maxToken} unit="DCT" />
-          </dd>
-        </div>
+        <Fact term={text('maxToken')}>
+          <Amount value={maxToken} unit="DCT" />
+        </Fact>
       </dl>
       <CheckField
         isChecked={form.isAccumulating}
@@ -165,41 +164,6 @@ function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
     if (isCreated) onSaved()
   }
   return { save, isBusy: isWaiting || isAdding || update.isPending, reviewed, leave, create }
-}
-
-type TextFieldProps = {
-  label: string
-  hint?: string | undefined
-  value: string
-  isFixed?: boolean
-  isNumber?: boolean
-  onChange(value: string): void
-}
-
-function TextField({ label, hint, value, isFixed, isNumber, onChange }: TextFieldProps) {
-  const id = useId()
-  return (
-    <div className="field">
-      <label className="field__label" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        id={id}
-        className="input"
-        autoComplete="off"
-        inputMode={isNumber ? 'decimal' : undefined}
-        disabled={isFixed}
-        value={value}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {hint !== undefined && (
-        <span id={`${id}-hint`} className="field__hint">
-          {hint}
-        </span>
-      )}
-    </div>
-  )
 }
 
 type CheckFieldProps = { isChecked: boolean; onChange(value: boolean): void; children: ReactNode }

@@ -6,8 +6,10 @@ import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { compareDecimals } from '../../shared/lib/decimal.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { amountColumn, sortable, textColumn } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { type Participants, planQueries } from './admin-plans.api.ts'
 import { PLAN_COLUMNS, PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
 import { ParticipantsDialog } from './participants-dialog.tsx'
@@ -86,14 +88,9 @@ function PlanActions({ onEdit, onShow }: PlanActionsProps) {
   return (
     <div className="plan-actions">
       {actions.map(([name, act]) => (
-        <button
-          key={name}
-          type="button"
-          className="button button--quiet button--small"
-          onClick={act}
-        >
+        <QuietButton key={name} onClick={act}>
           {name}
-        </button>
+        </QuietButton>
       ))}
     </div>
   )
@@ -134,7 +131,7 @@ const columnsOf = (text: Translate<typeof planTexts.english>): Column<EarningPla
     isSortable: true,
     cell: (plan) => <strong className="plan-code">{plan.plan_code}</strong>,
   },
-  { id: 'name', header: PLAN_COLUMNS.name, isSortable: true, cell: (plan) => plan.name },
+  sortable(textColumn('name', PLAN_COLUMNS.name)),
   {
     id: 'duration_days',
     header: PLAN_COLUMNS.duration,
@@ -142,13 +139,7 @@ const columnsOf = (text: Translate<typeof planTexts.english>): Column<EarningPla
     align: 'end',
     cell: (plan) => text('days', { count: plan.duration_days }),
   },
-  {
-    id: 'total_reward',
-    header: PLAN_COLUMNS.totalReward,
-    isSortable: true,
-    align: 'end',
-    cell: (plan) => <Amount value={plan.total_reward} unit="DCT" />,
-  },
+  sortable(amountColumn('total_reward', PLAN_COLUMNS.totalReward, 'DCT')),
   {
     id: 'total_percentage',
     header: PLAN_COLUMNS.totalPercentage,
@@ -160,32 +151,15 @@ const columnsOf = (text: Translate<typeof planTexts.english>): Column<EarningPla
       </>
     ),
   },
-  {
-    id: 'max_token_allowed',
-    header: PLAN_COLUMNS.maxTokenAllowed,
-    isSortable: true,
-    align: 'end',
-    cell: (plan) => <Amount value={plan.max_token_allowed} unit="DCT" />,
-  },
-  {
-    id: 'daily_limit',
-    header: PLAN_COLUMNS.dailyLimit,
-    isSortable: true,
-    align: 'end',
-    cell: (plan) => <Amount value={plan.daily_limit} unit="DCT" />,
-  },
+  sortable(amountColumn('max_token_allowed', PLAN_COLUMNS.maxTokenAllowed, 'DCT')),
+  sortable(amountColumn('daily_limit', PLAN_COLUMNS.dailyLimit, 'DCT')),
   {
     id: 'remaining_daily_quota',
     header: PLAN_COLUMNS.remainingDailyLimit,
     align: 'end',
     cell: (plan) => <RemainingToday plan={plan} />,
   },
-  {
-    id: 'remaining_annual_quota',
-    header: PLAN_COLUMNS.remainingAnnualQuota,
-    align: 'end',
-    cell: (plan) => <Amount value={plan.remaining_annual_quota} unit="DCT" />,
-  },
+  amountColumn('remaining_annual_quota', PLAN_COLUMNS.remainingAnnualQuota, 'DCT'),
   {
     id: 'is_accumulation_active',
     header: PLAN_COLUMNS.activeAccumulation,

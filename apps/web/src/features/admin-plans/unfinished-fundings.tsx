@@ -3,6 +3,8 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
+import { SmallButton } from '../../shared/ui/small-button.tsx'
 import { planTexts } from './admin-plans.texts.ts'
 import { forgetFunding, fundingsOf } from './sent-fundings.ts'
 import { useAddPlan } from './use-add-plan.ts'
@@ -24,24 +26,17 @@ export function UnfinishedFundings() {
         <ExplorerValue chain="tron" kind="transaction" value={body.tx_hash} />
       </p>
       <p className="row">
-        <button
-          type="button"
-          className="button button--small"
-          aria-busy={isWaiting}
-          onClick={() => void finish(body).then(lookAgain)}
-        >
+        <SmallButton aria-busy={isWaiting} onClick={() => void finish(body).then(lookAgain)}>
           {text('finish')}
-        </button>
-        <button
-          type="button"
-          className="button button--quiet button--small"
+        </SmallButton>
+        <QuietButton
           onClick={() => {
             forgetFunding(body.tx_hash)
             lookAgain()
           }}
         >
           {text('dismiss')}
-        </button>
+        </QuietButton>
       </p>
     </Notice>
   ))

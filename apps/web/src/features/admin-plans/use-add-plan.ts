@@ -1,8 +1,7 @@
 import type { CreatePlanBody } from '@dct/api-contract/plans'
 import { useQueryClient } from '@tanstack/react-query'
-import { errorText } from '../../shared/api/api-error.ts'
 import { requireNetwork } from '../../shared/chain/require-network.ts'
-import { WalletError } from '../../shared/chain/wallet-error.ts'
+import { WalletError, walletErrorText } from '../../shared/chain/wallet-error.ts'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -115,6 +114,6 @@ function useDeps(): (report: TxReport) => AddPlanDeps {
 
 /** The message of a wallet's or the chain's refusal; otherwise the server's message, or the fallback. */
 function textOf(error: unknown): string {
-  if (error instanceof TxRefusal || error instanceof WalletError) return error.message
-  return errorText(error, PLAN_WORDING.addFailed)
+  if (error instanceof TxRefusal) return error.message
+  return walletErrorText(error, PLAN_WORDING.addFailed)
 }

@@ -4,10 +4,10 @@ import type {
   SetPriceBody,
   SetPriceReply,
 } from '@dct/api-contract/pricing'
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
-import { useAction } from '../../shared/lib/use-once.ts'
+import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'
 
 const REFRESH_MS = 30_000
 
@@ -23,16 +23,14 @@ export const priceQueries = {
       queryKey: ['admin', 'price', 'history', query] as const,
       queryFn: ({ signal }) =>
         api.get<PriceHistoryReply>('/admin/price-history', { query, signal }),
-      select: ({ prices, totalPages, total }) => ({ rows: prices, totalPages, total }),
+      select: ({ prices: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
 }
 
 /** Sets the price, or proposes it if the step is large and needs another admin's confirmation. */
 export function useSetPrice() {
-  const queryClient = useQueryClient()
-  return useAction({
-    mutationFn: (body: SetPriceBody) => api.post<SetPriceReply>('/admin/price', body),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: priceQueries.all }),
-  })
+  return useRefreshingAction(priceQueries.all, (body: SetPriceBody) =>
+    api.post<SetPriceReply>('/admin/price', body),
+  )
 }

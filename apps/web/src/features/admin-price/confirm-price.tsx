@@ -6,6 +6,7 @@ import { shownDecimal } from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useSetPrice } from './admin-price.api.ts'
@@ -34,23 +35,14 @@ export function ConfirmPrice({ price, wanted, onClose }: ConfirmPriceProps) {
   return (
     <Dialog title={text('confirmTitle')} onClose={onClose} isBusy={setPrice.isPending}>
       <dl className="facts">
-        <div>
-          <dt>{text('oldPrice')}</dt>
-          <dd>
-            <Amount value={before} unit="USDT" decimals={PRICE_DECIMALS} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('newPrice')}</dt>
-          <dd>
-            <Amount value={wanted} unit="USDT" decimals={PRICE_DECIMALS} />
-          </dd>
-        </div>
+        <Fact term={text('oldPrice')}>
+          <Amount value={before} unit="USDT" decimals={PRICE_DECIMALS} />
+        </Fact>
+        <Fact term={text('newPrice')}>
+          <Amount value={wanted} unit="USDT" decimals={PRICE_DECIMALS} />
+        </Fact>
         {before !== null && (
-          <div>
-            <dt>{text('step')}</dt>
-            <dd>{shownDecimal(stepPercentage(before, wanted))}%</dd>
-          </div>
+          <Fact term={text('step')}>{shownDecimal(stepPercentage(before, wanted))}%</Fact>
         )}
       </dl>
       <p className="soft">{text('effect')}</p>

@@ -4,6 +4,7 @@ import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
 import { priceTexts } from './admin-price.texts.ts'
 
 /** The installation's fee settings. */
@@ -13,8 +14,7 @@ export function FeeSettings() {
   if (config === undefined) return null
   const { rates, limits } = config
   return (
-    <section className="panel" aria-label={text('fees')}>
-      <h2>{text('fees')}</h2>
+    <Panel title={text('fees')}>
       <p className="soft">{text('feesHint')}</p>
       <dl className="facts">
         <Fact term={text('claimFee')}>
@@ -35,6 +35,6 @@ export function FeeSettings() {
         <Fact term={text('grace')}>{text('cycles', { count: limits.freeze_grace_cycles })}</Fact>
         <Fact term={text('stepUp')}>{text(config.is_step_up_required ? 'on' : 'off')}</Fact>
       </dl>
-    </section>
+    </Panel>
   )
 }

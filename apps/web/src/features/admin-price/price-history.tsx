@@ -5,9 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { dateColumn, sortable } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
-import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
 import { priceQueries } from './admin-price.api.ts'
 import { priceTexts } from './admin-price.texts.ts'
 
@@ -19,8 +20,7 @@ export function PriceHistory() {
   const list = useListParams(DEFAULTS)
   const result = useQuery(priceQueries.history(list.query))
   return (
-    <section className="panel" aria-label={text('history')}>
-      <h2>{text('history')}</h2>
+    <Panel title={text('history')}>
       <DataTable
         caption={text('history')}
         columns={columnsOf(text)}
@@ -30,18 +30,13 @@ export function PriceHistory() {
         emptyText={text('noHistory')}
         errorText={text('historyFailed')}
       />
-    </section>
+    </Panel>
   )
 }
 
 function columnsOf(text: Translate<typeof priceTexts.english>): Column<Price>[] {
   return [
-    {
-      id: 'at',
-      header: text('setAt'),
-      isSortable: true,
-      cell: (row) => <DateTime value={row.at} />,
-    },
+    sortable(dateColumn('at', text('setAt'))),
     {
       id: 'price',
       header: text('price'),

@@ -7,8 +7,9 @@ import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { priceQueries } from './admin-price.api.ts'
 import { priceTexts } from './admin-price.texts.ts'
@@ -27,19 +28,15 @@ export function PricePanel() {
   return (
     <div className="stack">
       <StaleNotice query={price} />
-      {price.isPending && <span className="skeleton skeleton--block" aria-busy="true" />}
-      {price.isLoadingError && (
-        <LoadFailed onRetry={() => void price.refetch()}>{text('loadFailed')}</LoadFailed>
-      )}
+      {price.data === undefined && <NotLoaded query={price}>{text('loadFailed')}</NotLoaded>}
       {present !== undefined && (
-        <section className="panel" aria-label={text('title')}>
-          <h2>{text('title')}</h2>
+        <Panel title={text('title')}>
           <PriceFacts price={present} />
           {present.proposal !== null && (
             <ProposalCard proposal={present.proposal} onConfirm={setWanted} />
           )}
           <PriceForm price={present} onEntered={setWanted} />
-        </section>
+        </Panel>
       )}
       {present !== undefined && wanted !== undefined && (
         <ConfirmPrice price={present} wanted={wanted} onClose={() => setWanted(undefined)} />

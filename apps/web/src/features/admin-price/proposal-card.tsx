@@ -6,6 +6,7 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
+import { SmallButton } from '../../shared/ui/small-button.tsx'
 import { priceTexts } from './admin-price.texts.ts'
 
 type ProposalCardProps = {
@@ -39,13 +40,9 @@ export function ProposalCard({ proposal, onConfirm }: ProposalCardProps) {
         <p className="soft">{text('ownProposal')}</p>
       ) : (
         <p>
-          <button
-            type="button"
-            className="button button--small"
-            onClick={() => onConfirm(proposal.price)}
-          >
+          <SmallButton onClick={() => onConfirm(proposal.price)}>
             {text('confirmProposal')}
-          </button>
+          </SmallButton>
         </p>
       )}
     </article>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
+import { addressColumn, amountColumn, sortable, textColumn } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
@@ -34,31 +34,10 @@ const columns = (): Column<AdminClaimRecord>[] => [
       </>
     ),
   },
-  {
-    id: 'tron_address',
-    header: RECORD_COLUMNS.tronAddress,
-    isSortable: true,
-    cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.tron_address} />,
-  },
-  {
-    id: 'plan_code',
-    header: RECORD_COLUMNS.planCode,
-    isSortable: true,
-    cell: (row) => row.plan_code,
-  },
-  {
-    id: 'claimed_amount',
-    header: RECORD_COLUMNS.amount,
-    isSortable: true,
-    align: 'end',
-    cell: (row) => <Amount value={row.claimed_amount} unit="DCT" />,
-  },
-  {
-    id: 'claim_type',
-    header: RECORD_COLUMNS.claimType,
-    isSortable: true,
-    cell: (row) => row.claim_type,
-  },
+  sortable(addressColumn('tron_address', RECORD_COLUMNS.tronAddress, 'tron')),
+  sortable(textColumn('plan_code', RECORD_COLUMNS.planCode)),
+  sortable(amountColumn('claimed_amount', RECORD_COLUMNS.amount, 'DCT')),
+  sortable(textColumn('claim_type', RECORD_COLUMNS.claimType)),
   {
     id: 'is_paid',
     header: RECORD_COLUMNS.paid,
@@ -69,13 +48,7 @@ const columns = (): Column<AdminClaimRecord>[] => [
       </span>
     ),
   },
-  {
-    id: 'unpaid_fee_usdt',
-    header: RECORD_COLUMNS.unpaidFeeUsdt,
-    isSortable: true,
-    align: 'end',
-    cell: (row) => <Amount value={row.unpaid_fee_usdt} />,
-  },
+  sortable(amountColumn('unpaid_fee_usdt', RECORD_COLUMNS.unpaidFeeUsdt)),
   {
     id: 'tx_hash_usdt',
     header: RECORD_COLUMNS.txHashUsdt,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ListControls } from '../../shared/lib/use-list-params.ts'
+import { SelectField } from '../../shared/ui/select-field.tsx'
 import { recordQueries } from './admin-records.api.ts'
 import { RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
 
@@ -12,21 +13,18 @@ export function PlanFilter({ list }: { list: ListControls }) {
   // A shared URL may select a plan before the list of plans is loaded.
   const offered = chosen === '' || codes.includes(chosen) ? codes : [chosen, ...codes]
   return (
-    <label className="field">
-      <span className="field__label">{text('planFilter')}</span>
-      <select
-        className="input"
-        value={chosen}
-        onChange={(event) => list.setFilter('plan', event.target.value)}
-      >
-        <option value="">{RECORD_WORDING.allPlans}</option>
-        {offered.map((code) => (
-          <option key={code} value={code}>
-            {code}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={text('planFilter')}
+      value={chosen}
+      onChoose={(chosen) => list.setFilter('plan', chosen)}
+    >
+      <option value="">{RECORD_WORDING.allPlans}</option>
+      {offered.map((code) => (
+        <option key={code} value={code}>
+          {code}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 

@@ -5,9 +5,14 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import {
+  addressColumn,
+  amountColumn,
+  dateColumn,
+  sortable,
+  textColumn,
+} from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
-import { DateTime } from '../../shared/ui/date-time.tsx'
-import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { recordQueries } from './admin-records.api.ts'
 import { RECORD_COLUMNS, RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
@@ -17,31 +22,10 @@ import '../../shared/ui/wide-table.css'
 const DEFAULTS = { ...LIST_ORDERS.rewards, filters: { plan: '' } } as const
 
 const columns = (): Column<AdminRewardRecord>[] => [
-  {
-    id: 'reward_date',
-    header: RECORD_COLUMNS.date,
-    isSortable: true,
-    cell: (row) => <DateTime value={row.reward_date} />,
-  },
-  {
-    id: 'earning_plan_code',
-    header: RECORD_COLUMNS.planCode,
-    isSortable: true,
-    cell: (row) => row.earning_plan_code,
-  },
-  {
-    id: 'tron_address',
-    header: RECORD_COLUMNS.tronAddress,
-    isSortable: true,
-    cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.tron_address} />,
-  },
-  {
-    id: 'locked_amount',
-    header: RECORD_COLUMNS.locked,
-    isSortable: true,
-    align: 'end',
-    cell: (row) => <Amount value={row.locked_amount} unit="DCT" />,
-  },
+  sortable(dateColumn('reward_date', RECORD_COLUMNS.date)),
+  sortable(textColumn('earning_plan_code', RECORD_COLUMNS.planCode)),
+  sortable(addressColumn('tron_address', RECORD_COLUMNS.tronAddress, 'tron')),
+  sortable(amountColumn('locked_amount', RECORD_COLUMNS.locked, 'DCT')),
   {
     id: 'reward_amount',
     header: RECORD_COLUMNS.amount,

@@ -3,8 +3,8 @@ import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { addressColumn, dateColumn, sortable, textColumn } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
-import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { recordQueries } from './admin-records.api.ts'
@@ -24,30 +24,15 @@ const columns = (): Column<StakeTransaction>[] => [
       </span>
     ),
   },
-  {
-    id: 'tron_address',
-    header: RECORD_COLUMNS.tronAddress,
-    isSortable: true,
-    cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.tron_address} />,
-  },
-  {
-    id: 'earning_plan_code',
-    header: RECORD_COLUMNS.earningCode,
-    isSortable: true,
-    cell: (row) => row.earning_plan_code,
-  },
+  sortable(addressColumn('tron_address', RECORD_COLUMNS.tronAddress, 'tron')),
+  sortable(textColumn('earning_plan_code', RECORD_COLUMNS.earningCode)),
   {
     id: 'trx_hash',
     header: RECORD_COLUMNS.txHash,
     isSortable: true,
     cell: (row) => <ExplorerValue chain="tron" kind="transaction" value={row.trx_hash} />,
   },
-  {
-    id: 'created_at',
-    header: RECORD_COLUMNS.date,
-    isSortable: true,
-    cell: (row) => <DateTime value={row.created_at} />,
-  },
+  sortable(dateColumn('created_at', RECORD_COLUMNS.date)),
 ]
 
 /** Every lock on chain, and those only announced. */

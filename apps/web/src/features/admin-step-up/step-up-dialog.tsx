@@ -1,5 +1,4 @@
-import { errorText } from '../../shared/api/api-error.ts'
-import { WalletError } from '../../shared/chain/wallet-error.ts'
+import { walletErrorText } from '../../shared/chain/wallet-error.ts'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
@@ -32,11 +31,7 @@ export function StepUpDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
       )}
       {confirmation.error && (
         <Notice tone="bad" role="alert">
-          <p>
-            {confirmation.error instanceof WalletError
-              ? confirmation.error.message
-              : errorText(confirmation.error, text('failed'))}
-          </p>
+          <p>{walletErrorText(confirmation.error, text('failed'))}</p>
         </Notice>
       )}
       <div className="dialog__actions">

@@ -19,6 +19,7 @@ export const consentsQuery = (query: ListQuery & { version?: string }) =>
     queryKey: ['admin', 'terms', 'consents', query] as const,
     queryFn: ({ signal }) =>
       api.get<AdminConsentsReply>('/admin/terms/consents', { query, signal }),
+    select: ({ consents: rows, ...frame }) => ({ rows, ...frame }),
     placeholderData: keepPreviousData,
   })
 

@@ -4,10 +4,11 @@ import type { AdminConsent } from '@dct/api-contract/terms'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { addressColumn, dateColumn, sortable, textColumn } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
-import { DateTime } from '../../shared/ui/date-time.tsx'
-import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { SelectField } from '../../shared/ui/select-field.tsx'
 import { consentsQuery } from './admin-terms.api.ts'
 import { adminTermsTexts } from './admin-terms.texts.ts'
 
@@ -25,49 +26,36 @@ export function ConsentsTable({ versions }: { versions: readonly string[] }) {
   const query = { ...list.query, ...(version !== '' && { version }) }
   const result = useQuery(consentsQuery(query))
   const columns: Column<AdminConsent>[] = [
-    {
-      id: 'tron_address',
-      header: text('holder'),
-      cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.tron_address} />,
-    },
-    { id: 'version', header: text('version'), cell: (row) => row.version },
+    addressColumn('tron_address', text('holder'), 'tron'),
+    textColumn('version', text('version')),
     { id: 'language', header: text('language'), cell: (row) => LANGUAGES[row.language] },
-    {
-      id: 'accepted_at',
-      header: text('acceptedAt'),
-      isSortable: true,
-      cell: (row) => <DateTime value={row.accepted_at} />,
-    },
+    sortable(dateColumn('accepted_at', text('acceptedAt'))),
   ]
   return (
-    <section className="panel wide-table" aria-label={text('consents')}>
-      <h2>{text('consents')}</h2>
+    <Panel title={text('consents')} className="wide-table">
       <DataTable
         caption={text('consents')}
         columns={columns}
         rowKey={({ id }) => id}
         list={list}
-        result={{ ...result, data: result.data && { ...result.data, rows: result.data.consents } }}
+        result={result}
         emptyText={text('noConsents')}
         errorText={text('consentsFailed')}
         searchLabel={text('searchConsents')}
         download={<ExportButton path="/admin/terms/consents" query={query} />}
         filters={
-          <label className="field">
-            <span className="field__label">{text('version')}</span>
-            <select
-              className="input"
-              value={version}
-              onChange={(event) => list.setFilter('version', event.target.value)}
-            >
-              <option value="">{text('allVersions')}</option>
-              {versions.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label={text('version')}
+            value={version}
+            onChoose={(chosen) => list.setFilter('version', chosen)}
+          >
+            <option value="">{text('allVersions')}</option>
+            {versions.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </SelectField>
         }
       />
-    </section>
+    </Panel>
   )
 }

@@ -2,9 +2,9 @@ import type { PublishTermsBody } from '@dct/api-contract/terms'
 import { TERMS_LANGUAGES, type TermsLanguage } from '@dct/rules/terms-placeholders'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { formatDate } from '../../shared/lib/date.ts'
+import { shownDate } from '../../shared/lib/date.ts'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
-import { toast } from '../../shared/ui/toast-store.ts'
+import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { usePublishTerms } from './admin-terms.api.ts'
 import { adminTermsTexts } from './admin-terms.texts.ts'
 import { TermsDiff } from './terms-diff.tsx'
@@ -19,16 +19,10 @@ type PublishDialogProps = {
 export function PublishDialog({ body, before, onClose }: PublishDialogProps) {
   const text = useTexts(adminTermsTexts)
   const publish = usePublishTerms()
-  const send = () =>
-    publish.mutate(body, {
-      onSuccess: ({ message }) => {
-        toast.success(message)
-        onClose()
-      },
-    })
+  const send = () => publish.mutate(body, { onSuccess: toastAndClose(onClose) })
   return (
     <Dialog title={text('reviewTitle')} onClose={onClose} size="wide" isBusy={publish.isPending}>
-      <p>{text('reviewText', { day: formatDate(body.effective_day) ?? body.effective_day })}</p>
+      <p>{text('reviewText', { day: shownDate(body.effective_day) })}</p>
       {TERMS_LANGUAGES.map((language) => (
         <section key={language} className="stack stack--tight">
           <h3>{text(`text${language}`)}</h3>

@@ -4,6 +4,8 @@ import { useId, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useDraft } from '../../shared/lib/use-draft.ts'
 import { TermsView } from '../../shared/terms/terms-view.tsx'
+import { CheckedField } from '../../shared/ui/checked-field.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
 import { adminTermsTexts } from './admin-terms.texts.ts'
 import { type DraftProblem, draftProblem, isSameShape } from './draft-problem.ts'
@@ -17,7 +19,6 @@ type Texts = Readonly<Record<TermsLanguage, string>>
 /** Edits both languages side by side, and shows validation errors, a preview and the changes. */
 export function TermsEditor({ terms }: EditorProps) {
   const text = useTexts(adminTermsTexts)
-  const dayId = useId()
   const [newest] = terms.versions
   const present = { id: newest?.text_id ?? '', en: newest?.text_en ?? '' }
   const base = newest?.version ?? ''
@@ -32,8 +33,7 @@ export function TermsEditor({ terms }: EditorProps) {
   const isUnchanged = texts.id === present.id && texts.en === present.en
   const earliest = [terms.today, newest?.effective_day ?? ''].toSorted().at(-1)
   return (
-    <section className="panel" aria-label={text('edit')}>
-      <h2>{text('edit')}</h2>
+    <Panel title={text('edit')}>
       <p className="soft">{text('format')}</p>
       <Placeholders values={terms.placeholders} />
       <div className="terms-editor">
@@ -65,19 +65,7 @@ export function TermsEditor({ terms }: EditorProps) {
           <TermsView texts={filled(texts, terms.placeholders)} />
         </details>
       )}
-      <div className="field">
-        <label className="field__label" htmlFor={dayId}>
-          {text('day')}
-        </label>
-        <input
-          id={dayId}
-          className="input"
-          type="date"
-          min={earliest}
-          value={day}
-          onChange={(event) => setDay(event.target.value)}
-        />
-      </div>
+      <CheckedField label={text('day')} type="date" min={earliest} value={day} onType={setDay} />
       <div className="row">
         <button
           type="button"
@@ -106,7 +94,7 @@ export function TermsEditor({ terms }: EditorProps) {
           onClose={() => setIsReviewing(false)}
         />
       )}
-    </section>
+    </Panel>
   )
 }
 

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
 import { adminTermsQuery } from './admin-terms.api.ts'
 import { adminTermsTexts } from './admin-terms.texts.ts'
@@ -14,9 +15,8 @@ import { TermsEditor } from './terms-editor.tsx'
 export function TermsPanel() {
   const text = useTexts(adminTermsTexts)
   const query = useQuery(adminTermsQuery)
-  if (query.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
   if (query.data === undefined) {
-    return <LoadFailed onRetry={() => void query.refetch()}>{text('loadFailed')}</LoadFailed>
+    return <NotLoaded query={query}>{text('loadFailed')}</NotLoaded>
   }
   return (
     <div className="stack">
@@ -35,8 +35,7 @@ function Versions({ terms: { versions, in_force, today } }: { terms: AdminTermsR
     return (version.effective_day ?? '') > today ? 'upcoming' : 'replaced'
   }
   return (
-    <section className="panel" aria-label={text('versions')}>
-      <h2>{text('versions')}</h2>
+    <Panel title={text('versions')}>
       {versions.length === 0 && <p className="soft">{text('noVersions')}</p>}
       <PlainTable
         caption={text('versions')}
@@ -68,6 +67,6 @@ function Versions({ terms: { versions, in_force, today } }: { terms: AdminTermsR
           ],
         }))}
       />
-    </section>
+    </Panel>
   )
 }

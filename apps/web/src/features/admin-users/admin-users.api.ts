@@ -24,6 +24,7 @@ export const userQueries = {
     queryOptions({
       queryKey: [...userQueries.all, 'list', query] as const,
       queryFn: ({ signal }) => api.get<UsersReply>('/admin/users', { query, signal }),
+      select: ({ users: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
   rewards: (address: string, query: ListQuery) =>
@@ -34,11 +35,7 @@ export const userQueries = {
           query,
           signal,
         }),
-      select: ({ referral_rewards, totalPages, total }) => ({
-        rows: referral_rewards,
-        totalPages,
-        total,
-      }),
+      select: ({ referral_rewards: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
   claims: (address: string, query: ListQuery) =>
@@ -49,11 +46,7 @@ export const userQueries = {
           query,
           signal,
         }),
-      select: ({ referral_claim_pool, totalPages, total }) => ({
-        rows: referral_claim_pool,
-        totalPages,
-        total,
-      }),
+      select: ({ referral_claim_pool: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
   referrals: (address: string, query: ListQuery) =>
@@ -61,7 +54,7 @@ export const userQueries = {
       queryKey: [...userQueries.all, 'referrals', address, query] as const,
       queryFn: ({ signal }) =>
         api.get<ReferralsReply>(pathOf('user-referrals', address), { query, signal }),
-      select: ({ referrals, totalPages, total }) => ({ rows: referrals, totalPages, total }),
+      select: ({ referrals: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
   /** What a new percentage would have cost recently, and whom it affects. */

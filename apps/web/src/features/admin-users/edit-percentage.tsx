@@ -9,6 +9,7 @@ import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useUpdatePercentage } from './admin-users.api.ts'
 import { USER_REFUSALS, USER_WORDING, userTexts } from './admin-users.texts.ts'
@@ -95,14 +96,8 @@ function ConfirmUpdate({ user, wanted, onClose }: StepProps & { wanted: string }
         <ExplorerValue chain="tron" kind="address" value={user.tron_address} isWhole />
       </p>
       <dl className="facts">
-        <div>
-          <dt>{text('oldValue')}</dt>
-          <dd>{shownPercentage(user.referral_reward_percentage)}%</dd>
-        </div>
-        <div>
-          <dt>{text('newValue')}</dt>
-          <dd>{shownPercentage(wanted)}%</dd>
-        </div>
+        <Fact term={text('oldValue')}>{shownPercentage(user.referral_reward_percentage)}%</Fact>
+        <Fact term={text('newValue')}>{shownPercentage(wanted)}%</Fact>
       </dl>
       <RatePreview address={user.tron_address} percentage={wanted} />
       <p className="soft">{text('confirmHint')}</p>

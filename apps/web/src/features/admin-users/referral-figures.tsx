@@ -4,6 +4,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { addDecimals } from '../../shared/lib/decimal.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
 import { Tabs } from '../../shared/ui/tabs.tsx'
 import { USER_WORDING, userTexts } from './admin-users.texts.ts'
 
@@ -41,24 +42,15 @@ function FigureList({ figures }: { figures: Figures }) {
   const text = useTexts(userTexts)
   return (
     <dl className="facts">
-      <div>
-        <dt>{text('totalReward')}</dt>
-        <dd>
-          <Amount value={figures.reward} unit="USDT" />
-        </dd>
-      </div>
-      <div>
-        <dt>{text('claimed')}</dt>
-        <dd>
-          <Amount value={figures.claimed} unit="USDT" />
-        </dd>
-      </div>
-      <div>
-        <dt>{text('unclaimed')}</dt>
-        <dd>
-          <Amount value={figures.unclaimed} unit="USDT" />
-        </dd>
-      </div>
+      <Fact term={text('totalReward')}>
+        <Amount value={figures.reward} unit="USDT" />
+      </Fact>
+      <Fact term={text('claimed')}>
+        <Amount value={figures.claimed} unit="USDT" />
+      </Fact>
+      <Fact term={text('unclaimed')}>
+        <Amount value={figures.unclaimed} unit="USDT" />
+      </Fact>
     </dl>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { User } from '../../shared/api/wire.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
@@ -6,6 +6,8 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { USER_WORDING, userTexts } from './admin-users.texts.ts'
 import { EditPercentage } from './edit-percentage.tsx'
 import { ReferralFigures } from './referral-figures.tsx'
@@ -32,14 +34,14 @@ export function UserCard({ user }: { user: User }) {
         </span>
       </header>
       <dl className="facts">
-        <Fact name={text('email')}>{user.email ?? USER_WORDING.notKnown}</Fact>
-        <Fact name={text('referralCode')}>
+        <Fact term={text('email')}>{user.email ?? USER_WORDING.notKnown}</Fact>
+        <Fact term={text('referralCode')}>
           <span className="code">{user.referral_code}</span>
         </Fact>
-        <Fact name={text('joined')}>
+        <Fact term={text('joined')}>
           <DateTime value={user.created_at} />
         </Fact>
-        <Fact name={text('referrals')}>
+        <Fact term={text('referrals')}>
           <button
             type="button"
             className="text-button"
@@ -52,40 +54,23 @@ export function UserCard({ user }: { user: User }) {
             {user.total_referrals}
           </button>
         </Fact>
-        <Fact name={text('omset')}>
+        <Fact term={text('omset')}>
           <Amount value={user.total_referral_omset} unit="DCT" />
         </Fact>
-        <Fact name={text('percentage')}>
+        <Fact term={text('percentage')}>
           <Amount value={user.referral_reward_percentage} decimals={2} />%
         </Fact>
       </dl>
       <ReferralFigures user={user} />
       <div className="user-card__actions">
-        <ActionButton name={USER_WORDING.rewards} onClick={() => setOpened('rewards')} />
-        <ActionButton name={USER_WORDING.claims} onClick={() => setOpened('claims')} />
-        <ActionButton name={USER_WORDING.edit} onClick={() => setOpened('edit')} />
+        <QuietButton onClick={() => setOpened('rewards')}>{USER_WORDING.rewards}</QuietButton>
+        <QuietButton onClick={() => setOpened('claims')}>{USER_WORDING.claims}</QuietButton>
+        <QuietButton onClick={() => setOpened('edit')}>{USER_WORDING.edit}</QuietButton>
       </div>
       {opened === 'referrals' && <UserReferralsDialog address={address} onClose={close} />}
       {opened === 'rewards' && <RewardHistoryDialog address={address} onClose={close} />}
       {opened === 'claims' && <ClaimPoolHistoryDialog address={address} onClose={close} />}
       {opened === 'edit' && <EditPercentage user={user} onClose={close} />}
     </article>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function ActionButton({ name, onClick }: { name: string; onClick(): void }) {
-  return (
-    <button type="button" className="button button--quiet button--small" onClick={onClick}>
-      {name}
-    </button>
   )
 }

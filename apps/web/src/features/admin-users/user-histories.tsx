@@ -5,8 +5,14 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { useListState } from '../../shared/lib/use-list-params.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
 import { BonusTypeName } from '../../shared/ui/bonus-type-name.tsx'
+import {
+  addressColumn,
+  amountColumn,
+  dateColumn,
+  sortable,
+  textColumn,
+} from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
@@ -23,31 +29,10 @@ export function RewardHistoryDialog({ address, onClose }: HistoryProps) {
   const list = useListState(LIST_ORDERS.userReferralRewards)
   const result = useQuery(userQueries.rewards(address, list.query))
   const columns: Column<ReferralReward>[] = [
-    {
-      id: 'created_at',
-      header: text('date'),
-      isSortable: true,
-      cell: (row) => <DateTime value={row.created_at} />,
-    },
-    {
-      id: 'from_tron_address',
-      header: text('fromAddress'),
-      isSortable: true,
-      cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.from_tron_address} />,
-    },
-    {
-      id: 'earning_plan_code',
-      header: text('planCode'),
-      isSortable: true,
-      cell: (row) => row.earning_plan_code,
-    },
-    {
-      id: 'reward_amount',
-      header: text('rewardAmount'),
-      isSortable: true,
-      align: 'end',
-      cell: (row) => <Amount value={row.reward_amount} unit="USDT" />,
-    },
+    sortable(dateColumn('created_at', text('date'))),
+    sortable(addressColumn('from_tron_address', text('fromAddress'), 'tron')),
+    sortable(textColumn('earning_plan_code', text('planCode'))),
+    sortable(amountColumn('reward_amount', text('rewardAmount'), 'USDT')),
     {
       id: 'reward_description',
       header: text('description'),
@@ -95,19 +80,8 @@ export function ClaimPoolHistoryDialog({ address, onClose }: HistoryProps) {
       isSortable: true,
       cell: (row) => <BonusTypeName type={row.bonus_type} none={USER_WORDING.notKnown} />,
     },
-    {
-      id: 'total_accumulated',
-      header: text('totalReward'),
-      isSortable: true,
-      align: 'end',
-      cell: (row) => <Amount value={row.total_accumulated} unit="USDT" />,
-    },
-    {
-      id: 'created_at',
-      header: text('claimDate'),
-      isSortable: true,
-      cell: (row) => <DateTime value={row.created_at} />,
-    },
+    sortable(amountColumn('total_accumulated', text('totalReward'), 'USDT')),
+    sortable(dateColumn('created_at', text('claimDate'))),
     {
       id: 'approve_at',
       header: text('approveAt'),
@@ -126,12 +100,7 @@ export function ClaimPoolHistoryDialog({ address, onClose }: HistoryProps) {
           USER_WORDING.notProcessed
         ),
     },
-    {
-      id: 'usdt_address',
-      header: text('usdtAddress'),
-      isSortable: true,
-      cell: (row) => <ExplorerValue chain="bsc" kind="address" value={row.usdt_address} />,
-    },
+    sortable(addressColumn('usdt_address', text('usdtAddress'), 'bsc')),
   ]
   return (
     <Dialog title={USER_WORDING.claimHistory} onClose={onClose} size="wide">

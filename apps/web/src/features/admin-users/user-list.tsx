@@ -5,8 +5,9 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { type ListControls, useListParams } from '../../shared/lib/use-list-params.ts'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { SortIcon } from '../../shared/ui/icons.tsx'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { Pager } from '../../shared/ui/pager.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { SearchBox } from '../../shared/ui/search-box.tsx'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { userQueries } from './admin-users.api.ts'
@@ -41,42 +42,25 @@ export function UserList() {
         </p>
       )}
       <StaleNotice query={users} />
-      {users.isPending && <span className="skeleton skeleton--block" aria-busy="true" />}
-      {users.isLoadingError && (
-        <LoadFailed onRetry={() => void users.refetch()}>{text('loadFailed')}</LoadFailed>
-      )}
-      {users.data?.users.length === 0 && (
+      {users.data === undefined && <NotLoaded query={users}>{text('loadFailed')}</NotLoaded>}
+      {users.data?.rows.length === 0 && (
         <div className="panel empty stack">
           <p>{USER_WORDING.noUsers}</p>
           {list.isNarrowed && (
             <p>
-              <button
-                type="button"
-                className="button button--quiet button--small"
-                onClick={list.reset}
-              >
-                {text('resetFilters')}
-              </button>
+              <QuietButton onClick={list.reset}>{text('resetFilters')}</QuietButton>
             </p>
           )}
         </div>
       )}
       <ul className="user-cards">
-        {users.data?.users.map((user) => (
+        {users.data?.rows.map((user) => (
           <li key={user.id}>
             <UserCard user={user} />
           </li>
         ))}
       </ul>
-      <Pager
-        page={list.state.page}
-        totalPages={users.data?.totalPages ?? 1}
-        total={users.data?.total}
-        isCapped={users.data?.is_total_capped ?? false}
-        isFilled={(users.data?.users.length ?? 0) > 0}
-        onPage={list.setPage}
-        name={USER_WORDING.users}
-      />
+      <Pager list={list} data={users.data} name={USER_WORDING.users} />
     </section>
   )
 }
@@ -87,13 +71,7 @@ function UserTools({ list, download }: { list: ListControls; download: ReactNode
   const { sortBy, sortOrder, filters } = list.state
   return (
     <div className="user-tools">
-      <SearchBox
-        label={text('search')}
-        placeholder={undefined}
-        value={list.state.search}
-        onSearch={list.setSearch}
-        isByButton={false}
-      />
+      <SearchBox label={text('search')} value={list.state.search} onSearch={list.setSearch} />
       <label className="field">
         <span className="field__label">{text('sortBy')}</span>
         <span className="row user-tools__sort">

@@ -7,11 +7,12 @@ import { shorten } from '../../shared/lib/shorten.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { useListState } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { addressColumn, amountColumn, dateColumn, sortable } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
-import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
-import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { pathOf, userQueries } from './admin-users.api.ts'
 import { USER_WORDING, userTexts } from './admin-users.texts.ts'
 
@@ -46,13 +47,9 @@ export function UserReferralsDialog({ address, onClose }: { address: string; onC
       </nav>
       {path.length > 1 && (
         <p>
-          <button
-            type="button"
-            className="button button--quiet button--small"
-            onClick={() => setPath(path.slice(0, -1))}
-          >
+          <QuietButton onClick={() => setPath(path.slice(0, -1))}>
             {USER_WORDING.backToParent}
-          </button>
+          </QuietButton>
         </p>
       )}
       <Turnover address={current} level={path.length} />
@@ -71,20 +68,11 @@ function Turnover({ address, level }: { address: string; level: number }) {
   const { data } = useQuery(userQueries.turnover(address))
   return (
     <dl className="facts">
-      <div>
-        <dt>{text('level')}</dt>
-        <dd>{level}</dd>
-      </div>
-      <div>
-        <dt>{text('totalDownline')}</dt>
-        <dd>{data?.total_downline ?? UNKNOWN}</dd>
-      </div>
-      <div>
-        <dt>{text('totalTurnover')}</dt>
-        <dd>
-          <Amount value={data?.total_turnover} unit="DCT" />
-        </dd>
-      </div>
+      <Fact term={text('level')}>{level}</Fact>
+      <Fact term={text('totalDownline')}>{data?.total_downline ?? UNKNOWN}</Fact>
+      <Fact term={text('totalTurnover')}>
+        <Amount value={data?.total_turnover} unit="DCT" />
+      </Fact>
     </dl>
   )
 }
@@ -102,31 +90,15 @@ function ReferralTable({ address, depth, onOpen }: ReferralTableProps) {
   const result = useQuery(userQueries.referrals(address, list.query))
   const columns: Column<ReferralNode>[] = [
     { id: 'level', header: text('level'), isSortable: true, cell: (row) => row.level + depth },
-    {
-      id: 'tron_address',
-      header: text('tronAddress'),
-      isSortable: true,
-      cell: (row) => <ExplorerValue chain="tron" kind="address" value={row.tron_address} />,
-    },
+    sortable(addressColumn('tron_address', text('tronAddress'), 'tron')),
     {
       id: 'referral_code',
       header: text('referralCode'),
       isSortable: true,
       cell: (row) => <span className="code">{row.referral_code}</span>,
     },
-    {
-      id: 'created_at',
-      header: text('joinDate'),
-      isSortable: true,
-      cell: (row) => <DateTime value={row.created_at} />,
-    },
-    {
-      id: 'total_locked_amount',
-      header: text('totalLocked'),
-      isSortable: true,
-      align: 'end',
-      cell: (row) => <Amount value={row.total_locked_amount} unit="DCT" />,
-    },
+    sortable(dateColumn('created_at', text('joinDate'))),
+    sortable(amountColumn('total_locked_amount', text('totalLocked'), 'DCT')),
     {
       id: 'total_referrals',
       header: text('totalReferrals'),

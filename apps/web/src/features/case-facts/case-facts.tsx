@@ -9,6 +9,7 @@ import { CodeName } from '../../shared/ui/code-name.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
 import { caseTexts } from './case-facts.texts.ts'
 import '../../shared/ui/wide-table.css'
@@ -198,10 +199,9 @@ type PartProps = { title: string; emptyText: string; count: number; children: Re
 
 function Part({ title, emptyText, count, children }: PartProps) {
   return (
-    <section className="panel wide-table" aria-label={title}>
-      <h2>{title}</h2>
+    <Panel title={title} className="wide-table">
       {count === 0 ? <p className="soft">{emptyText}</p> : children}
-    </section>
+    </Panel>
   )
 }
 

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { errorText } from '../../shared/api/api-error.ts'
 import { api } from '../../shared/api/client.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { CaseFacts } from './case-facts.tsx'
 import { supportTexts } from './support-case.texts.ts'
 
@@ -18,13 +18,8 @@ const supportCaseQuery = (token: string) =>
 export function LinkedCase({ token }: { token: string }) {
   const text = useTexts(supportTexts)
   const query = useQuery(supportCaseQuery(token))
-  if (query.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
   if (query.data === undefined) {
-    return (
-      <LoadFailed onRetry={() => void query.refetch()}>
-        {errorText(query.error, text('failed'))}
-      </LoadFailed>
-    )
+    return <NotLoaded query={query}>{errorText(query.error, text('failed'))}</NotLoaded>
   }
   return <CaseFacts found={query.data} />
 }

@@ -2,10 +2,8 @@ import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
-import { claimableQuery } from '../../shared/api/claimable.api.ts'
 import { api } from '../../shared/api/client.ts'
-import { earningsQueries } from '../../shared/api/earnings.api.ts'
-import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
+import { refreshClaims } from '../../shared/api/refresh-claims.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
@@ -38,8 +36,7 @@ function CancelDialog({ codeClaim, onClose }: { codeClaim: string; onClose(): vo
       api.post<{ message: string }>('/user/cancel-claim', { code_claim: codeClaim }),
     onSuccess: async ({ message }) => {
       toast.money(message)
-      const stale = [pendingFeeQueries.all, claimableQuery.queryKey, earningsQueries.all]
-      await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+      await refreshClaims(queryClient)
       onClose()
     },
     onError: (error) => toast.error(errorText(error, text('cancelFailed'))),

@@ -41,13 +41,7 @@ export function ClaimFeesPanel() {
           </h2>
           <p className="soft small">{text('lead')}</p>
         </div>
-        <SearchBox
-          label={text('search')}
-          placeholder={undefined}
-          value={search}
-          onSearch={list.setSearch}
-          isByButton={false}
-        />
+        <SearchBox label={text('search')} value={search} onSearch={list.setSearch} />
       </div>
       <StaleNotice query={open} />
       <OpenFees query={open} />
@@ -61,14 +55,7 @@ export function ClaimFeesPanel() {
         <h3>{text('paidFees')}</h3>
         <PaidFeesTable
           list={list}
-          result={{
-            ...paid,
-            data: paid.data && {
-              rows: paid.data.pending_fees,
-              totalPages: paid.data.totalPages,
-              total: paid.data.total,
-            },
-          }}
+          result={{ ...paid, data: paid.data && { ...paid.data, rows: paid.data.pending_fees } }}
         />
       </section>
     </section>

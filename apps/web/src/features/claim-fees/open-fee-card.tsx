@@ -2,6 +2,7 @@ import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { useId, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
 import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { CancelClaim } from './cancel-claim.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
@@ -30,24 +31,15 @@ export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
         </span>
       </header>
       <dl className="facts fee-card__facts">
-        <div>
-          <dt>{text('totalClaim')}</dt>
-          <dd>
-            <Amount value={fee.pending_token_amount} unit="DCT" />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('feeDct')}</dt>
-          <dd>
-            <Amount value={fee.unpaid_fee} unit="DCT" />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('feeUsdt')}</dt>
-          <dd className="fee-card__due">
-            <Amount value={fee.unpaid_fee_usdt} unit="USDT" />
-          </dd>
-        </div>
+        <Fact term={text('totalClaim')}>
+          <Amount value={fee.pending_token_amount} unit="DCT" />
+        </Fact>
+        <Fact term={text('feeDct')}>
+          <Amount value={fee.unpaid_fee} unit="DCT" />
+        </Fact>
+        <Fact term={text('feeUsdt')} className="fee-card__due">
+          <Amount value={fee.unpaid_fee_usdt} unit="USDT" />
+        </Fact>
       </dl>
       <WhyFee fee={fee} />
       <PaymentNews fee={fee} />

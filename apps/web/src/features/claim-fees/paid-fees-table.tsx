@@ -3,9 +3,8 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { isInternalHash } from '../../shared/lib/internal-hash.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import type { ListControls } from '../../shared/lib/use-list-params.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
+import { amountColumn, dateColumn, sortable, textColumn } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable, type ListResult } from '../../shared/ui/data-table.tsx'
-import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { PayoutHash } from '../../shared/ui/payout-hash.tsx'
 import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
@@ -18,13 +17,8 @@ type PaidFeesTableProps = { list: ListControls; result: ListResult<PendingClaimF
 export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
   const text = useTexts(feeTexts)
   const columns: Column<PendingClaimFee>[] = [
-    {
-      id: 'earning_plan_code',
-      header: text('planCode'),
-      isSortable: true,
-      cell: (fee) => fee.earning_plan_code,
-    },
-    { id: 'claim_type', header: text('type'), isSortable: true, cell: (fee) => fee.claim_type },
+    sortable(textColumn('earning_plan_code', text('planCode'))),
+    sortable(textColumn('claim_type', text('type'))),
     {
       id: 'code_claim',
       isSortable: true,
@@ -38,26 +32,9 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
         </div>
       ),
     },
-    {
-      id: 'unpaid_fee',
-      isSortable: true,
-      header: text('feeDct'),
-      align: 'end',
-      cell: (fee) => <Amount value={fee.unpaid_fee} />,
-    },
-    {
-      id: 'exact_fee_usdt',
-      isSortable: true,
-      header: text('feeUsdt'),
-      align: 'end',
-      cell: (fee) => <Amount value={fee.exact_fee_usdt} />,
-    },
-    {
-      id: 'deadline',
-      isSortable: true,
-      header: text('deadline'),
-      cell: (fee) => <DateTime value={fee.deadline} />,
-    },
+    sortable(amountColumn('unpaid_fee', text('feeDct'))),
+    sortable(amountColumn('exact_fee_usdt', text('feeUsdt'))),
+    sortable(dateColumn('deadline', text('deadline'))),
     {
       id: 'tx_hash_usdt',
       header: text('usdtHash'),

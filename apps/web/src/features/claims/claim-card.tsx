@@ -3,7 +3,7 @@ import { CANCEL_AFTER_HOURS, CLAIM_MIN_DCT } from '@dct/rules/constants'
 import { CLAIM_KINDS, isCancellable } from '@dct/rules/fees'
 import { useId } from 'react'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
-import { formatDate } from '../../shared/lib/date.ts'
+import { shownDate } from '../../shared/lib/date.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
@@ -45,14 +45,12 @@ export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
           />
         </Fact>
       </dl>
-      <p className="soft small">
-        {text('inTime', { until: formatDate(reward.claim_until) ?? reward.claim_until })}
-      </p>
+      <p className="soft small">{text('inTime', { until: shownDate(reward.claim_until) })}</p>
       {reason && <Notice tone="warn">{reason}</Notice>}
       {reward.claimable_from !== null && (
         <p className="small" id={fromId}>
           {text('from', {
-            day: formatDate(reward.claimable_from) ?? reward.claimable_from,
+            day: shownDate(reward.claimable_from),
             minimum: CLAIM_MIN_DCT,
           })}
         </p>

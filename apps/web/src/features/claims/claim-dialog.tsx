@@ -3,7 +3,7 @@ import { CANCEL_AFTER_HOURS } from '@dct/rules/constants'
 import { isCancellable } from '@dct/rules/fees'
 import { errorText } from '../../shared/api/api-error.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
-import { formatDate } from '../../shared/lib/date.ts'
+import { shownDate } from '../../shared/lib/date.ts'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
@@ -85,7 +85,7 @@ function payBySentence(
   { unpaid_lapses_from: lost, fee_until }: ClaimableReward,
   text: Translate<(typeof claimTexts)['english']>,
 ): string {
-  const until = formatDate(fee_until) ?? fee_until
+  const until = shownDate(fee_until)
   if (lost === null) return text('payUntil', { until })
-  return text('payBefore', { day: formatDate(lost) ?? lost, until })
+  return text('payBefore', { day: shownDate(lost), until })
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { claimableQuery } from '../../shared/api/claimable.api.ts'
 import { GlossaryButton } from '../../shared/glossary/glossary-button.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { QuestionLink } from '../../shared/ui/question-link.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
@@ -22,9 +22,8 @@ export function ClaimPanel() {
   const [chosen, setChosen] = useState<{ planCode: string; type: ClaimType }>()
   useErrorToast(claimable.error, CLAIM_WORDING.listFailed)
 
-  if (claimable.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
-  if (!claimable.data) {
-    return <LoadFailed onRetry={() => void claimable.refetch()}>{text('listFailed')}</LoadFailed>
+  if (claimable.data === undefined) {
+    return <NotLoaded query={claimable}>{text('listFailed')}</NotLoaded>
   }
   const choose = (reward: ClaimableReward, type: ClaimType) => {
     const problem = claimProblem(reward)

@@ -1,9 +1,7 @@
 import type { ClaimBody, ClaimReply, ClaimType } from '@dct/api-contract/claims'
 import { useQueryClient } from '@tanstack/react-query'
-import { claimableQuery } from '../../shared/api/claimable.api.ts'
 import { api } from '../../shared/api/client.ts'
-import { earningsQueries } from '../../shared/api/earnings.api.ts'
-import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
+import { refreshClaims } from '../../shared/api/refresh-claims.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 
 type ClaimInput = { planCode: string; type: ClaimType; maxFeeUsdt: string | null }
@@ -21,11 +19,6 @@ export function useClaim() {
       return api.post<ClaimReply>('/user/claim', body)
     },
     // Even after a refusal, the figures on the screen may be out of date.
-    onSettled: () =>
-      Promise.all(
-        [claimableQuery.queryKey, earningsQueries.all, pendingFeeQueries.all].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: () => refreshClaims(queryClient),
   })
 }

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { Term } from '../../shared/glossary/term.tsx'
 import type { Word } from '../../shared/glossary/word.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { formatDate } from '../../shared/lib/date.ts'
+import { shownDate } from '../../shared/lib/date.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
@@ -24,8 +24,8 @@ export function KeyFigures({ calculation }: { calculation: Calculation }) {
   const dct = (base: bigint) => formatUnits(base, dctDecimals)
   const { from, before, days, time } = outcome.firstClaim
   const window = {
-    from: shownDay(from),
-    before: shownDay(before),
+    from: shownDate(from),
+    before: shownDate(before),
     days,
     minimum: CLAIM_MIN_DCT,
   }
@@ -144,10 +144,6 @@ function MoneyFigures({ calculation, money }: { calculation: Calculation; money:
 
 function usdt(base: bigint): string {
   return formatUnits(base, DECIMALS.USDT)
-}
-
-function shownDay(day: string): string {
-  return formatDate(day) ?? day
 }
 
 /** One claim, compared for each claim type. */

@@ -7,7 +7,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { FieldProblem } from '../../shared/ui/field-problem.tsx'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { QuestionLink } from '../../shared/ui/question-link.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
@@ -32,9 +32,8 @@ export function JoinPlanPanel() {
   const plans = useQuery(joinQueries.plans())
   useErrorToast(plans.error, JOIN_WORDING.plansFailed)
 
-  if (plans.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
-  if (plans.isLoadingError) {
-    return <LoadFailed onRetry={() => void plans.refetch()}>{text('plansFailed')}</LoadFailed>
+  if (plans.data === undefined) {
+    return <NotLoaded query={plans}>{text('plansFailed')}</NotLoaded>
   }
   const open = plans.data.filter(({ is_active }) => is_active)
   if (open.length === 0) return <p className="panel empty">{text('noPlans')}</p>

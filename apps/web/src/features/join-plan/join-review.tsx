@@ -1,6 +1,6 @@
 import { formatUnits } from '@dct/money'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { formatDate } from '../../shared/lib/date.ts'
+import { shownDate } from '../../shared/lib/date.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -21,7 +21,7 @@ export function JoinReview({ order, calculation, onConfirm, onClose }: JoinRevie
   const text = useTexts(joinTexts)
   const { outcome, dctDecimals, cycles, graceCycles } = calculation
   const locked = formatUnits(calculation.amount, dctDecimals)
-  const day = formatDate(outcome.capitalReturns) ?? outcome.capitalReturns
+  const day = shownDate(outcome.capitalReturns)
   return (
     <Dialog title={text('reviewTitle', { plan: order.plan.plan_code })} onClose={onClose}>
       <dl className="join-calculator__figures">

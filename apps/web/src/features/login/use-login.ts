@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { errorText } from '../../shared/api/api-error.ts'
-import { WalletError } from '../../shared/chain/wallet-error.ts'
+import { walletErrorText } from '../../shared/chain/wallet-error.ts'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { logIn } from '../../shared/session/auth.api.ts'
@@ -34,10 +33,7 @@ export function useLogin(): { isBusy: boolean; start(): void } {
       session.signIn(token, user)
       toast.success(LOGIN_WORDING.succeeded)
     },
-    onError: (error) => {
-      const isOfWallet = error instanceof WalletError
-      toast.error(isOfWallet ? error.message : errorText(error, LOGIN_WORDING.callFailed))
-    },
+    onError: (error) => toast.error(walletErrorText(error, LOGIN_WORDING.callFailed)),
   })
 
   const place = returnPlaceOf(useLocation().state)

@@ -14,6 +14,7 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { CalendarButton } from './calendar-button.tsx'
 import { ClaimCapital } from './claim-capital.tsx'
 import { ClaimCount } from './claim-count.tsx'
@@ -139,20 +140,10 @@ function HistoryButtons({ earning }: { earning: Earning }) {
   const close = () => setOpen(undefined)
   return (
     <>
-      <button
-        type="button"
-        className="button button--quiet button--small"
-        onClick={() => setOpen('rewards')}
-      >
+      <QuietButton onClick={() => setOpen('rewards')}>
         {EARNINGS_WORDING.distributionHistory}
-      </button>
-      <button
-        type="button"
-        className="button button--quiet button--small"
-        onClick={() => setOpen('claims')}
-      >
-        {EARNINGS_WORDING.claimHistory}
-      </button>
+      </QuietButton>
+      <QuietButton onClick={() => setOpen('claims')}>{EARNINGS_WORDING.claimHistory}</QuietButton>
       {open === 'rewards' && <RewardHistoryDialog earning={earning} onClose={close} />}
       {open === 'claims' && <ClaimHistoryDialog earning={earning} onClose={close} />}
     </>

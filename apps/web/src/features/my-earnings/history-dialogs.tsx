@@ -7,8 +7,8 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
 import { useListState } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { amountColumn, dateColumn, sortable } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
-import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { PayoutHash } from '../../shared/ui/payout-hash.tsx'
 import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
@@ -26,12 +26,7 @@ export function RewardHistoryDialog({ earning, onClose }: HistoryDialogProps) {
     historyQueries.rewards({ ...list.query, earning_plan_code: earning.earning_plan_code }),
   )
   const columns: Column<RewardRecord>[] = [
-    {
-      id: 'reward_date',
-      header: text('date'),
-      isSortable: true,
-      cell: (row) => <DateTime value={row.reward_date} />,
-    },
+    sortable(dateColumn('reward_date', text('date'))),
     {
       id: 'earning_plan_code',
       header: text('planCode'),
@@ -91,12 +86,7 @@ export function ClaimHistoryDialog({ earning, onClose }: HistoryDialogProps) {
     historyQueries.claims({ ...list.query, plan_code: earning.earning_plan_code }),
   )
   const columns: Column<ClaimRecord>[] = [
-    {
-      id: 'claim_date',
-      header: text('date'),
-      isSortable: true,
-      cell: (row) => <DateTime value={row.claim_date} />,
-    },
+    sortable(dateColumn('claim_date', text('date'))),
     {
       id: 'plan_code',
       header: text('planCode'),
@@ -111,13 +101,7 @@ export function ClaimHistoryDialog({ earning, onClose }: HistoryDialogProps) {
         </div>
       ),
     },
-    {
-      id: 'claimed_amount',
-      header: text('amount'),
-      isSortable: true,
-      align: 'end',
-      cell: (row) => <Amount value={row.claimed_amount} unit="DCT" />,
-    },
+    sortable(amountColumn('claimed_amount', text('amount'), 'DCT')),
     {
       id: 'trx_hash',
       header: text('transactionHash'),

@@ -4,7 +4,7 @@ import { FIRST_EARNINGS } from '../../shared/api/first-calls.ts'
 import { GlossaryButton } from '../../shared/glossary/glossary-button.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { canJoinAnother } from '../../shared/lib/earning-status.ts'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { QuestionLink } from '../../shared/ui/question-link.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
@@ -17,9 +17,8 @@ export function MyEarningsPanel() {
   const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS))
   useErrorToast(earnings.error, EARNINGS_WORDING.listFailed)
 
-  if (earnings.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
-  if (!earnings.data) {
-    return <LoadFailed onRetry={() => void earnings.refetch()}>{text('listFailed')}</LoadFailed>
+  if (earnings.data === undefined) {
+    return <NotLoaded query={earnings}>{text('listFailed')}</NotLoaded>
   }
   const rows = earnings.data.earnings
   return (

@@ -17,14 +17,14 @@ export const historyQueries = {
       queryKey: [...historyQueries.all, 'rewards', query] as const,
       queryFn: ({ signal }) =>
         api.get<RewardsReply>('/user/reward-distribution-history', { query, signal }),
-      select: ({ rewards, totalPages, total }) => ({ rows: rewards, totalPages, total }),
+      select: ({ rewards: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
   claims: (query: ListQuery & { plan_code: string }) =>
     queryOptions({
       queryKey: [...historyQueries.all, 'claims', query] as const,
       queryFn: ({ signal }) => api.get<ClaimHistoryReply>('/user/claim-history', { query, signal }),
-      select: ({ claims, totalPages, total }) => ({ rows: claims, totalPages, total }),
+      select: ({ claims: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
 }

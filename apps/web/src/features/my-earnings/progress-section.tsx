@@ -4,9 +4,9 @@ import { Suspense, useState } from 'react'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { formatDate } from '../../shared/lib/date.ts'
+import { shownDate } from '../../shared/lib/date.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { nextDeadline } from './deadline.ts'
 import { progressQuery } from './my-earnings.api.ts'
 import { earningsTexts } from './my-earnings.texts.ts'
@@ -33,9 +33,8 @@ function Progress({ earning }: { earning: Earning }) {
   const progress = useQuery(progressQuery(earning))
   const now = useBusinessNow()
   const [isWhole, setIsWhole] = useState(false)
-  if (progress.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
-  if (!progress.data) {
-    return <LoadFailed onRetry={() => void progress.refetch()}>{text('picFailed')}</LoadFailed>
+  if (progress.data === undefined) {
+    return <NotLoaded query={progress}>{text('picFailed')}</NotLoaded>
   }
   const picture = pictureOf(progress.data)
   const recent = upToNow(picture)
@@ -69,14 +68,13 @@ function Progress({ earning }: { earning: Earning }) {
 
 function InWords({ progress }: { progress: EarningProgress }) {
   const text = useTexts(earningsTexts)
-  const day = (date: string) => formatDate(date) ?? date
   return (
     <ul className="progress-section__words small" aria-label={text('picWords')}>
       {progress.stretches.map((stretch) => (
         <li key={stretch.first_cycle}>
           {text(wordsFor(stretch), {
-            from: day(stretch.first_day),
-            to: day(stretch.last_day),
+            from: shownDate(stretch.first_day),
+            to: shownDate(stretch.last_day),
             first: stretch.first_cycle,
             last: stretch.last_cycle,
             amount: stretch.amount,
@@ -86,7 +84,7 @@ function InWords({ progress }: { progress: EarningProgress }) {
       {progress.claims.map((claim) => (
         <li key={claim.code_claim}>
           {text('picClaim', {
-            day: day(claim.claim_day),
+            day: shownDate(claim.claim_day),
             type: claim.claim_type,
             first: claim.first_cycle,
             last: claim.last_cycle,

@@ -6,7 +6,7 @@ import { FIRST_EARNINGS, OPEN_FEES } from '../../shared/api/first-calls.ts'
 import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
-import { formatDate } from '../../shared/lib/date.ts'
+import { shownDate } from '../../shared/lib/date.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { ArrowIcon } from '../../shared/ui/icons.tsx'
 import { nextStepTexts } from './next-step.texts.ts'
@@ -45,6 +45,7 @@ function sayStep(
   step: NextStep,
   text: Translate<(typeof nextStepTexts)['english']>,
 ): Said | undefined {
+  const toClaim = { link: text('toClaim'), to: { search: '?tab=claim', hash: '#plans' } }
   switch (step.name) {
     case 'payFee': {
       const plan = step.fee.earning_plan_code
@@ -57,46 +58,27 @@ function sayStep(
     }
     case 'claimFrozen': {
       const sentence = text('claimNow', { plan: step.planCode })
-      return {
-        tone: 'warn',
-        sentence,
-        link: text('toClaim'),
-        to: { search: '?tab=claim', hash: '#plans' },
-      }
+      return { tone: 'warn', sentence, ...toClaim }
     }
     case 'claimSoon': {
       const sentence = text('claimSoon', { plan: step.planCode, cycles: step.cyclesLeft })
-      return {
-        tone: 'warn',
-        sentence,
-        link: text('toClaim'),
-        to: { search: '?tab=claim', hash: '#plans' },
-      }
+      return { tone: 'warn', sentence, ...toClaim }
     }
     case 'claimFrom': {
       const facts = {
         plan: step.planCode,
-        from: formatDate(step.from) ?? step.from,
-        until: formatDate(step.until) ?? step.until,
+        from: shownDate(step.from),
+        until: shownDate(step.until),
       }
-      return {
-        tone: 'warn',
-        sentence: text('claimFrom', facts),
-        link: text('toClaim'),
-        to: { search: '?tab=claim', hash: '#plans' },
-      }
+      return { tone: 'warn', sentence: text('claimFrom', facts), ...toClaim }
     }
     case 'claimReady': {
       const { planCode: plan, amount, before } = step
-      return {
-        tone: 'dct',
-        sentence:
-          before === null
-            ? text('claimReady', { plan, amount })
-            : text('claimReadyBefore', { plan, amount, before: formatDate(before) ?? before }),
-        link: text('toClaim'),
-        to: { search: '?tab=claim', hash: '#plans' },
-      }
+      const sentence =
+        before === null
+          ? text('claimReady', { plan, amount })
+          : text('claimReadyBefore', { plan, amount, before: shownDate(before) })
+      return { tone: 'dct', sentence, ...toClaim }
     }
     case 'join':
       return {

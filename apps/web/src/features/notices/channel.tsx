@@ -3,6 +3,7 @@ import type { NoticeChannel } from '@dct/api-contract/notices'
 import { type PropsWithChildren, useId } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { notices, useChange } from './notices.api.ts'
 import { noticesTexts } from './notices.texts.ts'
@@ -27,10 +28,6 @@ export function Channel(props: PropsWithChildren<{ name: string; state: ChannelS
   )
 }
 
-export function ChannelButtons({ children }: PropsWithChildren) {
-  return <div className="row">{children}</div>
-}
-
 export function TestButton({ channel }: { channel: NoticeChannel }) {
   const text = useTexts(noticesTexts)
   const test = useChange(notices.test)
@@ -40,14 +37,9 @@ export function TestButton({ channel }: { channel: NoticeChannel }) {
       onError: (error) => toast.error(errorText(error, text('testFailed'))),
     })
   return (
-    <button
-      type="button"
-      className="button button--quiet button--small"
-      disabled={test.isPending}
-      onClick={press}
-    >
+    <QuietButton disabled={test.isPending} onClick={press}>
       {text('test')}
-    </button>
+    </QuietButton>
   )
 }
 
@@ -60,13 +52,8 @@ export function RemoveButton(props: { name: string; remove(): Promise<MessageRep
       onError: (error) => toast.error(errorText(error, text('removeFailed'))),
     })
   return (
-    <button
-      type="button"
-      className="button button--quiet button--small"
-      disabled={remove.isPending}
-      onClick={press}
-    >
+    <QuietButton disabled={remove.isPending} onClick={press}>
       {text('remove')} <span className="visually-hidden">{props.name}</span>
-    </button>
+    </QuietButton>
   )
 }

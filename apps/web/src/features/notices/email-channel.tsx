@@ -3,8 +3,9 @@ import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { Channel, ChannelButtons, type ChannelState, RemoveButton, TestButton } from './channel.tsx'
+import { Channel, type ChannelState, RemoveButton, TestButton } from './channel.tsx'
 import { notices, useChange, useMessageLanguage } from './notices.api.ts'
 import { noticesTexts } from './notices.texts.ts'
 
@@ -32,20 +33,14 @@ export function EmailChannel({ settings }: { settings: NoticesReply }) {
         />
       )}
       {email !== null && (
-        <ChannelButtons>
+        <div className="row">
           {email.state === 'confirmed' && <TestButton channel="email" />}
           {email.state === 'unconfirmed' && <SendAgain />}
           {email.state !== 'ended' && !isReplacing && (
-            <button
-              type="button"
-              className="button button--quiet button--small"
-              onClick={() => setIsReplacing(true)}
-            >
-              {text('otherAddress')}
-            </button>
+            <QuietButton onClick={() => setIsReplacing(true)}>{text('otherAddress')}</QuietButton>
           )}
           <RemoveButton name={text('email')} remove={notices.removeEmail} />
-        </ChannelButtons>
+        </div>
       )}
     </Channel>
   )
@@ -104,13 +99,8 @@ function SendAgain() {
       onError: (error) => toast.error(errorText(error, text('sendFailed'))),
     })
   return (
-    <button
-      type="button"
-      className="button button--quiet button--small"
-      disabled={send.isPending}
-      onClick={press}
-    >
+    <QuietButton disabled={send.isPending} onClick={press}>
       {text('sendAgain')}
-    </button>
+    </QuietButton>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { noticeLinks, useChange } from './notices.api.ts'
 import { linkTexts, noticesTexts } from './notices.texts.ts'
@@ -38,11 +38,9 @@ export function Unsubscribe({ token }: { token: string }) {
   const kinds = useTexts(noticesTexts)
   const found = useQuery(noticeLinks.subscription(token))
   const end = useChange(noticeLinks.unsubscribe)
-  if (found.isLoadingError) {
-    const why = errorText(found.error, text('loadFailed'))
-    return <LoadFailed onRetry={() => void found.refetch()}>{why}</LoadFailed>
+  if (found.data === undefined) {
+    return <NotLoaded query={found}>{errorText(found.error, text('loadFailed'))}</NotLoaded>
   }
-  if (!found.data) return <span className="skeleton skeleton--block" aria-busy="true" />
   const kind = kinds(found.data.kind)
   if (end.isSuccess || !found.data.is_subscribed) {
     return (

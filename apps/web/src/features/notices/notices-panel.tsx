@@ -2,7 +2,8 @@ import type { NoticesReply } from '@dct/api-contract/notices'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { ChoicesTable } from './choices-table.tsx'
@@ -16,11 +17,8 @@ import { TelegramChannel } from './telegram-channel.tsx'
 export function NoticesPanel() {
   const text = useTexts(noticesTexts)
   const found = useQuery(noticesQuery)
-  if (found.isLoadingError) {
-    return <LoadFailed onRetry={() => void found.refetch()}>{text('loadFailed')}</LoadFailed>
-  }
   if (found.data === undefined) {
-    return <span className="skeleton skeleton--block" aria-busy="true" />
+    return <NotLoaded query={found}>{text('loadFailed')}</NotLoaded>
   }
   const { offered } = found.data
   if (!offered.email && !offered.push && !offered.telegram) {
@@ -57,14 +55,9 @@ function LanguageOfMessages({ settings }: { settings: NoticesReply }) {
     <section className="panel">
       <p>{text('language', names)}</p>
       <p>
-        <button
-          type="button"
-          className="button button--quiet button--small"
-          disabled={change.isPending}
-          onClick={press}
-        >
+        <QuietButton disabled={change.isPending} onClick={press}>
           {text('changeLanguage', { page: names.page })}
-        </button>
+        </QuietButton>
       </p>
     </section>
   )

@@ -7,10 +7,10 @@ import type {
   SubscriptionReply,
   TelegramLinkReply,
 } from '@dct/api-contract/notices'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import { useLanguage } from '../../shared/i18n/texts.ts'
-import { useAction } from '../../shared/lib/use-once.ts'
+import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'
 
 const PATH = '/user/notices'
 
@@ -28,11 +28,7 @@ type Change<V> = (variables: V) => Promise<unknown>
 
 /** Changes the settings; the button stays busy until the page shows what the service has stored. */
 export function useChange<V = void>(change: Change<V>) {
-  const queryClient = useQueryClient()
-  return useAction({
-    mutationFn: change,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey }),
-  })
+  return useRefreshingAction(noticesQuery.queryKey, change)
 }
 
 export const notices = {

@@ -3,8 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
+import { SmallButton } from '../../shared/ui/small-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { Channel, ChannelButtons, RemoveButton, TestButton } from './channel.tsx'
+import { Channel, RemoveButton, TestButton } from './channel.tsx'
 import { deviceName } from './device-name.ts'
 import { notices, useChange, useMessageLanguage } from './notices.api.ts'
 import { noticesTexts } from './notices.texts.ts'
@@ -28,10 +30,10 @@ export function PushChannel({ settings }: { settings: NoticesReply }) {
       {own?.state === 'unsupported' && <p role="status">{text('pushUnsupported')}</p>}
       {own?.state === 'blocked' && <p role="status">{text('pushBlocked')}</p>}
       {own?.state === 'ready' && (
-        <ChannelButtons>
+        <div className="row">
           {here ? <TurnOff id={here.id} /> : key !== null && <TurnOn pushKey={key} />}
           {here && <TestButton channel="push" />}
-        </ChannelButtons>
+        </div>
       )}
       {others.length > 0 && <OtherDevices devices={others} />}
     </Channel>
@@ -56,14 +58,9 @@ function TurnOn({ pushKey }: { pushKey: string }) {
     })
   return (
     <>
-      <button
-        type="button"
-        className="button button--small"
-        disabled={on.isPending}
-        onClick={press}
-      >
+      <SmallButton disabled={on.isPending} onClick={press}>
         {text('turnOn')}
-      </button>
+      </SmallButton>
       {isDismissed && <p role="status">{text('pushDismissed')}</p>}
     </>
   )
@@ -81,14 +78,9 @@ function TurnOff({ id }: { id: string }) {
       onError: (error) => toast.error(errorText(error, text('removeFailed'))),
     })
   return (
-    <button
-      type="button"
-      className="button button--quiet button--small"
-      disabled={off.isPending}
-      onClick={press}
-    >
+    <QuietButton disabled={off.isPending} onClick={press}>
       {text('turnOff')}
-    </button>
+    </QuietButton>
   )
 }
 

@@ -2,8 +2,9 @@ import type { NoticesReply } from '@dct/api-contract/notices'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { SmallButton } from '../../shared/ui/small-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { Channel, ChannelButtons, RemoveButton, TestButton } from './channel.tsx'
+import { Channel, RemoveButton, TestButton } from './channel.tsx'
 import { notices, useChange, useMessageLanguage } from './notices.api.ts'
 import { noticesTexts } from './notices.texts.ts'
 
@@ -23,10 +24,10 @@ export function TelegramChannel({ settings: { telegram } }: { settings: NoticesR
       )}
       {!isLinked && <LinkChat />}
       {telegram !== null && (
-        <ChannelButtons>
+        <div className="row">
           {isLinked && <TestButton channel="telegram" />}
           <RemoveButton name={text('telegram')} remove={notices.removeTelegram} />
-        </ChannelButtons>
+        </div>
       )}
     </Channel>
   )
@@ -43,16 +44,11 @@ function LinkChat() {
     })
   if (url !== undefined) return <OpenChat url={url} />
   return (
-    <ChannelButtons>
-      <button
-        type="button"
-        className="button button--small"
-        disabled={link.isPending}
-        onClick={press}
-      >
+    <div className="row">
+      <SmallButton disabled={link.isPending} onClick={press}>
         {text('linkTelegram')}
-      </button>
-    </ChannelButtons>
+      </SmallButton>
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { OVERVIEW_WORDING, overviewTexts } from './overview.texts.ts'
 import './overview.css'
@@ -32,13 +33,5 @@ export function ReferralBlock() {
 
 function CopyOrExplain({ value, label }: { value: string; label: string }) {
   if (value !== '') return <CopyButton value={value} label={label} />
-  return (
-    <button
-      type="button"
-      className="button button--quiet button--small"
-      onClick={() => toast.warning(OVERVIEW_WORDING.noCode)}
-    >
-      {label}
-    </button>
-  )
+  return <QuietButton onClick={() => toast.warning(OVERVIEW_WORDING.noCode)}>{label}</QuietButton>
 }

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ListDefaults } from '../../shared/lib/list-params.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
 import { BonusTypeName } from '../../shared/ui/bonus-type-name.tsx'
+import { amountColumn, sortable } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
@@ -33,13 +33,7 @@ export function ClaimPoolBlock() {
         </div>
       ),
     },
-    {
-      id: 'total_accumulated',
-      header: text('total'),
-      isSortable: true,
-      align: 'end',
-      cell: (claim) => <Amount value={claim.total_accumulated} unit="USDT" />,
-    },
+    sortable(amountColumn('total_accumulated', text('total'), 'USDT')),
     {
       id: 'last_claim_date',
       header: text('claimDate'),

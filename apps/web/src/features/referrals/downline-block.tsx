@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ListDefaults } from '../../shared/lib/list-params.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { addressColumn, dateColumn, sortable, textColumn } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
-import { DateTime } from '../../shared/ui/date-time.tsx'
-import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Block } from './block.tsx'
 import { DownlinePicture } from './downline-picture.tsx'
 import { referralQueries } from './referrals.api.ts'
@@ -21,25 +20,15 @@ export function DownlineBlock() {
   const list = useListParams(DEFAULTS)
   const result = useQuery(referralQueries.downline(list.query))
   const columns: Column<ReferralNode>[] = [
-    { id: 'level', header: text('level'), isSortable: true, cell: ({ level }) => level },
-    {
-      id: 'tron_address',
-      header: text('tronAddress'),
-      isSortable: true,
-      cell: (node) => <ExplorerValue chain="tron" kind="address" value={node.tron_address} />,
-    },
+    sortable(textColumn('level', text('level'))),
+    sortable(addressColumn('tron_address', text('tronAddress'), 'tron')),
     {
       id: 'referral_code',
       header: text('referralCode'),
       isSortable: true,
       cell: (node) => <span className="code">{node.referral_code}</span>,
     },
-    {
-      id: 'created_at',
-      header: text('joinDate'),
-      isSortable: true,
-      cell: (node) => <DateTime value={node.created_at} />,
-    },
+    sortable(dateColumn('created_at', text('joinDate'))),
   ]
   const table = (
     <DataTable

@@ -1,7 +1,7 @@
 import type { ReferralTreeReply } from '@dct/api-contract/referrals'
 import { useQuery } from '@tanstack/react-query'
 import { i18n, useTexts } from '../../shared/i18n/texts.ts'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { type PlacedNode, placeNodes } from './place-nodes.ts'
 import { referralQueries } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
@@ -15,11 +15,8 @@ const RADIUS = { alone: 5, withReferrals: 8 }
 export function DownlinePicture() {
   const text = useTexts(referralTexts)
   const tree = useQuery(referralQueries.tree())
-  if (tree.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
-  if (tree.isLoadingError) {
-    return (
-      <LoadFailed onRetry={() => void tree.refetch()}>{REFERRAL_WORDING.downlineFailed}</LoadFailed>
-    )
+  if (tree.data === undefined) {
+    return <NotLoaded query={tree}>{REFERRAL_WORDING.downlineFailed}</NotLoaded>
   }
   if (tree.data.nodes.length === 0) return <p className="empty">{REFERRAL_WORDING.noDownline}</p>
   return (

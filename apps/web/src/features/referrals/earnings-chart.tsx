@@ -5,7 +5,8 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { addDecimals } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { AmountChart } from '../../shared/ui/chart/amount-chart.tsx'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { referralQueries } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
@@ -24,23 +25,14 @@ export function EarningsChart() {
       <fieldset className="row choice-row">
         <legend className="visually-hidden">{text('span')}</legend>
         {SPANS.map((span) => (
-          <button
-            key={span}
-            type="button"
-            className="button button--quiet button--small"
-            aria-pressed={by === span}
-            onClick={() => setBy(span)}
-          >
+          <QuietButton key={span} aria-pressed={by === span} onClick={() => setBy(span)}>
             {text(SPAN_TEXTS[span])}
-          </button>
+          </QuietButton>
         ))}
       </fieldset>
       <StaleNotice query={earnings} />
-      {earnings.isPending && <span className="skeleton skeleton--block" aria-busy="true" />}
-      {earnings.isLoadingError && (
-        <LoadFailed onRetry={() => void earnings.refetch()}>
-          {REFERRAL_WORDING.rewardsFailed}
-        </LoadFailed>
+      {earnings.data === undefined && (
+        <NotLoaded query={earnings}>{REFERRAL_WORDING.rewardsFailed}</NotLoaded>
       )}
       {earnings.data && <Chart periods={earnings.data.periods} />}
     </div>

@@ -4,6 +4,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { groupsOf } from '../../shared/lib/shorten.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
+import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { claimAddressProblem } from './claim-address.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
@@ -25,22 +26,13 @@ export function ReferralClaimDialog({ type, amount, onClose }: ReferralClaimDial
     <Dialog title={REFERRAL_WORDING.confirmTitle} onClose={onClose}>
       <form className="stack" noValidate onSubmit={submit}>
         <dl className="facts">
-          <div>
-            <dt>{text('amount')}</dt>
-            <dd>
-              <Amount value={amount} unit="USDT" />
-            </dd>
-          </div>
-          <div>
-            <dt>{text('type')}</dt>
-            <dd>
-              {type === 'direct bonus' ? REFERRAL_WORDING.direct : REFERRAL_WORDING.nonDirect}
-            </dd>
-          </div>
-          <div>
-            <dt>{text('network')}</dt>
-            <dd>{text('bscNetwork')}</dd>
-          </div>
+          <Fact term={text('amount')}>
+            <Amount value={amount} unit="USDT" />
+          </Fact>
+          <Fact term={text('type')}>
+            {type === 'direct bonus' ? REFERRAL_WORDING.direct : REFERRAL_WORDING.nonDirect}
+          </Fact>
+          <Fact term={text('network')}>{text('bscNetwork')}</Fact>
         </dl>
         <AddressField address={address} onChange={setAddress} />
         <Notice>{text('signNext')}</Notice>

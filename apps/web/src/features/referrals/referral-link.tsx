@@ -4,6 +4,7 @@ import { useSession } from '../../shared/session/session.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { lazyPart } from '../../shared/ui/lazy-part.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { referralTexts } from './referrals.texts.ts'
 
 const QrCode = lazyPart(async () => (await import('../../shared/ui/qr-code.tsx')).QrCode)
@@ -16,17 +17,11 @@ export function ReferralLink() {
   if (!code) return null
   const link = `${window.location.origin}/register?ref=${code}`
   return (
-    <section className="panel referral-link" aria-label={text('link')}>
-      <p className="code referral-link__text">{link}</p>
+    <section className="panel" aria-label={text('link')}>
+      <p className="code">{link}</p>
       <div className="row">
         <CopyButton value={link} label={text('copyLink')} />
-        <button
-          type="button"
-          className="button button--quiet button--small"
-          onClick={() => setShown(true)}
-        >
-          {text('showQr')}
-        </button>
+        <QuietButton onClick={() => setShown(true)}>{text('showQr')}</QuietButton>
       </div>
       {isShown && (
         <Dialog title={text('link')} onClose={() => setShown(false)}>
@@ -34,7 +29,7 @@ export function ReferralLink() {
             <Suspense fallback={<span className="skeleton skeleton--block" aria-busy="true" />}>
               <QrCode value={link} label={text('qrLabel', { link })} />
             </Suspense>
-            <p className="code referral-link__text">{link}</p>
+            <p className="code">{link}</p>
           </div>
         </Dialog>
       )}

@@ -25,7 +25,7 @@ export const referralQueries = {
     queryOptions({
       queryKey: [...referralQueries.all, 'downline', query] as const,
       queryFn: ({ signal }) => get<ReferralsReply>('/auth/referrals', { query, signal }),
-      select: ({ referrals, totalPages, total }) => ({ rows: referrals, totalPages, total }),
+      select: ({ referrals: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
   rewards: (query: ListQuery) =>
@@ -33,11 +33,7 @@ export const referralQueries = {
       queryKey: [...referralQueries.all, 'rewards', query] as const,
       queryFn: ({ signal }) =>
         get<ReferralRewardsReply>('/user/referral-reward-history', { query, signal }),
-      select: ({ referral_rewards, totalPages, total }) => ({
-        rows: referral_rewards,
-        totalPages,
-        total,
-      }),
+      select: ({ referral_rewards: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
   tree: () =>

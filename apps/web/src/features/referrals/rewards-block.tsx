@@ -5,10 +5,8 @@ import { Suspense } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ListDefaults } from '../../shared/lib/list-params.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
+import { addressColumn, amountColumn, dateColumn, sortable } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
-import { DateTime } from '../../shared/ui/date-time.tsx'
-import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 import { Block } from './block.tsx'
 import { referralQueries } from './referrals.api.ts'
@@ -25,33 +23,15 @@ export function RewardsBlock() {
   const list = useListParams(DEFAULTS)
   const result = useQuery(referralQueries.rewards(list.query))
   const columns: Column<ReferralReward>[] = [
-    {
-      id: 'from_tron_address',
-      header: text('fromAddress'),
-      isSortable: true,
-      cell: (reward) => (
-        <ExplorerValue chain="tron" kind="address" value={reward.from_tron_address} />
-      ),
-    },
-    {
-      id: 'reward_amount',
-      header: text('rewardAmount'),
-      isSortable: true,
-      align: 'end',
-      cell: (reward) => <Amount value={reward.reward_amount} unit="USDT" />,
-    },
+    sortable(addressColumn('from_tron_address', text('fromAddress'), 'tron')),
+    sortable(amountColumn('reward_amount', text('rewardAmount'), 'USDT')),
     {
       id: 'reward_description',
       header: text('rewardDescription'),
       isSortable: true,
       cell: (reward) => <RewardReason reward={reward} />,
     },
-    {
-      id: 'created_at',
-      header: text('rewardDate'),
-      isSortable: true,
-      cell: (reward) => <DateTime value={reward.created_at} />,
-    },
+    sortable(dateColumn('created_at', text('rewardDate'))),
   ]
   const table = (
     <DataTable

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { Block } from './block.tsx'
@@ -18,13 +18,14 @@ export function SummaryBlock() {
   const text = useTexts(referralTexts)
   const summary = useQuery(referralQueries.summary())
   useErrorToast(summary.error, REFERRAL_WORDING.summaryFailed)
-  const retry = () => void summary.refetch()
   return (
     <Block title={text('summary')} lead={text('summaryLead')}>
       <StaleNotice query={summary} />
-      {summary.isPending && <span className="skeleton skeleton--block" aria-busy="true" />}
-      {summary.isLoadingError && <LoadFailed onRetry={retry}>{text('summaryFailed')}</LoadFailed>}
-      {summary.data !== undefined && <Summary summary={summary.data} />}
+      {summary.data === undefined ? (
+        <NotLoaded query={summary}>{text('summaryFailed')}</NotLoaded>
+      ) : (
+        <Summary summary={summary.data} />
+      )}
     </Block>
   )
 }

@@ -1,8 +1,7 @@
 import type { BonusType } from '@dct/api-contract/referrals'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { errorText } from '../../shared/api/api-error.ts'
-import { WalletError } from '../../shared/chain/wallet-error.ts'
+import { WalletError, walletErrorText } from '../../shared/chain/wallet-error.ts'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
@@ -44,10 +43,7 @@ export function useReferralClaim({ type, onDone }: ClaimOptions) {
       toast.success(message || REFERRAL_WORDING.claimed)
       onDone()
     },
-    onError: (error) => {
-      const isOfWallet = error instanceof WalletError
-      toast.error(isOfWallet ? error.message : errorText(error, REFERRAL_WORDING.claimFailed))
-    },
+    onError: (error) => toast.error(walletErrorText(error, REFERRAL_WORDING.claimFailed)),
     // Even after a refusal, the figures on the screen may be out of date.
     onSettled: () => queryClient.invalidateQueries({ queryKey: referralQueries.all }),
   })

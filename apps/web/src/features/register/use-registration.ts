@@ -1,8 +1,7 @@
 import type { RegisterReply } from '@dct/api-contract/auth'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { errorText } from '../../shared/api/api-error.ts'
-import { WalletError } from '../../shared/chain/wallet-error.ts'
+import { walletErrorText } from '../../shared/chain/wallet-error.ts'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { register } from '../../shared/session/auth.api.ts'
@@ -34,10 +33,7 @@ export function useRegistration(): {
       if (message === SUCCESS) toast.success(REGISTER_WORDING.succeeded)
       else toast.error(REGISTER_WORDING.notRegistered)
     },
-    onError: (error) => {
-      const isOfWallet = error instanceof WalletError
-      toast.error(isOfWallet ? error.message : errorText(error, REGISTER_WORDING.callFailed))
-    },
+    onError: (error) => toast.error(walletErrorText(error, REGISTER_WORDING.callFailed)),
   })
 
   const isRegistered = registration.data?.message === SUCCESS

@@ -7,7 +7,7 @@ import { type Translate, useLanguage, useTexts } from '../../shared/i18n/texts.t
 import { durationParts } from '../../shared/lib/duration-parts.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { statusQuery } from './status.api.ts'
@@ -20,11 +20,10 @@ type Tone = 'good' | 'warn' | 'bad'
 export function ServiceStatus() {
   const text = useTexts(statusTexts)
   const query = useQuery(statusQuery)
-  const status = query.data
-  if (query.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
-  if (status === undefined) {
-    return <LoadFailed onRetry={() => void query.refetch()}>{text('loadFailed')}</LoadFailed>
+  if (query.data === undefined) {
+    return <NotLoaded query={query}>{text('loadFailed')}</NotLoaded>
   }
+  const status = query.data
   return (
     <>
       <StaleNotice query={query} />

@@ -6,7 +6,7 @@ import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { LoadFailed } from '../../shared/ui/load-failed.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { blockAge } from './block-age.ts'
@@ -21,11 +21,10 @@ import './transparency.css'
 export function Reserves() {
   const text = useTexts(transparencyTexts)
   const query = useQuery(reservesQuery)
-  const reserves = query.data
-  if (query.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
-  if (reserves === undefined) {
-    return <LoadFailed onRetry={() => void query.refetch()}>{text('loadFailed')}</LoadFailed>
+  if (query.data === undefined) {
+    return <NotLoaded query={query}>{text('loadFailed')}</NotLoaded>
   }
+  const reserves = query.data
   return (
     <>
       <StaleNotice query={query} />

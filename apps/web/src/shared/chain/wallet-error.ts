@@ -1,3 +1,4 @@
+import { errorText } from '../api/api-error.ts'
 import { i18n } from '../i18n/texts.ts'
 import { walletErrorTexts } from './wallet-error.texts.ts'
 
@@ -32,6 +33,11 @@ export class WalletError extends Error {
     super(detail ?? i18n._(`${walletErrorTexts.scope}.${problem}`, { wallet }), { cause })
     this.problem = problem
   }
+}
+
+/** The text to show for a request that a wallet signs: the wallet's own message, otherwise as for any request. */
+export function walletErrorText(error: unknown, fallback: string): string {
+  return error instanceof WalletError ? error.message : errorText(error, fallback)
 }
 
 /** Wallets have no common error for a declined signature, so we match the wordings we know. */

@@ -14,3 +14,8 @@ export function formatDate(value: string): string | undefined {
   if (Number.isNaN(instant.getTime())) return undefined
   return (DAY_ONLY.test(value) ? mediumDay : mediumInstant).format(instant)
 }
+
+/** The formatted date; anything that is not a date is returned unchanged. */
+export function shownDate(value: string): string {
+  return formatDate(value) ?? value
+}

@@ -2,7 +2,7 @@ import type { TermsDocument } from '@dct/api-contract/terms'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/texts.ts'
-import { formatDate } from '../lib/date.ts'
+import { shownDate } from '../lib/date.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { termsQuery } from './terms.api.ts'
 import { termsTexts } from './terms.texts.ts'
@@ -28,7 +28,7 @@ export function PresentTerms({ after }: PresentTermsProps) {
       <p className="soft small">
         {day === null
           ? text('version', { version })
-          : text('versionSince', { version, day: formatDate(day) ?? day })}
+          : text('versionSince', { version, day: shownDate(day) })}
       </p>
       <TermsView texts={{ id: id.markdown, en: en.markdown }} />
       {after?.(terms)}

@@ -9,7 +9,7 @@ export type Unit = 'DCT' | 'USDT' | 'TRX' | 'BNB'
 type AmountProps = {
   /** A decimal string from the API; missing or unreadable values are shown as unknown, never as 0. */
   value: string | null | undefined
-  unit?: Unit
+  unit?: Unit | undefined
   /** `all`: at least six, and every further one that is not 0, for amounts that are compared. Default: 6. */
   decimals?: number | 'all'
   /** Formats it as a plain number in every language, because it is to be typed into another program. */

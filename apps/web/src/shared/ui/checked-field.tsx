@@ -2,23 +2,26 @@ import { type ComponentProps, useId } from 'react'
 
 type CheckedFieldProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   label: string
+  hint?: string | undefined
   /** Why the input is invalid. */
-  problem: string | undefined
+  problem?: string | undefined
   /** False if the problem is announced elsewhere, e.g. by a toast. Default: true. */
   isAnnounced?: boolean
   onType(typed: string): void
 }
 
-/** An input with its label, and its problem below it. */
+/** An input with its label, and its hint and its problem below it. */
 export function CheckedField({
   label,
+  hint,
   problem,
   isAnnounced = true,
   onType,
   ...input
 }: CheckedFieldProps) {
   const id = useId()
-  const problemId = `${id}-problem`
+  const hintId = hint === undefined ? undefined : `${id}-hint`
+  const problemId = problem === undefined ? undefined : `${id}-problem`
   return (
     <div className="field">
       <label className="field__label" htmlFor={id}>
@@ -29,10 +32,15 @@ export function CheckedField({
         className="input"
         autoComplete="off"
         aria-invalid={problem !== undefined}
-        aria-describedby={problem === undefined ? undefined : problemId}
+        aria-describedby={problemId ?? hintId}
         onChange={(event) => onType(event.target.value)}
         {...input}
       />
+      {hint !== undefined && (
+        <span id={hintId} className="field__hint">
+          {hint}
+        </span>
+      )}
       {problem !== undefined && (
         <p id={problemId} className="field__error" role={isAnnounced ? 'alert' : undefined}>
           {problem}

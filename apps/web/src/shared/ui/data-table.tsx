@@ -3,7 +3,8 @@ import { useTexts } from '../i18n/texts.ts'
 import type { ListControls } from '../lib/use-list-params.ts'
 import { DateRange } from './date-range.tsx'
 import { SortIcon } from './icons.tsx'
-import { Pager } from './pager.tsx'
+import { type ListPage, Pager } from './pager.tsx'
+import { QuietButton } from './quiet-button.tsx'
 import { SearchBox } from './search-box.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { uiTexts } from './ui.texts.ts'
@@ -20,18 +21,9 @@ export type Column<Row> = {
   align?: 'end'
 }
 
-export type ListData<Row> = {
-  rows: readonly Row[]
-  totalPages: number
-  /** The number of rows on all pages, if the service reports it. */
-  total?: number
-  /** The service counts long lists only up to a limit; there are more pages than it reports. */
-  is_total_capped?: boolean
-}
-
 /** The result of a list query; `useQuery` of a list fits. */
 export type ListResult<Row> = {
-  data: ListData<Row> | undefined
+  data: ListPage<Row> | undefined
   error: Error | null
   isPending: boolean
   isFetching: boolean
@@ -81,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             placeholder={props.searchPlaceholder}
             value={list.state.search}
             onSearch={list.setSearch}
-            isByButton={props.isSearchByButton ?? false}
+            isByButton={props.isSearchByButton}
           />
         )}
         {props.hasDateRange && <DateRange list={list} />}
@@ -105,15 +97,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </div>
-      <Pager
-        page={list.state.page}
-        totalPages={result.data?.totalPages ?? 1}
-        total={result.data?.total}
-        isCapped={result.data?.is_total_capped ?? false}
-        isFilled={(result.data?.rows.length ?? 0) > 0}
-        onPage={list.setPage}
-        name={caption}
-      />
+      <Pager list={list} data={result.data} name={caption} />
     </div>
   )
 }
@@ -188,13 +172,7 @@ function TableBody<Row>(props: DataTableProps<Row>) {
     return (
       <MessageRow span={columns.length}>
         <p>{text('listFailed')}</p>
-        <button
-          type="button"
-          className="button button--quiet button--small"
-          onClick={result.refetch}
-        >
-          {text('retry')}
-        </button>
+        <QuietButton onClick={result.refetch}>{text('retry')}</QuietButton>
       </MessageRow>
     )
   }
@@ -215,11 +193,7 @@ function TableBody<Row>(props: DataTableProps<Row>) {
   return (
     <MessageRow span={columns.length}>
       <p>{emptyText}</p>
-      {list.isNarrowed && (
-        <button type="button" className="button button--quiet button--small" onClick={list.reset}>
-          {text('resetFilters')}
-        </button>
-      )}
+      {list.isNarrowed && <QuietButton onClick={list.reset}>{text('resetFilters')}</QuietButton>}
     </MessageRow>
   )
 }

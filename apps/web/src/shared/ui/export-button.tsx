@@ -5,6 +5,7 @@ import { useTexts } from '../i18n/texts.ts'
 import { saveBlob } from '../lib/save-blob.ts'
 import { useAction } from '../lib/use-once.ts'
 import { DownloadIcon } from './icons.tsx'
+import { QuietButton } from './quiet-button.tsx'
 import { toast } from './toast-store.ts'
 import { uiTexts } from './ui.texts.ts'
 
@@ -25,14 +26,9 @@ export function ExportButton({ path, query }: ListFile) {
     onError: (error) => toast.error(errorText(error, text('exportFailed'))),
   })
   return (
-    <button
-      type="button"
-      className="button button--quiet button--small"
-      disabled={download.isPending}
-      onClick={() => download.mutate()}
-    >
+    <QuietButton disabled={download.isPending} onClick={() => download.mutate()}>
       <DownloadIcon />
       {text(download.isPending ? 'exporting' : 'export')}
-    </button>
+    </QuietButton>
   )
 }

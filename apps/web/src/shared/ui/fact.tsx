@@ -9,17 +9,19 @@ type FactProps = PropsWithChildren<{
   word?: Word
   hint?: string
   tone?: 'warn'
+  /** The value's class. */
+  className?: string
 }>
 
 /** One term and its value in a `<dl className="facts">`; the hint explains the term. */
-export function Fact({ term, word, hint, tone, children }: FactProps) {
+export function Fact({ term, word, hint, tone, className, children }: FactProps) {
   return (
     <div>
       <dt>
         <span>{word ? <Term word={word}>{term}</Term> : term}</span>
         {hint && <span className="facts__hint">{hint}</span>}
       </dt>
-      <dd data-tone={tone}>
+      <dd className={className} data-tone={tone}>
         <WholeCodes>{children}</WholeCodes>
       </dd>
     </div>

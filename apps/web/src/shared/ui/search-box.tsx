@@ -7,14 +7,21 @@ const TYPING_PAUSE_MS = 300
 
 type SearchBoxProps = {
   label: string
-  placeholder: string | undefined
+  /** Default: the label. */
+  placeholder?: string | undefined
   value: string
   onSearch(search: string): void
-  isByButton: boolean
+  isByButton?: boolean | undefined
 }
 
 /** A search box that searches after a short pause in typing, or on its button. */
-export function SearchBox({ label, placeholder, value, onSearch, isByButton }: SearchBoxProps) {
+export function SearchBox({
+  label,
+  placeholder = label,
+  value,
+  onSearch,
+  isByButton = false,
+}: SearchBoxProps) {
   const id = useId()
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
@@ -51,7 +58,7 @@ export function SearchBox({ label, placeholder, value, onSearch, isByButton }: S
           className="input"
           type="search"
           value={typed}
-          placeholder={placeholder ?? label}
+          placeholder={placeholder}
           onChange={(event) => setTyped(event.target.value)}
         />
         {isByButton && (

@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { line, stack } from 'd3-shape'
 import { type PointerEvent, useState } from 'react'
-import { formatDate } from '../../lib/date.ts'
+import { formatDate, shownDate } from '../../lib/date.ts'
 import { UNKNOWN } from '../../lib/unknown.ts'
 import { Amount, type Unit } from '../amount.tsx'
 import {
@@ -189,7 +189,7 @@ function FigureTable({ title, unit, days, series, tableLabel, dayLabel }: Amount
         <tbody>
           {days.map((day, index) => (
             <tr key={day}>
-              <th scope="row">{formatDate(day) ?? day}</th>
+              <th scope="row">{shownDate(day)}</th>
               {series.map(({ name, values }) => (
                 <td key={name}>
                   <Amount value={values[index]} />
