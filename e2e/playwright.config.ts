@@ -14,6 +14,7 @@ const WITH_OWN_PRODUCT = [
   'hostile-texts',
   'notifications',
   'referrals-line',
+  'terms',
   'transparency',
 ].map((name) => `stories/${name}.spec.ts`)
 

@@ -188,8 +188,7 @@ async function claimBonus(client: OutsideHolder): Promise<boolean> {
       })
       if (challenge.status !== 200) return challenge
       const { nonce, message } = challenge.body as { nonce: string; message: string }
-      const key = client.account.tron_private_key.replace(/^0x/, '')
-      const signature = await client.tron.trx.signMessageV2(message, key)
+      const signature = await client.tron.trx.signMessageV2(message)
       const body = { usdt_address, type: BONUS_TYPE, nonce, signature }
       return client.tryCall('POST', '/api/user/save-referral-claim-pool', body)
     })

@@ -1,4 +1,4 @@
-import { devnetAt, newAccount, OutsideHolder } from '../outside/outside-client.ts'
+import { type DevnetInfo, devnetAt, newAccount, OutsideHolder } from '../outside/outside-client.ts'
 import { type Bonus, type ChaosHolder, onboard, PLANS } from './chaos-holder.ts'
 import { advance, give, settle } from './devnet-time.ts'
 import { type Infrastructure, startInfrastructure } from './infrastructure.ts'
@@ -54,7 +54,7 @@ async function clientOf(
     status: 200,
     body: await devnetAt(url).info(),
   }))
-  const info = reply.body as Awaited<ReturnType<ReturnType<typeof devnetAt>['info']>>
+  const info = reply.body as DevnetInfo
   const account =
     role === 'holder' ? newAccount() : info.accounts.find((known) => known.role === 'admin')
   if (account === undefined) throw new Error('devnet has no admin')
@@ -75,13 +75,13 @@ export async function addHolders(world: ChaosWorld, count: number): Promise<void
     await give(url, { tron_address, bsc_address, ...PLENTY })
     const holder = await onboard(client, referrerCode)
     world.holders.push(holder)
-    referrerCode = await ownCode(holder)
+    referrerCode = await referralCodeOf(holder)
   }
 }
 
-async function ownCode({ client }: ChaosHolder): Promise<string> {
-  return (await read<{ user: { referral_code: string } }>(client, '/api/auth/me')).user
-    .referral_code
+export async function referralCodeOf({ client }: ChaosHolder): Promise<string> {
+  const { user } = await read<{ user: { referral_code: string } }>(client, '/api/auth/me')
+  return user.referral_code
 }
 
 /** After this many days, both plans have credited enough for a claim. */

@@ -1,4 +1,4 @@
-import { BadAnswer, describeReply, persist, type Reply } from './persistence.ts'
+import { askOnce, BadAnswer, describeReply, persist, type Reply } from './persistence.ts'
 
 async function post(url: string, path: string, body: unknown): Promise<Reply> {
   const reply = await fetch(`${url}${path}`, {
@@ -26,17 +26,9 @@ export async function advance(url: string, days: number): Promise<void> {
     const missing = Math.round((target - Date.parse(await businessDate(url))) / DAY_MS)
     if (missing <= 0) return
     // If the response is lost, some of the days may have passed, so the same request must not be repeated.
-    await sendOnce(() => post(url, '/devnet/advance', { days: missing }))
-  }
-}
-
-async function sendOnce(ask: () => Promise<Reply>): Promise<void> {
-  try {
-    const reply = await ask()
-    if (reply.status !== 200 && reply.status !== 503)
+    const reply = await askOnce(() => post(url, '/devnet/advance', { days: missing }))
+    if (reply !== undefined && reply.status !== 200 && reply.status !== 503)
       throw new BadAnswer(`advance: ${describeReply(reply)}`)
-  } catch (error) {
-    if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
   }
 }
 

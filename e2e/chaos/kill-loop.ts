@@ -26,13 +26,15 @@ const { values } = parseArgs({
     holders: { type: 'string', default: '8' },
   },
 })
-const [kills, seed, holderCount] = [values.kills, values.seed, values.holders].map(Number)
+const kills = Number(values.kills)
+const seed = Number(values.seed)
+const holderCount = Number(values.holders)
 if (!kills || !Number.isInteger(seed) || !holderCount)
   throw new Error('--kills and --holders must be positive, --seed a whole number')
 
-async function run(world: ChaosWorld, count: number): Promise<boolean> {
+async function run(world: ChaosWorld): Promise<boolean> {
   const startedAt = performance.now()
-  await addHolders(world, holderCount ?? 8)
+  await addHolders(world, holderCount)
   let isOver = false
   const life = (async () => {
     let rounds = 0
@@ -42,7 +44,7 @@ async function run(world: ChaosWorld, count: number): Promise<boolean> {
     }
     return rounds
   })()
-  const killing = killAtRandom(world, count, (done) => {
+  const killing = killAtRandom(world, kills, (done) => {
     if (done % 10 === 0) console.log(`${done} kills, ${minutes(startedAt)}`)
   })
   // An error in the workload ends the run immediately; otherwise it lasts until all kills are done.
@@ -53,7 +55,7 @@ async function run(world: ChaosWorld, count: number): Promise<boolean> {
   await crashInRareMoments(world)
   console.log('Waiting until everything has settled …')
   await finishEverything(world)
-  return report(world, { count, rounds, startedAt })
+  return report(world, { rounds, startedAt })
 }
 
 /**
@@ -75,12 +77,12 @@ async function crashInRareMoments(world: ChaosWorld): Promise<void> {
 
 async function report(
   world: ChaosWorld,
-  { count, rounds, startedAt }: { count: number; rounds: number; startedAt: number },
+  { rounds, startedAt }: { rounds: number; startedAt: number },
 ): Promise<boolean> {
   const verdict = await judge(world)
   const recoveries = world.server.recoveries().toSorted((a, b) => a - b)
   console.log(`
-kills         ${count}
+kills         ${kills}
 rounds        ${rounds} (${world.holders.length} holders)
 claims        ${verdict.claims}
 fees settled  ${verdict.feesSettled}
@@ -109,9 +111,9 @@ function minutes(since: number): string {
 }
 
 console.log(`seed ${seed} (--seed ${seed} repeats the same random choices)`)
-const world = await startChaosWorld(createRandom(seed ?? 0))
+const world = await startChaosWorld(createRandom(seed))
 try {
-  const isFine = await run(world, kills)
+  const isFine = await run(world)
   if (!isFine) console.error(world.server.output())
   process.exitCode = isFine ? 0 : 1
   if (isFine) console.log('Everything was paid exactly once.')

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type ExitOutcome, type GuardedProcess, startGuarded } from '@dct/local-services'
+import { type GuardedProcess, startGuarded } from '@dct/local-services'
+import { untilHealthy } from '../support/stack.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FILES = {
@@ -9,8 +9,9 @@ const FILES = {
   /** Only jobs and senders. */
   worker: 'apps/server/src/main/worker.ts',
 } as const
-const READY_WITHIN_MS = 90_000
 const KEPT_LINES = 60
+/** Short, because it limits how precisely recoveries are measured. */
+const HEALTH_EVERY_MS = 20
 
 /** A server process that can be killed at any moment and restarted. */
 export type MortalServer = {
@@ -20,8 +21,8 @@ export type MortalServer = {
   kill(): Promise<void>
   /** Stops it gracefully. */
   stop(): Promise<void>
-  /** Resolves when the process has exited for any reason. */
-  ended(): Promise<ExitOutcome>
+  /** Resolves when the server has killed itself at the step where it was to crash. @throws Error if it exits otherwise */
+  crashed(): Promise<void>
   /** Resolves when the server reports that it is healthy. @throws Error if it exits first or takes too long */
   untilHealthy(): Promise<void>
   /** The duration of each recovery, from a kill to the first successful response, in milliseconds. */
@@ -35,12 +36,14 @@ export function createMortalServer(options: { url: string; env: NodeJS.ProcessEn
   const recoveries: number[] = []
   let running: GuardedProcess | undefined
   let killedAt: number | undefined
+  let step: string | undefined
   const current = () => {
     if (running === undefined) throw new Error('the server was not started')
     return running
   }
   return {
     start({ crashAt, process: kind = 'all' } = {}) {
+      step = crashAt
       running = startGuarded({
         command: process.execPath,
         args: [FILES[kind]],
@@ -59,9 +62,14 @@ export function createMortalServer(options: { url: string; env: NodeJS.ProcessEn
       await server.stop('SIGKILL')
     },
     stop: () => current().stop(),
-    ended: () => current().exited,
+    async crashed() {
+      const { code, signal } = await current().exited
+      if (signal === 'SIGKILL') return
+      const how = `exited with code ${code} and signal ${signal}`
+      throw new Error(`Instead of crashing at ${step}, the server ${how}:\n${lines.join('\n')}`)
+    },
     async untilHealthy() {
-      await untilHealthy(url, current()).catch((cause: unknown) => {
+      await untilHealthy(url, current(), HEALTH_EVERY_MS).catch((cause: unknown) => {
         throw new Error(`The server did not start:\n${lines.join('\n')}`, { cause })
       })
       if (killedAt !== undefined) recoveries.push(performance.now() - killedAt)
@@ -69,33 +77,5 @@ export function createMortalServer(options: { url: string; env: NodeJS.ProcessEn
     },
     recoveries: () => recoveries,
     output: () => lines.join('\n'),
-  }
-}
-
-async function untilHealthy(url: string, server: GuardedProcess): Promise<void> {
-  const deadline = performance.now() + READY_WITHIN_MS
-  let outcome: ExitOutcome | undefined
-  void server.exited.then((found) => {
-    outcome = found
-  })
-  while (performance.now() < deadline && outcome === undefined) {
-    if (await isHealthy(url)) return
-    await pause(20)
-  }
-  throw new Error(
-    outcome === undefined
-      ? 'the server was not ready in time'
-      : `the server exited unexpectedly (code ${outcome.code}, signal ${outcome.signal})`,
-  )
-}
-
-async function isHealthy(url: string): Promise<boolean> {
-  try {
-    const reply = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) })
-    await reply.arrayBuffer()
-    return reply.status === 200
-  } catch {
-    // Nothing is listening yet.
-    return false
   }
 }

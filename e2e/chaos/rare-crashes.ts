@@ -1,6 +1,6 @@
 import { createWalletClient, defineChain, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { approveBonuses, type ChaosWorld } from './chaos-world.ts'
+import { approveBonuses, type ChaosWorld, startAgain } from './chaos-world.ts'
 import { untilSigned } from './payouts.ts'
 import { askOnce, BadAnswer, codeOf, describeReply } from './persistence.ts'
 import { until } from './until.ts'
@@ -17,10 +17,9 @@ export async function crashAfterFeeBump(world: ChaosWorld): Promise<void> {
   await server.untilHealthy()
   await control.pauseMining()
   await approveBonuses(world)
-  await expectOwnKill(world)
+  await server.crashed()
   await control.resumeMining()
-  server.start()
-  await server.untilHealthy()
+  await startAgain(world)
 }
 
 /**
@@ -40,15 +39,9 @@ export async function crashAmidResume(world: ChaosWorld): Promise<void> {
   await control.finalize()
   server.start({ crashAt: 'during-resume' })
   await server.untilHealthy()
-  await Promise.all([expectOwnKill(world), resume(world, { isDying: true })])
-  server.start()
-  await server.untilHealthy()
+  await Promise.all([server.crashed(), resume(world, { isDying: true })])
+  await startAgain(world)
   await resume(world, { isDying: false })
-}
-
-async function expectOwnKill({ server }: ChaosWorld): Promise<void> {
-  const { signal } = await server.ended()
-  if (signal !== 'SIGKILL') throw new Error(`the server exited with ${signal}`)
 }
 
 /** Resumes the sender once it is held and the chain has been read; with `isDying`, until the server crashes doing so. */

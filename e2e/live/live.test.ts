@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { approveBonuses } from '../chaos/chaos-world.ts'
-import { read } from '../chaos/persistence.ts'
+import { approveBonuses, referralCodeOf } from '../chaos/chaos-world.ts'
 import { judge } from '../chaos/verdict.ts'
 import {
   areEarning,
@@ -39,11 +38,7 @@ test(
     // One of two nodes stops: after some minutes it is excluded, and the other one is enough.
     otherTron.behave(stuckAt((await chains.control.info()).tron.final.number))
     const referrer = await world.join()
-    const { user } = await read<{ user: { referral_code: string } }>(
-      referrer.client,
-      '/api/auth/me',
-    )
-    const holder = await world.join(user.referral_code)
+    const holder = await world.join(await referralCodeOf(referrer))
     await world.pass(6 * MINUTE_MS)
     await untilAlarm(world, { kind: 'node_lags', words: otherTron.host })
     for (const one of [referrer, holder]) {

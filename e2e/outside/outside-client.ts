@@ -46,7 +46,7 @@ export class OutsideHolder {
     this.account = options.account
     this.tron = new TronWeb({
       fullHost: options.info.tron.full_host,
-      privateKey: options.account.tron_private_key.replace(/^0x/, ''),
+      privateKey: options.account.tron_private_key,
     })
   }
 
@@ -111,10 +111,7 @@ export class OutsideHolder {
       '/api/auth/challenge',
       body,
     )
-    const signature = await this.tron.trx.signMessageV2(
-      challenge.message,
-      this.account.tron_private_key.replace(/^0x/, ''),
-    )
+    const signature = await this.tron.trx.signMessageV2(challenge.message)
     return { nonce: challenge.nonce, signature }
   }
 
@@ -197,7 +194,7 @@ export class OutsideHolder {
       rpcUrls: { default: { http: [rpc] } },
     }
     const transport = http(rpc)
-    const account = privateKeyToAccount(`0x${this.account.bsc_private_key.replace(/^0x/, '')}`)
+    const account = privateKeyToAccount(this.account.bsc_private_key)
     return {
       wallet: createWalletClient({ account, chain, transport }),
       reader: createPublicClient({ chain, transport }),

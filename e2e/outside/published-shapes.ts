@@ -25,7 +25,7 @@ export type DemoAccount = {
   tron_address: string
   tron_private_key: string
   bsc_address: string
-  bsc_private_key: string
+  bsc_private_key: `0x${string}`
 }
 
 export type PendingFee = {

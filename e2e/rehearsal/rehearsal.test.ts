@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await startChaosWorld(createRandom(SEED))
   await addHolders(world, HOLDERS)
 }, PATIENCE_MS)
-afterAll(() => world.stop(), PATIENCE_MS)
+afterAll(() => world?.stop(), PATIENCE_MS)
 
 test.each(Object.entries(REHEARSALS))(
   'under load %s, and everything is paid exactly once',

@@ -24,7 +24,7 @@ export async function restoreBackup(world: ChaosWorld, load: Load): Promise<void
   await sendSubjectABonus(world)
   await untilSigned(world, 'BSC')
   const backup = await backups.backUp()
-  await server.ended()
+  await server.crashed()
   await chains.control.resumeMining()
   await subject.pay(fee, { submitsHash: false })
   await startAgain(world)

@@ -6,11 +6,10 @@ import type { Abi } from 'viem'
 import { type ChaosWorld, startAgain } from '../chaos/chaos-world.ts'
 import { settle } from '../chaos/devnet-time.ts'
 import type { Infrastructure } from '../chaos/infrastructure.ts'
-import { CHAINS, untilSigned } from '../chaos/payouts.ts'
 import { read } from '../chaos/persistence.ts'
 import { until } from '../chaos/until.ts'
 import type { Load } from './load.ts'
-import { claimedBy, giveSubjectABonus, sendSubjectABonus, subjectOf } from './subject.ts'
+import { leavePayoutsSigned } from './subject.ts'
 
 /**
  * Replaces both keys as if they were stolen, while transactions signed by the old ones are in flight. The one on Tron
@@ -20,13 +19,7 @@ import { claimedBy, giveSubjectABonus, sendSubjectABonus, subjectOf } from './su
 export async function rotateKeys(world: ChaosWorld, load: Load): Promise<void> {
   const { infrastructure, server } = world
   const { control } = infrastructure.chains
-  await giveSubjectABonus(world)
-  // The load advances the chains' time, which would mine the transactions that must stay unmined here.
-  await load.stop()
-  await control.pauseMining()
-  await claimedBy(world, subjectOf(world), { plan: 'PLAN-360', kind: 'HALF' })
-  await sendSubjectABonus(world)
-  for (const chain of CHAINS) await untilSigned(world, chain)
+  await leavePayoutsSigned(world, load)
   await server.kill()
   // The transactions never reached the chains, so the next process must send the stored bytes again.
   await control.dropTransactions()

@@ -1,6 +1,8 @@
 import type { ChaosHolder, Fee } from '../chaos/chaos-holder.ts'
 import { approveBonuses, type ChaosWorld, DAYS_OF_A_ROUND } from '../chaos/chaos-world.ts'
 import { advance, settle } from '../chaos/devnet-time.ts'
+import { CHAINS, untilSigned } from '../chaos/payouts.ts'
+import type { Load } from './load.ts'
 
 /** The first holder, whom the rehearsal itself controls; all others are load. This holder referred the second one. */
 export function subjectOf({ holders }: ChaosWorld): ChaosHolder {
@@ -41,4 +43,17 @@ export async function giveSubjectABonus(world: ChaosWorld): Promise<void> {
 export async function sendSubjectABonus(world: ChaosWorld): Promise<void> {
   if (!(await subjectOf(world).claimBonus())) throw new Error('the subject has no bonus to claim')
   await approveBonuses(world)
+}
+
+/**
+ * Ends with a signed payout of the subject on both chains, which do not mine it. The load is stopped, because it
+ * advances the chains' time, which would mine the transactions.
+ */
+export async function leavePayoutsSigned(world: ChaosWorld, load: Load): Promise<void> {
+  await giveSubjectABonus(world)
+  await load.stop()
+  await world.infrastructure.chains.control.pauseMining()
+  await claimedBy(world, subjectOf(world), { plan: 'PLAN-360', kind: 'HALF' })
+  await sendSubjectABonus(world)
+  for (const chain of CHAINS) await untilSigned(world, chain)
 }

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { parseUnits } from 'viem'
 import type { OutsideHolder } from '../outside/outside-client.ts'
-import { factOf } from '../support/admin-screens.ts'
 import { callsOf } from '../support/calls.ts'
 import { emptyPayoutWallet, type PayoutWallet } from '../support/payout-wallet.ts'
 import { claimReferral, payFees, referralCodeOf } from '../support/referrals.ts'
-import { toast } from '../support/screens.ts'
+import { fact, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 // The owner empties the payout wallet, which would stop the payouts of other stories.
@@ -28,7 +27,7 @@ test.beforeAll(async ({ product }) => {
   await wallet.leaveUsdt(usdt(CLAIMED) - 1n)
 })
 
-const balance = (page: Page) => factOf(page.getByRole('main'), 'Admin USDT balance')
+const balance = (page: Page) => fact(page.getByRole('main'), 'Admin USDT balance').first()
 const row = (page: Page) =>
   page.getByRole('table', { name: 'Referral Claim Pool' }).locator('tbody tr').first()
 

@@ -2,33 +2,21 @@ import type { Page } from '@playwright/test'
 import { newAccount, OutsideHolder } from '../outside/outside-client.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { runAudit } from '../support/audit.ts'
-import { startProduct } from '../support/product.ts'
+import { FAILED_CALLS } from '../support/provoke.ts'
 import {
-  block,
   claimReferral,
   payFees,
   REFERRAL_PATHS,
   referralCodeOf,
   summaryCard,
 } from '../support/referrals.ts'
-import { fact, toast } from '../support/screens.ts'
-import { test as base, expect } from '../support/test.ts'
+import { fact, part, toast } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
 
 const POOL_PATH = '/admin/referral-claim-pool'
-const STARTS_WITHIN_MS = 120_000
 
-/** A product whose admins pay approved claims manually. */
-const test = base.extend<object, { product: Awaited<ReturnType<typeof startProduct>> }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from a pattern
-    async ({}, use) => {
-      const product = await startProduct({ env: { REFERRAL_PAYOUTS: 'manual' } })
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: STARTS_WITHIN_MS },
-  ],
-})
+// Admins pay approved claims manually.
+test.use({ productEnv: { REFERRAL_PAYOUTS: 'manual' } })
 
 let earner: OutsideHolder
 test.beforeAll(async ({ product }) => {
@@ -60,7 +48,7 @@ test('an admin declines a claim with a reason, which the claimant reads', async 
   await expect(act(page, 'Approve')).toHaveCount(0)
 
   const seen = await visit({ as: earner, path: '/referrals' })
-  await expect(block(seen.page, 'Referral Claim Pool')).toContainText(
+  await expect(part(seen.page, 'Referral Claim Pool')).toContainText(
     'Declined. The amount can be claimed again. Reason: Please use an address of your own',
   )
   const card = summaryCard(seen.page, 'Direct Rewards')
@@ -89,7 +77,7 @@ test('an admin pays from a wallet of their own; the hash is verified, and the cl
   product,
 }) => {
   await claimReferral(earner, 'direct bonus')
-  const { page } = await visit({ as: admin, path: POOL_PATH, tolerates: /Failed to load resource/ })
+  const { page } = await visit({ as: admin, path: POOL_PATH, tolerates: FAILED_CALLS })
   await expect(page.getByText(/^Payouts are manual/)).toBeVisible()
   await approve(page)
   // Nothing is sent automatically.
@@ -123,7 +111,7 @@ test('an admin pays from a wallet of their own; the hash is verified, and the cl
   await expect(act(page, 'Return amount')).toHaveCount(0)
 
   const seen = await visit({ as: earner, path: '/referrals?claims.order=desc' })
-  await expect(block(seen.page, 'Referral Claim Pool').getByTitle(right)).toBeVisible()
+  await expect(part(seen.page, 'Referral Claim Pool').getByTitle(right)).toBeVisible()
   await product.settle()
   await page.goto(`/admin/operations?tab=payouts&out-search=${right}`)
   const payout = page.getByRole('table', { name: 'Payouts', exact: true }).locator('tbody tr')

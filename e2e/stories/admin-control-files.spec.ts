@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
-import { join, settled } from '../support/admin-screens.ts'
 import { breakDown, FAILED_CALLS } from '../support/provoke.ts'
-import { claimReferral } from '../support/referrals.ts'
-import { tab, toast } from '../support/screens.ts'
+import { claimReferral, referralCodeOf } from '../support/referrals.ts'
+import { claimed, joined, PLAN_360, paid } from '../support/scenes.ts'
+import { tab, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Two holders with rewards; the first has claimed, and refers the second. */
@@ -12,17 +12,12 @@ let first: OutsideHolder
 let second: OutsideHolder
 test.beforeAll(async ({ product }) => {
   first = await product.holder({ email: '+first@example.org' })
-  const { user } = await first.call<{ user: { referral_code: string } }>('GET', '/api/auth/me')
-  second = await product.holder({ referrerCode: user.referral_code })
-  await join(product, first, '50')
-  await join(product, second, '50')
+  second = await product.holder({ referrerCode: await referralCodeOf(first) })
+  const plan = PLAN_360
+  for (const holder of [first, second]) await joined(product, holder, { plan })
   await product.advance(12)
-  const claim = { earning_plan_code: 'PLAN-360', claim_type: 'FULL' }
-  await first.call('POST', '/api/user/claim', claim)
-  await second.call('POST', '/api/user/claim', claim)
-  const [fee] = await second.pendingFees()
-  await second.payUsdt(fee?.unpaid_fee_usdt ?? '')
-  await product.settle()
+  await claimed(product, first, { plan, type: 'FULL' })
+  await paid(product, second, await claimed(product, second, { plan, type: 'FULL' }))
 })
 
 /** Presses the button and reads the file that the browser saves. */
@@ -41,7 +36,7 @@ test('each history is saved completely, with its filters and order', async ({ vi
   const { page } = await visit({ as: admin, path: '/admin/reward-history' })
   await page.getByRole('searchbox').fill(first.address)
   await expect(page.getByText('Page 1 of 2', { exact: true })).toBeVisible()
-  await settled(page)
+  await untilLoaded(page)
   const rewards = await save(page)
   expect(rewards.name).toMatch(new RegExp(`^reward-distribution-${DAY}\\.csv$`))
   expect(rewards.columns.slice(0, 3)).toEqual([
@@ -53,7 +48,7 @@ test('each history is saved completely, with its filters and order', async ({ vi
   expect(rewards.lines).toEqual(rewards.lines.toSorted().toReversed())
 
   await page.getByRole('columnheader', { name: 'Date' }).getByRole('button').click()
-  await settled(page)
+  await untilLoaded(page)
   const turned = await save(page)
   expect(turned.lines).toEqual(rewards.lines.toReversed())
 
@@ -100,7 +95,7 @@ test('users, transactions, plans and the lists of a single user or plan are save
     .getByRole('searchbox')
     .fill(second.address)
   await expect(page.getByRole('main').locator('tbody tr')).toHaveCount(1)
-  await settled(page)
+  await untilLoaded(page)
   const transactions = await save(page)
   expect(transactions.name).toMatch(new RegExp(`^transactions-${DAY}\\.csv$`))
   expect(transactions.lines).toHaveLength(1)
@@ -114,7 +109,7 @@ test('users, transactions, plans and the lists of a single user or plan are save
   await participants.getByRole('searchbox').fill(first.address)
   await expect(participants.locator('tbody tr')).toHaveCount(1)
   await expect(participants.getByTitle(first.address)).toBeVisible()
-  await settled(page)
+  await untilLoaded(page)
   expect((await save(page, participants)).lines).toHaveLength(1)
 })
 
@@ -145,7 +140,7 @@ test('payouts, unmatched payments and the admin log are saved with their filters
   expect(payments.lines.filter((line) => line.includes(odd))).toHaveLength(1)
 
   await tab(page, 'Payouts').click()
-  await settled(page)
+  await untilLoaded(page)
   const payouts = await save(page)
   expect(payouts.name).toMatch(new RegExp(`^payouts-${DAY}\\.csv$`))
   expect(payouts.lines.some((line) => line.includes(second.address))).toBe(true)
@@ -176,6 +171,6 @@ test('the claim pool and the claims of one user are saved', async ({ visit, admi
   await card.getByRole('button', { name: 'Claims', exact: true }).click()
   const claims = page.getByRole('dialog', { name: 'Referral Claim Pool History' })
   await expect(claims.locator('tbody tr')).toHaveCount(1)
-  await settled(page)
+  await untilLoaded(page)
   expect((await save(page, claims)).lines).toHaveLength(1)
 })

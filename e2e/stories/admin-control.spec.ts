@@ -3,15 +3,13 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { newAccount, OutsideHolder } from '../outside/outside-client.ts'
 import { expectAccessible } from '../support/accessibility.ts'
-import { factOf } from '../support/admin-screens.ts'
 import { callsOf } from '../support/calls.ts'
 import { expectGoodLooks } from '../support/looks.ts'
-import { type Product, startProduct } from '../support/product.ts'
 import { FAILED_CALLS } from '../support/provoke.ts'
-import { claimReferral } from '../support/referrals.ts'
+import { claimReferral, referralCodeOf } from '../support/referrals.ts'
 import { claimed, joined, paid } from '../support/scenes.ts'
-import { tab, toast } from '../support/screens.ts'
-import { test as base, expect } from '../support/test.ts'
+import { fact, part, tab, toast } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
 
 const CONTROL = '/admin/control'
 const APPROVAL = '/api/admin/referral-claim-approval'
@@ -19,24 +17,14 @@ const PRICE = '/admin/operations?tab=price'
 const RATE = '/api/admin/update-referral-reward'
 const accounts = [newAccount('First admin'), newAccount('Second admin')] as const
 
-/** A product with two admins, fresh signatures for actions that move money, and low thresholds for a second admin. */
-const test = base.extend<object, { product: Product }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from a pattern
-    async ({}, use) => {
-      const product = await startProduct({
-        env: {
-          ADMINS: accounts.map(({ tron_address }) => tron_address).join(','),
-          STEP_UP: 'on',
-          SECOND_APPROVAL_ABOVE_USDT: '0.01',
-          SECOND_APPROVAL_ABOVE_PERCENT: '10',
-        },
-      })
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+// Two admins, fresh signatures for actions that move money, and low thresholds for a second admin.
+test.use({
+  productEnv: {
+    ADMINS: accounts.map(({ tron_address }) => tron_address).join(','),
+    STEP_UP: 'on',
+    SECOND_APPROVAL_ABOVE_USDT: '0.01',
+    SECOND_APPROVAL_ABOVE_PERCENT: '10',
+  },
 })
 
 let first: OutsideHolder
@@ -54,8 +42,7 @@ test.beforeAll(async ({ product }) => {
   for (const admin of admins) await admin.login()
   ;[first, second] = admins as [OutsideHolder, OutsideHolder]
   earner = await product.holder({ email: 'earner@example.org' })
-  const { user } = await earner.call<{ user: { referral_code: string } }>('GET', '/api/auth/me')
-  const payer = await product.holder({ referrerCode: user.referral_code })
+  const payer = await product.holder({ referrerCode: await referralCodeOf(earner) })
   await joined(product, payer)
   claimDay = await product.advance(8)
   const fee = await claimed(product, payer, { type: 'HALF' })
@@ -65,7 +52,6 @@ test.beforeAll(async ({ product }) => {
   await product.advance(1)
 })
 
-const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const stepUp = (page: Page) => page.getByRole('dialog', { name: 'Confirm with your wallet' })
 /** The service asks for another signature only once the last one is some minutes old. */
 const signIfAsked = async (page: Page, outcome: Locator) => {
@@ -91,7 +77,7 @@ test('changing a percentage shows the cost, asks for a fresh signature, and need
   await edit.getByRole('textbox').fill('20')
   await edit.getByRole('button', { name: 'Save', exact: true }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm Update' })
-  await expect(factOf(confirm, 'Old value')).toHaveText('0.00%')
+  await expect(fact(confirm, 'Old value')).toHaveText('0.00%')
   const preview = confirm.getByRole('region', { name: 'Effect' })
   await expect(preview.getByText('Users whose fees are shared')).toBeVisible()
   // A fee of 0.48 USDT for 1.2 DCT of rewards; a fifth of it goes to the earner.
@@ -240,7 +226,7 @@ test('a case contains everything about a claim, stores notes, and is shown to su
   await page.getByLabel('Code or transaction hash').fill(feeHash)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Case ${code}` })).toBeVisible()
-  await expect(factOf(part(page, 'The claim'), 'Claimed')).toHaveText('1.200000 DCT')
+  await expect(fact(part(page, 'The claim'), 'Claimed')).toHaveText('1.200000 DCT')
   await expect(part(page, 'Payments').getByTitle(feeHash)).toBeVisible()
   await expect(part(page, 'Payments').getByText('Paid the fee')).toBeVisible()
   await expect(part(page, 'Payouts').getByText('Sent', { exact: true })).toHaveCount(2)
@@ -262,7 +248,7 @@ test('a case contains everything about a claim, stores notes, and is shown to su
   const address = new URL((await made.textContent()) ?? '')
 
   const support = await visit({ path: address.pathname })
-  await expect(factOf(part(support.page, 'The claim'), 'Claimed')).toHaveText('1.200000 DCT')
+  await expect(fact(part(support.page, 'The claim'), 'Claimed')).toHaveText('1.200000 DCT')
   await expect(part(support.page, 'Payouts').getByText('Sent', { exact: true })).toHaveCount(2)
   await expect(support.page.getByText('Holder asked')).toHaveCount(0)
   await expect(support.page.getByRole('region', { name: 'In the ledger' })).toHaveCount(0)
@@ -295,7 +281,7 @@ test('a day is closed into one file with its hash', async ({ visit }) => {
   await expect(flow('Rewards paid').locator('td').nth(3)).toHaveText('1.200000 DCT')
   await expect(flow('USDT to the fee receiver').locator('td').nth(1)).toHaveText('1')
   await page.getByRole('button', { name: 'Close this day' }).click()
-  const hash = factOf(page.getByRole('main'), 'SHA-256 of the file')
+  const hash = fact(page.getByRole('main'), 'SHA-256 of the file')
   await signIfAsked(page, hash)
   await expect(page.getByRole('button', { name: 'Close this day' })).toHaveCount(0)
   const downloading = page.waitForEvent('download')

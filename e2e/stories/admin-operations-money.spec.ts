@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { callsOf, queryOf } from '../support/calls.ts'
-import { alter, breakDown, FAILED_CALLS } from '../support/provoke.ts'
+import { alter, breakDown, FAILED_CALLS, restore } from '../support/provoke.ts'
 import { claimed, joined, PLAN_360 } from '../support/scenes.ts'
-import { fact } from '../support/screens.ts'
+import { fact, part } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const PATH = '/admin/operations'
@@ -29,8 +29,6 @@ test.beforeAll(async ({ product }) => {
   await product.advance(1)
 })
 
-const part = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('region', { name, exact: true })
 const choice = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 const chart = (page: Page, title: string) =>
   page.locator('figure').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
@@ -54,11 +52,14 @@ test('the admin dashboard links to the operations page and keeps its own tabs', 
   ])
 })
 
-test('debts are shown next to the funds, per plan and in total', async ({ visit, admin }) => {
+test('debts are shown next to the funds, per plan and in total, and the actual cost of payouts next to the income from the energy fee', async ({
+  visit,
+  admin,
+}) => {
   const { page } = await visit({ as: admin, path: PATH })
   const owed = part(page, 'Owed in DCT')
   await expect(owed).toBeVisible()
-  const { dct } = await admin.call<Money>('GET', MONEY)
+  const { dct, costs: paid } = await admin.call<Money>('GET', MONEY)
   const whole = owed.locator('dl').first()
   await expect(fact(owed, 'Total owed').first()).toHaveText(`${dct.total.owed} DCT`)
   await expect(whole).toContainText(`${dct.total.awaiting_fee} DCT`)
@@ -72,26 +73,17 @@ test('debts are shown next to the funds, per plan and in total', async ({ visit,
   await expect(fact(funds, 'Payout wallet (USDT)')).toHaveText(/^\d+\.\d{6} USDT$/)
   await expect(funds.getByText(/^As of /)).toHaveCount(6)
   await expect(page.getByText('No shortfalls, and no balance is about to run out.')).toBeVisible()
-})
 
-test('the actual cost of payouts is shown next to the income from the energy fee', async ({
-  visit,
-  admin,
-}) => {
-  const { page } = await visit({ as: admin, path: PATH })
   const costs = part(page, 'What payouts cost')
-  const { costs: expected } = await admin.call<Money>('GET', MONEY)
-  expect(Number(expected.reward_payouts.each)).toBeGreaterThan(1)
-  await expect(fact(costs, 'Reward payouts')).toHaveText(`${expected.reward_payouts.spent} TRX`)
+  expect(Number(paid.reward_payouts.each)).toBeGreaterThan(1)
+  await expect(fact(costs, 'Reward payouts')).toHaveText(`${paid.reward_payouts.spent} TRX`)
   await expect(fact(costs, 'Cost of one reward payout')).toHaveText(
-    `${expected.reward_payouts.each} TRX`,
+    `${paid.reward_payouts.each} TRX`,
   )
-  const each = `${expected.reward_payouts.each_usdt} USDT, at ${expected.trx_price} USDT for one TRX (a setting)`
+  const each = `${paid.reward_payouts.each_usdt} USDT, at ${paid.trx_price} USDT for one TRX (a setting)`
   await expect(costs.getByText(each)).toBeVisible()
   await expect(fact(costs, 'Energy fee')).toHaveText('0.100000 USDT')
-  await expect(fact(costs, 'Energy fees received')).toHaveText(
-    `${expected.energy_fees.brought} USDT`,
-  )
+  await expect(fact(costs, 'Energy fees received')).toHaveText(`${paid.energy_fees.brought} USDT`)
 })
 
 test('unknown figures are shown as unknown and never as 0, and warnings name the shortages', async ({
@@ -159,7 +151,7 @@ test('figures that cannot be loaded show a message and a retry', async ({ visit,
     before: (fresh) => breakDown(fresh, MONEY),
   })
   await expect(page.getByText('The figures could not be loaded.')).toBeVisible()
-  await page.unrouteAll({ behavior: 'wait' })
+  await restore(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(part(page, 'Owed in USDT')).toBeVisible()
 })

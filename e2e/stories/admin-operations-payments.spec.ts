@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import type { OutsideHolder, PendingFee } from '../outside/outside-client.ts'
-import { factOf } from '../support/admin-screens.ts'
 import { callsOf, queryOf } from '../support/calls.ts'
 import { alter, FAILED_CALLS } from '../support/provoke.ts'
 import { claimed, joined, PLAN_360, PLAN_720 } from '../support/scenes.ts'
@@ -131,7 +130,7 @@ test('a payment is attached to a fee, which then counts as paid; an unknown code
   const { page } = await visit({ as: admin, path: at(nearHash), tolerates: FAILED_CALLS })
   await rows(page).getByRole('button', { name: 'Attach' }).click()
   const modal = dialog(page, 'Attach the payment to a fee')
-  await expect(factOf(modal, 'Difference')).toHaveText('0.0000001 USDT too much')
+  await expect(fact(modal, 'Difference')).toHaveText('0.0000001 USDT too much')
   await modal.getByLabel('Claim code').fill('NO-SUCH-CLAIM')
   await modal.getByRole('button', { name: 'Attach' }).click()
   await expect(modal.getByRole('alert')).toHaveText('There is no such claim.')

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
-import { expectAsked, factOf, join, settled, sortBy, titlesOf } from '../support/admin-screens.ts'
 import { type Call, callsOf, queryOf } from '../support/calls.ts'
 import { sentToContracts } from '../support/chain-calls.ts'
+import { DIRECTIONS, expectAsked, sortBy, titlesOf } from '../support/lists.ts'
 import { alter, breakDown, FAILED_CALLS, refuse } from '../support/provoke.ts'
-import { headers, shownDate, toast } from '../support/screens.ts'
+import { joined, PLAN_360 } from '../support/scenes.ts'
+import { fact, headers, shownDate, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const PLANS = '/admin/dashboard?tab=plans'
@@ -17,7 +18,7 @@ const INCOMPLETE = 'Plan and daily limit names must be filled!'
 let holder: OutsideHolder
 test.beforeAll(async ({ product, admin }) => {
   holder = await product.holder()
-  await join(product, holder, '50')
+  await joined(product, holder, { plan: PLAN_360 })
   await product.give(admin.account, { dct: '5000' })
 })
 
@@ -130,10 +131,7 @@ test('[APLAN-06, APLAN-08, APLAN-09, APLAN-10, APLAN-11, APLAN-12] the participa
     ...[participant?.start_date, participant?.end_date].map((date) => shownDate(date ?? '')),
   ])
   for (const [name, id] of Object.entries(columns)) {
-    for (const [direction, order] of [
-      ['ascending', 'asc'],
-      ['descending', 'desc'],
-    ] as const) {
+    for (const [direction, order] of DIRECTIONS) {
       await sortBy(people, name, direction)
       expectAsked(calls, '/api/admin/user-earnings', {
         ...{ earning_plan_code: 'PLAN-360', sort_by: id, sort_order: order },
@@ -186,7 +184,7 @@ test('[APLAN-05, APLAN-14, APLAN-18, APLAN-19] an edit changes the editable fiel
   ]) {
     await expect(field(page, name)).toBeDisabled()
   }
-  await expect(factOf(form(page), 'Max token allowed')).toHaveText('4629.629629 DCT')
+  await expect(fact(form(page), 'Max token allowed')).toHaveText('4629.629629 DCT')
   await field(page, 'Name').fill('Two years')
   await field(page, 'Daily limit (DCT)').fill('1999.5')
   await form(page)
@@ -205,29 +203,12 @@ test('[APLAN-05, APLAN-14, APLAN-18, APLAN-19] an edit changes the editable fiel
   await expect(row(page, 'EDITED').locator('td').nth(6)).toHaveText('1999.500000 DCT')
 })
 
-test('before funds move, a review names the terms and what cannot be changed; a comma is accepted as the decimal separator', async ({
+test('[APLAN-15] without a name or a daily limit nothing is sent; before funds move, a review names the terms and what cannot be changed; a comma is accepted as the decimal separator', async ({
   visit,
   admin,
 }) => {
-  const { page, calls } = await visit({ as: admin, path: PLANS })
-  await fill(page, 'REVIEWED')
-  await field(page, 'Total reward (DCT)').fill('100,5')
-  await submit(page).click()
-  await expect(factOf(review(page), 'Plan code')).toHaveText('REVIEWED')
-  await expect(factOf(review(page), 'Total reward (DCT)')).toHaveText('100.500000 DCT')
-  await expect(factOf(review(page), 'Duration (days)')).toHaveText('30')
-  await expect(factOf(review(page), 'Total percentage (%)')).toHaveText('6.25%')
-  await expect(factOf(review(page), 'Daily limit (DCT)')).toHaveText('12.500000 DCT')
-  await expect(review(page)).toContainText('100.500000 DCT move from your wallet')
-  await review(page).getByRole('button', { name: 'Back', exact: true }).click()
-  await expect(field(page, 'Plan code')).toHaveValue('REVIEWED')
-  expect(sentToContracts(calls)).toEqual([])
-  expect(callsOf(calls, 'POST', CHECK)).toEqual([])
-})
-
-test('[APLAN-15] without a name or a daily limit nothing is sent', async ({ visit, admin }) => {
   const { page, calls, toasts } = await visit({ as: admin, path: PLANS })
-  await fill(page, 'NOTHING')
+  await fill(page, 'REVIEWED')
   for (const name of ['Name', 'Daily limit (DCT)']) {
     const typed = await field(page, name).inputValue()
     await field(page, name).fill('')
@@ -239,6 +220,19 @@ test('[APLAN-15] without a name or a daily limit nothing is sent', async ({ visi
   expect(calls.filter(({ method, path }) => method !== 'GET' && path.includes(PLANS_PATH))).toEqual(
     [],
   )
+
+  await field(page, 'Total reward (DCT)').fill('100,5')
+  await submit(page).click()
+  await expect(fact(review(page), 'Plan code')).toHaveText('REVIEWED')
+  await expect(fact(review(page), 'Total reward (DCT)')).toHaveText('100.500000 DCT')
+  await expect(fact(review(page), 'Duration (days)')).toHaveText('30')
+  await expect(fact(review(page), 'Total percentage (%)')).toHaveText('6.25%')
+  await expect(fact(review(page), 'Daily limit (DCT)')).toHaveText('12.500000 DCT')
+  await expect(review(page)).toContainText('100.500000 DCT move from your wallet')
+  await review(page).getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(field(page, 'Plan code')).toHaveValue('REVIEWED')
+  expect(sentToContracts(calls)).toEqual([])
+  expect(callsOf(calls, 'POST', CHECK)).toEqual([])
 })
 
 test('[APLAN-14, APLAN-16, APLAN-17, APLAN-21, APLAN-23, CHAIN-05, CHAIN-07, CHAIN-16] approve, fund, check the chain, create', async ({
@@ -361,5 +355,5 @@ test('[APLAN-26] a failed creation shows the server’s message, or the fallback
   await breakDown(page, CHECK)
   await create(page)
   await expect(toast(page, 'An error occurs when adding a plan.')).toBeVisible()
-  await settled(page)
+  await untilLoaded(page)
 })

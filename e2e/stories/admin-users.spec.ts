@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
-import { expectAsked, factOf, join, settled, sortBy, titlesOf } from '../support/admin-screens.ts'
 import { callsOf, queryOf } from '../support/calls.ts'
+import { DIRECTIONS, expectAsked, sortBy, titlesOf } from '../support/lists.ts'
 import { answer, breakDown, FAILED_CALLS } from '../support/provoke.ts'
 import { claimReferral, payFees, referralCodeOf, setPercentage } from '../support/referrals.ts'
-import { toast } from '../support/screens.ts'
+import { joined, PLAN_360 } from '../support/scenes.ts'
+import { fact, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const USERS = '/admin/dashboard?tab=users'
@@ -27,20 +28,17 @@ const SORTS = {
   total_referral_omset: 'Omset',
 }
 
-type Me = { user: { referral_code: string } }
 let top: OutsideHolder
 let middle: OutsideHolder
 let bottom: OutsideHolder
 let topCode: string
 test.beforeAll(async ({ product }) => {
-  const codeOf = async (holder: OutsideHolder) =>
-    (await holder.call<Me>('GET', '/api/auth/me')).user.referral_code
   top = await product.holder({ email: 'top@example.org' })
-  topCode = await codeOf(top)
+  topCode = await referralCodeOf(top)
   middle = await product.holder({ email: 'middle@example.org', referrerCode: topCode })
-  bottom = await product.holder({ referrerCode: await codeOf(middle) })
-  await join(product, middle, '10')
-  await join(product, bottom, '20')
+  bottom = await product.holder({ referrerCode: await referralCodeOf(middle) })
+  await joined(product, middle, { plan: PLAN_360, amount: '10' })
+  await joined(product, bottom, { plan: PLAN_360, amount: '20' })
 })
 
 const of = (holder: OutsideHolder) => `${USERS}&user-search=${holder.address}`
@@ -59,19 +57,19 @@ test('[AUSER-01, AUSER-02, AUSER-04, ROLE-06] the card of a user', async ({ visi
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(mine.getByTitle(top.address)).toBeVisible()
   await expect(mine.getByText('user', { exact: true })).toBeVisible()
-  await expect(factOf(mine, 'E-mail')).toHaveText('top@example.org')
-  await expect(factOf(mine, 'Referral code')).toHaveText(topCode)
-  await expect(factOf(mine, 'Join date')).toHaveText(/^\d{1,2} \S+ \d{4}, \d\d\.\d\d$/)
-  await expect(factOf(mine, 'Direct referrals')).toHaveText('1')
-  await expect(factOf(mine, 'Omset')).toHaveText('30.000000 DCT')
-  await expect(factOf(mine, 'Reward %')).toHaveText('0.00%')
-  await factOf(mine, 'Direct referrals').getByRole('button', { name: / 1$/ }).click()
+  await expect(fact(mine, 'E-mail')).toHaveText('top@example.org')
+  await expect(fact(mine, 'Referral code')).toHaveText(topCode)
+  await expect(fact(mine, 'Join date')).toHaveText(/^\d{1,2} \S+ \d{4}, \d\d\.\d\d$/)
+  await expect(fact(mine, 'Direct referrals')).toHaveText('1')
+  await expect(fact(mine, 'Omset')).toHaveText('30.000000 DCT')
+  await expect(fact(mine, 'Reward %')).toHaveText('0.00%')
+  await fact(mine, 'Direct referrals').getByRole('button', { name: / 1$/ }).click()
   await expect(dialog(page, 'User Referrals')).toBeVisible()
 })
 
 test('[AUSER-03] a user without an e-mail address shows N/A', async ({ visit, admin }) => {
   const { page } = await visit({ as: admin, path: of(admin) })
-  await expect(factOf(card(page, admin), 'E-mail')).toHaveText('N/A')
+  await expect(fact(card(page, admin), 'E-mail')).toHaveText('N/A')
 })
 
 test('[AUSER-05, AUSER-06, AUSER-07] three tabs with the figures of both reward types and their sums', async ({
@@ -94,9 +92,9 @@ test('[AUSER-05, AUSER-06, AUSER-07] three tabs with the figures of both reward 
   for (const [name, [reward, claimed, unclaimed]] of Object.entries(expected)) {
     await card(page, earner).getByRole('tab', { name, exact: true }).click()
     const panel = card(page, earner).getByRole('tabpanel', { name, exact: true })
-    await expect(factOf(panel, 'Total reward')).toHaveText(reward ?? '')
-    await expect(factOf(panel, 'Claimed')).toHaveText(claimed ?? '')
-    await expect(factOf(panel, 'Unclaimed')).toHaveText(unclaimed ?? '')
+    await expect(fact(panel, 'Total reward')).toHaveText(reward ?? '')
+    await expect(fact(panel, 'Claimed')).toHaveText(claimed ?? '')
+    await expect(fact(panel, 'Unclaimed')).toHaveText(unclaimed ?? '')
   }
 })
 
@@ -126,7 +124,7 @@ test('[AUSER-14] the fourteen sort columns, in both directions', async ({ visit,
     await expect.poll(() => lastQuery(calls)).toMatchObject({ sort_by: id, sort_order: 'asc' })
     await page.getByRole('button', { name: 'Ascending', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Descending', exact: true })).toBeVisible()
-    await settled(page)
+    await untilLoaded(page)
     expectAsked(calls, USERS_PATH, { sort_by: id, sort_order: 'desc' })
     if (id !== 'tron_address') continue
     const names = await page
@@ -194,12 +192,12 @@ test('[AUSER-10, AUSER-11, AUSER-18, ROLE-12] the old and the new percentage are
   await edit.getByRole('textbox').fill('12.5')
   await edit.getByRole('button', { name: 'Save', exact: true }).click()
   const confirm = dialog(page, 'Confirm Update')
-  await expect(factOf(confirm, 'Old value')).toHaveText('0.00%')
-  await expect(factOf(confirm, 'New value')).toHaveText('12.50%')
+  await expect(fact(confirm, 'Old value')).toHaveText('0.00%')
+  await expect(fact(confirm, 'New value')).toHaveText('12.50%')
   expect(callsOf(calls, 'PUT', UPDATE)).toEqual([])
   await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(confirm).toHaveCount(0)
-  await expect(factOf(card(page, top), 'Reward %')).toHaveText('12.50%')
+  await expect(fact(card(page, top), 'Reward %')).toHaveText('12.50%')
   expect(callsOf(calls, 'PUT', UPDATE).map(({ body }) => body)).toEqual([
     { target_tron_address: top.address, referral_reward_percentage: 12.5 },
   ])
@@ -231,55 +229,47 @@ test('[AUSER-19] a percentage that cannot be saved', async ({ visit, admin }) =>
   await expect(toast(page, 'Gagal mengupdate persentase reward')).toBeVisible()
 })
 
-test('[AUSER-20, AUSER-21, AUSER-22, AUSER-23, AUSER-24, ROLE-13] down the tree and back', async ({
-  visit,
-  admin,
-}) => {
-  const { page } = await visit({ as: admin, path: of(top) })
-  await button(page, `Referrals of ${short(top)}: 1`).click()
-  const tree = dialog(page, 'User Referrals')
-  const path = tree.getByRole('navigation', { name: 'Path' }).getByRole('listitem')
-  await expect(path).toHaveText([short(top)])
-  await expect(factOf(tree, 'Level')).toHaveText('1')
-  await expect(factOf(tree, 'Total downline')).toHaveText('2')
-  await expect(factOf(tree, 'Total turnover')).toHaveText('30.000000 DCT')
-  await expect(tree.getByRole('button', { name: 'Back to Parent' })).toHaveCount(0)
-  await tree.getByRole('button', { name: `Show the referrals of ${short(middle)}: 1` }).click()
-  await expect(path).toHaveText([short(top), short(middle)])
-  await expect(factOf(tree, 'Level')).toHaveText('2')
-  await expect(factOf(tree, 'Total downline')).toHaveText('1')
-  await expect(factOf(tree, 'Total turnover')).toHaveText('20.000000 DCT')
-  await expect.poll(() => titlesOf(tree.getByRole('table'), 1)).toEqual([bottom.address])
-  await tree.getByRole('button', { name: `Show the referrals of ${short(bottom)}: 0` }).click()
-  await expect(factOf(tree, 'Level')).toHaveText('3')
-  await expect(tree.getByText('No referrals found.', { exact: true })).toBeVisible()
-  await tree.getByRole('button', { name: 'Back to Parent' }).click()
-  await expect(factOf(tree, 'Level')).toHaveText('2')
-  await path.first().getByRole('button').click()
-  await expect(factOf(tree, 'Level')).toHaveText('1')
-  await expect(path).toHaveText([short(top)])
-})
-
-test('[AUSER-25, AUSER-26, AUSER-33] the tree can be searched and sorted', async ({
+test('[AUSER-20, AUSER-21, AUSER-22, AUSER-23, AUSER-24, AUSER-25, AUSER-26, AUSER-33, ROLE-13] down the tree and back, searched and sorted', async ({
   visit,
   admin,
 }) => {
   const { page, calls } = await visit({ as: admin, path: of(top) })
   await button(page, `Referrals of ${short(top)}: 1`).click()
   const tree = dialog(page, 'User Referrals')
+  const path = tree.getByRole('navigation', { name: 'Path' }).getByRole('listitem')
+  await expect(path).toHaveText([short(top)])
+  await expect(fact(tree, 'Level')).toHaveText('1')
+  await expect(fact(tree, 'Total downline')).toHaveText('2')
+  await expect(fact(tree, 'Total turnover')).toHaveText('30.000000 DCT')
+  await expect(tree.getByRole('button', { name: 'Back to Parent' })).toHaveCount(0)
+  await tree.getByRole('button', { name: `Show the referrals of ${short(middle)}: 1` }).click()
+  await expect(path).toHaveText([short(top), short(middle)])
+  await expect(fact(tree, 'Level')).toHaveText('2')
+  await expect(fact(tree, 'Total downline')).toHaveText('1')
+  await expect(fact(tree, 'Total turnover')).toHaveText('20.000000 DCT')
+  await expect.poll(() => titlesOf(tree.getByRole('table'), 1)).toEqual([bottom.address])
+  await tree.getByRole('button', { name: `Show the referrals of ${short(bottom)}: 0` }).click()
+  await expect(fact(tree, 'Level')).toHaveText('3')
+  await expect(tree.getByText('No referrals found.', { exact: true })).toBeVisible()
+  await tree.getByRole('button', { name: 'Back to Parent' }).click()
+  await expect(fact(tree, 'Level')).toHaveText('2')
+  await path.first().getByRole('button').click()
+  await expect(fact(tree, 'Level')).toHaveText('1')
+  await expect(path).toHaveText([short(top)])
+
   const table = tree.getByRole('table')
   const columns = {
     ...{ Level: 'level', 'Tron Address': 'tron_address', 'Referral code': 'referral_code' },
     ...{ 'Total Locked': 'total_locked_amount', 'Total Referrals': 'total_referrals' },
     'Join Date': 'created_at',
   }
-  const path = `/api/admin/user-referrals/${top.address}`
+  const list = `/api/admin/user-referrals/${top.address}`
   await expect(table.locator('tbody tr')).toHaveCount(1)
   for (const [name, id] of Object.entries(columns)) {
-    await sortBy(table, name, 'ascending')
-    expectAsked(calls, path, { sort_by: id, sort_order: 'asc' })
-    await sortBy(table, name, 'descending')
-    expectAsked(calls, path, { sort_by: id, sort_order: 'desc' })
+    for (const [direction, order] of DIRECTIONS) {
+      await sortBy(table, name, direction)
+      expectAsked(calls, list, { sort_by: id, sort_order: order })
+    }
   }
   await tree.getByRole('searchbox').fill(bottom.address)
   await expect(tree.getByText('No referrals found.', { exact: true })).toBeVisible()
@@ -353,31 +343,23 @@ test('[AUSER-34, AUSER-35, AUSER-36] parts of a user that cannot be loaded show 
   visit,
   admin,
 }) => {
-  for (const [opener, path, text] of [
-    [
-      'Rewards',
-      'referral-reward-history',
-      'An error occurs when loading referral rewards history.',
-    ],
-    [
-      'Claims',
-      'referral-claim-pool-history',
-      'An error occurs when loading referral claim pool history.',
-    ],
-    [
-      `Referrals of ${short(top)}: 1`,
-      'user-referrals',
-      'An error occurs when loading referral data.',
-    ],
-  ] as const) {
-    const { page } = await visit({
-      as: admin,
-      path: of(top),
-      tolerates: FAILED_CALLS,
-      before: (fresh) => breakDown(fresh, `/api/admin/${path}/${top.address}`),
-    })
+  const parts = [
+    ['Rewards', 'referral-reward-history', 'referral rewards history'],
+    ['Claims', 'referral-claim-pool-history', 'referral claim pool history'],
+    [`Referrals of ${short(top)}: 1`, 'user-referrals', 'referral data'],
+  ] as const
+  const { page } = await visit({
+    as: admin,
+    path: of(top),
+    tolerates: FAILED_CALLS,
+    async before(fresh) {
+      for (const [, path] of parts) await breakDown(fresh, `/api/admin/${path}/${top.address}`)
+    },
+  })
+  for (const [opener, , what] of parts) {
     await button(page, opener).click()
-    await expect(toast(page, text)).toBeVisible()
+    await expect(toast(page, `An error occurs when loading ${what}.`)).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   }
 })
 

@@ -30,10 +30,10 @@ const dialogOf = (page: Page, type: 'FULL' | 'HALF') =>
   page.getByRole('dialog', { name: `Claim PLAN-720: ${type}` })
 const claimCalls = (calls: readonly Call[]) => callsOf(calls, 'POST', CLAIM_PATH)
 
-test('[CLAIM-01, CLAIM-02, CONST-04, CONST-05] claimable rewards per plan, with the estimated fee', async ({
+test('[CLAIM-01, CLAIM-02, CLAIM-04, CLAIM-05, CONST-04, CONST-05, FMT-04] claimable rewards per plan, with the estimated fee; the confirmation shows payout and cost, and Cancel makes no call', async ({
   visit,
 }) => {
-  const { page } = await visit({ as: exact, wallet: 'absent', path: PATH })
+  const { page, calls } = await visit({ as: exact, wallet: 'absent', path: PATH })
   const cards = page.getByRole('tabpanel', { name: 'Claim Reward' }).getByRole('article')
   await expect(cards).toHaveCount(2)
   // 40 % of 0.6 at a price of 1, plus 0.10 for energy, plus the cent that the tail may need.
@@ -44,12 +44,7 @@ test('[CLAIM-01, CLAIM-02, CONST-04, CONST-05] claimable rewards per plan, with 
   for (const name of ['Claim Full', 'Claim Half'] as const) {
     await expect(button(page, name)).toBeVisible()
   }
-})
 
-test('[CLAIM-04, CLAIM-05, FMT-04] the confirmation shows payout and cost; Cancel makes no call', async ({
-  visit,
-}) => {
-  const { page, calls } = await visit({ as: exact, wallet: 'absent', path: PATH })
   await button(page, 'Claim Half').click()
   const half = dialogOf(page, 'HALF')
   await expect(fact(half, 'Sent immediately')).toHaveText('0.30 DCT')

@@ -3,6 +3,7 @@ import type { OutsideHolder } from '../outside/outside-client.ts'
 import { callsOf } from '../support/calls.ts'
 import { argumentOf, readFromContracts } from '../support/chain-calls.ts'
 import { alter, cutOff, FAILED_CALLS } from '../support/provoke.ts'
+import { referralCodeOf } from '../support/referrals.ts'
 import { joined } from '../support/scenes.ts'
 import { fact, tab, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
@@ -24,12 +25,31 @@ const balances = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'In your wallet' }) })
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-test('[DASH-01, FMT-05] the welcome line names the wallet by its first and last 5 characters', async ({
+test('[DASH-01, DASH-05, DASH-06, DASH-07, DASH-09, DASH-10, DASH-12, STATE-09, FMT-05] a welcome line with the wallet’s first and last 5 characters, the tabs of a holder who has joined no plan, and the referral link and code to copy', async ({
   visit,
+  product,
 }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const short = `${holder.address.slice(0, 5)}...${holder.address.slice(-5)}`
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${short}`)
+
+  await expect(page.getByRole('tab')).toHaveText([
+    'My Earnings',
+    'Join Earning Plan',
+    'Claim Reward',
+  ])
+  for (const name of ['Join Earning Plan', 'Claim Reward', 'My Earnings']) {
+    await tab(page, name).click()
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible()
+  }
+
+  const code = await referralCodeOf(holder)
+  const link = `${product.url}/register?ref=${code}`
+  await expect(page.getByText(link, { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Copy Link' }).click()
+  await expect.poll(() => clipboard(page)).toBe(link)
+  await page.getByRole('button', { name: 'Copy Referral Code' }).click()
+  await expect.poll(() => clipboard(page)).toBe(code)
 })
 
 test('[DASH-02, DASH-03, CHAIN-02, CHAIN-08, CHAIN-14, FMT-01, FMT-02] the wallet’s balances, read through the wallet', async ({
@@ -75,20 +95,6 @@ test('[DASH-04] unreadable balances are shown as unknown', async ({ visit }) => 
   await expect(fact(balances(page), 'Token')).toHaveText('—')
 })
 
-test('[DASH-05, DASH-06, DASH-07] the referral link and code, and copying them', async ({
-  visit,
-  product,
-}) => {
-  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
-  const { user } = await holder.call<{ user: { referral_code: string } }>('GET', '/api/auth/me')
-  const link = `${product.url}/register?ref=${user.referral_code}`
-  await expect(page.getByText(link, { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Copy Link' }).click()
-  await expect.poll(() => clipboard(page)).toBe(link)
-  await page.getByRole('button', { name: 'Copy Referral Code' }).click()
-  await expect.poll(() => clipboard(page)).toBe(user.referral_code)
-})
-
 test('[DASH-08] without a referral code nothing is copied', async ({ visit }) => {
   const { page } = await visit({
     as: holder,
@@ -108,21 +114,6 @@ test('[DASH-08] without a referral code nothing is copied', async ({ visit }) =>
     expect(await clipboard(page)).toBe('as before')
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await expect(warning).toHaveCount(0)
-  }
-})
-
-test('[DASH-09, DASH-10, DASH-12, STATE-09] a holder who has joined no plan is offered the plans', async ({
-  visit,
-}) => {
-  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
-  await expect(page.getByRole('tab')).toHaveText([
-    'My Earnings',
-    'Join Earning Plan',
-    'Claim Reward',
-  ])
-  for (const name of ['Join Earning Plan', 'Claim Reward', 'My Earnings']) {
-    await tab(page, name).click()
-    await expect(page.getByRole('tabpanel', { name })).toBeVisible()
   }
 })
 

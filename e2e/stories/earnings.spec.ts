@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import type { EarningAnswer } from '../outside/published-shapes.ts'
 import { callsOf, queryOf } from '../support/calls.ts'
-import { alter, breakDown, cutOff, FAILED_CALLS } from '../support/provoke.ts'
+import { alter, breakDown, cutOff, FAILED_CALLS, refuse } from '../support/provoke.ts'
 import { claimed, joined, openFee, PLAN_360, PLAN_720, paid } from '../support/scenes.ts'
 import { earningCard, fact, tab, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
@@ -72,7 +72,7 @@ const status = (page: Page, planCode: string) =>
 const historyButtons = (page: Page, planCode: string) =>
   earningCard(page, planCode).getByRole('button', { name: /History$/ })
 
-test('[EARN-01, EARN-02, EARN-03, EARN-04, EARN-05, EARN-06, EARN-07, EARN-08, EARN-18, EARN-19, FMT-01, FMT-02, FMT-03] every earning with its figures, the newest first', async ({
+test('[EARN-01, EARN-02, EARN-03, EARN-04, EARN-05, EARN-06, EARN-07, EARN-08, EARN-10, EARN-16, EARN-17, EARN-18, EARN-19, FMT-01, FMT-02, FMT-03] every earning with its figures, the newest first, its histories and a block for the early half of a HALF claim, but no capital to claim', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: busy, wallet: 'absent', path: '/dashboard' })
@@ -105,9 +105,20 @@ test('[EARN-01, EARN-02, EARN-03, EARN-04, EARN-05, EARN-06, EARN-07, EARN-08, E
     sort_by: 'start_date',
     sort_order: 'desc',
   })
+
+  await expect(historyButtons(page, 'PLAN-720')).toHaveText([
+    'Reward Distribution History',
+    'Reward Claim History',
+  ])
+  await expect(page.getByRole('button', { name: 'Claim Capital' })).toHaveCount(0)
+  const early = earningCard(page, 'PLAN-720').locator('.early-claims')
+  await expect(early).toContainText('Claimed early (HALF)')
+  await expect(early).toContainText('0.375000 DCT')
+  await expect(early.getByRole('link')).toHaveAttribute('href', /\/transaction\/[0-9a-f]{64}$/)
+  await expect(earningCard(page, 'PLAN-360')).not.toContainText('Claimed early')
 })
 
-test('[STATE-05, STATE-03, STATE-04, STATE-06, STATE-13] the display of running, frozen and ended earnings', async ({
+test('[STATE-05, STATE-03, STATE-04, STATE-06, STATE-13, EARN-17] the display of running, frozen and ended earnings; a FULL claim has no early half', async ({
   visit,
 }) => {
   for (const [holder, plan, text] of [
@@ -118,6 +129,7 @@ test('[STATE-05, STATE-03, STATE-04, STATE-06, STATE-13] the display of running,
   ] as const) {
     const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
     await expect(status(page, plan)).toHaveText(text)
+    if (holder !== busy) await expect(earningCard(page, plan)).not.toContainText('Claimed early')
   }
   expect(await answerOf(endedFrozen, SHORT.code)).toMatchObject({ is_frozen: true })
   expect(await answerOf(ended, SHORT.code)).toMatchObject({ is_frozen: false })
@@ -165,17 +177,6 @@ test('[EARN-10] an unconfirmed lock offers no capital even after its end', async
   }
 })
 
-test('[EARN-16, EARN-10] a confirmed, running earning has its histories, and no capital to claim', async ({
-  visit,
-}) => {
-  const { page } = await visit({ as: busy, wallet: 'absent', path: '/dashboard' })
-  await expect(historyButtons(page, 'PLAN-720')).toHaveText([
-    'Reward Distribution History',
-    'Reward Claim History',
-  ])
-  await expect(page.getByRole('button', { name: 'Claim Capital' })).toHaveCount(0)
-})
-
 test('[EARN-09, EARN-11, STATE-08, API-17] the capital of an ended earning can be claimed and is returned', async ({
   visit,
   product,
@@ -213,24 +214,9 @@ test('[EARN-12, ERR-02] a claim of capital that fails', async ({ visit }) => {
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.unrouteAll()
   }
-  await page.route('**/api/user/request-claim', (route) => {
-    const json = { message: 'The lock period of this plan is not over yet.', code: 'NOT_DUE' }
-    return route.fulfill({ status: 422, json })
-  })
+  await refuse(page, '/api/user/request-claim', 'The lock period of this plan is not over yet.')
   await button.click()
   await expect(toast(page, 'The lock period of this plan is not over yet.')).toBeVisible()
-})
-
-test('[EARN-17] the early half of a HALF claim has its own block', async ({ visit }) => {
-  const { page } = await visit({ as: busy, wallet: 'absent', path: '/dashboard' })
-  const early = earningCard(page, 'PLAN-720').locator('.early-claims')
-  await expect(early).toContainText('Claimed early (HALF)')
-  await expect(early).toContainText('0.375000 DCT')
-  await expect(early.getByRole('link')).toHaveAttribute('href', /\/transaction\/[0-9a-f]{64}$/)
-  await expect(earningCard(page, 'PLAN-360')).not.toContainText('Claimed early')
-  const full = await visit({ as: frozen, wallet: 'absent', path: '/dashboard' })
-  await expect(status(full.page, 'PLAN-720')).toHaveText('Freeze')
-  await expect(earningCard(full.page, 'PLAN-720')).not.toContainText('Claimed early')
 })
 
 test('[STATE-14] once the fee is paid the earning is no longer frozen', async ({

@@ -1,14 +1,13 @@
-import type { Page } from '@playwright/test'
-import type { OutsideHolder, PendingFee } from '../outside/outside-client.ts'
+import type { PendingFee } from '../outside/outside-client.ts'
 import { callsOf, queryOf } from '../support/calls.ts'
-import type { Product } from '../support/product.ts'
 import { alter, breakDown, FAILED_CALLS, refuse } from '../support/provoke.ts'
-import { claimed, joined, paid } from '../support/scenes.ts'
+import { claimed, paid, withOpenFee } from '../support/scenes.ts'
 import {
   fact,
   feeCard,
   feesPanel,
   headers,
+  openPayDialog,
   overlay,
   paidFees,
   shownDate,
@@ -22,38 +21,14 @@ const LIST = '/api/user/pending-claim-fees'
 const PAY = '/api/user/pay-claim-fee'
 const GOOD_HASH = `0x${'Ab12'.repeat(16)}`
 
-type FeeHolder = { holder: OutsideHolder; fee: PendingFee }
-
-/** Creates a holder with one unpaid fee. */
-async function withOpenFee(product: Product): Promise<FeeHolder> {
-  const holder = await product.holder()
-  await joined(product, holder)
-  return { holder, fee: await nextFee(product, holder) }
-}
-
-/** Lets six days pass and has the holder claim everything claimable. */
-async function nextFee(product: Product, holder: OutsideHolder): Promise<PendingFee> {
-  await product.advance(6)
-  return claimed(product, holder, { type: 'FULL' })
-}
-
-async function openPayDialog(page: Page) {
-  await feeCard(page, PLAN).getByRole('button', { name: 'Pay Now' }).click()
-  const dialog = page.getByRole('dialog')
-  return {
-    dialog,
-    hash: dialog.getByLabel('BSC transaction hash'),
-    submit: dialog.getByRole('button', { name: 'Submit payment hash' }),
-  }
-}
-
-test('[FEE-01, FEE-02, FEE-03, FEE-04, FEE-13, FEE-15, FEE-24] an unpaid fee is a card with its facts in order; payment instructions are shown step by step', async ({
+test('[FEE-01, FEE-02, FEE-03, FEE-04, FEE-09, FEE-10, FEE-11, FEE-12, FEE-13, FEE-15, FEE-16, FEE-24] [T056] an unpaid fee is a card with its facts in order, and payment instructions; the pay dialog asks for the hash and shows the whole receiving address, which can be copied', async ({
   visit,
   product,
 }) => {
   const { holder, fee: paidFee } = await withOpenFee(product)
   await paid(product, holder, paidFee)
-  const fee = await nextFee(product, holder)
+  await product.advance(6)
+  const fee = await claimed(product, holder, { type: 'FULL' })
   const { page, calls } = await visit({ as: holder, path: '/dashboard' })
   const card = feeCard(page, PLAN)
   await expect(paidFees(page)).toHaveCount(1)
@@ -85,18 +60,8 @@ test('[FEE-01, FEE-02, FEE-03, FEE-04, FEE-13, FEE-15, FEE-24] an unpaid fee is 
   await expect(howTo).toContainText('Too much or too little does not settle the fee')
   await howTo.getByRole('button', { name: 'Understood' }).click()
   await expect(howTo).toHaveCount(0)
-  const { hash } = await openPayDialog(page)
-  await expect(hash).toBeVisible()
-})
 
-test('[FEE-09, FEE-10, FEE-11, FEE-12, FEE-16] [T056] the pay dialog asks for the hash and shows the whole receiving address, which can be copied', async ({
-  visit,
-  product,
-}) => {
-  const { holder, fee } = await withOpenFee(product)
-  const other = await product.holder()
-  const { page } = await visit({ as: holder, path: '/dashboard' })
-  const { dialog, hash } = await openPayDialog(page)
+  const { dialog, hash } = await openPayDialog(page, PLAN)
   await expect(hash).toBeVisible()
   const receiver = product.info.bsc.receiver_address
   const section = dialog.getByRole('region', { name: 'Receiving address on BSC (BEP20)' })
@@ -106,17 +71,18 @@ test('[FEE-09, FEE-10, FEE-11, FEE-12, FEE-16] [T056] the pay dialog asks for th
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(receiver)
   const amount = dialog.getByRole('region', { name: 'Exact amount' })
   await expect(amount).toContainText(`${fee.unpaid_fee_usdt} USDT`)
+  const other = await product.holder()
   const config = await other.call<{ bsc: { fee_receiver: string } }>('GET', '/api/config')
   expect(config.bsc.fee_receiver).toBe(receiver)
 })
 
-test('[FEE-17, FEE-18] [T061] only 0x and 64 hexadecimal digits are sent', async ({
+test('[FEE-17, FEE-18, FEE-22, ERR-02] [T061] only 0x and 64 hexadecimal digits are sent; a failed payment shows the service’s message, or the fallback', async ({
   visit,
   product,
 }) => {
   const { holder } = await withOpenFee(product)
   const { page, calls } = await visit({ as: holder, path: '/dashboard', tolerates: FAILED_CALLS })
-  const { hash, submit } = await openPayDialog(page)
+  const { hash, submit } = await openPayDialog(page, PLAN)
   await submit.click()
   await expect(toast(page, 'Please enter the payment hash.')).toBeVisible()
   const wrong = [
@@ -133,6 +99,7 @@ test('[FEE-17, FEE-18] [T061] only 0x and 64 hexadecimal digits are sent', async
     ).toBeVisible()
   }
   expect(callsOf(calls, 'POST', PAY)).toEqual([])
+  await refuse(page, PAY, 'This payment has been used for another fee of yours.')
   await hash.fill(GOOD_HASH)
   await submit.click()
   await expect.poll(() => callsOf(calls, 'POST', PAY).length).toBe(1)
@@ -140,6 +107,11 @@ test('[FEE-17, FEE-18] [T061] only 0x and 64 hexadecimal digits are sent', async
     earning_plan_code: PLAN,
     tx_hash_usdt: GOOD_HASH,
   })
+  await expect(toast(page, 'This payment has been used for another fee of yours.')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await breakDown(page, PAY)
+  await submit.click()
+  await expect(toast(page, 'There was an error when paying a fee. Try again.')).toBeVisible()
 })
 
 test('[FEE-14, FEE-19] [T057] a payment that is too small is refused under the overlay with both amounts, and the fee stays open', async ({
@@ -150,7 +122,7 @@ test('[FEE-14, FEE-19] [T057] a payment that is too small is refused under the o
   const { page } = await visit({ as: holder, path: '/dashboard', tolerates: FAILED_CALLS })
   const sent = await holder.payUsdt('0.1')
   await product.settle()
-  const { hash, submit } = await openPayDialog(page)
+  const { hash, submit } = await openPayDialog(page, PLAN)
   await page.route(
     (url) => url.pathname === PAY,
     async (route) => {
@@ -218,23 +190,6 @@ test('[FEE-05, FEE-06, FEE-07, FEE-08, CHAIN-10] paid fees are in a table; searc
   await expect(row).toHaveCount(0)
   await search.fill('plan-7')
   await expect(row).toHaveCount(1)
-})
-
-test('[FEE-22, ERR-02] a failed payment shows the service’s message, or the fallback', async ({
-  visit,
-  product,
-}) => {
-  const { holder } = await withOpenFee(product)
-  const { page } = await visit({ as: holder, path: '/dashboard', tolerates: FAILED_CALLS })
-  const { hash, submit } = await openPayDialog(page)
-  await hash.fill(GOOD_HASH)
-  await refuse(page, PAY, 'This payment has been used for another fee of yours.')
-  await submit.click()
-  await expect(toast(page, 'This payment has been used for another fee of yours.')).toBeVisible()
-  await page.unrouteAll({ behavior: 'wait' })
-  await breakDown(page, PAY)
-  await submit.click()
-  await expect(toast(page, 'There was an error when paying a fee. Try again.')).toBeVisible()
 })
 
 test('[FEE-23] fees that cannot be loaded show a message, and nothing is shown as paid', async ({

@@ -20,11 +20,19 @@ const brightnessOf = (page: Page) =>
     return (red + green + blue) / 3
   })
 
-test('[NAV-01] the brand links to the start', async ({ visit }) => {
+test('[NAV-01, NAV-11, NAV-12] the top bar of a visitor, whose brand links to the start', async ({
+  visit,
+}) => {
   const { page } = await visit({ path: '/register' })
+  await expect(bar(page).getByRole('link')).toHaveText(['Login'])
+  await expect(bar(page).getByRole('button')).toHaveCount(0)
   const brand = page.getByRole('banner').getByRole('link', { name: 'DCT Earning' })
   await expect(brand).toHaveAttribute('href', '/')
   await brand.click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/register$/)
+  await bar(page).getByRole('link', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/login$/)
 })
 
@@ -51,14 +59,6 @@ test('for signed-in users the brand links to their start page, and Back closes a
   await expect(page).toHaveURL(/\/user$/)
 })
 
-test('[NAV-04] without a stored theme the page is dark', async ({ visit }) => {
-  const { page } = await visit()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
-  expect(await themeOf(page)).toBe('dark')
-  expect(await brightnessOf(page)).toBeLessThan(64)
-})
-
 test('the language chosen in the bar is remembered for the next visit, and English is unchanged', async ({
   visit,
 }) => {
@@ -73,10 +73,19 @@ test('the language chosen in the bar is remembered for the next visit, and Engli
   await expect(title).toHaveText('Login with Tronlink')
 })
 
-test('[NAV-02, NAV-03] the toggle switches the theme, which persists after a reload', async ({
+test('[NAV-02, NAV-03, NAV-04, NAV-18] the page is dark until the toggle switches the theme, which persists after a reload; the footer shows the year', async ({
   visit,
 }) => {
   const { page } = await visit()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
+  expect(await themeOf(page)).toBe('dark')
+  expect(await brightnessOf(page)).toBeLessThan(64)
+  const year = new Date().getFullYear()
+  await expect(page.getByRole('contentinfo')).toHaveText(
+    `© ${year} Earning System. All rights reserved.`,
+  )
+
   await page.getByRole('button', { name: 'Switch to the light theme' }).click()
   expect(await themeOf(page)).toBe('light')
   await expect.poll(() => brightnessOf(page)).toBeGreaterThan(190)
@@ -128,26 +137,6 @@ test('[NAV-09, NAV-10, NAV-12, NAV-13] the top bar of a holder', async ({ visit 
   await expect(bar(page).getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-test('[NAV-11, NAV-12] the top bar of a visitor', async ({ visit }) => {
-  const { page } = await visit({ path: '/register' })
-  await expect(bar(page).getByRole('link')).toHaveText(['Login'])
-  await expect(bar(page).getByRole('button')).toHaveCount(0)
-  await bar(page).getByRole('link', { name: 'Login' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-})
-
-test('[NAV-14, NAV-15, NAV-16, OK-01] logging out', async ({ visit, product }) => {
-  const person = await product.holder()
-  const { page } = await visit({ as: person, wallet: 'absent', path: '/user' })
-  await bar(page).getByRole('button', { name: 'Logout' }).click()
-  await expect(toast(page, 'Logout succeeded!')).toBeVisible()
-  await expect(page).toHaveURL(/\/login$/)
-  expect(await storedToken(page)).toBeNull()
-  await expect(async () => {
-    expect((await person.tryCall('GET', '/api/auth/me')).status).toBe(401)
-  }).toPass()
-})
-
 test('[NAV-17] on a small screen the links are behind a toggle', async ({ visit }) => {
   const { page } = await visit({
     as: holder,
@@ -196,21 +185,14 @@ test('the browser’s Back closes the menu of a small screen and stays on the pa
   await expect(page).toHaveURL(/\/referrals$/)
 })
 
-test('[NAV-18] the footer shows the year', async ({ visit }) => {
-  const { page } = await visit()
-  const year = new Date().getFullYear()
-  await expect(page.getByRole('contentinfo')).toHaveText(
-    `© ${year} Earning System. All rights reserved.`,
-  )
-})
-
-test('[NAV-19, ERR-01, OK-01] errors and successes appear in one area at the top right', async ({
+test('[NAV-14, NAV-15, NAV-16, NAV-19, ERR-01, OK-01] logging out; errors and successes appear in one area at the top right', async ({
   visit,
   product,
 }) => {
   const person = await product.holder()
   const { page } = await visit({ as: person, wallet: 'absent', path: '/user' })
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await bar(page).getByRole('button', { name: 'Logout' }).click()
+  await expect(toast(page, 'Logout succeeded!')).toBeVisible()
   const { width } = page.viewportSize() ?? { width: 0 }
   const appearsAtTheTopRight = (text: string) =>
     expect(async () => {
@@ -221,6 +203,11 @@ test('[NAV-19, ERR-01, OK-01] errors and successes appear in one area at the top
       expect(width - (x + wide)).toBeLessThan(40)
     }).toPass()
   await appearsAtTheTopRight('Logout succeeded!')
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await storedToken(page)).toBeNull()
+  await expect(async () => {
+    expect((await person.tryCall('GET', '/api/auth/me')).status).toBe(401)
+  }).toPass()
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await appearsAtTheTopRight('Wallet has not been connected!')
 })

@@ -1,14 +1,23 @@
 import type { Locator, Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { callsOf, queryOf } from '../support/calls.ts'
+import { DIRECTIONS, expectAsked, sortBy } from '../support/lists.ts'
 import { alter, breakDown, FAILED_CALLS } from '../support/provoke.ts'
 import { claimed, joined, paid } from '../support/scenes.ts'
-import { column, earningCard, headers, toast } from '../support/screens.ts'
+import {
+  column,
+  dismissToast,
+  earningCard,
+  headers,
+  toast,
+  untilLoaded,
+} from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const REWARDS = 'Reward Distribution History'
 const CLAIMS = 'Reward Claim History'
 const REWARDS_PATH = '/api/user/reward-distribution-history'
+const FAILED = 'There was a mistake when taking a history.'
 
 /** Has 13 cycles and two claims; the older one is paid. */
 let holder: OutsideHolder
@@ -27,7 +36,7 @@ async function open(page: Page, name: string): Promise<Locator> {
   await earningCard(page, 'PLAN-720').getByRole('button', { name, exact: true }).click()
   const dialog = page.getByRole('dialog', { name, exact: true })
   await expect(dialog.locator('tbody tr').first()).not.toContainText('—')
-  await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0)
+  await untilLoaded(page)
   return dialog
 }
 
@@ -38,7 +47,7 @@ const days = (dialog: Locator) =>
 const ascending = (texts: readonly string[]) => texts.toSorted()
 const descending = (texts: readonly string[]) => texts.toSorted().toReversed()
 
-test('[EARN-13, HIST-03, HIST-04, HIST-07, API-23] the distribution view: newest first, ten per page', async ({
+test('[EARN-13, HIST-01, HIST-02, HIST-03, HIST-04, HIST-07, API-23] the distribution view: newest first, ten per page, filtered by typing, and sorted by each column in both directions', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
@@ -67,11 +76,7 @@ test('[EARN-13, HIST-03, HIST-04, HIST-07, API-23] the distribution view: newest
   await expect(last).toContainText('0.150000 DCT')
   const shown = new Intl.DateTimeFormat('id-ID', { dateStyle: 'medium', timeZone: 'UTC' })
   await expect(last).toContainText(shown.format(new Date(firstDay)))
-})
 
-test('[HIST-01] typing filters the distribution view', async ({ visit }) => {
-  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
-  const dialog = await open(page, REWARDS)
   const search = dialog.getByRole('searchbox')
   await search.fill(firstDay)
   await expect(dialog.locator('tbody time')).toHaveCount(1)
@@ -80,31 +85,18 @@ test('[HIST-01] typing filters the distribution view', async ({ visit }) => {
   await expect(dialog.locator('tbody tr')).toHaveCount(10)
   await search.fill('nothing of this name')
   await expect(dialog.getByText('No history yet.')).toBeVisible()
-})
 
-test('[HIST-02] the distribution view can be sorted by each of its columns in both directions', async ({
-  visit,
-}) => {
-  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
-  const dialog = await open(page, REWARDS)
-  for (const [name, sortBy] of [
+  await search.fill('')
+  await expect(dialog.locator('tbody tr')).toHaveCount(10)
+  for (const [name, id] of [
     ['Date', 'reward_date'],
     ['Plan Code', 'earning_plan_code'],
     ['Amount', 'reward_amount'],
   ] as const) {
-    const header = dialog.getByRole('columnheader', { name, exact: true })
-    for (const [order, ariaSort] of [
-      ['asc', 'ascending'],
-      ['desc', 'descending'],
-    ] as const) {
-      await header.getByRole('button').click()
-      await expect(header).toHaveAttribute('aria-sort', ariaSort)
-      await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0)
-      const asked = callsOf(calls, 'GET', REWARDS_PATH).map(queryOf)
-      expect(asked).toContainEqual(
-        expect.objectContaining({ sort_by: sortBy, sort_order: order, page: '1' }),
-      )
-      if (sortBy !== 'reward_date') continue
+    for (const [direction, order] of DIRECTIONS) {
+      await sortBy(dialog.getByRole('table'), name, direction)
+      expectAsked(calls, REWARDS_PATH, { sort_by: id, sort_order: order, page: '1' })
+      if (id !== 'reward_date') continue
       const shown = await days(dialog)
       expect(shown).toEqual(order === 'asc' ? ascending(shown) : descending(shown))
       expect(shown.includes(firstDay)).toBe(order === 'asc')
@@ -112,7 +104,7 @@ test('[HIST-02] the distribution view can be sorted by each of its columns in bo
   }
 })
 
-test('[EARN-14, HIST-05, HIST-06, HIST-08, API-28, CHAIN-10] the claim view: newest first, with the transaction on the explorer', async ({
+test('[EARN-14, HIST-01, HIST-02, HIST-05, HIST-06, HIST-08, API-28, CHAIN-10] the claim view: newest first, with the transaction on the explorer, sorted and searched', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
@@ -147,11 +139,7 @@ test('[EARN-14, HIST-05, HIST-06, HIST-08, API-28, CHAIN-10] the claim view: new
     'href',
     `https://nile.tronscan.org/#/transaction/${claims[0]?.trx_hash}`,
   )
-})
 
-test('[HIST-01, HIST-02] the claim view can also be searched and sorted', async ({ visit }) => {
-  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
-  const dialog = await open(page, CLAIMS)
   const rows = dialog.locator('tbody tr')
   for (const [name, index] of [
     ['Amount', 2],
@@ -159,47 +147,42 @@ test('[HIST-01, HIST-02] the claim view can also be searched and sorted', async 
     ['Plan Code', 1],
     ['Transaction Hash', 3],
   ] as const) {
-    const header = dialog.getByRole('columnheader', { name, exact: true })
     const orders: string[][] = []
-    for (const ariaSort of ['ascending', 'descending']) {
-      await header.getByRole('button').click()
-      await expect(header).toHaveAttribute('aria-sort', ariaSort)
-      await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0)
+    for (const [direction] of DIRECTIONS) {
+      await sortBy(dialog.getByRole('table'), name, direction)
       orders.push(await column(dialog.getByRole('table'), index))
     }
     expect(orders[1]).toEqual(orders[0]?.toReversed())
   }
-
-  const { claims } = await holder.call<{ claims: { trx_hash: string; code_claim: string }[] }>(
-    'GET',
-    '/api/user/claim-history?sort_by=claim_date&sort_order=asc',
-  )
   await dialog.getByRole('searchbox').fill(claims[0]?.trx_hash ?? '')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('1.050000 DCT')
 })
 
-for (const [name, path] of [
-  [REWARDS, REWARDS_PATH],
-  [CLAIMS, '/api/user/claim-history'],
-] as const) {
-  test(`[HIST-09] ${name} that cannot be loaded shows a message and is empty`, async ({
-    visit,
-  }) => {
-    const { page } = await visit({
-      as: holder,
-      wallet: 'absent',
-      path: '/dashboard',
-      tolerates: FAILED_CALLS,
-    })
+test('[HIST-09] histories that cannot be loaded show a message and are empty', async ({
+  visit,
+}) => {
+  const { page } = await visit({
+    as: holder,
+    wallet: 'absent',
+    path: '/dashboard',
+    tolerates: FAILED_CALLS,
+  })
+  for (const [name, path] of [
+    [REWARDS, REWARDS_PATH],
+    [CLAIMS, '/api/user/claim-history'],
+  ] as const) {
     const dialog = await open(page, name)
     await expect(dialog.locator('tbody time').first()).toBeVisible()
     await breakDown(page, path)
     await dialog.getByRole('columnheader', { name: 'Date' }).getByRole('button').click()
-    await expect(toast(page, 'There was a mistake when taking a history.')).toBeVisible()
+    await expect(toast(page, FAILED)).toBeVisible()
     await expect(dialog.locator('tbody time')).toHaveCount(0)
-  })
-}
+    await dismissToast(page, FAILED)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+})
 
 test('[FMT-06] dates are in Indonesian: a day without a time, an instant with its time', async ({
   visit,

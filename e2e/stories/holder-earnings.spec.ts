@@ -27,7 +27,9 @@ const earningOf = async () => {
   return earning
 }
 
-test('the card shows the next deadline as a date and as the time left', async ({ visit }) => {
+test('the card shows the next deadline as a date and as the time left, and the deadlines can be saved for a calendar, in UTC, with constant ids', async ({
+  visit,
+}) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const { freezes_on } = await earningOf()
   const deadline = fact(earningCard(page, PLAN), 'Claim before')
@@ -36,6 +38,22 @@ test('the card shows the next deadline as a date and as the time left', async ({
     new Date(`${freezes_on}T00:00:00+07:00`).toISOString(),
   )
   await expect(earningCard(page, PLAN)).toContainText(/in \d+ (days|hours)/)
+
+  const save = earningCard(page, PLAN).getByRole('button', {
+    name: 'Add the deadlines to a calendar',
+  })
+  const files: string[] = []
+  for (const _ of [1, 2]) {
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
+    expect(download.suggestedFilename()).toBe('PLAN-720-deadlines.ics')
+    files.push(await readFile(await download.path(), 'utf8'))
+  }
+  const idsOf = (file = '') => file.match(/^UID:.*$/gm)
+  expect(idsOf(files[0])?.length).toBeGreaterThanOrEqual(4)
+  expect(idsOf(files[1])).toEqual(idsOf(files[0]))
+  const end = new Date(`${freezes_on}T00:00:00+07:00`).toISOString().replace(/[-:]|\.000/g, '')
+  expect(files[0]).toContain(`DTEND:${end}\r\n`)
+  expect(files[0]).toContain('SUMMARY:Last day to claim: PLAN-720\r\n')
 })
 
 test('an earning that freezes before a claim is possible shows when claims start and end, and no other deadline', async ({
@@ -52,28 +70,24 @@ test('an earning that freezes before a claim is possible shows when claims start
   await expect(card.getByText('Claim before', { exact: true })).toHaveCount(0)
 })
 
-test('the deadlines can be saved for a calendar, in UTC, with constant ids', async ({ visit }) => {
+test('every reward and every claim shows its calculation, and the progress of an earning is shown as a chart and as text', async ({
+  visit,
+}) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
-  const save = earningCard(page, PLAN).getByRole('button', {
-    name: 'Add the deadlines to a calendar',
-  })
-  const files: string[] = []
-  for (const _ of [1, 2]) {
-    const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
-    expect(download.suggestedFilename()).toBe('PLAN-720-deadlines.ics')
-    files.push(await readFile(await download.path(), 'utf8'))
-  }
-  const idsOf = (file = '') => file.match(/^UID:.*$/gm)
-  expect(idsOf(files[0])?.length).toBeGreaterThanOrEqual(4)
-  expect(idsOf(files[1])).toEqual(idsOf(files[0]))
-  const { freezes_on } = await earningOf()
-  const end = new Date(`${freezes_on}T00:00:00+07:00`).toISOString().replace(/[-:]|\.000/g, '')
-  expect(files[0]).toContain(`DTEND:${end}\r\n`)
-  expect(files[0]).toContain('SUMMARY:Last day to claim: PLAN-720\r\n')
-})
+  await page.getByRole('button', { name: 'Reward Distribution History' }).click()
+  const rewards = page.getByRole('dialog')
+  const newest = rewards.locator('tbody tr').first()
+  await newest.getByText('Why this amount?').click()
+  await expect(newest).toContainText(
+    'At 216.00%, 50.000000 DCT earn 108.000000 DCT in 720 cycles. The reward of cycle 8 is 108.000000 × 8 / 720 minus 108.000000 × 7 / 720',
+  )
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Reward Claim History' }).click()
+  const claim = page.getByRole('dialog').locator('tbody tr').first()
+  await claim.getByText('Why this amount?').click()
+  await expect(claim).toContainText('cycles 1 to 6. The fee is 40.00% of it, 0.360000 DCT')
+  await page.keyboard.press('Escape')
 
-test('the progress of an earning is shown as a chart and as text', async ({ visit }) => {
-  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const card = earningCard(page, PLAN)
   await expect(card.getByRole('img', { name: /credited/ })).toHaveCount(0)
   await card.getByText('Progress over time').click()
@@ -91,22 +105,6 @@ test('the progress of an earning is shown as a chart and as text', async ({ visi
   await expect(card.getByRole('button', { name: 'Show the period until today' })).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(() => sidewaysOverflow(page)).toBeLessThanOrEqual(0)
-})
-
-test('every reward and every claim shows its calculation', async ({ visit }) => {
-  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
-  await page.getByRole('button', { name: 'Reward Distribution History' }).click()
-  const rewards = page.getByRole('dialog')
-  const newest = rewards.locator('tbody tr').first()
-  await newest.getByText('Why this amount?').click()
-  await expect(newest).toContainText(
-    'At 216.00%, 50.000000 DCT earn 108.000000 DCT in 720 cycles. The reward of cycle 8 is 108.000000 × 8 / 720 minus 108.000000 × 7 / 720',
-  )
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Reward Claim History' }).click()
-  const claim = page.getByRole('dialog').locator('tbody tr').first()
-  await claim.getByText('Why this amount?').click()
-  await expect(claim).toContainText('cycles 1 to 6. The fee is 40.00% of it, 0.360000 DCT')
 })
 
 test('an earning warns at 20, 25, 28 and 29 of 30 cycles, with growing urgency, and then is frozen', async ({

@@ -22,7 +22,9 @@ test.beforeAll(async ({ product }) => {
   newcomer = await product.holder()
 })
 
-test('before a join its rewards and costs are shown next to the amount', async ({ visit }) => {
+test('before a join its rewards and costs are shown next to the amount, and one with more decimal places than the token has is refused', async ({
+  visit,
+}) => {
   const { page } = await visit({ as: newcomer, path: '/dashboard?tab=join' })
   const { panel, plan, amount } = joinForm(page)
   await plan.selectOption('PLAN-360')
@@ -49,23 +51,14 @@ test('before a join its rewards and costs are shown next to the amount', async (
   )
   const risks = panel.getByText(/^Your tokens stay locked until the end/)
   await expect(risks).toBeVisible()
+
+  await amount.fill('10.1234567')
+  await joinForm(page).join.click()
+  await expect(toast(page, 'Enter at most 6 decimal places.')).toBeVisible()
+  await expect(joinReview(page).dialog).toHaveCount(0)
 })
 
-test('everything fits on the narrowest phone', async ({ visit }) => {
-  const { page } = await visit({
-    as: newcomer,
-    path: '/dashboard?tab=join',
-    context: { viewport: { width: 360, height: 740 } },
-  })
-  const { panel, plan, amount } = joinForm(page)
-  await plan.selectOption('PLAN-720')
-  await amount.fill('49.999999')
-  await panel.getByText('Rewards and costs', { exact: true }).click()
-  await expect(panel.getByRole('table', { name: /^One claim of/ })).toBeVisible()
-  expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
-})
-
-test('on a phone, the amount, the key figures and the button fit one screen, and details can be unfolded', async ({
+test('on a phone, the amount, the key figures and the button fit one screen, and details can be unfolded and fit, too', async ({
   visit,
 }) => {
   const viewport = { width: 360, height: 740 }
@@ -91,6 +84,11 @@ test('on a phone, the amount, the key figures and the button fit one screen, and
   await expect(fees).toBeHidden()
   await panel.getByText('Rewards and costs', { exact: true }).click()
   await expect(fees).toBeVisible()
+
+  await plan.selectOption('PLAN-720')
+  await amount.fill('49.999999')
+  await expect(panel.getByRole('table', { name: /^One claim of/ })).toBeVisible()
+  expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
 })
 
 const REVIEWS = [
@@ -147,17 +145,6 @@ for (const words of REVIEWS) {
     expect(read).not.toContain('allowance(address,address)')
   })
 }
-
-test('an amount with more decimal places than the token has is refused before the review', async ({
-  visit,
-}) => {
-  const { page } = await visit({ as: newcomer, path: '/dashboard?tab=join' })
-  await joinForm(page).plan.selectOption('PLAN-360')
-  await joinForm(page).amount.fill('10.1234567')
-  await joinForm(page).join.click()
-  await expect(toast(page, 'Enter at most 6 decimal places.')).toBeVisible()
-  await expect(joinReview(page).dialog).toHaveCount(0)
-})
 
 type Earnings = { earnings: EarningAnswer[] }
 

@@ -1,26 +1,11 @@
-import type { Page } from '@playwright/test'
-import type { OutsideHolder, PendingFee } from '../outside/outside-client.ts'
 import { installBscWallet } from '../support/bsc-wallet.ts'
 import { callsOf } from '../support/calls.ts'
-import type { Product } from '../support/product.ts'
-import { claimed, joined } from '../support/scenes.ts'
-import { feeCard, paidFees, toast } from '../support/screens.ts'
+import { withOpenFee } from '../support/scenes.ts'
+import { feeCard, openPayDialog, paidFees, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const PLAN = 'PLAN-720'
 const PAY = '/api/user/pay-claim-fee'
-
-async function withOpenFee(product: Product): Promise<{ holder: OutsideHolder; fee: PendingFee }> {
-  const holder = await product.holder()
-  await joined(product, holder)
-  await product.advance(6)
-  return { holder, fee: await claimed(product, holder, { type: 'FULL' }) }
-}
-
-async function openPayDialog(page: Page) {
-  await feeCard(page, PLAN).getByRole('button', { name: 'Pay Now' }).click()
-  return page.getByRole('dialog')
-}
 
 test('a fee is paid from a BSC wallet with one click: right network, exact amount, hash submitted', async ({
   visit,
@@ -36,7 +21,7 @@ test('a fee is paid from a BSC wallet with one click: right network, exact amoun
     },
   })
   const before = await holder.usdtBalance()
-  const dialog = await openPayDialog(page)
+  const { dialog } = await openPayDialog(page, PLAN)
   const pay = dialog.getByRole('button', {
     name: `Pay ${fee.unpaid_fee_usdt} USDT with Test Wallet`,
   })
@@ -73,7 +58,7 @@ test('declining in the wallet sends nothing; a payment already made is not offer
     before: (fresh) => installBscWallet(fresh, holder, { isDeclining: true }),
   })
   const before = await holder.usdtBalance()
-  const dialog = await openPayDialog(page)
+  const { dialog, hash } = await openPayDialog(page, PLAN)
   const pay = dialog.getByRole('button', { name: /^Pay .* with Test Wallet$/ })
   await pay.click()
   await expect(
@@ -82,27 +67,15 @@ test('declining in the wallet sends nothing; a payment already made is not offer
   expect(callsOf(calls, 'POST', PAY)).toEqual([])
   expect(await holder.usdtBalance()).toBe(before)
 
-  await dialog.getByLabel('BSC transaction hash').fill(`0x${'ab'.repeat(32)}`)
+  await hash.fill(`0x${'ab'.repeat(32)}`)
   await expect(pay).toBeDisabled()
   await expect(dialog.getByText('A payment has already been sent.')).toBeVisible()
 })
 
-test('the receiving address is available as a QR code, and the network is always named', async ({
+test('the card shows how a fee is calculated; the dialog has the receiving address as a QR code and always names the network', async ({
   visit,
   product,
 }) => {
-  const { holder } = await withOpenFee(product)
-  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
-  const dialog = await openPayDialog(page)
-  await expect(dialog.getByRole('img')).toHaveCount(0)
-  await dialog.getByText('Show the address as a QR code').click()
-  const receiver = product.info.bsc.receiver_address
-  await expect(dialog.getByRole('img', { name: `QR code of ${receiver}` })).toBeVisible()
-  expect((await dialog.innerText()).match(/BSC \(BEP20\)/g)?.length).toBeGreaterThanOrEqual(3)
-  await expect(dialog.getByRole('button', { name: /^Pay .* with/ })).toHaveCount(0)
-})
-
-test('card and dialog show how a fee is calculated', async ({ visit, product }) => {
   const { holder, fee } = await withOpenFee(product)
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const card = feeCard(page, PLAN)
@@ -112,4 +85,12 @@ test('card and dialog show how a fee is calculated', async ({ visit, product }) 
     'The fee is 40.00% of it: 0.360000 DCT, or 0.360000 USDT at a price of 1.00000000 USDT',
   )
   expect(fee.is_paid).toBe(false)
+
+  const { dialog } = await openPayDialog(page, PLAN)
+  await expect(dialog.getByRole('img')).toHaveCount(0)
+  await dialog.getByText('Show the address as a QR code').click()
+  const receiver = product.info.bsc.receiver_address
+  await expect(dialog.getByRole('img', { name: `QR code of ${receiver}` })).toBeVisible()
+  expect((await dialog.innerText()).match(/BSC \(BEP20\)/g)?.length).toBeGreaterThanOrEqual(3)
+  await expect(dialog.getByRole('button', { name: /^Pay .* with/ })).toHaveCount(0)
 })

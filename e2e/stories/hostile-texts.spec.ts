@@ -119,6 +119,7 @@ test('[T096] content stored by others is plain text on every admin page', async 
   visit,
   admin,
 }) => {
+  const { page } = await visit({ as: admin, path: '/admin/dashboard' })
   for (const [path, texts] of [
     ['/admin/dashboard?tab=users', [EMAIL]],
     ['/admin/dashboard?tab=plans', [PLAN_NAME]],
@@ -127,7 +128,7 @@ test('[T096] content stored by others is plain text on every admin page', async 
     ['/admin/operations?tab=payouts&out-state=held', [HOLD_REASON]],
     ['/admin/operations?tab=log', [HOLD_REASON]],
   ] as const) {
-    const { page } = await visit({ as: admin, path })
+    await page.goto(path)
     await untilLoaded(page)
     for (const text of texts) await expect(page.getByText(text).first()).toBeVisible()
     await expectHarmless(page)
@@ -164,12 +165,11 @@ test('[T096] search terms are plain text', async ({ visit, admin }) => {
 })
 
 test('[T096] the referral code of a link is plain text', async ({ visit }) => {
+  const { page } = await visit({ path: '/register' })
   for (const payload of MARKUP) {
-    const path = `/register?${new URLSearchParams({ ref: payload })}`
-    const { page } = await visit({ path })
+    await page.goto(`/register?${new URLSearchParams({ ref: payload })}`)
     await expect(page.getByRole('button', { name: 'Register Now' })).toBeVisible()
     await expectHarmless(page)
-    await page.context().close()
   }
 })
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { type Call, callsOf } from '../support/calls.ts'
 import { alter, breakDown, cutOff, FAILED_CALLS, refuse } from '../support/provoke.ts'
-import { storedToken, toast, untilLoaded } from '../support/screens.ts'
+import { dismissToast, storedToken, toast, untilLoaded } from '../support/screens.ts'
 import { injectQuietWallet, pollTimesOf } from '../support/strange-wallets.ts'
 import { expect, test } from '../support/test.ts'
 import { approveInWallet, walletQuestion } from '../support/wallet.ts'
@@ -19,18 +19,29 @@ test.beforeAll(async ({ product }) => {
 const loginButton = (page: Page) => page.getByRole('button', { name: 'Login', exact: true })
 const connectButton = (page: Page) => page.getByRole('button', { name: 'Connect the tronlink' })
 
-test('[LOGIN-01, LOGIN-06] the title, and a warning only without a wallet', async ({ visit }) => {
+test('[LOGIN-01, LOGIN-05, LOGIN-06] the title, a warning without a wallet, and the link to the registration', async ({
+  visit,
+}) => {
   const { page } = await visit()
   await expect(
     page.getByRole('heading', { level: 1, name: 'Login with Tronlink', exact: true }),
   ).toBeVisible()
   await expect(page.getByRole('alert').getByText(NOT_DETECTED)).toBeVisible()
+  await page.getByRole('button', { name: 'Register new accounts', exact: true }).click()
+  await expect(page).toHaveURL(/\/register$/)
+})
 
-  const withWallet = await visit({ as: holder, isSignedIn: false, wallet: 'unconnected' })
-  await expect(withWallet.page.getByText('TronLink is installed but not connected')).toBeVisible()
-  await withWallet.page.clock.install()
-  await withWallet.page.clock.fastForward(10_000)
-  await expect(withWallet.page.getByText(NOT_DETECTED)).toHaveCount(0)
+test('[LOGIN-06, LOGIN-07] without a connected wallet nothing is sent, and an installed one causes no warning', async ({
+  visit,
+}) => {
+  const { page, calls } = await visit({ as: holder, isSignedIn: false, wallet: 'unconnected' })
+  await expect(page.getByText('TronLink is installed but not connected')).toBeVisible()
+  await loginButton(page).click()
+  await expect(toast(page, 'Wallet has not been connected!')).toBeVisible()
+  expect(calls.filter((call) => call.path.startsWith('/api/auth/'))).toEqual([])
+  await page.clock.install()
+  await page.clock.fastForward(10_000)
+  await expect(page.getByText(NOT_DETECTED)).toHaveCount(0)
 })
 
 test('[LOGIN-02] the wallet is polled every 3 seconds, so a later address is picked up', async ({
@@ -109,20 +120,6 @@ test('[LOGIN-10] an admin is taken to the admin dashboard', async ({ visit, admi
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 })
 
-test('[LOGIN-05] the link to the registration', async ({ visit }) => {
-  const { page } = await visit()
-  await page.getByRole('button', { name: 'Register new accounts', exact: true }).click()
-  await expect(page).toHaveURL(/\/register$/)
-})
-
-test('[LOGIN-07] without a connected wallet nothing is sent', async ({ visit }) => {
-  const { page, calls } = await visit({ as: holder, isSignedIn: false, wallet: 'unconnected' })
-  await expect(page.getByText('TronLink is installed but not connected')).toBeVisible()
-  await loginButton(page).click()
-  await expect(toast(page, 'Wallet has not been connected!')).toBeVisible()
-  expect(calls.filter((call) => call.path.startsWith('/api/auth/'))).toEqual([])
-})
-
 test("[LOGIN-12, ERR-02] the server's message takes precedence", async ({ visit, product }) => {
   const stranger = await product.holder({ isRegistered: false })
   const { page } = await visit({ as: stranger, isSignedIn: false, tolerates: FAILED_CALLS })
@@ -134,24 +131,20 @@ test("[LOGIN-12, ERR-02] the server's message takes precedence", async ({ visit,
   expect(await storedToken(page)).toBeNull()
 })
 
-for (const [failure, provoke] of [
-  ['no answer', cutOff],
-  ['an answer without a message', breakDown],
-] as const) {
-  test(`[LOGIN-12, ERR-02] the fallback is shown for ${failure}`, async ({ visit }) => {
-    const { page } = await visit({ as: holder, isSignedIn: false, tolerates: FAILED_CALLS })
+test('[LOGIN-12, LOGIN-13, ERR-02] the fallback is shown without an answer or its message, and a response without a token logs nobody in', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: holder, isSignedIn: false, tolerates: FAILED_CALLS })
+  await expect(page.getByText(holder.address)).toBeVisible()
+  for (const provoke of [cutOff, breakDown]) {
     await provoke(page, LOGIN_PATH)
-    await expect(page.getByText(holder.address)).toBeVisible()
     await loginButton(page).click()
     await expect(toast(page, 'An error occurs when logging in.Try again later.')).toBeVisible()
     expect(await storedToken(page)).toBeNull()
-  })
-}
-
-test('[LOGIN-13] a response without a token logs nobody in', async ({ visit }) => {
-  const { page } = await visit({ as: holder, isSignedIn: false })
+    await dismissToast(page, 'An error occurs when logging in.')
+    await page.unrouteAll()
+  }
   await alter<{ token?: string }>(page, LOGIN_PATH, ({ token: _token, ...rest }) => rest)
-  await expect(page.getByText(holder.address)).toBeVisible()
   await loginButton(page).click()
   await expect(toast(page, 'Login Fail!Check your account again.')).toBeVisible()
   expect(await storedToken(page)).toBeNull()
@@ -248,7 +241,7 @@ test('[API-03] login and registration send no token even if one is stored', asyn
   visit,
   product,
 }) => {
-  const person = await product.holder({ isRegistered: false, assets: {} })
+  const person = await product.holder({ isRegistered: false })
   const storage = { authToken: holder.token }
   const { page, calls } = await visit({ as: person, isSignedIn: false, storage, path: '/register' })
   await expect(page.getByText(person.address)).toBeVisible()

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { startProduct } from '../support/product.ts'
 import {
   deliverPush,
   type PushService,
@@ -10,7 +9,7 @@ import {
   startPushService,
   subscribesAt,
 } from '../support/push-browser.ts'
-import { toast } from '../support/screens.ts'
+import { part, toast } from '../support/screens.ts'
 import { test as base, expect } from '../support/test.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
@@ -35,20 +34,11 @@ const test = base.extend<object, { mails: MailServer; pushes: PushService }>({
     },
     { scope: 'worker' },
   ],
-  product: [
-    async ({ mails }, use) => {
-      const product = await startProduct({ env: { SMTP_URL: mails.url } })
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  productEnv: [({ mails }, use) => use({ SMTP_URL: mails.url }), { scope: 'worker' }],
 })
-test.use({ productName: 'notifications' })
 
 type Settings = { email: { state: string } | null }
 const settingsOf = (holder: OutsideHolder) => holder.call<Settings>('GET', '/api/user/notices')
-const channel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const tick = (page: Page, name: string) => page.getByRole('checkbox', { name })
 /** Changes a choice and waits until it is stored: the page shows it before that. */
 async function choose(page: Page, name: string): Promise<void> {
@@ -72,7 +62,7 @@ test('opening the link in the mail changes nothing; a press on its page confirms
   const holder = await product.holder({ email: 'ayu@example.org' })
   const { page } = await visit({ as: holder, path: '/user' })
   await page.getByRole('link', { name: 'Notifications' }).click()
-  const email = channel(page, 'E-mail')
+  const email = part(page, 'E-mail')
   await expect(email.getByRole('textbox', { name: 'E-mail address' })).toHaveValue(
     'ayu@example.org',
   )
@@ -147,7 +137,7 @@ test('the link in a mail unsubscribes from its kind after a press, even signed o
 test('when the permission is blocked, the page explains what to do', async ({ visit, product }) => {
   const holder = await product.holder()
   const { page } = await visit({ as: holder, hasServiceWorker: true, path: '/notifications' })
-  const device = channel(page, 'This device')
+  const device = part(page, 'This device')
   await expect(device.getByText(/^Your browser blocks messages from this site\./)).toBeVisible()
 })
 
@@ -164,7 +154,7 @@ test('after a press this device subscribes at a stand-in push service, its servi
     context: { permissions: ['notifications'] },
     before: (fresh) => subscribesAt(fresh, `${pushes.url}/send/1`),
   })
-  const device = channel(page, 'This device')
+  const device = part(page, 'This device')
   await device.getByRole('button', { name: 'Turn on here' }).click()
   await expect(device.getByText('Messages appear on this device.')).toBeVisible()
   await device.getByRole('button', { name: 'Send me a test message' }).click()
@@ -219,7 +209,7 @@ test('a browser that replaces its subscription reports the new one to the servic
     context: { permissions: ['notifications'] },
     before: (fresh) => subscribesAt(fresh, `${pushes.url}/send/former`),
   })
-  const device = channel(page, 'This device')
+  const device = part(page, 'This device')
   await device.getByRole('button', { name: 'Turn on here' }).click()
   await expect(device.getByText('Messages appear on this device.')).toBeVisible()
   const endpoints = async () => {

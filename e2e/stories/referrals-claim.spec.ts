@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page, Response } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
+import { accessibilityFaults } from '../support/accessibility.ts'
 import { callsOf } from '../support/calls.ts'
 import { applyTheme, NARROW } from '../support/looks.ts'
 import {
@@ -13,7 +13,6 @@ import {
   restore,
 } from '../support/provoke.ts'
 import {
-  block,
   claimDialog,
   claimReferral,
   payFees,
@@ -23,7 +22,7 @@ import {
   summaryCard,
 } from '../support/referrals.ts'
 import { claimed, paid } from '../support/scenes.ts'
-import { fact, sidewaysOverflow, toast, untilLoaded, untilStill } from '../support/screens.ts'
+import { fact, part, sidewaysOverflow, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { rejectInWallet, untilWalletInjected, walletQuestion } from '../support/wallet.ts'
 
@@ -66,7 +65,7 @@ test('[REF-21, REF-22, REF-23, REF-24, REF-25, REF-26, REF-27, REF-29] the summa
   visit,
 }) => {
   const { page } = await visit({ as: earner, wallet: 'absent', path: '/referrals' })
-  const summary = block(page, 'Referral Summary')
+  const summary = part(page, 'Referral Summary')
   await expect(summary.getByTitle(earner.address)).toContainText(earner.address)
   for (const [card, ...figures] of FIGURES) {
     for (const [index, term] of ['Total Reward', 'Total Claimed', 'Total Unclaimed'].entries()) {
@@ -88,7 +87,7 @@ test('[REF-22, REF-27, REF-28, REF-30] each button is shown only when there is s
   await expect(directButton(page)).toHaveText('Claim Fee Referral (0.036000 USDT)')
   await expect(nonDirectButton(page)).toHaveCount(0)
 
-  const newcomer = await product.holder({ assets: {} })
+  const newcomer = await product.holder()
   const other = await visit({ as: newcomer, wallet: 'absent', path: '/referrals' })
   await expect(fact(summaryCard(other.page, 'Total Summary'), 'Total Reward')).toHaveText(
     '0.000000 USDT',
@@ -164,7 +163,7 @@ test('[REF-33] without a summary a message is shown', async ({ visit }) => {
     path: '/referrals',
     before: (fresh) => answer(fresh, REFERRAL_PATHS.summary, { referral_summary: null }),
   })
-  const summary = block(page, 'Referral Summary')
+  const summary = part(page, 'Referral Summary')
   await expect(summary.getByText('Referral summary not found.', { exact: true })).toBeVisible()
   await expect(summary.getByRole('article')).toHaveCount(0)
 })
@@ -310,7 +309,7 @@ test('[RCLAIM-18] without the stored token no call is made', async ({ visit }) =
   expect(callsOf(calls, 'POST', REFERRAL_PATHS.challenge)).toEqual([])
   await cancel.click()
   await expect(noToken).toHaveCount(0)
-  await block(page, 'My referral').getByRole('button', { name: 'Join Date' }).click()
+  await part(page, 'My referral').getByRole('button', { name: 'Join Date' }).click()
   await expect(noToken).toBeVisible()
 })
 
@@ -331,13 +330,11 @@ test('the page and its dialog fit a phone and are accessible in both themes', as
   const expectAccessibleIn = async (place: string) => {
     for (const theme of ['dark', 'light'] as const) {
       await applyTheme(page, theme)
-      await untilStill(page)
-      const { violations } = await new AxeBuilder({ page }).include(place).analyze()
-      expect(violations, `${place}, ${theme}`).toEqual([])
+      expect(await accessibilityFaults(page), `${place}, ${theme}`).toEqual([])
     }
   }
-  await expectAccessibleIn('main')
+  await expectAccessibleIn('page')
   await directButton(page).click()
   await claimDialog(page).address.fill(ADDRESS)
-  await expectAccessibleIn('[role="dialog"]')
+  await expectAccessibleIn('dialog')
 })

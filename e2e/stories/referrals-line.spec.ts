@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { runAudit } from '../support/audit.ts'
 import type { Visit } from '../support/open-visit.ts'
-import { block, claimDialog, payFees, setPercentage, summaryCard } from '../support/referrals.ts'
+import { claimDialog, payFees, setPercentage, summaryCard } from '../support/referrals.ts'
 import { registerByClicking } from '../support/register.ts'
-import { fact, toast, untilLoaded } from '../support/screens.ts'
+import { fact, part, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { approveInWallet } from '../support/wallet.ts'
 
@@ -32,7 +32,7 @@ test('[ROLE-04, RCLAIM-02, RCLAIM-10, APOOL-12, APOOL-19, APOOL-30] from link to
   const { page } = await visit({ as: first, wallet: 'asking', path: '/referrals' })
   await expect(unclaimed(page, 'Direct Rewards')).toHaveText('0.000000 USDT')
   await expect(unclaimed(page, 'Non-Fee Referral')).toHaveText('0.072000 USDT')
-  const reward = block(page, 'Referral Rewards').getByRole('table').locator('tbody tr')
+  const reward = part(page, 'Referral Rewards').getByRole('table').locator('tbody tr')
   await expect(reward).toHaveCount(1)
   await reward.getByText('fee earning level 2', { exact: true }).click()
   await expect(reward).toContainText(
@@ -47,7 +47,7 @@ test('[ROLE-04, RCLAIM-02, RCLAIM-10, APOOL-12, APOOL-19, APOOL-30] from link to
   await confirm.click()
   await approveInWallet(page, 'Sign this message', '0.072000 USDT to the BSC (BEP20)')
   await expect(dialog).toHaveCount(0)
-  const claim = block(page, 'Referral Claim Pool').getByRole('table').locator('tbody tr')
+  const claim = part(page, 'Referral Claim Pool').getByRole('table').locator('tbody tr')
   await expect(claim).toContainText('Waiting for approval by an admin. Position 1 in the queue.')
 
   await approveByClicking(await visit({ as: admin, path: `${POOL_PATH}?tab=non-direct` }), first)

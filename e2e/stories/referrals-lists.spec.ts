@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { type Call, callsOf, queryOf } from '../support/calls.ts'
+import { DIRECTIONS, sortBy } from '../support/lists.ts'
 import type { Product } from '../support/product.ts'
 import { breakDown, cutOff, FAILED_CALLS, refuse, restore } from '../support/provoke.ts'
 import {
-  block,
   claimReferral,
   payFees,
   REFERRAL_PATHS,
@@ -13,7 +13,7 @@ import {
   setPercentage,
 } from '../support/referrals.ts'
 import { joined, openFee, PLAN_360, PLAN_720 } from '../support/scenes.ts'
-import { column, headers, shownDate, toast, untilLoaded } from '../support/screens.ts'
+import { column, headers, part, shownDate, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 /** The lists, in the page's order. */
@@ -85,7 +85,7 @@ test.beforeAll(async ({ product }) => {
   await payFees(product, [friend, friendsFriend])
 })
 
-const tableOf = (page: Page, name: string) => block(page, name).getByRole('table')
+const tableOf = (page: Page, name: string) => part(page, name).getByRole('table')
 const lastQuery = (calls: readonly Call[], path: string) =>
   queryOf(callsOf(calls, 'GET', path).at(-1))
 
@@ -94,7 +94,7 @@ async function allNodes(): Promise<Node[]> {
   return (await holder.call<{ referrals: Node[] }>('GET', path)).referrals
 }
 
-test('[REF-01, REF-08, REF-14, REF-36] four blocks and their columns, in order', async ({
+test('[REF-01, REF-05, REF-08, REF-14, REF-16, REF-17, REF-18, REF-36] four blocks and their columns, in order, and the facts of a reward', async ({
   visit,
 }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
@@ -107,26 +107,57 @@ test('[REF-01, REF-08, REF-14, REF-36] four blocks and their columns, in order',
   for (const { name, columns } of LISTS) {
     await expect.poll(() => headers(tableOf(page, name))).toEqual(columns.map(([header]) => header))
   }
+
+  const table = tableOf(page, 'Referral Rewards')
+  const { referral_rewards: rewards } = await holder.call<{ referral_rewards: Reward[] }>(
+    'GET',
+    REFERRAL_PATHS.rewards,
+  )
+  expect(rewards.map((reward) => reward.reward_description).sort()).toEqual([
+    'bonus referral level 1',
+    'bonus referral level 2',
+    'direct downline reward',
+  ])
+  const shown: Record<string, string> = {
+    'bonus referral level 1': 'fee earning level 1',
+    'bonus referral level 2': 'fee earning level 2',
+    'direct downline reward': 'fee referral',
+  }
+  await expect
+    .poll(() => column(table, 2))
+    .toEqual(rewards.map((reward) => shown[reward.reward_description]))
+  await expect
+    .poll(() => column(table, 1))
+    .toEqual(rewards.map((reward) => `${reward.reward_amount} USDT`))
+  await expect.poll(() => column(table, 3)).toEqual(rewards.map(dateOf))
+
+  await table.getByText('fee earning level 2', { exact: true }).click()
+  await expect(
+    table.getByText(
+      /^20\.00% of the claim fee of 0\.360000 USDT that .*, on level 2 of your downline/,
+    ),
+  ).toBeVisible()
 })
 
-test('[REF-06, REF-09, REF-15, REF-37] lists start ascending, and every column sorts in both directions', async ({
+test('[REF-06, REF-09, REF-15, REF-37] lists start ascending, and every column sorts in both directions, and the rows follow', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
+  const codes = (await allNodes()).map((node) => node.referral_code).sort()
   for (const { name, path, start, columns } of LISTS) {
     await untilLoaded(page)
     expect(lastQuery(calls, path)).toMatchObject({ sort_by: start, sort_order: 'asc' })
     const table = tableOf(page, name)
-    for (const [index, [header, sortBy]] of columns.entries()) {
-      const head = table.getByRole('columnheader', { name: header, exact: true })
+    for (const [index, [header, id]] of columns.entries()) {
       // The first click reverses the column by which a list is already sorted; other columns start ascending.
-      const first = index === 0 && sortBy === start ? 'descending' : 'ascending'
-      for (const order of [first, first === 'ascending' ? 'descending' : 'ascending']) {
-        await head.getByRole('button').click()
-        await expect(head).toHaveAttribute('aria-sort', order)
-        await untilLoaded(page)
-        const sort_order = order === 'ascending' ? 'asc' : 'desc'
-        await expect.poll(() => seen(calls, path, { sort_by: sortBy, sort_order })).toBe(true)
+      const isSorted = index === 0 && id === start
+      const directions = isSorted ? DIRECTIONS.toReversed() : DIRECTIONS
+      for (const [direction, sort_order] of directions) {
+        await sortBy(table, header, direction)
+        await expect.poll(() => seen(calls, path, { sort_by: id, sort_order })).toBe(true)
+        if (id !== 'referral_code') continue
+        const rows = direction === 'ascending' ? codes : codes.toReversed()
+        await expect.poll(() => column(table, 2)).toEqual(rows.slice(0, 10))
       }
     }
   }
@@ -140,22 +171,11 @@ function seen(calls: readonly Call[], path: string, order: Record<string, string
   })
 }
 
-test('[REF-09] the rows follow the chosen order', async ({ visit }) => {
-  const { page } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
-  const table = tableOf(page, 'My referral')
-  const codes = (await allNodes()).map((node) => node.referral_code).sort()
-  const click = () => table.getByRole('button', { name: 'Referral Code' }).click()
-  await click()
-  await expect.poll(() => column(table, 2)).toEqual(codes.slice(0, 10))
-  await click()
-  await expect.poll(() => column(table, 2)).toEqual(codes.reverse().slice(0, 10))
-})
-
 test('[REF-02, REF-03, REF-04, REF-05, REF-10] the pages of the downline, its dates and links', async ({
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
-  const downline = block(page, 'My referral')
+  const downline = part(page, 'My referral')
   const table = tableOf(page, 'My referral')
   const [previous, next] = ['Prev', 'Next'].map((name) =>
     downline.getByRole('button', { name, exact: true }),
@@ -215,32 +235,32 @@ test('[REF-02, REF-03, REF-04] the pages of rewards and claims', async ({ visit,
       `${path}?limit=100&sort_by=${start}&sort_order=asc`,
     )
     expect(all[items]).toHaveLength(12)
-    const part = block(page, name)
+    const list = part(page, name)
     const [previous, next] = ['Prev', 'Next'].map((label) =>
-      part.getByRole('button', { name: label, exact: true }),
+      list.getByRole('button', { name: label, exact: true }),
     ) as [Locator, Locator]
-    const rows = part.locator('tbody tr')
-    await expect(part.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+    const rows = list.locator('tbody tr')
+    await expect(list.getByText('Page 1 of 2', { exact: true })).toBeVisible()
     await expect(rows).toHaveCount(10)
     await expect(previous).toBeDisabled()
     const first = await rows.allInnerTexts()
     await next.click()
-    await expect(part.getByText('Page 2 of 2', { exact: true })).toBeVisible()
+    await expect(list.getByText('Page 2 of 2', { exact: true })).toBeVisible()
     await expect(rows).toHaveCount(2)
     await expect(next).toBeDisabled()
     await previous.click()
-    await expect(part.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+    await expect(list.getByText('Page 1 of 2', { exact: true })).toBeVisible()
     await expect.poll(() => rows.allInnerTexts()).toEqual(first)
   }
 })
 
 test('[REF-07] the downline is searched by the button, not while typing', async ({ visit }) => {
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
-  const downline = block(page, 'My referral')
+  const downline = part(page, 'My referral')
   await expect(tableOf(page, 'My referral').locator('tbody tr')).toHaveCount(10)
   await downline.getByRole('searchbox').fill(friendsFriend.address)
   // The other lists search while typing: once such a search was sent, this list's would have been, too.
-  await block(page, 'Referral Rewards').getByRole('searchbox').fill('PLAN-720')
+  await part(page, 'Referral Rewards').getByRole('searchbox').fill('PLAN-720')
   await expect.poll(() => seen(calls, REFERRAL_PATHS.rewards, { search: 'PLAN-720' })).toBe(true)
   await expect(tableOf(page, 'My referral').locator('tbody tr')).toHaveCount(10)
   const search = { search: friendsFriend.address }
@@ -255,12 +275,12 @@ test('[REF-13, REF-35] rewards and claims can be searched', async ({ visit }) =>
   await claimReferral(holder, 'direct bonus')
   await claimReferral(holder, 'non-direct')
   const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
-  const rewards = block(page, 'Referral Rewards')
+  const rewards = part(page, 'Referral Rewards')
   await expect(rewards.locator('tbody tr')).toHaveCount(3)
   await rewards.getByRole('searchbox').fill(friendsFriend.address)
   await expect(rewards.locator('tbody tr')).toHaveCount(1)
   await expect(rewards.getByTitle(friendsFriend.address)).toBeVisible()
-  const claims = block(page, 'Referral Claim Pool')
+  const claims = part(page, 'Referral Claim Pool')
   await expect(claims.locator('tbody tr')).toHaveCount(2)
   await claims.getByRole('searchbox').fill('non-direct')
   await expect(claims.locator('tbody tr')).toHaveCount(1)
@@ -270,45 +290,12 @@ test('[REF-13, REF-35] rewards and claims can be searched', async ({ visit }) =>
   expect(seen(calls, REFERRAL_PATHS.claims, { search: 'non-direct' })).toBe(true)
 })
 
-test('[REF-05, REF-16, REF-17, REF-18] the facts of a reward', async ({ visit }) => {
-  const { page } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
-  const table = tableOf(page, 'Referral Rewards')
-  const { referral_rewards: rewards } = await holder.call<{ referral_rewards: Reward[] }>(
-    'GET',
-    REFERRAL_PATHS.rewards,
-  )
-  expect(rewards.map((reward) => reward.reward_description).sort()).toEqual([
-    'bonus referral level 1',
-    'bonus referral level 2',
-    'direct downline reward',
-  ])
-  const shown: Record<string, string> = {
-    'bonus referral level 1': 'fee earning level 1',
-    'bonus referral level 2': 'fee earning level 2',
-    'direct downline reward': 'fee referral',
-  }
-  await expect
-    .poll(() => column(table, 2))
-    .toEqual(rewards.map((reward) => shown[reward.reward_description]))
-  await expect
-    .poll(() => column(table, 1))
-    .toEqual(rewards.map((reward) => `${reward.reward_amount} USDT`))
-  await expect.poll(() => column(table, 3)).toEqual(rewards.map(dateOf))
-
-  await table.getByText('fee earning level 2', { exact: true }).click()
-  await expect(
-    table.getByText(
-      /^20\.00% of the claim fee of 0\.360000 USDT that .*, on level 2 of your downline/,
-    ),
-  ).toBeVisible()
-})
-
 test('[REF-11, REF-19, REF-41] empty lists show a message', async ({ visit, product }) => {
-  const newcomer = await product.holder({ assets: {} })
+  const newcomer = await product.holder()
   const { page } = await visit({ as: newcomer, wallet: 'absent', path: '/referrals' })
   for (const { name, empty } of LISTS) {
-    await expect(block(page, name).getByText(empty, { exact: true })).toBeVisible()
-    await expect(block(page, name).getByText('Page 1 of 1', { exact: true })).toBeVisible()
+    await expect(part(page, name).getByText(empty, { exact: true })).toBeVisible()
+    await expect(part(page, name).getByText('Page 1 of 1', { exact: true })).toBeVisible()
   }
 })
 
@@ -322,14 +309,16 @@ test('[REF-12, REF-20, REF-42, ERR-02] lists that cannot be loaded show the serv
     tolerates: FAILED_CALLS,
   })
   await untilLoaded(page)
-  for (const { path, failed, empty } of LISTS) {
-    for (const provoke of [breakDown, cutOff]) {
-      await provoke(page, path)
-      await page.reload()
+  for (const provoke of [breakDown, cutOff]) {
+    for (const { path } of LISTS) await provoke(page, path)
+    await page.reload()
+    for (const { failed, empty } of LISTS) {
       await expect(toast(page, failed)).toBeVisible()
       await expect(page.getByText(empty)).toHaveCount(0)
-      await restore(page)
     }
+    await restore(page)
+  }
+  for (const { path } of LISTS) {
     await refuse(page, path, 'The list is being mended.')
     toasts.length = 0
     await page.reload()

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { answer } from '../support/provoke.ts'
-import { block, payFees, referralCodeOf, registered } from '../support/referrals.ts'
+import { payFees, referralCodeOf, registered } from '../support/referrals.ts'
+import { part, sidewaysOverflow } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const TREE = '/api/user/referral-tree'
@@ -20,19 +21,14 @@ test.beforeAll(async ({ product }) => {
 const picture = (page: Page) => page.getByRole('img', { name: /^Picture of your downline/ })
 
 async function showPicture(page: Page) {
-  await block(page, 'My referral').getByRole('tab', { name: 'Picture', exact: true }).click()
+  await part(page, 'My referral').getByRole('tab', { name: 'Picture', exact: true }).click()
   await expect(picture(page)).toBeVisible()
 }
 
-async function expectNoSidewaysScroll(page: Page) {
-  const [content, view] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth,
-  ])
-  expect(content).toBeLessThanOrEqual(view ?? 0)
-}
-
-test('the tree shows the downline level by level', async ({ visit }) => {
+test('the tree shows the downline level by level, earnings over time add up to what was earned, and the link can be copied and is available as a QR code', async ({
+  visit,
+  product,
+}) => {
   const { page } = await visit({ as: top, path: '/referrals' })
   await showPicture(page)
   await expect(picture(page)).toHaveAccessibleName(
@@ -40,10 +36,31 @@ test('the tree shows the downline level by level', async ({ visit }) => {
   )
   await expect(picture(page).locator('circle')).toHaveCount(4)
   await expect(picture(page).locator('line')).toHaveCount(3)
-  const levels = block(page, 'My referral').getByRole('listitem')
+  const levels = part(page, 'My referral').getByRole('listitem')
   await expect(levels).toHaveText(['You', 'Level 1: 2', 'Level 2: 1'])
   const who = `${below.address}, level 1, direct referrals: 1`
   await expect(picture(page).locator('title', { hasText: who })).toHaveCount(1)
+
+  const rewards = part(page, 'Referral Rewards')
+  await rewards.getByRole('tab', { name: 'Over time', exact: true }).click()
+  for (const span of ['30 days', '12 months']) {
+    const button = rewards.getByRole('button', { name: span, exact: true })
+    await button.click()
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    await expect(rewards.getByText('Earned in this period:')).toContainText('0.036000 USDT')
+    const figures = rewards.locator('tbody tr')
+    await expect(figures).toHaveCount(span === '30 days' ? 30 : 12)
+    await expect(figures.filter({ hasText: '0.036000' })).toHaveCount(1)
+  }
+
+  const link = `${product.url}/register?ref=${await referralCodeOf(top)}`
+  const own = page.getByRole('region', { name: 'Your referral link' })
+  await expect(own).toContainText(link)
+  await own.getByRole('button', { name: 'Copy Link', exact: true }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await own.getByRole('button', { name: 'Show QR code', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your referral link' })
+  await expect(dialog.getByRole('img', { name: `QR code of ${link}` })).toBeVisible()
 })
 
 test('only part of a large downline is drawn, and the tree fits a phone', async ({ visit }) => {
@@ -66,49 +83,19 @@ test('only part of a large downline is drawn, and the tree fits a phone', async 
       }),
   })
   await showPicture(page)
-  const levels = block(page, 'My referral').getByRole('listitem')
+  const levels = part(page, 'My referral').getByRole('listitem')
   await expect(levels).toHaveText([
     'You',
     'Level 1: 333,333 (12 drawn)',
     'Level 2 and deeper: 666,667',
   ])
   await expect(picture(page).locator('circle')).toHaveCount(20)
-  await expectNoSidewaysScroll(page)
+  expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
 })
 
 test('the tree also shows a message for a user without referrals', async ({ visit, product }) => {
-  const newcomer = await product.holder({ assets: {} })
+  const newcomer = await product.holder()
   const { page } = await visit({ as: newcomer, path: '/referrals' })
-  await block(page, 'My referral').getByRole('tab', { name: 'Picture', exact: true }).click()
+  await part(page, 'My referral').getByRole('tab', { name: 'Picture', exact: true }).click()
   await expect(page.getByText('No referrals have been registered.', { exact: true })).toBeVisible()
-})
-
-test('earnings over time, by day and by month, add up to what was earned', async ({ visit }) => {
-  const { page } = await visit({ as: top, path: '/referrals' })
-  const rewards = block(page, 'Referral Rewards')
-  await rewards.getByRole('tab', { name: 'Over time', exact: true }).click()
-  for (const span of ['30 days', '12 months']) {
-    const button = rewards.getByRole('button', { name: span, exact: true })
-    await button.click()
-    await expect(button).toHaveAttribute('aria-pressed', 'true')
-    await expect(rewards.getByText('Earned in this period:')).toContainText('0.036000 USDT')
-    const figures = rewards.locator('tbody tr')
-    await expect(figures).toHaveCount(span === '30 days' ? 30 : 12)
-    await expect(figures.filter({ hasText: '0.036000' })).toHaveCount(1)
-  }
-})
-
-test('the link is shown, can be copied, and is available as a QR code', async ({
-  visit,
-  product,
-}) => {
-  const { page } = await visit({ as: top, path: '/referrals' })
-  const link = `${product.url}/register?ref=${await referralCodeOf(top)}`
-  const own = page.getByRole('region', { name: 'Your referral link' })
-  await expect(own).toContainText(link)
-  await own.getByRole('button', { name: 'Copy Link', exact: true }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
-  await own.getByRole('button', { name: 'Show QR code', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Your referral link' })
-  await expect(dialog.getByRole('img', { name: `QR code of ${link}` })).toBeVisible()
 })

@@ -1,7 +1,6 @@
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { callsOf } from '../support/calls.ts'
 import {
-  block,
   claimDialog,
   payFees,
   REFERRAL_PATHS,
@@ -10,7 +9,7 @@ import {
   summaryCard,
 } from '../support/referrals.ts'
 import { registerByClicking } from '../support/register.ts'
-import { fact, shownDate, toast } from '../support/screens.ts'
+import { fact, part, shownDate, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { approveInWallet } from '../support/wallet.ts'
 
@@ -33,7 +32,7 @@ test('[RCLAIM-02, RCLAIM-03, RCLAIM-04, RCLAIM-10, RCLAIM-12, RCLAIM-13, RCLAIM-
   await payFees(product, [friend])
 
   const { page, calls } = await visit({ as: holder, wallet: 'asking', path: '/referrals' })
-  const downline = block(page, 'My referral').getByRole('table')
+  const downline = part(page, 'My referral').getByRole('table')
   await expect(downline.getByTitle(friend.address)).toBeVisible()
   const direct = summaryCard(page, 'Direct Rewards')
   await expect(fact(direct, 'Total Unclaimed')).toHaveText('0.036000 USDT')
@@ -43,7 +42,7 @@ test('[RCLAIM-02, RCLAIM-03, RCLAIM-04, RCLAIM-10, RCLAIM-12, RCLAIM-13, RCLAIM-
 
   const target = holder.account.bsc_address
   const received = await holder.usdtBalance()
-  const pool = block(page, 'Referral Claim Pool').getByRole('table').locator('tbody')
+  const pool = part(page, 'Referral Claim Pool').getByRole('table').locator('tbody')
   for (const claim of [
     {
       button: 'Claim Fee Referral (0.036000 USDT)',

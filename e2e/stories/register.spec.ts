@@ -34,7 +34,7 @@ test('[REG-01] the wallet address shows once the wallet is connected', async ({
   visit,
   product,
 }) => {
-  const person = await product.holder({ isRegistered: false, assets: {} })
+  const person = await product.holder({ isRegistered: false })
   const { page } = await visit({
     as: person,
     isSignedIn: false,
@@ -49,10 +49,10 @@ test('[REG-01] the wallet address shows once the wallet is connected', async ({
   await expect(wallet).toContainText(person.address)
 })
 
-test('[REG-02, REG-03, REG-07, REG-09, REG-10, REG-11] the form, with its button disabled until the terms are accepted', async ({
+test('[REG-02, REG-03, REG-07, REG-09, REG-10, REG-11, REG-12] the form, with its button disabled until the terms are accepted; without a connected wallet nothing is sent', async ({
   visit,
 }) => {
-  const { page } = await visit({ path: '/register' })
+  const { page, calls } = await visit({ path: '/register' })
   const form = formOf(page)
   await expect(form.email).toHaveAttribute('type', 'email')
   await expect(form.code).toBeEditable()
@@ -60,6 +60,10 @@ test('[REG-02, REG-03, REG-07, REG-09, REG-10, REG-11] the form, with its button
   await expect(form.submit).toBeDisabled()
   await form.terms.check()
   await expect(form.submit).toBeEnabled()
+  await form.email.fill('someone@example.org')
+  await form.submit.click()
+  await expect(toast(page, 'Wallet has not been connected!')).toBeVisible()
+  expectNothingSent(calls)
   await form.terms.uncheck()
   await expect(form.submit).toBeDisabled()
   await page.getByRole('link', { name: 'Back to login', exact: true }).click()
@@ -85,7 +89,7 @@ test('[REG-06, REG-16, REG-17, REG-18] registration without a code, by clicking'
   visit,
   product,
 }) => {
-  const person = await product.holder({ isRegistered: false, assets: {} })
+  const person = await product.holder({ isRegistered: false })
   const { page, calls } = await visit({
     as: person,
     isSignedIn: false,
@@ -113,7 +117,7 @@ test("[REG-19, REG-20] the referrer's address is shown, and the login opens afte
   visit,
   product,
 }) => {
-  const person = await product.holder({ isRegistered: false, assets: {} })
+  const person = await product.holder({ isRegistered: false })
   const { page } = await visit({
     as: person,
     isSignedIn: false,
@@ -138,21 +142,11 @@ test("[REG-19, REG-20] the referrer's address is shown, and the login opens afte
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('[REG-12] without a connected wallet nothing is sent', async ({ visit }) => {
-  const { page, calls } = await visit({ path: '/register' })
-  const form = formOf(page)
-  await form.email.fill('someone@example.org')
-  await form.terms.check()
-  await form.submit.click()
-  await expect(toast(page, 'Wallet has not been connected!')).toBeVisible()
-  expectNothingSent(calls)
-})
-
 test('[REG-13, REG-14, REG-15] e-mail and terms are checked before anything is sent', async ({
   visit,
   product,
 }) => {
-  const person = await product.holder({ isRegistered: false, assets: {} })
+  const person = await product.holder({ isRegistered: false })
   const { page, calls } = await visit({
     as: person,
     isSignedIn: false,
@@ -180,12 +174,12 @@ test('[REG-13, REG-14, REG-15] e-mail and terms are checked before anything is s
   await expect(walletQuestion(page, 'Sign this message')).toHaveCount(0)
 })
 
-test('[REG-21, ERR-02] a failed registration shows the server’s message, or the fallback', async ({
+test('[REG-16, REG-21, REG-22, ERR-02] a failed registration shows the server’s message, or the fallback, and any other response is a failure', async ({
   visit,
   product,
 }) => {
-  const person = await product.holder({ isRegistered: false, assets: {} })
-  const { page } = await visit({
+  const person = await product.holder({ isRegistered: false })
+  const { page, toasts } = await visit({
     as: person,
     isSignedIn: false,
     path: '/register?ref=ZZZZ9999',
@@ -207,16 +201,9 @@ test('[REG-21, ERR-02] a failed registration shows the server’s message, or th
     await dismissToast(page, failed)
     await page.unrouteAll()
   }
-})
 
-test('[REG-16, REG-22] any other response is a failure', async ({ visit, product }) => {
-  const person = await product.holder({ isRegistered: false, assets: {} })
-  const { page, toasts } = await visit({ as: person, isSignedIn: false, path: '/register' })
   await answer(page, REGISTER_PATH, { message: 'Registration received', referral_code: 'ABCD2345' })
-  const form = formOf(page)
-  await expect(form.wallet).toContainText(person.address)
-  await form.email.fill('someone@example.org')
-  await form.terms.check()
+  toasts.length = 0
   await form.submit.click()
   await expect(toast(page, 'Failed registration!Try again later.')).toBeVisible()
   expect(toasts).toEqual(['Failed registration!Try again later.'])
@@ -258,27 +245,19 @@ const ENGLISH_TERMS = [
   'Support is given by e-mail: support@dct-earning.example',
 ]
 
-test('the terms are followed by the way this service applies them, in both languages', async ({
-  visit,
-}) => {
-  const { page } = await visit({ path: '/register' })
-  await page.getByRole('button', { name: 'Read the terms and conditions' }).click()
-  const applied = page.getByRole('region', { name: /How this service applies these rules/ })
-  for (const sentence of [
-    'The rewards of the next 3 cycles are still credited.',
-    'From cycle 34 without a claim, the reward of each cycle is lost',
-    'Claims are accepted until 180 days after the plan has ended, and claim fees until 210 days after it has ended.',
-    'The fee of a HALF claim is 40% of the whole claim',
-    'Imbalan 3 siklus berikutnya masih dikreditkan.',
-    'Mulai siklus ke-34 tanpa klaim',
-    'sampai 180 hari setelah paket berakhir, dan biaya klaim sampai 210 hari setelah paket berakhir',
-    'Biaya klaim HALF adalah 40% dari seluruh klaim',
-  ]) {
-    await expect(applied).toContainText(sentence)
-  }
-})
+/** How this service applies the terms, in both languages. */
+const APPLICATION = [
+  'The rewards of the next 3 cycles are still credited.',
+  'From cycle 34 without a claim, the reward of each cycle is lost',
+  'Claims are accepted until 180 days after the plan has ended, and claim fees until 210 days after it has ended.',
+  'The fee of a HALF claim is 40% of the whole claim',
+  'Imbalan 3 siklus berikutnya masih dikreditkan.',
+  'Mulai siklus ke-34 tanpa klaim',
+  'sampai 180 hari setelah paket berakhir, dan biaya klaim sampai 210 hari setelah paket berakhir',
+  'Biaya klaim HALF adalah 40% dari seluruh klaim',
+]
 
-test(`[REG-08, TERMS-01, ${TERMS.map(([id]) => id).join(', ')}] the terms in Indonesian, in a modal`, async ({
+test(`[REG-08, TERMS-01, ${TERMS.map(([id]) => id).join(', ')}] the terms in Indonesian, in a modal, followed by the way this service applies them in both languages`, async ({
   visit,
 }) => {
   const { page } = await visit({ path: '/register' })
@@ -289,6 +268,8 @@ test(`[REG-08, TERMS-01, ${TERMS.map(([id]) => id).join(', ')}] the terms in Ind
   for (const [, sentence] of TERMS) expect(indonesian).toContain(sentence)
   const english = (await terms.locator('[lang="en"]').allInnerTexts()).join('\n')
   for (const sentence of ENGLISH_TERMS) expect(english).toContain(sentence)
+  const applied = page.getByRole('region', { name: /How this service applies these rules/ })
+  for (const sentence of APPLICATION) await expect(applied).toContainText(sentence)
   await page.keyboard.press('Escape')
   await expect(terms).toHaveCount(0)
 })

@@ -1,11 +1,10 @@
-import type { Page } from '@playwright/test'
 import { callsOf } from '../support/calls.ts'
 import { alter, FAILED_CALLS, restore } from '../support/provoke.ts'
 import { joined } from '../support/scenes.ts'
+import { part } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const CALL = '/api/public/status'
-const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('a visitor sees that everything runs, and after a halt what is on hold', async ({
   visit,

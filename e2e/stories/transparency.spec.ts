@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { TronWeb } from 'tronweb'
-import { factOf } from '../support/admin-screens.ts'
 import { alter, FAILED_CALLS, restore } from '../support/provoke.ts'
 import { claimed, joined } from '../support/scenes.ts'
+import { fact, part } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const PATH = '/transparency'
@@ -19,21 +19,23 @@ test.beforeAll(async ({ product }) => {
 
 const title = (page: Page) =>
   page.getByRole('heading', { level: 1, name: 'Obligations and reserves', exact: true })
-const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 /** The cell with one figure of a plan; on a phone the rows are cards. */
 const cell = (page: Page, plan: string, name: string) =>
   page.getByRole('row').filter({ hasText: plan }).locator(`td[data-label="${name}"]`)
 
-test('a visitor sees commitments next to holdings', async ({ visit }) => {
+test('[CHAIN-10] a visitor sees commitments next to holdings, and each contract call named on the page returns the figure shown there', async ({
+  visit,
+  product,
+}) => {
   const { page, calls } = await visit({ path: '/login' })
   await page.getByRole('link', { name: 'Obligations and reserves' }).click()
   await expect(title(page)).toBeVisible()
   await expect(page).toHaveURL(/\/transparency$/)
   const capital = part(page, 'Capital')
-  await expect(factOf(capital, 'Locked (contract)')).toHaveText('50.000000 DCT')
-  await expect(factOf(capital, 'Held by the contract')).toHaveText('50.000000 DCT')
-  await expect(factOf(capital, 'Locked (our books)')).toHaveText('50.000000 DCT')
-  await expect(factOf(capital, 'Stakes (contract)')).toHaveText('1')
+  await expect(fact(capital, 'Locked (contract)')).toHaveText('50.000000 DCT')
+  await expect(fact(capital, 'Held by the contract')).toHaveText('50.000000 DCT')
+  await expect(fact(capital, 'Locked (our books)')).toHaveText('50.000000 DCT')
+  await expect(fact(capital, 'Stakes (contract)')).toHaveText('1')
   await expect(capital.getByText('Covered', { exact: true })).toBeVisible()
   await expect(capital.getByText(/^Block \d+, \d+ (s|min|h) old when read$/)).toBeVisible()
   // 50 DCT at 216 %: 108 in total, 0.15 a day; half of seven days' rewards was sent.
@@ -44,13 +46,7 @@ test('a visitor sees commitments next to holdings', async ({ visit }) => {
   await expect(cell(page, 'PLAN-720', 'Stakes')).toHaveText('1')
   await expect(cell(page, 'PLAN-360', 'Stakes')).toHaveText('0')
   expect(calls.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
-})
 
-test('[CHAIN-10] each contract call named on the page returns the figure shown there', async ({
-  visit,
-  product,
-}) => {
-  const { page } = await visit({ path: PATH })
   const check = part(page, 'Check it yourself')
   const { tron, bsc } = product.info
   const links = [
@@ -95,11 +91,11 @@ test('the figures of an unreachable chain are unknown', async ({ visit }) => {
   })
   await expect(page.getByText(/^No Tron node is responding at the moment/)).toBeVisible()
   const capital = part(page, 'Capital')
-  await expect(factOf(capital, 'Locked (contract)')).toHaveText('—')
+  await expect(fact(capital, 'Locked (contract)')).toHaveText('—')
   await expect(capital.getByText('Unknown', { exact: true })).toBeVisible()
-  await expect(factOf(capital, 'Locked (our books)')).toHaveText('50.000000 DCT')
+  await expect(fact(capital, 'Locked (our books)')).toHaveText('50.000000 DCT')
   await expect(cell(page, 'PLAN-720', 'Funded')).toHaveText('—')
-  await expect(factOf(part(page, 'Referral rewards'), 'Payout wallet holds')).toHaveText(
+  await expect(fact(part(page, 'Referral rewards'), 'Payout wallet holds')).toHaveText(
     /^[\d ]+\.\d{6} USDT$/,
   )
 })

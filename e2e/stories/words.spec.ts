@@ -75,7 +75,9 @@ for (const { language, title, words, freeze, fee } of GLOSSARIES) {
   })
 }
 
-test('a term in a label opens its explanation, in one place on the page', async ({ visit }) => {
+test('a term in a label opens its explanation, in one place on the page, and a question links to its answer', async ({
+  visit,
+}) => {
   const { page } = await visit({ as: holder, path: '/dashboard?tab=join' })
   const panel = page.getByRole('tabpanel')
   await panel.getByRole('combobox', { name: 'Earning plan' }).selectOption('PLAN-360')
@@ -90,10 +92,11 @@ test('a term in a label opens its explanation, in one place on the page', async 
   await expect(meaning.locator('dt')).toHaveText(['Plan'])
   await meaning.getByRole('button', { name: 'All words' }).click()
   await expect(meaning.locator('dt')).toHaveCount(11)
-})
+  await page.keyboard.press('Escape')
+  await expect(meaning).toHaveCount(0)
+  // A dialog that closes goes back in the history, which would abort another navigation.
+  await page.waitForFunction(() => history.state?.isOfDialog !== true)
 
-test('a question links from where it arises to its answer', async ({ visit }) => {
-  const { page } = await visit({ as: holder, path: '/dashboard?tab=join' })
   await page.getByRole('link', { name: 'Why do I need TRX?' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Common questions')
   const open = page.locator('details[open]')

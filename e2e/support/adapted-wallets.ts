@@ -53,7 +53,7 @@ export async function disguiseWallet(page: Page, name: AdaptedWallet): Promise<v
       } else if (worn === 'imToken') {
         Object.assign(tronWeb as object, { ready: true })
         Object.assign(places, { imToken: {}, tronWeb })
-      } else {
+      } else if (worn === 'TokenPocket') {
         const info = { uuid: '1', name: worn, rdns: 'pro.tokenpocket' }
         const announce = () => {
           const detail = Object.freeze({ info, provider })
@@ -61,6 +61,8 @@ export async function disguiseWallet(page: Page, name: AdaptedWallet): Promise<v
         }
         window.addEventListener('TIP6963:requestProvider', announce)
         announce()
+      } else {
+        throw new Error(`No disguise as ${worn satisfies never}`)
       }
     }
 

@@ -16,7 +16,7 @@ export async function installBscWallet(
   { isDeclining = false } = {},
 ): Promise<Request[]> {
   const asked: Request[] = []
-  const account = privateKeyToAccount(`0x${holder.account.bsc_private_key.replace(/^0x/, '')}`)
+  const account = privateKeyToAccount(holder.account.bsc_private_key)
   const { rpc } = holder.info.bsc
   const wallet = createWalletClient({ account, transport: http(rpc) })
   let chainId = '0x1'

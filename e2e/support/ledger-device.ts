@@ -43,8 +43,8 @@ function tronApp(accounts: readonly DemoAccount[], person: LedgerPerson) {
     if (digest === undefined) return OK // more parts follow
     if (command !== SIGN && !person.allowsSignByHash) return NO_SIGN_BY_HASH
     if (!person.approves) return DENIED
-    const key = `0x${account.tron_private_key.replace(/^0x/, '')}` as const
-    const { r, s, yParity } = await sign({ hash: digest, privateKey: key })
+    const privateKey = `0x${account.tron_private_key}` as const
+    const { r, s, yParity } = await sign({ hash: digest, privateKey })
     return concat([r, s, toHex(yParity ?? 0, { size: 1 })]).slice(2) + OK
   }
 }

@@ -1,18 +1,18 @@
+import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { TronWeb } from 'tronweb'
+import { sign } from 'viem/accounts'
 import type { DemoAccount } from '../outside/outside-client.ts'
 
 /** Signs as MetaMask's Tron Snap does: messages as version 2, transactions by the hash of their bytes. */
 async function signFor(account: DemoAccount, method: string, params: string): Promise<string> {
-  const key = account.tron_private_key.replace(/^0x/, '')
+  const key = account.tron_private_key
   const asked = JSON.parse(params) as { message?: string; transaction?: { rawDataHex: string } }
   if (method === 'signMessage') {
     const text = Buffer.from(asked.message ?? '', 'base64').toString()
     return new TronWeb({ fullHost: 'http://127.0.0.1:1' }).trx.signMessageV2(text, key)
   }
   const raw = Buffer.from(asked.transaction?.rawDataHex ?? '', 'hex')
-  const { createHash } = await import('node:crypto')
-  const { sign } = await import('viem/accounts')
   const hash = `0x${createHash('sha256').update(raw).digest('hex')}` as const
   return (await sign({ hash, privateKey: `0x${key}`, to: 'hex' })).slice(2)
 }

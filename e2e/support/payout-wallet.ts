@@ -39,7 +39,7 @@ export async function emptyPayoutWallet(
   const clientOf = (key: Hex) =>
     createWalletClient({ account: privateKeyToAccount(key), chain, transport })
   const wallet = clientOf(payoutKey(product))
-  const movedBy = clientOf(`0x${helper.account.bsc_private_key.replace(/^0x/, '')}`)
+  const movedBy = clientOf(helper.account.bsc_private_key)
   const owner = wallet.account.address
   const usdt = { address: address as Hex, abi: erc20Abi } as const
   const mined = async (hash: Hex) => {

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { newAccount, OutsideHolder } from '../outside/outside-client.ts'
 import type { Product } from './product.ts'
 import { claimed, joined, paid } from './scenes.ts'
+import { part } from './screens.ts'
 
 export const REFERRAL_PATHS = {
   downline: '/api/auth/referrals',
@@ -12,14 +13,9 @@ export const REFERRAL_PATHS = {
   save: '/api/user/save-referral-claim-pool',
 } as const
 
-/** The section of the referral page with that heading. */
-export function block(page: Page, name: string): Locator {
-  return page.getByRole('region', { name, exact: true })
-}
-
 /** A card of the referral summary. */
 export function summaryCard(page: Page, name: string): Locator {
-  return block(page, 'Referral Summary').getByRole('article', { name, exact: true })
+  return part(page, 'Referral Summary').getByRole('article', { name, exact: true })
 }
 
 export function claimDialog(page: Page) {

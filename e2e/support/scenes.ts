@@ -16,6 +16,16 @@ export async function joined(
   return hash
 }
 
+/** Creates a holder with one unpaid fee. */
+export async function withOpenFee(
+  product: Product,
+): Promise<{ holder: OutsideHolder; fee: PendingFee }> {
+  const holder = await product.holder()
+  await joined(product, holder)
+  await product.advance(6)
+  return { holder, fee: await claimed(product, holder, { type: 'FULL' }) }
+}
+
 /** Claims everything claimable in a plan; returns the open fee. */
 export async function claimed(
   product: Product,

@@ -11,10 +11,15 @@ export function toast(page: Page, text: string | RegExp): Locator {
   return typeof text === 'string' ? area.getByText(text, { exact: true }) : area.getByText(text)
 }
 
-/** Dismisses one toast without hovering over the area, which would keep the other toasts open. */
+/**
+ * Dismisses one toast, unless it has closed by itself, without hovering over the area, which would keep the other toasts
+ * open.
+ */
 export async function dismissToast(page: Page, text: string): Promise<void> {
   const notice = toastArea(page).getByRole('listitem').filter({ hasText: text })
-  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await notice.getByRole('button', { name: 'Dismiss' }).evaluateAll((buttons: HTMLElement[]) => {
+    for (const button of buttons) button.click()
+  })
   await expect(notice).toHaveCount(0)
 }
 
@@ -26,6 +31,11 @@ export function tab(page: Page, name: string): Locator {
 export function fact(scope: Locator, term: string): Locator {
   const name = scope.page().locator('dt').getByText(term, { exact: true })
   return scope.locator('dl > div').filter({ has: name }).locator('dd')
+}
+
+/** The part of the page with that heading. */
+export function part(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true })
 }
 
 /** The card of one earning in "My Earnings". */
@@ -78,6 +88,17 @@ export function feesPanel(page: Page): Locator {
 /** The card of an unpaid fee. */
 export function feeCard(page: Page, planCode: string): Locator {
   return feesPanel(page).getByRole('article', { name: planCode, exact: true })
+}
+
+/** Presses "Pay Now" on the card of an unpaid fee. */
+export async function openPayDialog(page: Page, planCode: string) {
+  await feeCard(page, planCode).getByRole('button', { name: 'Pay Now' }).click()
+  const dialog = page.getByRole('dialog')
+  return {
+    dialog,
+    hash: dialog.getByLabel('BSC transaction hash'),
+    submit: dialog.getByRole('button', { name: 'Submit payment hash' }),
+  }
 }
 
 /** The rows of the paid fees, without the header. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type GuardedProcess, startGuarded } from '@dct/local-services'
+import { type ExitOutcome, type GuardedProcess, startGuarded } from '@dct/local-services'
 import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 import { portForLater } from '@dct/local-services/testing/port-for-later'
 
@@ -57,18 +57,26 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   return { url, dataDir, output, stop }
 }
 
-/** Waits until the health call answers 200. */
-export async function untilHealthy(url: string, process?: GuardedProcess): Promise<void> {
+/** Waits until the health call answers 200. @throws Error if the process exits first or takes too long */
+export async function untilHealthy(
+  url: string,
+  { exited }: GuardedProcess,
+  pauseMs = 100,
+): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS
-  let hasExited = false
-  void process?.exited.then(() => {
-    hasExited = true
+  let outcome: ExitOutcome | undefined
+  void exited.then((found) => {
+    outcome = found
   })
-  while (performance.now() < deadline && !hasExited) {
+  while (performance.now() < deadline && outcome === undefined) {
     if (await isHealthy(url)) return
-    await pause(100)
+    await pause(pauseMs)
   }
-  throw new Error(hasExited ? 'It exited before it was ready' : 'It was not ready in time')
+  throw new Error(
+    outcome === undefined
+      ? 'It was not ready in time'
+      : `It exited before it was ready (code ${outcome.code}, signal ${outcome.signal})`,
+  )
 }
 
 async function isHealthy(url: string): Promise<boolean> {

@@ -13,6 +13,8 @@ type Fixtures = {
 type WorkerFixtures = {
   /** Tests that check figures over all holders set their own name, which gives them a separate product. */
   productName: string
+  /** Settings in which a separate product differs from the shared one. */
+  productEnv: Record<string, string>
   browser: Browser
   product: Product
   admin: OutsideHolder
@@ -32,9 +34,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   productName: ['shared', { option: true, scope: 'worker' }],
+  productEnv: [{}, { option: true, scope: 'worker' }],
   product: [
-    async ({ productName: _ }, use) => {
-      const product = await startProduct()
+    async ({ productName: _, productEnv }, use) => {
+      const product = await startProduct({ env: productEnv })
       await use(product)
       await product.stop()
     },

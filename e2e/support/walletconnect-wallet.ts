@@ -99,7 +99,7 @@ function answerProposals(client: Client, wish: { account: DemoAccount; methods: 
 }
 
 function answerRequests(client: Client, known: { account: DemoAccount; called: string[] }): void {
-  const key = known.account.tron_private_key.replace(/^0x/, '')
+  const key = known.account.tron_private_key
   const { trx } = new TronWeb({ fullHost: 'http://127.0.0.1:1' })
   client.on('session_request', async ({ topic, id, params }) => {
     const { method, params: asked } = params.request

@@ -7,9 +7,8 @@ import { readLastRelease, writeRelease } from '../../tools/releases/archive.ts'
 import { bundleServer } from '../../tools/releases/bundle-server.ts'
 import { nextMinor } from '../../tools/releases/versions.ts'
 import type { ChaosHolder } from '../chaos/chaos-holder.ts'
-import { approveBonuses } from '../chaos/chaos-world.ts'
+import { approveBonuses, referralCodeOf } from '../chaos/chaos-world.ts'
 import { CHAINS, untilSigned } from '../chaos/payouts.ts'
-import { read } from '../chaos/persistence.ts'
 import { until } from '../chaos/until.ts'
 import { judge } from '../chaos/verdict.ts'
 import {
@@ -77,9 +76,7 @@ async function passAWeek(): Promise<void> {
 
 /** Has a new holder join, referred by another one. */
 async function newHolder(referrer?: ChaosHolder): Promise<ChaosHolder> {
-  if (referrer === undefined) return world.join()
-  const me = await read<{ user: { referral_code: string } }>(referrer.client, '/api/auth/me')
-  return world.join(me.user.referral_code)
+  return world.join(referrer && (await referralCodeOf(referrer)))
 }
 
 async function untilEarning(holder: ChaosHolder): Promise<void> {
